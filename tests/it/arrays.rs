@@ -110,24 +110,17 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
     for deflated in [false, true] {
         let bytes = npz(&files, deflated);
         place.write("in.npz", &bytes);
-        let run = ["convert", "in.npz", "-o", "-", "--format", "ndjson"];
-        let output = place.run(&run);
+        let run = "convert in.npz -o - --format ndjson";
+        let output = place.run(run);
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
         let said = stderr(&output);
         assert!(said.contains("are left out: version ()"), "{said}");
-        let some = [
-            "--keep",
-            "rating",
-            "--solution-column",
-            "solutions",
-            "--puzzle-column",
-            "puzzles",
-        ];
-        let rows = place.succeed(&[&run[..], &some].concat());
+        let some = "--keep rating --solution-column solutions --puzzle-column puzzles";
+        let rows = place.succeed((run, some));
         assert!(rows.starts_with("{\"rating\":1.5,\"solutions\":"), "{rows}");
         // The arrays of an archive from a pipe cannot be found, because their positions are at its end.
-        let piped = place.pipe(&["convert", "-", "-o", "-", "--format", "csv"], &bytes);
+        let piped = place.pipe("convert - -o - --format csv", &bytes);
         assert_eq!(piped.status.code(), Some(3));
         assert!(
             stderr(&piped).contains("save it as a file"),
@@ -145,56 +138,56 @@ fn arrays_that_all_could_be_the_puzzles_are_named() {
     let solved = npy("|u1", "(1, 81)", &numbers(SOLUTION));
     let score = npy("<i2", "(1,)", &[7, 0]);
     let name = npy("|S2", "(1,)", b"ab");
-    let run = ["convert", "in.npz", "-o", "-", "--format", "csv"];
+    let run = "convert in.npz -o - --format csv";
     let files = [
         ("x", grids.clone()),
         ("y", solved.clone()),
         ("score", score.clone()),
     ];
     place.write("in.npz", npz(&files, true));
-    let said = place.fail(&run, 3);
+    let said = place.fail(run, 3);
     assert!(
         said.contains("several of its arrays could be the puzzles: x (1, 81), y (1, 81)")
             && said.contains("--puzzle-column")
             && said.contains("--solution-column"),
         "{said}"
     );
-    let choice = ["--puzzle-column", "x", "--solution-column", "y"];
-    let rows = place.succeed(&[&run[..], &choice].concat());
+    let choice = "--puzzle-column x --solution-column y";
+    let rows = place.succeed((run, choice));
     assert_eq!(rows, format!("x,y,score\n{PUZZLE},{SOLUTION},7\n"));
-    let said = place.fail(&[&run[..], &["--puzzle-column", "z"]].concat(), 3);
+    let said = place.fail(&format!("{run} --puzzle-column z"), 3);
     assert!(said.contains("its columns are x, y, score"), "{said}");
     // If only one array may hold puzzles, it needs no special name.
     let files = [("a", score.clone()), ("arr_0", grids.clone()), ("n", name)];
     place.write("in.npz", npz(&files, false));
-    assert_eq!(place.succeed(&run), format!("a,arr_0,n\n7,{PUZZLE},ab\n"));
+    assert_eq!(place.succeed(run), format!("a,arr_0,n\n7,{PUZZLE},ab\n"));
     // The same is true if the archive also has solutions.
     place.write(
         "in.npz",
         npz(&[("x", grids.clone()), ("solution", solved.clone())], false),
     );
     assert_eq!(
-        place.succeed(&run),
+        place.succeed(run),
         format!("x,solution\n{PUZZLE},{SOLUTION}\n")
     );
     place.write(
         "in.npz",
         npz(&[("a", score.clone()), ("b", score.clone())], false),
     );
-    let said = place.fail(&run, 3);
+    let said = place.fail(run, 3);
     assert!(
         said.contains("no puzzle column; its columns are a, b"),
         "{said}"
     );
     let files = [("puzzle", grids.clone()), ("odd", npy("|O", "(1,)", b"?"))];
     place.write("in.npz", npz(&files, false));
-    let said = place.fail(&run, 3);
+    let said = place.fail(run, 3);
     assert!(
         said.contains("\"odd\" cannot be carried") && said.contains("--keep"),
         "{said}"
     );
     assert_eq!(
-        place.succeed(&[&run[..], &["--keep", "none"]].concat()),
+        place.succeed(&format!("{run} --keep none")),
         format!("puzzle\n{PUZZLE}\n")
     );
     let more = npy(
@@ -206,7 +199,7 @@ fn arrays_that_all_could_be_the_puzzles_are_named() {
         "in.npz",
         npz(&[("puzzle", grids), ("solution", more)], false),
     );
-    let said = place.fail(&run, 3);
+    let said = place.fail(run, 3);
     assert!(said.contains("\"solution\" has 2 grids"), "{said}");
 }
 
@@ -217,7 +210,7 @@ fn damage_of_an_archive_of_arrays_is_an_error() {
     let rows = generated(&place, "40");
     let puzzles: Vec<u8> = rows.iter().flat_map(|row| numbers(&row.0)).collect();
     let solutions: Vec<u8> = rows.iter().flat_map(|row| numbers(&row.1)).collect();
-    let run = ["convert", "in.npz", "-o", "out.csv", "--overwrite"];
+    let run = "convert in.npz -o out.csv --overwrite";
     let files = [
         ("puzzle", npy("|u1", "(40, 81)", &puzzles)),
         ("solution", npy("|u1", "(40, 81)", &solutions)),
@@ -225,34 +218,34 @@ fn damage_of_an_archive_of_arrays_is_an_error() {
     for deflated in [false, true] {
         let whole = npz(&files, deflated);
         place.write("in.npz", &whole);
-        place.succeed(&run);
+        place.succeed(run);
         let expected = place.read("out.csv");
         for at in (0..whole.len()).step_by(37) {
             let mut damaged = whole.clone();
             damaged[at] ^= 16;
             place.write("in.npz", &damaged);
-            let output = place.run(&run);
+            let output = place.run(run);
             match output.status.code() {
                 Some(0) => assert!(place.read("out.csv") == expected, "byte {at}"),
                 code => assert!(matches!(code, Some(3)), "byte {at}: {}", stderr(&output)),
             }
         }
         place.write("in.npz", &whole[..whole.len() / 2]);
-        place.fail(&run, 3);
+        place.fail(run, 3);
     }
     let short = npy("|u1", "(40, 81)", &solutions[..39 * 81]);
     place.write(
         "in.npz",
         npz(&[files[0].clone(), ("solution", short)], true),
     );
-    let said = place.fail(&run, 3);
+    let said = place.fail(run, 3);
     assert!(
         said.contains("in.npz: solution.npy: at byte") && said.contains("1 of its 40 records"),
         "{said}"
     );
     let long = npy("|u1", "(40, 81)", &[&solutions[..], &[1]].concat());
     place.write("in.npz", npz(&[files[0].clone(), ("solution", long)], true));
-    let said = place.fail(&run, 3);
+    let said = place.fail(run, 3);
     assert!(
         said.contains("solution.npy") && said.contains("more follows"),
         "{said}"
@@ -264,7 +257,7 @@ fn damage_of_an_archive_of_arrays_is_an_error() {
 fn the_only_array_of_an_archive_may_come_through_a_pipe() {
     let place = Place::new();
     let alone = npz(&[("arr_0", npy("|u1", "(1, 81)", &numbers(PUZZLE)))], true);
-    let piped = place.pipe(&["convert", "-", "-o", "-", "--format", "csv"], &alone);
+    let piped = place.pipe("convert - -o - --format csv", &alone);
     assert_eq!(
         String::from_utf8_lossy(&piped.stdout),
         format!("puzzle\n{PUZZLE}\n")

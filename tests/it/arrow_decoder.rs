@@ -44,7 +44,7 @@ fn decoded(stream: &[u8]) -> Result<usize, ArrowError> {
 fn refused(stream: &[u8]) -> String {
     let place = Place::new();
     place.write("in.arrows", stream);
-    place.fail(&["convert", "in.arrows", "-o", "out.csv"], 3)
+    place.fail("convert in.arrows -o out.csv", 3)
 }
 
 #[test]

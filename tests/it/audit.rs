@@ -151,7 +151,7 @@ const CLASSES: [&str; 4] = ["exact", "isomorph", "solution", "grid"];
 fn an_audit_finds_what_was_planted() {
     let planted = Planted::new();
     let place = &planted.place;
-    let said = place.summary(&["audit", "train.csv", "test.csv", "-o", "audit/"]);
+    let said = place.summary("audit train.csv test.csv -o audit/");
     let [train, test] = [&said["audit"]["sets"][0], &said["audit"]["sets"][1]];
     let counts = ["records", "rejected", "rows", "kept"];
     assert_eq!(figures(train, &counts), [74, 2, 72, 40], "{train}");
@@ -174,9 +174,9 @@ fn an_audit_finds_what_was_planted() {
     // The cleaned sets have the columns of the inputs.
     assert_eq!(planted.kinds("audit/train.csv"), ["clean"]);
     assert_eq!(planted.kinds("audit/test.csv"), ["clean"]);
-    place.succeed(&["validate", "audit/train.csv"]);
-    place.succeed(&["validate", "audit/test.csv"]);
-    place.succeed(&["overlap", "audit/train.csv", "audit/test.csv", "--max", "0"]);
+    place.succeed("validate audit/train.csv");
+    place.succeed("validate audit/test.csv");
+    place.succeed("overlap audit/train.csv audit/test.csv --max 0");
 
     // Each removed row has its reason, and the row that it repeats.
     let removed = String::from_utf8(place.read("audit/_removed.csv")).unwrap();
@@ -225,8 +225,8 @@ fn an_audit_finds_what_was_planted() {
 fn the_commands_of_an_audit_say_the_same() {
     let planted = Planted::new();
     let place = &planted.place;
-    let said = place.summary(&["audit", "train.csv", "test.csv", "-o", "audit/"]);
-    let overlap = place.summary(&["overlap", "audit/test.csv", "train.csv"]);
+    let said = place.summary("audit train.csv test.csv -o audit/");
+    let overlap = place.summary("overlap audit/test.csv train.csv");
     // The training set has 74 rows without rejects. Invalid rows are counted neither as shared nor as
     // duplicates.
     let rows = &said["audit"]["sets"][0]["shared"][0]["rows"];
@@ -286,15 +286,8 @@ fn what_is_preferred_and_kept_can_be_chosen() {
     let planted = Planted::new();
     let place = &planted.place;
     let audit = |more: &[&str]| {
-        let run = [
-            "audit",
-            "train.csv",
-            "test.csv",
-            "-o",
-            "audit/",
-            "--overwrite",
-        ];
-        place.summary(&[&run[..], more].concat())["audit"]["sets"].clone()
+        let run = "audit train.csv test.csv -o audit/ --overwrite";
+        place.summary((run, more))["audit"]["sets"].clone()
     };
     // With `--prefer first`, the first set keeps the shared rows.
     let sets = audit(&["--prefer", "first"]);
@@ -314,7 +307,7 @@ fn what_is_preferred_and_kept_can_be_chosen() {
         figures(&sets[0]["shared"][0]["rows"], &CLASSES),
         [5, 9, 8, 14]
     );
-    place.succeed(&["validate", "audit/train.csv"]);
+    place.succeed("validate audit/train.csv");
 }
 
 #[test]
@@ -330,7 +323,7 @@ fn three_sets_and_one_set_are_audited_too() {
     place.write("train.csv", rows(&[0, 1, 2, 3, 3]));
     place.write("valid.csv", rows(&[2, 4]));
     place.write("test.csv", rows(&[1, 2, 5]));
-    let said = place.summary(&["audit", "train.csv", "valid.csv", "test.csv", "-o", "all/"]);
+    let said = place.summary("audit train.csv valid.csv test.csv -o all/");
     let sets = said["audit"]["sets"].as_array().unwrap();
     let kept: Vec<_> = sets
         .iter()
@@ -347,17 +340,8 @@ fn three_sets_and_one_set_are_audited_too() {
         (&"valid".into(), &1.into())
     );
     // A single set only has faults of its own. Ratings become columns of the cleaned set.
-    let run = [
-        "audit",
-        "mine=train.csv",
-        "-o",
-        "one/",
-        "--with",
-        "se",
-        "--format",
-        "parquet",
-    ];
-    let said = place.summary(&run);
+    let run = "audit mine=train.csv -o one/ --with se --format parquet";
+    let said = place.summary(run);
     assert_eq!(said["audit"]["sets"][0]["removed"]["duplicate"], 1);
     let table = place.parquet("one/mine.parquet");
     assert_eq!(table.num_rows(), 4);
@@ -383,7 +367,7 @@ fn the_labels_of_the_sets_are_compared_with_the_grades() {
         lines.map(|(at, (puzzle, solution))| format!("{puzzle},{solution},{},easy\n", at % 3));
     let lines: String = lines.collect();
     place.write("a.csv", format!("puzzle,solution,rating,level\n{lines}"));
-    let said = place.summary(&["audit", "a.csv", "-o", "audit/"]);
+    let said = place.summary("audit a.csv -o audit/");
     let labels = &said["audit"]["sets"][0]["labels"];
     assert_eq!(labels["rating"]["rows"], 30, "{said}");
     // A column of the input keeps its name, although a grading column has the same name.
@@ -400,40 +384,29 @@ fn the_labels_of_the_sets_are_compared_with_the_grades() {
 fn a_folder_that_is_no_audit_stays() {
     let place = Place::new();
     place.write("a.txt", PUZZLE);
-    place.succeed(&["audit", "a.txt", "-o", "audit/"]);
+    place.succeed("audit a.txt -o audit/");
     let before = place.tree("audit");
     // Only folders of parts can be resumed.
-    let said = place.fail(&["audit", "a.txt", "-o", "audit/"], 4);
+    let said = place.fail("audit a.txt -o audit/", 4);
     assert!(
         said.contains("--overwrite") && !said.contains("--resume"),
         "{said}"
     );
-    place.fail(
-        &[
-            "split",
-            "a.txt",
-            "-o",
-            "audit/",
-            "--folds",
-            "2",
-            "--overwrite",
-        ],
-        4,
-    );
-    let said = place.fail(&["grade", "a.txt", "-o", "audit/", "--overwrite"], 4);
+    place.fail("split a.txt -o audit/ --folds 2 --overwrite", 4);
+    let said = place.fail("grade a.txt -o audit/ --overwrite", 4);
     assert!(
         said.contains("an audit, as pipeline audit writes it"),
         "{said}"
     );
     assert_eq!(place.tree("audit"), before);
-    place.succeed(&["audit", "a.txt", "-o", "audit/", "--overwrite"]);
+    place.succeed("audit a.txt -o audit/ --overwrite");
     for run in [&["audit", "a.txt"][..], &["split", "a.txt", "--folds", "2"]] {
         let said = place.fail(&[run, &["-o", "-"]].concat(), 2);
         assert!(said.contains("standard output"), "{said}");
     }
     // Invalid inputs give a clear message, and leave no files.
     place.write("bad.txt", "no puzzle\n".repeat(30));
-    place.fail(&["audit", "a.txt", "bad.txt", "-o", "new/"], 3);
+    place.fail("audit a.txt bad.txt -o new/", 3);
     assert!(!place.exists("new"));
     for (arguments, code, text) in [
         (&["audit", "a.txt", "a.txt", "-o", "new/"][..], 2, "twice"),

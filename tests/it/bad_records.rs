@@ -21,7 +21,7 @@ fn lost_leading_zeros_are_named_and_most_records_rejected_fail_the_run() {
     let lost = text.lines().skip(1).filter(|line| line.len() < 81).count();
     assert!(lost > 30, "{lost} of the puzzles begin with an empty cell");
     place.write("in.csv", &text);
-    let said = place.fail(&["convert", "in.csv", "-o", "out.parquet"], 3);
+    let said = place.fail("convert in.csv -o out.parquet", 3);
     for words in [
         format!("{lost} of 60 records rejected, but --max-rejects allows 50 %"),
         format!("{lost} of 60 records are rejected for one cause: they are 60 to 80 digits"),
@@ -55,8 +55,8 @@ fn lost_leading_zeros_are_named_and_most_records_rejected_fail_the_run() {
         "good.csv",
         format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(100)),
     );
-    place.succeed(&["convert", "in.csv", "good.csv", "-o", "parts/"]);
-    place.fail(&["convert", "in.csv", "-o", "few/"], 3);
+    place.succeed("convert in.csv good.csv -o parts/");
+    place.fail("convert in.csv -o few/", 3);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn digits_that_were_written_as_a_number_are_named() {
         "in.csv",
         format!("puzzle\n{PUZZLE}\n4.00300020000001E+80\n"),
     );
-    let said = stderr(&place.run(&["convert", "in.csv", "-o", "out.csv"]));
+    let said = stderr(&place.run("convert in.csv -o out.csv"));
     assert!(
         said.contains("scientific_notation") || said.contains("4.0003E+80"),
         "{said}"
@@ -77,7 +77,7 @@ fn digits_that_were_written_as_a_number_are_named() {
 fn a_few_rejects_never_fail_a_run_and_validate_lists_all() {
     let place = Place::new();
     place.write("few.txt", format!("{PUZZLE}\n{}", "nonsense\n".repeat(10)));
-    place.succeed(&["convert", "few.txt", "-o", "out.csv"]);
+    place.succeed("convert few.txt -o out.csv");
     place.write("many.txt", format!("{PUZZLE}\n{}", "nonsense\n".repeat(11)));
     for command in ["convert", "grade", "solve", "dedup", "augment"] {
         let copies: &[&str] = if command == "augment" {
@@ -92,7 +92,7 @@ fn a_few_rejects_never_fail_a_run_and_validate_lists_all() {
         assert!(!place.exists("no.csv"), "{command}");
         std::fs::remove_file(place.path("no.rejects.csv")).unwrap();
     }
-    let said = place.fail(&["validate", "many.txt", "-o", "bad.csv"], 3);
+    let said = place.fail("validate many.txt -o bad.csv", 3);
     assert!(said.contains("11 wrong_length"), "{said}");
     assert_eq!(
         place
@@ -214,16 +214,8 @@ fn wrong_solutions_are_fixed_on_request() {
             _ => assert_eq!(rows(table, "solution"), expected),
         }
     }
-    place.succeed(&[
-        "augment",
-        "in.csv",
-        "-o",
-        "more.parquet",
-        "--copies",
-        "2",
-        "--fix-solutions",
-    ]);
-    place.succeed(&["solve", "more.parquet", "-o", "checked.parquet"]);
+    place.succeed("augment in.csv -o more.parquet --copies 2 --fix-solutions");
+    place.succeed("solve more.parquet -o checked.parquet");
     let verdicts = rows("checked.parquet", "solution_given");
     for (name, verdict) in &verdicts {
         let expected = match name.as_str() {

@@ -29,7 +29,7 @@ fn carry(place: &Place, name: &str, column: ArrayRef) {
 }
 
 fn convert(place: &Place, output: &str) {
-    place.succeed(&["convert", "in.arrow", "-o", output, "--overwrite"]);
+    place.succeed(&format!("convert in.arrow -o {output} --overwrite"));
 }
 
 /// The column after a conversion to Parquet.
@@ -144,7 +144,7 @@ fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
             if nested && output != "x.ndjson" {
                 continue;
             }
-            let said = place.fail(&["convert", "in.arrow", "-o", output], 3);
+            let said = place.fail(&format!("convert in.arrow -o {output}"), 3);
             assert!(
                 said.contains("in.arrow, row 1: column d: ") && said.contains("--keep"),
                 "{data_type}: {said}"
@@ -152,16 +152,8 @@ fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
             assert!(!place.exists(output), "{data_type}");
         }
         if !nested {
-            let by = [
-                "convert",
-                "in.arrow",
-                "-o",
-                "by/",
-                "--partition-by",
-                "d",
-                "--overwrite",
-            ];
-            place.fail(&by, 3);
+            let by = "convert in.arrow -o by/ --partition-by d --overwrite";
+            place.fail(by, 3);
         }
         convert(&place, "out.arrow");
         // A format for grids leaves the column out.
@@ -192,23 +184,15 @@ fn named_time_zones_are_known() {
         let zoned = DataType::Timestamp(TimeUnit::Microsecond, Some(zone.into()));
         assert_eq!(in_parquet(&place, "added").data_type(), &zoned);
         let condition = "added < '1970-01-02'";
-        let arguments = ["convert", "in.arrow", "-o", "out.csv", "--overwrite"];
-        place.succeed(&[&arguments[..], &["--where", condition]].concat());
+        let arguments = "convert in.arrow -o out.csv --overwrite";
+        place.succeed((arguments, &["--where", condition]));
         assert!(
             String::from_utf8(place.read("out.csv"))
                 .unwrap()
                 .contains(text)
         );
-        let by = [
-            "convert",
-            "in.arrow",
-            "-o",
-            "by/",
-            "--partition-by",
-            "added",
-            "--overwrite",
-        ];
-        place.succeed(&by);
+        let by = "convert in.arrow -o by/ --partition-by added --overwrite";
+        place.succeed(by);
         assert!(
             place
                 .tree("by")
@@ -222,7 +206,7 @@ fn named_time_zones_are_known() {
         &["-o", "x.ndjson"],
         &["-o", "x/", "--partition-by", "added"],
     ] {
-        let said = place.fail(&[&["convert", "in.arrow"], arguments].concat(), 2);
+        let said = place.fail(("convert in.arrow", arguments), 2);
         assert!(said.contains("added"), "{said}");
     }
     convert(&place, "out.parquet");
@@ -255,16 +239,14 @@ fn what_a_format_has_no_place_for_is_refused_before_the_work() {
     for (column, outputs) in columns {
         carry(&place, "c", column);
         for output in outputs {
-            let said = place.fail(&["convert", "in.arrow", "-o", output], 2);
+            let said = place.fail(&format!("convert in.arrow -o {output}"), 2);
             assert!(
                 said.contains("column c (") && said.contains("--keep"),
                 "{said}"
             );
             assert_eq!(place.files(), ["in.arrow"], "nothing was begun");
         }
-        place.succeed(&[
-            "convert", "in.arrow", "-o", "-", "--keep", "none", "--format", "csv",
-        ]);
+        place.succeed("convert in.arrow -o - --keep none --format csv");
     }
 }
 
@@ -302,7 +284,7 @@ fn dates_and_times_stay_such_in_parquet() {
         "c",
         Arc::new(TimestampSecondArray::from(vec![0, 1 << 60])),
     );
-    let said = place.fail(&["convert", "in.arrow", "-o", "x.parquet"], 3);
+    let said = place.fail("convert in.arrow -o x.parquet", 3);
     assert!(said.contains("in.arrow, row 1: column c: "), "{said}");
     carry(&place, "c", Arc::new(NullArray::new(1)));
     assert_eq!(in_ndjson(&place, "c"), serde_json::json!([null]));
@@ -315,12 +297,12 @@ fn types_that_are_not_supported_are_not_called_damage() {
     let none: ArrayRef = Arc::new(Int64Array::from(Vec::<i64>::new()));
     let lists = arrow::array::FixedSizeListArray::try_new_with_length(item, 0, none, None, 1);
     carry(&place, "c", Arc::new(lists.unwrap()));
-    let said = place.fail(&["convert", "in.arrow", "-o", "x.csv"], 2);
+    let said = place.fail("convert in.arrow -o x.csv", 2);
     assert!(
         said.contains("column c") && said.contains("not supported"),
         "{said}"
     );
-    place.succeed(&["convert", "in.arrow", "-o", "x.csv", "--keep", "none"]);
+    place.succeed("convert in.arrow -o x.csv --keep none");
 
     // The Arrow schema that Polars writes to a Parquet file for a column of 128-bit integers.
     let described = "/////6cAAAAEAAAA8v///xQAAAAEAAEAAAAKAAsACAAKAAQA+P///wwAAAAIAAgAAAAEAAIAAAA8AAAA\
@@ -335,7 +317,7 @@ fn types_that_are_not_supported_are_not_called_damage() {
     let file = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
     let file = file.into_inner().unwrap();
     place.write("in.parquet", file);
-    let said = place.fail(&["convert", "in.parquet", "-o", "y.csv"], 3);
+    let said = place.fail("convert in.parquet -o y.csv", 3);
     assert!(
         said.contains("a type that is not supported") && !said.contains("damaged"),
         "{said}"
@@ -347,7 +329,7 @@ fn names_that_differ_in_case_alone_do_not_collide() {
     let place = Place::new();
     let (levels, notes) = ("Level,Technique,CLUES,puzzle,Note,note", "1,2,3");
     place.write("in.csv", format!("{levels}\n{notes},{PUZZLE},4,5\n"));
-    place.succeed(&["grade", "in.csv", "-o", "out.csv"]);
+    place.succeed("grade in.csv -o out.csv");
     let text = String::from_utf8(place.read("out.csv")).unwrap();
     let names: Vec<&str> = text.lines().next().unwrap().split(',').collect();
     let carried = [
@@ -366,12 +348,12 @@ fn names_that_differ_in_case_alone_do_not_collide() {
         let said = place.fail(&["grade", "in.csv", "-o", "x.csv", "--rename", new], 2);
         assert!(said.contains("two columns would be called"), "{said}");
     }
-    place.succeed(&["grade", "in.csv", "-o", "x.csv", "--rename", "level=LEVEL"]);
+    place.succeed("grade in.csv -o x.csv --rename level=LEVEL");
 
     // Columns of two inputs whose names differ in case are one column.
     place.write("a.csv", format!("puzzle,Note\n{PUZZLE},a\n"));
     place.write("b.csv", format!("NOTE,puzzle\nb,{PUZZLE}\n"));
-    place.succeed(&["convert", "a.csv", "b.csv", "-o", "both.csv"]);
+    place.succeed("convert a.csv b.csv -o both.csv");
     let text = String::from_utf8(place.read("both.csv")).unwrap();
     assert_eq!(text, format!("puzzle,Note\n{PUZZLE},a\n{PUZZLE},b\n"));
 }
@@ -383,7 +365,7 @@ fn a_cut_record_batch_is_counted_among_what_is_lost() {
     let table: RecordBatch = batch(vec![("puzzle", puzzles)]);
     let stream = arrow_stream(&table, 200, None);
     place.write("cut.arrows", &stream[..stream.len() / 2]);
-    let summary = place.summary(&["validate", "cut.arrows", "--keep-going"]);
+    let summary = place.summary("validate cut.arrows --keep-going");
     let damaged = &summary["damaged"][0];
     let dropped = damaged["bytes_dropped"].as_u64().unwrap();
     let rows = summary["rows_in"]

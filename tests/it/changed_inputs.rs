@@ -31,16 +31,9 @@ fn convert_while(place: &Place, output: &str, change: impl FnOnce()) -> (Option<
         );
     }
     let child = place
-        .command(&[
-            "convert",
-            "a.csv",
-            "pipe",
-            "-o",
-            output,
-            "--output-format",
-            "csv",
-            "--resume",
-        ])
+        .command(&format!(
+            "convert a.csv pipe -o {output} --output-format csv --resume"
+        ))
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();

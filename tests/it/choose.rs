@@ -154,9 +154,9 @@ fn select_and_rename_shape_the_table() {
     assert_eq!(String::from_utf8(place.read("out.csv")).unwrap(), expected);
 
     // Names can be exchanged, also with environment variables.
-    let arguments = ["convert", "in.csv", "-o", "c.parquet", "--keep", "id,note"];
+    let arguments = "convert in.csv -o c.parquet --keep id,note";
     let output = place
-        .command(&arguments)
+        .command(arguments)
         .env("PIPELINE_RENAME", "id=note,note=id")
         .env("PIPELINE_SELECT", "id,note")
         .env("PIPELINE_WHERE", "id > '0'")
@@ -173,26 +173,11 @@ fn select_and_rename_shape_the_table() {
 fn columns_are_the_same_whether_selected_or_not() {
     let place = Place::new();
     dataset(&place);
-    place.succeed(&[
-        "grade",
-        "in.csv",
-        "-o",
-        "all.parquet",
-        "--with",
-        "canonical",
-    ]);
-    place.succeed(&[
-        "grade",
-        "in.csv",
-        "-o",
-        "some.parquet",
-        "--with",
-        "canonical",
-        "--select",
-        "waves,canonical,row",
-        "--where",
-        "status <> 'none'",
-    ]);
+    place.succeed("grade in.csv -o all.parquet --with canonical");
+    place.succeed((
+        "grade in.csv -o some.parquet --with canonical --select waves,canonical,row --where",
+        &["status <> 'none'"],
+    ));
     let (all, some) = (place.parquet("all.parquet"), place.parquet("some.parquet"));
     let names: Vec<_> = some
         .schema()
@@ -250,10 +235,7 @@ fn columns_that_are_not_there_are_refused_with_those_that_are() {
         }
         assert_eq!(place.files(), ["in.csv"]);
     }
-    let said = place.fail(
-        &["solve", "in.csv", "-o", "out.txt", "--select", "solution"],
-        2,
-    );
+    let said = place.fail("solve in.csv -o out.txt --select solution", 2);
     assert!(said.contains("needs the column puzzle"), "{said}");
 }
 
@@ -303,7 +285,7 @@ fn skip_and_limit_take_a_range_of_the_records() {
 fn a_sample_is_the_same_for_any_threads_and_formats() {
     let place = Place::new();
     place.write("in.csv", numbered(6_000).replace("bad", PUZZLE));
-    place.succeed(&["convert", "in.csv", "-o", "in.parquet"]);
+    place.succeed("convert in.csv -o in.parquet");
     let sample = ["--sample", "0.1", "--seed", "7"];
     let (one, summary) = taken(
         &place,
@@ -336,7 +318,7 @@ fn a_sample_is_the_same_for_any_threads_and_formats() {
     let (columnar, _) = taken(&place, "in.parquet", &sample);
     assert!((500..700).contains(&columnar.len()), "{}", columnar.len());
 
-    let said = place.fail(&["grade", "in.csv", "-o", "x.csv", "--sample", "1.5"], 2);
+    let said = place.fail("grade in.csv -o x.csv --sample 1.5", 2);
     assert!(said.contains("from 0 to 1"), "{said}");
 }
 
@@ -354,5 +336,5 @@ fn nothing_is_read_behind_the_limit() {
     let (ids, summary) = taken(&place, "cut.csv.gz", &["--limit", "10"]);
     assert_eq!(ids, (0..10).collect::<Vec<_>>());
     assert_eq!(summary["rows_in"], 10);
-    place.fail(&["convert", "cut.csv.gz", "-o", "x.csv"], 3);
+    place.fail("convert cut.csv.gz -o x.csv", 3);
 }

@@ -179,7 +179,7 @@ fn wide(rows: usize) -> String {
 fn parquet_on_a_web_server_is_read_in_few_requests() {
     let (place, server) = (Place::new(), Server::start());
     place.write("a.csv", wide(60_000));
-    place.succeed(&["convert", "a.csv", "-o", "a.parquet"]);
+    place.succeed("convert a.csv -o a.parquet");
     let bytes = place.read("a.parquet");
     let megabytes = bytes.len() >> 20;
     let url = server.add("a.parquet", Manner::Good, bytes.clone());
@@ -332,7 +332,7 @@ fn a_large_table_is_uploaded_in_parts() {
         return;
     };
     place.write("in.txt", lines(300_000));
-    place.succeed(&["convert", "in.txt", "-o", "out.csv"]);
+    place.succeed("convert in.txt -o out.csv");
     let output = bucket.url("out.csv");
     run(&place, &["convert", "in.txt", "-o", &output], 0);
     let bytes = bucket.get("out.csv").unwrap();

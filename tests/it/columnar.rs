@@ -95,7 +95,7 @@ fn whatever_holds_the_grids_the_table_is_the_same() {
         ];
         for (name, bytes) in files {
             place.write(name, bytes);
-            place.succeed(&["convert", name, "-o", "out.csv", "--overwrite"]);
+            place.succeed(&format!("convert {name} -o out.csv --overwrite"));
             let table = place.read("out.csv");
             let expected = expected.get_or_insert_with(|| table.clone());
             assert!(*expected == table, "{kind} in {name}");
@@ -123,7 +123,7 @@ fn grids_that_are_none_are_rejects_with_their_numbers() {
     place.write("in.arrow", arrow_file(&batch, 3, None));
     place.write("in.parquet", parquet(&batch, WriterProperties::default()));
     for input in ["in.arrow", "in.parquet"] {
-        place.succeed(&["grade", input, "-o", "out.parquet", "--overwrite"]);
+        place.succeed(&format!("grade {input} -o out.parquet --overwrite"));
         assert_eq!(
             texts(&place.parquet("out.parquet"), "puzzle"),
             [Some(PUZZLE.into())]
@@ -173,7 +173,7 @@ fn other_columns_keep_their_types() {
     place.write("in.arrow", arrow_file(&batch, 1, None));
     place.write("in.parquet", parquet(&batch, WriterProperties::default()));
     for input in ["in.arrow", "in.parquet"] {
-        place.succeed(&["convert", input, "-o", "out.parquet", "--overwrite"]);
+        place.succeed(&format!("convert {input} -o out.parquet --overwrite"));
         let table = place.parquet("out.parquet");
         for name in ["level_given", "long", "view", "small", "bytes", "tags"] {
             let (written, read) = (table.column_by_name(name), batch.column_by_name(name));
@@ -189,18 +189,13 @@ fn other_columns_keep_their_types() {
             assert_eq!(written.data_type(), read.data_type(), "{name}");
             assert_eq!(written, read, "{name} of {input}");
         }
-        let said = place.fail(&["convert", input, "-o", "x.csv"], 2);
+        let said = place.fail(&format!("convert {input} -o x.csv"), 2);
         assert!(said.contains("tags") && said.contains("--keep"), "{said}");
         let without = "level_given,long,view,small,bytes";
-        place.succeed(&[
-            "convert",
-            input,
-            "-o",
-            "x.tsv",
-            "--keep",
-            without,
-            "--overwrite",
-        ]);
+        place.succeed((
+            &format!("convert {input} -o x.tsv --keep"),
+            &[without, "--overwrite"],
+        ));
         let text = String::from_utf8(place.read("x.tsv")).unwrap();
         assert!(
             text.contains("..79\teasy\ta\ta text of more than twelve\t7\tff00\n"),
@@ -214,33 +209,25 @@ fn streams_come_through_pipes_and_files_do_not() {
     let place = Place::new();
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 3]));
     let batch = batch(vec![("puzzle", puzzles)]);
-    let to_lines = ["convert", "-", "-o", "-", "--format", "lines"];
-    let output = place.pipe(&to_lines, &arrow_stream(&batch, 2, None));
+    let to_lines = "convert - -o - --format lines";
+    let output = place.pipe(to_lines, &arrow_stream(&batch, 2, None));
     assert_eq!(output.stdout, format!("{PUZZLE}\n").repeat(3).as_bytes());
 
     let file = arrow_file(&batch, 2, None);
-    let output = place.pipe(&to_lines, &file);
+    let output = place.pipe(to_lines, &file);
     assert_eq!(output.status.code(), Some(3));
     assert!(stderr(&output).contains("save it as a file, or send a stream"));
     place.write("in.arrow.gz", gzip(&file));
-    let said = place.fail(&["convert", "in.arrow.gz", "-o", "x.csv"], 3);
+    let said = place.fail("convert in.arrow.gz -o x.csv", 3);
     assert!(said.contains("decompress the file first"), "{said}");
     place.write("in.arrow", "puzzle\n");
-    let said = place.fail(&["convert", "in.arrow", "-o", "x.csv"], 3);
+    let said = place.fail("convert in.arrow -o x.csv", 3);
     assert!(said.contains("not an Arrow file or stream"), "{said}");
     place.write("old.feather", "FEA1 and so on");
-    let said = place.fail(&["convert", "old.feather", "-o", "x.csv"], 3);
+    let said = place.fail("convert old.feather -o x.csv", 3);
     assert!(said.contains("Feather version 1"), "{said}");
     let said = place.fail(
-        &[
-            "convert",
-            "in.arrow",
-            "-o",
-            "x.csv",
-            "--input-format",
-            "csv",
-            "--allow-empty",
-        ],
+        "convert in.arrow -o x.csv --input-format csv --allow-empty",
         0,
     );
     assert!(said.contains("0 rows"), "{said}");
@@ -253,7 +240,7 @@ fn a_cut_arrow_file_or_stream_is_an_error_with_its_byte() {
     let batch = batch(vec![("puzzle", puzzles)]);
     let file = arrow_file(&batch, 1000, None);
     place.write("cut.arrow", &file[..file.len() - 1]);
-    let said = place.fail(&["convert", "cut.arrow", "-o", "x.csv"], 3);
+    let said = place.fail("convert cut.arrow -o x.csv", 3);
     assert!(
         said.contains("cut.arrow: at byte") && said.contains("truncated"),
         "{said}"
@@ -261,7 +248,7 @@ fn a_cut_arrow_file_or_stream_is_an_error_with_its_byte() {
     let stream = arrow_stream(&batch, 1000, None);
     let cut = stream.len() / 2;
     place.write("cut.arrows", &stream[..cut]);
-    let said = place.fail(&["convert", "cut.arrows", "-o", "x.csv"], 3);
+    let said = place.fail("convert cut.arrows -o x.csv", 3);
     assert!(
         said.contains(&format!("cut.arrows: at byte {cut}: ")),
         "{said}"
@@ -375,7 +362,7 @@ fn a_given_solution_in_lists_is_checked() {
         "in.parquet",
         parquet(&batch(columns), WriterProperties::default()),
     );
-    place.succeed(&["solve", "in.parquet", "-o", "out.arrow"]);
+    place.succeed("solve in.parquet -o out.arrow");
     let file = File::open(place.path("out.arrow")).unwrap();
     let mut reader = arrow::ipc::reader::FileReader::try_new(file, None).unwrap();
     let table = reader.next().unwrap().unwrap();
@@ -403,7 +390,7 @@ fn a_buffer_may_end_within_an_item() {
         ("in.arrows", arrow_stream(&table, 3, None)),
     ] {
         place.write(name, &whole);
-        let run = ["convert", name, "-o", "-", "--format", "csv"];
+        let run = format!("convert {name} -o - --format csv");
         let expected = place.succeed(&run);
         // The lengths of the two buffers: the ids, and the offsets of the texts.
         for (length, items) in [(24_u64, "ids"), (16, "ends")] {
@@ -435,6 +422,6 @@ fn a_record_batch_that_is_not_compressed_is_in_memory_once() {
     let notes: ArrayRef = Arc::new(StringArray::from(vec![note.as_str(); 40]));
     let table = batch(vec![("puzzle", puzzles), ("note", notes)]);
     place.write("in.arrow", arrow_file(&table, 40, None));
-    let summary = place.summary(&["convert", "in.arrow", "-o", "out.csv", "--keep", "none"]);
+    let summary = place.summary("convert in.arrow -o out.csv --keep none");
     assert_eq!(summary["rows_out"], 40);
 }

@@ -77,7 +77,7 @@ fn the_second_run_into_a_file_ends_at_once_and_names_the_first() {
     let mut first = Waiting::start(&place, &overwrite, ".out.csv.lock");
     first.0.kill().unwrap();
     first.0.wait().unwrap();
-    place.succeed(&["convert", "in.txt", "-o", "out.csv", "--overwrite"]);
+    place.succeed("convert in.txt -o out.csv --overwrite");
     assert_eq!(place.files(), ["in.txt", "out.csv", "out.rejects.csv"]);
 }
 
@@ -124,8 +124,8 @@ fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
 fn the_steps_of_a_killed_run_are_undone() {
     let place = Place::new();
     place.write("in.txt", format!("{PUZZLE}\nbad\n"));
-    let run = ["convert", "in.txt", "-o", "out.csv", "--rejects", "bad.csv"];
-    place.succeed(&run);
+    let run = "convert in.txt -o out.csv --rejects bad.csv";
+    place.succeed(run);
     let whole = place.tree(".");
     let path = |name: &str| place.path(name).to_str().unwrap().to_owned();
     let step = |staged: &str, file: &str, aside: Option<&str>, bytes: u64| serde_json::json!({ "staged": path(staged), "place": path(file), "aside": aside.map(path), "bytes": bytes });
@@ -152,7 +152,7 @@ fn the_steps_of_a_killed_run_are_undone() {
     let note = serde_json::json!({ "process": 1, "host": "h", "steps": steps });
     place.write(".out.csv.lock", note.to_string());
     // A run without `--overwrite` restores the old set, and then refuses to replace it.
-    place.fail(&run, 4);
+    place.fail(run, 4);
     assert!(place.tree(".") == whole, "{:?}", place.tree(".").keys());
 
     // Without an old set, the undo leaves no files, and the same command succeeds.
@@ -165,7 +165,7 @@ fn the_steps_of_a_killed_run_are_undone() {
     let note = serde_json::json!({ "process": 1, "host": "h", "steps": steps });
     place.write(".out.csv.lock", note.to_string());
     place.write(".out.csv.bbbbbb.tmp", "new");
-    place.succeed(&run);
+    place.succeed(run);
     assert!(place.tree(".") == whole, "{:?}", place.tree(".").keys());
 }
 
@@ -221,7 +221,7 @@ fn rejects_that_are_too_many_block_nothing_and_replace_nothing() {
     assert!(!place.exists("bad.failed.csv") && !place.exists(".out.csv.lock"));
     // A file that is not a rejects table is kept, even if it has such a name.
     place.write("t.rejects.csv", "mine\n");
-    place.succeed(&["convert", "good.txt", "-o", "t.csv", "--overwrite"]);
+    place.succeed("convert good.txt -o t.csv --overwrite");
     assert_eq!(place.read("t.rejects.csv"), b"mine\n");
 }
 
@@ -229,7 +229,7 @@ fn rejects_that_are_too_many_block_nothing_and_replace_nothing() {
 #[test]
 fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
     let place = Place::new();
-    place.succeed(&["generate", "3000", "--seed", "1", "-o", "in.txt"]);
+    place.succeed("generate 3000 --seed 1 -o in.txt");
     let into = ["--into", "a=0.5,b=0.5"];
     for (command, output, more) in [
         ("convert", "out.csv", &[][..]),
@@ -256,7 +256,7 @@ fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
 fn a_card_its_picture_and_its_page_appear_together() {
     let place = Place::new();
     place.write("in.txt", format!("{PUZZLE}\n"));
-    place.succeed(&["grade", "in.txt", "-o", "graded.csv"]);
+    place.succeed("grade in.txt -o graded.csv");
     let run = [
         "report",
         "graded.csv",
@@ -308,18 +308,18 @@ fn the_longest_names_are_written_and_a_replaced_file_keeps_its_mode() {
     place.write("in.txt", format!("{PUZZLE}\nbad\n"));
     for length in [240, 251] {
         let name = format!("{}.csv", "x".repeat(length));
-        place.succeed(&["convert", "in.txt", "-o", &name]);
+        place.succeed(&format!("convert in.txt -o {name}"));
         assert!(place.exists(&name));
     }
     assert_eq!(place.files().len(), 5, "{:?}", place.files());
-    place.succeed(&["convert", "in.txt", "-o", "out.csv"]);
+    place.succeed("convert in.txt -o out.csv");
     let mode = |name: &str| {
         let metadata = std::fs::metadata(place.path(name)).unwrap();
         metadata.permissions().mode() & 0o777
     };
     let private = std::fs::Permissions::from_mode(0o600);
     std::fs::set_permissions(place.path("out.csv"), private).unwrap();
-    place.succeed(&["convert", "in.txt", "-o", "out.csv", "--overwrite"]);
+    place.succeed("convert in.txt -o out.csv --overwrite");
     assert_eq!(mode("out.csv"), 0o600);
     assert_ne!(mode("out.rejects.csv"), 0o600);
 }

@@ -135,7 +135,7 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
         &Float64Array::from(vec![(1_u64 << 60) as f64, 7.0, 0.5])
     );
     column("f.arrow", Arc::new(Float64Array::from(vec![0.5, 1.0])));
-    let said = place.fail(&["convert", "u.arrow", "f.arrow", "-o", "x.csv"], 3);
+    let said = place.fail("convert u.arrow f.arrow -o x.csv", 3);
     assert!(said.contains("u.arrow") && said.contains('x'), "{said}");
 }
 
@@ -147,7 +147,7 @@ fn decimals_of_negative_scale_are_numbers_in_every_format() {
     let values = values.with_precision_and_scale(10, -2).unwrap();
     let table = batch(vec![("puzzle", puzzles(2)), ("c", Arc::new(values))]);
     place.write("in.arrow", arrow_file(&table, 9, None));
-    let text = |format| place.succeed(&["convert", "in.arrow", "-o", "-", "--format", format]);
+    let text = |format| place.succeed(&format!("convert in.arrow -o - --format {format}"));
     let lines =
         format!("{{\"puzzle\":\"{PUZZLE}\",\"c\":0}}\n{{\"puzzle\":\"{PUZZLE}\",\"c\":1200}}\n");
     assert_eq!(text("ndjson"), lines);
@@ -155,11 +155,11 @@ fn decimals_of_negative_scale_are_numbers_in_every_format() {
         text("csv"),
         format!("puzzle,c\n{PUZZLE},0\n{PUZZLE},1200\n")
     );
-    place.succeed(&["convert", "in.arrow", "-o", "o.parquet"]);
+    place.succeed("convert in.arrow -o o.parquet");
     let table = place.parquet("o.parquet");
     let column = table.column_by_name("c").unwrap();
     assert_eq!(column.data_type(), &DataType::Decimal128(12, 0));
-    place.succeed(&["convert", "in.arrow", "-o", "o/", "--partition-by", "c"]);
+    place.succeed("convert in.arrow -o o/ --partition-by c");
     assert!(place.exists("o/c=0") && place.exists("o/c=1200"));
 }
 
@@ -172,20 +172,20 @@ fn a_date_with_a_time_of_day_is_never_cut_to_its_day() {
         let table = batch(vec![("puzzle", puzzles(2)), ("d", Arc::new(dates))]);
         place.write("in.arrow", arrow_file(&table, 9, None));
     };
-    let to_parquet = ["convert", "in.arrow", "-o", "o.parquet"];
+    let to_parquet = "convert in.arrow -o o.parquet";
     write(vec![86_400_000, -86_400_000]);
-    place.succeed(&to_parquet);
+    place.succeed(to_parquet);
     let table = place.parquet("o.parquet");
     let expected = Date32Array::from(vec![1, -1]);
     assert_eq!(table.column_by_name("d").unwrap().as_ref(), &expected);
     write(vec![86_400_000, 435_600_000]);
-    let said = place.fail(&[&to_parquet[..], &["--overwrite"]].concat(), 3);
+    let said = place.fail(&format!("{to_parquet} --overwrite"), 3);
     assert!(said.contains("in.arrow, row 1: column d"), "{said}");
     assert!(
         said.contains("435600000 ms is not the start of a day"),
         "{said}"
     );
-    let text = place.succeed(&["convert", "in.arrow", "-o", "-", "--format", "csv"]);
+    let text = place.succeed("convert in.arrow -o - --format csv");
     assert!(text.contains("1970-01-06T01:00:00"), "{text}");
 }
 
@@ -203,7 +203,7 @@ fn a_parquet_file_behind_another_is_refused() {
     let (a, b, empty) = (file(vec![1, 2]), file(vec![3]), file(Vec::new()));
     for second in [&b, &empty] {
         place.write("ab.parquet", [&a[..], second].concat());
-        let said = place.fail(&["convert", "ab.parquet", "-o", "x.csv"], 3);
+        let said = place.fail("convert ab.parquet -o x.csv", 3);
         let place = format!("at byte {}: another Parquet file", a.len());
         assert!(said.contains(&place), "{said}");
     }

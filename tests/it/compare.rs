@@ -16,15 +16,7 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
         "in.csv",
         format!("puzzle,difficulty\n{PUZZLE},easy\n{ADVERSARIAL},evil\n{large},small\n12345,bad\n"),
     );
-    let printed = place.succeed(&[
-        "compare",
-        "in.csv",
-        "-o",
-        "runs.csv",
-        "--label",
-        "difficulty",
-        "--json",
-    ]);
+    let printed = place.succeed("compare in.csv -o runs.csv --label difficulty --json");
     let tables: Value = serde_json::from_str(&printed).unwrap();
     assert_eq!(tables["puzzles"], 2);
     assert_eq!(
@@ -53,18 +45,9 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
         text.contains("backtrack-triples-mrv,triples,mrv,true,true,"),
         "{text}"
     );
-    let text = place.succeed(&[
-        "compare",
-        "in.csv",
-        "-o",
-        "runs.parquet",
-        "--solvers",
-        "dlx,backtrack",
-        "--repeat",
-        "2",
-        "--parallel-runs",
-        "2",
-    ]);
+    let text = place.succeed(
+        "compare in.csv -o runs.parquet --solvers dlx,backtrack --repeat 2 --parallel-runs 2",
+    );
     assert!(
         text.contains("backtrack-pairs-mrv") && !text.contains("templates"),
         "{text}"
@@ -73,13 +56,10 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
         text.contains("1 records that are not puzzles were left out"),
         "{text}"
     );
-    place.fail(
-        &["compare", "in.csv", "-o", "x.csv", "--solvers", "dancing"],
-        2,
-    );
-    place.fail(&["compare", "in.csv", "-o", "x.csv", "--label", "level"], 3);
-    place.fail(&["compare", "in.csv", "-o", "x.txt"], 2);
-    place.fail(&["compare", "in.csv", "-o", "runs.csv"], 4);
+    place.fail("compare in.csv -o x.csv --solvers dancing", 2);
+    place.fail("compare in.csv -o x.csv --label level", 3);
+    place.fail("compare in.csv -o x.txt", 2);
+    place.fail("compare in.csv -o runs.csv", 4);
 }
 
 /// Issue 34, item 8: records that are not puzzles were dropped, and only their number was printed.
@@ -169,18 +149,10 @@ fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
     let place = Place::new();
     // With this limit of guesses, a search without rules takes minutes.
     place.write("in.txt", format!("{ADVERSARIAL}\n").repeat(50));
-    let solvers = [
-        "--solvers",
-        "backtrack-none-fixed",
-        "--guess-limit",
-        "100000000000",
-    ];
+    let solvers = "--solvers backtrack-none-fixed --guess-limit 100000000000";
     for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
-        let compare = ["compare", "in.txt", "-o", "runs.csv"];
-        let mut child = place
-            .command(&[&compare[..], &solvers].concat())
-            .spawn()
-            .unwrap();
+        let compare = "compare in.txt -o runs.csv";
+        let mut child = place.command((compare, solvers)).spawn().unwrap();
         let has_started = || {
             place
                 .files()
@@ -201,16 +173,7 @@ fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
     }
     // The next run removes the temporary file of a killed run.
     place.write(".runs.csv.a1B2c3.tmp", "left");
-    place.succeed(&[
-        "compare",
-        "in.txt",
-        "-o",
-        "runs.csv",
-        "--limit",
-        "1",
-        "--solvers",
-        "lanes",
-    ]);
+    place.succeed("compare in.txt -o runs.csv --limit 1 --solvers lanes");
     assert_eq!(place.files(), ["in.txt", "runs.csv"]);
 }
 
@@ -221,15 +184,15 @@ fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
 fn a_comparison_that_cannot_be_printed_writes_no_table() {
     let place = Place::new();
     place.write("in.txt", PUZZLE);
-    let compare = ["compare", "in.txt", "-o", "runs.csv", "--solvers", "lanes"];
+    let compare = "compare in.txt -o runs.csv --solvers lanes";
     let full = std::fs::OpenOptions::new()
         .write(true)
         .open("/dev/full")
         .unwrap();
-    let ended = place.command(&compare).stdout(full).output().unwrap();
+    let ended = place.command(compare).stdout(full).output().unwrap();
     assert_eq!(ended.status.code(), Some(1), "{}", stderr(&ended));
     assert_eq!(place.files(), ["in.txt"]);
-    place.succeed(&compare);
+    place.succeed(compare);
 }
 
 /// Errors of inputs have the same messages as for other commands.
@@ -240,22 +203,22 @@ fn an_input_without_a_puzzle_to_compare_is_explained() {
     place.write("small.txt", format!("{large}\n{large}\n"));
     place.write("text.txt", "no puzzle here\nand none here\n");
     place.write("none.csv", "puzzle\n");
-    let compare = |input: &str| place.fail(&["compare", input, "-o", "runs.csv"], 3);
+    let compare = |input: &str| place.fail(&format!("compare {input} -o runs.csv"), 3);
     let said = compare("small.txt");
     assert!(
         said.contains("9 × 9 puzzles only") && said.contains("are 2"),
         "{said}"
     );
-    let dedup = place.fail(&["dedup", "text.txt", "-o", "unique.csv"], 3);
+    let dedup = place.fail("dedup text.txt -o unique.csv", 3);
     assert_eq!(compare("text.txt"), dedup);
     let said = compare("none.csv");
     assert!(said.contains("there is no puzzle in none.csv"), "{said}");
     assert!(!place.exists("runs.csv"));
-    place.succeed(&["compare", "none.csv", "-o", "runs.csv", "--allow-empty"]);
+    place.succeed("compare none.csv -o runs.csv --allow-empty");
     let table = String::from_utf8(place.read("runs.csv")).unwrap();
     assert_eq!(table.lines().count(), 1);
-    let input = ["compare", "none.csv", "-o", "./none.csv", "--overwrite"];
-    assert!(place.fail(&input, 2).contains("is an input"));
+    let input = "compare none.csv -o ./none.csv --overwrite";
+    assert!(place.fail(input, 2).contains("is an input"));
 }
 
 #[test]
@@ -300,14 +263,6 @@ fn each_solver_solves_by_its_name_and_its_settings() {
     place.succeed(&slow);
     let text = String::from_utf8(place.read("slow.csv")).unwrap();
     assert!(text.contains(",gave_up,"), "{text}");
-    place.fail(
-        &["solve", "in.txt", "-o", "x.csv", "--solver", "dancing"],
-        2,
-    );
-    place.fail(
-        &[
-            "solve", "in.txt", "-o", "x.csv", "--solver", "dlx", "--order", "mrv",
-        ],
-        2,
-    );
+    place.fail("solve in.txt -o x.csv --solver dancing", 2);
+    place.fail("solve in.txt -o x.csv --solver dlx --order mrv", 2);
 }

@@ -57,7 +57,7 @@ fn messages(bytes: &[u8], from: usize) -> Vec<usize> {
 /// Asserts that reading fails at this byte with these words in the message. Returns the loss that
 /// `--keep-going` reports.
 fn damaged(place: &Place, name: &str, byte: usize, words: &str) -> serde_json::Value {
-    let said = place.fail(&["convert", name, "-o", "none.csv"], 3);
+    let said = place.fail(&format!("convert {name} -o none.csv"), 3);
     let at = format!("{name}: at byte {byte}: ");
     assert!(said.contains(&at) && said.contains(words), "{said}");
     assert!(!place.exists("none.csv"));
@@ -82,7 +82,7 @@ fn an_arrow_stream_ends_with_its_end_mark_and_nowhere_else() {
     let third = starts[3];
 
     place.write("whole.arrows", &whole);
-    let summary = place.summary(&["convert", "whole.arrows", "-o", "out.csv"]);
+    let summary = place.summary("convert whole.arrows -o out.csv");
     assert_eq!(summary["rows_in"], 600);
 
     let mut hole = whole.clone();
@@ -132,7 +132,7 @@ fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
     let footer = tail - length;
 
     place.write("whole.arrow", &whole);
-    let summary = place.summary(&["convert", "whole.arrow", "-o", "out.csv"]);
+    let summary = place.summary("convert whole.arrow -o out.csv");
     assert_eq!(summary["rows_in"], 600);
 
     let mut hole = whole.clone();
@@ -183,7 +183,7 @@ fn checksums_of_parquet_pages_are_checked() {
     // Written by pyarrow 26 with write_page_checksum=True.
     let whole = include_bytes!("../golden/page_checksums.parquet").to_vec();
     place.write("whole.parquet", &whole);
-    let summary = place.summary(&["convert", "whole.parquet", "-o", "out.csv"]);
+    let summary = place.summary("convert whole.parquet -o out.csv");
     assert_eq!(summary["rows_in"], 3);
 
     let puzzle = memchr::memmem::find(&whole, PUZZLE.as_bytes()).unwrap();
@@ -245,7 +245,7 @@ fn gzip_and_zstd_have_the_size_and_the_sum_that_they_say() {
         bytes[at] ^= 1;
         let name = format!("{name}.txt.zst");
         place.write(&name, &bytes);
-        let said = place.fail(&["convert", &name, "-o", "none.csv"], 3);
+        let said = place.fail(&format!("convert {name} -o none.csv"), 3);
         assert!(said.contains(words) && said.contains("at byte"), "{said}");
     }
 }
@@ -262,7 +262,7 @@ fn a_list_of_puzzles_has_as_many_as_its_first_line_says() {
     place.write("less.txt", list(49_151, 2000));
     place.write("less.txt.gz", gzip(list(49_151, 2000).as_bytes()));
     for name in ["whole.txt", "more.txt"] {
-        let summary = place.summary(&["convert", name, "-o", "out.csv", "--overwrite"]);
+        let summary = place.summary(&format!("convert {name} -o out.csv --overwrite"));
         assert_eq!(summary["rows_out"], 2000, "{name}");
     }
     for name in ["less.txt", "less.txt.gz"] {

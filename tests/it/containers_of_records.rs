@@ -29,7 +29,7 @@ fn a_json_array_is_read_like_lines_of_its_objects() {
     place.write("in.ndjson", lines.join("\n"));
     for input in ["in.json", "in.json.gz", "in.ndjson"] {
         let output = format!("{input}.csv");
-        place.succeed(&["convert", input, "-o", &output, "--threads", "2"]);
+        place.succeed(&format!("convert {input} -o {output} --threads 2"));
     }
     let expected = place.read("in.ndjson.csv");
     assert!(place.read("in.json.csv") == expected);
@@ -63,33 +63,18 @@ fn a_json_array_that_does_not_end_where_it_should_is_damage() {
         (format!("{two}] x"), "follows the JSON array"),
     ] {
         place.write("in.json", &text);
-        let said = place.fail(&["convert", "in.json", "-o", "out.csv"], 3);
+        let said = place.fail("convert in.json -o out.csv", 3);
         assert!(said.contains(reported), "{text}: {said}");
         let at = format!("at byte {}", text.len());
         assert!(said.contains(&at), "{at}: {said}");
         assert!(!place.exists("out.csv"));
-        let arguments = [
-            "convert",
-            "in.json",
-            "-o",
-            "kept.csv",
-            "--keep-going",
-            "--overwrite",
-        ];
-        place.succeed(&arguments);
+        let arguments = "convert in.json -o kept.csv --keep-going --overwrite";
+        place.succeed(arguments);
         let kept = String::from_utf8(place.read("kept.csv")).unwrap();
         assert!(kept.lines().count() >= 2, "{kept}");
     }
     place.write("in.json", format!("[{},5,{}]", object(1), object(2)));
-    place.succeed(&[
-        "convert",
-        "in.json",
-        "-o",
-        "out.csv",
-        "--overwrite",
-        "--rejects",
-        "bad.csv",
-    ]);
+    place.succeed("convert in.json -o out.csv --overwrite --rejects bad.csv");
     let rejects = String::from_utf8(place.read("bad.csv")).unwrap();
     assert!(
         rejects.contains("in.json,1,") && rejects.contains("bad_json"),
@@ -106,22 +91,9 @@ fn values_within_objects_are_puzzles_too() {
     place.write("in.ndjson", &game);
     place.write("in.json", format!("[{game}]"));
     for input in ["in.ndjson", "in.json"] {
-        let named = [
-            "--puzzle-column",
-            "game.at.board",
-            "--solution-column",
-            "game.at.answer",
-        ];
-        let arguments = [
-            "convert",
-            input,
-            "-o",
-            "out.csv",
-            "--overwrite",
-            "--keep",
-            "id",
-        ];
-        place.succeed(&[&arguments[..], &named].concat());
+        let named = "--puzzle-column game.at.board --solution-column game.at.answer";
+        let arguments = format!("convert {input} -o out.csv --overwrite --keep id");
+        place.succeed((&arguments, named));
         let text = String::from_utf8(place.read("out.csv")).unwrap();
         assert_eq!(text, format!("id,puzzle,solution\n1,{PUZZLE},{SOLUTION}\n"));
     }
@@ -142,14 +114,9 @@ fn fields_of_structs_are_puzzles_and_the_struct_is_carried() {
     place.write("in.parquet", parquet(&table, WriterProperties::default()));
     place.write("in.arrow", arrow_file(&table, 2, None));
     for input in ["in.parquet", "in.arrow"] {
-        let named = [
-            "--puzzle-column",
-            "game.board",
-            "--solution-column",
-            "game.answer",
-        ];
-        let arguments = ["convert", input, "-o", "out.parquet", "--overwrite"];
-        place.succeed(&[&arguments[..], &named].concat());
+        let named = "--puzzle-column game.board --solution-column game.answer";
+        let arguments = format!("convert {input} -o out.parquet --overwrite");
+        place.succeed((&arguments, named));
         let table = place.parquet("out.parquet");
         assert_eq!(
             texts(&table, "puzzle"),
@@ -166,14 +133,7 @@ fn fields_of_structs_are_puzzles_and_the_struct_is_carried() {
                 .as_struct_opt()
                 .is_some()
         );
-        let wrong = [
-            "convert",
-            input,
-            "-o",
-            "x.csv",
-            "--puzzle-column",
-            "game.other",
-        ];
+        let wrong = format!("convert {input} -o x.csv --puzzle-column game.other");
         let said = place.fail(&wrong, 3);
         assert!(said.contains("game.other"), "{said}");
     }
@@ -190,15 +150,9 @@ fn lists_of_texts_are_grids() {
     place.write("in.parquet", parquet(&table, WriterProperties::default()));
     place.write("in.arrow", arrow_file(&table, 2, None));
     for input in ["in.parquet", "in.arrow"] {
-        place.succeed(&[
-            "convert",
-            input,
-            "-o",
-            "out.csv",
-            "--overwrite",
-            "--rejects",
-            "bad.csv",
-        ]);
+        place.succeed(&format!(
+            "convert {input} -o out.csv --overwrite --rejects bad.csv"
+        ));
         let text = String::from_utf8(place.read("out.csv")).unwrap();
         assert_eq!(text, format!("puzzle\n{PUZZLE}\n{PUZZLE}\n"));
         let rejects = String::from_utf8(place.read("bad.csv")).unwrap();
@@ -254,7 +208,7 @@ fn numpy_arrays_are_puzzles() {
         ("cells", npy("<U1", "(1, 81)", &characters), 1),
     ] {
         place.write("in.npy", &bytes);
-        place.succeed(&["convert", "in.npy", "-o", "out.csv", "--overwrite"]);
+        place.succeed("convert in.npy -o out.csv --overwrite");
         let text = String::from_utf8(place.read("out.csv")).unwrap();
         assert_eq!(
             text,
@@ -262,22 +216,22 @@ fn numpy_arrays_are_puzzles() {
             "{name}"
         );
         let gzipped = gzip(&bytes);
-        let arguments = ["convert", "-", "-o", "-", "--format", "csv"];
+        let arguments = "convert - -o - --format csv";
         assert_eq!(
-            place.pipe(&arguments, &gzipped).stdout,
+            place.pipe(arguments, &gzipped).stdout,
             text.as_bytes(),
             "{name}"
         );
 
         place.write("in.npy", &bytes[..bytes.len() - 1]);
-        let said = place.fail(&["convert", "in.npy", "-o", "x.csv"], 3);
+        let said = place.fail("convert in.npy -o x.csv", 3);
         assert!(said.contains("cut short"), "{name}: {said}");
         place.write("in.npy", [&bytes[..], b"more"].concat());
-        let said = place.fail(&["convert", "in.npy", "-o", "x.csv"], 3);
+        let said = place.fail("convert in.npy -o x.csv", 3);
         assert!(said.contains("more follows"), "{name}: {said}");
     }
     place.write("in.npy", npy("|u1", "(2, 81)", &[digits, bad].concat()));
-    place.succeed(&["convert", "in.npy", "-o", "y.csv", "--rejects", "bad.csv"]);
+    place.succeed("convert in.npy -o y.csv --rejects bad.csv");
     let rejects = String::from_utf8(place.read("bad.csv")).unwrap();
     assert!(
         rejects.contains("10 at position 5 is not between 0 and 9"),

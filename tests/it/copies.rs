@@ -13,10 +13,8 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
     let rows = with_isomorphs(&place, "40", 0, 1);
     place.write("in.csv", csv(&rows));
     let run = |out: &str, options: &[&str]| {
-        let arguments = [
-            "augment", "in.csv", "-o", out, "--copies", "250", "--seed", "3",
-        ];
-        place.succeed(&[&arguments[..], options].concat());
+        let arguments = format!("augment in.csv -o {out} --copies 250 --seed 3");
+        place.succeed((&arguments, options));
     };
     run(
         "out.parquet",
@@ -77,7 +75,7 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
     place.succeed(&other);
     assert_ne!(texts(&place.parquet("other.parquet"), "puzzle"), puzzles);
     // `dedup` restores the puzzles, and `split` keeps each group together.
-    let said = place.summary(&["dedup", "out.parquet", "-o", "back.parquet"]);
+    let said = place.summary("dedup out.parquet -o back.parquet");
     assert_eq!(
         (&said["rows_in"], &said["rows_out"]),
         (&10_000.into(), &40.into())
@@ -94,22 +92,17 @@ fn symmetry_leaves_fewer_copies_and_large_sizes_have_none() {
         "in.txt",
         [PUZZLE, &".".repeat(81), &one, small, &large, "nonsense"].join("\n"),
     );
-    let options = [
-        "augment", "in.txt", "-o", "out.csv", "--copies", "1000", "--keep", "none",
-    ];
-    let said = place.summary(&options);
+    let options = "augment in.txt -o out.csv --copies 1000 --keep none";
+    let said = place.summary(options);
     assert_eq!(said["rows_in"], 6);
     assert_eq!(said["rejected"], 1);
     // A single clue has 81 cells and 9 digits on a 9 × 9 grid, and 16 cells and 4 digits on a 4 × 4 grid.
     assert_eq!(said["rows_out"], 1000 + 728 + 63);
     assert_eq!(said["with_fewer_copies"], 4);
     for copies in ["0", "70000", "x"] {
-        place.fail(
-            &["augment", "in.txt", "-o", "no.csv", "--copies", copies],
-            2,
-        );
+        place.fail(&format!("augment in.txt -o no.csv --copies {copies}"), 2);
     }
-    place.fail(&["augment", "in.txt", "-o", "no.csv"], 2);
+    place.fail("augment in.txt -o no.csv", 2);
 }
 
 /// Regression test: a published set of 4 × 4 puzzles had four copies of each class, which were not found.
@@ -124,15 +117,8 @@ fn small_puzzles_have_copies_of_their_class() {
         &format!("{six},{solved}"),
     ];
     place.write("in.csv", format!("puzzle,solution\n{}\n", rows.join("\n")));
-    let run = [
-        "augment",
-        "in.csv",
-        "-o",
-        "copies.csv",
-        "--with-original",
-        "--copies",
-    ];
-    place.succeed(&[&run[..], &["30", "--seed", "4"]].concat());
+    let run = "augment in.csv -o copies.csv --with-original --copies";
+    place.succeed(&format!("{run} 30 --seed 4"));
     let text = String::from_utf8(place.read("copies.csv")).unwrap();
     assert_eq!(text.lines().count(), 1 + 3 * 31);
     let first = text.lines().nth(1).unwrap();
@@ -140,13 +126,13 @@ fn small_puzzles_have_copies_of_their_class() {
 
     // The copies have the class of their puzzle, and correct solutions.
     for by in ["isomorph", "grid"] {
-        let said = place.summary(&["dedup", "copies.csv", "-o", "one.csv", "-f", "--by", by]);
+        let said = place.summary(&format!("dedup copies.csv -o one.csv -f --by {by}"));
         assert_eq!(
             (&said["rows_out"], &said["classed_by_text"]),
             (&3.into(), &0.into())
         );
     }
-    let said = place.summary(&["solve", "copies.csv", "-o", "solved.csv"]);
+    let said = place.summary("solve copies.csv -o solved.csv");
     assert_eq!(said["solution_given"]["correct"], 31);
     let run = ["overlap", "in.csv", "copies.csv", "--by", "isomorph"];
     assert_eq!(place.summary(&run)["twins"], 93);
@@ -161,7 +147,7 @@ fn small_puzzles_have_copies_of_their_class() {
         "isomorph",
     ];
     place.succeed(&split);
-    let across = place.summary(&["overlap", "sets/a.csv", "sets/b.csv", "--allow-empty"]);
+    let across = place.summary("overlap sets/a.csv sets/b.csv --allow-empty");
     assert_eq!(across["twins"], 0);
 }
 
@@ -171,9 +157,7 @@ fn pencil_marks_are_rewritten_with_their_puzzle() {
     let mut marks = "123456789".repeat(81);
     marks.replace_range(0..2, "..");
     place.write("in.txt", &marks);
-    place.succeed(&[
-        "augment", "in.txt", "-o", "out.csv", "--copies", "5", "--keep", "none",
-    ]);
+    place.succeed("augment in.txt -o out.csv --copies 5 --keep none");
     let text = String::from_utf8(place.read("out.csv")).unwrap();
     let puzzles: HashSet<&str> = (text.lines().skip(1)).map(|line| &line[..729]).collect();
     assert_eq!(puzzles.len(), 5);

@@ -31,34 +31,25 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
     let place = Place::new();
     let text = dataset(&place);
     place.write("in.csv", &text);
-    place.succeed(&["convert", "in.csv", "-o", "out.csv"]);
+    place.succeed("convert in.csv -o out.csv");
     assert_eq!(String::from_utf8(place.read("out.csv")).unwrap(), text);
-    place.succeed(&[
-        "dedup",
-        "in.csv",
-        "-o",
-        "unique.csv",
-        "--duplicates",
-        "again.csv",
-    ]);
+    place.succeed("dedup in.csv -o unique.csv --duplicates again.csv");
     assert_eq!(first_line(&place, "unique.csv"), HEADER);
     assert_eq!(
         first_line(&place, "again.csv"),
         "source,row,first_source,first_row,input_source,question,answer,rating"
     );
-    place.succeed(&[
-        "split", "in.csv", "-o", "sets/", "--into", "all=1", "--format", "csv",
-    ]);
+    place.succeed("split in.csv -o sets/ --into all=1 --format csv");
     assert_eq!(String::from_utf8(place.read("sets/all.csv")).unwrap(), text);
-    place.succeed(&["augment", "in.csv", "-o", "more.csv", "--copies", "2"]);
+    place.succeed("augment in.csv -o more.csv --copies 2");
     assert_eq!(
         first_line(&place, "more.csv"),
         format!("{HEADER},group,copy,transformation")
     );
     // Every output format can be read again.
     for out in ["out.parquet", "out.ndjson", "out.arrow", "out.tsv"] {
-        place.succeed(&["convert", "in.csv", "-o", out]);
-        place.succeed(&["convert", out, "-o", "back.csv", "--overwrite"]);
+        place.succeed(&format!("convert in.csv -o {out}"));
+        place.succeed(&format!("convert {out} -o back.csv --overwrite"));
         assert_eq!(
             String::from_utf8(place.read("back.csv")).unwrap(),
             text,
@@ -66,20 +57,13 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
         );
     }
     // With `--schema canonical`, the columns have this program's names.
-    place.succeed(&[
-        "convert",
-        "in.csv",
-        "-o",
-        "ours.csv",
-        "--schema",
-        "canonical",
-    ]);
+    place.succeed("convert in.csv -o ours.csv --schema canonical");
     assert_eq!(
         first_line(&place, "ours.csv"),
         "source,rating,puzzle,solution"
     );
     // `grade` adds columns with fixed positions.
-    place.succeed(&["grade", "in.csv", "-o", "graded.csv"]);
+    place.succeed("grade in.csv -o graded.csv");
     assert!(
         first_line(&place, "graded.csv")
             .starts_with("source,row,input_source,rating,puzzle,status,")
@@ -96,11 +80,10 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
     ];
     place.fail(&run, 2);
     let select = ["--select", "answer,question", "--rename", "answer=solution"];
-    place.succeed(&[&["convert", "in.csv", "-o", "some.csv"], &select[..]].concat());
+    place.succeed(("convert in.csv -o some.csv", &select));
     assert_eq!(first_line(&place, "some.csv"), "solution,question");
     // `inspect` shows the columns that `convert` writes.
-    let shown: Value =
-        serde_json::from_str(&place.succeed(&["inspect", "in.csv", "--json"])).unwrap();
+    let shown: Value = serde_json::from_str(&place.succeed("inspect in.csv --json")).unwrap();
     assert_eq!(
         shown["convert_columns"],
         serde_json::json!(["source", "question", "answer", "rating"])
@@ -114,31 +97,15 @@ fn formats_of_puzzles_need_no_name_for_them() {
         "in.csv",
         format!("id,quizzes,solutions\n1,{PUZZLE},{SOLUTION}\n"),
     );
-    place.succeed(&["convert", "in.csv", "-o", "out.txt"]);
+    place.succeed("convert in.csv -o out.txt");
     assert_eq!(
         String::from_utf8(place.read("out.txt")).unwrap(),
         format!("{PUZZLE},{SOLUTION}\n")
     );
-    place.succeed(&["convert", "in.csv", "-o", "out.sdk"]);
-    place.succeed(&[
-        "convert",
-        "in.csv",
-        "-o",
-        "parts/",
-        "--format",
-        "lines",
-        "--partition-by",
-        "id",
-    ]);
-    let run = [
-        "convert",
-        "in.csv",
-        "-o",
-        "no.txt",
-        "--rename",
-        "quizzes=start",
-    ];
-    let said = place.fail(&run, 2);
+    place.succeed("convert in.csv -o out.sdk");
+    place.succeed("convert in.csv -o parts/ --format lines --partition-by id");
+    let run = "convert in.csv -o no.txt --rename quizzes=start";
+    let said = place.fail(run, 2);
     assert!(said.contains("do not rename it"), "{said}");
 }
 
@@ -149,7 +116,7 @@ fn inputs_with_other_names_get_the_names_of_this_program() {
     place.write("b.csv", format!("id,Board\n2,{PUZZLE}\n"));
     place.write("c.csv", format!("note,QUIZ,id\nx,{PUZZLE},3\n"));
     place.write("d.txt", format!("{PUZZLE} four\n"));
-    let output = place.run(&["convert", "a.csv", "b.csv", "-o", "ab.parquet"]);
+    let output = place.run("convert a.csv b.csv -o ab.parquet");
     let said = stderr(&output);
     assert!(
         said.contains("b.csv calls a column Board, and an input before it quiz"),
@@ -157,7 +124,7 @@ fn inputs_with_other_names_get_the_names_of_this_program() {
     );
     assert_eq!(names(&place, "ab.parquet"), ["id", "puzzle"]);
     // Names in another case, another order of columns, and a format without names do not change the names.
-    place.succeed(&["convert", "a.csv", "c.csv", "d.txt", "-o", "acd.parquet"]);
+    place.succeed("convert a.csv c.csv d.txt -o acd.parquet");
     assert_eq!(
         names(&place, "acd.parquet"),
         ["quiz", "id", "note", "comment"]
@@ -168,21 +135,14 @@ fn inputs_with_other_names_get_the_names_of_this_program() {
         [Some("1".to_owned()), Some("3".to_owned()), None]
     );
     // For a format without names, the columns have this program's names.
-    place.succeed(&["convert", "d.txt", "-o", "d.parquet"]);
+    place.succeed("convert d.txt -o d.parquet");
     assert_eq!(names(&place, "d.parquet"), ["comment", "puzzle"]);
     // A puzzle inside a struct is not a column of the input, so it has no name to keep.
     place.write(
         "e.ndjson",
         format!("{{\"game\": {{\"board\": \"{PUZZLE}\"}}, \"id\": 1}}\n"),
     );
-    place.succeed(&[
-        "convert",
-        "e.ndjson",
-        "-o",
-        "e.parquet",
-        "--puzzle-column",
-        "game.board",
-    ]);
+    place.succeed("convert e.ndjson -o e.parquet --puzzle-column game.board");
     assert!(names(&place, "e.parquet").contains(&"puzzle".to_owned()));
 }
 
@@ -196,7 +156,7 @@ fn an_empty_cell_has_the_character_that_is_asked_for() {
         "in.csv",
         format!("puzzle,id\n{PUZZLE},1\n{marks},2\n{sized},3\n"),
     );
-    place.succeed(&["convert", "in.csv", "-o", "out.csv", "--blank", "0"]);
+    place.succeed("convert in.csv -o out.csv --blank 0");
     let text = String::from_utf8(place.read("out.csv")).unwrap();
     let expected = [&marks, sized].map(|text| text.replace('.', "0"));
     assert_eq!(
@@ -207,22 +167,13 @@ fn an_empty_cell_has_the_character_that_is_asked_for() {
         )
     );
     // Reading the output gives the same puzzles.
-    place.succeed(&["convert", "out.csv", "-o", "back.csv"]);
+    place.succeed("convert out.csv -o back.csv");
     assert_eq!(
         String::from_utf8(place.read("back.csv")).unwrap(),
         format!("puzzle,id\n{PUZZLE},1\n{marks},2\n{sized},3\n")
     );
-    let run = [
-        "augment",
-        "in.csv",
-        "-o",
-        "lines.txt",
-        "--copies",
-        "1",
-        "--blank",
-        "_",
-    ];
-    place.succeed(&[&run[..], &["--limit", "1"]].concat());
+    let run = "augment in.csv -o lines.txt --copies 1 --blank _";
+    place.succeed(&format!("{run} --limit 1"));
     let line = String::from_utf8(place.read("lines.txt")).unwrap();
     assert_eq!(line.matches('_').count(), PUZZLE.matches('.').count());
     for (out, blank) in [
@@ -232,7 +183,7 @@ fn an_empty_cell_has_the_character_that_is_asked_for() {
         ("a.sdk", "0"),
         ("a.npy", "_"),
     ] {
-        place.fail(&["convert", "in.csv", "-o", out, "--blank", blank], 2);
+        place.fail(&format!("convert in.csv -o {out} --blank {blank}"), 2);
     }
 }
 
@@ -244,8 +195,8 @@ fn arrays_hold_digits_and_are_read_again() {
         .map(|(puzzle, _)| puzzle)
         .collect();
     place.write("in.txt", puzzles.join("\n"));
-    let run = ["convert", "in.txt", "-o", "out.npy"];
-    place.succeed(&[&run[..], &["--threads", "1"]].concat());
+    let run = "convert in.txt -o out.npy";
+    place.succeed(&format!("{run} --threads 1"));
     let bytes = place.read("out.npy");
     let text = String::from_utf8_lossy(&bytes[..128]).into_owned();
     assert!(
@@ -257,26 +208,17 @@ fn arrays_hold_digits_and_are_read_again() {
         bytes[bytes.len() - 700 * 81],
         puzzles[0].replace('.', "0").as_bytes()[0] - b'0'
     );
-    place.succeed(&["convert", "out.npy", "-o", "back.txt"]);
+    place.succeed("convert out.npy -o back.txt");
     assert_eq!(
         String::from_utf8(place.read("back.txt")).unwrap(),
         puzzles.join("\n") + "\n"
     );
-    place.succeed(&["convert", "in.txt", "-o", "two.npy", "--threads", "2"]);
+    place.succeed("convert in.txt -o two.npy --threads 2");
     assert!(place.read("two.npy") == bytes);
-    let piped = place.run(&["convert", "in.txt", "-o", "-", "--format", "npy"]);
+    let piped = place.run("convert in.txt -o - --format npy");
     assert!(piped.stdout == bytes);
     // Each part of a folder is an array.
-    place.succeed(&[
-        "convert",
-        "in.txt",
-        "-o",
-        "parts/",
-        "--format",
-        "npy",
-        "--max-rows-per-file",
-        "400",
-    ]);
+    place.succeed("convert in.txt -o parts/ --format npy --max-rows-per-file 400");
     assert_eq!(
         place
             .tree("parts")
@@ -288,14 +230,14 @@ fn arrays_hold_digits_and_are_read_again() {
 
     let large = format!("1.3A{}G", ".".repeat(251));
     place.write("large.txt", &large);
-    place.succeed(&["convert", "large.txt", "-o", "large.npy"]);
+    place.succeed("convert large.txt -o large.npy");
     let bytes = place.read("large.npy");
     assert_eq!(bytes[bytes.len() - 256..][..4], [1, 0, 3, 10]);
 
     // 16 grids of 4 × 4 are not read as a single grid of 16 × 16.
     place.write("small.txt", "1.34.2..3...4...\n".repeat(16));
-    place.succeed(&["convert", "small.txt", "-o", "small.npy"]);
-    place.succeed(&["convert", "small.npy", "-o", "small.csv"]);
+    place.succeed("convert small.txt -o small.npy");
+    place.succeed("convert small.npy -o small.csv");
     assert_eq!(
         place
             .read("small.csv")
@@ -317,14 +259,14 @@ fn arrays_hold_digits_and_are_read_again() {
         ),
     ] {
         place.write("mixed.txt", rows);
-        let said = place.fail(&["convert", "mixed.txt", "-o", "no.npy"], 2);
+        let said = place.fail("convert mixed.txt -o no.npy", 2);
         assert!(said.contains(words), "{said}");
         assert!(!place.exists("no.npy"));
     }
     place.write("empty.csv", "puzzle\n");
-    place.succeed(&["convert", "empty.csv", "-o", "empty.npy", "--allow-empty"]);
+    place.succeed("convert empty.csv -o empty.npy --allow-empty");
     assert_eq!(place.read("empty.npy").len() % 64, 0);
-    place.fail(&["grade", "in.txt", "-o", "graded.npy"], 2);
+    place.fail("grade in.txt -o graded.npy", 2);
 }
 
 #[test]
@@ -334,7 +276,7 @@ fn solutions_are_the_second_half_of_a_pair() {
         "in.csv",
         format!("quizzes,solutions\n{PUZZLE},{SOLUTION}\n{PUZZLE},\n"),
     );
-    place.succeed(&["convert", "in.csv", "-o", "pairs.npy"]);
+    place.succeed("convert in.csv -o pairs.npy");
     let bytes = place.read("pairs.npy");
     assert!(String::from_utf8_lossy(&bytes[..128]).contains("'shape': (2, 2, 81)"));
     let digits = |text: &str| {
@@ -354,13 +296,13 @@ fn solutions_are_the_second_half_of_a_pair() {
         vec![0; 81],
     ];
     assert_eq!(rows, expected);
-    place.succeed(&["convert", "pairs.npy", "-o", "back.csv"]);
+    place.succeed("convert pairs.npy -o back.csv");
     assert_eq!(
         String::from_utf8(place.read("back.csv")).unwrap(),
         format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},\n")
     );
     // `solve` computes the missing solutions.
-    place.succeed(&["solve", "in.csv", "-o", "solved.npy"]);
+    place.succeed("solve in.csv -o solved.npy");
     let bytes = place.read("solved.npy");
     assert!(bytes.ends_with(&expected[1]));
 
@@ -388,9 +330,9 @@ fn augment_writes_the_originals_too() {
         "in.csv",
         format!("puzzle,id\n{PUZZLE},1\n{large},2\n{},3\n", ".".repeat(81)),
     );
-    let run = ["augment", "in.csv", "--copies", "3", "--seed", "4"];
-    let without = place.summary(&[&run[..], &["-o", "without.parquet"]].concat());
-    let summary = place.summary(&[&run[..], &["-o", "with.parquet", "--with-original"]].concat());
+    let run = "augment in.csv --copies 3 --seed 4";
+    let without = place.summary(&format!("{run} -o without.parquet"));
+    let summary = place.summary(&format!("{run} -o with.parquet --with-original"));
     for name in ["rows_in", "copies", "with_fewer_copies"] {
         assert_eq!(summary[name], without[name], "{name}");
     }

@@ -145,7 +145,7 @@ fn what_counts_as_the_same_can_be_chosen() {
     place.write("in.txt", lines.join("\n"));
     let rows = |by: &str| {
         let out = format!("{by}.csv");
-        let said = place.summary(&["dedup", "in.txt", "-o", &out, "--by", by]);
+        let said = place.summary(&format!("dedup in.txt -o {out} --by {by}"));
         let text = String::from_utf8(place.read(&out)).unwrap();
         let kept: Vec<String> = text
             .lines()
@@ -185,7 +185,7 @@ fn large_sizes_are_classed_by_their_text() {
     let large = format!("G{}", ".".repeat(255));
     let relabelled = format!("2{}", ".".repeat(255));
     place.write("in.txt", [large.as_str(), &relabelled, &large].join("\n"));
-    let said = place.summary(&["dedup", "in.txt", "-o", "out.csv"]);
+    let said = place.summary("dedup in.txt -o out.csv");
     assert_eq!(said["duplicates"], 1);
     assert_eq!(said["classed_by_text"], 3);
     assert_eq!(said["rows_out"], 2);
@@ -195,32 +195,21 @@ fn large_sizes_are_classed_by_their_text() {
 fn a_run_without_duplicates_and_one_without_rows() {
     let place = Place::new();
     place.write("in.txt", PUZZLE);
-    place.succeed(&["dedup", "in.txt", "-o", "out.txt", "--duplicates", "d.csv"]);
+    place.succeed("dedup in.txt -o out.txt --duplicates d.csv");
     assert_eq!(place.read("out.txt"), format!("{PUZZLE}\n").into_bytes());
     assert_eq!(
         place.read("d.csv"),
         b"source,row,first_source,first_row,comment,puzzle\n"
     );
     // An existing output is only replaced with `--overwrite`.
-    place.fail(&["dedup", "in.txt", "-o", "out.txt"], 4);
-    place.fail(
-        &["dedup", "in.txt", "-o", "new.txt", "--duplicates", "d.csv"],
-        4,
-    );
+    place.fail("dedup in.txt -o out.txt", 4);
+    place.fail("dedup in.txt -o new.txt --duplicates d.csv", 4);
     assert!(!place.exists("new.txt"));
-    let again = [
-        "dedup",
-        "in.txt",
-        "-o",
-        "out.txt",
-        "--duplicates",
-        "d.csv",
-        "--overwrite",
-    ];
-    place.succeed(&again);
+    let again = "dedup in.txt -o out.txt --duplicates d.csv --overwrite";
+    place.succeed(again);
     place.write("empty.txt", "");
-    place.fail(&["dedup", "empty.txt", "-o", "e.csv"], 3);
-    place.succeed(&["dedup", "empty.txt", "-o", "e.csv", "--allow-empty"]);
+    place.fail("dedup empty.txt -o e.csv", 3);
+    place.succeed("dedup empty.txt -o e.csv --allow-empty");
 }
 
 #[test]
@@ -235,7 +224,7 @@ fn options_that_make_no_sense_are_refused() {
         (&["-o", "out.csv", "--duplicates", "in.txt"], 2),
         (&["-o", "out.csv", "--memory-limit", "70MiB"], 2),
     ] {
-        place.fail(&[&["dedup", "in.txt"][..], arguments].concat(), code);
+        place.fail(("dedup in.txt", arguments), code);
     }
     assert_eq!(place.files(), ["in.txt"]);
 }

@@ -210,8 +210,7 @@ fn all_inputs_that_cannot_be_read_are_named_at_once() {
     place.write("good.csv", format!("puzzle\n{PUZZLE}\n"));
     place.write("bad.parquet", "no table");
     place.write("bad.json", "{\"a\":1}");
-    let convert =
-        |inputs: &[&str]| place.fail(&[&["convert", "-o", "out.csv"], inputs].concat(), 3);
+    let convert = |inputs: &[&str]| place.fail(("convert -o out.csv", inputs), 3);
     let said = convert(&["bad.parquet", "good.csv", "bad.json"]);
     for words in [
         "bad.parquet: at byte 0",

@@ -56,9 +56,9 @@ fn every_planted_fault_is_counted_as_what_it_is() {
     let place = Place::new();
     let predictions = with_faults(&place, 700);
     place.write("predictions.txt", lines(&predictions));
-    let run = ["evaluate", "test.csv", "predictions.txt"];
-    let output = ["-o", "judged.parquet", "--summary", "summary.json"];
-    let said = place.succeed(&[&run[..], &output].concat());
+    let run = "evaluate test.csv predictions.txt";
+    let output = "-o judged.parquet --summary summary.json";
+    let said = place.succeed((run, output));
     assert!(said.contains("Solved by hardest technique"), "{said}");
     assert!(said.contains("14.29 % of the predictions"), "{said}");
 
@@ -101,10 +101,10 @@ fn every_planted_fault_is_counted_as_what_it_is() {
         assert_eq!(counted[name], json!(count), "{name}");
     }
     // `stats` of the table has the same counts.
-    let again = place.succeed(&["stats", "judged.parquet"]);
+    let again = place.succeed("stats judged.parquet");
     let own: Vec<&str> = said.lines().filter(|line| line.contains('│')).collect();
     assert!(own.iter().all(|line| again.contains(line)), "{again}");
-    place.succeed(&["report", "judged.parquet", "-o", "page.html"]);
+    place.succeed("report judged.parquet -o page.html");
     let page = String::from_utf8(place.read("page.html")).unwrap();
     assert!(page.contains("Predictions that solve, by hardest technique"));
     assert!(
@@ -121,22 +121,16 @@ fn predictions_are_found_by_key_in_any_order_and_format() {
     let place = Place::new();
     let predictions = with_faults(&place, 70);
     place.write("predictions.txt", lines(&predictions));
-    place.succeed(&[
-        "evaluate",
-        "test.csv",
-        "predictions.txt",
-        "-o",
-        "by_row.csv",
-    ]);
+    place.succeed("evaluate test.csv predictions.txt -o by_row.csv");
     let rows = predictions.iter().enumerate().rev();
     let rows: String = rows
         .map(|(at, (text, _))| format!("{}\n", json!({"output": text, "id": format!("n{at}")})))
         .collect();
     place.write("model.ndjson", rows);
     for threads in ["1", "3"] {
-        let run = ["evaluate", "test.csv", "model.ndjson", "--key", "id", "-o"];
-        let options = ["by_key.csv", "--overwrite", "--threads", threads];
-        place.succeed(&[&run[..], &options].concat());
+        let run = "evaluate test.csv model.ndjson --key id -o";
+        let options = format!("by_key.csv --overwrite --threads {threads}");
+        place.succeed((run, &options));
         assert!(place.read("by_row.csv") == place.read("by_key.csv"));
     }
     place.write("short.csv", "id,prediction\nn3,12\nn500,1\n");
@@ -153,7 +147,7 @@ fn predictions_are_found_by_key_in_any_order_and_format() {
     assert_eq!(summary["evaluation"]["missing"], json!(69));
 
     place.write("twice.csv", "id,prediction\nn3,\nn4,\nn3,\n");
-    let said = place.fail(&["evaluate", "test.csv", "twice.csv", "--key", "id"], 3);
+    let said = place.fail("evaluate test.csv twice.csv --key id", 3);
     assert!(
         said.contains("rows 0 and 2") && said.contains("\"n3\""),
         "{said}"
@@ -184,14 +178,8 @@ fn a_table_can_hold_the_puzzles_and_the_answers_of_a_language_model() {
     ];
     let rows = answers.map(|answer| json!({"puzzle": PUZZLE, "response": answer}).to_string());
     place.write("answers.ndjson", rows.join("\n"));
-    let run = [
-        "evaluate",
-        "answers.ndjson",
-        "--extract",
-        "-o",
-        "judged.parquet",
-    ];
-    place.succeed(&run);
+    let run = "evaluate answers.ndjson --extract -o judged.parquet";
+    place.succeed(run);
     let judged = place.parquet("judged.parquet");
     let verdicts = ["solution", "solution", "unparsable"].map(|one| Some(one.to_owned()));
     assert_eq!(texts(&judged, "verdict"), verdicts);
@@ -211,13 +199,7 @@ fn any_solution_of_a_puzzle_with_several_is_right() {
         format!("puzzle,solution\n{several},1234341221434321\n{several},\n"),
     );
     place.write("predictions.txt", "1243342121344312\n1243342121344312\n");
-    place.succeed(&[
-        "evaluate",
-        "test.csv",
-        "predictions.txt",
-        "-o",
-        "judged.parquet",
-    ]);
+    place.succeed("evaluate test.csv predictions.txt -o judged.parquet");
     let judged = place.parquet("judged.parquet");
     let other = Some("other_solution".to_owned());
     assert_eq!(texts(&judged, "verdict"), [other.clone(), other]);
@@ -244,16 +226,8 @@ fn two_models_are_compared_on_the_same_puzzles() {
     };
     place.write("new.txt", model(|at| at < 30));
     place.write("old.txt", model(|at| !(2..20).contains(&at)));
-    let run = [
-        "evaluate",
-        "test.csv",
-        "new.txt",
-        "--against",
-        "old.txt",
-        "--summary",
-        "-",
-    ];
-    let summary: Value = serde_json::from_str(&place.succeed(&run)).unwrap();
+    let run = "evaluate test.csv new.txt --against old.txt --summary -";
+    let summary: Value = serde_json::from_str(&place.succeed(run)).unwrap();
     let against = &summary["evaluation"]["against"];
     let count = |name: &str| against[name].as_u64().unwrap();
     assert_eq!(
@@ -264,9 +238,9 @@ fn two_models_are_compared_on_the_same_puzzles() {
     let p = against["mcnemar_p"].as_f64().unwrap();
     assert!((p - 0.184_957).abs() < 1e-4, "{p}");
 
-    let gate = ["evaluate", "test.csv", "new.txt", "--min-exact"];
-    place.succeed(&[&gate[..], &["75%"]].concat());
-    let said = place.fail(&[&gate[..], &["75.1%"]].concat(), 3);
+    let gate = "evaluate test.csv new.txt --min-exact";
+    place.succeed(&format!("{gate} 75%"));
+    let said = place.fail(&format!("{gate} 75.1%"), 3);
     assert!(said.contains("30 of 40 predictions"), "{said}");
 }
 
@@ -275,7 +249,7 @@ fn predictions_that_do_not_fit_are_errors_that_say_what_to_do() {
     let place = Place::new();
     place.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
     place.write("two.txt", format!("{SOLUTION}\n{SOLUTION}\n"));
-    let said = place.fail(&["evaluate", "test.csv", "two.txt", "-o", "judged.csv"], 3);
+    let said = place.fail("evaluate test.csv two.txt -o judged.csv", 3);
     assert!(
         said.contains("two.txt has 2 predictions") && said.contains("--key"),
         "{said}"
@@ -284,7 +258,7 @@ fn predictions_that_do_not_fit_are_errors_that_say_what_to_do() {
 
     // Regression test: the predictions were compared with themselves, and all were correct.
     place.write("one.txt", SOLUTION);
-    let said = place.fail(&["evaluate", "one.txt", "test.csv", "-o", "judged.csv"], 3);
+    let said = place.fail("evaluate one.txt test.csv -o judged.csv", 3);
     assert!(said.contains("name the puzzles first"), "{said}");
     assert!(!place.exists("judged.csv"));
     place.write(
@@ -292,7 +266,7 @@ fn predictions_that_do_not_fit_are_errors_that_say_what_to_do() {
         format!("puzzle\n{PUZZLE}\n{PUZZLE}\n{PUZZLE}\n"),
     );
     place.write("few.txt", format!("{SOLUTION}\nThe answer is {SOLUTION}\n"));
-    let said = stderr(&place.run(&["evaluate", "three.csv", "few.txt", "-o", "judged.csv"]));
+    let said = stderr(&place.run("evaluate three.csv few.txt -o judged.csv"));
     assert!(said.contains("1 of 3 puzzles have no prediction"), "{said}");
     assert!(
         said.contains("1 predictions are no grid: --extract"),
@@ -301,21 +275,18 @@ fn predictions_that_do_not_fit_are_errors_that_say_what_to_do() {
 
     place.write("two.csv", format!("prediction\n{SOLUTION}\n"));
     place.write("other.csv", "a,b\n1,2\n");
-    let said = place.fail(&["evaluate", "test.csv", "other.csv"], 3);
+    let said = place.fail("evaluate test.csv other.csv", 3);
     assert!(
         said.contains("--prediction-column") && said.contains("a, b"),
         "{said}"
     );
-    let said = place.fail(&["evaluate", "test.csv", "two.txt", "--key", "id"], 3);
+    let said = place.fail("evaluate test.csv two.txt --key id", 3);
     assert!(said.contains("--key"), "{said}");
-    place.fail(&["evaluate", "test.csv"], 3);
-    place.fail(&["evaluate", "test.csv", "two.txt", "two.txt"], 2);
-    place.fail(&["evaluate", "-"], 2);
-    place.fail(&["evaluate", "test.csv", "none.txt"], 2);
-    let said = place.fail(
-        &["evaluate", "test.csv", "two.csv", "-o", "two.csv", "-f"],
-        2,
-    );
+    place.fail("evaluate test.csv", 3);
+    place.fail("evaluate test.csv two.txt two.txt", 2);
+    place.fail("evaluate -", 2);
+    place.fail("evaluate test.csv none.txt", 2);
+    let said = place.fail("evaluate test.csv two.csv -o two.csv -f", 2);
     assert!(said.contains("is an input"), "{said}");
 }
 
@@ -339,15 +310,8 @@ fn each_line_is_the_prediction_of_its_row() {
         (String::new(), ["missing", "missing"]),
     ] {
         place.write("lines.txt", &text);
-        let run = [
-            "evaluate",
-            "test.csv",
-            "lines.txt",
-            "-o",
-            "judged.parquet",
-            "-f",
-        ];
-        place.succeed(&run);
+        let run = "evaluate test.csv lines.txt -o judged.parquet -f";
+        place.succeed(run);
         let judged = texts(&place.parquet("judged.parquet"), "verdict");
         assert_eq!(
             judged,
@@ -367,8 +331,8 @@ fn predictions_can_come_from_standard_input() {
         format!("id,prediction\n1,{SOLUTION}\n"),
         format!("{{\"output\":\"{SOLUTION}\"}}\n"),
     ] {
-        let run = ["evaluate", "test.csv", "-", "--min-exact", "1"];
-        let ended = place.pipe(&run, text.as_bytes());
+        let run = "evaluate test.csv - --min-exact 1";
+        let ended = place.pipe(run, text.as_bytes());
         assert!(ended.status.success(), "{text}: {ended:?}");
     }
 }
@@ -396,17 +360,10 @@ fn sentences_are_read_line_by_line_if_asked_for() {
     let place = Place::new();
     place.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
     place.write("said.txt", format!("Sure, here it is: {SOLUTION}\n"));
-    let run = [
-        "evaluate",
-        "test.csv",
-        "said.txt",
-        "--extract",
-        "--min-exact",
-        "1",
-    ];
-    let said = place.fail(&run, 3);
+    let run = "evaluate test.csv said.txt --extract --min-exact 1";
+    let said = place.fail(run, 3);
     assert!(said.contains("--prediction-format lines"), "{said}");
-    place.succeed(&[&run[..], &["--prediction-format", "lines"]].concat());
+    place.succeed(&format!("{run} --prediction-format lines"));
 }
 
 #[test]
@@ -414,16 +371,8 @@ fn arrays_of_tokens_are_predictions() {
     let place = Place::new();
     place.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
     place.write("model.npy", npy(SOLUTION, 1));
-    let run = [
-        "evaluate",
-        "test.csv",
-        "model.npy",
-        "--token-offset",
-        "1",
-        "--min-exact",
-        "1",
-    ];
-    place.succeed(&run);
+    let run = "evaluate test.csv model.npy --token-offset 1 --min-exact 1";
+    place.succeed(run);
 }
 
 /// A NumPy array with one row of `uint8`: the digits of the grid, each plus `offset`.

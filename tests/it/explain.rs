@@ -24,7 +24,7 @@ fn the_summary_agrees_with_the_columns_of_grade() {
     for puzzle in [PUZZLE].into_iter().chain(HARDER) {
         place.write("in.txt", puzzle);
         let csv = ["-o", "-", "--format", "csv", "--with", "waves"];
-        let csv = place.succeed(&[&["grade", "in.txt"], &csv[..]].concat());
+        let csv = place.succeed(("grade in.txt", &csv));
         let (header, row) = csv.split_once('\n').unwrap();
         let columns: BTreeMap<&str, &str> =
             header.split(',').zip(row.trim_end().split(',')).collect();
@@ -71,13 +71,13 @@ fn the_summary_agrees_with_the_columns_of_grade() {
 #[test]
 fn the_text_fits_a_terminal_and_has_no_escape_codes_elsewhere() {
     let place = Place::new();
-    let text = place.succeed(&["explain", PUZZLE]);
+    let text = place.succeed(&format!("explain {PUZZLE}"));
     assert!(text.lines().all(|line| line.chars().count() <= 80));
     assert!(!text.contains('\x1b'));
     assert!(text.contains("r5c5=5  r5c5 has no other candidate than 5."));
-    let colored = place.succeed(&["explain", PUZZLE, "--color", "always"]);
+    let colored = place.succeed(&format!("explain {PUZZLE} --color always"));
     assert!(colored.contains("\x1b["));
-    let brief = place.succeed(&["explain", PUZZLE, "--brief"]);
+    let brief = place.succeed(&format!("explain {PUZZLE} --brief"));
     assert!(!brief.contains('┏') && brief.len() < text.len() / 3);
 }
 
@@ -133,7 +133,7 @@ fn the_page_is_well_formed_and_needs_nothing_else() {
         let page = place.succeed(arguments);
         check_page(&page);
     }
-    let page = place.succeed(&["explain", "--html", PUZZLE]);
+    let page = place.succeed(&format!("explain --html {PUZZLE}"));
     assert!(page.contains("<title>Sudoku explained: Naked single (rank 2, easy)</title>"));
     assert!(page.contains(SOLUTION));
 }
@@ -173,11 +173,11 @@ fn check_page(page: &str) {
 #[test]
 fn a_line_of_hodokus_library_shows_the_listed_effect() {
     let place = Place::new();
-    let text = place.succeed(&["explain", X_WING]);
+    let text = place.succeed(&format!("explain {X_WING}"));
     assert!(text.contains("HoDoKu 0300"), "{text}");
     assert!(text.contains("a step does that and nothing else"), "{text}");
     assert!(text.contains("1. r9c4<>3"), "{text}");
-    let json = place.succeed(&["explain", "--json", X_WING]);
+    let json = place.succeed(&format!("explain --json {X_WING}"));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["fit"], "exact");
     let removes = serde_json::json!([{ "cell": "r9c4", "digit": 3 }]);
@@ -228,14 +228,14 @@ fn what_cannot_be_explained_says_why() {
 #[test]
 fn a_puzzle_can_come_from_standard_input_and_hyphens_are_blanks() {
     let place = Place::new();
-    let expected = place.succeed(&["explain", PUZZLE]);
+    let expected = place.succeed(&format!("explain {PUZZLE}"));
     let rows: Vec<_> = (0..9).map(|row| &PUZZLE[9 * row..9 * row + 9]).collect();
     for text in [format!("{PUZZLE}\n"), rows.join("\n")] {
-        let output = place.pipe(&["explain", "-"], text.as_bytes());
+        let output = place.pipe("explain -", text.as_bytes());
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
     }
-    let output = place.pipe(&["explain", "-"], format!("{X_WING}\n").as_bytes());
+    let output = place.pipe("explain -", format!("{X_WING}\n").as_bytes());
     assert!(String::from_utf8(output.stdout).unwrap().contains("X-wing"));
     let hyphens = HARDER[0].replace('.', "-");
     assert!(hyphens.starts_with('-'));
@@ -263,7 +263,7 @@ fn an_output_file_is_written_whole_and_never_replaced_unasked() {
 #[test]
 fn a_technique_has_a_manual_page_with_an_example() {
     let place = Place::new();
-    let page = place.succeed(&["explain", "--technique", "x_wing"]);
+    let page = place.succeed("explain --technique x_wing");
     for part in [
         "── X-wing ",
         "rank              11",
@@ -273,7 +273,7 @@ fn a_technique_has_a_manual_page_with_an_example() {
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
-    let search = place.succeed(&["explain", "--technique", "search"]);
+    let search = place.succeed("explain --technique search");
     assert!(search.contains("only a search is left"), "{search}");
 }
 
@@ -300,7 +300,7 @@ fn every_technique_has_a_manual_page() {
 fn the_json_of_a_forcing_step_has_each_deduction() {
     let place = Place::new();
     let json = |id: &str| -> serde_json::Value {
-        let text = place.succeed(&["explain", "--json", "--technique", id]);
+        let text = place.succeed(&format!("explain --json --technique {id}"));
         serde_json::from_str::<serde_json::Value>(&text).unwrap()["example"]["steps"][0].clone()
     };
     let step = json("nested_forcing");
@@ -393,7 +393,7 @@ fn a_page_writes_the_lines_of_a_board_once() {
 #[test]
 fn a_row_of_a_table_is_explained_by_its_first_field() {
     let place = Place::new();
-    let expected = place.succeed(&["explain", PUZZLE]);
+    let expected = place.succeed(&format!("explain {PUZZLE}"));
     for row in [
         format!("{PUZZLE},{SOLUTION},7.1"),
         format!("{PUZZLE}\t{SOLUTION}"),

@@ -120,15 +120,7 @@ fn too_many_rejects_are_kept_and_the_output_is_not_there() {
     let place = Place::new();
     place.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\nworse\n"));
     for limit in ["0", "10%"] {
-        let run = [
-            "convert",
-            "in.csv",
-            "-o",
-            "out.csv",
-            "--max-rejects",
-            limit,
-            "--overwrite",
-        ];
+        let run = format!("convert in.csv -o out.csv --max-rejects {limit} --overwrite");
         let said = place.fail(&run, 3);
         assert!(said.contains("they are in out.rejects.csv"), "{said}");
         let rejects = String::from_utf8(place.read("out.rejects.csv")).unwrap();
@@ -136,7 +128,7 @@ fn too_many_rejects_are_kept_and_the_output_is_not_there() {
         assert!(!place.exists("out.csv"));
     }
     // The kept rejects do not block the next run.
-    place.succeed(&["convert", "in.csv", "-o", "out.csv"]);
+    place.succeed("convert in.csv -o out.csv");
     std::fs::remove_file(place.path("out.csv")).unwrap();
     // If the rejects are not written to a table, the message says how to get one.
     let run = [
@@ -187,33 +179,17 @@ fn a_run_that_fails_before_its_first_part_leaves_nothing_in_the_way() {
     place.write("b.csv", format!("puzzle,name\n{PUZZLE},{long}\n"));
     // The first input is complete when the second one fails. It is not kept, because these options can
     // never succeed.
-    let wrong = [
-        "convert",
-        "a.csv",
-        "b.csv",
-        "-o",
-        "out/",
-        "--partition-by",
-        "name",
-    ];
-    let said = place.fail(&wrong, 3);
+    let wrong = "convert a.csv b.csv -o out/ --partition-by name";
+    let said = place.fail(wrong, 3);
     assert!(said.contains("too long for the name of a folder"), "{said}");
     assert!(!place.exists("out"));
-    place.succeed(&[
-        "grade",
-        "a.csv",
-        "b.csv",
-        "-o",
-        "out/",
-        "--partition-by",
-        "level",
-    ]);
+    place.succeed("grade a.csv b.csv -o out/ --partition-by level");
     std::fs::remove_dir_all(place.path("out")).unwrap();
     // The input is damaged.
     let whole = crate::util::gzip(format!("puzzle\n{PUZZLE}\n").as_bytes());
     place.write("cut.csv.gz", &whole[..whole.len() - 8]);
     std::fs::create_dir(place.path("out")).unwrap();
-    place.fail(&["convert", "cut.csv.gz", "-o", "out/"], 3);
+    place.fail("convert cut.csv.gz -o out/", 3);
     assert!(place.exists("out") && place.tree("out").is_empty());
-    place.succeed(&["convert", "a.csv", "-o", "out/"]);
+    place.succeed("convert a.csv -o out/");
 }

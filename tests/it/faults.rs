@@ -9,7 +9,7 @@ use crate::util::{PUZZLE, Place, gzip, stderr};
 /// input.
 fn refused(place: &Place, input: &str, code: i32, words: &[&str]) {
     let before = place.files();
-    let said = place.fail(&["grade", input, "-o", "out.parquet"], code);
+    let said = place.fail(&format!("grade {input} -o out.parquet"), code);
     for word in words {
         assert!(said.contains(word), "{word}: {said}");
     }
@@ -57,14 +57,14 @@ fn a_cut_or_damaged_gzip_file_is_an_error_with_its_byte() {
     refused(&place, "crc.txt.gz", 3, &["crc.txt.gz", "byte"]);
     let two = [whole.clone(), whole].concat();
     place.write("two.txt.gz", two);
-    let summary = place.summary(&["validate", "two.txt.gz"]);
+    let summary = place.summary("validate two.txt.gz");
     assert_eq!(summary["rows_in"], 6000, "every member of the file is read");
 }
 
 #[test]
 fn damaged_parquet_files_are_errors_wherever_they_are_cut() {
     let place = Place::new();
-    place.succeed(&["generate", "200", "--seed", "1", "-o", "good.parquet"]);
+    place.succeed("generate 200 --seed 1 -o good.parquet");
     let good = place.read("good.parquet");
     for length in [4, 100, good.len() / 2, good.len() - 5] {
         place.write("cut.parquet", &good[..length]);
@@ -80,9 +80,9 @@ fn damaged_parquet_files_are_errors_wherever_they_are_cut() {
 fn an_output_that_cannot_be_written_is_named() {
     let place = Place::new();
     place.write("in.txt", PUZZLE);
-    let said = place.fail(&["grade", "in.txt", "-o", "no/such/folder/out.csv"], 1);
+    let said = place.fail("grade in.txt -o no/such/folder/out.csv", 1);
     assert!(said.contains("no/such/folder/out.csv"), "{said}");
-    let said = place.fail(&["grade", "in.txt", "-o", "out.what"], 2);
+    let said = place.fail("grade in.txt -o out.what", 2);
     assert!(said.contains("--format"), "{said}");
 }
 
@@ -112,9 +112,9 @@ fn long_input(place: &Place) {
 fn a_killed_run_leaves_nothing_under_the_final_name() {
     let place = Place::new();
     long_input(&place);
-    let arguments = ["grade", "long.txt", "-o", "out.parquet", "--threads", "1"];
+    let arguments = "grade long.txt -o out.parquet --threads 1";
     let mut child = place
-        .command(&arguments)
+        .command(arguments)
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
@@ -127,7 +127,7 @@ fn a_killed_run_leaves_nothing_under_the_final_name() {
     assert!(!place.exists("out.parquet"));
     // Remains of the killed run do not block the next run.
     place.write("short.txt", PUZZLE);
-    place.succeed(&["grade", "short.txt", "-o", "out.parquet"]);
+    place.succeed("grade short.txt -o out.parquet");
 }
 
 #[cfg(unix)]
@@ -136,9 +136,9 @@ fn a_signal_ends_the_run_cleanly() {
     for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
         let place = Place::new();
         long_input(&place);
-        let arguments = ["grade", "long.txt", "-o", "out.parquet", "--threads", "1"];
+        let arguments = "grade long.txt -o out.parquet --threads 1";
         let child = place
-            .command(&arguments)
+            .command(arguments)
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
@@ -168,7 +168,7 @@ fn a_signal_ends_the_run_cleanly() {
 fn a_puzzle_whose_last_cell_of_a_row_has_no_candidate_ends() {
     let place = Place::new();
     place.write("in.txt", format!("12345678.........9{}\n", ".".repeat(63)));
-    place.succeed(&["grade", "in.txt", "-o", "out.csv"]);
+    place.succeed("grade in.txt -o out.csv");
     let table = String::from_utf8(place.read("out.csv")).unwrap();
     assert!(table.contains(",none,0,"), "{table}");
 }
@@ -207,19 +207,16 @@ fn no_place_is_written_twice_or_read_and_written() {
         (&["folder", "./folder/a.txt", "-o", "b.csv"], "named twice"),
         (&["./in.csv", "-o", "b.csv"], "named twice"),
     ] {
-        let reported = place.fail(
-            &[&["convert", "in.csv", "--overwrite"], arguments].concat(),
-            2,
-        );
+        let reported = place.fail(("convert in.csv --overwrite", arguments), 2);
         assert!(reported.contains(said), "{reported}");
         assert!(place.tree(".") == before, "{arguments:?}");
     }
     // An output folder inside the input folder is accepted if its name excludes it from reading.
-    place.succeed(&["convert", "folder", "-o", "folder/_out/"]);
+    place.succeed("convert folder -o folder/_out/");
     // A metrics file replaces an earlier metrics file.
     for _ in 0..2 {
         let metrics = ["-o", "t.csv", "--overwrite", "--metrics", "m.prom"];
-        place.succeed(&[&["convert", "in.csv"], &metrics[..]].concat());
+        place.succeed(("convert in.csv", &metrics));
     }
 }
 

@@ -11,7 +11,7 @@ fn inputs(place: &Place) {
     std::fs::create_dir(place.path("raw")).unwrap();
     for part in 0..5 {
         let (name, seed) = (format!("raw/{part}.csv"), part.to_string());
-        place.succeed(&["generate", "200", "--seed", &seed, "-o", &name]);
+        place.succeed(&format!("generate 200 --seed {seed} -o {name}"));
     }
     let mut last = place.read("raw/4.csv");
     last.extend_from_slice(b"bad,\n");
@@ -22,8 +22,8 @@ fn inputs(place: &Place) {
 fn every_input_is_a_part_and_all_parts_are_the_table() {
     let place = Place::new();
     inputs(&place);
-    place.succeed(&["grade", "raw", "-o", "one.parquet"]);
-    place.succeed(&["grade", "raw", "-o", "out/"]);
+    place.succeed("grade raw -o one.parquet");
+    place.succeed("grade raw -o out/");
     let parts = parquet_below(&place, "out");
     assert_eq!(parts.len(), 5);
     let all = concat_batches(&parts[0].schema(), &parts).unwrap();
@@ -43,7 +43,7 @@ fn every_input_is_a_part_and_all_parts_are_the_table() {
     assert_eq!(manifest["inputs"][4]["tally"]["rejects"]["wrong_length"], 1);
     assert_eq!(manifest["inputs"][4]["parts"][0]["rows"], 200);
     // The folder can be read again. Its marker and its rejects are not read as rows.
-    place.succeed(&["convert", "out", "-o", "again.parquet"]);
+    place.succeed("convert out -o again.parquet");
     assert_eq!(place.parquet("again.parquet").num_rows(), 1000);
 }
 
@@ -51,16 +51,9 @@ fn every_input_is_a_part_and_all_parts_are_the_table() {
 fn rows_are_parted_by_the_values_of_columns_and_by_number() {
     let place = Place::new();
     inputs(&place);
-    place.succeed(&["grade", "raw", "-o", "one.parquet"]);
-    let arguments = [
-        "grade",
-        "raw",
-        "-o",
-        "out/",
-        "--partition-by",
-        "level,clues",
-    ];
-    place.succeed(&[&arguments[..], &["--max-rows-per-file", "7"]].concat());
+    place.succeed("grade raw -o one.parquet");
+    let arguments = "grade raw -o out/ --partition-by level,clues";
+    place.succeed(&format!("{arguments} --max-rows-per-file 7"));
     let one = place.parquet("one.parquet");
     let mut expected: Vec<_> = texts(&one, "puzzle")
         .into_iter()
@@ -87,13 +80,10 @@ fn rows_are_parted_by_the_values_of_columns_and_by_number() {
     found.sort();
     expected.sort();
     assert_eq!(found, expected);
-    let said = place.fail(&["grade", "raw", "-o", "x/", "--partition-by", "colour"], 2);
+    let said = place.fail("grade raw -o x/ --partition-by colour", 2);
     assert!(said.contains("colour") && said.contains("level"), "{said}");
     assert!(!place.exists("x"));
-    let said = place.fail(
-        &["grade", "raw", "-o", "x.csv", "--partition-by", "level"],
-        2,
-    );
+    let said = place.fail("grade raw -o x.csv --partition-by level", 2);
     assert!(said.contains("folder"), "{said}");
 }
 
@@ -111,42 +101,31 @@ fn text_parts_are_compressed_on_demand() {
     );
     let names: Vec<String> = place.tree("out").into_keys().collect();
     assert!(names[4].ends_with("-00002.csv.gz"), "{names:?}");
-    assert_eq!(place.summary(&["validate", "out"])["rows_in"], 10);
+    assert_eq!(place.summary("validate out")["rows_in"], 10);
 }
 
 #[test]
 fn a_folder_that_is_there_is_kept_or_replaced_as_a_whole() {
     let place = Place::new();
     inputs(&place);
-    place.succeed(&["grade", "raw", "-o", "out/"]);
+    place.succeed("grade raw -o out/");
     let before = place.tree("out");
-    let said = place.fail(&["grade", "raw/0.csv", "-o", "out"], 4);
+    let said = place.fail("grade raw/0.csv -o out", 4);
     assert!(
         said.contains("--overwrite") && said.contains("--resume"),
         "{said}"
     );
     // A failed run leaves the old folder unchanged.
     place.write("bad.csv", "id,clues\n1,24\n");
-    place.fail(&["grade", "bad.csv", "-o", "out", "--overwrite"], 3);
-    place.fail(
-        &[
-            "grade",
-            "raw/4.csv",
-            "-o",
-            "out",
-            "--overwrite",
-            "--max-rejects",
-            "0",
-        ],
-        3,
-    );
+    place.fail("grade bad.csv -o out --overwrite", 3);
+    place.fail("grade raw/4.csv -o out --overwrite --max-rejects 0", 3);
     assert!(place.tree("out") == before);
     assert_eq!(
         place.files(),
         ["bad.csv", "out", "out.rejects", "raw"],
         "nor anything beside it but the rejects"
     );
-    place.succeed(&["grade", "raw/0.csv", "-o", "out", "--overwrite"]);
+    place.succeed("grade raw/0.csv -o out --overwrite");
     assert_eq!(place.tree("out").len(), 3);
     assert_eq!(place.files(), ["bad.csv", "out", "out.rejects", "raw"]);
     // Files of other programs are never removed.
@@ -155,7 +134,7 @@ fn a_folder_that_is_there_is_kept_or_replaced_as_a_whole() {
         let folder = place.path("mine");
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("part-of-me.txt"), "").unwrap();
-        let said = place.fail(&["grade", "raw2.txt", "-o", "mine", option], 4);
+        let said = place.fail(&format!("grade raw2.txt -o mine {option}"), 4);
         assert!(said.contains("nothing was touched"), "{said}");
         assert!(Path::new(&folder).join("part-of-me.txt").exists());
     }
@@ -165,10 +144,10 @@ fn a_folder_that_is_there_is_kept_or_replaced_as_a_whole() {
 fn shards_together_are_the_whole() {
     let place = Place::new();
     inputs(&place);
-    place.succeed(&["grade", "raw", "-o", "one/"]);
+    place.succeed("grade raw -o one/");
     for shard in 0..8 {
         let shard = format!("{shard}/8");
-        place.succeed(&["grade", "raw", "-o", "shards/", "--shard", &shard]);
+        place.succeed(&format!("grade raw -o shards/ --shard {shard}"));
     }
     let rows = |name: &str| {
         let parts = parquet_below(&place, name);
@@ -185,13 +164,13 @@ fn shards_together_are_the_whole() {
     // If there are fewer files than shards, their row groups are divided among the shards.
     let lines: String = (0..150_000).map(|id| format!("{PUZZLE} {id}\n")).collect();
     place.write("big.txt", lines);
-    place.succeed(&["convert", "big.txt", "-o", "big.parquet"]);
-    place.succeed(&["convert", "big.parquet", "-o", "all.csv"]);
+    place.succeed("convert big.txt -o big.parquet");
+    place.succeed("convert big.parquet -o all.csv");
     let mut rows = Vec::new();
     for shard in 0..4 {
         let output = format!("{shard}.csv");
         let shard = format!("{shard}/4");
-        place.succeed(&["convert", "big.parquet", "-o", &output, "--shard", &shard]);
+        place.succeed(&format!("convert big.parquet -o {output} --shard {shard}"));
         let text = String::from_utf8(place.read(&output)).unwrap();
         rows.push(text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>());
     }
@@ -204,7 +183,7 @@ fn shards_together_are_the_whole() {
     shared.sort();
     assert!(shared == all);
 
-    place.fail(&["grade", "raw", "-o", "x/", "--shard", "8/8"], 2);
+    place.fail("grade raw -o x/ --shard 8/8", 2);
 }
 
 #[test]
@@ -218,13 +197,13 @@ fn inputs_of_one_name_are_parts_of_their_own() {
             format!("puzzle\n{PUZZLE}\n"),
         );
     }
-    place.succeed(&["convert", "raw", "-o", "out/"]);
+    place.succeed("convert raw -o out/");
     assert_eq!(parquet_below(&place, "out").len(), 2);
     // The same input with two spellings of its path.
     place.write("a.csv", format!("puzzle\n{PUZZLE}\n"));
     let path = place.path("a.csv").to_str().unwrap().to_owned();
     let url = format!("file://{path}");
-    let said = place.fail(&["convert", &path, &url, "-o", "twice/"], 2);
+    let said = place.fail(&format!("convert {path} {url} -o twice/"), 2);
     assert!(
         said.contains(&format!("is the same file as {path}")),
         "{said}"
@@ -252,7 +231,7 @@ fn a_mount_point_is_replaced_in_place() {
     let place = Place::new();
     inputs(&place);
     std::fs::create_dir(place.path("out")).unwrap();
-    place.succeed(&["convert", "raw", "-o", "volume/"]);
+    place.succeed("convert raw -o volume/");
     let mounted = |arguments: &[&str]| {
         std::process::Command::new("unshare")
             .current_dir(place.path(""))
@@ -274,7 +253,7 @@ fn a_mount_point_is_replaced_in_place() {
     let run = [pipeline, "convert", "raw/4.csv", "-o", "out", "--overwrite"];
     let output = mounted(&run).unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
-    place.succeed(&["convert", "raw/4.csv", "-o", "four/"]);
+    place.succeed("convert raw/4.csv -o four/");
     assert!(place.tree("volume") == place.tree("four"));
     let output = mounted(&[&run[..], &["--max-rejects", "0"]].concat()).unwrap();
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));

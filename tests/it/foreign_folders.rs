@@ -58,13 +58,13 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
         place.write(&format!("{kind}/_manifest.json"), manifest);
         place.write(&format!("{kind}/_SUCCESS"), "");
     }
-    place.succeed(&["split", "in.csv", "-o", "split/", "--into", "a=1"]);
-    place.succeed(&["convert", "in.csv", "-o", "parts/"]);
+    place.succeed("split in.csv -o split/ --into a=1");
+    place.succeed("convert in.csv -o parts/");
     // A folder of this program with an additional file, and one in which another program has replaced a
     // part.
-    place.succeed(&["convert", "in.csv", "-o", "added/"]);
+    place.succeed("convert in.csv -o added/");
     place.write("added/notes.txt", "precious");
-    place.succeed(&["split", "in.csv", "-o", "changed/", "--into", "a=1"]);
+    place.succeed("split in.csv -o changed/ --into a=1");
     place.write("changed/a.parquet", "precious");
     let before = place.tree(".");
     let refused = |name: &str, why: &str, commands: &[&[&str]]| {
@@ -128,13 +128,13 @@ fn folders_beside_the_output_stay_whatever_their_names_are() {
 fn the_second_run_into_a_folder_ends_at_once_and_names_the_first() {
     let place = Place::new();
     place.write("in.txt", format!("{PUZZLE}\n"));
-    place.succeed(&["convert", "in.txt", "-o", "out/"]);
+    place.succeed("convert in.txt -o out/");
     let whole = place.tree("out");
     // The lock that a run holds while it writes.
     let lock = std::fs::File::create(place.path("out/.lock")).unwrap();
     lock.lock().unwrap();
     for option in ["--overwrite", "--resume"] {
-        let said = place.fail(&["convert", "in.txt", "-o", "out/", option], 1);
+        let said = place.fail(&format!("convert in.txt -o out/ {option}"), 1);
         assert!(said.contains("is being written by another run"), "{said}");
     }
     let shard = ["convert", "in.txt", "-o", "shards/", "--shard"];
@@ -149,5 +149,5 @@ fn the_second_run_into_a_folder_ends_at_once_and_names_the_first() {
     own.lock().unwrap();
     place.succeed(&[&shard[..], &["0/2", "--resume"]].concat());
     place.fail(&[&shard[..], &["1/2"]].concat(), 1);
-    place.fail(&["convert", "in.txt", "-o", "shards/", "--overwrite"], 1);
+    place.fail("convert in.txt -o shards/ --overwrite", 1);
 }

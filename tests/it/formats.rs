@@ -17,7 +17,7 @@ const GRADES: &str = "naked_single";
 
 /// Grades the file, and asserts that it has exactly one puzzle, which is easy.
 fn one_easy(place: &Place, name: &str) -> RecordBatch {
-    place.succeed(&["grade", name, "-o", "out.parquet", "--overwrite"]);
+    place.succeed(&format!("grade {name} -o out.parquet --overwrite"));
     let table = place.parquet("out.parquet");
     assert_eq!(
         texts(&table, "technique"),
@@ -90,37 +90,16 @@ fn the_known_layouts_of_tables_are_read_without_a_flag() {
 fn columns_can_be_named_and_chosen() {
     let place = Place::new();
     place.write("in.csv", format!("a,clues,b,c\n{PUZZLE},30,{SOLUTION},x\n"));
-    place.succeed(&[
-        "grade",
-        "in.csv",
-        "-o",
-        "out.parquet",
-        "--puzzle-column",
-        "a",
-        "--solution-column",
-        "b",
-        "--keep",
-        "c",
-    ]);
+    place.succeed("grade in.csv -o out.parquet --puzzle-column a --solution-column b --keep c");
     let table = place.parquet("out.parquet");
     assert_eq!(texts(&table, "c"), [Some("x".to_owned())]);
     assert!(table.column_by_name("input_clues").is_none());
-    let said = place.fail(
-        &["grade", "in.csv", "-o", "x.csv", "--puzzle-column", "z"],
-        3,
-    );
+    let said = place.fail("grade in.csv -o x.csv --puzzle-column z", 3);
     assert!(
         said.contains("\"z\"") && said.contains("a, clues, b, c"),
         "{said}"
     );
-    place.succeed(&[
-        "grade",
-        "in.csv",
-        "-o",
-        "all.parquet",
-        "--puzzle-column",
-        "a",
-    ]);
+    place.succeed("grade in.csv -o all.parquet --puzzle-column a");
     let table = place.parquet("all.parquet");
     assert_eq!(texts(&table, "input_clues"), [Some("30".to_owned())]);
 }
@@ -154,11 +133,11 @@ fn parquet_is_read_whatever_its_strings_are_and_other_columns_keep_their_types()
     }
     let numbers: ArrayRef = Arc::new(Int64Array::from(vec![1]));
     write_parquet(&place, "in.parquet", vec![("puzzle", numbers)]);
-    let said = place.fail(&["grade", "in.parquet", "-o", "x.csv"], 3);
+    let said = place.fail("grade in.parquet -o x.csv", 3);
     assert!(said.contains("Int64"), "{said}");
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![None, Some(PUZZLE), Some("x")]));
     write_parquet(&place, "in.parquet", vec![("puzzle", puzzles)]);
-    place.succeed(&["grade", "in.parquet", "-o", "nulls.parquet"]);
+    place.succeed("grade in.parquet -o nulls.parquet");
     let rejects = place.parquet("nulls.rejects.parquet");
     let errors: Vec<_> = texts(&rejects, "error").into_iter().flatten().collect();
     assert_eq!(errors, ["null_value", "wrong_length"]);
@@ -171,13 +150,13 @@ fn empty_inputs_give_empty_tables() {
     place.write("header.csv", "puzzle,solution\n");
     for input in ["empty.txt", "header.csv"] {
         for output in ["out.parquet", "out.csv", "out.csv.gz"] {
-            let to = ["grade", input, "-o", output, "--overwrite"];
-            place.succeed(&[&to[..], &["--allow-empty"]].concat());
+            let to = format!("grade {input} -o {output} --overwrite");
+            place.succeed(&format!("{to} --allow-empty"));
         }
         assert_eq!(place.parquet("out.parquet").num_rows(), 0);
         assert!(place.read("out.csv").starts_with(b"source,row,"));
-        let again = ["convert", "out.csv.gz", "-o", "again.txt", "--overwrite"];
-        place.succeed(&[&again[..], &["--allow-empty"]].concat());
+        let again = "convert out.csv.gz -o again.txt --overwrite";
+        place.succeed(&format!("{again} --allow-empty"));
         assert_eq!(place.read("again.txt"), b"");
     }
 }
@@ -185,8 +164,8 @@ fn empty_inputs_give_empty_tables() {
 #[test]
 fn the_parquet_file_is_compressed_indexed_and_says_what_made_it() {
     let place = Place::new();
-    place.succeed(&["generate", "300", "--seed", "4", "-o", "in.csv"]);
-    place.succeed(&["grade", "in.csv", "-o", "out.parquet"]);
+    place.succeed("generate 300 --seed 4 -o in.csv");
+    place.succeed("grade in.csv -o out.parquet");
     let file = File::open(place.path("out.parquet")).unwrap();
     let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
     let metadata = reader.metadata();

@@ -133,7 +133,7 @@ fn the_delimiter_of_csv_can_be_any_character() {
         place.read("out.csv"),
         format!("id,puzzle\n1,{PUZZLE}\n").as_bytes()
     );
-    let mut from_environment = place.command(&["convert", "in", "-o", "env.csv"]);
+    let mut from_environment = place.command("convert in -o env.csv");
     assert!(
         from_environment
             .env("PIPELINE_DELIMITER", "~")
@@ -142,22 +142,10 @@ fn the_delimiter_of_csv_can_be_any_character() {
             .status
             .success()
     );
-    place.fail(&["convert", "in", "-o", "x.csv", "--delimiter", "ab"], 2);
+    place.fail("convert in -o x.csv --delimiter ab", 2);
     place.write("tab", format!("id\tpuzzle\n1\t{PUZZLE}\n"));
-    place.succeed(&["convert", "tab", "-o", "tab.csv", "--input-format", "tsv"]);
-    let said = place.fail(
-        &[
-            "convert",
-            "in",
-            "-o",
-            "x.csv",
-            "--delimiter",
-            "~",
-            "--input-format",
-            "lines",
-        ],
-        3,
-    );
+    place.succeed("convert tab -o tab.csv --input-format tsv");
+    let said = place.fail("convert in -o x.csv --delimiter ~ --input-format lines", 3);
     assert!(said.contains("leave --delimiter away"), "{said}");
 }
 
@@ -171,7 +159,7 @@ fn texts_that_are_not_read_say_what_to_do() {
         ("{\"clues\": 1}\n", "--puzzle-column"),
     ] {
         place.write("in", text);
-        let said = place.fail(&["convert", "in", "-o", "x.csv"], 3);
+        let said = place.fail("convert in -o x.csv", 3);
         assert!(said.contains(words), "{said}");
     }
 }
@@ -184,7 +172,7 @@ fn titles_with_large_numbers_are_no_rows() {
     let board = |n: u32| format!("Grid {n}\n{}\n", rows.join("\n"));
     let boards: String = [9, 999, 1000, 9999, 10000, 123_456].map(board).concat();
     place.write("in.txt", boards);
-    place.succeed(&["convert", "in.txt", "-o", "out.csv"]);
+    place.succeed("convert in.txt -o out.csv");
     let table = String::from_utf8(place.read("out.csv")).unwrap();
     assert_eq!(table.matches(PUZZLE).count(), 6, "{table}");
     assert!(table.contains("Grid 123456"), "{table}");
@@ -205,6 +193,6 @@ fn a_solution_that_is_no_grid_is_counted() {
         "in.csv",
         format!("puzzle,solution\n{PUZZLE},123\n{PUZZLE},{SOLUTION}\n"),
     );
-    let summary = place.summary(&["convert", "in.csv", "-o", "out.csv"]);
+    let summary = place.summary("convert in.csv -o out.csv");
     assert_eq!(summary["solution_given"]["wrong"], 1, "{summary}");
 }

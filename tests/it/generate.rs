@@ -6,7 +6,7 @@ use crate::util::{Place, flags, numbers, stderr, texts};
 #[test]
 fn without_a_seed_one_is_drawn_and_printed_and_without_an_output_lines_are_printed() {
     let place = Place::new();
-    let drawn = place.run(&["generate", "3"]);
+    let drawn = place.run("generate 3");
     assert!(drawn.status.success(), "{}", stderr(&drawn));
     let lines = String::from_utf8(drawn.stdout.clone()).unwrap();
     assert_eq!(lines.lines().count(), 3);
@@ -14,12 +14,12 @@ fn without_a_seed_one_is_drawn_and_printed_and_without_an_output_lines_are_print
     let said = stderr(&drawn);
     let seed = said.split("--seed ").nth(1).unwrap();
     let seed = seed.split(' ').next().unwrap();
-    assert_eq!(place.succeed(&["generate", "3", "--seed", seed]), lines);
-    let other = place.run(&["generate", "3"]);
+    assert_eq!(place.succeed(&format!("generate 3 --seed {seed}")), lines);
+    let other = place.run("generate 3");
     assert_ne!(other.stdout, drawn.stdout, "another run draws another seed");
 
     // A random seed is also stored in the metadata.
-    let said = stderr(&place.run(&["generate", "1", "-o", "out.arrow"]));
+    let said = stderr(&place.run("generate 1 -o out.arrow"));
     let seed = said.split("--seed ").nth(1).unwrap();
     let seed = seed.split(' ').next().unwrap();
     let arrow = String::from_utf8_lossy(&place.read("out.arrow")).into_owned();
@@ -28,9 +28,9 @@ fn without_a_seed_one_is_drawn_and_printed_and_without_an_output_lines_are_print
         "{seed}"
     );
 
-    let csv = place.succeed(&["generate", "2", "--seed", "1", "--format", "csv"]);
+    let csv = place.succeed("generate 2 --seed 1 --format csv");
     assert!(csv.starts_with("puzzle,solution\n"), "{csv}");
-    let said = place.fail(&["generate", "2", "--skip", "3"], 2);
+    let said = place.fail("generate 2 --skip 3", 2);
     assert!(said.contains("give --seed too"), "{said}");
 }
 
@@ -43,30 +43,12 @@ fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives()
         (["--technique", "naked_pair"], 6),
         (["--se", "2.6..3.4"], 10),
     ] {
-        let generate = [
-            "generate",
-            "6",
-            "--seed",
-            "8",
-            "-o",
-            "made.parquet",
-            "--overwrite",
-        ];
-        place.succeed(&[&generate[..], &target].concat());
+        let generate = "generate 6 --seed 8 -o made.parquet --overwrite";
+        place.succeed((generate, &target));
         let made = place.parquet("made.parquet");
         assert_eq!(made.num_columns(), 2 + graded, "{target:?}");
-        let grade = [
-            "grade",
-            "made.parquet",
-            "-o",
-            "graded.parquet",
-            "--overwrite",
-            "--with",
-            "se",
-            "--keep",
-            "none",
-        ];
-        place.succeed(&grade);
+        let grade = "grade made.parquet -o graded.parquet --overwrite --with se --keep none";
+        place.succeed(grade);
         let graded = place.parquet("graded.parquet");
         for field in made.schema().fields() {
             let name = field.name();
@@ -99,7 +81,7 @@ fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives()
         }
     }
     // The format of lines has only the puzzle, and puzzles without a target have no grade.
-    let lines = place.succeed(&["generate", "2", "--seed", "8", "--level", "easy"]);
+    let lines = place.succeed("generate 2 --seed 8 --level easy");
     assert!(lines.lines().all(|line| line.len() == 81), "{lines}");
     let sized = [
         "generate", "2", "--seed", "8", "--size", "6", "--level", "easy",
@@ -130,16 +112,8 @@ fn minimal_puzzles_are_made_on_request_and_the_help_says_when_they_are_not() {
             "--overwrite",
         ];
         place.succeed(&[&generate, options].concat());
-        let grade = [
-            "grade",
-            "made.csv",
-            "-o",
-            "graded.parquet",
-            "--overwrite",
-            "--with",
-            "minimal",
-        ];
-        place.succeed(&grade);
+        let grade = "grade made.csv -o graded.parquet --overwrite --with minimal";
+        place.succeed(grade);
         let flags = flags(&place.parquet("graded.parquet"), "minimal");
         flags.into_iter().filter(|flag| *flag == Some(true)).count()
     };
@@ -156,9 +130,9 @@ fn minimal_puzzles_are_made_on_request_and_the_help_says_when_they_are_not() {
             "{target:?}"
         );
     }
-    let help = place.succeed(&["generate", "--help"]);
+    let help = place.succeed("generate --help");
     assert!(help.contains("most of them are not"), "{help}");
-    let said = place.fail(&["generate", "1", "--minimal", "--solutions", "2"], 2);
+    let said = place.fail("generate 1 --minimal --solutions 2", 2);
     assert!(
         said.contains("only a puzzle with one solution is minimal"),
         "{said}"

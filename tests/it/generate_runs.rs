@@ -50,9 +50,9 @@ fn a_signal_ends_each_way_of_generating_and_leaves_nothing() {
         let (signal, code) = [("-INT", 130), ("-TERM", 143)][at % 2];
         let place = place();
         let before = place.files();
-        let options = ["generate", "--seed", "1", "-o", "out.csv"];
+        let options = "generate --seed 1 -o out.csv";
         let mut child = place
-            .command(&[&options[..], way].concat())
+            .command((options, *way))
             .stderr(std::process::Stdio::piped())
             .spawn()
             .unwrap();
@@ -190,7 +190,7 @@ fn input_that_no_puzzle_is_made_from_is_named() {
         ),
     ] {
         for option in ["--from", "--near"] {
-            let said = place.fail(&["generate", "2", "--seed", "1", option, name], 3);
+            let said = place.fail(&format!("generate 2 --seed 1 {option} {name}"), 3);
             assert!(said.contains(why), "{option} {name}: {said}");
             assert!(!said.contains("--allow-empty"), "{option} {name}: {said}");
         }
@@ -199,7 +199,7 @@ fn input_that_no_puzzle_is_made_from_is_named() {
     let said = place.fail(&pattern, 2);
     assert!(said.contains("empty.txt has no pattern"), "{said}");
     for option in ["--from", "--near"] {
-        let said = place.fail(&["generate", "2", "--seed", "1", option, "none.txt"], 1);
+        let said = place.fail(&format!("generate 2 --seed 1 {option} none.txt"), 1);
         assert!(said.contains("none.txt"), "{said}");
     }
 }

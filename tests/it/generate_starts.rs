@@ -30,7 +30,7 @@ fn is_minimal(puzzle: &str) -> bool {
 #[test]
 fn puzzles_are_made_of_the_grids_of_a_file() {
     let place = Place::new();
-    let other = place.succeed(&["generate", "1", "--seed", "3"]);
+    let other = place.succeed("generate 1 --seed 3");
     let table = format!("id,puzzle,level\n7,{SOLUTION},x\n8,{},y\n", other.trim());
     place.write("grids.csv", &table);
     let options = [
@@ -76,9 +76,9 @@ fn puzzles_are_made_of_the_grids_of_a_file() {
     place.write("bad.txt", format!("{SOLUTION}\nno puzzle\n"));
     let said = place.fail(&from_bad, 3);
     assert!(said.contains("bad.txt, row 1"), "{said}");
-    let said = place.fail(&["generate", "1", "--seed", "1", "--from", "none.txt"], 1);
+    let said = place.fail("generate 1 --seed 1 --from none.txt", 1);
     assert!(said.contains("none.txt"), "{said}");
-    let said = place.fail(&["generate", "1", "--from", "grids.csv", "--size", "16"], 2);
+    let said = place.fail("generate 1 --from grids.csv --size 16", 2);
     assert!(said.contains("leave --size out"), "{said}");
 }
 
@@ -149,16 +149,10 @@ fn clues_stand_where_the_pattern_says() {
     let scarce =
         "................xx..x..x.........x....x...x...x.xx.........xx.x.x.......xx..x....";
     let said = place.fail(
-        &[
-            "generate",
-            "1",
-            "--seed",
-            "1",
-            "--pattern",
-            scarce,
-            "--max-attempts",
-            "2",
-        ],
+        (
+            "generate 1 --seed 1 --pattern",
+            &[scarce, "--max-attempts", "2"],
+        ),
         1,
     );
     assert!(said.contains("raise --max-attempts"), "{said}");
@@ -233,7 +227,7 @@ fn near_puzzles_differ_in_so_many_clues() {
         ),
         (&[], "required"),
     ] {
-        let said = place.fail(&[&["generate"], options].concat(), 2);
+        let said = place.fail(("generate", options), 2);
         assert!(said.contains(why), "{options:?}: {said}");
     }
 }
@@ -242,20 +236,10 @@ fn near_puzzles_differ_in_so_many_clues() {
 fn a_mix_has_the_shares_asked_for() {
     let place = Place::new();
     let mix = "easy=0.2,medium=0.3,hard=0.5";
-    let options = [
-        "generate",
-        "20",
-        "--seed",
-        "4",
-        "--mix",
-        mix,
-        "-o",
-        "mix.parquet",
-        "--overwrite",
-    ];
-    place.succeed(&[&options[..], &["--threads", "1"]].concat());
+    let options = format!("generate 20 --seed 4 --mix {mix} -o mix.parquet --overwrite");
+    place.succeed(&format!("{options} --threads 1"));
     let one = place.read("mix.parquet");
-    place.succeed(&[&options[..], &["--threads", "3"]].concat());
+    place.succeed(&format!("{options} --threads 3"));
     assert_eq!(place.read("mix.parquet"), one);
     let mut counts = BTreeMap::new();
     for level in texts(&place.parquet("mix.parquet"), "level") {
@@ -280,9 +264,9 @@ fn a_mix_has_the_shares_asked_for() {
         ("simple=1", "neither a level"),
         ("easy=0.5,7.0..=0.5", "not of both"),
     ] {
-        let said = place.fail(&["generate", "1", "--mix", mix], 2);
+        let said = place.fail(&format!("generate 1 --mix {mix}"), 2);
         assert!(said.contains(why), "{said}");
     }
-    let said = place.fail(&["generate", "1", "--mix", mix, "--level", "easy"], 2);
+    let said = place.fail(&format!("generate 1 --mix {mix} --level easy"), 2);
     assert!(said.contains("cannot be used with"), "{said}");
 }

@@ -9,9 +9,9 @@ use crate::util::{PUZZLE, Place, SOLUTION, stderr};
 fn a_column_of_counts_or_words_is_carried() {
     let place = Place::new();
     place.write("in.txt", format!("{PUZZLE}\n"));
-    let select = ["--select", "puzzle,solutions,technique"];
-    place.succeed(&[&["grade", "in.txt", "-o", "a.csv"], &select[..]].concat());
-    let text = |input: &str| place.succeed(&["convert", input, "-o", "-", "--format", "csv"]);
+    let select = "--select puzzle,solutions,technique";
+    place.succeed(("grade in.txt -o a.csv", select));
+    let text = |input: &str| place.succeed(&format!("convert {input} -o - --format csv"));
     assert_eq!(
         text("a.csv"),
         format!("puzzle,solutions,technique\n{PUZZLE},1,naked_single\n")
@@ -35,11 +35,11 @@ fn a_column_of_counts_or_words_is_carried() {
         format!("input,output\n{PUZZLE},{SOLUTION}\n")
     );
     // For a pipe, the text stays in the solution column.
-    let read = ["convert", "-", "-o", "-", "--format", "csv"];
-    let output = place.pipe(&read, &place.read("b.csv"));
+    let read = "convert - -o - --format csv";
+    let output = place.pipe(read, &place.read("b.csv"));
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("see page 7"), "{said}");
-    let said = place.succeed(&["inspect", "b.csv"]);
+    let said = place.succeed("inspect b.csv");
     assert!(said.contains("answer  carried through"), "{said}");
 }
 
@@ -70,7 +70,7 @@ fn a_solution_that_is_no_grid_stays() {
         "late.csv",
         format!("puzzle,solution\n{many}{PUZZLE},no grid\n"),
     );
-    let output = place.run(&["solve", "late.csv", "-o", "o.csv"]);
+    let output = place.run("solve late.csv -o o.csv");
     let said = stderr(&output);
     assert!(
         said.contains("row 3000: the given solution is not a grid"),

@@ -14,14 +14,7 @@ fn the_grades_of_the_sample_stay_what_they_are() {
     );
     std::fs::create_dir(place.path("data")).unwrap();
     std::fs::rename(place.path("data_levels.txt"), place.path("data/levels.txt")).unwrap();
-    place.succeed(&[
-        "grade",
-        "data/levels.txt",
-        "-o",
-        "out.csv",
-        "--with",
-        "waves",
-    ]);
+    place.succeed("grade data/levels.txt -o out.csv --with waves");
     let made = String::from_utf8(place.read("out.csv")).unwrap();
     assert_eq!(made, include_str!("../golden/levels.csv"));
 }
@@ -35,16 +28,7 @@ fn the_ratings_of_the_sample_stay_what_they_are() {
     place.write("levels.txt", include_bytes!("../../data/levels.txt"));
     let columns =
         "puzzle,technique,se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status";
-    place.succeed(&[
-        "grade",
-        "levels.txt",
-        "-o",
-        "out.csv",
-        "--with",
-        "se",
-        "--select",
-        columns,
-    ]);
+    place.succeed(("grade levels.txt -o out.csv --with se --select", &[columns]));
     let made = String::from_utf8(place.read("out.csv")).unwrap();
     assert_eq!(made, include_str!("../golden/ratings.csv"));
 }
@@ -66,7 +50,7 @@ fn the_notebooks_puzzles_need_what_an_independent_reference_says() {
         ("hidden_pair", "hard5 expert1 expert2 evil1 evil3 evil4"),
     ];
     let place = Place::new();
-    place.succeed(&["grade", &path, "-o", "out.parquet"]);
+    place.succeed(&format!("grade {path} -o out.parquet"));
     let table = place.parquet("out.parquet");
     let names = texts(&table, "name");
     let techniques = texts(&table, "technique");
@@ -89,7 +73,7 @@ fn puzzles_known_to_be_unique_are_solved_and_graded() {
     };
     for path in paths.split(':') {
         let place = Place::new();
-        place.succeed(&["grade", path, "-o", "out.parquet"]);
+        place.succeed(&format!("grade {path} -o out.parquet"));
         let table = place.parquet("out.parquet");
         assert!(!place.exists("out.rejects.parquet"), "{path}");
         assert!(

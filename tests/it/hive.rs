@@ -110,12 +110,7 @@ fn folders_have_types_and_may_be_left_out() {
     assert!(convert(&["--keep", "none"]).starts_with("puzzle\n"));
     place.succeed(&["convert", "in/k=8", "-o", "k.parquet", "--where", "k = 8"]);
     assert_eq!(place.parquet("k.parquet").num_rows(), 1);
-    let said = place.succeed(&[
-        "inspect",
-        "in/k=8/n=2/day=2024-02-01/f.csv",
-        "--keep",
-        "day,k",
-    ]);
+    let said = place.succeed("inspect in/k=8/n=2/day=2024-02-01/f.csv --keep day,k");
     for words in [
         "id      left out",
         "k       carried through",
@@ -124,10 +119,10 @@ fn folders_have_types_and_may_be_left_out() {
     ] {
         assert!(said.contains(words), "{words}: {said}");
     }
-    let said = place.fail(&["convert", "in/k=8", "-o", "x.csv", "--keep", "other"], 3);
+    let said = place.fail("convert in/k=8 -o x.csv --keep other", 3);
     assert!(said.contains("no column \"other\""), "{said}");
     // `--types` and `--infer-types` also apply to partition columns.
-    place.succeed(&["convert", "in/k=8", "-o", "t.parquet", "--types", "k=text"]);
+    place.succeed("convert in/k=8 -o t.parquet --types k=text");
     let schema = place.parquet("t.parquet").schema();
     let k = schema.field_with_name("k").unwrap().data_type().clone();
     assert_eq!(k, arrow::datatypes::DataType::Utf8);
@@ -139,7 +134,7 @@ fn a_value_that_is_too_long_for_a_folder_says_how_it_is_written() {
     let place = Place::new();
     let long = "漢".repeat(80);
     place.write("in.csv", format!("puzzle,k\n{PUZZLE},{long}\n"));
-    let said = place.fail(&["convert", "in.csv", "-o", "o/", "--partition-by", "k"], 3);
+    let said = place.fail("convert in.csv -o o/ --partition-by k", 3);
     assert!(said.contains("722 bytes, in which"), "{said}");
     assert!(said.contains("%E6%BC%A2"), "{said}");
 }

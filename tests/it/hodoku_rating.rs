@@ -34,16 +34,8 @@ fn place() -> Place {
 }
 
 fn rows(place: &Place, options: &[&str]) -> Vec<String> {
-    let run = [
-        "grade",
-        "in.txt",
-        "-o",
-        "out.csv",
-        "--overwrite",
-        "--with",
-        "hodoku",
-    ];
-    place.succeed(&[&run[..], options].concat());
+    let run = "grade in.txt -o out.csv --overwrite --with hodoku";
+    place.succeed((run, options));
     let text = String::from_utf8(place.read("out.csv")).unwrap();
     text.lines().skip(1).map(str::to_owned).collect()
 }
@@ -87,19 +79,10 @@ fn wrong_versions_are_refused() {
 #[test]
 fn puzzles_of_a_level_and_a_score_are_generated() {
     let place = Place::new();
-    let wanted = [
-        "generate",
-        "3",
-        "--seed",
-        "39",
-        "--hodoku-level",
-        "hard",
-        "--hodoku-score",
-        "800..1000",
-    ];
+    let wanted = "generate 3 --seed 39 --hodoku-level hard --hodoku-score 800..1000";
     let on = |threads: &str| {
-        let options = ["--format", "csv", "--threads", threads];
-        place.succeed(&[&wanted[..], &options].concat())
+        let options = format!("--format csv --threads {threads}");
+        place.succeed((wanted, &options))
     };
     let csv = on("1");
     assert_eq!(csv, on("3"));
@@ -161,14 +144,7 @@ fn levels_and_scores_of_a_dataset_are_labels() {
         "labels.csv",
         format!("puzzle,hodoku_level,hodoku_score\n{rows}"),
     );
-    place.succeed(&[
-        "grade",
-        "labels.csv",
-        "-o",
-        "graded.csv",
-        "--report",
-        "stats.json",
-    ]);
+    place.succeed("grade labels.csv -o graded.csv --report stats.json");
     let statistics = String::from_utf8(place.read("stats.json")).unwrap();
     for name in ["hodoku_level", "hodoku_score"] {
         assert!(
@@ -198,9 +174,9 @@ fn explanations_name_the_version() {
 #[test]
 fn statistics_group_by_level_and_a_long_table_of_scores_is_cut() {
     let place = Place::new();
-    place.succeed(&["generate", "300", "--seed", "1", "-o", "in.txt"]);
-    place.succeed(&["grade", "in.txt", "-o", "out.parquet", "--with", "hodoku"]);
-    let json = place.succeed(&["stats", "out.parquet", "--format", "json"]);
+    place.succeed("generate 300 --seed 1 -o in.txt");
+    place.succeed("grade in.txt -o out.parquet --with hodoku");
+    let json = place.succeed("stats out.parquet --format json");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let groups = |column: &str| -> usize {
         let mut by = json["by"].as_array().unwrap().iter();
@@ -212,13 +188,13 @@ fn statistics_group_by_level_and_a_long_table_of_scores_is_cut() {
         (3..=5).contains(&levels) && scores > 100,
         "{levels} {scores}"
     );
-    let text = place.succeed(&["stats", "out.parquet"]);
+    let text = place.succeed("stats out.parquet");
     assert!(text.contains("By hodoku_level: "), "{text}");
     assert!(
         text.contains(&format!("\n{} more rows: ", scores - 60)),
         "{text}"
     );
-    let csv = place.succeed(&["stats", "out.parquet", "--format", "csv"]);
+    let csv = place.succeed("stats out.parquet --format csv");
     let rows = csv
         .lines()
         .filter(|line| line.starts_with("by_hodoku_score,"));
@@ -230,7 +206,7 @@ fn a_resumed_folder_is_as_one_that_was_rated_at_once() {
     let place = Place::new();
     std::fs::create_dir(place.path("raw")).unwrap();
     for (name, seed) in [("raw/a.txt", "1"), ("raw/b.txt", "2")] {
-        place.succeed(&["generate", "50", "--seed", seed, "-o", name]);
+        place.succeed(&format!("generate 50 --seed {seed} -o {name}"));
     }
     let run = ["grade", "raw", "--with", "hodoku", "--resume", "-o"];
     place.succeed(&[&run[..], &["at_once/"]].concat());

@@ -12,8 +12,8 @@ fn lines(members: &[&str]) -> String {
 }
 
 fn convert(place: &Place, input: &str, options: &[&str]) -> arrow::array::RecordBatch {
-    let arguments = ["convert", input, "-o", "out.parquet", "--overwrite"];
-    place.succeed(&[&arguments[..], options].concat());
+    let arguments = format!("convert {input} -o out.parquet --overwrite");
+    place.succeed((&arguments, options));
     place.parquet("out.parquet")
 }
 
@@ -53,7 +53,7 @@ fn json_keeps_its_numbers_truth_values_arrays_and_objects() {
     assert_eq!((ids.value(0), ids.is_null(1)), (1, true));
 
     // After conversion back to JSON, every value is the same.
-    place.succeed(&["convert", "out.parquet", "-o", "back.ndjson"]);
+    place.succeed("convert out.parquet -o back.ndjson");
     let back = String::from_utf8(place.read("back.ndjson")).unwrap();
     let values = |text: &str| -> Vec<serde_json::Value> {
         text.lines()
@@ -110,14 +110,7 @@ fn a_later_value_of_another_type_ends_the_run_with_its_row() {
         );
         place.write("in.ndjson", &text);
         for threads in ["1", "3"] {
-            let arguments = [
-                "convert",
-                "in.ndjson",
-                "-o",
-                "x.parquet",
-                "--threads",
-                threads,
-            ];
+            let arguments = format!("convert in.ndjson -o x.parquet --threads {threads}");
             let said = place.fail(&arguments, 3);
             assert!(
                 said.contains("in.ndjson, row 2: ") && said.contains(reported),
@@ -163,19 +156,10 @@ fn csv_gets_types_on_request() {
         .unwrap()
         .as_primitive::<Float64Type>();
     assert!(ratings.value(0) == 1.5 && ratings.value(1).is_nan());
-    let said = place.fail(
-        &["convert", "in.csv", "-o", "x.csv", "--types", "other=int64"],
-        2,
-    );
+    let said = place.fail("convert in.csv -o x.csv --types other=int64", 2);
     assert!(said.contains("--types other=int64"), "{said}");
-    place.fail(
-        &["convert", "in.csv", "-o", "x.csv", "--types", "code=number"],
-        2,
-    );
-    let said = place.fail(
-        &["convert", "in.csv", "-o", "x.csv", "--types", "code=int64"],
-        3,
-    );
+    place.fail("convert in.csv -o x.csv --types code=number", 2);
+    let said = place.fail("convert in.csv -o x.csv --types code=int64", 3);
     assert!(
         said.contains("in.csv, row 0: column code is read as int64, which 007 is not"),
         "{said}"
@@ -188,7 +172,7 @@ fn nan_and_infinities_are_written_and_read_back() {
     let header = format!("puzzle,f\n{PUZZLE},NaN\n{PUZZLE},inf\n{PUZZLE},-inf\n{PUZZLE},1.5\n");
     place.write("in.csv", header);
     convert(&place, "in.csv", &["--infer-types"]);
-    place.succeed(&["convert", "out.parquet", "-o", "out.ndjson"]);
+    place.succeed("convert out.parquet -o out.ndjson");
     let text = String::from_utf8(place.read("out.ndjson")).unwrap();
     for value in [
         "\"f\":\"NaN\"",
@@ -221,8 +205,8 @@ fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
         "b.ndjson",
         lines(&[r#""n":"x","s":{"b":"y"},"l":[2],"t":null"#]),
     );
-    let arguments = ["convert", "a.ndjson", "b.ndjson", "-o", "out.parquet"];
-    let output = place.run(&arguments);
+    let arguments = "convert a.ndjson b.ndjson -o out.parquet";
+    let output = place.run(arguments);
     let said = crate::util::stderr(&output);
     assert!(output.status.success(), "{said}");
     let reported = "column n is float64 in a.ndjson, text in b.ndjson: it becomes text";
@@ -248,7 +232,7 @@ fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
     place.write("c.ndjson", lines(&[r#""n":7"#]));
     convert(&place, "c.ndjson", &[]);
     place.write("d.ndjson", lines(&[r#""n":2.5"#]));
-    place.succeed(&["convert", "out.parquet", "d.ndjson", "-o", "cd.parquet"]);
+    place.succeed("convert out.parquet d.ndjson -o cd.parquet");
     let table = place.parquet("cd.parquet");
     let numbers = table
         .column_by_name("n")

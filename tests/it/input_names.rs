@@ -19,7 +19,7 @@ fn folder(place: &Place, names: &[&str]) {
 
 /// Converts, and returns the number of rows and the messages.
 fn convert(place: &Place, input: &str) -> (usize, String) {
-    let output = place.run(&["convert", input, "-o", "out.csv", "--overwrite"]);
+    let output = place.run(&format!("convert {input} -o out.csv --overwrite"));
     let said = stderr(&output);
     assert!(output.status.success(), "{said}");
     let table = String::from_utf8(place.read("out.csv")).unwrap();
@@ -57,14 +57,14 @@ fn hidden_and_temporary_names_are_skipped_and_said() {
         assert!(rows == 1 && !said.contains("skipped"), "{named}: {said}");
     }
     fs::remove_file(place.path("in/a.csv")).unwrap();
-    let said = place.fail(&["convert", "in", "-o", "x.csv"], 3);
+    let said = place.fail("convert in -o x.csv", 3);
     for expected in [
         "it has only names that are skipped: 2 with",
         "--allow-empty",
     ] {
         assert!(said.contains(expected), "{said}");
     }
-    let said = place.fail(&["inspect", "in"], 3);
+    let said = place.fail("inspect in", 3);
     assert!(!said.contains("--allow-empty"), "{said}");
 }
 
@@ -114,7 +114,7 @@ fn an_empty_folder_is_allowed_on_request_and_a_wrong_path_never() {
         }
     }
     // All missing inputs are named at once, so that a list with several errors can be corrected at once.
-    let said = place.fail(&["grade", "a.csv", "y.csv", "b/none.csv", "-o", "z.csv"], 2);
+    let said = place.fail("grade a.csv y.csv b/none.csv -o z.csv", 2);
     assert!(
         said.contains("a.csv, b/none.csv: there are no such files or folders"),
         "{said}"
@@ -155,7 +155,7 @@ fn a_name_of_any_bytes_is_read_and_shown_escaped() {
     place.succeed(&graded);
     let shown = "source\nin/caf\\xe9.csv\nin/caf\\xe9.csv\n";
     assert_eq!(String::from_utf8(place.read("graded.csv")).unwrap(), shown);
-    let mut command = place.command(&["convert", "-o", "parts/"]);
+    let mut command = place.command("convert -o parts/");
     let output = command.arg(&path).output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     // The escaped name is accepted as an argument, and the resumed run finds its part.
@@ -180,12 +180,12 @@ fn links_never_give_a_row_twice() {
         assert!(said.contains(expected), "{said}");
     }
     fs::hard_link(place.path("in/a.csv"), place.path("in/z.csv")).unwrap();
-    let said = place.fail(&["convert", "in", "-o", "x.csv"], 2);
+    let said = place.fail("convert in -o x.csv", 2);
     let expected = "in/z.csv is named twice (it is the same file as in/a.csv)";
     assert!(said.contains(expected), "{said}");
     fs::remove_file(place.path("in/z.csv")).unwrap();
     symlink("gone.csv", place.path("in/b.csv")).unwrap();
-    let said = place.fail(&["convert", "in", "-o", "x.csv"], 2);
+    let said = place.fail("convert in -o x.csv", 2);
     let expected = "in/b.csv: it is a symbolic link to a file that does not exist";
     assert!(said.contains(expected), "{said}");
 }
@@ -199,7 +199,7 @@ fn documents_and_pictures_beside_the_data_are_skipped_and_named() {
     for name in ["README.md", "LICENSE", "chart.png", "page.html"] {
         place.write(&format!("raw/{name}"), "no puzzle\n");
     }
-    let output = place.run(&["convert", "raw/", "-o", "out.csv"]);
+    let output = place.run("convert raw/ -o out.csv");
     let said = stderr(&output);
     assert!(output.status.success(), "{said}");
     assert!(
@@ -207,18 +207,18 @@ fn documents_and_pictures_beside_the_data_are_skipped_and_named() {
         "{said}"
     );
     // A file that is named explicitly is read.
-    place.fail(&["convert", "raw/README.md", "-o", "out2.csv"], 3);
+    place.fail("convert raw/README.md -o out2.csv", 3);
 }
 
 #[test]
 fn an_output_without_a_folder_says_what_is_missing() {
     let place = Place::new();
     place.write("in.txt", PUZZLE);
-    let said = place.fail(&["convert", "in.txt", "-o", "none/out.csv"], 1);
+    let said = place.fail("convert in.txt -o none/out.csv", 1);
     assert!(
         said.contains("its folder does not exist: create it first"),
         "{said}"
     );
-    let said = place.fail(&["convert", "in.txt", "-o", "out"], 2);
+    let said = place.fail("convert in.txt -o out", 2);
     assert!(said.contains("or write out/ for a folder"), "{said}");
 }

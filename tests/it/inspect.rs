@@ -46,10 +46,8 @@ fn inspect_says_what_a_file_is_and_what_convert_would_do() {
 fn inspect_counts_grids_of_every_size() {
     let place = Place::new();
     for size in ["4", "6", "9", "12", "16"] {
-        place.succeed(&[
-            "generate", "2", "--size", size, "--seed", "1", "-o", "in.txt", "-f",
-        ]);
-        let said = place.succeed(&["inspect", "in.txt"]);
+        place.succeed(&format!("generate 2 --size {size} --seed 1 -o in.txt -f"));
+        let said = place.succeed("inspect in.txt");
         let expected = format!("2 of {size} × {size}, empty cells are ");
         assert!(said.contains(&expected), "{said}");
     }
@@ -58,14 +56,14 @@ fn inspect_counts_grids_of_every_size() {
 #[test]
 fn inspect_reads_parquet_pipes_and_damaged_files_too() {
     let place = Place::new();
-    place.succeed(&["generate", "1500", "--seed", "3", "-o", "in.parquet"]);
-    let said = place.succeed(&["inspect", "in.parquet"]);
+    place.succeed("generate 1500 --seed 3 -o in.parquet");
+    let said = place.succeed("inspect in.parquet");
     assert!(said.contains("parquet: it starts with PAR1"), "{said}");
     assert!(
         said.contains("the first 1,000 looked at: 1,000 puzzles, 0 rejected"),
         "{said}"
     );
-    let output = place.pipe(&["inspect", "-"], format!("3\n{PUZZLE}\n").as_bytes());
+    let output = place.pipe("inspect -", format!("3\n{PUZZLE}\n").as_bytes());
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(
         said.contains("its first line says how many follow"),
@@ -73,12 +71,12 @@ fn inspect_reads_parquet_pipes_and_damaged_files_too() {
     );
     let whole = gzip(format!("{PUZZLE}\n").repeat(900).as_bytes());
     place.write("cut.gz", &whole[..whole.len() / 2]);
-    let output = place.run(&["inspect", "cut.gz"]);
+    let output = place.run("inspect cut.gz");
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(3));
     assert!(
         said.contains("truncated") && said.contains(PUZZLE),
         "{said}"
     );
-    place.fail(&["inspect", "missing"], 2);
+    place.fail("inspect missing", 2);
 }

@@ -85,7 +85,7 @@ fn the_scalar_kernel_finds_the_same_counts() {
 fn a_kernel_that_is_not_there_is_refused() {
     let place = place();
     for name in ["fast", "AVX2"] {
-        let mut command = place.command(&["solve", "in.txt", "-o", "out.csv"]);
+        let mut command = place.command("solve in.txt -o out.csv");
         let output = command.env("PIPELINE_KERNEL", name).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{name:?}");
         let said = stderr(&output);
@@ -93,6 +93,6 @@ fn a_kernel_that_is_not_there_is_refused() {
         assert!(said.contains("portable, scalar"), "{said}");
         assert!(!place.exists("out.csv"));
     }
-    let help = String::from_utf8(place.run(&["--help"]).stdout).unwrap();
+    let help = String::from_utf8(place.run("--help").stdout).unwrap();
     assert!(help.contains("PIPELINE_KERNEL"), "{help}");
 }

@@ -94,10 +94,7 @@ fn a_ladder_has_the_techniques_that_are_asked_for() {
             .into_iter()
             .all(|waves| waves.unwrap_or(0) == 0)
     );
-    let said = place.fail(
-        &["grade", "in.txt", "-o", "x.csv", "--ladder", "full,x_wing"],
-        2,
-    );
+    let said = place.fail("grade in.txt -o x.csv --ladder full,x_wing", 2);
     assert!(said.contains("no technique is called \"full\""), "{said}");
     assert!(said.contains("jellyfish"), "{said}");
 }
@@ -143,9 +140,7 @@ fn with_uniqueness(table: &RecordBatch) -> Vec<(Option<String>, Option<u64>, Opt
 #[test]
 fn uniqueness_has_columns_of_its_own_and_changes_no_other() {
     let place = sample();
-    let generated = place.succeed(&[
-        "generate", "300", "--seed", "1", "-o", "-", "--format", "lines",
-    ]);
+    let generated = place.succeed("generate 300 --seed 1 -o - --format lines");
     let with_sample = String::from_utf8(place.read("in.txt")).unwrap() + &generated;
     place.write("in.txt", with_sample);
     let plain = graded(&place, &[]);
@@ -226,7 +221,7 @@ fn hodokus_order_decides_on_its_ladder() {
 #[test]
 fn the_environment_sets_ladders_too() {
     let place = sample();
-    let mut command = place.command(&["grade", "in.txt", "-o", "out.parquet"]);
+    let mut command = place.command("grade in.txt -o out.parquet");
     command
         .env("PIPELINE_LADDER", "basic")
         .env("PIPELINE_MAX_RANK", "4");
@@ -241,7 +236,7 @@ fn the_environment_sets_ladders_too() {
 impl Place {
     /// Grades the sample with these options, and returns the summary.
     fn read_summary(&self, options: &[&str]) -> serde_json::Value {
-        let arguments = ["grade", "in.txt", "-o", "s.csv", "--overwrite"];
-        self.summary(&[&arguments[..], options].concat())
+        let arguments = "grade in.txt -o s.csv --overwrite";
+        self.summary((arguments, options))
     }
 }

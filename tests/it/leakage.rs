@@ -42,7 +42,7 @@ fn a_split_by_grid_leaks_no_relative_and_one_by_isomorph_does() {
     // By default, `--max` applies to the class of grids.
     assert_eq!(said["twins"], leaked);
     let files = ["isomorph/a.parquet", "isomorph/b.parquet", "--max", "0"];
-    place.fail(&[&["overlap"], &files[..]].concat(), 3);
+    place.fail(("overlap", &files), 3);
     place.succeed(&[&["overlap"], &files[..], &["--by", "isomorph"]].concat());
 
     // The default class of `split`.
@@ -75,12 +75,12 @@ fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
         puzzles[1].0.clone(),
     ];
     place.write("b.txt", b.join("\n"));
-    let run = ["overlap", "a.txt", "b.txt", "--by", "exact"];
-    let said = place.summary(&run);
+    let run = "overlap a.txt b.txt --by exact";
+    let said = place.summary(run);
     let twins = ["exact", "isomorph", "solution", "grid"].map(|by| said["twins_by"][by].clone());
     assert_eq!(twins, [1, 2, 2, 4], "{said}");
     assert_eq!(said["twins"], 1);
-    let log = crate::util::stderr(&place.run(&run));
+    let log = crate::util::stderr(&place.run(run));
     for text in [
         "1 of B with the same puzzle in A (exact)",
         "2 of B with an isomorph in A (isomorph)",
@@ -90,7 +90,7 @@ fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
         assert!(log.contains(text), "{log}");
     }
     // An index on disk gives the same result.
-    let on_disk = place.summary(&[&run[..], &["--memory-limit", "96MiB"]].concat());
+    let on_disk = place.summary(&format!("{run} --memory-limit 96MiB"));
     assert_eq!(on_disk["twins_by"], said["twins_by"]);
 }
 
@@ -116,7 +116,7 @@ fn a_puzzle_without_exactly_one_solution_has_the_class_of_its_isomorphs() {
         &large,
     ];
     place.write("in.txt", rows.join("\n"));
-    let said = place.summary(&["dedup", "in.txt", "-o", "out.txt", "--by", "grid"]);
+    let said = place.summary("dedup in.txt -o out.txt --by grid");
     assert_eq!(said["duplicates"], 2, "{said}");
     assert_eq!(said["classed_by_isomorph"], 5);
     assert_eq!(said["classed_by_text"], 1);

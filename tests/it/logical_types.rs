@@ -79,7 +79,8 @@ fn extension_types_stay_what_they_are() {
         ("geoarrow.wkb", others, None, "78"),
     ] {
         place.write("in.arrow", arrow_file(&table(extension, values), 2, None));
-        let convert = |from: &str, to: &str| place.run(&["convert", from, "-o", to, "--overwrite"]);
+        let convert =
+            |from: &str, to: &str| place.run(&format!("convert {from} -o {to} --overwrite"));
         assert!(convert("in.arrow", "a.parquet").status.success());
         if parquet.is_some() {
             let reported = in_parquet(&place, "a.parquet");
@@ -177,7 +178,7 @@ fn parquet_keeps_its_logical_types() {
         ("int64 c (TIME(MICROS,true))", None),
     ] {
         place.write("in.parquet", foreign(column));
-        place.succeed(&["convert", "in.parquet", "-o", "out.parquet", "--overwrite"]);
+        place.succeed("convert in.parquet -o out.parquet --overwrite");
         let (before, after) = (
             in_parquet(&place, "in.parquet"),
             in_parquet(&place, "out.parquet"),
@@ -190,15 +191,15 @@ fn parquet_keeps_its_logical_types() {
         );
         assert_eq!(before.converted_type(), after.converted_type(), "{column}");
         assert_eq!(after.repetition(), Repetition::OPTIONAL);
-        let to_csv = ["convert", "in.parquet", "-o", "out.csv", "--overwrite"];
+        let to_csv = "convert in.parquet -o out.csv --overwrite";
         match csv {
             Some(text) => {
-                place.succeed(&to_csv);
+                place.succeed(to_csv);
                 let csv = String::from_utf8(place.read("out.csv")).unwrap();
                 assert_eq!(csv, format!("puzzle,c\n{PUZZLE},{text}\n"), "{column}");
             }
             None => {
-                let said = place.fail(&to_csv, 2);
+                let said = place.fail(to_csv, 2);
                 assert!(said.contains("column c") && said.contains("UTC"), "{said}");
             }
         }
@@ -207,12 +208,12 @@ fn parquet_keeps_its_logical_types() {
         "in.parquet",
         foreign("fixed_len_byte_array(12) c (INTERVAL)"),
     );
-    let said = place.fail(&["convert", "in.parquet", "-o", "x.parquet"], 2);
+    let said = place.fail("convert in.parquet -o x.parquet", 2);
     assert!(
         said.contains("months would be lost") && said.contains("--keep"),
         "{said}"
     );
-    place.succeed(&["convert", "in.parquet", "-o", "x.parquet", "--keep", "none"]);
+    place.succeed("convert in.parquet -o x.parquet --keep none");
 }
 
 /// Regression test: they were read as bytes, texts, and times without a time zone.
@@ -238,19 +239,19 @@ fn logical_types_stay_what_they_are_within_lists() {
     ] {
         let list = format!("group c (LIST) {{ repeated group list {{ required {values}; }} }}");
         place.write("in.parquet", foreign(&list));
-        place.succeed(&["convert", "in.parquet", "-o", "out.parquet", "--overwrite"]);
+        place.succeed("convert in.parquet -o out.parquet --overwrite");
         assert!(within("in.parquet").is_some());
         assert_eq!(within("in.parquet"), within("out.parquet"), "{values}");
-        let to_json = ["convert", "in.parquet", "-o", "out.ndjson", "--overwrite"];
+        let to_json = "convert in.parquet -o out.ndjson --overwrite";
         match json {
             Some(list) => {
-                place.succeed(&to_json);
+                place.succeed(to_json);
                 let line = String::from_utf8(place.read("out.ndjson")).unwrap();
                 let expected = format!("{{\"puzzle\":\"{PUZZLE}\",\"c\":{list}}}\n");
                 assert_eq!(line, expected, "{values}");
             }
             None => {
-                let said = place.fail(&to_json, 2);
+                let said = place.fail(to_json, 2);
                 assert!(said.contains("column c") && said.contains("UTC"), "{said}");
             }
         }
@@ -276,11 +277,11 @@ fn extension_types_stay_what_they_are_however_deep() {
         Some(vec![false, true, true].into()),
     );
     place.write("in.arrow", arrow_file(&table("", Arc::new(lists)), 2, None));
-    place.succeed(&["convert", "in.arrow", "-o", "a.parquet"]);
-    place.succeed(&["convert", "a.parquet", "-o", "b.arrow"]);
+    place.succeed("convert in.arrow -o a.parquet");
+    place.succeed("convert a.parquet -o b.arrow");
     let uuid = "00010203-0405-0607-0809-0a0b0c0d0e0f";
     for from in ["in.arrow", "a.parquet", "b.arrow"] {
-        place.succeed(&["convert", from, "-o", "out.ndjson", "--overwrite"]);
+        place.succeed(&format!("convert {from} -o out.ndjson --overwrite"));
         let said = String::from_utf8(place.read("out.ndjson")).unwrap();
         let lines: Vec<&str> = said
             .lines()

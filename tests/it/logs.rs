@@ -53,8 +53,8 @@ fn a_json_log_has_an_object_a_line() {
 #[test]
 fn errors_are_objects_too() {
     let place = place();
-    let arguments = ["grade", "none.csv", "-o", "x.csv", "--log-format", "json"];
-    let said = place.fail(&arguments, 2);
+    let arguments = "grade none.csv -o x.csv --log-format json";
+    let said = place.fail(arguments, 2);
     let lines: Vec<_> = said.lines().map(str::to_owned).collect();
     let error = &parsed(&lines)[0];
     assert_eq!(error["level"], "ERROR");
@@ -62,10 +62,7 @@ fn errors_are_objects_too() {
     let message = error["message"].as_str().unwrap();
     assert!(message.starts_with("none.csv: "), "{message}");
     // Errors in options that are only found after the command line has been parsed.
-    let said = place.fail(
-        &["convert", "in.txt", "-o", "x.what", "--log-format=json"],
-        2,
-    );
+    let said = place.fail("convert in.txt -o x.what --log-format=json", 2);
     assert_eq!(parsed(&[said.trim().to_owned()])[0]["exit_code"], 2);
 }
 
@@ -77,10 +74,7 @@ fn the_level_says_how_much_is_told() {
     assert_eq!(count("warn"), 1);
     assert_eq!(count("info"), 2);
     assert!(count("debug") >= 2);
-    let said = place.fail(
-        &["grade", "none.csv", "-o", "x.csv", "--log-level=error"],
-        2,
-    );
+    let said = place.fail("grade none.csv -o x.csv --log-level=error", 2);
     assert!(said.starts_with("pipeline: none.csv: "), "{said}");
     let by_environment = place
         .command(&TO_STDOUT)

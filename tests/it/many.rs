@@ -50,7 +50,7 @@ fn files_folders_and_patterns_become_one_table() {
         let rejects = place.parquet("out.rejects.parquet");
         assert_eq!(texts(&rejects, "source"), [some("raw/a.txt.gz")]);
     }
-    let one = place.summary(&["validate", "raw/b.csv", "raw/more/c.csv"]);
+    let one = place.summary("validate raw/b.csv raw/more/c.csv");
     assert_eq!(one["rows_in"], 2);
     assert_eq!(one["inputs"][1]["source"], "raw/more/c.csv");
 }
@@ -59,19 +59,12 @@ fn files_folders_and_patterns_become_one_table() {
 fn columns_of_one_name_come_together_whatever_their_types() {
     let place = Place::new();
     place.write("a.csv", format!("puzzle,rating\n{PUZZLE},1.5\n"));
-    place.succeed(&["convert", "a.csv", "-o", "a.parquet"]);
+    place.succeed("convert a.csv -o a.parquet");
     place.write("b.txt", PUZZLE);
-    place.succeed(&["grade", "b.txt", "-o", "b.parquet"]);
+    place.succeed("grade b.txt -o b.parquet");
     // The column `row` is a number in this program's tables, and text in this input.
     place.write("c.csv", format!("row,puzzle\nx,{PUZZLE}\n"));
-    place.succeed(&[
-        "convert",
-        "a.parquet",
-        "b.parquet",
-        "c.csv",
-        "-o",
-        "out.parquet",
-    ]);
+    place.succeed("convert a.parquet b.parquet c.csv -o out.parquet");
     let table = place.parquet("out.parquet");
     let some = |text: &str| Some(text.to_owned());
     assert_eq!(texts(&table, "row"), [None, some("0"), some("x")]);
@@ -82,13 +75,13 @@ fn columns_of_one_name_come_together_whatever_their_types() {
 fn inputs_that_are_not_there_or_twice_there_are_refused() {
     let place = Place::new();
     three(&place);
-    let said = place.fail(&["grade", "raw/b.csv", "raw", "-o", "out.csv"], 2);
+    let said = place.fail("grade raw/b.csv raw -o out.csv", 2);
     assert!(said.contains("raw/b.csv is named twice"), "{said}");
-    let said = place.fail(&["grade", "raw/*.parquet", "-o", "out.csv"], 3);
+    let said = place.fail("grade raw/*.parquet -o out.csv", 3);
     assert!(said.contains("raw/*.parquet"), "{said}");
-    let said = place.fail(&["grade", "raw", "missing.csv", "-o", "out.csv"], 2);
+    let said = place.fail("grade raw missing.csv -o out.csv", 2);
     assert!(said.contains("missing.csv"), "{said}");
-    let said = place.fail(&["grade", "raw", "-o", "raw/more/"], 2);
+    let said = place.fail("grade raw -o raw/more/", 2);
     assert!(said.contains("raw/more/ is in raw"), "{said}");
     assert!(!place.exists("out.csv"));
 }
@@ -104,7 +97,7 @@ fn threads_do_not_change_the_table_of_many_inputs() {
     }
     for threads in ["1", "5"] {
         let output = format!("{threads}.parquet");
-        place.succeed(&["grade", "raw", "-o", &output, "--threads", threads]);
+        place.succeed(&format!("grade raw -o {output} --threads {threads}"));
         place.succeed(&[
             "grade",
             "raw",
@@ -165,17 +158,9 @@ fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
     place.write("raw/e.parquet", "no parquet");
     place.write("raw/f.txt", PUZZLE);
     for output in ["out.parquet", "out/"] {
-        let said = place.fail(&["grade", "raw", "-o", output], 3);
+        let said = place.fail(&format!("grade raw -o {output}"), 3);
         assert!(said.contains("raw/d.csv"), "{said}");
-        let arguments = [
-            "grade",
-            "raw",
-            "-o",
-            output,
-            "--keep-going",
-            "--summary",
-            "s.json",
-        ];
+        let arguments = format!("grade raw -o {output} --keep-going --summary s.json");
         let output = place.run(&arguments);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{said}");
@@ -233,7 +218,7 @@ fn named_pipes_are_inputs_like_files() {
         let rows = format!("puzzle,from\n{}", format!("{PUZZLE},{name}\n").repeat(3000));
         std::thread::spawn(move || std::fs::write(path, rows).unwrap())
     });
-    place.succeed(&["convert", "a", "b", "-o", "out.csv"]);
+    place.succeed("convert a b -o out.csv");
     for feeder in feeders {
         feeder.join().unwrap();
     }
@@ -262,10 +247,10 @@ fn numbers_of_several_types_keep_their_values() {
     write("a.parquet", Arc::new(Int64Array::from(vec![Some(7), None])));
     write("b.parquet", Arc::new(Float64Array::from(vec![0.5])));
     write("c.parquet", Arc::new(Int64Array::from(vec![(1 << 53) + 1])));
-    place.succeed(&["convert", "a.parquet", "b.parquet", "-o", "out.csv"]);
+    place.succeed("convert a.parquet b.parquet -o out.csv");
     let table = String::from_utf8(place.read("out.csv")).unwrap();
     let expected = format!("n,puzzle\n7.0,{PUZZLE}\n,{PUZZLE}\n0.5,{PUZZLE}\n");
     assert_eq!(table, expected);
-    let said = place.fail(&["convert", "b.parquet", "c.parquet", "-o", "x.csv"], 3);
+    let said = place.fail("convert b.parquet c.parquet -o x.csv", 3);
     assert!(said.contains("c.parquet: column n"), "{said}");
 }

@@ -8,8 +8,8 @@ fn a_limit_is_kept_and_changes_no_byte_unless_it_is_very_small() {
     let lines: String = (0..300_000).map(|id| format!("{PUZZLE} {id}\n")).collect();
     place.write("in.txt", lines);
     let run = |name: &str, options: &[&str]| {
-        let arguments = ["convert", "in.txt", "-o", name, "--summary", "-"];
-        let summary = place.succeed(&[&arguments[..], options].concat());
+        let arguments = format!("convert in.txt -o {name} --summary -");
+        let summary = place.succeed((&arguments, options));
         let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
         summary["peak_memory_bytes"].as_u64().unwrap()
     };
@@ -45,9 +45,9 @@ fn a_limit_is_kept_by_many_folders_too() {
         "in.csv",
         format!("puzzle,part\n{}", rows.collect::<String>()),
     );
-    let arguments = ["grade", "in.csv", "-o", "out/", "--partition-by", "part"];
-    let limit = ["--memory-limit", "128MiB", "--threads", "2"];
-    let summary = place.summary(&[&arguments[..], &limit].concat());
+    let arguments = "grade in.csv -o out/ --partition-by part";
+    let limit = "--memory-limit 128MiB --threads 2";
+    let summary = place.summary((arguments, limit));
     let peak = summary["peak_memory_bytes"].as_u64().unwrap();
     assert!(peak < 128 << 20, "{peak} bytes");
     assert_eq!(summary["rows_out"], 300_000);
@@ -96,7 +96,7 @@ fn a_limit_that_is_too_small_is_refused_and_fewer_threads_are_told() {
     place.fail(&to("a lot"), 2);
     assert_eq!(place.files(), ["in.txt"]);
     let output = place
-        .command(&["convert", "in.txt", "-o", "x.csv", "--threads", "8"])
+        .command("convert in.txt -o x.csv --threads 8")
         .env("PIPELINE_MEMORY_LIMIT", "67108864")
         .output()
         .unwrap();
@@ -145,7 +145,7 @@ fn a_limit_is_kept_by_rows_that_share_a_long_value() {
         place.write(&name, arrow_file(&table, rows, Some(CompressionType::ZSTD)));
         for format in ["arrow", "parquet", "csv"] {
             let out = format!("{at}.out.{format}");
-            let run = ["convert", &name, "-o", &out, "--memory-limit", "128MiB"];
+            let run = format!("convert {name} -o {out} --memory-limit 128MiB");
             let summary = place.summary(&run);
             let peak = summary["peak_memory_bytes"].as_u64().unwrap();
             assert!(peak < 128 << 20, "{name} to {format}: {peak} bytes");

@@ -58,10 +58,7 @@ fn metrics_tell_of_every_run_and_are_always_replaced() {
 
     // The output exists, so the run fails. The metrics have its exit code, and the time of the last
     // successful run.
-    place.fail(
-        &[&["grade", "in.txt", "-o", "a.csv"][..], &metrics].concat(),
-        4,
-    );
+    place.fail(("grade in.txt -o a.csv", &metrics), 4);
     assert_eq!(value(&place, "success"), Some(0.0));
     assert_eq!(value(&place, "exit_code"), Some(4.0));
     assert_eq!(value(&place, "rows_in"), None);
@@ -71,7 +68,7 @@ fn metrics_tell_of_every_run_and_are_always_replaced() {
     );
 
     // A failed validation also has counts in the metrics.
-    place.fail(&[&["validate", "in.txt"][..], &metrics].concat(), 3);
+    place.fail(("validate in.txt", &metrics), 3);
     assert_eq!(value(&place, "exit_code"), Some(3.0));
     assert_eq!(value(&place, "rows_in"), Some(3.0));
     assert_eq!(
@@ -84,15 +81,9 @@ fn metrics_tell_of_every_run_and_are_always_replaced() {
 fn metrics_that_cannot_be_written_are_refused_before_the_work() {
     let place = Place::new();
     place.write("in.txt", PUZZLE);
-    let said = place.fail(
-        &["convert", "in.txt", "-o", "a.csv", "--metrics", "no/x.prom"],
-        1,
-    );
+    let said = place.fail("convert in.txt -o a.csv --metrics no/x.prom", 1);
     assert!(said.contains("no/x.prom"), "{said}");
-    let said = place.fail(
-        &["convert", "in.txt", "-o", "a.csv", "--metrics", "in.txt"],
-        2,
-    );
+    let said = place.fail("convert in.txt -o a.csv --metrics in.txt", 2);
     assert!(said.contains("is not a metrics file"), "{said}");
     assert_eq!(place.files(), ["in.txt"]);
 }

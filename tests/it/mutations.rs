@@ -25,9 +25,9 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// A small file in every input format, including compressed files and tables of this program.
 fn seeds(place: &Place) -> Vec<Seed> {
     let mut seeds = [texts(), packed_texts(), columnar()].concat();
-    place.succeed(&["generate", "40", "--seed", "1", "-o", "seed.csv"]);
+    place.succeed("generate 40 --seed 1 -o seed.csv");
     for name in ["seed.parquet", "seed.arrow", "seed.arrows"] {
-        place.succeed(&["grade", "seed.csv", "-o", name, "--keep", "none"]);
+        place.succeed(&format!("grade seed.csv -o {name} --keep none"));
         seeds.push(Seed {
             name: name.to_owned(),
             bytes: place.read(name),

@@ -118,7 +118,7 @@ fn one_set_of_puzzles_in_every_format_that_is_read_is_one_table() {
         if formats.contains(&format) {
             return;
         }
-        let said = place.succeed(&["inspect", "in", "--json"]);
+        let said = place.succeed("inspect in --json");
         let said: serde_json::Value = serde_json::from_str(&said).unwrap();
         assert_eq!(said["format"], format, "{name}");
         let counts = (&said["records"], &said["puzzles"]);
@@ -158,9 +158,9 @@ fn every_format_that_is_written_is_read_as_the_same_rows() {
         };
         for packing in packings {
             let file = format!("t.{}{packing}", format.extension());
-            place.succeed(&["convert", "in.csv", "-o", &file]);
-            let again = ["-o", "again.csv", "--overwrite", "--keep", "none"];
-            place.succeed(&[&["convert", &file], &again[..]].concat());
+            place.succeed(&format!("convert in.csv -o {file}"));
+            let again = "-o again.csv --overwrite --keep none";
+            place.succeed((&format!("convert {file}"), again));
             assert!(place.read("again.csv") == expected.as_bytes(), "{file}");
             assert!(!place.exists("again.rejects.csv"), "{file}");
         }

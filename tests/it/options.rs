@@ -34,7 +34,7 @@ fn short_forms_are_those_that_everybody_has() {
     ] {
         place.succeed(arguments);
     }
-    let said = stderr(&place.run(&["convert", "in.txt", "-o", "-", "--format=lines", "-v"]));
+    let said = stderr(&place.run("convert in.txt -o - --format=lines -v"));
     assert!(said.contains("reading in.txt"), "{said}");
 }
 
@@ -43,11 +43,11 @@ fn format_chooses_the_format_of_every_output() {
     let place = place();
     place.write("ok.txt", PUZZLE);
     for [option, format] in [["--format", "lines"], ["--output-format", "lines"]] {
-        let text = place.succeed(&["solve", "ok.txt", "-o", "-", option, format]);
+        let text = place.succeed(&format!("solve ok.txt -o - {option} {format}"));
         assert_eq!(text, format!("{PUZZLE},{SOLUTION}\n"));
     }
     for variable in ["PIPELINE_FORMAT", "PIPELINE_OUTPUT_FORMAT"] {
-        let mut command = place.command(&["solve", "ok.txt", "-o", "-"]);
+        let mut command = place.command("solve ok.txt -o -");
         let output = command.env(variable, "lines").output().unwrap();
         assert_eq!(
             output.stdout,
@@ -60,7 +60,7 @@ fn format_chooses_the_format_of_every_output() {
         ("PIPELINE_FORMAT", "lines"),
     ];
     let output = place
-        .command(&["solve", "ok.txt", "-o", "-"])
+        .command("solve ok.txt -o -")
         .envs(both)
         .output()
         .unwrap();
@@ -69,11 +69,11 @@ fn format_chooses_the_format_of_every_output() {
         let (now, before) = (["explain", PUZZLE, now], ["explain", PUZZLE, before]);
         assert_eq!(place.succeed(&now), place.succeed(&before));
     }
-    let inspected =
-        ["--format=json", "--json"].map(|option| place.succeed(&["inspect", "in.txt", option]));
+    let inspected = ["--format=json", "--json"]
+        .map(|option| place.succeed(&format!("inspect in.txt {option}")));
     assert_eq!(inspected[0], inspected[1]);
     // The variable is for jobs, and does not apply to commands whose output is for people.
-    let mut command = place.command(&["inspect", "in.txt"]);
+    let mut command = place.command("inspect in.txt");
     let output = command.env("PIPELINE_FORMAT", "parquet").output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
 }
@@ -81,13 +81,13 @@ fn format_chooses_the_format_of_every_output() {
 #[test]
 fn failures_are_listed_in_any_format() {
     let place = place();
-    let csv = place.run(&["validate", "in.txt", "--format", "csv"]);
+    let csv = place.run("validate in.txt --format csv");
     let header = b"source,row,line,byte_offset,why,message,raw\nin.txt,1,2,";
     assert!(csv.stdout.starts_with(header), "{csv:?}");
     let [json, ndjson] =
-        ["json", "ndjson"].map(|format| place.run(&["validate", "in.txt", "--format", format]));
+        ["json", "ndjson"].map(|format| place.run(&format!("validate in.txt --format {format}")));
     assert_eq!(json.stdout, ndjson.stdout);
-    let said = place.fail(&["validate", "in.txt", "--format=text", "-o", "x.csv"], 2);
+    let said = place.fail("validate in.txt --format=text -o x.csv", 2);
     assert!(said.contains("--format text"), "{said}");
 }
 

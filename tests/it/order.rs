@@ -9,8 +9,8 @@ use crate::util::{PUZZLE, Place, numbers};
 #[test]
 fn one_thread_and_many_write_the_same_bytes() {
     let place = Place::new();
-    place.succeed(&["generate", "3000", "--seed", "6", "-o", "in.csv.gz"]);
-    let mut rows = place.succeed(&["convert", "in.csv.gz", "-o", "-", "--format", "csv"]);
+    place.succeed("generate 3000 --seed 6 -o in.csv.gz");
+    let mut rows = place.succeed("convert in.csv.gz -o - --format csv");
     for at in [1, 777, 1500, 2999] {
         rows.insert_str(
             rows.match_indices('\n').nth(at).unwrap().0 + 1,
@@ -25,15 +25,9 @@ fn one_thread_and_many_write_the_same_bytes() {
         let output = &format!("out.{ending}");
         let mut made = Vec::new();
         for threads in ["1", "2", "5"] {
-            place.succeed(&[
-                "grade",
-                "in.csv",
-                "-o",
-                output,
-                "--threads",
-                threads,
-                "--overwrite",
-            ]);
+            place.succeed(&format!(
+                "grade in.csv -o {output} --threads {threads} --overwrite"
+            ));
             let rejects = output.replacen("out.", "out.rejects.", 1);
             made.push((place.read(output), place.read(&rejects)));
         }
@@ -50,15 +44,9 @@ fn blocks_are_numbered_by_the_table_whatever_the_threads() {
         let output = &format!("out.{ending}");
         let mut made = Vec::new();
         for threads in ["1", "3"] {
-            place.succeed(&[
-                "convert",
-                "in.txt",
-                "-o",
-                output,
-                "--threads",
-                threads,
-                "--overwrite",
-            ]);
+            place.succeed(&format!(
+                "convert in.txt -o {output} --threads {threads} --overwrite"
+            ));
             made.push(place.read(output));
         }
         assert!(made[0] == made[1], "{output}");
@@ -78,7 +66,7 @@ fn rows_stay_in_input_order_across_batches_and_row_groups() {
     let count = 140_000;
     let text: String = (0..count).map(|id| format!("{id},{PUZZLE}\n")).collect();
     place.write("in.csv", format!("id,puzzle\n{text}"));
-    place.succeed(&["convert", "in.csv", "-o", "out.parquet"]);
+    place.succeed("convert in.csv -o out.parquet");
     let table = place.parquet("out.parquet");
     let ids: Vec<_> = numbers(&table, "id").into_iter().flatten().collect();
     assert_eq!(ids, (0..count).collect::<Vec<u64>>());

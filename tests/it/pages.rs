@@ -12,9 +12,9 @@ fn counted() -> Place {
     let place = Place::new();
     let grade = |input: &str, name: &str| {
         let (table, report) = (format!("{name}.parquet"), format!("{name}.json"));
-        place.succeed(&[
-            "grade", input, "-o", &table, "--with", "waves", "--report", &report,
-        ]);
+        place.succeed(&format!(
+            "grade {input} -o {table} --with waves --report {report}"
+        ));
     };
     grade(LEVELS, "levels");
     place.write("easy.txt", format!("{PUZZLE}\n"));
@@ -115,23 +115,16 @@ fn two_heat_maps_have_one_scale() {
 #[test]
 fn a_picture_is_one_screen_and_other_extensions_are_refused() {
     let place = counted();
-    place.succeed(&[
-        "report",
-        "levels.json",
-        "-o",
-        "x.svg",
-        "--title",
-        "A <b> & \u{1b}c",
-    ]);
+    place.succeed(("report levels.json -o x.svg --title", &["A <b> & \u{1b}c"]));
     let svg = String::from_utf8(place.read("x.svg")).unwrap();
     assert!(svg.starts_with("<svg ") && svg.contains("width=\"1280\" height=\"720\""));
     assert!(svg.contains("A &lt;b&gt; &amp; c") && !svg.contains("var(") && !svg.contains("@@"));
     for title in ["Levels", "Hardest technique", "Clues", "Effort"] {
         assert!(svg.contains(&format!(">{title}</text>")), "{title}");
     }
-    let said = place.fail(&["report", "levels.json", "-o", "x.pdf"], 2);
+    let said = place.fail("report levels.json -o x.pdf", 2);
     assert!(said.contains(".html") && said.contains(".svg"), "{said}");
-    place.fail(&["report", "levels.json", "-o", "x.svg"], 4);
+    place.fail("report levels.json -o x.svg", 4);
 }
 
 /// Issue 27: `report -o x.png` was refused.
@@ -153,7 +146,7 @@ fn a_picture_is_also_drawn_as_png() {
 #[test]
 fn a_card_is_short_and_has_a_picture() {
     let place = counted();
-    place.succeed(&["report", "levels.json", "--card", "README.md"]);
+    place.succeed("report levels.json --card README.md");
     let card = String::from_utf8(place.read("README.md")).unwrap();
     let lines = card.lines().count();
     assert!(lines <= 60, "{lines} lines: {card}");
@@ -161,12 +154,9 @@ fn a_card_is_short_and_has_a_picture() {
     assert!(card.contains("](<README.svg>)"), "{card}");
     assert!(place.read("README.svg").starts_with(b"<svg "));
     assert!(card.contains("| extreme | 6 | 20 % |"), "{card}");
-    place.fail(&["report", "levels.json", "--card", "README.md"], 4);
+    place.fail("report levels.json --card README.md", 4);
     // The name of the picture is that of another output.
-    place.fail(
-        &["report", "levels.json", "--card", "a.md", "-o", "a.svg"],
-        2,
-    );
+    place.fail("report levels.json --card a.md -o a.svg", 2);
 }
 
 /// Regression test: HTML elements, line ends and escape sequences in values, names and titles were not
@@ -179,7 +169,7 @@ fn no_value_becomes_markup() {
         "b.csv",
         format!("puzzle,label\n{PUZZLE},{bad}\n{PUZZLE},<!-- [x](y)\n"),
     );
-    place.succeed(&["grade", "b.csv", "-o", "b.parquet", "--report", "b.json"]);
+    place.succeed("grade b.csv -o b.parquet --report b.json");
     let title = format!("a\n---\n{bad}");
     place.succeed(&[
         "report", "b.json", "-o", "b.html", "--card", "b.md", "--title", &title,
@@ -203,7 +193,7 @@ fn no_value_becomes_markup() {
         ["# a --- &lt;script&gt;alert(1)&lt;/script&gt; \\[31m\u{fffe}\\|\\`x\\`"]
     );
     // Sheets in Markdown are escaped, too.
-    let text = place.succeed(&["stats", "--merge", "b.json", "--format", "markdown"]);
+    let text = place.succeed("stats --merge b.json --format markdown");
     assert!(text.contains("&lt;script&gt;") && !text.contains("<script") && !text.contains("<!--"));
 }
 
@@ -219,7 +209,7 @@ fn ratings_have_steps_of_their_own() {
         "r.csv",
         "puzzle,se,rating\n".to_owned() + &rows.collect::<String>(),
     );
-    place.succeed(&["grade", "r.csv", "-o", "r.parquet", "--report", "r.json"]);
+    place.succeed("grade r.csv -o r.parquet --report r.json");
     let page = page(&place, &["r.json"]);
     for class in [
         "1.0–1.9",
@@ -254,20 +244,11 @@ fn pages_and_cards_stay_small() {
     });
     let header = format!("puzzle,{}\n", columns.join(","));
     place.write("many.csv", header + &rows.collect::<String>());
-    place.succeed(&[
-        "grade",
-        "many.csv",
-        "-o",
-        "many.parquet",
-        "--with",
-        "waves",
-        "--report",
-        "many.json",
-    ]);
+    place.succeed("grade many.csv -o many.parquet --with waves --report many.json");
     place.write("other.json", place.read("many.json"));
     let both = page(&place, &["many.json", "--against", "other.json"]);
     assert!(both.len() < 300_000, "{} bytes", both.len());
-    place.succeed(&["report", "many.json", "--card", "many.md"]);
+    place.succeed("report many.json --card many.md");
     let card = place.read("many.md");
     assert!(card.len() < 12_000, "{} bytes", card.len());
 }
@@ -290,14 +271,7 @@ fn several_inputs_are_compared_and_all_give_examples() {
     let inputs = ["a.txt", "b.txt", "c.txt"];
     let options = ["-o", "all.parquet", "--report", "all.json"];
     place.succeed(&[&["grade"], &inputs[..], &options].concat());
-    place.succeed(&[
-        "stats",
-        "all.parquet",
-        "--format",
-        "json",
-        "-o",
-        "of_table.json",
-    ]);
+    place.succeed("stats all.parquet --format json -o of_table.json");
     for name in ["all.json", "of_table.json"] {
         let json: serde_json::Value = serde_json::from_slice(&place.read(name)).unwrap();
         let examples = json["examples"].as_object().unwrap();
@@ -312,11 +286,7 @@ fn several_inputs_are_compared_and_all_give_examples() {
     // A single input is not compared with itself.
     let place = counted();
     assert!(!page(&place, &["levels.json"]).contains("Levels by source"));
-    assert!(
-        !place
-            .succeed(&["stats", "levels.parquet"])
-            .contains("By source")
-    );
+    assert!(!place.succeed("stats levels.parquet").contains("By source"));
 }
 
 /// Regression test: by its average time, a solver that gives up early looked fast.
@@ -330,18 +300,11 @@ fn the_page_of_a_comparison_shows_what_is_solved_within_a_time() {
             .map(|(puzzle, _)| format!("{puzzle}\n"))
             .collect::<String>(),
     );
-    place.succeed(&[
-        "compare",
-        "p.txt",
-        "-o",
-        "runs.parquet",
-        "--solvers",
-        "lanes,dlx",
-    ]);
+    place.succeed("compare p.txt -o runs.parquet --solvers lanes,dlx");
     let page = page(&place, &["runs.parquet"]);
     assert!(page.contains("Puzzles solved within a time") && page.contains("not in it"));
     assert!(page.contains("gives up is not fast"));
-    place.succeed(&["report", "runs.parquet", "-o", "runs.svg"]);
+    place.succeed("report runs.parquet -o runs.svg");
     let svg = String::from_utf8(place.read("runs.svg")).unwrap();
     assert!(svg.contains(">Puzzles solved within a time</text>") && svg.contains("dlx"));
 }
@@ -365,7 +328,7 @@ fn two_datasets_say_how_many_puzzles_are_in_both() {
     place.write("b.txt", lines(&puzzles[15..]));
     for name in ["a", "b"] {
         let (input, output) = (format!("{name}.txt"), format!("{name}.parquet"));
-        place.succeed(&["grade", &input, "-o", &output, "--with", "canonical"]);
+        place.succeed(&format!("grade {input} -o {output} --with canonical"));
     }
     let said = page(&place, &["a.parquet", "--against", "b.parquet"]);
     let sentence = "5 different puzzles are in both: 25 % of those of a, 33.3 % of those of b. Up to rotation, \
@@ -375,7 +338,7 @@ fn two_datasets_say_how_many_puzzles_are_in_both() {
     // statistics, the overlap is unknown.
     let said = page(&place, &["a.txt", "--against", "b.txt"]);
     assert!(said.contains("5 different puzzles are in both") && !said.contains("Up to rotation"));
-    place.succeed(&["stats", "b.parquet", "--format", "json", "-o", "b.json"]);
+    place.succeed("stats b.parquet --format json -o b.json");
     for other in ["b.json", "a.parquet"] {
         assert!(
             !page(&place, &["a.parquet", "--against", other]).contains("in both"),

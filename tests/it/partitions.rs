@@ -16,8 +16,8 @@ fn there_may_be_more_folders_than_open_files() {
         "in.csv",
         format!("puzzle,tag,id\n{}", rows.collect::<String>()),
     );
-    let run = ["convert", "in.csv", "--partition-by", "tag", "-o"];
-    place.succeed(&[&run[..], &["out/"]].concat());
+    let run = "convert in.csv --partition-by tag -o";
+    place.succeed(&format!("{run} out/"));
     let tree = place.tree("out");
     let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for name in tree.keys().filter(|name| name.ends_with(".parquet")) {
@@ -40,12 +40,11 @@ fn there_may_be_more_folders_than_open_files() {
     // The folder has only the parts and the markers. It is the same with other numbers of threads, and with
     // less memory.
     assert_eq!(tree.len(), 1300 + 2);
-    let tight = ["other/", "--threads", "1", "--max-rows-per-file", "3"];
-    place.succeed(&[&run[..], &tight].concat());
+    place.succeed(&format!("{run} other/ --threads 1 --max-rows-per-file 3"));
     let parts = parquet_below(&place, "other");
     assert_eq!(parts.len(), 2600);
     assert_eq!(parts.iter().map(RecordBatch::num_rows).sum::<usize>(), 5200);
-    place.succeed(&[&run[..], &["third/", "--threads", "3"]].concat());
+    place.succeed(&format!("{run} third/ --threads 3"));
     let mut third = place.tree("third");
     third.insert("_manifest.json".into(), tree["_manifest.json"].clone());
     assert!(third == tree);
@@ -59,7 +58,7 @@ fn no_value_and_an_empty_text_have_folders_of_their_own() {
         "in.csv",
         format!("puzzle,tag\n{PUZZLE},\n{PUZZLE},\"\"\n{PUZZLE},{null}\n"),
     );
-    place.succeed(&["convert", "in.csv", "-o", "out/", "--partition-by", "tag"]);
+    place.succeed("convert in.csv -o out/ --partition-by tag");
     let folders: Vec<String> = (place.tree("out").keys())
         .filter_map(|name| Some(name.split_once('/')?.0.to_owned()))
         .collect();
@@ -78,10 +77,10 @@ fn csv_tells_no_value_from_an_empty_text() {
     let place = Place::new();
     let text = format!("note,puzzle\n,{PUZZLE}\n\"\",{PUZZLE}\nx,{PUZZLE}\n");
     place.write("in.csv", &text);
-    place.succeed(&["convert", "in.csv", "-o", "out.parquet"]);
+    place.succeed("convert in.csv -o out.parquet");
     let notes = texts(&place.parquet("out.parquet"), "note");
     assert_eq!(notes, [None, Some(String::new()), Some("x".to_owned())]);
-    place.succeed(&["convert", "out.parquet", "-o", "out.csv"]);
+    place.succeed("convert out.parquet -o out.csv");
     assert_eq!(String::from_utf8(place.read("out.csv")).unwrap(), text);
 }
 
@@ -93,8 +92,8 @@ fn names_with_commas_and_equals_signs_are_quoted() {
         format!("puzzle,\"a,b\",c=d,all, e\n{PUZZLE},1,2,3,4\n"),
     );
     let head = |options: &[&str]| {
-        let run = ["convert", "in.csv", "-o", "-", "--format", "csv"];
-        let text = place.succeed(&[&run[..], options].concat());
+        let run = "convert in.csv -o - --format csv";
+        let text = place.succeed((run, options));
         text.lines().next().unwrap().to_owned()
     };
     assert_eq!(head(&["--keep", "\"a,b\",c=d"]), "puzzle,\"a,b\",c=d");
@@ -109,14 +108,7 @@ fn names_with_commas_and_equals_signs_are_quoted() {
         ]),
         "x,\"y,z\""
     );
-    place.succeed(&[
-        "convert",
-        "in.csv",
-        "-o",
-        "out/",
-        "--partition-by",
-        "\"a,b\"",
-    ]);
+    place.succeed(("convert in.csv -o out/ --partition-by", &["\"a,b\""]));
     assert!(
         place
             .tree("out")

@@ -81,8 +81,8 @@ fn marks_that_say_no_more_than_the_clues_are_the_same_puzzle() {
         place.write("marks.txt", format!("{text}\n"));
         for name in ["clues", "marks"] {
             let (input, output) = (format!("{name}.txt"), format!("{name}.csv"));
-            let arguments = ["grade", &input, "-o", &output, "--overwrite"];
-            place.succeed(&[&arguments[..], &ALL_COLUMNS].concat());
+            let arguments = format!("grade {input} -o {output} --overwrite");
+            place.succeed((&arguments, &ALL_COLUMNS));
         }
         let marks = String::from_utf8(place.read("marks.csv")).unwrap();
         let expected = String::from_utf8(place.read("clues.csv")).unwrap();
@@ -133,15 +133,15 @@ fn eliminated_candidates_are_honoured_and_kept() {
     }
 
     // Reading the output gives the same text.
-    place.succeed(&["convert", "in.txt", "-o", "again.txt"]);
+    place.succeed("convert in.txt -o again.txt");
     assert_eq!(place.read("again.txt"), lines.as_bytes());
     let zeros = lines.replace('.', "0");
     place.write("zeros.txt", zeros);
-    place.succeed(&["convert", "zeros.txt", "-o", "again.txt", "--overwrite"]);
+    place.succeed("convert zeros.txt -o again.txt --overwrite");
     assert_eq!(place.read("again.txt"), lines.as_bytes());
     let grouped: String = lines.lines().map(|line| groups(line) + " # n\n").collect();
     place.write("groups.txt", grouped);
-    place.succeed(&["convert", "groups.txt", "-o", "again.txt", "--overwrite"]);
+    place.succeed("convert groups.txt -o again.txt --overwrite");
     assert_eq!(place.read("again.txt"), lines.as_bytes());
 }
 
@@ -163,7 +163,7 @@ fn a_given_solution_must_keep_to_the_marks() {
             "puzzle,solution\n{none},{SOLUTION}\n{unique},{SOLUTION}\n{unique},{marked_solution}\n"
         ),
     );
-    place.succeed(&["grade", "in.csv", "-o", "out.parquet"]);
+    place.succeed("grade in.csv -o out.parquet");
     let table = place.parquet("out.parquet");
     let column = |name| -> Vec<String> {
         let values = texts(&table, name).into_iter();
@@ -197,15 +197,7 @@ fn what_are_no_pencil_marks_is_rejected() {
         good.replacen('5', "", 1),
     ];
     place.write("in.csv", format!("puzzle\n{}\n", rows.join("\n")));
-    place.succeed(&[
-        "grade",
-        "in.csv",
-        "-o",
-        "out.csv",
-        "--rejects",
-        "bad.parquet",
-        "--allow-empty",
-    ]);
+    place.succeed("grade in.csv -o out.csv --rejects bad.parquet --allow-empty");
     let rejects = place.parquet("bad.parquet");
     let both = texts(&rejects, "error")
         .into_iter()
@@ -238,7 +230,7 @@ fn a_cell_without_a_mark_leaves_no_solution() {
         "in.txt",
         format!("{empty_cell}\n{nothing}\n{all_but_one}\n"),
     );
-    place.succeed(&["grade", "in.txt", "-o", "out.parquet"]);
+    place.succeed("grade in.txt -o out.parquet");
     let table = place.parquet("out.parquet");
     let statuses: Vec<_> = texts(&table, "status").into_iter().flatten().collect();
     assert_eq!(statuses, ["none", "none", "multiple"]);
@@ -407,7 +399,7 @@ fn a_puzzle_of_marks_alone_is_solved() {
 
     let place = Place::new();
     place.write("in.txt", format!("{marks}\n"));
-    place.succeed(&["solve", "in.txt", "-o", "out.txt"]);
+    place.succeed("solve in.txt -o out.txt");
     assert_eq!(
         place.read("out.txt"),
         format!("{marks},{solution}\n").as_bytes()

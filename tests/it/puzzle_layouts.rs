@@ -16,7 +16,7 @@ fn converted(puzzles: ArrayRef, solutions: ArrayRef) -> String {
     let place = Place::new();
     let table = batch(vec![("puzzle", puzzles), ("solution", solutions)]);
     place.write("in.arrow", arrow_file(&table, 2, None));
-    place.succeed(&["convert", "in.arrow", "-o", "-", "--format", "csv"])
+    place.succeed("convert in.arrow -o - --format csv")
 }
 
 /// Regression test: dictionaries of lists were read as the text `[5, 3, 0, …]`, and list views, run-end
@@ -73,12 +73,12 @@ fn what_holds_no_puzzles_is_said_with_its_type() {
         "struct.arrow",
         arrow_file(&batch(vec![("puzzle", Arc::new(structs))]), 1, None),
     );
-    let said = place.fail(&["convert", "struct.arrow", "-o", "x.csv"], 3);
+    let said = place.fail("convert struct.arrow -o x.csv", 3);
     assert!(said.contains("\"puzzle\" holds Struct"), "{said}");
     // Regression test: the message advised to leave out an option that was not given.
     let nothing = arrow::array::RecordBatch::new_empty(Arc::new(arrow::datatypes::Schema::empty()));
     place.write("none.arrow", arrow_file(&nothing, 1, None));
-    let said = place.fail(&["convert", "none.arrow", "-o", "x.csv"], 3);
+    let said = place.fail("convert none.arrow -o x.csv", 3);
     assert!(
         said.contains("no puzzle column; the table has no columns"),
         "{said}"
@@ -106,8 +106,8 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
     let place = Place::new();
     let converted = |bytes: Vec<u8>, options: &[&str]| {
         place.write("in.npy", bytes);
-        let run = ["convert", "in.npy", "-o", "-", "--format", "csv"];
-        place.succeed(&[&run[..], options].concat())
+        let run = "convert in.npy -o - --format csv";
+        place.succeed((run, options))
     };
     let alone = format!("puzzle\n{PUZZLE}\n");
     let pair = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
@@ -161,13 +161,13 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
     assert_eq!(converted(by_three.clone(), &["--token-offset", "3"]), alone);
     // Regression test: the message for an array without a puzzle had no advice.
     place.write("in.npy", by_three);
-    let said = place.fail(&["convert", "in.npy", "-o", "x.csv"], 3);
+    let said = place.fail("convert in.npy -o x.csv", 3);
     assert!(said.contains("--token-offset N says that N is"), "{said}");
     let mut wrong = one_hot(9);
     wrong[1] = 1;
     wrong[2] = 1;
     place.write("in.npy", npy("|u1", "(1, 81, 9)", &wrong));
-    let said = place.fail(&["convert", "in.npy", "-o", "x.csv"], 3);
+    let said = place.fail("convert in.npy -o x.csv", 3);
     assert!(
         said.contains("at position 1 are not zeros with at most one 1"),
         "{said}"
@@ -208,7 +208,7 @@ fn arrays_of_json_hold_shifted_tokens() {
         (serde_json::json!(cells), serde_json::json!(rows))
     };
     let converted = |name: &str, options: &[&str]| {
-        place.succeed(&[&["convert", name, "-o", "-", "--format", "csv"], options].concat())
+        place.succeed((&format!("convert {name} -o - --format csv"), options))
     };
     let expected = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},{SOLUTION}\n");
     for (by, options) in [
@@ -232,10 +232,7 @@ fn arrays_of_json_hold_shifted_tokens() {
     );
     let one = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
     assert_eq!(converted("in.ndjson", &[]), one);
-    let said = place.fail(
-        &["convert", "in.ndjson", "--token-offset=2", "-o", "x.csv"],
-        3,
-    );
+    let said = place.fail("convert in.ndjson --token-offset=2 -o x.csv", 3);
     assert!(
         said.contains("1 at position 3 is not between 2 and 11"),
         "{said}"

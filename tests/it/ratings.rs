@@ -54,8 +54,8 @@ fn place() -> Place {
 }
 
 fn csv(place: &Place, options: &[&str]) -> String {
-    let arguments = ["grade", "in.txt", "-o", "-", "--format", "csv"];
-    place.succeed(&[&arguments[..], options].concat())
+    let arguments = "grade in.txt -o - --format csv";
+    place.succeed((arguments, options))
 }
 
 fn values(table: &RecordBatch, column: &str) -> Vec<Option<f64>> {
@@ -84,7 +84,7 @@ fn ratings_are_the_reference_s_and_print_with_one_decimal() {
     );
 
     // pyarrow, DuckDB and polars read the double that equals the literal 7.2.
-    place.succeed(&["grade", "in.txt", "-o", "out.parquet", "--with", "se"]);
+    place.succeed("grade in.txt -o out.parquet --with se");
     let table = place.parquet("out.parquet");
     let expected = RATED.iter().map(|(_, ratings)| ratings[0].parse().ok());
     assert_eq!(
@@ -122,7 +122,7 @@ fn limits_end_ratings_and_say_so() {
 #[test]
 fn threads_kernels_and_order_change_nothing() {
     let place = Place::new();
-    place.succeed(&["generate", "150", "--seed", "8", "-o", "in.csv"]);
+    place.succeed("generate 150 --seed 8 -o in.csv");
     let rows = String::from_utf8(place.read("in.csv")).unwrap();
     let (header, rows) = rows.split_once('\n').unwrap();
     let reversed: Vec<&str> = rows.lines().rev().collect();
@@ -186,14 +186,7 @@ fn the_rating_of_the_canonical_form_is_that_of_all_isomorphs() {
         }
     }
     place.write("in.txt", lines);
-    place.succeed(&[
-        "grade",
-        "in.txt",
-        "-o",
-        "out.parquet",
-        "--with",
-        "se,canonical",
-    ]);
+    place.succeed("grade in.txt -o out.parquet --with se,canonical");
     let table = place.parquet("out.parquet");
     let (ratings, forms) = (values(&table, "se_canonical"), texts(&table, "canonical"));
     for (n, four) in ratings.chunks(4).enumerate() {
@@ -205,7 +198,7 @@ fn the_rating_of_the_canonical_form_is_that_of_all_isomorphs() {
     // The rating of the min-lex form equals the rating of that form as a puzzle.
     let forms: Vec<String> = forms.into_iter().flatten().collect();
     place.write("in.txt", forms.join("\n"));
-    place.succeed(&["solve", "in.txt", "-o", "forms.parquet", "--with", "se"]);
+    place.succeed("solve in.txt -o forms.parquet --with se");
     let table = place.parquet("forms.parquet");
     assert_eq!(values(&table, "se"), ratings);
     assert_eq!(values(&table, "se_canonical"), ratings);
@@ -230,18 +223,10 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
         [Some("se"), Some("7.2"), Some("8.5")]
     );
     // The format only has puzzles, but the condition can use ratings.
-    let lines = place.succeed(&[
-        "solve",
-        "in.txt",
-        "-o",
-        "-",
-        "--format",
-        "lines",
-        "--with",
-        "se",
-        "--where",
-        "se_canonical is null and se_status = 'above'",
-    ]);
+    let lines = place.succeed((
+        "solve in.txt -o - --format lines --with se --where",
+        &["se_canonical is null and se_status = 'above'"],
+    ));
     let puzzle = lines.split(',').next();
     assert_eq!(puzzle, Some(HARD.replace('0', ".").as_str()));
     let run = "grade in.txt -o out/ --with se --partition-by se_status --format csv";
@@ -275,17 +260,10 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
 fn a_condition_without_ratings_keeps_the_same_rows() {
     let place = place();
     let rows = |condition: &str| {
-        let summary = place.summary(&[
-            "grade",
-            "in.txt",
-            "-o",
-            "out.csv",
-            "--overwrite",
-            "--with",
-            "se",
-            "--where",
-            condition,
-        ]);
+        let summary = place.summary((
+            "grade in.txt -o out.csv --overwrite --with se --where",
+            &[condition],
+        ));
         (summary["rows_out"].clone(), summary["se_status"].clone())
     };
     let all = rows("rank > 0 or se > 0");
@@ -300,16 +278,7 @@ fn a_condition_without_ratings_keeps_the_same_rows() {
 #[test]
 fn the_summary_and_the_metrics_count_what_was_rated() {
     let place = place();
-    let summary = place.summary(&[
-        "grade",
-        "in.txt",
-        "-o",
-        "out.csv",
-        "--with",
-        "se",
-        "--metrics",
-        "se.prom",
-    ]);
+    let summary = place.summary("grade in.txt -o out.csv --with se --metrics se.prom");
     assert_eq!(
         summary["se_status"],
         serde_json::json!({"rated": 6, "above": 1})
@@ -318,14 +287,14 @@ fn the_summary_and_the_metrics_count_what_was_rated() {
     let metrics = String::from_utf8(place.read("se.prom")).unwrap();
     let sample = "rows_by_se_status{task=\"se\",command=\"grade\",status=\"rated\"} 6\n";
     assert!(metrics.contains(sample), "{metrics}");
-    let none = place.summary(&["grade", "in.txt", "-o", "none.csv"]);
+    let none = place.summary("grade in.txt -o none.csv");
     assert!(none.get("se_status").is_none());
 }
 
 #[test]
 fn what_cannot_be_meant_is_refused_before_any_work() {
     let place = place();
-    let grade = ["grade", "in.txt", "-o", "out.csv"];
+    let grade = "grade in.txt -o out.csv";
     for (options, says) in [
         (&["--with", "se", "--se-max", "13"][..], "from 1.0 to 12.0"),
         (&["--with", "se", "--se-max", "hard"], "from 1.0 to 12.0"),
@@ -333,7 +302,7 @@ fn what_cannot_be_meant_is_refused_before_any_work() {
         (&["--se-max", "8"], "--with se"),
         (&["--with", "elo"], "elo"),
     ] {
-        let said = place.fail(&[&grade[..], options].concat(), 2);
+        let said = place.fail((grade, options), 2);
         assert!(said.contains(says), "{said}");
     }
     let generate = ["generate", "1", "--seed", "1", "-o", "out.csv"];
@@ -360,52 +329,22 @@ fn generated_puzzles_have_the_rating_and_a_seed_gives_the_same() {
         ("7.6..", 7.6, 9.0),
     ] {
         let generate = |threads: &str| {
-            place.succeed(&[
-                "generate",
-                "4",
-                "--seed",
-                "5",
-                "--se",
-                range,
-                "-o",
-                "-",
-                "--format",
-                "csv",
-                "--threads",
-                threads,
-            ])
+            place.succeed(&format!(
+                "generate 4 --seed 5 --se {range} -o - --format csv --threads {threads}"
+            ))
         };
         let made = generate("1");
         assert_eq!(made.lines().count(), 5);
         assert_eq!(generate("3"), made);
         place.write("in.csv", made);
-        place.succeed(&[
-            "grade",
-            "in.csv",
-            "-o",
-            "out.parquet",
-            "--with",
-            "se",
-            "--overwrite",
-        ]);
+        place.succeed("grade in.csv -o out.parquet --with se --overwrite");
         for rating in values(&place.parquet("out.parquet"), "se") {
             let rating = rating.unwrap();
             assert!((from..=to).contains(&rating), "{range}: {rating}");
         }
     }
     let said = place.fail(
-        &[
-            "generate",
-            "1",
-            "--seed",
-            "5",
-            "--se",
-            "9.5..",
-            "--max-attempts",
-            "1",
-            "-o",
-            "none.csv",
-        ],
+        "generate 1 --seed 5 --se 9.5.. --max-attempts 1 -o none.csv",
         1,
     );
     assert!(said.contains("nothing was written"), "{said}");

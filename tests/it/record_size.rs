@@ -33,8 +33,8 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
         ("in.txt", "a record must be shorter than 1048576"),
         ("in.sdk", "a record must be shorter than 1048576"),
     ] {
-        let to = ["convert", input, "-o", "out.csv", "--overwrite"];
-        place.succeed(&[&to[..], &["--rejects", "bad.csv"]].concat());
+        let to = format!("convert {input} -o out.csv --overwrite");
+        place.succeed(&format!("{to} --rejects bad.csv"));
         let bad = String::from_utf8(place.read("bad.csv")).unwrap();
         assert_eq!(bad.matches("truncated_record").count(), 1, "{input}");
         assert!(
@@ -74,11 +74,11 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
             assert!(bad.contains(words) && bad.contains("truncated_record"));
             // A text that ends inside an element is truncated.
             place.write("cut.json", &text[..text.len() - 3]);
-            place.fail(&["convert", "cut.json", "-o", "none.csv"], 3);
+            place.fail("convert cut.json -o none.csv", 3);
         }
     }
     for input in ["first.ndjson", "first.json"] {
-        let said = place.fail(&["convert", input, "-o", "none.csv"], 3);
+        let said = place.fail(&format!("convert {input} -o none.csv"), 3);
         assert!(said.contains("--max-record-bytes"), "{said}");
     }
 }
@@ -94,21 +94,18 @@ fn the_limit_of_a_record_can_be_raised() {
         ("first.json", 2),
         ("in.txt", 2),
     ] {
-        let to = ["convert", input, "-o", "out.csv", "--overwrite"];
-        let summary = place.summary(&[&to[..], &["--max-record-bytes", "4MiB"]].concat());
+        let to = format!("convert {input} -o out.csv --overwrite");
+        let summary = place.summary(&format!("{to} --max-record-bytes 4MiB"));
         assert_eq!(summary["rows_out"], rows, "{input}");
         assert!(place.read("out.csv").len() > 3 << 20, "{input}");
     }
-    let mut command = place.command(&["convert", "in.csv", "-o", "none.csv"]);
+    let mut command = place.command("convert in.csv -o none.csv");
     let output = command
         .env("PIPELINE_MAX_RECORD_BYTES", "1KiB")
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2), "less than a batch of text");
     let little = ["--max-record-bytes", "1GiB", "--memory-limit", "256MiB"];
-    let said = place.fail(
-        &[&["convert", "in.csv", "-o", "none.csv"], &little[..]].concat(),
-        2,
-    );
+    let said = place.fail(("convert in.csv -o none.csv", &little), 2);
     assert!(said.contains("no room for two such records"), "{said}");
 }

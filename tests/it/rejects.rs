@@ -50,16 +50,9 @@ fn every_bad_record_is_a_row_of_the_rejects_table() {
         add(&mut text, format!("{at},{PUZZLE},fine").as_bytes(), None);
     }
     place.write("in.csv", &text);
-    let summary: serde_json::Value = serde_json::from_str(&place.succeed(&[
-        "grade",
-        "in.csv",
-        "-o",
-        "out.parquet",
-        "--rejects",
-        "bad.parquet",
-        "--summary",
-        "-",
-    ]))
+    let summary: serde_json::Value = serde_json::from_str(
+        &place.succeed("grade in.csv -o out.parquet --rejects bad.parquet --summary -"),
+    )
     .unwrap();
     assert_eq!(summary["rows_out"], 10_000);
     assert_eq!(summary["rejected"], 200);
@@ -89,7 +82,7 @@ fn every_bad_record_is_a_row_of_the_rejects_table() {
 fn a_conflict_names_its_two_cells() {
     let place = Place::new();
     place.write("in.txt", format!("5{}5{}", ".".repeat(7), ".".repeat(72)));
-    place.succeed(&["convert", "in.txt", "-o", "out.csv", "--allow-empty"]);
+    place.succeed("convert in.txt -o out.csv --allow-empty");
     let rejects = String::from_utf8(place.read("out.rejects.csv")).unwrap();
     assert!(
         rejects.contains("conflict,5 is in r1c1 and in r1c9 (row 1)"),
@@ -100,9 +93,9 @@ fn a_conflict_names_its_two_cells() {
 #[test]
 fn without_a_table_rejects_are_told_on_standard_error() {
     let place = Place::new();
-    let to = ["convert", "-", "-o", "-", "--format", "lines"];
+    let to = "convert - -o - --format lines";
     let output = place.pipe(
-        &[&to[..], &["--allow-empty"]].concat(),
+        &format!("{to} --allow-empty"),
         "short\n".repeat(12).as_bytes(),
     );
     let said = String::from_utf8(output.stderr).unwrap();

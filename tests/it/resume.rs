@@ -11,7 +11,7 @@ fn twenty(place: &Place) {
     std::fs::create_dir(place.path("raw")).unwrap();
     for part in 0..20 {
         let (name, seed) = (format!("raw/{part:02}.csv"), part.to_string());
-        place.succeed(&["generate", "150", "--seed", &seed, "-o", &name]);
+        place.succeed(&format!("generate 150 --seed {seed} -o {name}"));
     }
     place.write(
         "raw/07.csv",
@@ -89,7 +89,7 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
 fn a_folder_of_a_run_killed_at_its_start_is_gone_on_with() {
     let place = Place::new();
     place.write("in.txt", PUZZLE);
-    place.succeed(&["grade", "in.txt", "-o", "whole/"]);
+    place.succeed("grade in.txt -o whole/");
     for option in [&[][..], &["--resume"], &["--overwrite"]] {
         for left in [&[][..], &[".lock"], &["_journal.ndjson"], &["_journal.new"]] {
             let unfinished = place.path("out/.unfinished");
@@ -151,7 +151,7 @@ fn the_parts_of_inputs_that_are_gone_stay_until_they_are_pruned() {
     let prune = [&run[..], &["--prune"]].concat();
     place.succeed(&prune);
     assert_eq!(parts(&place.tree("out")).len(), 1);
-    place.fail(&["convert", "raw", "-o", "out/", "--prune"], 2);
+    place.fail("convert raw -o out/ --prune", 2);
 }
 
 #[test]
@@ -300,8 +300,8 @@ fn the_options_that_have_changed_since_the_earlier_run_are_named() {
     let place = Place::new();
     std::fs::create_dir(place.path("raw")).unwrap();
     place.write("raw/a.csv", format!("puzzle,source\n{PUZZLE},x\n"));
-    let run = ["grade", "raw", "-o", "out/", "--resume"];
-    let said = |more: &[&str]| stderr(&place.run(&[&run[..], more].concat()));
+    let run = "grade raw -o out/ --resume";
+    let said = |more: &[&str]| stderr(&place.run((run, more)));
     assert!(!said(&[]).contains("other options"));
     assert!(!said(&[]).contains("other options"));
     for (more, names) in [

@@ -6,7 +6,7 @@ use crate::util::{PUZZLE, Place, SOLUTION};
 
 /// The names of the columns that `schema` prints for a table.
 fn names(place: &Place, table: &str) -> Vec<String> {
-    let json = place.succeed(&["schema", table, "--format", "json"]);
+    let json = place.succeed(&format!("schema {table} --format json"));
     let columns: Value = serde_json::from_str(&json).unwrap();
     let columns = columns.as_array().unwrap();
     let name = |column: &Value| column["name"].as_str().unwrap().to_owned();
@@ -121,7 +121,7 @@ fn schema_has_the_columns_of_every_command() {
     let rated = place.parquet("rated.parquet").schema();
     let rated = rated.fields().iter().map(|field| field.name().clone());
     assert!(names(&place, "generate").into_iter().eq(rated));
-    place.succeed(&["trace", "in.csv", "-o", "chat.ndjson", "--format", "chat"]);
+    place.succeed("trace in.csv -o chat.ndjson --format chat");
     let chat: Value = serde_json::from_slice(&place.read("chat.ndjson")).unwrap();
     let keys: Vec<&String> = chat.as_object().unwrap().keys().collect();
     assert!(names(&place, "chat").iter().eq(keys));
@@ -134,13 +134,13 @@ fn schema_has_the_columns_of_every_command() {
 #[test]
 fn schema_is_a_table_for_people_and_markdown_where_asked() {
     let place = Place::new();
-    let text = place.succeed(&["schema"]);
+    let text = place.succeed("schema");
     assert!(!text.contains('|'), "{text}");
     assert!(text.starts_with("column "), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 100));
-    let trace = place.succeed(&["schema", "trace"]);
+    let trace = place.succeed("schema trace");
     assert!(trace.contains("\nsteps[].technique "), "{trace}");
-    let markdown = place.succeed(&["schema", "solve", "--format", "markdown"]);
+    let markdown = place.succeed("schema solve --format markdown");
     assert!(
         markdown.starts_with("| column | type | null | meaning |\n|---|"),
         "{markdown}"
@@ -168,13 +168,10 @@ fn a_graded_table_has_16_columns_and_the_waves_only_on_request() {
     let waves = with_waves.iter().filter(|name| name.starts_with("waves_"));
     assert_eq!(waves.count(), with_waves.len() - 16);
     let wanted = ["--where", "waves_naked_single > 0", "--select", "puzzle"];
-    let said = place.fail(
-        &[&["grade", "in.csv", "-o", "x.csv"], &wanted[..]].concat(),
-        2,
-    );
+    let said = place.fail(("grade in.csv -o x.csv", &wanted), 2);
     assert!(said.contains("no column waves_naked_single"), "{said}");
     let selected = head(&["--with", "waves", "--where", "waves_naked_single > 0"]);
     assert_eq!(selected, with_waves);
     // `solve` does not grade, so it has no waves.
-    place.fail(&["solve", "in.csv", "-o", "x.csv", "--with", "waves"], 2);
+    place.fail("solve in.csv -o x.csv --with waves", 2);
 }

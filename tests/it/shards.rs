@@ -14,8 +14,8 @@ fn input(place: &Place, name: &str, rows: usize) {
 }
 
 fn shard(place: &Place, shard: &str, more: &[&str]) {
-    let arguments = ["convert", "raw", "-o", "out/", "--shard", shard, "--resume"];
-    place.succeed(&[&arguments[..], more].concat());
+    let arguments = format!("convert raw -o out/ --shard {shard} --resume");
+    place.succeed((&arguments, more));
 }
 
 /// The ids of all rows in the folder.
@@ -84,9 +84,9 @@ fn an_input_from_before_1970_is_kept() {
         .unwrap();
     let long_ago = std::time::UNIX_EPOCH - std::time::Duration::from_millis(1500);
     file.set_modified(long_ago).unwrap();
-    let run = ["convert", "raw", "-o", "out/", "--resume"];
-    place.succeed(&run);
-    let said = stderr(&place.run(&run));
+    let run = "convert raw -o out/ --resume";
+    place.succeed(run);
+    let said = stderr(&place.run(run));
     assert!(said.contains("1 of them kept"), "{said}");
 }
 
@@ -94,7 +94,7 @@ fn an_input_from_before_1970_is_kept() {
 fn row_groups_that_become_files_and_back_are_there_once() {
     let place = Place::new();
     input(&place, "x.csv", 8);
-    place.succeed(&["convert", "raw/x.csv", "-o", "x.parquet"]);
+    place.succeed("convert raw/x.csv -o x.parquet");
     let rows = place.parquet("x.parquet");
     std::fs::remove_file(place.path("raw/x.csv")).unwrap();
     let file = File::create(place.path("raw/x.parquet")).unwrap();
@@ -172,12 +172,12 @@ fn a_damaged_file_leaves_the_others_to_all_shards() {
         format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(600)),
     );
     std::fs::create_dir(place.path("raw")).unwrap();
-    place.succeed(&["convert", "in.csv", "-o", "raw/a.parquet"]);
+    place.succeed("convert in.csv -o raw/a.parquet");
     let bytes = place.read("raw/a.parquet");
     place.write("raw/b.parquet", &bytes[..bytes.len() / 2]);
     let run = |shard: &str, more: &[&str]| {
-        let arguments = ["convert", "raw", "-o", "out/", "--shard", shard];
-        place.run(&[&arguments[..], more].concat()).status.code()
+        let arguments = format!("convert raw -o out/ --shard {shard}");
+        place.run((&arguments, more)).status.code()
     };
     assert_eq!(run("0/4", &[]), Some(3));
     for shard in ["0/4", "1/4", "2/4", "3/4"] {

@@ -69,7 +69,7 @@ fn small_grids_have_digits_and_any_blank() {
         format!("{},easy", SIX.replace('6', "-")),
     ];
     place.write("in.txt", lines.join("\n"));
-    place.succeed(&["convert", "in.txt", "-o", "out.csv", "--rejects", "bad.csv"]);
+    place.succeed("convert in.txt -o out.csv --rejects bad.csv");
     let out = String::from_utf8(place.read("out.csv")).unwrap();
     let holes = SIX.replace('6', ".");
     assert_eq!(
@@ -85,7 +85,7 @@ fn small_grids_have_digits_and_any_blank() {
         assert!(bad.contains(message), "{bad}");
     }
     // Reading the output gives the same puzzles.
-    place.succeed(&["convert", "out.csv", "-o", "again.csv"]);
+    place.succeed("convert out.csv -o again.csv");
     assert_eq!(String::from_utf8(place.read("again.csv")).unwrap(), out);
 }
 
@@ -108,15 +108,9 @@ fn other_sizes_are_solved_and_graded() {
     ];
     place.write("in.csv", format!("puzzle,solution\n{}\n", rows.join("\n")));
     let with = "size,canonical,automorphisms,minimal,redundant_clues";
-    place.succeed(&[
-        "grade",
-        "in.csv",
-        "-o",
-        "out.parquet",
-        "--with",
-        with,
-        "--uniqueness",
-    ]);
+    place.succeed(&format!(
+        "grade in.csv -o out.parquet --with {with} --uniqueness"
+    ));
     let table = place.parquet("out.parquet");
     let some = |name| -> Vec<String> {
         let values = texts(&table, name).into_iter();
@@ -167,21 +161,12 @@ fn other_sizes_are_solved_and_graded() {
     }
     assert!(
         place
-            .fail(&["validate", "in.csv"], 3)
+            .fail("validate in.csv", 3)
             .contains("with several solutions")
     );
     // Puzzles that are given up do not stop the job.
     place.write("empty.txt", ".".repeat(625));
-    place.succeed(&[
-        "solve",
-        "empty.txt",
-        "-o",
-        "empty.csv",
-        "--node-limit",
-        "5",
-        "--alphabet",
-        "A-Y",
-    ]);
+    place.succeed("solve empty.txt -o empty.csv --node-limit 5 --alphabet A-Y");
     assert!(
         String::from_utf8(place.read("empty.csv"))
             .unwrap()
@@ -220,38 +205,15 @@ fn generated_puzzles_of_every_size_go_through_the_whole_pipeline() {
     let place = Place::new();
     for size in ["4", "6", "12", "16"] {
         let table = format!("{size}.csv");
-        place.succeed(&[
-            "generate",
-            "3",
-            "--seed",
-            "15",
-            "--size",
-            size,
-            "--symmetry",
-            "rotational",
-            "-o",
-            &table,
-        ]);
-        place.succeed(&[
-            "solve",
-            &table,
-            "-o",
-            "solved.csv",
-            "--with",
-            "size",
-            "--overwrite",
-        ]);
-        place.succeed(&[
-            "solve",
-            &table,
-            "-o",
-            "cover.csv",
-            "--solver",
-            "dlx",
-            "--with",
-            "size",
-            "--overwrite",
-        ]);
+        place.succeed(&format!(
+            "generate 3 --seed 15 --size {size} --symmetry rotational -o {table}"
+        ));
+        place.succeed(&format!(
+            "solve {table} -o solved.csv --with size --overwrite"
+        ));
+        place.succeed(&format!(
+            "solve {table} -o cover.csv --solver dlx --with size --overwrite"
+        ));
         let read = |name: &str| String::from_utf8(place.read(name)).unwrap();
         let column = |text: &str, name: &str| -> Vec<String> {
             let mut rows = text.lines().map(|line| line.split(',').map(str::to_owned));
@@ -269,40 +231,24 @@ fn generated_puzzles_of_every_size_go_through_the_whole_pipeline() {
         }
         assert_eq!(column(&solved, "solution_given"), ["correct"; 3], "{size}");
         assert_eq!(column(&solved, "size"), [size; 3]);
-        place.succeed(&["grade", &table, "-o", "graded.csv", "--overwrite"]);
+        place.succeed(&format!("grade {table} -o graded.csv --overwrite"));
         let techniques = column(&read("graded.csv"), "technique");
         assert!(
             techniques.iter().all(|id| !id.is_empty()),
             "{size}: {techniques:?}"
         );
         for format in ["grids.txt", "grids.sdk", "grids.parquet"] {
-            place.succeed(&["convert", &table, "-o", format, "--overwrite"]);
-            place.succeed(&["convert", format, "-o", "back.txt", "--overwrite"]);
+            place.succeed(&format!("convert {table} -o {format} --overwrite"));
+            place.succeed(&format!("convert {format} -o back.txt --overwrite"));
             let back = read("back.txt");
             let puzzles = back.lines().filter_map(|line| line.split(',').next());
             let puzzles: Vec<&str> = puzzles.collect();
             assert_eq!(puzzles, column(&read(&table), "puzzle"), "{size}: {format}");
         }
     }
+    place.fail("generate 1 --seed 1 --size 10 -o ten.csv", 2);
     place.fail(
-        &[
-            "generate", "1", "--seed", "1", "--size", "10", "-o", "ten.csv",
-        ],
-        2,
-    );
-    place.fail(
-        &[
-            "generate",
-            "1",
-            "--seed",
-            "1",
-            "--solutions",
-            "2",
-            "--level",
-            "easy",
-            "-o",
-            "two.csv",
-        ],
+        "generate 1 --seed 1 --solutions 2 --level easy -o two.csv",
         2,
     );
 }
@@ -336,15 +282,9 @@ fn the_alphabet_is_told_from_the_first_grids() {
         }
         place.write("in.csv", &text);
         for threads in ["1", "4"] {
-            place.succeed(&[
-                "convert",
-                "in.csv",
-                "-o",
-                "out.csv",
-                "--overwrite",
-                "--threads",
-                threads,
-            ]);
+            place.succeed(&format!(
+                "convert in.csv -o out.csv --overwrite --threads {threads}"
+            ));
             let out = String::from_utf8(place.read("out.csv")).unwrap();
             assert_eq!(out, expected, "seed {seed}: {symbols} {blank:?}");
         }
@@ -353,7 +293,7 @@ fn the_alphabet_is_told_from_the_first_grids() {
             .map(|(puzzle, _)| written(puzzle, symbols, blank) + " # 16\n")
             .collect();
         place.write("in.txt", lines);
-        place.succeed(&["convert", "in.txt", "-o", "out.txt", "--overwrite"]);
+        place.succeed("convert in.txt -o out.txt --overwrite");
         let puzzles: String = pairs
             .iter()
             .map(|(puzzle, _)| format!("{puzzle}\n"))
@@ -370,15 +310,15 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
     // The puzzle has neither the sixteenth symbol of one alphabet nor the first symbol of the other.
     let open = puzzle.as_str().replace('G', ".");
     place.write("in.txt", format!("{open}\n"));
-    let said = place.fail(&["convert", "in.txt", "-o", "out.txt"], 3);
+    let said = place.fail("convert in.txt -o out.txt", 3);
     assert!(
         said.contains("choose the alphabet 1-9A-G or 0-9A-F with --alphabet"),
         "{said}"
     );
     assert!(!place.exists("out.txt"));
-    place.succeed(&["convert", "in.txt", "-o", "out.txt", "--alphabet", "1-9a-g"]);
+    place.succeed("convert in.txt -o out.txt --alphabet 1-9a-g");
     assert_eq!(place.read("out.txt"), format!("{open}\n").as_bytes());
-    let mut command = place.command(&["convert", "in.txt", "-o", "hex.parquet"]);
+    let mut command = place.command("convert in.txt -o hex.parquet");
     assert!(
         command
             .env("PIPELINE_ALPHABET", "0123456789ABCDEF")
@@ -400,14 +340,7 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
 
     // Among other puzzles, it is a reject, and does not end the run.
     place.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n{open}\n"));
-    place.succeed(&[
-        "convert",
-        "in.txt",
-        "-o",
-        "most.txt",
-        "--rejects",
-        "bad.csv",
-    ]);
+    place.succeed("convert in.txt -o most.txt --rejects bad.csv");
     assert_eq!(
         place.read("most.txt"),
         format!("{PUZZLE}\n{PUZZLE}\n").as_bytes()
@@ -417,9 +350,6 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
         bad.contains("unsupported_size") && bad.contains("choose the alphabet"),
         "{bad}"
     );
-    let said = place.fail(
-        &["convert", "in.txt", "-o", "x.txt", "--alphabet", "1-9"],
-        2,
-    );
+    let said = place.fail("convert in.txt -o x.txt --alphabet 1-9", 2);
     assert!(said.contains("16 or 25"), "{said}");
 }

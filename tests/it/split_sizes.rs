@@ -77,17 +77,14 @@ fn parts_have_the_numbers_of_rows_that_are_asked_for() {
     split("in.csv", "fraction/", "a=0.8,b=0.2", &[]);
     assert_eq!(parts(&place, "percent/"), parts(&place, "fraction/"));
 
-    let run = ["split", "in.csv", "-o", "many/", "--into", "a=rest,b=601"];
-    let said = place.fail(&run, 3);
+    let run = "split in.csv -o many/ --into a=rest,b=601";
+    let said = place.fail(run, 3);
     assert!(
         said.contains("parts of 601 rows together, but there are only 600"),
         "{said}"
     );
     assert!(!place.exists("many"));
-    let said = place.fail(
-        &["split", "in.csv", "-o", "no/", "--into", "a=100,b=200"],
-        2,
-    );
+    let said = place.fail("split in.csv -o no/ --into a=100,b=200", 2);
     assert!(said.contains("add one such as train=rest"), "{said}");
 }
 
@@ -128,7 +125,7 @@ fn a_class_is_never_divided_for_a_number_of_rows() {
 fn folds_are_parts_of_the_same_size() {
     let place = Place::new();
     place.write("in.csv", csv(&with_isomorphs(&place, "500", 1, 3)));
-    place.succeed(&["split", "in.csv", "-o", "folds/", "--folds", "5"]);
+    place.succeed("split in.csv -o folds/ --folds 5");
     let found = parts(&place, "folds/");
     assert_eq!(found.len(), 1000);
     let sizes = sizes(&found);
@@ -145,7 +142,7 @@ fn folds_are_parts_of_the_same_size() {
         &["--folds", "2", "--into", "a=1"],
         &[],
     ] {
-        place.fail(&[&["split", "in.csv", "-o", "no/"], options].concat(), 2);
+        place.fail(("split in.csv -o no/", options), 2);
     }
 }
 
@@ -253,17 +250,8 @@ fn a_stratum_whose_classes_are_large_is_named() {
         "in.csv",
         format!("level,puzzle,solution,name\n{}\n", rows.join("\n")),
     );
-    let run = [
-        "split",
-        "in.csv",
-        "-o",
-        "sets/",
-        "--into",
-        "a=0.8,b=0.2",
-        "--stratify",
-        "level",
-    ];
-    let said = stderr(&place.run(&run));
+    let run = "split in.csv -o sets/ --into a=0.8,b=0.2 --stratify level";
+    let said = stderr(&place.run(run));
     assert!(
         said.contains("of the 80 rows of level=odd") && said.contains("instead of"),
         "{said}"
@@ -275,7 +263,7 @@ fn a_file_for_a_folder_is_refused() {
     let place = Place::new();
     place.write("in.txt", PUZZLE);
     for output in ["x.parquet", "x.csv.gz", "sub/x.npy"] {
-        let said = place.fail(&["split", "in.txt", "-o", output, "--into", "a=1"], 2);
+        let said = place.fail(&format!("split in.txt -o {output} --into a=1"), 2);
         assert!(
             said.contains("is the name of a") && said.contains("as in sets/"),
             "{said}"
@@ -283,16 +271,8 @@ fn a_file_for_a_folder_is_refused() {
     }
     assert_eq!(place.files(), ["in.txt"]);
     // The name of a folder may have an extension.
-    place.succeed(&["split", "in.txt", "-o", "x.csv/", "--into", "a=1"]);
-    place.succeed(&[
-        "split",
-        "in.txt",
-        "-o",
-        "x.csv",
-        "--into",
-        "b=1",
-        "--overwrite",
-    ]);
+    place.succeed("split in.txt -o x.csv/ --into a=1");
+    place.succeed("split in.txt -o x.csv --into b=1 --overwrite");
 }
 
 #[test]
@@ -305,7 +285,7 @@ fn the_parts_have_the_format_of_the_inputs() {
     place.write("d.json", format!("[{{\"puzzle\": \"{PUZZLE}\"}}]"));
     place.write("e.txt", format!("{PUZZLE}\n"));
     for out in ["f.parquet", "g.arrow", "h.npy"] {
-        place.succeed(&["convert", "a.csv", "-o", out]);
+        place.succeed(&format!("convert a.csv -o {out}"));
     }
     for (inputs, options, expected) in [
         (&["a.csv"][..], &[][..], "a.csv"),
@@ -340,19 +320,7 @@ fn the_parts_have_the_format_of_the_inputs() {
             "{inputs:?} {options:?}"
         );
     }
-    place.fail(
-        &[
-            "split",
-            "f.parquet",
-            "-o",
-            "no/",
-            "--into",
-            "a=1",
-            "--compression",
-            "gzip",
-        ],
-        2,
-    );
+    place.fail("split f.parquet -o no/ --into a=1 --compression gzip", 2);
     // The names of the parts depend on the format, and are checked so that no input is replaced.
     std::fs::create_dir(place.path("own")).unwrap();
     place.write("own/train.csv", &table);

@@ -84,7 +84,7 @@ fn a_class_is_in_one_part_whatever_else_there_is_and_in_whatever_order() {
         ("validation", "test"),
     ] {
         let [a, b] = [a, b].map(|part| format!("one/{part}.parquet"));
-        let said = place.summary(&["overlap", &a, &b, "--max", "0"]);
+        let said = place.summary(&format!("overlap {a} {b} --max 0"));
         assert_eq!(said["twins"], 0, "{a} {b}");
     }
 }
@@ -101,16 +101,7 @@ fn strata_have_their_share() {
         "in.csv",
         format!("puzzle,solution,name,level\n{}\n", rows.join("\n")),
     );
-    let options = [
-        "split",
-        "in.csv",
-        "-o",
-        "sets",
-        "--into",
-        INTO,
-        "--stratify",
-        "level",
-    ];
+    let options = format!("split in.csv -o sets --into {INTO} --stratify level");
     place.succeed(&options);
     let found = manifest(&place, "sets");
     let strata = found["strata"].as_array().unwrap();
@@ -121,19 +112,7 @@ fn strata_have_their_share() {
         assert!((share - 0.8).abs() < 0.005, "{stratum}");
     }
     assert!(found["largest_deviation"].as_f64().unwrap() < 0.005);
-    let said = place.fail(
-        &[
-            "split",
-            "in.csv",
-            "-o",
-            "x/",
-            "--into",
-            "a=1",
-            "--stratify",
-            "nothing",
-        ],
-        2,
-    );
+    let said = place.fail("split in.csv -o x/ --into a=1 --stratify nothing", 2);
     assert!(said.contains("nothing") && said.contains("level"), "{said}");
     assert!(!place.exists("x"));
 }
@@ -142,25 +121,11 @@ fn strata_have_their_share() {
 fn a_split_is_replaced_as_a_whole() {
     let place = Place::new();
     place.write("in.csv", csv(&with_isomorphs(&place, "60", 0, 1)));
-    place.succeed(&[
-        "split",
-        "in.csv",
-        "-o",
-        "sets/",
-        "--into",
-        "train=0.5,dev=0.5",
-    ]);
-    let again = [
-        "split",
-        "in.csv",
-        "-o",
-        "sets/",
-        "--into",
-        "train=0.5,test=0.5",
-    ];
-    place.fail(&again, 4);
+    place.succeed("split in.csv -o sets/ --into train=0.5,dev=0.5");
+    let again = "split in.csv -o sets/ --into train=0.5,test=0.5";
+    place.fail(again, 4);
     assert!(place.exists("sets/dev.csv"));
-    place.succeed(&[&again[..], &["--overwrite"]].concat());
+    place.succeed(&format!("{again} --overwrite"));
     let files: Vec<String> = place.tree("sets").into_keys().collect();
     assert_eq!(
         files,
@@ -168,10 +133,8 @@ fn a_split_is_replaced_as_a_whole() {
     );
     // Other formats, with the rejects inside the folder.
     place.write("bad.txt", format!("{PUZZLE}\nnonsense\n"));
-    let lines = [
-        "split", "bad.txt", "-o", "lines/", "--into", "all=1", "--format", "lines",
-    ];
-    place.succeed(&[&lines[..], &["--compression", "gzip"]].concat());
+    let lines = "split bad.txt -o lines/ --into all=1 --format lines";
+    place.succeed(&format!("{lines} --compression gzip"));
     assert!(place.exists("lines/all.txt.gz") && place.exists("lines/_rejects.csv"));
 }
 
@@ -190,9 +153,9 @@ fn shares_that_make_no_sense_are_refused() {
         "_a=1",
         "a=x",
     ] {
-        place.fail(&["split", "in.txt", "-o", "out/", "--into", into], 2);
+        place.fail(&format!("split in.txt -o out/ --into {into}"), 2);
     }
-    place.fail(&["split", "in.txt", "-o", "out/"], 2);
+    place.fail("split in.txt -o out/", 2);
     assert_eq!(place.files(), ["in.txt"]);
 }
 
@@ -224,7 +187,7 @@ fn planted_twins_are_found_and_no_others() {
     };
     place.write("train.csv", file(train));
     place.write("test.csv", file(&test));
-    let said = place.summary(&["overlap", "train.csv", "test.csv", "-o", "pairs.parquet"]);
+    let said = place.summary("overlap train.csv test.csv -o pairs.parquet");
     assert_eq!(said["twins"], planted.len());
     assert_eq!(
         (&said["rows_of_a"], &said["rows_of_b"]),
@@ -242,25 +205,14 @@ fn planted_twins_are_found_and_no_others() {
     }
     assert_eq!(form(&train[0][..81]), form(&train[0][..81]));
     // `--max` fails the command if there are more twins.
-    place.succeed(&["overlap", "train.csv", "test.csv", "--max", "50"]);
-    place.succeed(&["overlap", "train.csv", "test.csv", "--max", "25%"]);
-    let said = place.fail(
-        &[
-            "overlap",
-            "train.csv",
-            "test.csv",
-            "--max",
-            "24.9%",
-            "-o",
-            "p.csv",
-        ],
-        3,
-    );
+    place.succeed("overlap train.csv test.csv --max 50");
+    place.succeed("overlap train.csv test.csv --max 25%");
+    let said = place.fail("overlap train.csv test.csv --max 24.9% -o p.csv", 3);
     assert!(said.contains("50 of 200 rows of B"), "{said}");
     assert!(place.exists("p.csv"), "the pairs tell why");
-    place.fail(&["overlap", "train.csv", "test.csv", "--max", "49"], 3);
+    place.fail("overlap train.csv test.csv --max 49", 3);
     // The texts of the puzzles differ, so there are no exact duplicates.
-    let said = place.summary(&["overlap", "train.csv", "test.csv", "--by", "exact"]);
+    let said = place.summary("overlap train.csv test.csv --by exact");
     assert_eq!(said["twins"], 0);
 }
 
@@ -269,11 +221,11 @@ fn overlap_takes_two_datasets() {
     let place = Place::new();
     place.write("a.txt", PUZZLE);
     place.write("b.txt", PUZZLE);
-    place.fail(&["overlap", "a.txt"], 2);
-    place.fail(&["overlap", "a.txt", "b.txt", "a.txt"], 2);
-    place.fail(&["overlap", "a.txt", "b.txt", "-o", "p.txt"], 2);
-    place.fail(&["overlap", "a.txt", "b.txt", "--shard", "0/2"], 2);
-    let text = place.succeed(&["overlap", "a.txt", "b.txt", "-o", "-", "--format", "csv"]);
+    place.fail("overlap a.txt", 2);
+    place.fail("overlap a.txt b.txt a.txt", 2);
+    place.fail("overlap a.txt b.txt -o p.txt", 2);
+    place.fail("overlap a.txt b.txt --shard 0/2", 2);
+    let text = place.succeed("overlap a.txt b.txt -o - --format csv");
     assert_eq!(
         text,
         format!("source,row,puzzle,twin_source,twin_row\nb.txt,0,{PUZZLE},a.txt,0\n")

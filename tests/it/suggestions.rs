@@ -12,7 +12,7 @@ fn graded(place: &Place, condition: &str) -> String {
     let options = [
         "-o", "-", "--format", "csv", "--select", "level", "--where", condition,
     ];
-    place.succeed(&[&["grade", "in.csv", "--with", "se"], &options[..]].concat())
+    place.succeed(("grade in.csv --with se", &options))
 }
 
 /// Regression test: the condition `technique = 'x_wng'` silently kept no row.
@@ -138,7 +138,7 @@ fn names_that_are_nearly_right_are_suggested() {
 #[test]
 fn explain_says_which_command_reads_a_file() {
     let place = place();
-    let said = place.fail(&["explain", "in.csv"], 2);
+    let said = place.fail("explain in.csv", 2);
     for word in [
         "in.csv is a file",
         "pipeline convert in.csv -o - --format lines --limit 1 | cut -d, -f1 | pipeline explain -",
@@ -147,22 +147,22 @@ fn explain_says_which_command_reads_a_file() {
         assert!(said.contains(word), "{word}: {said}");
     }
     for name in ["nothing.csv", "puzzles1234.txt", "data/none"] {
-        let said = place.fail(&["explain", name], 2);
+        let said = place.fail(&format!("explain {name}"), 2);
         assert!(
             said.contains("is no puzzle, and there is no file of this name"),
             "{said}"
         );
     }
-    let said = place.fail(&["explain", "X-Wing"], 2);
+    let said = place.fail("explain X-Wing", 2);
     assert!(
         said.contains("pipeline explain --technique x_wing"),
         "{said}"
     );
-    let page = place.succeed(&["explain", "--technique", "X-Wing"]);
-    assert_eq!(page, place.succeed(&["explain", "--technique", "x_wing"]));
+    let page = place.succeed("explain --technique X-Wing");
+    assert_eq!(page, place.succeed("explain --technique x_wing"));
     // Regression test: the name of a column with 24 letters was printed without a space before its value,
     // as in `waves_hidden_single_line4`.
-    let said = place.succeed(&["explain", ".32....4.....2..", "--brief"]);
+    let said = place.succeed("explain .32....4.....2.. --brief");
     assert!(!said.contains("waves_hidden_single_line1"), "{said}");
     let columns: Vec<_> = said
         .lines()
@@ -180,13 +180,13 @@ fn explain_says_which_command_reads_a_file() {
 #[test]
 fn an_extension_is_honoured_or_refused() {
     let place = place();
-    place.succeed(&["explain", PUZZLE, "-o", "e.html"]);
+    place.succeed(&format!("explain {PUZZLE} -o e.html"));
     assert!(place.read("e.html").starts_with(b"<!DOCTYPE html>"));
-    place.succeed(&["explain", PUZZLE, "-o", "e.json"]);
+    place.succeed(&format!("explain {PUZZLE} -o e.json"));
     assert!(place.read("e.json").starts_with(b"{"));
-    place.succeed(&["explain", PUZZLE, "-o", "e.txt"]);
-    place.succeed(&["grade", "in.csv", "-o", "g.parquet", "--report", "s.json"]);
-    place.succeed(&["report", "s.json", "-o", "r.html", "--card", "c.md"]);
+    place.succeed(&format!("explain {PUZZLE} -o e.txt"));
+    place.succeed("grade in.csv -o g.parquet --report s.json");
+    place.succeed("report s.json -o r.html --card c.md");
     for arguments in [
         &["explain", PUZZLE, "-o", "e.pdf"][..],
         &["report", "s.json", "-o", "r.pdf"],
@@ -208,10 +208,10 @@ fn an_extension_is_honoured_or_refused() {
 fn a_text_without_a_table_has_no_statistics() {
     let place = place();
     place.write("words.txt", "hello\nworld\n");
-    let said = place.fail(&["stats", "words.txt"], 3);
+    let said = place.fail("stats words.txt", 3);
     assert!(said.contains("holds no table"), "{said}");
     place.write("words.csv", "hello\nworld\n");
-    place.succeed(&["stats", "words.csv"]);
+    place.succeed("stats words.csv");
 }
 
 /// Issue 27: prose with commas was read as a table, with the words of its first line as columns.
@@ -222,18 +222,18 @@ fn prose_with_commas_has_no_statistics() {
     place.write("prose.txt", prose);
     place.write("prose.csv", prose);
     for name in ["prose.txt", "prose.csv"] {
-        let said = place.fail(&["stats", name], 3);
+        let said = place.fail(&format!("stats {name}"), 3);
         assert!(said.contains(name), "{said}");
     }
-    let piped = place.pipe(&["stats", "-"], prose.as_bytes());
+    let piped = place.pipe("stats -", prose.as_bytes());
     assert_eq!(piped.status.code(), Some(3), "{piped:?}");
     // A table with sentences in its fields is still a table.
     let table = "id,text\n1,\"It was late, and nobody spoke.\"\n2,\"Yes, no, and perhaps.\"\n";
     place.write("table.txt", table);
-    place.succeed(&["stats", "table.txt"]);
-    let piped = place.pipe(&["stats", "-"], table.as_bytes());
+    place.succeed("stats table.txt");
+    let piped = place.pipe("stats -", table.as_bytes());
     assert_eq!(piped.status.code(), Some(0), "{piped:?}");
-    let piped = place.pipe(&["stats", "-"], b"clues\n17\n18\n");
+    let piped = place.pipe("stats -", b"clues\n17\n18\n");
     assert_eq!(piped.status.code(), Some(0), "{piped:?}");
 }
 

@@ -116,11 +116,11 @@ fn a_terminal_shows_the_levels_and_a_log_does_not() {
         let quiet = screen(&place, "grade in.txt -o q.csv --quiet").unwrap();
         assert!(!quiet.iter().any(|line| line.contains('%')), "{quiet:?}");
     }
-    let said = stderr(&place.run(&["grade", "in.txt", "-o", "l.csv"]));
+    let said = stderr(&place.run("grade in.txt -o l.csv"));
     assert_eq!(said.lines().count(), 1, "{said}");
-    let said = stderr(&place.run(&["grade", "in.txt", "-o", "v.csv", "--verbose"]));
+    let said = stderr(&place.run("grade in.txt -o v.csv --verbose"));
     assert!(said.contains(techniques), "{said}");
-    let summary = place.succeed(&["grade", "in.txt", "-o", "s.csv", "--summary", "-"]);
+    let summary = place.succeed("grade in.txt -o s.csv --summary -");
     let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
     assert_eq!(summary["level"]["easy"], 3);
 }

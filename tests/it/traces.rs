@@ -82,7 +82,7 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
     rows.push((hard.to_owned(), String::new()));
     let puzzles: Vec<_> = rows.iter().map(|(puzzle, _)| puzzle.as_str()).collect();
     place.write("in.txt", puzzles.join("\n"));
-    place.succeed(&["trace", "in.txt", "-o", "out.ndjson", "--threads", "1"]);
+    place.succeed("trace in.txt -o out.ndjson --threads 1");
     let traces = lines(&place, "out.ndjson");
     assert_eq!(traces.len(), rows.len());
     let mut techniques = BTreeSet::new();
@@ -129,10 +129,10 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
     ] {
         assert!(techniques.contains(expected), "{techniques:?}");
     }
-    place.succeed(&["trace", "in.txt", "-o", "two.ndjson", "--threads", "2"]);
+    place.succeed("trace in.txt -o two.ndjson --threads 2");
     assert!(place.read("two.ndjson") == place.read("out.ndjson"));
     // The same trace as columns of a Parquet file.
-    place.succeed(&["trace", "in.txt", "-o", "out.parquet"]);
+    place.succeed("trace in.txt -o out.parquet");
     assert_eq!(place.parquet("out.parquet").num_rows(), rows.len());
 }
 
@@ -144,7 +144,7 @@ fn what_has_no_single_solution_has_no_steps() {
         "in.txt",
         [PUZZLE, &".".repeat(81), &none, "1...............", "x"].join("\n"),
     );
-    let said = place.summary(&["trace", "in.txt", "-o", "out.ndjson"]);
+    let said = place.summary("trace in.txt -o out.ndjson");
     assert_eq!(
         (&said["rows_out"], &said["rejected"]),
         (&4.into(), &1.into())
@@ -154,7 +154,7 @@ fn what_has_no_single_solution_has_no_steps() {
     for row in &rows[1..] {
         assert!(row["steps"].is_null(), "{row}");
     }
-    let said = place.summary(&["trace", "in.txt", "-o", "chat.ndjson", "--format", "chat"]);
+    let said = place.summary("trace in.txt -o chat.ndjson --format chat");
     assert_eq!(
         (&said["rows_out"], &said["filtered"]),
         (&1.into(), &3.into())
@@ -165,7 +165,7 @@ fn what_has_no_single_solution_has_no_steps() {
 fn a_chat_is_a_question_and_the_steps_in_words() {
     let place = Place::new();
     place.write("in.txt", PUZZLE);
-    place.succeed(&["trace", "in.txt", "-o", "chat.ndjson", "--format", "chat"]);
+    place.succeed("trace in.txt -o chat.ndjson --format chat");
     let rows = lines(&place, "chat.ndjson");
     let row = rows[0].as_object().unwrap();
     assert_eq!(row.keys().collect::<Vec<_>>(), ["messages"]);
@@ -193,7 +193,7 @@ fn a_chat_is_a_question_and_the_steps_in_words() {
         &["-o", "out.csv"],
         &["-o", "out.txt"],
     ] {
-        place.fail(&[&["trace", "in.txt"], options].concat(), 2);
+        place.fail(("trace in.txt", options), 2);
     }
 }
 
@@ -202,14 +202,7 @@ fn backdoors_are_counted_on_request() {
     let place = Place::new();
     let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     place.write("in.txt", [PUZZLE, hard, &".".repeat(81)].join("\n"));
-    place.succeed(&[
-        "solve",
-        "in.txt",
-        "-o",
-        "out.parquet",
-        "--with",
-        "backdoors",
-    ]);
+    place.succeed("solve in.txt -o out.parquet --with backdoors");
     let found = crate::util::numbers(&place.parquet("out.parquet"), "backdoors");
     assert_eq!(found[0], Some(0));
     assert!(found[1] > Some(0));

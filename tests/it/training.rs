@@ -58,14 +58,7 @@ fn a_folder_of_arrays_holds_what_its_builder_writes() {
     let place = Place::new();
     let rows = generated(&place, "30");
     dataset(&place, "train.csv", &rows);
-    place.succeed(&[
-        "convert",
-        "train.csv",
-        "-o",
-        "data/train",
-        "--format",
-        "hrm",
-    ]);
+    place.succeed("convert train.csv -o data/train --format hrm");
     let at = |name: &str| format!("data/train/all__{name}.npy");
     for (name, solutions) in [("inputs", false), ("labels", true)] {
         let (header, data) = array(&place, &at(name));
@@ -87,20 +80,10 @@ fn a_folder_of_arrays_holds_what_its_builder_writes() {
 
     // The dataset can be read by its folder, by the parent folder, and by its file.
     for input in ["data/train", "data/", "data/train/all__inputs.npy"] {
-        place.succeed(&["convert", input, "-o", "back.csv", "--overwrite"]);
+        place.succeed(&format!("convert {input} -o back.csv --overwrite"));
         assert_eq!(puzzles(&place, "back.csv"), rows, "{input}");
     }
-    place.fail(
-        &[
-            "convert",
-            "train.csv",
-            "-o",
-            "data/train",
-            "--format",
-            "hrm",
-        ],
-        4,
-    );
+    place.fail("convert train.csv -o data/train --format hrm", 4);
     let again = [
         "convert",
         "train.csv",
@@ -111,7 +94,7 @@ fn a_folder_of_arrays_holds_what_its_builder_writes() {
         "--overwrite",
     ];
     place.succeed(&again);
-    place.succeed(&["validate", "data/train"]);
+    place.succeed("validate data/train");
 }
 
 #[test]
@@ -119,35 +102,27 @@ fn a_split_and_an_audit_write_a_folder_for_each_part() {
     let place = Place::new();
     let rows = generated(&place, "40");
     dataset(&place, "all.csv", &rows);
-    let into = ["--into", "train=rest,test=10", "--format", "hrm"];
-    place.succeed(&[&["split", "all.csv", "-o", "data/"], &into[..]].concat());
+    let into = "--into train=rest,test=10 --format hrm";
+    place.succeed(("split all.csv -o data/", into));
     assert_eq!(place.read("data/identifiers.json"), b"[\"<blank>\"]");
     assert_eq!(
         numbers(&place, "data/test/all__group_indices.npy").len(),
         11
     );
-    place.succeed(&["convert", "data/", "-o", "back.csv"]);
+    place.succeed("convert data/ -o back.csv");
     let sorted = |mut rows: Vec<(String, String)>| {
         rows.sort();
         rows
     };
     assert_eq!(sorted(puzzles(&place, "back.csv")), sorted(rows));
-    let audit = [
-        "audit",
-        "data/train",
-        "data/test",
-        "-o",
-        "clean/",
-        "--format",
-        "hrm",
-    ];
-    let said = place.summary(&audit);
+    let audit = "audit data/train data/test -o clean/ --format hrm";
+    let said = place.summary(audit);
     assert_eq!(said["rows_out"], 40);
     assert_eq!(
         place.read("clean/train/all__inputs.npy"),
         place.read("data/train/all__inputs.npy")
     );
-    place.succeed(&["overlap", "clean/train", "clean/test", "--max", "0"]);
+    place.succeed("overlap clean/train clean/test --max 0");
 }
 
 #[test]
@@ -169,16 +144,8 @@ fn the_copies_of_a_puzzle_are_a_group() {
     // The same arrays from a table that `augment` has written, with any number of threads.
     write("copies.csv", &[]);
     for threads in ["1", "3"] {
-        let run = [
-            "convert",
-            "copies.csv",
-            "-o",
-            "again",
-            "--format",
-            "hrm",
-            "--overwrite",
-        ];
-        place.succeed(&[&run[..], &["--threads", threads]].concat());
+        let run = "convert copies.csv -o again --format hrm --overwrite";
+        place.succeed(&format!("{run} --threads {threads}"));
         for name in ["inputs", "labels", "group_indices"] {
             assert_eq!(
                 place.read(&format!("again/all__{name}.npy")),
@@ -220,13 +187,13 @@ fn arrays_that_cannot_be_written_or_read_say_why() {
         assert!(said.contains(text), "{arguments:?}: {said}");
         assert!(!place.exists("a"), "{arguments:?}");
     }
-    place.succeed(&["convert", "small.csv", "-o", "small", "--format", "hrm"]);
-    place.succeed(&["convert", "small", "-o", "back.csv"]);
+    place.succeed("convert small.csv -o small --format hrm");
+    place.succeed("convert small -o back.csv");
     assert_eq!(place.read("back.csv"), place.read("small.csv"));
-    place.succeed(&["convert", "set.csv", "-o", "data", "--format", "hrm"]);
+    place.succeed("convert set.csv -o data --format hrm");
     let labels = place.read("data/all__labels.npy");
     place.write("data/all__labels.npy", &labels[..labels.len() - 9]);
-    let said = place.fail(&["convert", "data", "-o", "back2.csv"], 3);
+    let said = place.fail("convert data -o back2.csv", 3);
     assert!(said.contains("cut short"), "{said}");
     place.write("data/all__labels.npy", place.read("small/all__labels.npy"));
     std::fs::copy(
@@ -234,7 +201,7 @@ fn arrays_that_cannot_be_written_or_read_say_why() {
         place.path("data/all__inputs.npy"),
     )
     .unwrap();
-    place.succeed(&["convert", "data", "-o", "back3.csv"]);
+    place.succeed("convert data -o back3.csv");
 }
 
 #[test]
@@ -248,16 +215,8 @@ fn a_template_makes_prompts_and_answers() {
         "t.json",
         r#"{"prompt": "Solve {puzzle}", "completion": "{steps}\n{{{solution}}}"}"#,
     );
-    let run = [
-        "trace",
-        "set.csv",
-        "--puzzle-column",
-        "prompt",
-        "--template",
-        "t.json",
-        "-o",
-    ];
-    place.succeed(&[&run[..], &["out.ndjson"]].concat());
+    let run = "trace set.csv --puzzle-column prompt --template t.json -o";
+    place.succeed(&format!("{run} out.ndjson"));
     let text = String::from_utf8(place.read("out.ndjson")).unwrap();
     // The puzzle with several solutions is left out, as in the chat format.
     assert_eq!(text.lines().count(), 1);
@@ -271,22 +230,15 @@ fn a_template_makes_prompts_and_answers() {
         "{completion}"
     );
     // A template's texts can be columns of any format.
-    place.succeed(&[&run[..], &["out.csv"]].concat());
+    place.succeed(&format!("{run} out.csv"));
     for (template, text) in [
         ("[]", "no JSON object"),
         (r#"{"a": "{clues}"}"#, "no placeholder {clues}"),
         (r#"{"a": 1}"#, "is no text"),
     ] {
         place.write("bad.json", template);
-        let run = [
-            "trace",
-            "set.csv",
-            "--template",
-            "bad.json",
-            "-o",
-            "bad.ndjson",
-        ];
-        let said = place.fail(&run, 2);
+        let run = "trace set.csv --template bad.json -o bad.ndjson";
+        let said = place.fail(run, 2);
         assert!(said.contains(text) && said.contains("bad.json"), "{said}");
     }
 }
@@ -299,16 +251,8 @@ fn hints_are_more_cells_of_the_solution() {
     let clues = |text: &str| text.bytes().filter(|cell| *cell != b'.').count();
     let mut last = rows.clone();
     for hints in ["1", "5", "20", "64"] {
-        let run = [
-            "convert",
-            "set.csv",
-            "-o",
-            "more.csv",
-            "--overwrite",
-            "--keep",
-            "none",
-        ];
-        place.succeed(&[&run[..], &["--hints", hints]].concat());
+        let run = "convert set.csv -o more.csv --overwrite --keep none";
+        place.succeed((run, &["--hints", hints]));
         let more = puzzles(&place, "more.csv");
         assert_eq!(more.len(), rows.len());
         for (((puzzle, solution), (before, _)), (own, _)) in more.iter().zip(&last).zip(&rows) {
@@ -322,10 +266,10 @@ fn hints_are_more_cells_of_the_solution() {
     }
     // Puzzles without exactly one solution are not changed.
     place.write("several.txt", ".".repeat(81));
-    place.succeed(&["convert", "several.txt", "-o", "same.txt", "--hints", "9"]);
+    place.succeed("convert several.txt -o same.txt --hints 9");
     assert_eq!(
         place.read("same.txt").trim_ascii_end(),
         place.read("several.txt")
     );
-    place.fail(&["convert", "set.csv", "-o", "x.csv", "--hints", "0"], 2);
+    place.fail("convert set.csv -o x.csv --hints 0", 2);
 }

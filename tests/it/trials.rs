@@ -47,12 +47,12 @@ fn the_depth_is_a_column_and_a_condition_with_any_kernel() {
 #[test]
 fn explanations_have_the_depth() {
     let place = Place::new();
-    let text = place.succeed(&["explain", DEEP, "--brief"]);
+    let text = place.succeed(&format!("explain {DEEP} --brief"));
     let line = text
         .lines()
         .find(|line| line.trim().starts_with("te_depth"));
     assert_eq!(line.unwrap().split_whitespace().last(), Some("2"), "{text}");
-    let json = place.succeed(&["explain", PUZZLE, "--format", "json"]);
+    let json = place.succeed(&format!("explain {PUZZLE} --format json"));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(
         (&json["te_depth"], &json["te_status"]),

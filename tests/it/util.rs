@@ -1,6 +1,7 @@
 //! Helpers of the tests: a temporary folder in which the binary runs, and values of tables.
 
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,48 @@ pub(crate) const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 pub(crate) const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// The arguments of a command: a line that is split at its spaces; a list, for arguments that have spaces or
+/// are empty; or two of these, one after the other.
+pub(crate) trait Arguments: Copy + Debug {
+    fn list(&self) -> Vec<&str>;
+}
+
+impl Arguments for &str {
+    fn list(&self) -> Vec<&str> {
+        self.split_whitespace().collect()
+    }
+}
+
+impl Arguments for &String {
+    fn list(&self) -> Vec<&str> {
+        self.split_whitespace().collect()
+    }
+}
+
+impl Arguments for &[&str] {
+    fn list(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
+impl<const N: usize> Arguments for &[&str; N] {
+    fn list(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
+impl Arguments for &Vec<&str> {
+    fn list(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
+impl<A: Arguments, B: Arguments> Arguments for (A, B) {
+    fn list(&self) -> Vec<&str> {
+        [self.0.list(), self.1.list()].concat()
+    }
+}
 
 /// A temporary folder in which a test runs the binary.
 pub(crate) struct Place(TempDir);
@@ -72,21 +115,21 @@ impl Place {
         names
     }
 
-    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: impl Arguments) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pipeline"));
         command
             .current_dir(self.0.path())
-            .args(arguments)
+            .args(arguments.list())
             .env_clear();
         command
     }
 
-    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+    pub(crate) fn run(&self, arguments: impl Arguments) -> Output {
         self.command(arguments).output().unwrap()
     }
 
     /// Runs the binary with these bytes on standard input.
-    pub(crate) fn pipe(&self, arguments: &[&str], input: &[u8]) -> Output {
+    pub(crate) fn pipe(&self, arguments: impl Arguments, input: &[u8]) -> Output {
         let mut child = self
             .command(arguments)
             .stdin(Stdio::piped())
@@ -105,7 +148,7 @@ impl Place {
     }
 
     /// Runs the binary, and asserts success. Returns standard output.
-    pub(crate) fn succeed(&self, arguments: &[&str]) -> String {
+    pub(crate) fn succeed(&self, arguments: impl Arguments) -> String {
         let output = self.run(arguments);
         assert!(
             output.status.success(),
@@ -116,7 +159,7 @@ impl Place {
     }
 
     /// Runs the binary, and asserts this exit code. Returns standard error.
-    pub(crate) fn fail(&self, arguments: &[&str], code: i32) -> String {
+    pub(crate) fn fail(&self, arguments: impl Arguments, code: i32) -> String {
         let output = self.run(arguments);
         let said = stderr(&output);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
@@ -125,9 +168,8 @@ impl Place {
     }
 
     /// Runs a command without an output table, and returns its summary.
-    pub(crate) fn summary(&self, arguments: &[&str]) -> serde_json::Value {
-        let arguments = [arguments, &["--summary", "-"]].concat();
-        serde_json::from_str(&self.succeed(&arguments)).unwrap()
+    pub(crate) fn summary(&self, arguments: impl Arguments) -> serde_json::Value {
+        serde_json::from_str(&self.succeed((arguments, "--summary -"))).unwrap()
     }
 
     pub(crate) fn parquet(&self, name: &str) -> RecordBatch {
@@ -179,8 +221,7 @@ pub(crate) fn flags(table: &RecordBatch, column: &str) -> Vec<Option<bool>> {
 
 /// Generates puzzles, with dots for empty cells, and their solutions.
 pub(crate) fn generated(place: &Place, count: &str) -> Vec<(String, String)> {
-    let options = ["--seed", "9", "-o", "-", "--format", "csv"];
-    let text = place.succeed(&[&["generate", count], &options[..]].concat());
+    let text = place.succeed(&format!("generate {count} --seed 9 -o - --format csv"));
     let rows = text.lines().skip(1);
     rows.map(|row| row.split_once(',').unwrap())
         .map(|(puzzle, solution)| (puzzle.to_owned(), solution.to_owned()))

@@ -35,7 +35,7 @@ fn place() -> (Place, Vec<(u64, u64, &'static str)>) {
 #[test]
 fn every_record_that_fails_is_named_with_its_place_and_reason() {
     let (place, expected) = place();
-    let said = place.fail(&["validate", "in.csv", "-o", "bad.parquet"], 3);
+    let said = place.fail("validate in.csv -o bad.parquet", 3);
     assert!(
         said.contains("6 that fail written to bad.parquet"),
         "{said}"
@@ -73,7 +73,7 @@ fn every_record_that_fails_is_named_with_its_place_and_reason() {
 #[test]
 fn json_lines_go_to_standard_output_and_a_few_lines_to_standard_error() {
     let (place, expected) = place();
-    let output = place.run(&["validate", "in.csv", "--format", "json"]);
+    let output = place.run("validate in.csv --format json");
     assert_eq!(output.status.code(), Some(3));
     let lines = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<Value> = lines
@@ -85,14 +85,14 @@ fn json_lines_go_to_standard_output_and_a_few_lines_to_standard_error() {
     assert_eq!(lines[4]["line"], json!(8));
     assert_eq!(lines[4]["source"], json!("in.csv"));
     // The failures as text.
-    let said = place.fail(&["validate", "in.csv"], 3);
+    let said = place.fail("validate in.csv", 3);
     assert!(
         said.contains("in.csv, line 3, byte 180: wrong_solution: "),
         "{said}"
     );
     assert_eq!(said.matches("in.csv, line ").count(), 6, "{said}");
     place.write("many.txt", format!("{}\n", ".".repeat(81)).repeat(12));
-    let said = place.fail(&["validate", "many.txt"], 3);
+    let said = place.fail("validate many.txt", 3);
     assert_eq!(
         said.matches(": multiple: it has several solutions").count(),
         10,
@@ -105,13 +105,10 @@ fn json_lines_go_to_standard_output_and_a_few_lines_to_standard_error() {
 fn a_dataset_without_a_fault_has_an_empty_table() {
     let place = Place::new();
     place.write("in.txt", format!("{PUZZLE}\n"));
-    place.succeed(&["validate", "in.txt", "-o", "bad.csv"]);
+    place.succeed("validate in.txt -o bad.csv");
     let table = String::from_utf8(place.read("bad.csv")).unwrap();
     assert_eq!(table, "source,row,line,byte_offset,why,message,raw\n");
-    assert_eq!(
-        place.succeed(&["validate", "in.txt", "--format", "json"]),
-        ""
-    );
-    let both = ["validate", "in.txt", "--format", "json", "--summary", "-"];
-    assert!(place.fail(&both, 2).contains("standard output"));
+    assert_eq!(place.succeed("validate in.txt --format json"), "");
+    let both = "validate in.txt --format json --summary -";
+    assert!(place.fail(both, 2).contains("standard output"));
 }

@@ -56,8 +56,8 @@ fn rows_of_megabytes_have_neither_dictionary_nor_statistics() {
         "in.csv",
         format!("puzzle,note\n{}", rows.collect::<String>()),
     );
-    let run = ["convert", "in.csv", "-o", "out.parquet"];
-    place.succeed(&[&run[..], &["--max-record-bytes", "4MiB"]].concat());
+    let run = "convert in.csv -o out.parquet";
+    place.succeed(&format!("{run} --max-record-bytes 4MiB"));
     let table = place.parquet("out.parquet");
     let written = crate::util::texts(&table, "note");
     for (row, note) in written.iter().enumerate() {
@@ -113,15 +113,8 @@ fn short_records_of_a_wide_header_stay_within_the_limit() {
     let names: String = (0..9000).map(|name| format!(",c{name}")).collect();
     place.write("in.csv", format!("puzzle{names}\n{}", "x\n".repeat(2000)));
     for infer in ["--infer-types=all", "--infer-types=none"] {
-        let run = [
-            "convert",
-            "in.csv",
-            "-o",
-            "out.csv",
-            "--memory-limit=160MiB",
-            "--overwrite",
-        ];
-        let summary = place.summary(&[&run[..], &["--allow-empty", infer]].concat());
+        let run = "convert in.csv -o out.csv --memory-limit=160MiB --overwrite";
+        let summary = place.summary((run, &["--allow-empty", infer]));
         assert_eq!(summary["rejected"], 2000, "{summary}");
         let peak = summary["peak_memory_bytes"].as_u64().unwrap();
         assert!(peak < 160 << 20, "{infer}: {peak} bytes");

@@ -22,9 +22,7 @@ fn of_one_file() -> impl Iterator<Item = OutputFormat> {
 
 /// Writes puzzles, solutions, and two other columns, one of which has text that CSV must quote.
 fn table(place: &Place) {
-    let puzzles = place.succeed(&[
-        "generate", "5000", "--seed", "3", "-o", "-", "--format", "csv",
-    ]);
+    let puzzles = place.succeed("generate 5000 --seed 3 -o - --format csv");
     let mut text = String::from("id,puzzle,solution,note\n");
     for (id, row) in puzzles.lines().skip(1).enumerate() {
         let note = [
@@ -37,7 +35,7 @@ fn table(place: &Place) {
         text += &format!("{id},{row},{note}\n");
     }
     place.write("in.csv", text);
-    place.succeed(&["convert", "in.csv", "-o", "expected.csv"]);
+    place.succeed("convert in.csv -o expected.csv");
 }
 
 #[test]
@@ -48,25 +46,19 @@ fn every_table_read_back_gives_the_same_rows() {
     let packed = ["csv.gz", "csv.zst", "tsv.gz", "tsv.zst"];
     for ending in READ.iter().chain(&packed) {
         let file = &format!("t.{ending}");
-        place.succeed(&["convert", "in.csv", "-o", file]);
-        place.succeed(&["convert", file, "-o", "again.csv", "--overwrite"]);
+        place.succeed(&format!("convert in.csv -o {file}"));
+        place.succeed(&format!("convert {file} -o again.csv --overwrite"));
         assert!(place.read("again.csv") == expected, "{ending}");
     }
     // The format of lines has puzzles and solutions.
-    place.succeed(&["convert", "in.csv", "-o", "grids.csv", "--keep", "none"]);
+    place.succeed("convert in.csv -o grids.csv --keep none");
     let expected = place.read("grids.csv");
     for ending in ["txt", "txt.gz", "sdm.zst"] {
         let file = &format!("t.{ending}");
-        place.succeed(&["convert", "in.csv", "-o", file]);
-        place.succeed(&[
-            "convert",
-            file,
-            "-o",
-            "again.csv",
-            "--overwrite",
-            "--keep",
-            "none",
-        ]);
+        place.succeed(&format!("convert in.csv -o {file}"));
+        place.succeed(&format!(
+            "convert {file} -o again.csv --overwrite --keep none"
+        ));
         assert!(place.read("again.csv") == expected, "{ending}");
     }
 }
@@ -75,7 +67,7 @@ fn every_table_read_back_gives_the_same_rows() {
 fn types_and_metadata_come_back() {
     let place = Place::new();
     table(&place);
-    let grade = |output: &str| place.succeed(&["grade", "in.csv", "-o", output]);
+    let grade = |output: &str| place.succeed(&format!("grade in.csv -o {output}"));
     for output in ["t.parquet", "t.arrow", "t.arrows"] {
         grade(output);
     }
@@ -102,7 +94,7 @@ fn types_and_metadata_come_back() {
     }
     // `convert` also keeps the types of the columns.
     for input in ["t.parquet", "t.arrow", "t.arrows"] {
-        place.succeed(&["convert", input, "-o", "again.parquet", "--overwrite"]);
+        place.succeed(&format!("convert {input} -o again.parquet --overwrite"));
         let again = place.parquet("again.parquet");
         for name in ["row", "rank", "effort", "waves", "nodes", "technique"] {
             assert_eq!(&again[name], &expected[name], "{name} of {input}");
@@ -120,8 +112,8 @@ fn json_lines_have_every_column_in_every_row() {
             ".".repeat(81)
         ),
     );
-    place.succeed(&["grade", "in.csv", "-o", "t.ndjson"]);
-    place.succeed(&["grade", "in.csv", "-o", "t.parquet"]);
+    place.succeed("grade in.csv -o t.ndjson");
+    place.succeed("grade in.csv -o t.parquet");
     let names: Vec<String> = place
         .parquet("t.parquet")
         .schema()
@@ -156,7 +148,7 @@ fn tables_without_rows_are_tables() {
         };
         for ending in endings {
             let output = &format!("t.{}{ending}", format.extension());
-            place.succeed(&["convert", "in.csv", "-o", output, "--allow-empty"]);
+            place.succeed(&format!("convert in.csv -o {output} --allow-empty"));
         }
     }
     // In the other formats, rows are in the position of NDJSON's columns.
@@ -181,15 +173,9 @@ fn rejects_and_summary_stand_beside_every_format() {
     place.write("in.txt", format!("{PUZZLE}\n123\n"));
     for format in of_one_file() {
         let output = format!("t.{}", format.extension());
-        place.succeed(&[
-            "convert",
-            "in.txt",
-            "-o",
-            &output,
-            "--summary",
-            "s.json",
-            "--overwrite",
-        ]);
+        place.succeed(&format!(
+            "convert in.txt -o {output} --summary s.json --overwrite"
+        ));
         let summary: HashMap<String, serde_json::Value> =
             serde_json::from_slice(&place.read("s.json")).unwrap();
         let rejects = match format.holds {
@@ -209,16 +195,16 @@ fn what_a_format_cannot_hold_is_told_before_the_work() {
     place.write("in.txt", PUZZLE);
     for format in of_one_file().filter(|format| format.holds == Holds::Grids) {
         let output = format!("t.{}", format.extension());
-        let said = place.fail(&["grade", "in.txt", "-o", &output], 2);
+        let said = place.fail(&format!("grade in.txt -o {output}"), 2);
         assert!(said.contains("not grades"), "{said}");
-        place.succeed(&["solve", "in.txt", "-o", &output]);
+        place.succeed(&format!("solve in.txt -o {output}"));
     }
     for format in of_one_file().filter(|format| !format.is_text) {
         let output = format!("t.{}.gz", format.extension());
-        let said = place.fail(&["convert", "in.txt", "-o", &output], 2);
+        let said = place.fail(&format!("convert in.txt -o {output}"), 2);
         assert!(said.contains("is already compressed"), "{said}");
     }
-    let said = place.fail(&["convert", "in.txt", "-o", "-"], 2);
+    let said = place.fail("convert in.txt -o -", 2);
     for format in of_one_file() {
         assert!(said.contains(format.id), "{said}");
     }
@@ -293,7 +279,7 @@ fn dictionaries_of_several_inputs_fit_in_one_row_group() {
             (texts[0], texts[127], texts[299]),
             ("v0_0", "v1_27", "v2_99")
         );
-        place.succeed(&["convert", "o.parquet", "-o", "x.csv", "--overwrite"]);
+        place.succeed("convert o.parquet -o x.csv --overwrite");
     }
 }
 

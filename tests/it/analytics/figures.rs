@@ -125,7 +125,7 @@ fn one_column_of_an_odd_type_does_not_fail_the_others() {
     );
     assert_eq!(column(&of, "f")["mean"], 2.0);
     assert_eq!(column(&of, "t")["distinct"], 2);
-    let text = place.succeed(&["stats", "odd.arrow"]);
+    let text = place.succeed("stats odd.arrow");
     assert!(text.contains("Only nulls are counted of d"), "{text}");
 }
 
@@ -170,21 +170,14 @@ fn statistics_that_contradict_themselves_are_refused() {
         "clues",
     );
     // Missing columns are not a contradiction.
-    place.succeed(&[
-        "grade",
-        "set.csv",
-        "-o",
-        "few.parquet",
-        "--select",
-        "level,difficulty",
-    ]);
-    place.succeed(&["stats", "few.parquet", "-o", "few.json"]);
+    place.succeed("grade set.csv -o few.parquet --select level,difficulty");
+    place.succeed("stats few.parquet -o few.json");
     let few = stats(&place, &["--merge", "few.json"]);
     assert_eq!(
         (&few["level"], &few["technique"]),
         (&whole["level"], &json!({}))
     );
-    let said = place.fail(&["stats", "--merge", "graded.json", "./graded.json"], 2);
+    let said = place.fail("stats --merge graded.json ./graded.json", 2);
     assert!(said.contains("named twice"), "{said}");
 }
 
@@ -212,7 +205,7 @@ fn tables_are_read_as_convert_reads_them() {
     // Standard input cannot be read twice, so the puzzles of repeated rows are stored.
     let of_file = stats(&place, &["set.csv"]);
     let input = place.read("set.csv");
-    let output = place.pipe(&["stats", "-", "--format", "json"], &input);
+    let output = place.pipe("stats - --format json", &input);
     let mut of_stdin: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(of_stdin["inputs"][0]["name"], "-");
     of_stdin["inputs"] = of_file["inputs"].clone();
@@ -234,18 +227,11 @@ fn tables_are_read_as_convert_reads_them() {
 fn threads_and_memory_do_not_change_a_byte() {
     let place = Place::new();
     graded(&place);
-    let all = [
-        "stats",
-        "graded.parquet",
-        "--format",
-        "json",
-        "--by",
-        "note",
-    ];
-    let one = place.succeed(&[&all[..], &["--threads", "1"]].concat());
-    let many = place.succeed(&[&all[..], &["--threads", "7", "--memory-limit", "200MiB"]].concat());
+    let all = "stats graded.parquet --format json --by note";
+    let one = place.succeed(&format!("{all} --threads 1"));
+    let many = place.succeed(&format!("{all} --threads 7 --memory-limit 200MiB"));
     assert_eq!(one, many);
-    let said = place.fail(&["stats", "graded.parquet", "--memory-limit", "64MiB"], 2);
+    let said = place.fail("stats graded.parquet --memory-limit 64MiB", 2);
     assert!(said.contains("stats needs at least"), "{said}");
 }
 
@@ -253,7 +239,7 @@ fn threads_and_memory_do_not_change_a_byte() {
 fn a_full_temporary_folder_is_an_error_of_writing() {
     let place = Place::new();
     graded(&place);
-    let mut command = place.command(&["stats", "-"]);
+    let mut command = place.command("stats -");
     command.env("TMPDIR", place.path("no/such/folder"));
     command.stdin(std::fs::File::open(place.path("set.csv")).unwrap());
     let output = command.output().unwrap();

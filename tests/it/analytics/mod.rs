@@ -40,14 +40,5 @@ fn graded(place: &Place) {
     csv += &format!("5{},,hard,z\n", ".".repeat(80));
     csv += "short,,,\n";
     place.write("set.csv", csv);
-    place.succeed(&[
-        "grade",
-        "set.csv",
-        "-o",
-        "graded.parquet",
-        "--with",
-        "canonical,waves",
-        "--report",
-        "graded.json",
-    ]);
+    place.succeed("grade set.csv -o graded.parquet --with canonical,waves --report graded.json");
 }

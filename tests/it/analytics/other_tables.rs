@@ -7,19 +7,13 @@ use crate::util::{PUZZLE, Place, SOLUTION};
 
 /// Runs every command on a table, and asserts that none panics. Returns the outputs.
 fn all_commands(place: &Place, table: &str) -> (String, String) {
-    let text = place.succeed(&["stats", table]);
+    let text = place.succeed(&format!("stats {table}"));
     stats(place, &[table]);
-    place.succeed(&["stats", table, "--format", "markdown"]);
-    place.succeed(&["stats", table, "--format", "csv"]);
-    place.succeed(&[
-        "report",
-        table,
-        "-o",
-        "page.html",
-        "--card",
-        "card.md",
-        "--overwrite",
-    ]);
+    place.succeed(&format!("stats {table} --format markdown"));
+    place.succeed(&format!("stats {table} --format csv"));
+    place.succeed(&format!(
+        "report {table} -o page.html --card card.md --overwrite"
+    ));
     (text, String::from_utf8(place.read("page.html")).unwrap())
 }
 
@@ -27,19 +21,19 @@ fn all_commands(place: &Place, table: &str) -> (String, String) {
 fn tables_with_nothing_or_little_in_them_are_described_too() {
     let place = Place::new();
     place.write("none.csv", "puzzle\n");
-    place.succeed(&["grade", "none.csv", "-o", "none.parquet", "--allow-empty"]);
+    place.succeed("grade none.csv -o none.parquet --allow-empty");
     let (text, page) = all_commands(&place, "none.parquet");
     assert!(text.contains("There are no rows."), "{text}");
     assert!(page.contains("There are no rows."), "{page}");
 
     place.write("bad.txt", "short\nshorter\n");
-    place.succeed(&["grade", "bad.txt", "-o", "bad.parquet", "--allow-empty"]);
+    place.succeed("grade bad.txt -o bad.parquet --allow-empty");
     let (text, page) = all_commands(&place, "bad.rejects.parquet");
     assert!(text.contains("wrong_length"), "{text}");
     assert!(page.contains("There are no rows, and 2 rejects."), "{page}");
 
     place.write("one.txt", PUZZLE);
-    place.succeed(&["grade", "one.txt", "-o", "one.parquet"]);
+    place.succeed("grade one.txt -o one.parquet");
     let (text, page) = all_commands(&place, "one.parquet");
     assert!(
         text.contains("hidden_single") || text.contains("naked_single"),
@@ -54,7 +48,7 @@ fn tables_with_nothing_or_little_in_them_are_described_too() {
         "nulls.csv",
         format!("puzzle,difficulty,n\n{PUZZLE},,\n{HARD},,\n"),
     );
-    place.succeed(&["grade", "nulls.csv", "-o", "nulls.parquet"]);
+    place.succeed("grade nulls.csv -o nulls.parquet");
     let (text, _) = all_commands(&place, "nulls.parquet");
     assert!(text.contains("difficulty"), "{text}");
 }
@@ -98,24 +92,24 @@ fn tables_that_are_not_ours_are_described_by_what_they_have() {
     place.write("array.json", "[{\"a\": 1}]");
     assert_eq!(stats(&place, &["array.json"])["columns"][0]["max"], 1);
     place.write("empty.csv", "");
-    let said = place.fail(&["stats", "empty.csv"], 3);
+    let said = place.fail("stats empty.csv", 3);
     assert!(
         said.contains("it is empty") && said.contains("--allow-empty"),
         "{said}"
     );
     assert_eq!(stats(&place, &["empty.csv", "--allow-empty"])["rows"], 0);
     place.write("cut.parquet", "PAR1 and no more");
-    let said = place.fail(&["stats", "cut.parquet"], 3);
+    let said = place.fail("stats cut.parquet", 3);
     assert!(
         said.contains("cut.parquet: at byte 16: the Parquet file is damaged"),
         "{said}"
     );
     place.write("words.txt", "?!\n!?\n");
-    let said = place.fail(&["stats", "words.txt"], 3);
+    let said = place.fail("stats words.txt", 3);
     assert!(said.contains("none of its 2 records is a puzzle"), "{said}");
-    let said = place.fail(&["stats", "nowhere.parquet"], 2);
+    let said = place.fail("stats nowhere.parquet", 2);
     assert!(said.contains("nowhere.parquet"), "{said}");
-    let said = place.fail(&["stats", "people.csv", "--by", "shoes"], 3);
+    let said = place.fail("stats people.csv --by shoes", 3);
     assert!(
         said.contains("no column shoes; its columns are name, age, city"),
         "{said}"
@@ -142,36 +136,29 @@ fn tables_with_other_columns_are_counted_together() {
         (&of["columns"][0]["type"], &of["columns"][0]["max"]),
         (&json!("string"), &json!("word"))
     );
-    let said = place.succeed(&["stats", "a.csv", "--by", "y"]);
+    let said = place.succeed("stats a.csv --by y");
     assert!(said.contains("By y"), "{said}");
     let labels: String = (0..1002).map(|n| format!("{n}\n")).collect();
     place.write("many.csv", format!("label\n{labels}"));
-    let said = place.fail(&["stats", "many.csv", "--by", "label"], 2);
+    let said = place.fail("stats many.csv --by label", 2);
     assert!(
         said.contains("column label has more than 1000 different values"),
         "{said}"
     );
-    place.succeed(&["stats", "many.csv"]);
+    place.succeed("stats many.csv");
 }
 
 #[test]
 fn folders_compressed_texts_and_streams_are_tables_too() {
     let place = Place::new();
     graded(&place);
-    place.succeed(&[
-        "grade",
-        "set.csv",
-        "-o",
-        "levels/",
-        "--partition-by",
-        "level",
-    ]);
+    place.succeed("grade set.csv -o levels/ --partition-by level");
     let of_file = stats(&place, &["graded.parquet"]);
     let of_folder = stats(&place, &["levels/"]);
     assert_eq!(of_folder["level"], of_file["level"]);
     assert_eq!(of_folder["rejects"]["conflict"]["rows"], 1);
     for name in ["g.csv.gz", "g.ndjson", "g.tsv.zst", "g.arrow", "g.arrows"] {
-        place.succeed(&["convert", "graded.parquet", "-o", name]);
+        place.succeed(&format!("convert graded.parquet -o {name}"));
         let of = stats(&place, &[name]);
         for key in ["status", "technique", "effort", "uses"] {
             assert_eq!(of[key], of_file[key], "{name}: {key}");
@@ -186,13 +173,13 @@ fn a_damaged_table_is_an_error_of_the_data() {
     graded(&place);
     let whole = place.read("graded.parquet");
     place.write("cut.parquet", &whole[..whole.len() / 2]);
-    let message = place.fail(&["stats", "cut.parquet"], 3);
+    let message = place.fail("stats cut.parquet", 3);
     assert!(message.contains("cut.parquet: at byte"), "{message}");
     let mut hole = whole;
     hole[2000..2400].fill(0);
     place.write("hole.parquet", hole);
-    let message = place.fail(&["stats", "hole.parquet"], 3);
+    let message = place.fail("stats hole.parquet", 3);
     assert!(message.contains("hole.parquet: at byte"), "{message}");
-    let said = place.succeed(&["stats", "hole.parquet", "--keep-going"]);
+    let said = place.succeed("stats hole.parquet --keep-going");
     assert!(said.contains("There are no rows"), "{said}");
 }

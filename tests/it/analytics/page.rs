@@ -7,7 +7,7 @@ use crate::util::{PUZZLE, Place};
 fn the_page_is_one_small_file_that_needs_nothing_else() {
     let place = Place::new();
     graded(&place);
-    place.succeed(&["report", "graded.parquet", "-o", "report.html"]);
+    place.succeed("report graded.parquet -o report.html");
     let page = String::from_utf8(place.read("report.html")).unwrap();
     assert!(page.len() < 300_000, "{} bytes", page.len());
     for absent in [
@@ -50,54 +50,36 @@ fn the_page_is_one_small_file_that_needs_nothing_else() {
         "{named} of {drawings} drawings have a text"
     );
     // The page from the statistics of the run is the same, except for figures that a run does not count.
-    place.succeed(&["report", "graded.json", "-o", "of_run.html"]);
+    place.succeed("report graded.json -o of_run.html");
     assert!(place.exists("of_run.html"));
-    place.succeed(&[
-        "report",
-        "graded.parquet",
-        "-o",
-        "both.html",
-        "--against",
-        "set.csv",
-    ]);
+    place.succeed("report graded.parquet -o both.html --against set.csv");
     let both = String::from_utf8(place.read("both.html")).unwrap();
     assert!(
         both.contains("rows of graded") && both.contains("rows of set"),
         "both names"
     );
     assert!(both.len() < 300_000, "{} bytes", both.len());
-    place.fail(&["report", "graded.parquet", "-o", "report.html"], 4);
+    place.fail("report graded.parquet -o report.html", 4);
 }
 
 #[test]
 fn a_run_writes_its_page_itself() {
     let place = Place::new();
     place.write("p.txt", format!("{PUZZLE}\n{HARD}\n"));
-    place.succeed(&["grade", "p.txt", "-o", "p.parquet", "--report", "p.html"]);
+    place.succeed("grade p.txt -o p.parquet --report p.html");
     assert!(
         place
             .read("p.html")
             .starts_with(b"<!DOCTYPE html>\n<!-- pipeline report")
     );
     // The report of an earlier run is replaced. Other files are not.
-    place.succeed(&["grade", "p.txt", "-o", "q.parquet", "--report", "p.html"]);
+    place.succeed("grade p.txt -o q.parquet --report p.html");
     place.write("mine.html", "<p>mine</p>");
-    place.fail(
-        &["grade", "p.txt", "-o", "r.parquet", "--report", "mine.html"],
-        4,
-    );
+    place.fail("grade p.txt -o r.parquet --report mine.html", 4);
     assert_eq!(place.read("mine.html"), b"<p>mine</p>");
-    let said = place.fail(
-        &["grade", "p.txt", "-o", "r.parquet", "--report", "p.pdf"],
-        2,
-    );
+    let said = place.fail("grade p.txt -o r.parquet --report p.pdf", 2);
     assert!(said.contains("has to end with .json or .html"), "{said}");
-    let said = place.fail(
-        &[
-            "grade", "p.txt", "-o", "f/", "--resume", "--report", "p.json",
-        ],
-        2,
-    );
+    let said = place.fail("grade p.txt -o f/ --resume --report p.json", 2);
     assert!(said.contains("leave --resume out"), "{said}");
 }
 
@@ -105,14 +87,10 @@ fn a_run_writes_its_page_itself() {
 fn the_card_of_a_dataset_has_a_head_of_yaml() {
     let place = Place::new();
     graded(&place);
-    place.succeed(&[
-        "report",
-        "graded.parquet",
-        "--card",
-        "README.md",
-        "--title",
-        "My \"set\"",
-    ]);
+    place.succeed((
+        "report graded.parquet --card README.md --title",
+        &["My \"set\""],
+    ));
     let card = String::from_utf8(place.read("README.md")).unwrap();
     assert!(
         card.starts_with("---\npretty_name: \"My \\\"set\\\"\"\nsize_categories:\n- n<1K\n"),

@@ -71,21 +71,21 @@ fn the_statistics_of_a_table_are_those_that_its_run_counted() {
 fn a_table_without_waves_says_what_is_missing() {
     let place = Place::new();
     place.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n"));
-    let grade = ["grade", "in.txt", "-o", "graded.parquet"];
-    place.succeed(&[&grade[..], &["--report", "run.json"]].concat());
+    let grade = "grade in.txt -o graded.parquet";
+    place.succeed(&format!("{grade} --report run.json"));
     let of_table = stats(&place, &["graded.parquet"]);
     assert_eq!(of_table["uses"], json!({}));
-    let text = place.succeed(&["stats", "graded.parquet"]);
+    let text = place.succeed("stats graded.parquet");
     assert!(
         text.contains("--with waves") && !text.contains("used in"),
         "{text}"
     );
-    place.succeed(&["report", "graded.parquet", "-o", "page.html"]);
+    place.succeed("report graded.parquet -o page.html");
     let page = String::from_utf8(place.read("page.html")).unwrap();
     assert!(page.contains("--with waves"));
     let of_run: Value = serde_json::from_slice(&place.read("run.json")).unwrap();
     assert_eq!(of_run["uses"]["naked_single"]["puzzles"], 2);
-    let text = place.succeed(&["stats", "--merge", "run.json"]);
+    let text = place.succeed("stats --merge run.json");
     assert!(
         text.contains("used in") && !text.contains("--with waves"),
         "{text}"
@@ -106,7 +106,7 @@ fn the_statistics_of_shards_merge_to_those_of_the_whole() {
         );
         let (input, report) = (format!("{name}.csv"), format!("{name}.json"));
         let output = format!("{name}.parquet");
-        place.succeed(&["grade", &input, "-o", &output, "--report", &report]);
+        place.succeed(&format!("grade {input} -o {output} --report {report}"));
     }
     let merged = stats(&place, &["--merge", "a.json", "b.json"]);
     let whole: Value = serde_json::from_slice(&place.read("graded.json")).unwrap();
@@ -131,7 +131,7 @@ fn the_statistics_of_shards_merge_to_those_of_the_whole() {
         both["duplicates"]["repeating"], 2,
         "tables are looked at together"
     );
-    let said = place.fail(&["stats", "--merge", "set.csv"], 3);
+    let said = place.fail("stats --merge set.csv", 3);
     assert!(said.contains("set.csv: these are not statistics"), "{said}");
 }
 
@@ -139,7 +139,7 @@ fn the_statistics_of_shards_merge_to_those_of_the_whole() {
 fn statistics_are_text_rows_of_data_and_markdown() {
     let place = Place::new();
     graded(&place);
-    let text = place.succeed(&["stats", "graded.parquet"]);
+    let text = place.succeed("stats graded.parquet");
     for part in [
         "Levels",
         "naked_single",
@@ -150,32 +150,16 @@ fn statistics_are_text_rows_of_data_and_markdown() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    let markdown = place.succeed(&[
-        "stats",
-        "graded.parquet",
-        "--format",
-        "markdown",
-        "--by",
-        "clues",
-    ]);
+    let markdown = place.succeed("stats graded.parquet --format markdown --by clues");
     assert!(markdown.contains("## By clues"), "{markdown}");
     assert!(markdown.contains("| level"), "{markdown}");
-    place.succeed(&["stats", "graded.parquet", "-o", "stats.parquet"]);
+    place.succeed("stats graded.parquet -o stats.parquet");
     let rows = place.parquet("stats.parquet");
     let sheets = texts(&rows, "sheet");
     assert!(sheets.contains(&Some("technique_by_clues".to_owned())));
-    let csv = place.succeed(&["stats", "graded.parquet", "--format", "csv"]);
+    let csv = place.succeed("stats graded.parquet --format csv");
     assert_eq!(csv.lines().count(), rows.num_rows() + 1);
     assert!(csv.contains("overview,rows,value,44.0,"), "{csv}");
-    place.fail(&["stats", "graded.parquet", "-o", "stats.parquet"], 4);
-    place.fail(
-        &[
-            "stats",
-            "graded.parquet",
-            "-o",
-            "graded.parquet",
-            "--overwrite",
-        ],
-        2,
-    );
+    place.fail("stats graded.parquet -o stats.parquet", 4);
+    place.fail("stats graded.parquet -o graded.parquet --overwrite", 2);
 }

@@ -68,16 +68,7 @@ const SPECIAL: &[(&str, Make)] = &[
 impl Files {
     pub(super) fn new() -> Files {
         let place = Place::new();
-        let csv = place.succeed(&[
-            "generate",
-            "24",
-            "--seed",
-            "9",
-            "-o",
-            "-",
-            "--output-format",
-            "csv",
-        ]);
+        let csv = place.succeed("generate 24 --seed 9 -o - --output-format csv");
         let rows: Vec<&str> = csv.lines().skip(1).collect();
         let (one, other) = rows.split_at(rows.len() / 2);
         Files {
