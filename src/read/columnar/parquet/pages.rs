@@ -24,6 +24,9 @@ const LARGEST_DICTIONARY: i64 = 32 << 20;
 /// The longest page header in bytes, including its statistics.
 const LONGEST_HEADER: usize = 1 << 20;
 
+/// The decoder's message for a page whose bytes do not have the checksum that its header states.
+const WRONG_CHECKSUM: &str = "Page CRC checksum mismatch";
+
 /// The bytes that the remaining pages of a batch may still use.
 #[derive(Clone)]
 pub(super) struct PageBudget(Arc<Mutex<BudgetState>>);
@@ -176,25 +179,24 @@ struct CheckedPages<R: ChunkReader> {
     start: u64,
     /// The offset of the end of the column chunk.
     end: u64,
-    /// Pages that have been checked and not yet read, with the offsets of their bodies.
+    /// Pages that have been checked and not yet read, with the offsets of their headers.
     ahead: VecDeque<(thrift::PageHeader, u64)>,
 }
 
 impl<R: ChunkReader> CheckedPages<R> {
-    /// Checks the header of the next page, and returns it with the offset of its body; `None` at the end.
+    /// Checks the header of the next page, and returns it with its offset; `None` at the end.
     fn check_header(&mut self) -> Result<Option<(thrift::PageHeader, u64)>, ParquetError> {
         if let Some(page) = self.ahead.front() {
             return Ok(Some(*page));
         }
         while self.start < self.end {
-            let header = self.header()?;
-            let body = self.start + header.length as u64;
-            self.start = body + header.compressed as u64;
+            let (header, start) = (self.header()?, self.start);
+            self.start += header.length as u64 + header.compressed as u64;
             if let 0 | 2 | 3 = header.kind {
                 let is_dictionary = header.kind == 2;
                 self.values += if is_dictionary { 0 } else { header.values };
-                self.ahead.push_back((header, body));
-                return Ok(Some((header, body)));
+                self.ahead.push_back((header, start));
+                return Ok(Some((header, start)));
             }
         }
         match self.values == self.all_values {
@@ -242,24 +244,6 @@ impl<R: ChunkReader> CheckedPages<R> {
             return Ok(header);
         }
         Err(damaged("is larger than its column"))
-    }
-
-    /// Verifies the checksum of a page. Its bytes are read twice, because the decoder does not return the
-    /// stored bytes.
-    fn verify_checksum(&self, header: thrift::PageHeader, body: u64) -> Result<(), ParquetError> {
-        let Some(stated) = header.crc else {
-            return Ok(());
-        };
-        let length = usize::try_from(header.compressed).unwrap_or_default();
-        let mut found = flate2::Crc::new();
-        found.update(&self.file.get_bytes(body, length)?);
-        match found.sum() == stated as u32 {
-            true => Ok(()),
-            false => Err(ParquetError::General(format!(
-                "the checksum of the page at byte {} does not match",
-                body - header.length as u64
-            ))),
-        }
     }
 
     /// Subtracts the memory of a page from the budget, before the page is read. A long list can span
@@ -359,12 +343,22 @@ impl<R: ChunkReader> Iterator for CheckedPages<R> {
 
 impl<R: ChunkReader> PageReader for CheckedPages<R> {
     fn get_next_page(&mut self) -> Result<Option<Page>, ParquetError> {
-        if let Some((header, body)) = self.check_header()? {
+        let next = self.check_header()?;
+        if let Some((header, _)) = next {
             self.charge(header)?;
-            self.verify_checksum(header, body)?;
         }
         self.ahead.pop_front();
-        let page = self.pages.get_next_page()?;
+        let page = self
+            .pages
+            .get_next_page()
+            .map_err(|error| match (error, next) {
+                (ParquetError::General(what), Some((_, start))) if what == WRONG_CHECKSUM => {
+                    ParquetError::General(format!(
+                        "the checksum of the page at byte {start} does not match"
+                    ))
+                }
+                (error, _) => error,
+            })?;
         if let Some(page) = &page {
             self.check(page)?;
         }

@@ -26,8 +26,6 @@ pub(super) struct PageHeader {
     pub(super) kind: i64,
     pub(super) uncompressed: i64,
     pub(super) compressed: i64,
-    /// The CRC-32 of the bytes after the header; `None` if the writer did not store it.
-    pub(super) crc: Option<i64>,
     /// The number of values, including nulls.
     pub(super) values: i64,
     /// The length of the header in bytes.
@@ -42,7 +40,6 @@ pub(super) fn page_header(bytes: &[u8]) -> Result<PageHeader, ThriftError> {
         [1] => header.kind = value,
         [2] => header.uncompressed = value,
         [3] => header.compressed = value,
-        [4] => header.crc = Some(value),
         [5 | 7 | 8, 1] => header.values = value,
         _ => {}
     })?;
@@ -284,7 +281,6 @@ mod tests {
             kind: 0,
             uncompressed: 300,
             compressed: 20,
-            crc: None,
             values: 7,
             length: 14,
         };
