@@ -48,9 +48,34 @@ pub(crate) fn memory_plan_within(
         batches = plan.batches,
         groups = plan.groups,
         group_bytes = plan.group_bytes,
-        "memory: {limit:?}: {plan:?}"
+        "{}",
+        sentence(limit, plan)
     );
     Ok(plan)
+}
+
+/// The plan as a sentence for the log.
+fn sentence(limit: MemoryLimit, plan: MemoryPlan) -> String {
+    let MemoryPlan {
+        threads,
+        batches,
+        groups,
+        group_bytes,
+    } = plan;
+    let limit = match limit {
+        MemoryLimit::Given(bytes) => format!("a memory limit of {}", ByteSize(bytes)),
+        MemoryLimit::Container(bytes) => {
+            format!("the container's memory limit of {}", ByteSize(bytes))
+        }
+        MemoryLimit::None => "no memory limit".to_owned(),
+    };
+    let size = group_bytes.map_or(String::new(), |bytes| {
+        format!(" of at most {}", ByteSize(bytes as u64))
+    });
+    format!(
+        "threads: {threads}; at most {batches} batches of records and {groups} groups of rows{size} are in \
+         progress, with {limit}"
+    )
 }
 
 /// The requested number of threads; by default one per core.
