@@ -111,6 +111,17 @@ impl Display for OptionName {
     }
 }
 
+/// The options of a list as a message enumerates them: `a, b and c`, if the `last` word is "and".
+pub fn listed(options: &[OptionName], last: &str) -> String {
+    let names: Vec<String> = options.iter().map(OptionName::to_string).collect();
+    match names.split_last() {
+        Some((name, others)) if !others.is_empty() => {
+            format!("{} {last} {name}", others.join(", "))
+        }
+        _ => names.concat(),
+    }
+}
+
 /// Declares a constant for each option, and [`ALL`]. The name of an option is that of its constant.
 macro_rules! options {
     ($($kind:ident: $($constant:ident)+;)+) => {

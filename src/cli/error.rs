@@ -9,7 +9,10 @@ use sudoku_pipeline::error::{
     Error, FormatError, InputError, MakerError, NotValid, OptionError, OutputError, StartError,
     ThresholdError, exit_code,
 };
-use sudoku_pipeline::options::FORMAT;
+use sudoku_pipeline::options::{
+    AGAINST, BRIEF, FORMAT, HODOKU_VERSION, OUTPUT, OptionName, REPORT, RESUME, SELECT, SKIP,
+    TEMPLATE, listed,
+};
 use sudoku_pipeline::store::StoreError;
 use sudoku_pipeline::table::template::TemplateError;
 
@@ -87,6 +90,33 @@ impl UsageError {
         }
     }
 
+    /// The error for options that are not allowed here.
+    pub(crate) fn not_together(
+        reason: impl Into<String>,
+        options: &'static [OptionName],
+    ) -> UsageError {
+        UsageError::NotTogether {
+            reason: reason.into(),
+            options,
+        }
+    }
+
+    /// The error for an option that only has an effect with another one.
+    pub(crate) fn needs(reason: impl Into<String>, needed: impl Display) -> UsageError {
+        UsageError::Needs {
+            reason: reason.into(),
+            needed: needed.to_string(),
+        }
+    }
+
+    /// The error for the version of a rating that is not requested.
+    pub(crate) fn rating_version(needed: impl Display) -> UsageError {
+        UsageError::needs(
+            format!("{HODOKU_VERSION} is the version of a rating"),
+            needed,
+        )
+    }
+
     /// The error for an output that is also an input.
     pub(crate) fn is_input(path: &Path) -> UsageError {
         let problem = "is an input: give the output another name";
@@ -114,8 +144,56 @@ pub(crate) enum UsageError {
     InputCount { takes: &'static str, named: usize },
     #[error(transparent)]
     UnknownMethod(#[from] UnknownMethod),
-    #[error("{0}")]
-    NotTogether(String),
+    /// An option that this command, its inputs or its other options do not allow. The reason is a sentence
+    /// that may name them.
+    #[error("{reason}: leave {} out", listed(options, "and"))]
+    NotTogether {
+        reason: String,
+        options: &'static [OptionName],
+    },
+    /// An option that only has an effect with another one. The reason is a sentence that names it.
+    #[error("{reason}: give {needed} too")]
+    Needs { reason: String, needed: String },
+    /// An option that only has an effect with a value of another one.
+    #[error("{} only apply to {only}", listed(options, "and"))]
+    OnlyFor {
+        options: &'static [OptionName],
+        only: String,
+    },
+    /// An output that cannot be standard output.
+    #[error("{reason}: give {}", option.taking("FILE"))]
+    NeedsFile {
+        reason: &'static str,
+        option: OptionName,
+    },
+    #[error(
+        "{TEMPLATE} says which columns are written: leave {} and {SELECT} out",
+        FORMAT.set_to("chat")
+    )]
+    TemplateAndColumns,
+    #[error(
+        "{} writes NDJSON: give a name that ends with .ndjson, and leave {SELECT} out",
+        FORMAT.set_to("chat")
+    )]
+    ChatIsNdjson,
+    #[error(
+        "{REPORT} only counts the rows of this run: leave {RESUME} out, and count the whole folder with \
+         pipeline stats"
+    )]
+    ReportOfResumedRun,
+    #[error(
+        "{} lists the failures on standard error: leave {OUTPUT} or {FORMAT} out",
+        FORMAT.set_to("text")
+    )]
+    TextAndOutput,
+    #[error("{BRIEF} is about text: leave it or the other format out")]
+    BriefIsText,
+    #[error(
+        "the predictions of both models are the same file: {AGAINST} is for those of another model"
+    )]
+    SamePredictions,
+    #[error("a file of patterns gives N puzzles of each: leave {SKIP} out, or give one pattern")]
+    PatternsAndSkip,
     #[error("no command is called {0}{1}")]
     UnknownCommand(String, String),
     #[error("cannot watch for signal {signal}: {error}")]

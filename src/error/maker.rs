@@ -1,6 +1,8 @@
 //! Errors of the options of `generate`.
 
-use crate::options::SKIP;
+use crate::options::{
+    CLUES, HODOKU_LEVEL, HODOKU_SCORE, LEVEL, MIX, OptionName, SE, SKIP, TECHNIQUE, listed,
+};
 
 /// No puzzle can be generated with these options.
 #[derive(Debug, thiserror::Error)]
@@ -12,9 +14,33 @@ pub enum MakerError {
     /// The number of rows is not supported.
     #[error("a grid has 4, 6, 9, 12, 16 or 25 rows, not {0}")]
     UnknownSize(usize),
-    /// Options contradict each other. The text names them and says what to do.
-    #[error("{0}")]
-    NotTogether(String),
+    /// Options contradict each other.
+    #[error("{reason}: leave {}", left_out(options, *other))]
+    NotTogether {
+        /// Why they do.
+        reason: &'static str,
+        /// The options that contradict the other one, each by itself.
+        options: &'static [OptionName],
+        /// The other option.
+        other: OptionName,
+    },
+    /// More than one option says what puzzles are wanted.
+    #[error(
+        "{TECHNIQUE}, {LEVEL}, {SE}, {HODOKU_LEVEL} with {HODOKU_SCORE}, and {MIX} say what puzzles are wanted: \
+         give one of them"
+    )]
+    SeveralTargets,
+    /// No 9 × 9 puzzle with one solution has this number of clues.
+    #[error("a 9 × 9 puzzle with one solution has 17 to 81 clues")]
+    ClueCount,
+    /// More clues are wanted than a grid has cells.
+    #[error("the grid has fewer cells than {CLUES}")]
+    MoreCluesThanCells,
+    /// The technique is not searched for in puzzles of this size.
+    #[error(
+        "other sizes than 9 × 9 are graded up to jellyfish: no puzzle of this size needs the technique"
+    )]
+    NotOfThisSize,
     /// More puzzles are asked for than a seed has.
     #[error(
         "{} and {count} puzzles are more than a seed has, which is {}",
@@ -27,4 +53,12 @@ pub enum MakerError {
         /// The number of puzzles to make.
         count: u64,
     },
+}
+
+/// The end of the sentence "leave …": `a or b out`, or `a, b and c out, or d`.
+fn left_out(options: &[OptionName], other: OptionName) -> String {
+    match options {
+        [option] => format!("{option} or {other} out"),
+        options => format!("{} out, or {other}", listed(options, "and")),
+    }
 }

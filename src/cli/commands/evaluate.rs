@@ -3,7 +3,7 @@
 use clap::Args;
 use sudoku_core::grade::Ladder;
 use sudoku_pipeline::job::{PredictionOptions, Task};
-use sudoku_pipeline::options::{AGAINST, SHARD};
+use sudoku_pipeline::options::SHARD;
 use sudoku_pipeline::read::{InputFormat, ReadOptions, RecordSelection};
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::columns::ColumnGroup;
@@ -91,16 +91,11 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         .into()),
     };
     if args.against.is_some() && args.against == predictions {
-        return Err(UsageError::NotTogether(format!(
-            "the predictions of both models are the same file: {AGAINST} is for those of another model"
-        ))
-        .into());
+        return Err(UsageError::SamePredictions.into());
     }
     if read.shard.is_some() {
-        return Err(UsageError::NotTogether(format!(
-            "evaluate counts a whole dataset: leave {SHARD} out"
-        ))
-        .into());
+        let reason = "evaluate counts a whole dataset";
+        return Err(UsageError::not_together(reason, &[SHARD]).into());
     }
     let task = Task::Grade {
         ladder: Ladder::default(),

@@ -12,7 +12,7 @@ use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::sizes::{self, Alphabets, SizedPuzzle};
 use sudoku_core::text::{ParseError, normalise};
 use sudoku_pipeline::error::{Error, MakerError};
-use sudoku_pipeline::options::{BRIEF, HODOKU_VERSION, RATING, SE};
+use sudoku_pipeline::options::{RATING, SE};
 use sudoku_pipeline::report::explanation_json;
 use sudoku_pipeline::write::{OutputFormat, Target, TargetOptions};
 
@@ -165,9 +165,7 @@ impl ExplainArgs {
             (.., None) => ExplainFormat::Text,
         };
         match self.brief && format != ExplainFormat::Text {
-            true => Err(UsageError::NotTogether(format!(
-                "{BRIEF} is about text: leave it or the other format out"
-            ))),
+            true => Err(UsageError::BriefIsText),
             false => Ok(format),
         }
     }
@@ -187,11 +185,7 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     let format = args.format()?;
     let rating = args.rating();
     if args.hodoku_version.is_some() && rating != Some(ExplainedRating::Hodoku) {
-        return Err(UsageError::NotTogether(format!(
-            "{HODOKU_VERSION} is the version of a rating: give {} too",
-            RATING.set_to("hodoku")
-        ))
-        .into());
+        return Err(UsageError::rating_version(RATING.set_to("hodoku")).into());
     }
     let destination = args
         .output
@@ -214,10 +208,8 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     let explanation = match (args.technique, &puzzle, rating) {
         (Some(id), ..) => Explanation::of_technique(&id).ok_or(MakerError::UnknownTechnique(id))?,
         (None, Some(puzzle), Some(_)) if parse_other_size(puzzle).is_some() => {
-            return Err(UsageError::NotTogether(format!(
-                "only 9 × 9 puzzles are rated: leave {SE} and {RATING} out"
-            ))
-            .into());
+            let reason = "only 9 × 9 puzzles are rated";
+            return Err(UsageError::not_together(reason, &[SE, RATING]).into());
         }
         (None, Some(puzzle), None) => Explanation::from_text(puzzle)?,
         (None, Some(puzzle), Some(ExplainedRating::Se)) => {

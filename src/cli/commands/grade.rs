@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 use sudoku_core::grade::{Ladder, LadderNameError, Rank, SEARCH};
 use sudoku_pipeline::job::{Stages, Task};
-use sudoku_pipeline::options::{REPORT, RESUME};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::solving::{SolverArgs, solver_limits};
@@ -77,11 +76,7 @@ pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
     } = args.solve;
     let reported = args.report.map(StatisticsFile::named).transpose()?;
     if reported.is_some() && write.resume {
-        return Err(UsageError::NotTogether(format!(
-            "{REPORT} only counts the rows of this run: leave {RESUME} out, and count the whole folder with \
-             pipeline stats"
-        ))
-        .into());
+        return Err(UsageError::ReportOfResumedRun.into());
     }
     let hodoku = rating.hodoku(&limits.with)?;
     let rating = rating.limits(&limits.with)?;

@@ -67,17 +67,17 @@ impl MethodArgs {
         };
         let is_backtrack = self.solver == "backtrack";
         if (self.scheme.is_some() || self.order.is_some()) && !is_backtrack {
-            return Err(UsageError::NotTogether(format!(
-                "{SCHEME} and {ORDER} only apply to {}",
-                SOLVER.set_to("backtrack")
-            )));
+            return Err(UsageError::OnlyFor {
+                options: &[SCHEME, ORDER],
+                only: SOLVER.set_to("backtrack"),
+            });
         }
         let is_elimination = self.solver == "elimination";
         if self.rounds.is_some() && !is_elimination {
-            return Err(UsageError::NotTogether(format!(
-                "{ROUNDS} only apply to {}",
-                SOLVER.set_to("elimination")
-            )));
+            return Err(UsageError::OnlyFor {
+                options: &[ROUNDS],
+                only: SOLVER.set_to("elimination"),
+            });
         }
         let name = match () {
             () if is_backtrack => {

@@ -8,7 +8,6 @@ use clap::{Args, ValueEnum};
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::error::{Error, FormatError};
 use sudoku_pipeline::job::Stages;
-use sudoku_pipeline::options::{FORMAT, SELECT, TEMPLATE};
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::template::Template;
 use sudoku_pipeline::write::{FORMATS, OutputFormat};
@@ -102,11 +101,7 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
     let is_chat = args.write.table.format == Some(TraceFormat::Chat);
     let template = args.template.as_deref().map(read_template).transpose()?;
     if template.is_some() && (is_chat || args.write.view.select.is_some()) {
-        return Err(UsageError::NotTogether(format!(
-            "{TEMPLATE} says which columns are written: leave {} and {SELECT} out",
-            FORMAT.set_to("chat")
-        ))
-        .into());
+        return Err(UsageError::TemplateAndColumns.into());
     }
     groups.extend(match (is_chat, &template) {
         (true, _) => Some(ColumnGroup::Chat),
@@ -143,11 +138,7 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         if by_name.is_some_and(|format| format != OutputFormat::NDJSON)
             || plan.view.select.is_some()
         {
-            return Err(UsageError::NotTogether(format!(
-                "{} writes NDJSON: give a name that ends with .ndjson, and leave {SELECT} out",
-                FORMAT.set_to("chat")
-            ))
-            .into());
+            return Err(UsageError::ChatIsNdjson.into());
         }
         // Programs for training expect only the column `messages`.
         plan.view.select = Some(vec!["messages".to_owned()]);

@@ -7,7 +7,6 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::job::Task;
-use sudoku_pipeline::options::{FORMAT, OUTPUT};
 use sudoku_pipeline::write::{FORMATS, Holds, OutputFormat, TargetOptions};
 
 use crate::cli::error::{CommandError, UsageError};
@@ -89,11 +88,7 @@ pub(crate) fn plan(args: ValidateArgs) -> Result<Plan, CommandError> {
     };
     let (output, format) = match (args.output, args.format) {
         (Some(_), Some(FailuresAs::Text)) => {
-            return Err(UsageError::NotTogether(format!(
-                "{} lists the failures on standard error: leave {OUTPUT} or {FORMAT} out",
-                FORMAT.set_to("text")
-            ))
-            .into());
+            return Err(UsageError::TextAndOutput.into());
         }
         (None, Some(FailuresAs::Table(format))) => (Some("-".into()), Some(format)),
         (output, Some(FailuresAs::Table(format))) => (output, Some(format)),

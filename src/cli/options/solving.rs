@@ -5,7 +5,7 @@ use clap::builder::PossibleValuesParser;
 use sudoku_core::rating;
 use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
-use sudoku_pipeline::options::{HODOKU_VERSION, SE_MAX, SE_WORK, WITH};
+use sudoku_pipeline::options::{SE_MAX, SE_WORK, WITH};
 use sudoku_pipeline::table::columns::{HODOKU, RATING, requestable};
 
 use crate::cli::error::UsageError;
@@ -58,10 +58,10 @@ impl RatingArgs {
     pub(crate) fn limits(&self, with: &[String]) -> Result<rating::RatingLimits, UsageError> {
         let is_limited = self.se_max.is_some() || self.se_work.is_some();
         if is_limited && !with.iter().any(|name| name == RATING) {
-            return Err(UsageError::NotTogether(format!(
-                "{SE_MAX} and {SE_WORK} are limits of ratings: give {} too",
-                WITH.set_to("se")
-            )));
+            return Err(UsageError::needs(
+                format!("{SE_MAX} and {SE_WORK} are limits of ratings"),
+                WITH.set_to("se"),
+            ));
         }
         let default = rating::RatingLimits::default();
         Ok(rating::RatingLimits {
@@ -73,10 +73,7 @@ impl RatingArgs {
     /// The version of HoDoKu for the ratings that `--with` requests.
     pub(crate) fn hodoku(&self, with: &[String]) -> Result<HodokuVersion, UsageError> {
         if self.hodoku_version.is_some() && !with.iter().any(|name| name == HODOKU) {
-            return Err(UsageError::NotTogether(format!(
-                "{HODOKU_VERSION} is the version of a rating: give {} too",
-                WITH.set_to("hodoku")
-            )));
+            return Err(UsageError::rating_version(WITH.set_to("hodoku")));
         }
         Ok(self.hodoku_version.unwrap_or_default())
     }

@@ -49,10 +49,8 @@ impl Destination {
         let is_folder = is_folder(&write.table.output) && !is_one;
         if is_folder {
             if rejects.is_some() {
-                return Err(UsageError::NotTogether(format!(
-                    "the rejects of a folder are written to its subfolder _rejects: leave {REJECTS} out"
-                ))
-                .into());
+                let reason = "the rejects of a folder are written to its subfolder _rejects";
+                return Err(UsageError::not_together(reason, &[REJECTS]).into());
             }
             return folder(write, overwrite, shard).map(Destination::Folder);
         }
@@ -269,10 +267,10 @@ fn rejects(
 ) -> Result<Option<Rejects>, CommandError> {
     Ok(match asked {
         Some(path) if path.as_os_str() == "-" => {
-            return Err(UsageError::NotTogether(format!(
-                "the rejects table needs a file: give {}",
-                REJECTS.taking("FILE")
-            ))
+            return Err(UsageError::NeedsFile {
+                reason: "the rejects table needs a file",
+                option: REJECTS,
+            }
             .into());
         }
         Some(path) => Some(Rejects {

@@ -100,10 +100,8 @@ pub(crate) fn plan_within(
     let selection = read.selection.records();
     let in_order = selection.skip > 0 || selection.limit.is_some();
     if in_order && write.as_ref().is_some_and(|write| write.resume) {
-        return Err(UsageError::NotTogether(format!(
-            "{SKIP} and {LIMIT} count the records of a whole run: leave {RESUME} out"
-        ))
-        .into());
+        let reason = format!("{SKIP} and {LIMIT} count the records of a whole run");
+        return Err(UsageError::not_together(reason, &[RESUME]).into());
     }
     let destination =
         Destination::from_options(write, report.rejects, report.overwrite, read.shard)?;

@@ -3,7 +3,7 @@
 use crate::error::MakerError;
 use crate::job::generate::{Maker, Mix};
 use crate::options::{
-    CLUES, HODOKU_LEVEL, HODOKU_SCORE, LEVEL, MINIMAL, MIX, SE, SIZE, SOLUTIONS, TECHNIQUE,
+    HODOKU_LEVEL, HODOKU_SCORE, LEVEL, MINIMAL, MIX, SE, SIZE, SOLUTIONS, TECHNIQUE,
 };
 use sudoku_core::generate::HodokuTarget;
 use sudoku_core::generate::{Generator, GradeTarget, Symmetry};
@@ -50,22 +50,23 @@ impl MakerOptions {
         let target = self.target()?;
         let has_target = target != GradeTarget::Any || self.mix.is_some();
         if self.solutions > 1 && has_target {
-            return Err(MakerError::NotTogether(format!(
-                "only a puzzle with one solution has a grade or a rating: leave {TECHNIQUE}, {LEVEL}, \
-                 {SE}, {HODOKU_LEVEL}, {HODOKU_SCORE} and {MIX} out, or {SOLUTIONS}"
-            )));
+            return Err(MakerError::NotTogether {
+                reason: "only a puzzle with one solution has a grade or a rating",
+                options: &[TECHNIQUE, LEVEL, SE, HODOKU_LEVEL, HODOKU_SCORE, MIX],
+                other: SOLUTIONS,
+            });
         }
         if self.solutions > 1 && self.minimal {
-            return Err(MakerError::NotTogether(format!(
-                "only a puzzle with one solution is minimal: leave {MINIMAL} or {SOLUTIONS} out"
-            )));
+            return Err(MakerError::NotTogether {
+                reason: "only a puzzle with one solution is minimal",
+                options: &[MINIMAL],
+                other: SOLUTIONS,
+            });
         }
         let clues = self.clues.map(usize::from);
         if self.size == 9 {
             if clues.is_some_and(|clues| clues > 81 || clues < 17 && self.solutions == 1) {
-                return Err(MakerError::NotTogether(
-                    "a 9 × 9 puzzle with one solution has 17 to 81 clues".to_owned(),
-                ));
+                return Err(MakerError::ClueCount);
             }
             let generator = Generator {
                 seed: self.seed,
@@ -82,27 +83,25 @@ impl MakerOptions {
             });
         }
         if self.mix.is_some() {
-            return Err(MakerError::NotTogether(format!(
-                "only 9 × 9 puzzles are made with shares: leave {MIX} or {SIZE} out"
-            )));
+            return Err(MakerError::NotTogether {
+                reason: "only 9 × 9 puzzles are made with shares",
+                options: &[MIX],
+                other: SIZE,
+            });
         }
         if self.se.is_some() || self.hodoku.is_some() {
-            return Err(MakerError::NotTogether(format!(
-                "only 9 × 9 puzzles are rated: leave {SE}, {HODOKU_LEVEL} and {HODOKU_SCORE} out, or {SIZE}"
-            )));
+            return Err(MakerError::NotTogether {
+                reason: "only 9 × 9 puzzles are rated",
+                options: &[SE, HODOKU_LEVEL, HODOKU_SCORE],
+                other: SIZE,
+            });
         }
         let size = Size::from_order(self.size).ok_or(MakerError::UnknownSize(self.size))?;
         if clues.is_some_and(|clues| clues > size.cells()) {
-            return Err(MakerError::NotTogether(format!(
-                "the grid has fewer cells than {CLUES}"
-            )));
+            return Err(MakerError::MoreCluesThanCells);
         }
         if target.highest().is_some_and(|rank| rank > Rank::UNIQUENESS) && self.level.is_none() {
-            return Err(MakerError::NotTogether(
-                "other sizes than 9 × 9 are graded up to jellyfish: no puzzle of this size needs the \
-                 technique"
-                    .to_owned(),
-            ));
+            return Err(MakerError::NotOfThisSize);
         }
         Ok(Maker::Sized(SizedGenerator {
             size,
@@ -135,10 +134,7 @@ impl MakerOptions {
         match (targets.next(), targets.next(), &self.mix) {
             (None, _, _) => Ok(GradeTarget::Any),
             (Some(target), None, None) => Ok(target),
-            _ => Err(MakerError::NotTogether(format!(
-                "{TECHNIQUE}, {LEVEL}, {SE}, {HODOKU_LEVEL} with {HODOKU_SCORE}, and {MIX} say what puzzles \
-                 are wanted: give one of them"
-            ))),
+            _ => Err(MakerError::SeveralTargets),
         }
     }
 

@@ -136,10 +136,10 @@ pub(crate) fn run(args: StatsArgs) -> Result<(), CommandError> {
     };
     let output = args.output.unwrap_or_else(|| "-".into());
     if written == OutputFormat::PARQUET && output.as_os_str() == "-" && width().is_some() {
-        return Err(UsageError::NotTogether(format!(
-            "Parquet is a binary format: give {}",
-            OUTPUT.taking("FILE")
-        ))
+        return Err(UsageError::NeedsFile {
+            reason: "Parquet is a binary format",
+            option: OUTPUT,
+        }
         .into());
     }
     let table = one_table::table(output, Some(written), target)?;

@@ -8,7 +8,7 @@ use sudoku_core::generate::Symmetry;
 use sudoku_core::grade::LADDER_VERSION;
 use sudoku_pipeline::job::MakerOptions;
 use sudoku_pipeline::options::{
-    FROM, HODOKU_LEVEL, HODOKU_SCORE, HODOKU_VERSION, NEAR, PATTERN, SEED, SIZE, SKIP,
+    FROM, HODOKU_LEVEL, HODOKU_SCORE, NEAR, PATTERN, SEED, SIZE, SKIP, listed,
 };
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::write::TableMetadata;
@@ -20,14 +20,12 @@ use crate::cli::error::{CommandError, UsageError};
 pub(super) fn refuse_together(args: &GenerateArgs) -> Result<(), UsageError> {
     let is_nine = args.from.is_some() || args.pattern.is_some() || args.near.is_some();
     if is_nine && args.size != 9 {
-        return Err(UsageError::NotTogether(format!(
-            "{FROM}, {PATTERN} and {NEAR} are for 9 × 9 puzzles: leave {SIZE} out"
-        )));
+        let reason = format!("{FROM}, {PATTERN} and {NEAR} are for 9 × 9 puzzles");
+        return Err(UsageError::not_together(reason, &[SIZE]));
     }
     if args.hodoku_version.is_some() && hodoku(args).is_none() {
-        return Err(UsageError::NotTogether(format!(
-            "{HODOKU_VERSION} is the version of a rating: give {HODOKU_LEVEL} or {HODOKU_SCORE} too"
-        )));
+        let needed = listed(&[HODOKU_LEVEL, HODOKU_SCORE], "or");
+        return Err(UsageError::rating_version(needed));
     }
     Ok(())
 }
@@ -42,10 +40,8 @@ pub(super) fn seed(args: &GenerateArgs) -> Result<u64, CommandError> {
         return Ok(0);
     }
     if args.skip > 0 {
-        return Err(UsageError::NotTogether(format!(
-            "{SKIP} continues the series of a seed: give {SEED} too"
-        ))
-        .into());
+        let reason = format!("{SKIP} continues the series of a seed");
+        return Err(UsageError::needs(reason, SEED).into());
     }
     // The standard library seeds the keys of its hash with random numbers of the system. A number of 53
     // bits is exact in every JSON reader.

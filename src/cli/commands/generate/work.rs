@@ -10,7 +10,6 @@ use sudoku_core::solve::Kernel;
 use sudoku_pipeline::job::{
     JobInput, Maker, MakerOptions, Missing, NearSeries, Series, Stages, Starts, StartsOptions,
 };
-use sudoku_pipeline::options::SKIP;
 use sudoku_pipeline::read::ReadOptions;
 use sudoku_pipeline::write::Layout;
 
@@ -86,10 +85,7 @@ fn patterns(args: &GenerateArgs, pattern: &str, count: u64) -> Result<Starts, Co
         return Ok(Starts::pattern(pattern)?);
     }
     if args.skip > 0 {
-        return Err(UsageError::NotTogether(format!(
-            "a file of patterns gives N puzzles of each: leave {SKIP} out, or give one pattern"
-        ))
-        .into());
+        return Err(UsageError::PatternsAndSkip.into());
     }
     Ok(Starts::patterns(pattern, count)?)
 }

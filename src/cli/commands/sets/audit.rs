@@ -118,9 +118,7 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
     refuse_file("audit", &output)?;
     writable_folder(&output)?;
     if read.shard.is_some() {
-        return Err(
-            UsageError::NotTogether(format!("audit needs whole sets: leave {SHARD} out")).into(),
-        );
+        return Err(UsageError::not_together("audit needs whole sets", &[SHARD]).into());
     }
     refuse_compression_of_binary(args.format, args.compression)?;
     let sets = named_sets(&read.input.inputs);
@@ -164,10 +162,8 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
     read.input.inputs = order.map(|set| sets[set].1.clone()).collect();
     let asked_rejects = report.rejects.is_some();
     if asked_rejects {
-        return Err(UsageError::NotTogether(format!(
-            "the rejects of an audit are in its folder: leave {REJECTS} out"
-        ))
-        .into());
+        let reason = "the rejects of an audit are in its folder";
+        return Err(UsageError::not_together(reason, &[REJECTS]).into());
     }
     let within = TableFolder::rejects_path(&output);
     let overwrite = report.overwrite;

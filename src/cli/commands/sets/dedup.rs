@@ -69,7 +69,7 @@ pub(crate) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
     if let Some(table) = &duplicates {
         destination::refuse_grids(table.format, "places")?;
         if table.path.is_none() {
-            return Err(UsageError::NotTogether(format!("{DUPLICATES} needs a file")).into());
+            return Err(UsageError::argument(DUPLICATES, "needs a file").into());
         }
     }
     let (index, rest) = share_memory("dedup", report.run.memory_limit, Some(&table.output))?;

@@ -67,10 +67,8 @@ pub(crate) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
         .into());
     }
     if read.shard.is_some() {
-        return Err(UsageError::NotTogether(format!(
-            "overlap needs both whole datasets: leave {SHARD} out"
-        ))
-        .into());
+        let reason = "overlap needs both whole datasets";
+        return Err(UsageError::not_together(reason, &[SHARD]).into());
     }
     read.input.keep = KeepArg::none();
     let pairs = pairs.table(report.overwrite)?;
