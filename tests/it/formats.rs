@@ -17,7 +17,7 @@ const GRADES: &str = "naked_single";
 
 /// Grades the file, and asserts that it has exactly one puzzle, which is easy.
 fn one_easy(place: &Place, name: &str) -> RecordBatch {
-    place.succeed(&format!("grade {name} -o out.parquet --overwrite"));
+    place.succeed(("grade -o out.parquet --overwrite", &[name]));
     let table = place.parquet("out.parquet");
     assert_eq!(
         texts(&table, "technique"),
