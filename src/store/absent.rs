@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
 use super::{
-    FileMetadata, ListedFile, OpenedInput, Put, RequestFailure, SmallObject, Url, Version,
+    FileMetadata, ListedFile, ObjectVersion, OpenedInput, PutCondition, RequestFailure,
+    SmallObject, Url,
 };
 
 pub(super) struct Object;
@@ -20,19 +21,19 @@ fn feature_is_absent<T>() -> Result<T, RequestFailure> {
 
 impl Object {
     pub(super) fn connect(_: &Url) -> Result<Object, RequestFailure> {
-        absent()
+        feature_is_absent()
     }
 
     pub(super) fn open(&self) -> Result<OpenedInput, RequestFailure> {
-        absent()
+        feature_is_absent()
     }
 
     pub(super) fn metadata(&self) -> Result<FileMetadata, RequestFailure> {
-        absent()
+        feature_is_absent()
     }
 
     pub(super) fn delete(&self) -> Result<(), RequestFailure> {
-        absent()
+        feature_is_absent()
     }
 
     pub(super) fn list(
@@ -40,35 +41,35 @@ impl Object {
         _: &Url,
         _: Option<&glob::Pattern>,
     ) -> Result<Vec<ListedFile>, RequestFailure> {
-        absent()
+        feature_is_absent()
     }
 
     pub(super) fn is_folder(&self) -> Result<bool, RequestFailure> {
-        absent()
+        feature_is_absent()
     }
 
     pub(super) fn mark(&self) -> Result<Option<String>, RequestFailure> {
-        absent()
+        feature_is_absent()
     }
 
-    pub(super) fn version(&self) -> Result<Version, RequestFailure> {
-        absent()
+    pub(super) fn version(&self) -> Result<ObjectVersion, RequestFailure> {
+        feature_is_absent()
     }
 
     pub(super) fn small(&self) -> Result<Option<SmallObject>, RequestFailure> {
-        absent()
+        feature_is_absent()
     }
 
-    pub(super) fn put(&self, _: &[u8], _: &Put) -> Result<Version, RequestFailure> {
-        absent()
+    pub(super) fn put(&self, _: &[u8], _: &PutCondition) -> Result<ObjectVersion, RequestFailure> {
+        feature_is_absent()
     }
 
     pub(super) fn copy_to(&self, _: &Object) -> Result<(), RequestFailure> {
-        absent()
+        feature_is_absent()
     }
 
     pub(super) fn delete_briefly(&self) -> Result<(), RequestFailure> {
-        absent()
+        feature_is_absent()
     }
 
     pub(super) fn upload(self, _: bool) -> Upload {
@@ -78,7 +79,7 @@ impl Object {
 
 impl Upload {
     pub(crate) fn write(&mut self, _: &[u8]) -> Result<(), RequestFailure> {
-        absent()
+        feature_is_absent()
     }
 
     pub(crate) fn mark(&self) -> String {
@@ -86,7 +87,7 @@ impl Upload {
     }
 
     pub(crate) fn commit(self) -> Result<(), RequestFailure> {
-        absent()
+        feature_is_absent()
     }
 }
 

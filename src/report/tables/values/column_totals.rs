@@ -84,7 +84,7 @@ fn count_64_bit_keys(keys: &[i128]) -> Vec<(i128, u64)> {
     #[cfg(feature = "analytics")]
     let counted = counted.unwrap_or_else(|_| count_keys_plainly(narrow));
     #[cfg(not(feature = "analytics"))]
-    let counted = counted_plainly(narrow);
+    let counted = count_keys_plainly(narrow);
     let counted = counted.into_iter();
     counted
         .map(|(key, count)| (i128::from(key), count))
