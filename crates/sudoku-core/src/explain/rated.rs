@@ -8,7 +8,7 @@ use super::walk::ColumnValue;
 use crate::board::{CandidateSet, Candidates, CellSet, Grid};
 use crate::grade::{Effect, Info, Pattern, Position, Step, Steps};
 use crate::rating::hodoku::{self, HodokuOutcome, HodokuStep, HodokuVersion};
-use crate::rating::{ChainNode, Rater, Rating, RatingLimits, RatingOutcome, RatingStep};
+use crate::rating::{ChainNode, Rater, Rating, RatingLimits, RatingOutcome, RatingStep, reason};
 use crate::text::Puzzle;
 
 /// The steps by which Sudoku Explainer or HoDoKu rates a puzzle, with the result.
@@ -68,40 +68,6 @@ pub struct RatedStep {
     /// technique of the ladder finds it too.
     pub step: Step,
 }
-
-/// The reasons for steps of techniques that the ladder lacks, by the first words of the technique's name.
-const REASONS: &[(&str, &str)] = &[
-    (
-        "Direct pointing",
-        "the places of the digit in another box lie in one line; that line has no other, and one place is left here",
-    ),
-    (
-        "Direct claiming",
-        "the places of the digit in a line lie in one box; that box has no other, and one place is left here",
-    ),
-    (
-        "Direct hidden pair",
-        "two other digits have the same two places in a house, and one place is left for this one",
-    ),
-    (
-        "Direct hidden triplet",
-        "three other digits have the same three places in a house, and one place is left for this one",
-    ),
-    (
-        "Unique",
-        "a loop of cells in pairs of houses with the same two digits alone would have two solutions",
-    ),
-    (
-        "BUG",
-        "with two candidates in every open cell, and two places for every digit in every house, there \
-         would not be one solution: one of the candidates beyond these is true",
-    ),
-    (
-        "Aligned",
-        "every combination of candidates of the aligned cells with this one would leave a cell that \
-         they see without a candidate",
-    ),
-];
 
 impl RatedWalk {
     /// Rates a puzzle as Sudoku Explainer does. It must have exactly one solution and no pencil marks.
@@ -279,11 +245,10 @@ impl RatedStep {
             effect: effect.clone(),
         };
         let mut shown = found.unwrap_or_else(own);
-        let about = REASONS
-            .iter()
-            .find(|(name, _)| step.technique.starts_with(name));
-        if let (Some((_, why)), true) = (about, shown.pattern == Pattern::default()) {
-            shown.pattern = Pattern::default().because(*why);
+        if shown.pattern == Pattern::default()
+            && let Some(why) = reason(step.technique)
+        {
+            shown.pattern = Pattern::default().because(why);
         }
         RatedStep {
             technique: step.technique,
@@ -369,4 +334,28 @@ pub(super) fn facts(walk: &RatedWalk) -> Vec<(&'static str, String)> {
     let columns =
         columns.map(|(name, value)| (name, value.unwrap_or_else(|| ColumnValue::Null.to_string())));
     [("clues", clues)].into_iter().chain(columns).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rating::technique_names;
+
+    /// Every technique of Sudoku Explainer is one of the ladder, has a reason, or has chains; and every name
+    /// that a technique of the ladder declares exists.
+    #[test]
+    fn steps_of_every_technique_are_explained() {
+        let of_ladder: Vec<&str> = technique::all()
+            .flat_map(|(_, technique)| technique.info().steps_of_explainer)
+            .copied()
+            .collect();
+        for name in technique_names() {
+            let has_chains = name.to_lowercase().contains("forcing");
+            let is_explained = of_ladder.contains(&name) || reason(name).is_some();
+            assert!(is_explained || has_chains, "{name}");
+        }
+        for name in of_ladder {
+            assert!(technique_names().any(|own| own == name), "{name}");
+        }
+    }
 }

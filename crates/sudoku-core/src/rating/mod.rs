@@ -63,6 +63,9 @@ mod tests;
 
 pub use rate::Rater;
 pub use trace::{RatingStep, RatingTrace};
+pub(crate) use values::reason;
+#[cfg(test)]
+pub(crate) use values::technique_names;
 pub use values::{
     ChainCause, ChainNode, ParseRatingError, Rating, RatingLimits, RatingOutcome, RatingRange,
     RatingRangeError, Ratings, ScoreRange, ScoreRangeError,

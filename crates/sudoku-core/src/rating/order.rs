@@ -7,6 +7,7 @@ use super::producers::{
     aligned_exclusion, bug, direct_hidden_set, fish, hidden_set, locking, naked_set, naked_single,
     singles, unique_loop, wings,
 };
+use super::values::names;
 use super::workspace::Workspace;
 
 /// A producer: a search for hints of one technique, or of several techniques.
@@ -65,48 +66,48 @@ pub(super) static PRODUCERS: [Producer; 30] = [
     each(1.0, singles::each),
     each(1.7, locking::direct),
     each(2.0, |board, visit| {
-        direct_hidden_set::each(board, 2, "Direct hidden pair", 2.0, visit)
+        direct_hidden_set::each(board, 2, names::DIRECT_HIDDEN_PAIR, 2.0, visit)
     }),
     each(2.3, naked_single::each),
     each(2.5, |board, visit| {
-        direct_hidden_set::each(board, 3, "Direct hidden triplet", 2.5, visit)
+        direct_hidden_set::each(board, 3, names::DIRECT_HIDDEN_TRIPLET, 2.5, visit)
     }),
     each(2.6, locking::each),
     each(3.0, |board, visit| {
-        naked_set::each(board, 2, "Naked pair", 3.0, visit)
+        naked_set::each(board, 2, names::NAKED_PAIR, 3.0, visit)
     }),
     each(3.2, |board, visit| {
-        fish::each(board, 2, "X-wing", 3.2, visit)
+        fish::each(board, 2, names::X_WING, 3.2, visit)
     }),
     each(3.4, |board, visit| {
-        hidden_set::each(board, 2, "Hidden pair", 3.4, visit)
+        hidden_set::each(board, 2, names::HIDDEN_PAIR, 3.4, visit)
     }),
     each(3.6, |board, visit| {
-        naked_set::each(board, 3, "Naked triplet", 3.6, visit)
+        naked_set::each(board, 3, names::NAKED_TRIPLET, 3.6, visit)
     }),
     each(3.8, |board, visit| {
-        fish::each(board, 3, "Swordfish", 3.8, visit)
+        fish::each(board, 3, names::SWORDFISH, 3.8, visit)
     }),
     each(4.0, |board, visit| {
-        hidden_set::each(board, 3, "Hidden triplet", 4.0, visit)
+        hidden_set::each(board, 3, names::HIDDEN_TRIPLET, 4.0, visit)
     }),
     each(4.2, |board, visit| {
-        wings::each(board, 2, "XY-wing", 4.2, visit)
+        wings::each(board, 2, names::XY_WING, 4.2, visit)
     }),
     each(4.4, |board, visit| {
-        wings::each(board, 3, "XYZ-wing", 4.4, visit)
+        wings::each(board, 3, names::XYZ_WING, 4.4, visit)
     }),
     first(4.5, |board, work| {
         unique_loop::best(board, &mut work.loops, &mut work.budget)
     }),
     first(5.0, |board, _| {
-        naked_set::each(board, 4, "Naked quad", 5.0, &mut Some)
+        naked_set::each(board, 4, names::NAKED_QUAD, 5.0, &mut Some)
     }),
     first(5.2, |board, _| {
-        fish::each(board, 4, "Jellyfish", 5.2, &mut Some)
+        fish::each(board, 4, names::JELLYFISH, 5.2, &mut Some)
     }),
     first(5.4, |board, _| {
-        hidden_set::each(board, 4, "Hidden quad", 5.4, &mut Some)
+        hidden_set::each(board, 4, names::HIDDEN_QUAD, 5.4, &mut Some)
     }),
     first(5.6, |board, _| bug::first(board)),
     first(6.2, |board, work| {

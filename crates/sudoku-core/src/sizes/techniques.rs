@@ -10,8 +10,8 @@ use crate::grade::Rank;
 /// A function that finds all steps of a technique that change the board.
 type FindSteps = fn(&SizedBoard) -> Vec<SizedStep>;
 
-/// The techniques of ranks 1–15, by rank.
-pub(super) const FINDERS: [FindSteps; 15] = [
+/// The techniques of ranks 1–15, by rank: those of the ladder `basic`.
+pub(super) const FINDERS: [FindSteps; Rank::UNIQUENESS.index() + 1] = [
     full_house,
     naked_single,
     hidden_single_box,

@@ -3,6 +3,7 @@
 //! A bonus for the length is added.
 
 use super::run::Mode;
+use crate::rating::values::names;
 
 /// A kind of chains from several assumptions. Each kind is a producer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,41 +15,21 @@ pub(in crate::rating) struct ChainKind {
 
 impl ChainKind {
     pub(in crate::rating) const NISHIO: ChainKind =
-        ChainKind::new("Nishio forcing chain", 7.5, false, true, 0);
+        ChainKind::new(names::NISHIO, 7.5, false, true, 0);
     pub(in crate::rating) const MULTIPLE: ChainKind =
-        ChainKind::new("Multiple forcing chains", 8.0, true, false, 0);
+        ChainKind::new(names::MULTIPLE, 8.0, true, false, 0);
     pub(in crate::rating) const DYNAMIC: ChainKind =
-        ChainKind::new("Dynamic forcing chains", 8.5, true, true, 0);
+        ChainKind::new(names::DYNAMIC, 8.5, true, true, 0);
     pub(in crate::rating) const DYNAMIC_PLUS: ChainKind =
-        ChainKind::new("Dynamic forcing chains (+)", 9.0, true, true, 1);
-    pub(in crate::rating) const NESTED_FORCING: ChainKind = ChainKind::new(
-        "Dynamic forcing chains (+ forcing chains)",
-        9.5,
-        true,
-        true,
-        2,
-    );
-    pub(in crate::rating) const NESTED_MULTIPLE: ChainKind = ChainKind::new(
-        "Dynamic forcing chains (+ multiple forcing chains)",
-        10.0,
-        true,
-        true,
-        3,
-    );
-    pub(in crate::rating) const NESTED_DYNAMIC: ChainKind = ChainKind::new(
-        "Dynamic forcing chains (+ dynamic forcing chains)",
-        10.5,
-        true,
-        true,
-        4,
-    );
-    pub(in crate::rating) const NESTED_DYNAMIC_FORCING: ChainKind = ChainKind::new(
-        "Dynamic forcing chains (+ dynamic forcing chains with nested ones)",
-        11.0,
-        true,
-        true,
-        5,
-    );
+        ChainKind::new(names::DYNAMIC_PLUS, 9.0, true, true, 1);
+    pub(in crate::rating) const NESTED_FORCING: ChainKind =
+        ChainKind::new(names::NESTED_FORCING, 9.5, true, true, 2);
+    pub(in crate::rating) const NESTED_MULTIPLE: ChainKind =
+        ChainKind::new(names::NESTED_MULTIPLE, 10.0, true, true, 3);
+    pub(in crate::rating) const NESTED_DYNAMIC: ChainKind =
+        ChainKind::new(names::NESTED_DYNAMIC, 10.5, true, true, 4);
+    pub(in crate::rating) const NESTED_DYNAMIC_FORCING: ChainKind =
+        ChainKind::new(names::NESTED_DYNAMIC_FORCING, 11.0, true, true, 5);
 
     const fn new(
         technique: &'static str,

@@ -9,6 +9,7 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::rating::board::{Board, CHAIN_ORDER, houses_of, peers_in_order};
 use crate::rating::hint::{Hint, add_removals, remove_digits};
 use crate::rating::subsets::subsets_of;
+use crate::rating::values::names;
 
 pub(in crate::rating) fn first(board: &Board) -> Option<Hint> {
     BugCells::from_board(board)?.hint(board)
@@ -87,7 +88,7 @@ impl BugCells {
             [(cell, digits)] => {
                 let mut removed = CandidateSet::EMPTY;
                 remove_digits(board, &mut removed, *cell, digits.complement());
-                Hint::removing("BUG type 1", 5.6, removed)
+                Hint::removing(names::BUG_1, 5.6, removed)
             }
             _ if self.digits.len() == 1 => self.type_2(board).or_else(|| self.type_4(board)),
             _ if !self.common.is_empty() => self.type_4(board).or_else(|| self.type_3(board)),
@@ -101,7 +102,7 @@ impl BugCells {
         for digit in self.digits {
             add_removals(board, &mut removed, digit, self.common);
         }
-        Hint::removing("BUG type 2", 5.7, removed)
+        Hint::removing(names::BUG_2, 5.7, removed)
     }
 
     /// Type 4: two bug cells of a house have another digit in common, and one of them must have it.
@@ -119,7 +120,7 @@ impl BugCells {
             kept.insert(tied);
             remove_digits(board, &mut removed, *cell, kept.complement());
         }
-        Hint::removing("BUG type 4", 5.7, removed)
+        Hint::removing(names::BUG_4, 5.7, removed)
     }
 
     /// Type 3: the bug digits act as one cell of a naked set.
@@ -161,6 +162,6 @@ impl BugCells {
         for n in (0..cells.len()).filter(|n| mask >> n & 1 == 0) {
             remove_digits(board, &mut removed, cells[n], union);
         }
-        Hint::removing("BUG type 3", 5.7 + 0.1 * (size - 1) as f64, removed)
+        Hint::removing(names::BUG_3, 5.7 + 0.1 * (size - 1) as f64, removed)
     }
 }

@@ -6,6 +6,7 @@ use crate::board::{CandidateSet, CellSet, Digit, House, HouseKind};
 use crate::rating::board::Board;
 use crate::rating::hint::VisitHint;
 use crate::rating::hint::{Hint, add_removals};
+use crate::rating::values::names;
 
 /// The hints of the direct forms, which place a digit.
 pub(in crate::rating) fn direct(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
@@ -21,8 +22,8 @@ pub(in crate::rating) fn direct(board: &Board, visit: VisitHint<'_>) -> Option<H
             if places.count_ones() > 1 && outside.is_power_of_two() {
                 let cell = third.cell(outside.trailing_zeros() as usize);
                 let (technique, rating) = match base.kind() {
-                    HouseKind::Box => ("Direct pointing", 1.7),
-                    _ => ("Direct claiming", 1.9),
+                    HouseKind::Box => (names::DIRECT_POINTING, 1.7),
+                    _ => (names::DIRECT_CLAIMING, 1.9),
                 };
                 let hint = Hint::placing(technique, rating, cell, digit);
                 let taken = hint.and_then(&mut *visit);
@@ -51,8 +52,8 @@ fn removing(board: &Board, base: House, cover: House, digit: Digit) -> Option<Hi
         cover.cells().without(base.cells()),
     );
     let (technique, rating) = match base.kind() {
-        HouseKind::Box => ("Pointing", 2.6),
-        _ => ("Claiming", 2.8),
+        HouseKind::Box => (names::POINTING, 2.6),
+        _ => (names::CLAIMING, 2.8),
     };
     Hint::removing(technique, rating, removed)
 }

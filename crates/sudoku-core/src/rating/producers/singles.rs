@@ -5,6 +5,7 @@ use crate::board::{Digit, HouseKind};
 use crate::rating::board::{Board, SET_ORDER};
 use crate::rating::hint::Hint;
 use crate::rating::hint::VisitHint;
+use crate::rating::values::names;
 
 /// Calls `visit` with the last empty cells of houses, then with the other hidden singles.
 pub(in crate::rating) fn each(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
@@ -23,9 +24,9 @@ fn one_place(board: &Board, accepts: impl Fn(usize) -> bool, visit: VisitHint<'_
             if places.is_power_of_two() {
                 let cell = house.cell(places.trailing_zeros() as usize);
                 let (technique, rating) = match (empty, house.kind()) {
-                    (1, _) => ("Last cell of a house", 1.0),
-                    (_, HouseKind::Box) => ("Hidden single in a box", 1.2),
-                    _ => ("Hidden single in a line", 1.5),
+                    (1, _) => (names::LAST_CELL, 1.0),
+                    (_, HouseKind::Box) => (names::HIDDEN_SINGLE_BOX, 1.2),
+                    _ => (names::HIDDEN_SINGLE_LINE, 1.5),
                 };
                 let hint = Hint::placing(technique, rating, cell, digit);
                 let taken = hint.and_then(&mut *visit);

@@ -17,6 +17,7 @@ mod kept;
 mod net;
 mod nishio;
 mod reached;
+mod rule_nodes;
 mod run;
 
 use super::bits::{Bits, Numbering};

@@ -7,10 +7,8 @@
 
 use super::net::Net;
 use super::reached::{NodeSets, OFF, ON, Reached};
-use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::Board;
 use crate::rating::chains::bits::{Bits, Numbering};
-use crate::rating::chains::rules;
 use crate::rating::chains::run::Mode;
 use crate::vectors::{LaneWork, Lanes, Vectors};
 
@@ -29,10 +27,10 @@ pub(super) struct BoundedRun<const W: usize> {
     satisfied: Vec<(u16, u16)>,
     /// For each node the place of its set of ancestors.
     places: [Vec<u16>; 2],
-    sets: NodeSets<W>,
+    pub(super) sets: NodeSets<W>,
     /// Sets of nodes with their ancestors. An on-node has its own set. An off-node usually shares the
     /// set of its parent, which does not contain the off-node itself.
-    ancestors: Vec<NodeSets<W>>,
+    pub(super) ancestors: Vec<NodeSets<W>>,
     /// The number of nodes of each state that have been followed.
     heads: [usize; 2],
     /// The end of the nodes of each state that have few enough ancestors to be followed: behind it are only
@@ -40,7 +38,7 @@ pub(super) struct BoundedRun<const W: usize> {
     live_ends: [usize; 2],
     limit: u32,
     /// The grid on which rules are applied, and the number of off-nodes that have been removed from it.
-    left: Option<(Board, usize)>,
+    pub(super) left: Option<(Board, usize)>,
 }
 
 impl<const W: usize> Default for BoundedRun<W> {
@@ -182,7 +180,7 @@ impl<const W: usize> BoundedRun<W> {
     }
 
     #[inline(always)]
-    fn enter(
+    pub(super) fn enter(
         &mut self,
         state: usize,
         n: usize,
@@ -338,6 +336,15 @@ impl<const W: usize> BoundedRun<W> {
         None
     }
 
+    /// Adds an off-node and its ancestors.
+    #[inline(always)]
+    pub(super) fn add_with_ancestors(&self, all: &mut NodeSets<W>, off: usize) {
+        let own = &self.ancestors[self.place(OFF, off)];
+        all[ON].add(&own[ON]);
+        all[OFF].add(&own[OFF]);
+        all[OFF].insert(off);
+    }
+
     /// Computes the set of an on-node and its ancestors. `gone` are the candidates that had to leave the slot
     /// before the last one, `off`. Returns its size.
     #[inline(always)]
@@ -351,68 +358,10 @@ impl<const W: usize> BoundedRun<W> {
         let mut all = self.ancestors[self.place(OFF, off)];
         all[OFF].insert(off);
         shared.net.numbers.for_each(slot, gone, |hidden| {
-            let theirs = &self.ancestors[self.place(OFF, hidden)];
-            all[ON].add(&theirs[ON]);
-            all[OFF].add(&theirs[OFF]);
-            all[OFF].insert(hidden);
+            self.add_with_ancestors(&mut all, hidden);
         });
         all[ON].insert(on);
         self.ancestors.push(all);
         all[ON].len() + all[OFF].len()
-    }
-
-    /// Applies the rules to the current grid. Returns whether they gave a new off-node.
-    #[inline(never)]
-    fn ask_rules(&mut self, shared: &SharedData<'_, W>, reached: &mut Reached<W>) -> bool {
-        let (mut left, removed) = self.left.take().unwrap_or((shared.board.clone(), 0));
-        for off in &reached.order(OFF)[removed..] {
-            let spot = &shared.net.spots[usize::from(*off)];
-            left.remove(spot.cell, spot.digit);
-        }
-        let removed = reached.ends[OFF];
-        let any = rules::simple(shared.board, &left, &mut |removed, parents| {
-            self.enter_by_rule(shared, removed, parents, reached)
-        });
-        self.left = Some((left, removed));
-        any
-    }
-
-    fn enter_by_rule(
-        &mut self,
-        shared: &SharedData<'_, W>,
-        removed: &CandidateSet,
-        parents: CandidateSet,
-        reached: &mut Reached<W>,
-    ) -> bool {
-        let mut all = [Bits::EMPTY; 2];
-        let place = self.ancestors.len();
-        let mut any = false;
-        let cells = removed
-            .by_digit()
-            .fold(CellSet::EMPTY, |all, (_, cells)| all | cells);
-        for cell in cells {
-            for (digit, _) in removed.by_digit().filter(|(_, cells)| cells.contains(cell)) {
-                let off = shared.numbering.number(cell, digit);
-                if self.sets[OFF].contains(off) {
-                    continue;
-                }
-                if !any {
-                    any = true;
-                    for (digit, cells) in parents.by_digit() {
-                        for cell in cells {
-                            let parent = shared.numbering.number(cell, digit);
-                            let theirs = &self.ancestors[self.place(OFF, parent)];
-                            all[ON].add(&theirs[ON]);
-                            all[OFF].add(&theirs[OFF]);
-                            all[OFF].insert(parent);
-                        }
-                    }
-                    self.ancestors.push(all);
-                }
-                let count = all[ON].len() + all[OFF].len() + 1;
-                self.enter(OFF, off, place, count, reached);
-            }
-        }
-        any
     }
 }

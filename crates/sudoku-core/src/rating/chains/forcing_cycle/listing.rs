@@ -8,6 +8,7 @@ use crate::rating::budget::Budget;
 use crate::rating::chains::chain_hint::{ChainHint, effect};
 use crate::rating::chains::length::bonus;
 use crate::rating::chains::node::{Cause, LinkKinds, Node, off_from, on_from};
+use crate::rating::values::names;
 
 /// All hints, in the order in which the reference generates them.
 pub(in crate::rating::chains) fn all(board: &Board, budget: &mut Budget) -> Vec<ChainHint> {
@@ -120,7 +121,7 @@ fn cycle(
     let removed = removed_by_cycle(board, chain.iter().map(|(node, _)| *node));
     let (base, _, key) = bases(links);
     (!removed.is_empty()).then(|| ChainHint {
-        technique: "Forcing cycle",
+        technique: names::FORCING_CYCLE,
         rating: base + bonus(length),
         length,
         key,
@@ -180,7 +181,7 @@ fn chain(
     let length = chain.len() as u32;
     if let Some((removed, placed)) = effect(board, target) {
         found.push(ChainHint {
-            technique: "Forcing chain",
+            technique: names::FORCING_CHAIN,
             rating: base + bonus(length),
             length,
             key,

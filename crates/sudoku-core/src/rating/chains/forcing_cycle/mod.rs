@@ -36,6 +36,7 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
+use crate::rating::values::names;
 use crate::vectors::{LaneWork, Lanes, Vectors};
 use chain::ChainSearch;
 use cycle::{CycleNet, Cycles};
@@ -276,7 +277,7 @@ impl LayerSearch<'_> {
             };
             if let Some((removed, placed)) = effect(self.board, end) {
                 (rank.4, rank.5) = (start, kind);
-                self.offer("Forcing chain", rank, removed, placed);
+                self.offer(names::FORCING_CHAIN, rank, removed, placed);
                 return;
             }
         }
@@ -311,7 +312,7 @@ impl LayerSearch<'_> {
                 .cycles
                 .first(&net, start, &reach.closing[start], rank.1, self.budget);
             if let Some(removed) = found {
-                return self.offer("Forcing cycle", rank, removed, None);
+                return self.offer(names::FORCING_CYCLE, rank, removed, None);
             }
         }
     }

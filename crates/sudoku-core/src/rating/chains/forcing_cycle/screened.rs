@@ -26,6 +26,7 @@ use super::passes::{PASSES, bases, is_start, removed_by_cycle};
 use crate::board::{Cell, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
+use crate::rating::values::names;
 
 /// All hints, in the order in which the reference generates them.
 pub(in crate::rating::chains) fn all(
@@ -164,7 +165,7 @@ impl Screened<'_> {
                 let length = path.len() as u32;
                 let end = (start, ON);
                 found.push(ChainHint {
-                    technique: "Forcing cycle",
+                    technique: names::FORCING_CYCLE,
                     rating: base + bonus(length),
                     length,
                     key,
@@ -187,7 +188,7 @@ impl Screened<'_> {
         let length = path.len() as u32;
         if let Some((removed, placed)) = effect(self.board, net.node(path[0])) {
             self.found.push(ChainHint {
-                technique: "Forcing chain",
+                technique: names::FORCING_CHAIN,
                 rating: base + bonus(length),
                 length,
                 key,

@@ -13,6 +13,7 @@ mod twin;
 use crate::board::{CandidateSet, Cell, CellSet, DigitSet};
 use crate::rating::board::{Board, peer_groups};
 use crate::rating::hint::{Hint, remove_digits};
+use crate::rating::values::names;
 use combinations::Excluded;
 use screen::ThirdCells;
 
@@ -189,7 +190,7 @@ fn pair(board: &Board, cells: [Cell; 2], common: CellSet) -> Option<Hint> {
     let excluded = Excluded::new(board, common);
     let allowed = excluded.allowed_pair(digits, sees);
     let removed = candidates_not_allowed(board, &cells, &allowed)?;
-    Hint::removing("Aligned pair exclusion", 6.2, removed)
+    Hint::removing(names::ALIGNED_PAIR, 6.2, removed)
 }
 
 fn triplet(board: &Board, [a, b]: [Cell; 2], third: Cell, common: CellSet) -> Option<Hint> {
@@ -203,7 +204,7 @@ fn triplet(board: &Board, [a, b]: [Cell; 2], third: Cell, common: CellSet) -> Op
     ];
     let allowed = excluded.allowed_triplet(digits, sees);
     let removed = candidates_not_allowed(board, &cells, &allowed)?;
-    Hint::removing("Aligned triplet exclusion", 7.5, removed)
+    Hint::removing(names::ALIGNED_TRIPLET, 7.5, removed)
 }
 
 /// The candidates of these cells that are in no allowed combination; `None` if there are none.

@@ -12,6 +12,7 @@ use crate::board::{CandidateSet, Cell, CellSet, DigitSet};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
 use crate::rating::hint::{Hint, add_removals, remove_digits};
+use crate::rating::values::names;
 pub(in crate::rating) use search::PairsWithoutLoops;
 
 pub(in crate::rating) fn best(
@@ -38,14 +39,14 @@ impl BestHint {
         let is_better = |best: &Hint| (rating, kind) < (best.rating, self.kind);
         if self.hint.as_ref().is_none_or(is_better) {
             let technique = match (size, kind) {
-                (4, 1) => "Unique rectangle type 1",
-                (4, 2) => "Unique rectangle type 2",
-                (4, 3) => "Unique rectangle type 3",
-                (4, _) => "Unique rectangle type 4",
-                (_, 1) => "Unique loop type 1",
-                (_, 2) => "Unique loop type 2",
-                (_, 3) => "Unique loop type 3",
-                _ => "Unique loop type 4",
+                (4, 1) => names::UNIQUE_RECTANGLE_1,
+                (4, 2) => names::UNIQUE_RECTANGLE_2,
+                (4, 3) => names::UNIQUE_RECTANGLE_3,
+                (4, _) => names::UNIQUE_RECTANGLE_4,
+                (_, 1) => names::UNIQUE_LOOP_1,
+                (_, 2) => names::UNIQUE_LOOP_2,
+                (_, 3) => names::UNIQUE_LOOP_3,
+                _ => names::UNIQUE_LOOP_4,
             };
             if let Some(hint) = Hint::removing(technique, rating, removed) {
                 self.hint = Some(hint);

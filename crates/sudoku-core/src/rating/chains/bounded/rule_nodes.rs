@@ -1,0 +1,65 @@
+//! Adds the nodes that simple techniques give to a run.
+
+use super::reached::{OFF, ON, Reached};
+use super::run::{BoundedRun, SharedData};
+use crate::board::{CandidateSet, CellSet};
+use crate::rating::chains::bits::Bits;
+use crate::rating::chains::rules;
+
+impl<const W: usize> BoundedRun<W> {
+    /// Applies the rules to the current grid. Returns whether they gave a new off-node.
+    #[inline(never)]
+    pub(super) fn ask_rules(
+        &mut self,
+        shared: &SharedData<'_, W>,
+        reached: &mut Reached<W>,
+    ) -> bool {
+        let (mut left, removed) = self.left.take().unwrap_or((shared.board.clone(), 0));
+        for off in &reached.order(OFF)[removed..] {
+            let spot = &shared.net.spots[usize::from(*off)];
+            left.remove(spot.cell, spot.digit);
+        }
+        let removed = reached.ends[OFF];
+        let any = rules::simple(shared.board, &left, &mut |removed, parents| {
+            self.enter_by_rule(shared, removed, parents, reached)
+        });
+        self.left = Some((left, removed));
+        any
+    }
+
+    fn enter_by_rule(
+        &mut self,
+        shared: &SharedData<'_, W>,
+        removed: &CandidateSet,
+        parents: CandidateSet,
+        reached: &mut Reached<W>,
+    ) -> bool {
+        let mut all = [Bits::EMPTY; 2];
+        let place = self.ancestors.len();
+        let mut any = false;
+        let cells = removed
+            .by_digit()
+            .fold(CellSet::EMPTY, |all, (_, cells)| all | cells);
+        for cell in cells {
+            for (digit, _) in removed.by_digit().filter(|(_, cells)| cells.contains(cell)) {
+                let off = shared.numbering.number(cell, digit);
+                if self.sets[OFF].contains(off) {
+                    continue;
+                }
+                if !any {
+                    any = true;
+                    for (digit, cells) in parents.by_digit() {
+                        for cell in cells {
+                            let parent = shared.numbering.number(cell, digit);
+                            self.add_with_ancestors(&mut all, parent);
+                        }
+                    }
+                    self.ancestors.push(all);
+                }
+                let count = all[ON].len() + all[OFF].len() + 1;
+                self.enter(OFF, off, place, count, reached);
+            }
+        }
+        any
+    }
+}
