@@ -9,7 +9,7 @@ use sudoku_core::generate::HodokuTarget;
 use sudoku_core::generate::{Generator, GradeTarget, Symmetry};
 use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating::RatingRange;
-use sudoku_core::sizes::{Size, SizedGenerator};
+use sudoku_core::sizes::Size;
 
 /// The options of a series of puzzles.
 #[derive(Clone, Debug)]
@@ -64,19 +64,19 @@ impl MakerOptions {
             });
         }
         let clues = self.clues.map(usize::from);
+        let generator = Generator {
+            seed: self.seed,
+            target,
+            clues,
+            symmetry: self.symmetry,
+            minimal: self.minimal,
+            solutions: self.solutions,
+            max_attempts: self.max_attempts,
+        };
         if self.size == 9 {
             if clues.is_some_and(|clues| clues > 81 || clues < 17 && self.solutions == 1) {
                 return Err(MakerError::ClueCount);
             }
-            let generator = Generator {
-                seed: self.seed,
-                target,
-                clues,
-                symmetry: self.symmetry,
-                minimal: self.minimal,
-                solutions: self.solutions,
-                max_attempts: self.max_attempts,
-            };
             return Ok(match &self.mix {
                 Some(mix) => Maker::Mix(mix.clone().with(generator)),
                 None => Maker::Nine(generator),
@@ -103,16 +103,7 @@ impl MakerOptions {
         if target.highest().is_some_and(|rank| rank > Rank::UNIQUENESS) && self.level.is_none() {
             return Err(MakerError::NotOfThisSize);
         }
-        Ok(Maker::Sized(SizedGenerator {
-            size,
-            seed: self.seed,
-            target,
-            clues,
-            symmetry: self.symmetry,
-            minimal: self.minimal,
-            solutions: self.solutions,
-            max_attempts: self.max_attempts,
-        }))
+        Ok(Maker::Sized(size, generator))
     }
 
     /// The grade or rating that the puzzles must have.

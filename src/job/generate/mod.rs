@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicU64;
 use arrow::datatypes::FieldRef;
 use sudoku_core::generate::{Generator, GradeTarget};
 use sudoku_core::grade::Ladder;
-use sudoku_core::sizes::SizedGenerator;
+use sudoku_core::sizes::Size;
 use sudoku_core::solve::Limits;
 
 use crate::error::Error;
@@ -45,7 +45,7 @@ pub enum Maker {
     /// 9 × 9 puzzles with shares of levels or ratings.
     Mix(Mix),
     /// Puzzles of another size.
-    Sized(SizedGenerator),
+    Sized(Size, Generator),
 }
 
 impl Maker {
@@ -53,7 +53,7 @@ impl Maker {
     fn cell_count(&self) -> usize {
         match self {
             Maker::Nine(_) | Maker::Mix(_) => 81,
-            Maker::Sized(generator) => generator.size.cells(),
+            Maker::Sized(size, _) => size.cells(),
         }
     }
 
@@ -62,7 +62,7 @@ impl Maker {
         match self {
             Maker::Nine(generator) => generator.target,
             Maker::Mix(mix) => mix.target(),
-            Maker::Sized(generator) => generator.target,
+            Maker::Sized(_, generator) => generator.target,
         }
     }
 
@@ -94,7 +94,7 @@ impl Maker {
                     || generator.minimal
                     || generator.solutions > 1
             }
-            Maker::Mix(_) | Maker::Sized(_) => true,
+            Maker::Mix(_) | Maker::Sized(..) => true,
         }
     }
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use sudoku_core::generate::{Generated, Generator, SeriesItem};
+use sudoku_core::sizes::{SizedGenerated, SizedGrid, generate_sized};
 use sudoku_core::solve::Kernel;
 
 use super::pairs::{PairParser, column_batch, text_batch};
@@ -139,15 +140,17 @@ impl PuzzleSource {
                 }
                 all
             }
-            Maker::Sized(generator) => self.pool.install(|| {
+            Maker::Sized(size, generator) => self.pool.install(|| {
                 // After a signal, the rest of the batch is skipped.
                 let puzzle = |n| {
-                    let made = (!self.is_stopped()).then(|| generator.puzzle(n)).flatten();
+                    let made = (!self.is_stopped())
+                        .then(|| generate_sized(*size, generator, n))
+                        .flatten();
                     // Each puzzle is counted separately, because a batch of rare puzzles can take many
                     // minutes.
                     count_one();
-                    let texts = |made: sudoku_core::sizes::SizedGenerated| {
-                        let text = |grid: &sudoku_core::sizes::SizedGrid| grid.as_str().to_owned();
+                    let texts = |made: SizedGenerated| {
+                        let text = |grid: &SizedGrid| grid.as_str().to_owned();
                         (text(&made.puzzle), text(&made.solution))
                     };
                     made.map(texts)

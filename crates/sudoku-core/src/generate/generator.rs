@@ -43,7 +43,7 @@ pub struct Generator {
 
 impl Generator {
     /// A series of minimal puzzles of any grade.
-    pub fn any(seed: u64) -> Generator {
+    pub const fn any(seed: u64) -> Generator {
         Generator {
             seed,
             target: GradeTarget::Any,

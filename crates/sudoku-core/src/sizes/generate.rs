@@ -4,7 +4,7 @@ use super::ladder::grade_sized;
 use super::search::solve::{has_other_solution, random_full, solve_sized};
 use super::shape::Shape;
 use super::{Size, SizedGrid, Symbol};
-use crate::generate::{GradeTarget, Symmetry};
+use crate::generate::{Generator, GradeTarget};
 use crate::grade::{Grade, Ladder};
 use crate::random::Rng;
 use crate::solve::Limits;
@@ -19,28 +19,6 @@ const LARGE_PROOF_NODES: u64 = 50;
 /// The most search nodes for proving that a clue is needed, if the puzzle must be minimal.
 const MINIMAL_NODES: u64 = 100_000;
 
-/// A series of random puzzles of one size. The same values always give the same puzzles.
-#[derive(Clone, Debug)]
-pub struct SizedGenerator {
-    /// The size of the puzzles; not 9 × 9.
-    pub size: Size,
-    /// The seed of the random numbers.
-    pub seed: u64,
-    /// The grade that puzzles must have.
-    pub target: GradeTarget,
-    /// The number of clues that puzzles must have; `None` removes every redundant clue.
-    pub clues: Option<usize>,
-    /// The symmetry of the clues. Clues in symmetric cells are removed together.
-    pub symmetry: Symmetry,
-    /// Whether puzzles must be minimal: removing any clue creates a second solution. A puzzle counts as
-    /// not minimal if this is not proven within the limit of nodes.
-    pub minimal: bool,
-    /// The number of solutions that puzzles must have. Only puzzles with one solution have a grade.
-    pub solutions: u32,
-    /// The number of full grids that are tried for each puzzle.
-    pub max_attempts: u32,
-}
-
 /// A generated puzzle with its solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizedGenerated {
@@ -50,13 +28,22 @@ pub struct SizedGenerated {
     pub solution: SizedGrid,
 }
 
-impl SizedGenerator {
-    /// Puzzle `n` of the series, counted from 0; `None` if no attempt found one.
-    pub fn puzzle(&self, n: u64) -> Option<SizedGenerated> {
-        let mut rng = Rng::for_item(self.seed, n);
-        (0..self.max_attempts).find_map(|_| self.attempt(&mut rng))
-    }
+/// Generates puzzle `n` of a series of this size, counted from 0; `None` if no attempt found one. The same
+/// values always give the same puzzle. No puzzle has a rating, so a target that is a rating is never met. A
+/// puzzle counts as not minimal if this is not proven within a limit of nodes.
+pub fn generate_sized(size: Size, generator: &Generator, n: u64) -> Option<SizedGenerated> {
+    let mut rng = Rng::for_item(generator.seed, n);
+    let wanted = Wanted { size, generator };
+    (0..generator.max_attempts).find_map(|_| wanted.attempt(&mut rng))
+}
 
+/// The wanted properties of puzzles.
+struct Wanted<'a> {
+    size: Size,
+    generator: &'a Generator,
+}
+
+impl Wanted<'_> {
     /// Removes clues from a random full grid in random order, while the puzzle keeps one solution and is
     /// not too hard. `None` if the result is not as wanted.
     fn attempt(&self, rng: &mut Rng) -> Option<SizedGenerated> {
@@ -68,10 +55,14 @@ impl SizedGenerator {
             Size::TwentyFive => LARGE_PROOF_NODES,
             _ => PROOF_NODES,
         };
-        let mut orbits = self.symmetry.orbits(self.size.order());
+        let mut orbits = self.generator.symmetry.orbits(self.size.order());
         rng.shuffle(&mut orbits);
         for orbit in &orbits {
-            if self.clues.is_some_and(|wanted| left < wanted + orbit.len()) {
+            if self
+                .generator
+                .clues
+                .is_some_and(|wanted| left < wanted + orbit.len())
+            {
                 continue;
             }
             for &cell in orbit {
@@ -82,7 +73,7 @@ impl SizedGenerator {
                 has_other_solution(&fewer, cell, digits[cell], most_nodes) == Some(false)
             };
             let is_good = orbit.iter().all(is_only)
-                && (self.target == GradeTarget::Any || !self.is_too_hard(&fewer));
+                && (self.generator.target == GradeTarget::Any || !self.is_too_hard(&fewer));
             if is_good {
                 left -= orbit.len();
             } else {
@@ -94,24 +85,27 @@ impl SizedGenerator {
         let mut puzzle = self.grid(&cells)?;
         let mut count = 1;
         for orbit in &orbits {
-            if count == self.solutions {
+            if count == self.generator.solutions {
                 break;
             }
             let mut fewer: Vec<Option<Symbol>> = puzzle.cells().collect();
             orbit.iter().for_each(|&cell| fewer[cell] = None);
             let fewer = self.grid(&fewer)?;
-            if let Some(more) = self.count(&fewer).filter(|more| *more <= self.solutions) {
+            if let Some(more) = self
+                .count(&fewer)
+                .filter(|more| *more <= self.generator.solutions)
+            {
                 (puzzle, count) = (fewer, more);
             }
         }
         left = puzzle.clue_count();
-        let is_wanted = count == self.solutions
-            && self.clues.is_none_or(|wanted| left == wanted)
-            && (self.target == GradeTarget::Any || {
+        let is_wanted = count == self.generator.solutions
+            && self.generator.clues.is_none_or(|wanted| left == wanted)
+            && (self.generator.target == GradeTarget::Any || {
                 let grade = self.grade(&puzzle);
-                !grade.beyond && self.target.accepts(grade.rank)
+                !grade.beyond && self.generator.target.accepts(grade.rank)
             })
-            && (!self.minimal || self.is_minimal(&puzzle, &digits)?);
+            && (!self.generator.minimal || self.is_minimal(&puzzle, &digits)?);
         is_wanted.then_some(SizedGenerated { puzzle, solution })
     }
 
@@ -136,7 +130,7 @@ impl SizedGenerator {
     /// reaches its limit.
     fn count(&self, puzzle: &SizedGrid) -> Option<u32> {
         let limits = Limits {
-            solutions: self.solutions.saturating_add(1),
+            solutions: self.generator.solutions.saturating_add(1),
             ..Limits::default()
         };
         let found = solve_sized(puzzle, limits);
@@ -151,6 +145,7 @@ impl SizedGenerator {
         let grade = self.grade(puzzle);
         grade.beyond
             || self
+                .generator
                 .target
                 .highest()
                 .is_some_and(|highest| grade.rank > highest)
@@ -197,20 +192,17 @@ fn random_lines(order: usize, of_band: usize, rng: &mut Rng) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::Symmetry;
     use crate::grade::{Level, Rank};
     use crate::sizes::cover_sized;
 
-    fn generator(size: Size) -> SizedGenerator {
-        SizedGenerator {
-            size,
-            seed: 15,
-            target: GradeTarget::Any,
-            clues: None,
-            symmetry: Symmetry::None,
-            minimal: false,
-            solutions: 1,
-            max_attempts: 50,
-        }
+    const SERIES: Generator = Generator {
+        max_attempts: 50,
+        ..Generator::any(15)
+    };
+
+    fn puzzle(size: Size, n: u64) -> SizedGrid {
+        generate_sized(size, &SERIES, n).unwrap().puzzle
     }
 
     /// A random isomorph of the puzzle, for any size.
@@ -251,7 +243,7 @@ mod tests {
             let (mut beyond, mut given_up) = (0, 0);
             for n in 0..counts(size) {
                 let at = format!("{size}, seed 15, puzzle {n}");
-                let SizedGenerated { puzzle, solution } = generator(size).puzzle(n).unwrap();
+                let SizedGenerated { puzzle, solution } = generate_sized(size, &SERIES, n).unwrap();
                 assert!(solution.is_solution() && solution.extends(&puzzle), "{at}");
                 let found = solve_sized(&puzzle, Limits::default());
                 assert_eq!(
@@ -282,25 +274,29 @@ mod tests {
     /// Regression test: puzzles of a level are minimal only on request.
     #[test]
     fn puzzles_of_a_level_are_minimal_on_request() {
-        let easy = SizedGenerator {
+        let easy = Generator {
             target: GradeTarget::Level(Level::Easy),
             minimal: true,
             max_attempts: 1000,
-            ..generator(Size::Six)
+            ..SERIES
+        };
+        let wanted = Wanted {
+            size: Size::Six,
+            generator: &easy,
         };
         for n in 0..4 {
-            let SizedGenerated { puzzle, solution } = easy.puzzle(n).unwrap();
+            let SizedGenerated { puzzle, solution } = generate_sized(Size::Six, &easy, n).unwrap();
             assert_eq!(
                 grade_sized(&puzzle, &Ladder::default()).level(),
                 Level::Easy
             );
             let digits: Vec<_> = solution.cells().collect();
-            assert_eq!(easy.is_minimal(&puzzle, &digits), Some(true));
+            assert_eq!(wanted.is_minimal(&puzzle, &digits), Some(true));
             let mut cells: Vec<_> = puzzle.cells().collect();
             let empty = cells.iter().position(Option::is_none).unwrap();
             cells[empty] = digits[empty];
             let more = SizedGrid::new(Size::Six, cells).unwrap();
-            assert_eq!(easy.is_minimal(&more, &digits), Some(false));
+            assert_eq!(wanted.is_minimal(&more, &digits), Some(false));
         }
     }
 
@@ -308,7 +304,7 @@ mod tests {
     fn the_grade_is_the_same_for_all_isomorphs() {
         for size in Size::ALL {
             for n in 0..counts(size) {
-                let puzzle = generator(size).puzzle(n).unwrap().puzzle;
+                let puzzle = puzzle(size, n);
                 let grade = grade_sized(&puzzle, &Ladder::default());
                 let mut rng = Rng::for_item(4, n);
                 for _ in 0..4 {
@@ -326,20 +322,20 @@ mod tests {
     #[test]
     fn a_technique_a_symmetry_and_a_number_of_clues_are_met() {
         let hidden = Rank::HIDDEN_SINGLE_BOX;
-        let mut wanted = generator(Size::Six);
+        let mut wanted = SERIES;
         wanted.target = GradeTarget::Technique(hidden);
-        let puzzle = wanted.puzzle(0).unwrap().puzzle;
+        let puzzle = generate_sized(Size::Six, &wanted, 0).unwrap().puzzle;
         assert_eq!(grade_sized(&puzzle, &Ladder::default()).rank, hidden);
-        let mut wanted = generator(Size::Twelve);
+        let mut wanted = SERIES;
         wanted.symmetry = Symmetry::Rotational;
         wanted.clues = Some(80);
-        let puzzle = wanted.puzzle(0).unwrap().puzzle;
+        let puzzle = generate_sized(Size::Twelve, &wanted, 0).unwrap().puzzle;
         let cells: Vec<bool> = puzzle.cells().map(|cell| cell.is_some()).collect();
         assert!(cells.iter().eq(cells.iter().rev()));
         assert_eq!(puzzle.clue_count(), 80);
-        let mut wanted = generator(Size::Six);
+        let mut wanted = SERIES;
         wanted.solutions = 3;
-        let puzzle = wanted.puzzle(0).unwrap().puzzle;
+        let puzzle = generate_sized(Size::Six, &wanted, 0).unwrap().puzzle;
         let limits = Limits {
             solutions: 9,
             ..Limits::default()

@@ -20,7 +20,7 @@ pub use crate::board::Size;
 pub use alphabet::{Alphabet, AlphabetError, Alphabets};
 pub use board::SizedBoard;
 pub(crate) use board::bits;
-pub use generate::{SizedGenerated, SizedGenerator};
+pub use generate::{SizedGenerated, generate_sized};
 pub use grid::{SizedGrid, Symbol};
 pub use isomorphs::{SizedCanonical, SizedIsomorph};
 pub use ladder::grade_sized;

@@ -131,21 +131,15 @@ fn is_shared<B: StepBoard>(wave: &Wave<B>) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::explain::{Explanation, SizedWalk, StepBoard};
-    use crate::generate::{GradeTarget, Symmetry};
-    use crate::sizes::{Size, SizedGenerator};
+    use crate::generate::Generator;
+    use crate::sizes::{Size, generate_sized};
 
     fn page(size: Size) -> (SizedWalk, String) {
-        let generator = SizedGenerator {
-            size,
-            seed: 7,
-            target: GradeTarget::Any,
-            clues: None,
-            symmetry: Symmetry::None,
-            minimal: false,
-            solutions: 1,
+        let generator = Generator {
             max_attempts: 100,
+            ..Generator::any(7)
         };
-        let puzzle = generator.puzzle(0).unwrap().puzzle;
+        let puzzle = generate_sized(size, &generator, 0).unwrap().puzzle;
         let explanation = Explanation::from_text(puzzle.as_str().as_bytes()).unwrap();
         let html = explanation.html();
         let Explanation::Sized(walk) = explanation else {
