@@ -8,14 +8,15 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Link, Pattern, Position, SetName, Steps};
 
 technique! {
-    /// An almost locked set C shares a restricted common digit x with the set A and another, y,
-    /// with the set B: any other digit z of A and B is removed from all cells that see every z in
-    /// the two.
+    /// An almost locked set C shares a restricted common digit x with a set A, and another one,
+    /// y, with a set B. Restricted common means that all places of the digit in one set see all
+    /// its places in the other. Any other digit z that A and B share is removed from all cells
+    /// that see every place of z in both sets.
     ///
     /// # Why it is sound
     ///
-    /// C lacks at most one of x and y. If it holds x, A lacks x and holds z; if it holds y, B lacks
-    /// y and holds z.
+    /// C lacks at most one digit, so it holds x or y. If it holds x, A lacks x and therefore
+    /// holds z. If it holds y, B lacks y and therefore holds z.
     AlsXyWing {
         id: "als_xy_wing",
         name: "ALS-XY-wing",

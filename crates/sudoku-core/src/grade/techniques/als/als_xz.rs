@@ -8,16 +8,18 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Link, Pattern, Position, SetName, Steps};
 
 technique! {
-    /// Two almost locked sets share a digit x all of whose places in the one see all its places in
-    /// the other (a restricted common digit): any other digit z of both is removed from all cells
-    /// that see every z in the two sets. Where they share two restricted digits, each set keeps all
-    /// its other digits: each of these is removed from all cells that see every place of it in its
-    /// set, and the restricted digits from all cells that see every place of them in both sets.
+    /// Two almost locked sets share a restricted common digit x: all places of x in one set see
+    /// all its places in the other. Any other digit z that both sets have is removed from all
+    /// cells that see every place of z in both sets. If the sets share two restricted common
+    /// digits, each set also keeps all its other digits. Each of these is removed from all
+    /// cells that see every place of it in its set. The restricted digits are removed from all
+    /// cells that see every place of them in both sets.
     ///
     /// # Why it is sound
     ///
-    /// At most one of the sets holds x. The other lacks it, and an almost locked set lacks at most
-    /// one digit, so it holds z. With two restricted digits each set lacks exactly one of these.
+    /// At most one of the sets holds x. The other set lacks x. An almost locked set lacks at
+    /// most one digit, so that set holds z. With two restricted common digits, each set lacks
+    /// exactly one of them.
     AlsXz {
         id: "als_xz",
         name: "ALS-XZ",

@@ -9,13 +9,14 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Pattern, Position, SetName, Steps};
 
 technique! {
-    /// A cell (the stem) and for each of its candidates an almost locked set with that digit, all
-    /// of whose places there the cell sees (the petals): any other digit z of all petals is removed
-    /// from all cells that see every z in every petal.
+    /// The stem is a cell. For each of its candidates there is a petal: an almost locked set
+    /// with this digit, whose places in the set all see the stem. Any other digit z that all
+    /// petals have is removed from all cells that see every place of z in every petal.
     ///
     /// # Why it is sound
     ///
-    /// Whichever digit stands in the stem, its petal lacks it, and so holds z.
+    /// The digit in the stem is missing in its petal. An almost locked set lacks at most one
+    /// digit, so that petal holds z.
     DeathBlossom {
         id: "death_blossom",
         name: "Death blossom",

@@ -5,15 +5,17 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Strong links (the two candidates of a cell, the two places of a digit in a house) joined by
-    /// weak links (two candidates of a cell, two places of a digit that see each other), strong at
-    /// both ends: every candidate that excludes both ends is removed. Nice loops are chains whose
-    /// ends exclude each other, or are one.
+    /// A chain of candidates whose links are strong and weak in turn, and which begins and ends
+    /// with a strong link. A strong link joins the two candidates of a cell, or the two places
+    /// of a digit in a house. A weak link joins two candidates of a cell, or two places of a
+    /// digit that see each other. Every candidate that has a weak link to both ends is removed.
+    /// Nice loops are included: chains whose ends have a weak link to each other, or are the
+    /// same candidate.
     ///
     /// # Why it is sound
     ///
-    /// If the first end is false, then along the chain the last is true: one of the two is true,
-    /// and a candidate that excludes both is false.
+    /// If the first end is false, the links make the last end true. So one of the two ends is
+    /// true, and a candidate with weak links to both is false.
     Aic {
         id: "aic",
         name: "Alternating inference chain",

@@ -5,17 +5,18 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Alternating inference chains whose links can be almost locked sets too: N cells of a house
-    /// with N + 1 digits, of which at most one is missing. Where two of its digits are x and y, one
-    /// of "x is in the set" and "y is in the set" is true; and where a cell sees all but one of its
-    /// candidates in the set, one of "x is in the set" and "the cell holds that one" is, for the
-    /// set's other digits x. Chains of almost locked sets alone are among them.
+    /// Alternating inference chains whose strong links can also be in almost locked sets: N
+    /// cells of a house with N + 1 digits, of which at most one is missing. For two of its
+    /// digits x and y, "x is in the set" or "y is in the set" is true. If all candidates of a
+    /// cell but one are digits of the set, and the cell sees all their places there, then for
+    /// each other digit x of the set, "x is in the set" or "the cell holds that one candidate"
+    /// is true. Chains that consist of almost locked sets only are included.
     ///
     /// # Why it is sound
     ///
-    /// If x is missing in the set, every other of its digits is in it, and not in a cell that sees
-    /// all its places there. So these are strong links; and the argument of the alternating
-    /// inference chain holds.
+    /// If x is missing in the set, each of its other digits is in it, and so is not in a cell
+    /// that sees all its places there. So these links are strong, and the argument of the
+    /// alternating inference chain holds.
     AlsChain {
         id: "als_chain",
         name: "ALS chain",

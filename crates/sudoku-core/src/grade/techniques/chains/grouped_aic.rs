@@ -5,14 +5,14 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Alternating inference chains whose ends and links can be groups: two or three cells where a
-    /// box and a line cross, one of which holds the digit.
+    /// Alternating inference chains whose nodes can be groups: two or three cells where a box
+    /// and a line cross. A group is true if one of its cells holds the digit.
     ///
     /// # Why it is sound
     ///
-    /// A group is true where one of its cells holds the digit. Where the places of a digit in a
-    /// house are two groups, one of them is true; and two groups all of whose cells see each other
-    /// are not both true. So the argument of the alternating inference chain holds for groups.
+    /// If the places of a digit in a house are two groups, one of the groups is true. Two
+    /// groups whose cells all see each other are not both true. So the argument of the
+    /// alternating inference chain holds for groups.
     GroupedAic {
         id: "grouped_aic",
         name: "Grouped alternating inference chain",

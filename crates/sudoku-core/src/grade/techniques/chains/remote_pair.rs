@@ -5,14 +5,15 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};
 
 technique! {
-    /// At least four cells with the same two candidates, linked so that each sees another of them.
-    /// They are coloured along the links, neighbours in opposite colours: both digits are removed
-    /// from all other cells that see a cell of each colour.
+    /// At least four cells with the same two candidates, each linked to another one that it
+    /// sees. The cells are coloured with two colours, so that linked cells have different
+    /// colours. Both digits are removed from all other cells that see a cell of each colour.
     ///
     /// # Why it is sound
     ///
-    /// Along the links the two digits alternate, so that all cells of one colour hold one digit,
-    /// and all of the other colour hold the other. A cell that sees both colours sees both digits.
+    /// Linked cells hold different digits. So all cells of one colour hold one digit, and all
+    /// cells of the other colour hold the other. A cell that sees both colours sees both
+    /// digits.
     RemotePair {
         id: "remote_pair",
         name: "Remote pair",

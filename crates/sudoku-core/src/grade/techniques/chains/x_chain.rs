@@ -7,14 +7,15 @@ use crate::grade::techniques::single_digit::XChains;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
-    /// Strong links of one digit (its two places in a house) joined by weak links (two places that
-    /// see each other), strong at both ends: the digit is removed from all cells that see both
-    /// ends. Chains of any length, loops included.
+    /// A chain of places of one digit, whose links are strong and weak in turn, and which
+    /// begins and ends with a strong link. A strong link joins the two places of the digit in a
+    /// house, a weak link two places that see each other. The digit is removed from all cells
+    /// that see both ends. Chains can have any length, and loops are included.
     ///
     /// # Why it is sound
     ///
-    /// If the first end is false, then along the chain the last is true: one of the two is true,
-    /// and a cell that sees both cannot hold the digit.
+    /// If the first end is false, the links make the last end true. So one of the two ends
+    /// holds the digit, and a cell that sees both cannot hold it.
     XChain {
         id: "x_chain",
         name: "X-chain",

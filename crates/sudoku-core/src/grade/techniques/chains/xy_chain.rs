@@ -6,13 +6,16 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Cells with two candidates, each of which shares a digit with the next and sees it: a
-    /// candidate that sees both ends of the chain is removed. Chains of any length, loops included.
+    /// A chain of cells with two candidates. Each cell sees the next one and shares a digit
+    /// with it. If both ends can hold the same digit, which is not the one that they share with
+    /// their neighbours in the chain, it is removed from all cells that see both ends. Chains
+    /// can have any length, and loops are included.
     ///
     /// # Why it is sound
     ///
-    /// If the first cell does not hold the end's digit it holds the other, so the second cell does
-    /// not hold that one, and so on: one of the two ends is true, and what excludes both is false.
+    /// If the first cell does not hold this digit, it holds its other one. Then the second cell
+    /// does not hold that one, and so on up to the last cell, which holds the digit. So one of
+    /// the ends holds it.
     XyChain {
         id: "xy_chain",
         name: "XY-chain",

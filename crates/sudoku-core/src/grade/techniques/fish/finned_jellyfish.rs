@@ -6,15 +6,15 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four rows in which all places of a digit lie in at most four columns, except some in one box
-    /// (the fins): the digit is removed from those cells of the four columns in that box that are
-    /// not in the four rows. Likewise with rows and columns exchanged. Without the fins it need not
-    /// be a jellyfish (sashimi).
+    /// In four rows, all places of a digit are in at most four columns, except for some in one
+    /// box (the fins). The digit is removed from the cells of these columns that are in this
+    /// box but not in the four rows. The same holds with rows and columns exchanged. Sashimi
+    /// fish are included, which are no jellyfish without their fins.
     ///
     /// # Why it is sound
     ///
-    /// Either a fin holds the digit, and the rest of its box does not, or the four rows make a
-    /// jellyfish, and the rest of the columns does not.
+    /// If a fin holds the digit, the rest of its box does not. Otherwise the four rows make a
+    /// jellyfish, and the rest of the columns does not hold it.
     FinnedJellyfish {
         id: "finned_jellyfish",
         name: "Finned jellyfish",

@@ -6,15 +6,15 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Three rows in which all places of a digit lie in at most three columns, except some in one
-    /// box (the fins): the digit is removed from those cells of the three columns in that box that
-    /// are not in the three rows. Likewise with rows and columns exchanged. Without the fins it
-    /// need not be a swordfish (sashimi).
+    /// In three rows, all places of a digit are in at most three columns, except for some in
+    /// one box (the fins). The digit is removed from the cells of these columns that are in
+    /// this box but not in the three rows. The same holds with rows and columns exchanged.
+    /// Sashimi fish are included, which are no swordfish without their fins.
     ///
     /// # Why it is sound
     ///
-    /// Either a fin holds the digit, and the rest of its box does not, or the three rows make a
-    /// swordfish, and the rest of the columns does not.
+    /// If a fin holds the digit, the rest of its box does not. Otherwise the three rows make a
+    /// swordfish, and the rest of the columns does not hold it.
     FinnedSwordfish {
         id: "finned_swordfish",
         name: "Finned swordfish",

@@ -6,15 +6,15 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Two rows in which all places of a digit lie in at most two columns, except some in one box
-    /// (the fins): the digit is removed from those cells of the two columns in that box that are
-    /// not in the two rows. Likewise with rows and columns exchanged. Without the fins it need not
-    /// be an X-wing (sashimi).
+    /// In two rows, all places of a digit are in at most two columns, except for some in one
+    /// box (the fins). The digit is removed from the cells of these columns that are in this
+    /// box but not in the two rows. The same holds with rows and columns exchanged. Sashimi
+    /// fish are included, which are no X-wing without their fins.
     ///
     /// # Why it is sound
     ///
-    /// Either a fin holds the digit, and the rest of its box does not, or the two rows make an
-    /// X-wing, and the rest of the columns does not.
+    /// If a fin holds the digit, the rest of its box does not. Otherwise the two rows make an
+    /// X-wing, and the rest of the columns does not hold it.
     FinnedXWing {
         id: "finned_x_wing",
         name: "Finned X-wing",

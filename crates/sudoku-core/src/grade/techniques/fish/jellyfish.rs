@@ -6,13 +6,13 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four rows in which all places of a digit lie in at most four columns: the digit is removed
-    /// from the rest of these columns. Likewise with rows and columns exchanged.
+    /// In four rows, all places of a digit are in at most four columns. The digit is removed
+    /// from the rest of these columns. The same holds with rows and columns exchanged.
     ///
     /// # Why it is sound
     ///
-    /// The digit stands once in each of the four rows, in four different columns; with four to
-    /// choose from, every one of these columns has its digit within these rows.
+    /// The digit is once in each of the four rows, each time in another column. All four
+    /// columns have their digit in these rows.
     Jellyfish {
         id: "jellyfish",
         name: "Jellyfish",

@@ -6,13 +6,13 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Three rows in which all places of a digit lie in at most three columns: the digit is removed
-    /// from the rest of these columns. Likewise with rows and columns exchanged.
+    /// In three rows, all places of a digit are in at most three columns. The digit is removed
+    /// from the rest of these columns. The same holds with rows and columns exchanged.
     ///
     /// # Why it is sound
     ///
-    /// The digit stands once in each of the three rows, in three different columns; with three to
-    /// choose from, every one of these columns has its digit within these rows.
+    /// The digit is once in each of the three rows, each time in another column. All three
+    /// columns have their digit in these rows.
     Swordfish {
         id: "swordfish",
         name: "Swordfish",

@@ -6,13 +6,13 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Two rows in which all places of a digit lie in at most two columns: the digit is removed
-    /// from the rest of these columns. Likewise with rows and columns exchanged.
+    /// In two rows, all places of a digit are in at most two columns. The digit is removed from
+    /// the rest of these columns. The same holds with rows and columns exchanged.
     ///
     /// # Why it is sound
     ///
-    /// The digit stands once in each of the two rows, in two different columns; with two to choose
-    /// from, both columns have theirs within these rows.
+    /// The digit is once in each of the two rows, each time in another column. Both columns
+    /// have their digit in these rows.
     XWing {
         id: "x_wing",
         name: "X-wing",

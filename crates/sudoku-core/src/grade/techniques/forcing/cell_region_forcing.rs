@@ -6,12 +6,13 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Propagation, Steps};
 
 technique! {
-    /// Assume in turn each candidate of a cell, or each place of a digit in a house, and fill in
-    /// naked and hidden singles: a candidate that is gone in every case is removed.
+    /// Each candidate of a cell, or each place of a digit in a house, is assumed in turn, and
+    /// the naked and hidden singles that follow are filled in. A candidate that is gone in
+    /// every case is removed.
     ///
     /// # Why it is sound
     ///
-    /// One of the cases is true, and in each of them the candidate is false.
+    /// One of the cases is true, and the candidate is false in each of them.
     CellRegionForcing {
         id: "cell_region_forcing",
         name: "Cell and region forcing chains",

@@ -6,12 +6,12 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Propagation, Steps};
 
 technique! {
-    /// Nishio, and cell and region forcing chains, where each assumption is followed not by singles
-    /// alone but by everything from full house to jellyfish, until nothing more is found.
+    /// Nishio, and cell and region forcing chains, with more techniques: each assumption is
+    /// followed by all techniques from full house to jellyfish, not by singles alone.
     ///
     /// # Why it is sound
     ///
-    /// Each of these techniques is sound on its own, so what they find follows from the assumption.
+    /// Each of these techniques is sound, so their deductions follow from the assumption.
     DynamicForcing {
         id: "dynamic_forcing",
         name: "Dynamic forcing chains",

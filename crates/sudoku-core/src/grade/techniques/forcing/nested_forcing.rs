@@ -6,12 +6,13 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Pattern, Position, Propagation, Steps};
 
 technique! {
-    /// Dynamic forcing chains where each assumption is also followed by nishio: candidates that a
-    /// second assumption and singles disprove are gone too.
+    /// Dynamic forcing chains in which each assumption is also followed by nishio: a candidate
+    /// is also gone if a second assumption and singles disprove it.
     ///
     /// # Why it is sound
     ///
-    /// What a nishio inside an assumption disproves is false where the assumption is true.
+    /// A candidate that nishio disproves under an assumption is false if the assumption is
+    /// true.
     NestedForcing {
         id: "nested_forcing",
         name: "Nested forcing chains",

@@ -6,13 +6,13 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Propagation, Steps};
 
 technique! {
-    /// Assume a candidate and fill in naked and hidden singles only: where that ends with a cell
-    /// without candidates, a house without a place for a digit, or a digit twice in a house, the
-    /// candidate is removed.
+    /// A candidate is assumed, and the naked and hidden singles that follow are filled in. If
+    /// this ends with a cell without candidates, a house without a place for a digit, or a
+    /// digit twice in a house, the candidate is removed.
     ///
     /// # Why it is sound
     ///
-    /// Everything that is filled in follows from the assumption, so a contradiction disproves it.
+    /// All these singles follow from the assumption, so a contradiction disproves it.
     Nishio {
         id: "nishio",
         name: "Nishio",

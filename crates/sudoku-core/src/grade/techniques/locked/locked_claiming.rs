@@ -6,13 +6,13 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// All places of a digit in a line lie in one box: the digit is removed from the rest of the
-    /// box. Also called box-line reduction.
+    /// All places of a digit in a line are in one box. The digit is removed from the rest of
+    /// the box. Also called box-line reduction.
     ///
     /// # Why it is sound
     ///
-    /// The digit stands in the line, so it stands in the cells that the line and the box share, and
-    /// nowhere else in the box.
+    /// The line holds the digit in one of the cells that it shares with the box, so no other
+    /// cell of the box holds it.
     LockedClaiming {
         id: "locked_claiming",
         name: "Locked candidates, claiming",

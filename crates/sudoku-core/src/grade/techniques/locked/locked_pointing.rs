@@ -6,13 +6,13 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// All places of a digit in a box lie in one line: the digit is removed from the rest of the
-    /// line. Also called pointing pair or triple, row or column owner.
+    /// All places of a digit in a box are in one line. The digit is removed from the rest of
+    /// the line. Also called pointing pair, pointing triple, row owner or column owner.
     ///
     /// # Why it is sound
     ///
-    /// The digit stands in the box, so it stands in the cells that the box and the line share, and
-    /// nowhere else in the line.
+    /// The box holds the digit in one of the cells that it shares with the line, so no other
+    /// cell of the line holds it.
     LockedPointing {
         id: "locked_pointing",
         name: "Locked candidates, pointing",

@@ -6,15 +6,16 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
-    /// All places of a digit in a box lie in one row and one column of it, and the digit has two
-    /// places in another column, one of them in that row: the digit is removed from the cell where
-    /// the row of the other place crosses the box's column. Likewise with rows and columns
-    /// exchanged.
+    /// All places of a digit in a box are in one row and one column of the box. The digit has
+    /// two places in another column, and one of them is in that row. The digit is removed from
+    /// the cell where the row of the other place crosses the column of the box. The same holds
+    /// with rows and columns exchanged.
     ///
     /// # Why it is sound
     ///
-    /// If the digit stands in the box's row, it is not in the first place of the pair, so it is in
-    /// the second. Otherwise it stands in the box's column. The removed candidate sees both.
+    /// If the digit is in that row of the box, it is not in the place of the other column that
+    /// is in this row, so it is in the other place. Otherwise it is in that column of the box.
+    /// The cell sees both.
     EmptyRectangle {
         id: "empty_rectangle",
         name: "Empty rectangle",

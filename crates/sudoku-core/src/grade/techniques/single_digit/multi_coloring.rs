@@ -7,15 +7,19 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
-    /// Two groups of a digit's conjugate pairs are coloured each with its own two colours. Where a
-    /// cell of a colour a of the first sees a cell of a colour b of the second, the digit is
-    /// removed from all cells that see both opposite colours. Where a sees both colours of the
-    /// second, all cells of a lose it.
+    /// The pairs of a digit's only two places in a house form connected groups. The cells of
+    /// two groups are coloured, each group with two colours of its own, so that the cells of a
+    /// pair have different colours. If a cell with a colour a of the first group sees a cell
+    /// with a colour b of the second, the digit is removed from all cells that see both a cell
+    /// with the other colour of the first group and one with the other colour of the second. If
+    /// cells with a see both colours of the second group, the digit is removed from all cells
+    /// with a.
     ///
     /// # Why it is sound
     ///
-    /// The colours a and b are not both true, so one of the opposite colours is. If a were true,
-    /// both colours of the second group would be false.
+    /// The cells of a colour either all hold the digit, or none of them does. The colours a and
+    /// b do not both hold it, so one of the other two colours does. If a held the digit,
+    /// neither colour of the second group could.
     MultiColoring {
         id: "multi_coloring",
         name: "Multi-colouring",

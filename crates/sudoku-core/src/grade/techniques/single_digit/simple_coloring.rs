@@ -6,15 +6,17 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// A digit's conjugate pairs that are connected are coloured in turn with two colours: a cell
-    /// that sees both colours loses the digit (trap), and where two cells of one colour see each
-    /// other, all cells of that colour lose it (wrap). Also called single's chains.
+    /// The pairs of a digit's only two places in a house form a connected group. Its cells are
+    /// coloured with two colours, so that the cells of a pair have different colours. The digit
+    /// is removed from a cell that sees both colours (trap). If two cells of one colour see
+    /// each other, the digit is removed from all cells of that colour (wrap). Also called
+    /// single's chains.
     ///
     /// # Why it is sound
     ///
-    /// Of a conjugate pair exactly one cell holds the digit, so all cells of one colour hold it and
-    /// none of the other. A cell that sees both sees a true one; a colour that clashes with itself
-    /// is the false one.
+    /// Exactly one cell of a pair holds the digit, so all cells of one colour hold it and no
+    /// cell of the other. A cell that sees both colours sees a cell that holds it. Two cells
+    /// that see each other cannot both hold it, so their colour does not.
     SimpleColoring {
         id: "simple_coloring",
         name: "Simple colouring",

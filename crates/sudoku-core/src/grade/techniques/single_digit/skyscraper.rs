@@ -6,14 +6,14 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// A digit has two places in each of two rows, and one place of the first row stands in the
-    /// same column as one of the second: the digit is removed from all cells that see both other
-    /// places. Likewise with rows and columns exchanged.
+    /// A digit has two places in each of two rows, and a place in the first row is in the same
+    /// column as a place in the second. The digit is removed from all cells that see both other
+    /// places. The same holds with rows and columns exchanged.
     ///
     /// # Why it is sound
     ///
-    /// The two places in one column cannot both hold the digit. So in one of the rows it stands in
-    /// the other place, and a cell that sees both of these cannot hold it.
+    /// The two places in one column cannot both hold the digit. So in one of the rows the other
+    /// place holds it, and a cell that sees both other places cannot hold it.
     Skyscraper {
         id: "skyscraper",
         name: "Skyscraper",

@@ -5,13 +5,14 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// A digit has two places in each of two houses, of whatever kind, and a place in the first
-    /// sees a place in the second: the digit is removed from all cells that see both other places.
+    /// A digit has two places in each of two houses of any kind, and a place in the first house
+    /// sees a place in the second. The digit is removed from all cells that see both other
+    /// places.
     ///
     /// # Why it is sound
     ///
-    /// The two places that see each other cannot both hold the digit. So in one of the houses it
-    /// stands in the other place, and a cell that sees both of these cannot hold it.
+    /// The two places that see each other cannot both hold the digit. So in one of the houses
+    /// the other place holds it, and a cell that sees both other places cannot hold it.
     TurbotFish {
         id: "turbot_fish",
         name: "Turbot fish",

@@ -6,13 +6,14 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
-    /// A digit has two places in a row and two in a column, and one place of the row shares a box
-    /// with one of the column: the digit is removed from all cells that see both other places.
+    /// A digit has two places in a row and two in a column, and a place in the row is in the
+    /// same box as a place in the column. The digit is removed from all cells that see both
+    /// other places.
     ///
     /// # Why it is sound
     ///
-    /// The two places in the box cannot both hold the digit. So in the row or in the column it
-    /// stands in the other place, and a cell that sees both of these cannot hold it.
+    /// The two places in the box cannot both hold the digit. So in the row or in the column the
+    /// other place holds it, and a cell that sees both other places cannot hold it.
     TwoStringKite {
         id: "two_string_kite",
         name: "Two-string kite",

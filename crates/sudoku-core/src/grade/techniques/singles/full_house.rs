@@ -7,12 +7,12 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
-    /// The last empty cell of a row, a column or a box gets the one digit that the house lacks.
+    /// The last empty cell of a row, a column or a box gets the digit that the house lacks.
     ///
     /// # Why it is sound
     ///
-    /// A house holds each digit once. Eight digits stand already, so the ninth is left for the
-    /// ninth cell.
+    /// A house holds each digit once. Eight digits are placed, so the ninth belongs in the last
+    /// cell.
     FullHouse {
         id: "full_house",
         name: "Full house",

@@ -6,11 +6,11 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// A digit that has one place left in a box goes there. Also called disguised single.
+    /// A digit has one place left in a box, and is placed there. Also called disguised single.
     ///
     /// # Why it is sound
     ///
-    /// Every box holds every digit, and this one can be in no other cell of the box.
+    /// Every box holds every digit, and no other cell of the box can hold this one.
     HiddenSingleBox {
         id: "hidden_single_box",
         name: "Hidden single in a box",

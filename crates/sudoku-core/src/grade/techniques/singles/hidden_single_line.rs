@@ -6,11 +6,11 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// A digit that has one place left in a row or a column goes there.
+    /// A digit has one place left in a row or a column, and is placed there.
     ///
     /// # Why it is sound
     ///
-    /// Every line holds every digit, and this one can be in no other cell of the line.
+    /// Every line holds every digit, and no other cell of the line can hold this one.
     HiddenSingleLine {
         id: "hidden_single_line",
         name: "Hidden single in a line",

@@ -6,11 +6,12 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
-    /// A cell that has one candidate left gets it. Also called obvious single, singleton.
+    /// A cell has one candidate left, which is placed there. Also called obvious single or
+    /// singleton.
     ///
     /// # Why it is sound
     ///
-    /// Every cell holds a digit, and the other eight cannot be in this one.
+    /// Every cell holds a digit, and this cell cannot hold any of the other eight.
     NakedSingle {
         id: "naked_single",
         name: "Naked single",

@@ -6,13 +6,13 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Two digits of a house whose places are at most two cells: all other candidates are removed
+    /// Two digits have together at most two places in a house. All other candidates are removed
     /// from these cells.
     ///
     /// # Why it is sound
     ///
-    /// Two digits stand in two different cells; with two to choose from, these cells hold nothing
-    /// else.
+    /// The two digits are in two different cells. There are only two to choose from, so these
+    /// cells hold no other digit.
     HiddenPair {
         id: "hidden_pair",
         name: "Hidden pair",

@@ -6,13 +6,13 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four digits of a house whose places are at most four cells: all other candidates are removed
-    /// from these cells.
+    /// Four digits have together at most four places in a house. All other candidates are
+    /// removed from these cells.
     ///
     /// # Why it is sound
     ///
-    /// Four digits stand in four different cells; with four to choose from, these cells hold
-    /// nothing else.
+    /// The four digits are in four different cells. There are only four to choose from, so
+    /// these cells hold no other digit.
     HiddenQuad {
         id: "hidden_quad",
         name: "Hidden quad",

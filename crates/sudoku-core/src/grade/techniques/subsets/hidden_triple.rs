@@ -6,13 +6,13 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Three digits of a house whose places are at most three cells: all other candidates are
+    /// Three digits have together at most three places in a house. All other candidates are
     /// removed from these cells.
     ///
     /// # Why it is sound
     ///
-    /// Three digits stand in three different cells; with three to choose from, these cells hold
-    /// nothing else.
+    /// The three digits are in three different cells. There are only three to choose from, so
+    /// these cells hold no other digit.
     HiddenTriple {
         id: "hidden_triple",
         name: "Hidden triple",

@@ -6,13 +6,13 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Two cells of a house whose candidates are at most two digits: the digits are removed from
-    /// the rest of the house. Also called obvious pair, naked group of two.
+    /// Two cells of a house have together at most two candidates. These digits are removed from
+    /// the rest of the house. Also called obvious pair or naked group of two.
     ///
     /// # Why it is sound
     ///
-    /// Two cells hold two different digits; with two to choose from, both digits stand in these two
-    /// cells.
+    /// The two cells hold two different digits. There are only two to choose from, so all of
+    /// them are in these cells.
     NakedPair {
         id: "naked_pair",
         name: "Naked pair",

@@ -6,13 +6,13 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four cells of a house whose candidates are at most four digits: the digits are removed from
-    /// the rest of the house.
+    /// Four cells of a house have together at most four candidates. These digits are removed
+    /// from the rest of the house.
     ///
     /// # Why it is sound
     ///
-    /// Four cells hold four different digits; with four to choose from, all of them stand in these
-    /// cells.
+    /// The four cells hold four different digits. There are only four to choose from, so all of
+    /// them are in these cells.
     NakedQuad {
         id: "naked_quad",
         name: "Naked quad",

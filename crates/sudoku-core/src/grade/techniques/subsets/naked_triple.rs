@@ -6,13 +6,13 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Three cells of a house whose candidates are at most three digits: the digits are removed
+    /// Three cells of a house have together at most three candidates. These digits are removed
     /// from the rest of the house.
     ///
     /// # Why it is sound
     ///
-    /// Three cells hold three different digits; with three to choose from, all of them stand in
-    /// these cells.
+    /// The three cells hold three different digits. There are only three to choose from, so all
+    /// of them are in these cells.
     NakedTriple {
         id: "naked_triple",
         name: "Naked triple",

@@ -7,14 +7,15 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four cells in two rows, two columns and two boxes, none of them given. Three are solved,
-    /// with two digits, two opposite cells with the same: the other digit is removed from the
-    /// fourth cell.
+    /// Four cells are in two rows, two columns and two boxes, and none of them is a clue. Three
+    /// of them are solved with two digits, and two opposite cells have the same digit. The
+    /// digit that the third solved cell has is removed from the fourth cell.
     ///
     /// # Why it is sound
     ///
-    /// With that digit in the fourth cell, the two digits would alternate in four cells that are
-    /// not given. Exchanging them would give another solution: but the puzzle has exactly one.
+    /// With this digit in the fourth cell, the two digits would alternate in four cells that
+    /// are no clues. Exchanging them would give a second solution, but the puzzle has exactly
+    /// one.
     AvoidableRectangle1 {
         id: "avoidable_rectangle_1",
         name: "Avoidable rectangle, type 1",

@@ -7,15 +7,16 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four cells in two rows, two columns and two boxes, none of them given. Two are solved; each
-    /// of the other two can hold a digit with which two digits would alternate in the four cells,
-    /// and one further digit, the same for both. This one is removed from all cells that see both.
+    /// Four cells are in two rows, two columns and two boxes, and none of them is a clue. Two
+    /// of them are solved. Each of the other two has two candidates: a digit with which two
+    /// digits would alternate in the four cells, and a further digit, which is the same for
+    /// both. The further digit is removed from all cells that see both.
     ///
     /// # Why it is sound
     ///
-    /// If neither of the two cells held the further digit, two digits would alternate in four cells
-    /// that are not given, and exchanging them would give another solution. So one of the two cells
-    /// holds it.
+    /// If neither of the two cells held the further digit, two digits would alternate in four
+    /// cells that are no clues. Exchanging them would give a second solution. So one of the two
+    /// cells holds the further digit.
     AvoidableRectangle2 {
         id: "avoidable_rectangle_2",
         name: "Avoidable rectangle, type 2",

@@ -5,15 +5,16 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
-    /// All unsolved cells have two candidates, but one cell has three. Without one of the three,
-    /// every digit would have two places, or none, among the unsolved cells of each house: this one
-    /// goes into the cell. BUG stands for bivalue universal grave.
+    /// All unsolved cells have two candidates, except for one cell that has three. If one of
+    /// its three candidates is left out, every digit has two places or none among the unsolved
+    /// cells of each house. This candidate is placed in the cell. BUG stands for bivalue
+    /// universal grave.
     ///
     /// # Why it is sound
     ///
-    /// Without that candidate, take any solution and put into every unsolved cell the other one of
-    /// its two candidates. Each digit moves to its other place in every house, so this is a solution
-    /// too: but the puzzle has exactly one.
+    /// Without this candidate, every unsolved cell of a solution could hold the other one of
+    /// its two candidates. Each digit would move to its other place in every house, so this
+    /// would be a second solution, but the puzzle has exactly one.
     BugPlus1 {
         id: "bug_plus_1",
         name: "Bivalue universal grave + 1",

@@ -6,15 +6,15 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four unsolved cells in two rows, two columns and two boxes; one of them can hold two digits
-    /// only. In the row and in the column of the opposite cell, one of these digits has no place
-    /// but the four cells: the other one is removed from the opposite cell.
+    /// Four unsolved cells are in two rows, two columns and two boxes. One of them has only two
+    /// candidates. In the row and in the column of the opposite cell, one of these digits has
+    /// no other place than the four cells. The other digit is removed from the opposite cell.
     ///
     /// # Why it is sound
     ///
-    /// If the opposite cell held the second digit, the first one would stand beside it in the row
-    /// and in the column, and so the second one in the cell that can hold these two only.
-    /// Exchanging the two digits would give another solution.
+    /// If the opposite cell held the other digit, the first digit would be next to it in the
+    /// row and in the column. Then the cell with only two candidates would hold the other digit
+    /// too. Exchanging the two digits would give a second solution.
     HiddenRectangle {
         id: "hidden_rectangle",
         name: "Hidden rectangle",

@@ -5,14 +5,14 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four unsolved cells in two rows, two columns and two boxes, three of which can hold two
-    /// digits only, the same: both digits are removed from the fourth.
+    /// Four unsolved cells are in two rows, two columns and two boxes. Three of them have only
+    /// two candidates, the same ones. Both digits are removed from the fourth cell.
     ///
     /// # Why it is sound
     ///
-    /// If the fourth cell held one of the two, the two digits would alternate in the four cells.
-    /// Exchanging them would give another solution, since none of the cells is given: but the
-    /// puzzle has exactly one.
+    /// If the fourth cell held one of the two digits, they would alternate in the four cells.
+    /// No cell is a clue, so exchanging the digits would give a second solution, but the puzzle
+    /// has exactly one.
     UniqueRectangle1 {
         id: "unique_rectangle_1",
         name: "Unique rectangle, type 1",

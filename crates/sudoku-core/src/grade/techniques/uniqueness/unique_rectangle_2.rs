@@ -5,15 +5,16 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four unsolved cells in two rows, two columns and two boxes; two of them can hold two digits
-    /// only, and the other two, which lie in one row or column, these digits and one more, the same
-    /// for both. This one is removed from all cells that see both.
+    /// Four unsolved cells are in two rows, two columns and two boxes. Two of them have only
+    /// two candidates, the same ones. The other two are in one row or column, and have these
+    /// candidates and one further digit, which is the same for both. The further digit is
+    /// removed from all cells that see both.
     ///
     /// # Why it is sound
     ///
-    /// If neither of the two cells held the further digit, the two digits would alternate in the
-    /// four cells, and exchanging them would give another solution. So one of the two cells holds
-    /// it.
+    /// If neither of the two cells held the further digit, the two digits would alternate in
+    /// the four cells. Exchanging them would give a second solution. So one of the two cells
+    /// holds the further digit.
     UniqueRectangle2 {
         id: "unique_rectangle_2",
         name: "Unique rectangle, type 2",

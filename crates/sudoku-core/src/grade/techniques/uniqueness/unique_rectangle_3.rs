@@ -7,17 +7,18 @@ use crate::grade::techniques::subset::rest_of_both;
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four unsolved cells in two rows, two columns and two boxes; two of them can hold two digits
-    /// only, the other two, which lie in one row or column, further ones. Together with N other
-    /// cells of a house that has both, the further digits make a naked subset: they and the
-    /// candidates of these cells are at most N + 1 digits. These are removed from the rest of the
-    /// house.
+    /// Four unsolved cells are in two rows, two columns and two boxes. Two of them have only
+    /// two candidates, the same ones. The other two are in one row or column, and have further
+    /// digits. N other cells of a house that has both make a naked subset with the further
+    /// digits: these digits and the candidates of the N cells are together at most N + 1
+    /// digits. All of them are removed from the rest of the house.
     ///
     /// # Why it is sound
     ///
-    /// One of the two cells holds a further digit: else the two digits would alternate in the four
-    /// cells, and exchanging them would give another solution. With the N other cells these are N +
-    /// 1 cells of a house for N + 1 digits, so the digits stand nowhere else in it.
+    /// One of the two cells holds a further digit. Otherwise the two digits would alternate in
+    /// the four cells, and exchanging them would give a second solution. This cell and the N
+    /// other cells are N + 1 cells of a house for N + 1 digits, so no other cell of the house
+    /// holds these digits.
     UniqueRectangle3 {
         id: "unique_rectangle_3",
         name: "Unique rectangle, type 3",

@@ -5,14 +5,16 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four unsolved cells in two rows, two columns and two boxes; two of them can hold two digits
-    /// only, and the other two lie in one row or column. In a house that has these other two, one
-    /// of the two digits has no other place: the other of the two is removed from both.
+    /// Four unsolved cells are in two rows, two columns and two boxes. Two of them have only
+    /// two candidates, the same ones. The other two are in one row or column. In a house that
+    /// has both of them, one of the two digits has no other place. The other digit is removed
+    /// from both.
     ///
     /// # Why it is sound
     ///
-    /// One of the two cells holds the first digit. If the other cell held the second one, the
-    /// digits would alternate in the four cells, and exchanging them would give another solution.
+    /// One of these two cells holds the first digit. If the other one held the second digit,
+    /// the digits would alternate in the four cells, and exchanging them would give a second
+    /// solution.
     UniqueRectangle4 {
         id: "unique_rectangle_4",
         name: "Unique rectangle, type 4",

@@ -5,13 +5,14 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Like type 2, but the cells that can hold the further digit are two opposite ones, or three. It
-    /// is removed from all cells that see all of them.
+    /// Like type 2, but two opposite cells or three cells have the further digit. It is removed
+    /// from all cells that see all of them.
     ///
     /// # Why it is sound
     ///
-    /// If none of these cells held the further digit, the two digits would alternate in the four
-    /// cells, and exchanging them would give another solution. So one of the cells holds it.
+    /// If none of these cells held the further digit, the two digits would alternate in the
+    /// four cells. Exchanging them would give a second solution. So one of the cells holds the
+    /// further digit.
     UniqueRectangle5 {
         id: "unique_rectangle_5",
         name: "Unique rectangle, type 5",

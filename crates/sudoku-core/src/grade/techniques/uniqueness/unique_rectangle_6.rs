@@ -6,15 +6,16 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// Four unsolved cells in two rows, two columns and two boxes; two opposite ones can hold two
-    /// digits only. In both rows, or in both columns, one of these digits has no place but the four
-    /// cells: it is removed from the other two opposite cells.
+    /// Four unsolved cells are in two rows, two columns and two boxes. Two opposite cells have
+    /// only two candidates, the same ones. In both rows, or in both columns, one of these
+    /// digits has no other place than the four cells. It is removed from the other two opposite
+    /// cells.
     ///
     /// # Why it is sound
     ///
-    /// The digit stands in two opposite cells, as in an X-wing. If these were the cells that can
-    /// hold further digits, the cells that cannot would both hold the second digit, and exchanging
-    /// the two would give another solution.
+    /// As in an X-wing, the digit is in two opposite cells. If these were the cells that have
+    /// further candidates, the other two would both hold the second digit, and exchanging the
+    /// two digits would give a second solution.
     UniqueRectangle6 {
         id: "unique_rectangle_6",
         name: "Unique rectangle, type 6",

@@ -7,9 +7,9 @@ use crate::grade::techniques::single_digit::conjugate::{ConjugatePair, conjugate
 use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};
 
 technique! {
-    /// Two cells have the same two candidates x and y, and x has two places in some house, one of
-    /// which sees the first cell and the other the second: y is removed from all cells that see
-    /// both cells.
+    /// Two cells have the same two candidates x and y. In some house, x has two places, one of
+    /// which sees the first cell and the other the second. The digit y is removed from all
+    /// cells that see both cells.
     ///
     /// # Why it is sound
     ///

@@ -6,12 +6,12 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// A cell with the candidates x and y (the pivot) sees a cell with x and z and a cell with y
-    /// and z (the pincers): z is removed from all cells that see both pincers.
+    /// A cell with the candidates x and y (the pivot) sees a cell with x and z and a cell with
+    /// y and z (the pincers). The digit z is removed from all cells that see both pincers.
     ///
     /// # Why it is sound
     ///
-    /// The pivot holds x or y, so one of the pincers cannot, and holds z.
+    /// The pivot holds x or y. So one of the pincers cannot hold this digit, and holds z.
     XyWing {
         id: "xy_wing",
         name: "XY-wing",

@@ -6,12 +6,13 @@ use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
 technique! {
-    /// A cell with the candidates x, y and z (the pivot) sees a cell with x and z and a cell with y
-    /// and z (the pincers): z is removed from all cells that see the pivot and both pincers.
+    /// A cell with the candidates x, y and z (the pivot) sees a cell with x and z and a cell
+    /// with y and z (the pincers). The digit z is removed from all cells that see the pivot and
+    /// both pincers.
     ///
     /// # Why it is sound
     ///
-    /// The pivot holds z itself, or x or y, so that one of the pincers holds z.
+    /// The pivot holds z, or it holds x or y, and then one of the pincers holds z.
     XyzWing {
         id: "xyz_wing",
         name: "XYZ-wing",

@@ -9,20 +9,22 @@ use crate::grade::{Position, Steps};
 use crossing::{Crossing, Part};
 
 technique! {
-    /// Take two or three cells at the crossing of a line and a box that have at least two more
-    /// candidates than cells; some cells of the rest of the line (the line's part); and some of the
-    /// rest of the box (the box's part). The candidates of all these cells are counted: each once,
-    /// but twice if it is in the line's part and in the box's part. If the count is at most the
-    /// number of cells, every digit is in the cells exactly as often as it is counted. So a digit
-    /// of the line's part is removed from the rest of the line, one of the box's part from the rest
-    /// of the box, and one of neither part from both. A digit that is counted twice is removed from
-    /// both too, and from the crossing. Also called two-sector disjoint subsets.
+    /// The centre is two or three cells where a line and a box cross, with at least two more
+    /// candidates than cells. The line's part is some cells of the rest of the line, the box's
+    /// part some cells of the rest of the box. Each candidate of all these cells is counted
+    /// once, or twice if it is in the line's part and in the box's part. If the count is at
+    /// most the number of cells, every digit is in the cells exactly as often as it is counted.
+    /// So a digit of the line's part is removed from the rest of the line, a digit of the box's
+    /// part from the rest of the box, and a digit of neither part from both. A digit that is
+    /// counted twice is removed from both and from the centre. Also called two-sector disjoint
+    /// subsets.
     ///
     /// # Why it is sound
     ///
-    /// Each of the cells holds a digit, and no digit stands in them more often than it is counted.
-    /// The counts add up to the number of cells, so every digit stands exactly as often. One that
-    /// stands twice stands once in each part: in the crossing, line and box would both be used up.
+    /// Each of the cells holds a digit, and no digit is in them more often than it is counted.
+    /// The counts add up to the number of cells, so every digit is in them exactly as often. A
+    /// digit that is in them twice is once in each part, because in the centre it would use up
+    /// both the line and the box.
     SueDeCoq {
         id: "sue_de_coq",
         name: "Sue de Coq",
