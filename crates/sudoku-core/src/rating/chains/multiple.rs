@@ -18,7 +18,7 @@ pub(super) struct Runs {
     by_start: Vec<ChainRun>,
     is_computed: Vec<bool>,
     node_queue: NodeQueue,
-    nested: Nested,
+    nested: Nested<Runs>,
 }
 
 /// A hint, as its ends. Each end is the start of a run and the index of a node in it.
@@ -267,7 +267,7 @@ impl Runs {
         let nested = &mut self.nested;
         let mut grid = board.clone();
         run.fill(board, &mut grid, start, kind.mode(), |run, grid| {
-            nested::apply(kind.mode().level, board, grid, run, nested, budget)
+            nested::apply(kind.mode().level, board, grid, run, nested, all, budget)
         });
         let enough = budget.spend(run.links.len() as u64);
         self.by_start[start.index()] = run;

@@ -4,39 +4,44 @@
 use super::chain_hint::{ChainHint, sort_and_deduplicate};
 use super::forcing_cycle::{self, Layers};
 use super::kind::ChainKind;
-use super::multiple::{self, Runs};
 use super::rules;
 use super::run::ChainRun;
 use crate::board::CandidateSet;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 
-/// Adds the off-nodes that the rules of this level give to the run. Returns whether any is new.
-pub(super) fn apply(
+/// Lists all hints of a kind. `R` is the memory that the search reuses.
+type ListHints<R> = fn(&Board, ChainKind, &mut R, &mut Budget) -> Vec<ChainHint>;
+
+/// Adds the off-nodes that the rules of this level give to the run. Returns whether any is new. `list` searches
+/// for nested chains of a kind; it is a parameter, because that search applies these rules to its own runs.
+pub(super) fn apply<R: Default>(
     level: u8,
     initial: &Board,
     grid: &Board,
     run: &mut ChainRun,
-    nested: &mut Nested,
+    nested: &mut Nested<R>,
+    list: ListHints<R>,
     budget: &mut Budget,
 ) -> bool {
     if !budget.spend(27) {
         return false;
     }
     let mut enter = |removed: &CandidateSet, parents| run.enter_by_rule(removed, parents, || None);
-    rules::simple(initial, grid, &mut enter) || chains(level, initial, grid, run, nested, budget)
+    rules::simple(initial, grid, &mut enter)
+        || chains(level, initial, grid, run, nested, list, budget)
 }
 
 /// The chains that runs have used as rules, and the memory that searches for them reuse.
 #[derive(Default)]
-pub(super) struct Nested {
+pub(super) struct Nested<R> {
     /// For each nested chain, the number of its nodes including those nested in it, and its signature.
     known: Vec<(u32, Vec<u16>)>,
     layers: Layers,
-    runs: Option<Box<Runs>>,
+    runs: Option<Box<R>>,
 }
 
-impl Nested {
+impl<R> Nested<R> {
     pub(super) fn clear(&mut self) {
         self.known.clear();
     }
@@ -61,12 +66,13 @@ fn kinds(level: u8) -> &'static [Option<ChainKind>] {
     }
 }
 
-fn chains(
+fn chains<R: Default>(
     level: u8,
     initial: &Board,
     grid: &Board,
     run: &mut ChainRun,
-    nested: &mut Nested,
+    nested: &mut Nested<R>,
+    list: ListHints<R>,
     budget: &mut Budget,
 ) -> bool {
     kinds(level).iter().any(|kind| {
@@ -74,7 +80,7 @@ fn chains(
             None => forcing_cycle::all(grid, &mut nested.layers, budget),
             Some(kind) => {
                 let runs = nested.runs.get_or_insert_default();
-                multiple::all(grid, *kind, runs, budget)
+                list(grid, *kind, runs, budget)
             }
         };
         sort_and_deduplicate(&mut found);
