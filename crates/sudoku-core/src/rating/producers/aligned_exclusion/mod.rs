@@ -146,9 +146,9 @@ impl BasePair {
         of_first.into_iter().chain(of_second).flatten()
     }
 
-    /// The third cells that may lead to a removal. A few third cells are not worth the screen.
+    /// The third cells that may lead to a removal. One alone is not worth the screen.
     fn screened(&self, board: &Board, thirds: CellSet) -> CellSet {
-        if thirds.len() < SCREENED {
+        if !has_two(thirds) {
             return thirds;
         }
         let digits = self.cells.map(|cell| board.digits(cell));
@@ -159,9 +159,6 @@ impl BasePair {
             .collect()
     }
 }
-
-/// The least number of third cells that are screened.
-const SCREENED: usize = 2;
 
 fn has_two(cells: CellSet) -> bool {
     let bits = cells.bits();
