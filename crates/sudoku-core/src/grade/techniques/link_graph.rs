@@ -99,6 +99,8 @@ pub(in crate::grade) struct GraphBuilder {
     latest: [[u16; 81]; 9],
     /// By node: the node of several cells before it with the same digit and first cell.
     before: Vec<u16>,
+    /// By digit: the cells of the nodes of one cell, and the first cells of the other nodes.
+    firsts: [[CellSet; 2]; 9],
 }
 
 const NO_NODE: u16 = u16::MAX;
@@ -111,6 +113,7 @@ impl Default for GraphBuilder {
             single: [[NO_NODE; 81]; 9],
             latest: [[NO_NODE; 81]; 9],
             before: Vec::with_capacity(128),
+            firsts: [[CellSet::EMPTY; 2]; 9],
         }
     }
 }
@@ -143,6 +146,7 @@ impl GraphBuilder {
         }
         let number = self.nodes.len() as u16;
         self.nodes.push(Node { digit, cells });
+        self.firsts[digit.index()][usize::from(!is_single)].insert(first);
         let table = if is_single {
             &mut self.single
         } else {
@@ -166,17 +170,31 @@ impl GraphBuilder {
         })
     }
 
-    /// Calls `visit` with each node of a digit whose cells are all in `all`.
-    pub(super) fn for_each_within(&self, digit: Digit, all: CellSet, mut visit: impl FnMut(u16)) {
-        all.for_each(|cell| {
-            let single = self.single[digit.index()][cell.index()];
-            if single != NO_NODE {
-                visit(single);
-            }
+    /// The cells of the digit's nodes of one cell.
+    pub(super) fn single_cells(&self, digit: Digit) -> CellSet {
+        self.firsts[digit.index()][0]
+    }
+
+    /// Calls `visit` with each node of several cells of a digit, all of which are in `all`.
+    pub(super) fn for_each_group_within(
+        &self,
+        digit: Digit,
+        all: CellSet,
+        mut visit: impl FnMut(u16),
+    ) {
+        (all & self.firsts[digit.index()][1]).for_each(|cell| {
             self.several_from(digit, cell)
                 .filter(|(_, cells)| cells.is_subset(all))
                 .for_each(|(other, _)| visit(other));
         });
+    }
+
+    /// Calls `visit` with each node of a digit whose cells are all in `all`.
+    fn for_each_within(&self, digit: Digit, all: CellSet, mut visit: impl FnMut(u16)) {
+        (all & self.single_cells(digit)).for_each(|cell| {
+            visit(self.single[digit.index()][cell.index()]);
+        });
+        self.for_each_group_within(digit, all, visit);
     }
 
     /// Adds a strong link between two nodes: at least one of them is true.

@@ -183,22 +183,21 @@ impl AlsNet {
         strong: &Lists,
         follow: impl Fn(u16, &mut CandidateSet),
     ) -> Vec<CandidateSet> {
-        let if_false = (0..self.excluding.len()).map(|index| {
-            let mut all = CandidateSet::EMPTY;
+        // The sets are filled in place, because copying one takes as long as adding one to another.
+        let none = vec![CandidateSet::EMPTY; self.excluding.len()];
+        let mut if_false = none.clone();
+        for (index, all) in if_false.iter_mut().enumerate() {
             for node in strong.slice(index) {
-                follow(*node, &mut all);
+                follow(*node, all);
             }
-            all
-        });
-        let if_false: Vec<CandidateSet> = if_false.collect();
-        let if_true = self.excluding.iter().map(|node| {
-            let mut all = CandidateSet::EMPTY;
+        }
+        let mut if_true = none;
+        for (node, all) in self.excluding.iter().zip(&mut if_true) {
             for other in self.excluded.indexes((*node).into()) {
-                all |= &if_false[usize::from(self.excluding_index[other])];
+                *all |= &if_false[usize::from(self.excluding_index[other])];
             }
-            all
-        });
-        if_true.collect()
+        }
+        if_true
     }
 
     /// The candidates that chains over two sets remove (ALS-XZ): a candidate z is false if z is in the

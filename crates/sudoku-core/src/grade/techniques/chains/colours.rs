@@ -14,7 +14,7 @@
 //! that exclude it are false, so the opposite colours are true, and with them all colours that they lead
 //! to.
 
-use super::quick::for_each_bit;
+use super::node_set::for_each_bit;
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Node, Position};

@@ -1,0 +1,61 @@
+//! Sets of numbered nodes, stored as bits.
+
+/// A set of nodes: bit n for node n.
+pub(super) type NodeSet<const W: usize> = [u64; W];
+
+/// Adds a number to the set.
+pub(super) fn insert<const W: usize>(row: &mut NodeSet<W>, n: usize) {
+    row[n / 64] |= 1 << (n % 64);
+}
+
+/// Removes a number from the set.
+pub(super) fn remove<const W: usize>(row: &mut NodeSet<W>, n: usize) {
+    row[n / 64] &= !(1 << (n % 64));
+}
+
+/// Whether the number is in the set.
+pub(super) fn contains<const W: usize>(row: &NodeSet<W>, n: usize) -> bool {
+    row[n / 64] >> (n % 64) & 1 == 1
+}
+
+/// Adds all numbers of another set.
+pub(super) fn add<const W: usize>(row: &mut NodeSet<W>, more: &NodeSet<W>) {
+    for (word, more) in row.iter_mut().zip(more) {
+        *word |= more;
+    }
+}
+
+/// The numbers that the other set does not contain.
+pub(super) fn without<const W: usize>(row: &NodeSet<W>, less: &NodeSet<W>) -> NodeSet<W> {
+    let mut left = *row;
+    for (word, less) in left.iter_mut().zip(less) {
+        *word &= !less;
+    }
+    left
+}
+
+/// The numbers that both sets contain.
+pub(super) fn common<const W: usize>(row: &NodeSet<W>, other: &NodeSet<W>) -> NodeSet<W> {
+    let mut common = *row;
+    for (word, other) in common.iter_mut().zip(other) {
+        *word &= other;
+    }
+    common
+}
+
+/// The lowest number in the set; `None` if it is empty.
+pub(super) fn first<const W: usize>(row: &NodeSet<W>) -> Option<usize> {
+    let at = row.iter().position(|word| *word != 0)?;
+    Some(64 * at + row[at].trailing_zeros() as usize)
+}
+
+/// Calls `visit` with the number of each bit that is set, in increasing order.
+pub(super) fn for_each_bit<const W: usize>(row: &[u64; W], mut visit: impl FnMut(usize)) {
+    for (at, word) in row.iter().enumerate() {
+        let mut word = *word;
+        while word != 0 {
+            visit(64 * at + word.trailing_zeros() as usize);
+            word &= word - 1;
+        }
+    }
+}
