@@ -301,7 +301,7 @@ def test_a_text_is_a_puzzle_or_a_path(tmp_path, monkeypatch):
     assert not is_puzzle("1" * 16) and pa.table(sp.solve("1" * 16)).num_rows == 1
 
 
-def test_results_turn_into_what_people_use(texts, tmp_path):
+def test_results_convert_to_numpy_arrow_and_files(texts, tmp_path):
     flat = boards(texts).astype(np.uint8)
     solutions = sp.solve(flat).to_numpy("solution")
     assert solutions.dtype == np.uint8 and solutions.shape == (200, 81) and solutions.flags.writeable

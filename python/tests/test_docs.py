@@ -47,7 +47,7 @@ def test_examples_of_the_manual_run(block, tmp_path, monkeypatch):
     assert done.returncode == 0, done.stderr[-3000:]
 
 
-def test_the_stubs_name_what_there_is():
+def test_the_stubs_name_everything_in_the_extension_module():
     from sudoku_pipeline import _native
 
     stub = (Path(sp.__file__).parent / "_native.pyi").read_text()

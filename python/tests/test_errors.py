@@ -145,7 +145,7 @@ def test_numbers_of_puzzles_are_checked():
         sp.generate(1.5, seed=1)
 
 
-def test_what_is_no_puzzle_is_not_explained():
+def test_explaining_an_invalid_puzzle_is_an_error():
     with pytest.raises(sp.DataError):
         sp.explain("no puzzle")
     with pytest.raises(sp.UsageError, match="no technique y_wingo"):

@@ -73,12 +73,12 @@ def test_a_puzzle_is_made_from_texts_arrays_and_lists():
         ("1" + "." * 143, sp.DataError, "alphabet"),
     ],
 )
-def test_what_is_no_puzzle_is_refused(data, error, said):
+def test_an_invalid_puzzle_is_refused(data, error, said):
     with pytest.raises(error, match=said):
         sp.Puzzle(data)
 
 
-def test_a_float_array_is_refused_with_what_to_do():
+def test_a_float_array_is_refused_with_advice():
     np = pytest.importorskip("numpy")
     with pytest.raises(TypeError, match='float64: array.astype\\("uint8"\\)'):
         sp.Puzzle(np.zeros((9, 9)))

@@ -277,7 +277,7 @@ fn random_texts_are_the_same_wherever_they_are_cut() {
 }
 
 #[test]
-fn what_came_before_an_error_is_not_lost() {
+fn records_before_a_read_error_are_kept() {
     let text = format!("{PUZZLE}\n{PUZZLE} x\n{PUZZLE} cut").into_bytes();
     for chunk in 1..RECORD {
         let mut input = opened(&text, chunk, 50, true);

@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn the_disk_says_what_memory_says() {
+    fn an_index_on_disk_gives_the_results_of_memory() {
         let seed = 61;
         let mut rng = Rng::new(seed);
         for (rows, classes) in [(1, 1), (5000, 3000), (5000, 100), (20_000, 1_000_000)] {

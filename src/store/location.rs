@@ -385,7 +385,7 @@ mod tests {
 
     #[cfg(feature = "cloud")]
     #[test]
-    fn a_folder_contains_what_is_below_it() {
+    fn a_folder_contains_the_paths_below_it() {
         let at = |text: &str| Location::parse(text).unwrap();
         for (folder, other, contains) in [
             ("s3://b/out/", "s3://b/out/a.csv", true),

@@ -148,7 +148,7 @@ const REASONS: [&str; 6] = [
 const CLASSES: [&str; 4] = ["exact", "isomorph", "solution", "grid"];
 
 #[test]
-fn an_audit_finds_what_was_planted() {
+fn an_audit_finds_the_planted_duplicates_and_errors() {
     let planted = Planted::new();
     let place = &planted.place;
     let said = place.summary("audit train.csv test.csv -o audit/");
@@ -282,7 +282,7 @@ fn the_index_on_disk_and_other_threads_give_the_same_bytes() {
 }
 
 #[test]
-fn what_is_preferred_and_kept_can_be_chosen() {
+fn the_preferred_set_and_the_kept_rows_can_be_chosen() {
     let planted = Planted::new();
     let place = &planted.place;
     let audit = |more: &[&str]| {

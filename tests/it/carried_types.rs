@@ -213,7 +213,7 @@ fn named_time_zones_are_known() {
 }
 
 #[test]
-fn what_a_format_has_no_place_for_is_refused_before_the_work() {
+fn columns_that_a_format_cannot_store_are_refused_before_the_run() {
     let place = Place::new();
     let union = UnionArray::try_new(
         UnionFields::try_new([0], [Field::new("n", DataType::Int64, true)]).unwrap(),
@@ -359,7 +359,7 @@ fn names_that_differ_in_case_alone_do_not_collide() {
 }
 
 #[test]
-fn a_cut_record_batch_is_counted_among_what_is_lost() {
+fn a_truncated_record_batch_is_counted_as_lost() {
     let place = Place::new();
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 2000]));
     let table: RecordBatch = batch(vec![("puzzle", puzzles)]);

@@ -96,7 +96,7 @@ fn a_connection_that_breaks_is_taken_up_where_it_was_cut() {
 }
 
 #[test]
-fn what_cannot_be_taken_up_is_worth_a_retry_and_no_truncated_file() {
+fn a_download_that_cannot_be_resumed_is_an_error_to_retry() {
     let (place, server) = (Place::new(), Server::start());
     let packed = gzip(lines(40_000).as_bytes());
     let whole = server.add("whole.txt.gz", Manner::WholeCut, packed.clone());

@@ -123,7 +123,7 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
 }
 
 #[test]
-fn what_counts_as_the_same_can_be_chosen() {
+fn the_equality_of_puzzles_can_be_chosen() {
     let place = Place::new();
     // The same puzzle in another notation, a puzzle with the same solution, an isomorph, and a puzzle
     // without a solution.

@@ -20,7 +20,7 @@ fn convert(place: &Place, arguments: &[&str]) -> (i32, String) {
 }
 
 #[test]
-fn an_input_of_which_no_record_is_a_puzzle_fails_the_run_with_what_to_do() {
+fn an_input_without_any_puzzle_fails_the_run_with_advice() {
     let place = Place::new();
     place.write("good.txt", PUZZLE);
     let prose = "Dear reader\nthere are no puzzles in here.\n";
@@ -138,7 +138,7 @@ fn a_file_without_a_byte_fails_and_a_table_without_rows_fails_alone() {
 }
 
 #[test]
-fn formats_that_are_not_read_are_called_what_they_are() {
+fn unsupported_formats_are_named_in_the_error() {
     let place = Place::new();
     let text = format!("{PUZZLE}\n").repeat(30);
     let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();

@@ -52,7 +52,7 @@ fn lines(predictions: &[(String, &str)]) -> String {
 }
 
 #[test]
-fn every_planted_fault_is_counted_as_what_it_is() {
+fn every_planted_fault_is_counted_by_its_kind() {
     let place = Place::new();
     let predictions = with_faults(&place, 700);
     place.write("predictions.txt", lines(&predictions));
@@ -245,7 +245,7 @@ fn two_models_are_compared_on_the_same_puzzles() {
 }
 
 #[test]
-fn predictions_that_do_not_fit_are_errors_that_say_what_to_do() {
+fn predictions_that_do_not_fit_are_errors_with_advice() {
     let place = Place::new();
     place.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
     place.write("two.txt", format!("{SOLUTION}\n{SOLUTION}\n"));

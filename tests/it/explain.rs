@@ -198,7 +198,7 @@ fn a_line_of_hodokus_library_shows_the_listed_effect() {
 }
 
 #[test]
-fn what_cannot_be_explained_says_why() {
+fn an_unexplainable_puzzle_is_an_error_with_a_reason() {
     let place = Place::new();
     let empty = ".".repeat(81);
     let twice = format!("55{}", ".".repeat(79));
@@ -355,7 +355,7 @@ fn the_page_has_the_solution() {
 /// A forcing step of this puzzle has 768 deductions. They are collapsed, and the deduction that decides a
 /// case comes first.
 #[test]
-fn a_forcing_step_is_folded_and_what_decides_it_comes_first() {
+fn a_forcing_step_is_collapsed_after_its_conclusion() {
     let place = Place::new();
     let puzzle =
         "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6";

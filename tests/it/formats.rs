@@ -162,7 +162,7 @@ fn empty_inputs_give_empty_tables() {
 }
 
 #[test]
-fn the_parquet_file_is_compressed_indexed_and_says_what_made_it() {
+fn the_parquet_file_is_compressed_and_indexed_and_names_its_writer() {
     let place = Place::new();
     place.succeed("generate 300 --seed 4 -o in.csv");
     place.succeed("grade in.csv -o out.parquet");

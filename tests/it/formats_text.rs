@@ -17,7 +17,7 @@ fn converted(place: &Place, text: &str, options: &[&str]) -> (String, Vec<String
 }
 
 #[test]
-fn what_stands_beside_the_puzzle_is_carried() {
+fn text_beside_the_puzzle_is_carried_as_a_column() {
     let place = Place::new();
     let zeros = PUZZLE.replace('.', "0");
     let grid = rows(PUZZLE).join("\n");
@@ -150,7 +150,7 @@ fn the_delimiter_of_csv_can_be_any_character() {
 }
 
 #[test]
-fn texts_that_are_not_read_say_what_to_do() {
+fn unreadable_texts_are_errors_with_advice() {
     let place = Place::new();
     for (text, words) in [
         ("[{\"clues\": 1}]", "--puzzle-column"),

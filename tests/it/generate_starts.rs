@@ -159,7 +159,7 @@ fn clues_stand_where_the_pattern_says() {
 }
 
 #[test]
-fn near_puzzles_differ_in_so_many_clues() {
+fn near_puzzles_differ_in_the_requested_number_of_clues() {
     let place = Place::new();
     let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     place.write("hard.csv", format!("id,puzzle\nx,{hard}\n"));

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_names_are_parsed_to_the_same_names() {
         for text in ["a", "a,b", " a", "\"", "a=b", "a\"b", ""] {
             let name = Name {
                 text: text.into(),

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_fits_its_terminal_and_says_only_what_is_known() {
+    fn a_progress_line_fits_the_terminal_and_omits_unknown_figures() {
         let early = line(0, 0, None).text(80);
         assert_eq!(
             early,

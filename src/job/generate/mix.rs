@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_mix_is_refused() {
+    fn an_invalid_mix_is_refused() {
         let refused = |text: &str| text.parse::<Mix>().map(|_| ()).unwrap_err();
         assert_eq!(refused("easy"), MixError::Part("easy".into()));
         assert_eq!(refused("simple=1"), MixError::Target("simple".into()));

@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_container_never_changes_what_is_written() {
+    fn the_memory_limit_of_a_container_does_not_change_the_output() {
         for mebibytes in 1..300 {
             let plan = MemoryPlan::new(MemoryLimit::Container(mebibytes << 20), 4);
             assert_eq!(plan.group_bytes, None);

@@ -246,7 +246,7 @@ mod tests {
 
     /// The fast path for common rows agrees with the general classification.
     #[test]
-    fn a_plain_row_is_what_its_characters_say() {
+    fn a_plain_row_has_the_cells_of_its_characters() {
         let seed = 11;
         let mut rng = sudoku_core::random::Rng::for_item(seed, 0);
         let mut plain_rows = 0;

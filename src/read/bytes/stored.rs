@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_stream_says_what_and_where() {
+    fn a_damaged_stream_is_an_error_with_its_byte_and_reason() {
         let text: Vec<u8> = (0..50_000u32).flat_map(|n| (n * n).to_le_bytes()).collect();
         let whole = gzip(&text);
         let cut = whole.len() / 2;
@@ -407,7 +407,7 @@ mod tests {
 
     /// Issue 34: whole streams that need a dictionary or a large window were reported as damaged.
     #[test]
-    fn what_zstd_needs_is_said() {
+    fn a_zstd_stream_with_a_dictionary_or_a_large_window_is_named() {
         let stream = |head: &[u8]| {
             let last_block_of_7_bytes = [7 << 3 | 1, 0, 0];
             [

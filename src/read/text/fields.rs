@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_mean_what_rfc_4180_says() {
+    fn quotes_follow_rfc_4180() {
         let cases: [(&str, &[&str], FieldStop); 11] = [
             ("a,b,c", &["a", "b", "c"], FieldStop::End),
             ("a,b\nc", &["a", "b"], FieldStop::LineEnd),

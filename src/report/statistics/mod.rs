@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn one_part_keeps_what_is_known_of_it() {
+    fn statistics_of_a_single_part_are_kept_unchanged() {
         let mut all = Statistics::default();
         all.merge(part("a", "aic", &[30]));
         assert!(all.duplicates.is_some());

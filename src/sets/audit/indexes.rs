@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_disk_says_what_memory_and_a_list_say() {
+    fn an_index_on_disk_gives_the_results_of_memory_and_of_a_list() {
         let seed = 30;
         let mut rng = Rng::new(seed);
         let key = |number: usize| ClassKey::from_text(&number.to_le_bytes());

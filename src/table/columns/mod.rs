@@ -430,7 +430,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_column_is_documented_and_has_a_name_of_its_own() {
+    fn every_column_is_documented_and_has_a_unique_name() {
         let mut names = Vec::new();
         for column in COLUMNS.iter() {
             assert!(column.doc.ends_with('.'), "{}: {}", column.name, column.doc);

@@ -90,7 +90,7 @@ mod tests {
 
     /// Short patterns match the same texts as in the twin, Arrow's kernel.
     #[test]
-    fn a_pattern_matches_what_arrows_kernel_matches() {
+    fn a_like_pattern_matches_the_same_texts_as_the_kernel_of_arrow() {
         let mut state = 3_u32;
         let mut next = move |below: u32| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

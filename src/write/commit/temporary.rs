@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_killed_run_has_left_is_swept_and_what_is_being_written_is_not() {
+    fn files_of_killed_runs_are_removed_and_files_in_use_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("graded.csv");
         let (file, stale) = create_beside(&path).unwrap();

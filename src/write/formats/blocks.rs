@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_of_block_looks_like_its_model() {
+    fn each_block_format_is_written_as_documented() {
         let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
         let nine = rows.join("\n") + "\n";
         assert_eq!(

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_member_has_the_bytes_of_an_encoder_of_its_own() {
+    fn a_reused_encoder_writes_the_bytes_of_a_new_one() {
         let rows = "530070000600195000098000060800060003,17\n".repeat(30_000);
         for length in [0, 1, 63, 64, 1000, 70_000, rows.len()] {
             let text = &rows.as_bytes()[..length];

@@ -54,7 +54,7 @@ fn tables_with_nothing_or_little_in_them_are_described_too() {
 }
 
 #[test]
-fn tables_that_are_not_ours_are_described_by_what_they_have() {
+fn tables_of_other_programs_are_described_by_their_columns() {
     let place = Place::new();
     place.write(
         "people.csv",

@@ -68,7 +68,7 @@ fn the_statistics_of_a_table_are_those_that_its_run_counted() {
 /// Issue 27, item 13: a table without the columns of `--with waves` does not show which techniques were
 /// used. The statistics of the run do.
 #[test]
-fn a_table_without_waves_says_what_is_missing() {
+fn statistics_of_a_table_without_waves_say_which_columns_are_missing() {
     let place = Place::new();
     place.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n"));
     let grade = "grade in.txt -o graded.parquet";

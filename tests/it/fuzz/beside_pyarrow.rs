@@ -164,7 +164,7 @@ fn keep_for_judgement(case: &Case, reason: String, judged: &Mutex<Judged>) {
 }
 
 #[test]
-fn what_pyarrow_reads_is_read_or_refused() {
+fn files_that_pyarrow_reads_are_read_or_refused() {
     let Ok(python) = std::env::var("FUZZ_PYTHON") else {
         eprintln!("without FUZZ_PYTHON=PYTHON there is no pyarrow to compare with");
         return;

@@ -142,7 +142,7 @@ fn change(text: &str, rng: &mut Rng) -> Vec<u8> {
 }
 
 #[test]
-fn any_condition_is_an_error_or_keeps_what_logic_demands() {
+fn a_random_condition_is_an_error_or_keeps_the_rows_of_the_reference() {
     let effort = Effort::from_environment(10_000);
     let table = table();
     let counts = drive(

@@ -26,7 +26,7 @@ pub(crate) fn shrink(bytes: &[u8], fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
 }
 
 #[test]
-fn what_does_not_matter_is_taken_away() {
+fn the_minimiser_removes_bytes_that_do_not_matter() {
     let text = b"some text, a needle in it, and more text behind it";
     let small = shrink(text, |bytes| {
         bytes.windows(6).any(|window| window == b"needle")

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_line_says_why() {
+    fn an_invalid_library_line_is_an_error_with_a_reason() {
         for text in [
             "",
             ":0300:1:..",

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn every_instruction_set_computes_what_plain_words_do() {
+    fn every_instruction_set_computes_the_same_as_plain_words() {
         let seed = 16;
         let mut rng = Rng::new(seed);
         for n in 0..2000 {

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn every_instruction_set_does_what_the_documentation_says() {
+    fn every_instruction_set_behaves_as_documented() {
         let seed = 3;
         let mut rng = Rng::new(seed);
         for case in 0..2_000 {

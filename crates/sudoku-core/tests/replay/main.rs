@@ -110,7 +110,7 @@ fn replay_puzzle(text: &str, case: &str, counts: &mut Counts) {
 }
 
 #[test]
-fn every_step_shown_for_generated_puzzles_follows_from_what_is_shown() {
+fn every_explained_step_of_generated_puzzles_follows_from_the_explanation() {
     let mut counts = Counts::new();
     let seed = 20_260;
     println!("seed {seed}");
@@ -139,7 +139,7 @@ fn every_step_shown_for_generated_puzzles_follows_from_what_is_shown() {
 }
 
 #[test]
-fn every_step_shown_for_puzzles_of_files_follows_from_what_is_shown() {
+fn every_explained_step_of_puzzles_in_files_follows_from_the_explanation() {
     let files = std::env::var("REPLAY_PUZZLES").unwrap_or_default();
     let every = std::env::var("REPLAY_EVERY").map_or(1, |n| n.parse().expect("a number"));
     for file in files.split(':').filter(|file| !file.is_empty()) {
@@ -172,7 +172,7 @@ fn every_step_shown_for_puzzles_of_files_follows_from_what_is_shown() {
 
 /// Checks the example of each manual, and all other steps of the technique on the same board.
 #[test]
-fn every_technique_shows_what_its_steps_follow_from() {
+fn every_technique_explains_the_premises_of_its_steps() {
     let mut counts = Counts::new();
     for id in technique_ids().filter(|id| *id != "search") {
         let Some(Explanation::Technique(manual)) = Explanation::of_technique(id) else {

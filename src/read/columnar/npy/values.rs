@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_column_says_why() {
+    fn an_unsupported_array_is_an_error_with_a_reason() {
         for (descr, shape) in [
             ("<c16", "(3,)"),
             ("|O", "(3,)"),

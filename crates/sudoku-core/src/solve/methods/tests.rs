@@ -21,7 +21,7 @@ fn all_methods(method: Method, boards: &[Candidates], limits: Limits) -> Vec<Sea
 }
 
 #[test]
-fn every_method_finds_what_the_readable_solver_finds() {
+fn every_method_finds_the_solutions_of_the_readable_solver() {
     let seed = 1503;
     let mut rng = Rng::new(seed);
     let generator = Generator::any(seed);

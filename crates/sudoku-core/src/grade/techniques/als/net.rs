@@ -328,7 +328,7 @@ mod tests {
     use crate::grade::{Ladder, Rank};
 
     #[test]
-    fn the_quick_finders_find_what_the_listings_have() {
+    fn quick_finders_find_the_steps_of_the_listings() {
         let seed = 19;
         let below = Ladder::named("basic").unwrap();
         let ladder = Ladder::up_to(Rank::for_technique(TechniqueName::GroupedAic));

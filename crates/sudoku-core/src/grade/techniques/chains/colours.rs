@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_reach_what_the_closure_reaches() {
+    fn colours_reach_the_same_candidates_as_the_closure() {
         let seed = 37;
         let mut rng = Rng::new(seed);
         let ladders = [Rank::LOCKED_CLAIMING, Rank::UNIQUENESS].map(Ladder::up_to);

@@ -227,7 +227,7 @@ mod tests {
     use crate::grade::{Ladder, Rank};
 
     #[test]
-    fn the_rows_reach_what_the_closure_reaches() {
+    fn rows_of_bits_reach_the_same_candidates_as_the_closure() {
         let seed = 23;
         let ladder = Ladder::up_to(Rank::UNIQUENESS);
         let (mut any, mut none, mut most) = (0, 0, 0);

@@ -196,9 +196,10 @@ mod tests {
     use crate::rating::tests::puzzles_rated;
     use crate::rating::{Rater, Rating, RatingLimits};
 
-    /// If these steps solve the rest of a puzzle, no later step of the reference is rated higher.
+    /// If the steps up to a rating solve the rest of a puzzle, the complete walk has no later step with a
+    /// higher rating.
     #[test]
-    fn what_is_solved_has_no_higher_step() {
+    fn puzzles_solved_by_easy_steps_have_no_higher_rated_step() {
         let mut layers = Layers::default();
         let (mut ended, mut open) = (0, 0);
         for puzzle in puzzles_rated(66) {

@@ -45,7 +45,7 @@ fn try_digits<const N: usize>(
 }
 
 #[test]
-fn bit_sets_allow_what_trying_all_combinations_allows() {
+fn bit_sets_allow_the_same_digits_as_trying_all_combinations() {
     let mut compared = [0; 3];
     for puzzle in puzzles_rated(75) {
         for board in boards_after_bulk_steps(puzzle).iter().step_by(8) {

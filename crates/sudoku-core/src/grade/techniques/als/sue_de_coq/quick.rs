@@ -282,7 +282,7 @@ mod tests {
     /// A naked subset is a part without excess. Such parts exist only on boards where naked subsets have not
     /// been applied.
     #[test]
-    fn it_finds_what_the_listing_has_beside_naked_subsets() {
+    fn the_quick_finder_finds_the_listed_steps_without_naked_subsets() {
         let seed = 19;
         let singles = Ladder::named("naked_single,hidden_single_box,hidden_single_line").unwrap();
         let mut found = 0;

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn exactly_what_a_choice_can_have_is_left() {
+    fn only_candidates_of_possible_choices_are_left() {
         let seed = 36;
         let mut rng = Rng::new(seed);
         let (mut less, mut none) = (0, 0);
