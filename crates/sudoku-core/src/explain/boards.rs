@@ -108,7 +108,7 @@ impl StepBoard for SizedBoard {
     }
 
     fn is_open(&self, cell: usize) -> bool {
-        self.open[cell]
+        self.is_open[cell]
     }
 
     fn symbols(&self, cell: usize) -> u32 {
@@ -128,7 +128,7 @@ impl StepBoard for SizedBoard {
     }
 
     fn why(&self, step: &SizedStep) -> String {
-        words::sentence(&words::reason_by_pattern(self, step))
+        words::to_sentence(&words::reason_by_pattern(self, step))
     }
 
     fn clue_count(puzzle: &SizedGrid) -> usize {

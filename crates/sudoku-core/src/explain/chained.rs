@@ -6,7 +6,7 @@ use crate::grade::{Effect, Link, Node, Pattern, StrongReason};
 use crate::rating::{ChainCause, ChainNode};
 
 /// The pattern that consists of the nodes and links of these chains; empty if there are no chains.
-pub(super) fn pattern(chains: &[Vec<ChainNode>], effect: &Effect) -> Pattern {
+pub(super) fn pattern_of_chains(chains: &[Vec<ChainNode>], effect: &Effect) -> Pattern {
     let [first, ..] = chains else {
         return Pattern::default();
     };
@@ -21,37 +21,37 @@ pub(super) fn pattern(chains: &[Vec<ChainNode>], effect: &Effect) -> Pattern {
         starts.iter().map(|start| start.digit).collect::<DigitSet>(),
     );
     if chains.len() > 1 {
-        return pattern.because(cases(chains, effect));
+        return pattern.because(cases_clause(chains, effect));
     }
     let (start, end) = (first[0], first[first.len() - 1]);
     let why = match (same_candidate(start, end), start.is_on == end.is_on) {
         (true, true) => format!(
             "the chain returns to {}: of each two candidates beside each other in it one is true, and \
              what sees both is false",
-            literal(start)
+            node_text(start)
         ),
         _ => format!(
             "if {}, then {} ({})",
-            literal(start),
-            literal(end),
-            steps(first)
+            node_text(start),
+            node_text(end),
+            chain_text(first)
         ),
     };
-    pattern.with_chain(links(first)).because(why)
+    pattern.with_chain(links_of_chain(first)).because(why)
 }
 
 /// A clause that names each assumption, and says what follows from all of them.
-fn cases(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
-    let mut text = claim(chains, effect);
+fn cases_clause(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
+    let mut text = claim_sentence(chains, effect);
     for chain in chains {
-        text += &format!(". If {}: {}", literal(chain[0]), steps(chain));
+        text += &format!(". If {}: {}", node_text(chain[0]), chain_text(chain));
     }
     text
 }
 
 /// The claim that several chains prove together; then, for each chain, its conclusion and its nodes. `None`
 /// if there are fewer than two chains.
-pub(super) fn outline(
+pub(super) fn outline_of_chains(
     chains: &[Vec<ChainNode>],
     effect: &Effect,
 ) -> Option<(String, Vec<(String, String)>)> {
@@ -59,21 +59,21 @@ pub(super) fn outline(
         return None;
     }
     let case = |chain: &Vec<ChainNode>| {
-        let (start, end) = (literal(chain[0]), literal(chain[chain.len() - 1]));
+        let (start, end) = (node_text(chain[0]), node_text(chain[chain.len() - 1]));
         match chain.len() {
             1 => (format!("If {start}: it is assumed"), String::new()),
             nodes => (
                 format!("If {start}, then {end}, in {nodes} nodes"),
-                steps(chain) + ".",
+                chain_text(chain) + ".",
             ),
         }
     };
-    let claim = words::capitalised(&claim(chains, effect)) + ".";
+    let claim = words::capitalised(&claim_sentence(chains, effect)) + ".";
     Some((claim, chains.iter().map(case).collect()))
 }
 
 /// A sentence for the claim that several chains prove together.
-fn claim(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
+fn claim_sentence(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
     let starts = chains.iter().filter_map(|chain| chain.first());
     let mut distinct: Vec<ChainNode> = Vec::new();
     for start in starts {
@@ -85,16 +85,19 @@ fn claim(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
         }
     }
     match &distinct[..] {
-        [start] => format!("{} leads to a contradiction, so {effect}", literal(*start)),
+        [start] => format!(
+            "{} leads to a contradiction, so {effect}",
+            node_text(*start)
+        ),
         several => format!(
             "one of {} is true, and from each follows {effect}",
-            words::list(several.iter().map(|start| literal(*start)))
+            words::joined_list(several.iter().map(|start| node_text(*start)))
         ),
     }
 }
 
 /// The nodes of a chain with their causes, such as `r1c2<>3 (row 1), r1c7=3 (row 1)`.
-fn steps(chain: &[ChainNode]) -> String {
+fn chain_text(chain: &[ChainNode]) -> String {
     let steps = chain[1..].iter().map(|node| {
         let why = match node.cause {
             ChainCause::Assumed => "assumed".to_owned(),
@@ -102,7 +105,7 @@ fn steps(chain: &[ChainNode]) -> String {
             ChainCause::House(house) => house.to_string(),
             ChainCause::Rule => "a technique on what is left".to_owned(),
         };
-        format!("{} ({why})", literal(*node))
+        format!("{} ({why})", node_text(*node))
     });
     let steps: Vec<String> = steps.collect();
     match steps.is_empty() {
@@ -112,7 +115,7 @@ fn steps(chain: &[ChainNode]) -> String {
 }
 
 /// A node as `r1c2=3` or `r1c2<>3`.
-fn literal(node: ChainNode) -> String {
+fn node_text(node: ChainNode) -> String {
     let sign = if node.is_on { "=" } else { "<>" };
     format!("{}{sign}{}", node.cell, node.digit)
 }
@@ -123,7 +126,7 @@ fn same_candidate(one: ChainNode, other: ChainNode) -> bool {
 }
 
 /// The links of a chain: each node follows from the node before it.
-fn links(chain: &[ChainNode]) -> Vec<Link> {
+fn links_of_chain(chain: &[ChainNode]) -> Vec<Link> {
     let links = chain.windows(2).map(|pair| {
         let [from, to] = [pair[0], pair[1]].map(|node| Node::from_candidate(node.digit, node.cell));
         match (pair[1].is_on, pair[1].cause) {

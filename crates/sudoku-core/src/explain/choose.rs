@@ -9,15 +9,15 @@ use crate::grade::{Effect, Step};
 /// The placements and removals of steps: for each digit, a set of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Changes {
-    placed: [CellSet; 9],
-    removed: [CellSet; 9],
+    placed_cells_by_digit: [CellSet; 9],
+    removed_cells_by_digit: [CellSet; 9],
 }
 
 impl Changes {
     pub(super) fn from_effect(effect: &Effect) -> Changes {
         Changes {
-            placed: Digit::ALL.map(|digit| effect.placed(digit)),
-            removed: Digit::ALL.map(|digit| effect.removed(digit)),
+            placed_cells_by_digit: Digit::ALL.map(|digit| effect.placed(digit)),
+            removed_cells_by_digit: Digit::ALL.map(|digit| effect.removed(digit)),
         }
     }
 
@@ -30,16 +30,16 @@ impl Changes {
             sets
         };
         Changes {
-            placed: sets(placed),
-            removed: sets(removed),
+            placed_cells_by_digit: sets(placed),
+            removed_cells_by_digit: sets(removed),
         }
     }
 
     /// The same changes as removals only: a placement removes the other candidates of its cell.
     /// Only removals of candidates that the board still has are kept.
     pub(super) fn as_removals(&self, board: &Candidates) -> Changes {
-        let mut removed = self.removed;
-        for (placed, digit) in self.placed.into_iter().zip(Digit::ALL) {
+        let mut removed = self.removed_cells_by_digit;
+        for (placed, digit) in self.placed_cells_by_digit.into_iter().zip(Digit::ALL) {
             for other in Digit::ALL.into_iter().filter(|other| *other != digit) {
                 removed[other.index()] |= placed;
             }
@@ -48,8 +48,8 @@ impl Changes {
             *cells &= board.open_places(digit);
         }
         Changes {
-            placed: [CellSet::EMPTY; 9],
-            removed,
+            placed_cells_by_digit: [CellSet::EMPTY; 9],
+            removed_cells_by_digit: removed,
         }
     }
 
@@ -62,18 +62,21 @@ impl Changes {
     }
 
     /// The intersection: the changes that `self` and `other` share.
-    pub(super) fn common(&self, other: &Changes) -> Changes {
+    pub(super) fn intersection(&self, other: &Changes) -> Changes {
         let and = |a: [CellSet; 9], b: [CellSet; 9]| std::array::from_fn(|d| a[d] & b[d]);
         Changes {
-            placed: and(self.placed, other.placed),
-            removed: and(self.removed, other.removed),
+            placed_cells_by_digit: and(self.placed_cells_by_digit, other.placed_cells_by_digit),
+            removed_cells_by_digit: and(self.removed_cells_by_digit, other.removed_cells_by_digit),
         }
     }
 
     /// Adds the changes of `other`. Returns whether any of them is new.
-    pub(super) fn add(&mut self, other: &Changes) -> bool {
+    pub(super) fn add_all(&mut self, other: &Changes) -> bool {
         let before = *self;
-        let own = self.placed.iter_mut().chain(&mut self.removed);
+        let own = self
+            .placed_cells_by_digit
+            .iter_mut()
+            .chain(&mut self.removed_cells_by_digit);
         for (own, other) in own.zip(other.sets()) {
             *own |= *other;
         }
@@ -81,7 +84,9 @@ impl Changes {
     }
 
     fn sets(&self) -> impl Iterator<Item = &CellSet> {
-        self.placed.iter().chain(&self.removed)
+        self.placed_cells_by_digit
+            .iter()
+            .chain(&self.removed_cells_by_digit)
     }
 
     fn pairs<'a>(&'a self, other: &'a Changes) -> impl Iterator<Item = (&'a CellSet, &'a CellSet)> {
@@ -97,7 +102,10 @@ impl Changes {
 impl fmt::Display for Changes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        for (sets, sign) in [(&self.placed, "="), (&self.removed, "<>")] {
+        for (sets, sign) in [
+            (&self.placed_cells_by_digit, "="),
+            (&self.removed_cells_by_digit, "<>"),
+        ] {
             for cell in Cell::all() {
                 let has = |digit: &Digit| sets[digit.index()].contains(cell);
                 let digits: DigitSet = Digit::ALL.into_iter().filter(has).collect();
@@ -133,14 +141,14 @@ pub(super) fn simplest_cover(steps: &[Step], wanted: Changes) -> Vec<Step> {
     let mut covered = Changes::default();
     let mut chosen: Vec<(&Step, Changes)> = simplest_first(steps)
         .into_iter()
-        .map(|(step, changes)| (step, changes.common(&wanted)))
-        .filter(|(_, changes)| covered.add(changes))
+        .map(|(step, changes)| (step, changes.intersection(&wanted)))
+        .filter(|(_, changes)| covered.add_all(changes))
         .collect();
     for at in (0..chosen.len()).rev() {
         let mut others = Changes::default();
         for (other, (_, changes)) in chosen.iter().enumerate() {
             if other != at {
-                others.add(changes);
+                others.add_all(changes);
             }
         }
         if others.contains(&chosen[at].1) {

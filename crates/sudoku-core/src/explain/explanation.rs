@@ -130,22 +130,22 @@ impl Explanation {
     pub fn text(&self, options: TextOptions) -> String {
         let writer = TextWriter::new(options);
         match self {
-            Explanation::Puzzle(walk) => writer.puzzle(walk),
-            Explanation::Sized(walk) => writer.puzzle(walk),
-            Explanation::Position(position) => writer.library(position),
-            Explanation::Technique(manual) => writer.manual(manual),
-            Explanation::Rating(walk) => writer.rated(walk),
+            Explanation::Puzzle(walk) => writer.puzzle_text(walk),
+            Explanation::Sized(walk) => writer.puzzle_text(walk),
+            Explanation::Position(position) => writer.library_text(position),
+            Explanation::Technique(manual) => writer.manual_text(manual),
+            Explanation::Rating(walk) => writer.rated_text(walk),
         }
     }
 
     /// The explanation as a self-contained HTML page.
     pub fn html(&self) -> String {
         match self {
-            Explanation::Puzzle(walk) => html::puzzle(walk),
-            Explanation::Sized(walk) => html::puzzle(walk),
-            Explanation::Position(position) => html::library(position),
-            Explanation::Technique(manual) => html::manual(manual),
-            Explanation::Rating(walk) => html::rated(walk),
+            Explanation::Puzzle(walk) => html::puzzle_page(walk),
+            Explanation::Sized(walk) => html::puzzle_page(walk),
+            Explanation::Position(position) => html::library_page(position),
+            Explanation::Technique(manual) => html::manual_page(manual),
+            Explanation::Rating(walk) => html::rated_page(walk),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ExplainError;
 use super::choose::{Changes, simplest_cover, simplest_first};
-use super::technique::all;
+use super::technique::all_techniques;
 use super::walk::Wave;
 use super::words;
 use crate::board::Candidates;
@@ -60,7 +60,7 @@ impl LibraryPosition {
             return Err(ExplainError::Conflict(conflict));
         }
         let listed = Changes::new(&line.placed, &line.removed);
-        let mut found: Vec<(EffectMatch, Wave)> = techniques(&line)
+        let mut found: Vec<(EffectMatch, Wave)> = techniques_of_code(&line)
             .into_iter()
             .map(|(rank, technique)| {
                 let mut steps = Steps::listing();
@@ -70,7 +70,7 @@ impl LibraryPosition {
             })
             .collect();
         let Some(fit) = found.iter().map(|(fit, _)| *fit).min() else {
-            return Err(ExplainError::UnknownCode(code(&line)));
+            return Err(ExplainError::UnknownCode(library_code(&line)));
         };
         found.retain(|(own, _)| *own == fit);
         Ok(LibraryPosition {
@@ -82,16 +82,16 @@ impl LibraryPosition {
 
     /// The technique's code in the line: `0300`, or `0300-2` with a variant.
     pub fn code(&self) -> String {
-        code(&self.line)
+        library_code(&self.line)
     }
 
     /// A sentence about the effect that the line lists and the steps found.
-    pub(super) fn verdict(&self) -> String {
-        let names = words::list(self.found.iter().map(|wave| wave.technique.name));
+    pub(super) fn verdict_sentence(&self) -> String {
+        let names = words::joined_list(self.found.iter().map(|wave| wave.technique.name));
         let listed = Changes::new(&self.line.placed, &self.line.removed).to_string();
         if listed.is_empty() {
             let instances = self.found.iter().map(|wave| wave.instances).sum();
-            let found = words::count(instances, "instance");
+            let found = words::count_with_noun(instances, "instance");
             return format!("The line lists nothing. {names}: {found} found.");
         }
         let fit = match self.fit {
@@ -104,7 +104,7 @@ impl LibraryPosition {
     }
 }
 
-fn code(line: &LibraryLine) -> String {
+fn library_code(line: &LibraryLine) -> String {
     match &line.variant {
         Some(variant) => format!("{}-{variant}", line.code),
         None => line.code.clone(),
@@ -113,11 +113,11 @@ fn code(line: &LibraryLine) -> String {
 
 /// The techniques with the line's code. Techniques that have the code with the line's variant come
 /// before those that have it for all variants. A line without a variant matches every variant.
-fn techniques(line: &LibraryLine) -> Vec<(Rank, &'static dyn Technique)> {
+fn techniques_of_code(line: &LibraryLine) -> Vec<(Rank, &'static dyn Technique)> {
     // The fifth digit marks a siamese fish: two fish with the same base lines.
     let code = line.code.get(..4).unwrap_or(&line.code);
     let with_code = |fits: &dyn Fn(&str) -> bool| -> Vec<_> {
-        all()
+        all_techniques()
             .filter(|(_, technique)| technique.info().hodoku.iter().any(|own| fits(own)))
             .collect()
     };

@@ -1,6 +1,6 @@
 //! The content of a technique's manual page.
 
-use super::technique::{all, is_on_ladder};
+use super::technique::{all_techniques, is_on_ladder};
 use super::walk::Wave;
 use crate::grade::{Info, Level, Rank, SEARCH, Steps, Technique};
 
@@ -32,11 +32,12 @@ impl Manual {
         if id == SEARCH.id() {
             return Some(search);
         }
-        let (rank, technique) = all().find(|(_, technique)| technique.info().id == id)?;
+        let (rank, technique) =
+            all_techniques().find(|(_, technique)| technique.info().id == id)?;
         Some(Manual {
             rank,
             info: Some(technique.info()),
-            example: Some(example(rank, technique)),
+            example: Some(example_wave(rank, technique)),
         })
     }
 
@@ -61,7 +62,7 @@ impl Manual {
     }
 
     /// The names and values for the table at the head of the page.
-    pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
+    pub(super) fn fact_rows(&self) -> Vec<(&'static str, String)> {
         let rank = match self.info {
             Some(info) if !is_on_ladder(info) => format!(
                 "none; counts as {} where --uniqueness asks for it",
@@ -84,7 +85,7 @@ impl Manual {
 }
 
 /// The board and the step of a technique's example.
-fn example(rank: Rank, technique: &dyn Technique) -> Wave {
+fn example_wave(rank: Rank, technique: &dyn Technique) -> Wave {
     let example = &technique.info().example;
     let position = example.position();
     let mut found = Steps::listing();

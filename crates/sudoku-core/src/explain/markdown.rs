@@ -9,7 +9,7 @@ pub(super) enum MarkdownBlock {
 }
 
 /// Splits documentation into its parts. Marks of emphasis and code are removed.
-pub(super) fn blocks(markdown: &str) -> Vec<MarkdownBlock> {
+pub(super) fn parse_blocks(markdown: &str) -> Vec<MarkdownBlock> {
     let mut blocks = Vec::new();
     let mut is_open = false;
     for line in markdown.lines().map(str::trim) {
@@ -50,6 +50,6 @@ mod tests {
             MarkdownBlock::Item("c".into()),
             MarkdownBlock::Paragraph("Three.".into()),
         ];
-        assert_eq!(blocks(text), expected);
+        assert_eq!(parse_blocks(text), expected);
     }
 }

@@ -41,4 +41,4 @@ pub use words::why;
 
 /// The CSS of pages that show drawings of boards, such as [`Walk::hardest_figure`]. Its colours are
 /// variables, with values for light and dark themes.
-pub const PAGE_STYLE: &str = html::STYLE;
+pub const PAGE_STYLE: &str = html::STYLE_SHEET;

@@ -241,7 +241,7 @@ impl RatedStep {
         let is_same = |info: &Info| info.steps_of_explainer.contains(&step.technique);
         let found = found_by(is_same, &step.board, clues, &effect);
         let own = || Step {
-            pattern: chained::pattern(&step.chains, &effect),
+            pattern: chained::pattern_of_chains(&step.chains, &effect),
             effect: effect.clone(),
         };
         let mut shown = found.unwrap_or_else(own);
@@ -298,7 +298,7 @@ impl RatedStep {
     }
 
     /// The rating and the number of nodes, such as `rated 6.6, 9 nodes`.
-    pub(super) fn place(&self) -> String {
+    pub(super) fn rating_and_level(&self) -> String {
         if let StepRating::Points(points) = self.rating {
             return format!("{points} points");
         }
@@ -318,7 +318,7 @@ fn found_by(
     effect: &Effect,
 ) -> Option<Step> {
     let position = Position::with_clues(board.clone(), clues);
-    let mut same = technique::all().filter(|(_, technique)| is_same(technique.info()));
+    let mut same = technique::all_techniques().filter(|(_, technique)| is_same(technique.info()));
     same.find_map(|(_, technique)| {
         let mut found = Steps::listing();
         technique.find_all(&position, &mut found);
@@ -328,7 +328,7 @@ fn found_by(
 }
 
 /// The names and values for the table at the head of the page.
-pub(super) fn facts(walk: &RatedWalk) -> Vec<(&'static str, String)> {
+pub(super) fn fact_rows(walk: &RatedWalk) -> Vec<(&'static str, String)> {
     let clues = ColumnValue::Number(walk.puzzle.clues.clue_count()).to_string();
     let columns = walk.columns().into_iter();
     let columns =

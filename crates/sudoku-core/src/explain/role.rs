@@ -22,16 +22,16 @@ pub(super) enum CandidateRole {
 
 /// The role of each candidate of a board, by cell and digit.
 #[derive(Clone)]
-pub(super) struct Roles {
+pub(super) struct CandidateRoles {
     order: usize,
     /// The role of each candidate, by cell and then by symbol; `None` if it has none.
     of_candidates: Vec<Option<CandidateRole>>,
 }
 
-impl Roles {
+impl CandidateRoles {
     /// Roles for a grid with this number of rows and without steps.
-    fn none(order: usize) -> Roles {
-        Roles {
+    fn without_steps(order: usize) -> CandidateRoles {
+        CandidateRoles {
             order,
             of_candidates: vec![None; order.pow(3)],
         }
@@ -41,45 +41,45 @@ impl Roles {
     pub(super) fn from_steps<'a>(
         board: &Candidates,
         steps: impl IntoIterator<Item = &'a Step>,
-    ) -> Roles {
-        let mut roles = Roles::none(9);
+    ) -> CandidateRoles {
+        let mut roles = CandidateRoles::without_steps(9);
         for step in steps {
-            roles.add(board, step);
+            roles.add_step(board, step);
         }
         roles
     }
 
     /// The roles of the candidates in these steps, on a board of a size other than 9 × 9.
-    pub(super) fn from_sized_steps(board: &SizedBoard, steps: &[SizedStep]) -> Roles {
-        let mut roles = Roles::none(board.order());
+    pub(super) fn from_sized_steps(board: &SizedBoard, steps: &[SizedStep]) -> CandidateRoles {
+        let mut roles = CandidateRoles::without_steps(board.order());
         for step in steps {
             for &cell in step.cells.iter().filter(|cell| board.is_open(**cell)) {
                 for symbol in bits(step.symbols & board.symbols(cell)) {
-                    roles.set(cell, symbol, CandidateRole::Pattern);
+                    roles.set_role(cell, symbol, CandidateRole::Pattern);
                 }
             }
             for &(cell, symbol) in &step.removed {
-                roles.set(cell, symbol, CandidateRole::Removed);
+                roles.set_role(cell, symbol, CandidateRole::Removed);
             }
             for &(cell, symbol) in &step.placed {
-                roles.set(cell, symbol, CandidateRole::Placed);
+                roles.set_role(cell, symbol, CandidateRole::Placed);
             }
         }
         roles
     }
 
     /// The role of a candidate; `None` if it has none.
-    pub(super) fn get(&self, cell: usize, symbol: usize) -> Option<CandidateRole> {
+    pub(super) fn role_of(&self, cell: usize, symbol: usize) -> Option<CandidateRole> {
         self.of_candidates[cell * self.order + symbol]
     }
 
-    fn add(&mut self, board: &Candidates, step: &Step) {
+    fn add_step(&mut self, board: &Candidates, step: &Step) {
         for part in step.parts() {
             self.add_pattern(board, &part.pattern);
         }
         for digit in Digit::ALL {
-            self.mark(digit, step.effect.removed(digit), CandidateRole::Removed);
-            self.mark(digit, step.effect.placed(digit), CandidateRole::Placed);
+            self.set_roles(digit, step.effect.removed(digit), CandidateRole::Removed);
+            self.set_roles(digit, step.effect.placed(digit), CandidateRole::Placed);
         }
     }
 
@@ -93,15 +93,15 @@ impl Roles {
                 (link.from, CandidateRole::Other),
                 (link.to, CandidateRole::Pattern),
             ] {
-                self.mark(digit, cells & board.open_places(digit), role);
+                self.set_roles(digit, cells & board.open_places(digit), role);
             }
         }
         // In cells of the chain, only the candidates of the chain have a role, not all digits of
         // the pattern.
         for digit in pattern.digits {
             let open = board.open_places(digit).without(chained);
-            self.mark(digit, pattern.cells & open, CandidateRole::Pattern);
-            self.mark(digit, pattern.others & open, CandidateRole::Other);
+            self.set_roles(digit, pattern.cells & open, CandidateRole::Pattern);
+            self.set_roles(digit, pattern.others & open, CandidateRole::Other);
         }
         for set in pattern.sets.iter().filter(|_| chained.is_empty()) {
             let role = if set.cells.is_subset(pattern.cells) {
@@ -110,18 +110,18 @@ impl Roles {
                 CandidateRole::Other
             };
             for digit in set.digits {
-                self.mark(digit, set.cells & board.open_places(digit), role);
+                self.set_roles(digit, set.cells & board.open_places(digit), role);
             }
         }
     }
 
-    fn mark(&mut self, digit: Digit, cells: CellSet, role: CandidateRole) {
+    fn set_roles(&mut self, digit: Digit, cells: CellSet, role: CandidateRole) {
         for cell in cells {
-            self.set(cell.index(), digit.index(), role);
+            self.set_role(cell.index(), digit.index(), role);
         }
     }
 
-    fn set(&mut self, cell: usize, symbol: usize, role: CandidateRole) {
+    fn set_role(&mut self, cell: usize, symbol: usize, role: CandidateRole) {
         let own = &mut self.of_candidates[cell * self.order + symbol];
         *own = (*own).max(Some(role));
     }

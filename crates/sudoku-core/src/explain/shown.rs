@@ -1,12 +1,12 @@
 //! Texts and drawings of an explanation that depend on the size of the grid.
 
-use super::html::{self, Geometry};
+use super::html::{self, BoardGeometry};
 use super::manual::ABOUT_SEARCH;
-use super::role::Roles;
+use super::role::CandidateRoles;
 use super::step_board::StepBoard;
-use super::technique::{name, place};
+use super::technique::{rank_and_level, technique_name};
 use super::walk::Walk;
-use super::words::{self, Outline};
+use super::words::{self, OutlineLine};
 use crate::board::{Candidates, Digit};
 use crate::grade::Step;
 use crate::sizes::{SizedBoard, SizedGrid, SizedStep};
@@ -15,9 +15,9 @@ use crate::text::Puzzle;
 /// The texts for a board on which no technique finds anything.
 pub(super) struct StalledTexts {
     pub(super) heading: &'static str,
-    pub(super) about: &'static str,
+    pub(super) description: &'static str,
     /// The title of the drawing for screen readers.
-    pub(super) label: &'static str,
+    pub(super) screen_reader_title: &'static str,
 }
 
 /// A board that text and HTML explanations can show.
@@ -34,24 +34,24 @@ pub(super) trait ShownBoard: StepBoard {
     fn verdict(walk: &Walk<Self>) -> String;
 
     /// The clues as text: a character for each cell, `.` for an empty cell.
-    fn given(puzzle: &Self::Puzzle) -> &str;
+    fn clues_text(puzzle: &Self::Puzzle) -> &str;
 
     /// The board at the start: the clues only, or the candidates too if the puzzle has pencil
     /// marks.
-    fn givens(puzzle: &Self::Puzzle) -> Self;
+    fn board_at_start(puzzle: &Self::Puzzle) -> Self;
 
     /// The roles of the candidates in these steps.
-    fn roles(&self, steps: &[Self::Step]) -> Roles;
+    fn roles(&self, steps: &[Self::Step]) -> CandidateRoles;
 
     /// Whether a step is shown as a single line of text, without a drawing.
     fn is_one_line(step: &Self::Step) -> bool;
 
     /// The labelled parts of a step's argument. The last part is the reason.
-    fn argument(&self, step: &Self::Step) -> Vec<(String, String)>;
+    fn argument_parts(&self, step: &Self::Step) -> Vec<(String, String)>;
 
     /// The parts and cases of a step, as lines with numbered lines below. Only 9 × 9 steps have
     /// any.
-    fn outline(&self, _step: &Self::Step) -> Vec<Outline> {
+    fn step_outline(&self, _step: &Self::Step) -> Vec<OutlineLine> {
         Vec::new()
     }
 
@@ -61,18 +61,18 @@ pub(super) trait ShownBoard: StepBoard {
     }
 
     /// The caption of a step: its effect and reason, as HTML.
-    fn caption(&self, step: &Self::Step) -> String;
+    fn step_caption(&self, step: &Self::Step) -> String;
 
     /// The shaded houses and cells of a step as SVG. They are drawn below the board.
-    fn shades(&self, geometry: &Geometry, step: &Self::Step) -> String;
+    fn shades_svg(&self, geometry: &BoardGeometry, step: &Self::Step) -> String;
 
     /// The groups of cells in a step's chain as SVG. They are drawn below the candidates.
-    fn groups(_step: &Self::Step) -> String {
+    fn groups_svg(_step: &Self::Step) -> String {
         String::new()
     }
 
     /// The links of a step's chain as SVG. They are drawn above the candidates.
-    fn links(_step: &Self::Step) -> String {
+    fn links_svg(_step: &Self::Step) -> String {
         String::new()
     }
 }
@@ -80,29 +80,33 @@ pub(super) trait ShownBoard: StepBoard {
 impl ShownBoard for Candidates {
     const STALLED: StalledTexts = StalledTexts {
         heading: "Search",
-        about: ABOUT_SEARCH,
-        label: "The board on which all techniques stall",
+        description: ABOUT_SEARCH,
+        screen_reader_title: "The board on which all techniques stall",
     };
 
     fn legend() -> String {
-        html::LEGEND.to_owned()
+        html::LEGEND_HTML.to_owned()
     }
 
     fn title(walk: &Walk) -> String {
         let rank = walk.grade.rank;
-        format!("Sudoku explained: {} ({})", name(rank), place(rank))
+        format!(
+            "Sudoku explained: {} ({})",
+            technique_name(rank),
+            rank_and_level(rank)
+        )
     }
 
     fn verdict(walk: &Walk) -> String {
         let clues = walk.puzzle.clues.clue_count();
-        words::verdict(walk.grade.rank, clues, walk.grade.total_waves())
+        words::verdict_sentence(walk.grade.rank, clues, walk.grade.total_waves())
     }
 
-    fn given(puzzle: &Puzzle) -> &str {
+    fn clues_text(puzzle: &Puzzle) -> &str {
         puzzle.clues.as_str()
     }
 
-    fn givens(puzzle: &Puzzle) -> Candidates {
+    fn board_at_start(puzzle: &Puzzle) -> Candidates {
         let mut board = puzzle.board();
         if puzzle.marks.is_none() {
             for digit in Digit::ALL {
@@ -112,50 +116,50 @@ impl ShownBoard for Candidates {
         board
     }
 
-    fn roles(&self, steps: &[Step]) -> Roles {
-        Roles::from_steps(self, steps)
+    fn roles(&self, steps: &[Step]) -> CandidateRoles {
+        CandidateRoles::from_steps(self, steps)
     }
 
     fn is_one_line(step: &Step) -> bool {
         step.effect.places_something() && step.pattern.why.is_empty()
     }
 
-    fn argument(&self, step: &Step) -> Vec<(String, String)> {
-        let mut parts = words::parts(step);
+    fn argument_parts(&self, step: &Step) -> Vec<(String, String)> {
+        let mut parts = words::pattern_parts(step);
         parts.push(("why".to_owned(), words::why(self, step)));
         parts
     }
 
-    fn outline(&self, step: &Step) -> Vec<Outline> {
-        words::outline(self, step)
+    fn step_outline(&self, step: &Step) -> Vec<OutlineLine> {
+        words::outline_of_step(self, step)
     }
 
     fn has_trace(step: &Step) -> bool {
         words::has_trace(step)
     }
 
-    fn caption(&self, step: &Step) -> String {
-        html::caption(self, step)
+    fn step_caption(&self, step: &Step) -> String {
+        html::caption_html(self, step)
     }
 
-    fn shades(&self, _geometry: &Geometry, step: &Step) -> String {
-        html::shades(step)
+    fn shades_svg(&self, _geometry: &BoardGeometry, step: &Step) -> String {
+        html::draw_shades(step)
     }
 
-    fn groups(step: &Step) -> String {
-        html::groups(step)
+    fn groups_svg(step: &Step) -> String {
+        html::draw_groups(step)
     }
 
-    fn links(step: &Step) -> String {
-        html::curves(step)
+    fn links_svg(step: &Step) -> String {
+        html::draw_links(step)
     }
 }
 
 impl ShownBoard for SizedBoard {
     const STALLED: StalledTexts = StalledTexts {
         heading: "Beyond",
-        about: "Ranks 1 to 15 find nothing here, and there are no other ranks for sizes other than 9 × 9.",
-        label: "The board on which ranks 1 to 15 stall",
+        description: "Ranks 1 to 15 find nothing here, and there are no other ranks for sizes other than 9 × 9.",
+        screen_reader_title: "The board on which ranks 1 to 15 stall",
     };
 
     fn legend() -> String {
@@ -170,7 +174,11 @@ impl ShownBoard for SizedBoard {
             }
             false => {
                 let rank = walk.grade.rank;
-                format!("Sudoku {size} explained: {} ({})", name(rank), place(rank))
+                format!(
+                    "Sudoku {size} explained: {} ({})",
+                    technique_name(rank),
+                    rank_and_level(rank)
+                )
             }
         }
     }
@@ -179,40 +187,40 @@ impl ShownBoard for SizedBoard {
         let (clues, waves) = (walk.puzzle.clue_count(), walk.grade.total_waves());
         match walk.grade.beyond {
             true => words::verdict_beyond(clues, waves),
-            false => words::verdict(walk.grade.rank, clues, waves),
+            false => words::verdict_sentence(walk.grade.rank, clues, waves),
         }
     }
 
-    fn given(puzzle: &SizedGrid) -> &str {
+    fn clues_text(puzzle: &SizedGrid) -> &str {
         puzzle.as_str()
     }
 
-    fn givens(puzzle: &SizedGrid) -> SizedBoard {
+    fn board_at_start(puzzle: &SizedGrid) -> SizedBoard {
         SizedBoard::from(puzzle).without_candidates()
     }
 
-    fn roles(&self, steps: &[SizedStep]) -> Roles {
-        Roles::from_sized_steps(self, steps)
+    fn roles(&self, steps: &[SizedStep]) -> CandidateRoles {
+        CandidateRoles::from_sized_steps(self, steps)
     }
 
     fn is_one_line(step: &SizedStep) -> bool {
         !step.placed.is_empty()
     }
 
-    fn argument(&self, step: &SizedStep) -> Vec<(String, String)> {
+    fn argument_parts(&self, step: &SizedStep) -> Vec<(String, String)> {
         vec![("why".to_owned(), self.why(step))]
     }
 
-    fn caption(&self, step: &SizedStep) -> String {
+    fn step_caption(&self, step: &SizedStep) -> String {
         html::plain_caption(&self.effect(step), &self.why(step))
     }
 
-    fn shades(&self, geometry: &Geometry, step: &SizedStep) -> String {
+    fn shades_svg(&self, geometry: &BoardGeometry, step: &SizedStep) -> String {
         let houses = step.houses.iter();
-        let houses = houses.map(|house| geometry.house(*house, "house"));
+        let houses = houses.map(|house| geometry.house_svg(*house, "house"));
         let cells = step.cells.iter();
         houses
-            .chain(cells.map(|cell| geometry.cell(*cell, "in-pattern")))
+            .chain(cells.map(|cell| geometry.cell_svg(*cell, "in-pattern")))
             .collect()
     }
 }

@@ -4,14 +4,14 @@ use crate::grade::{Info, LADDER, Rank, SEARCH, Technique, UNIQUENESS};
 
 /// All techniques that can be explained, with their ranks: first the ladder's, then those that assume
 /// uniqueness, each with the rank of the technique that it counts as.
-pub(super) fn all() -> impl Iterator<Item = (Rank, &'static dyn Technique)> {
+pub(super) fn all_techniques() -> impl Iterator<Item = (Rank, &'static dyn Technique)> {
     let uniqueness = UNIQUENESS.iter().map(|own| (Rank::UNIQUENESS, *own));
     Rank::all().zip(LADDER.iter().copied()).chain(uniqueness)
 }
 
 /// The ids that [`Explanation::of_technique`](super::Explanation::of_technique) accepts.
 pub fn technique_ids() -> impl Iterator<Item = &'static str> {
-    let ids = all().map(|(_, technique)| technique.info().id);
+    let ids = all_techniques().map(|(_, technique)| technique.info().id);
     ids.chain([SEARCH.id()])
 }
 
@@ -21,12 +21,12 @@ pub(super) fn is_on_ladder(info: &Info) -> bool {
 }
 
 /// The usual name of the technique with this rank.
-pub(super) fn name(rank: Rank) -> &'static str {
+pub(super) fn technique_name(rank: Rank) -> &'static str {
     let technique = rank.technique();
     technique.map_or("Search", |technique| technique.info().name)
 }
 
 /// The rank and its level, such as `rank 7, medium`.
-pub(super) fn place(rank: Rank) -> String {
+pub(super) fn rank_and_level(rank: Rank) -> String {
     format!("rank {}, {}", rank.number(), rank.level())
 }

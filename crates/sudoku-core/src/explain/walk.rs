@@ -201,20 +201,23 @@ impl Wave {
 
 impl<B: StepBoard> Wave<B> {
     /// The rank and the level, such as `rank 7, medium`.
-    pub(super) fn place(&self) -> String {
+    pub(super) fn rank_and_level(&self) -> String {
         format!("rank {}, {}", self.rank.number(), self.technique.level)
     }
 
     /// A sentence about the number of steps found, and the number of steps shown.
-    pub(super) fn counts(&self) -> String {
+    pub(super) fn counts_sentence(&self) -> String {
         let shown = self.steps.len();
-        let instances = words::count(self.instances, "instance");
+        let instances = words::count_with_noun(self.instances, "instance");
         if shown == self.instances {
             instances
         } else if shown == 0 {
             format!("{instances}, none shown")
         } else {
-            format!("{instances}; {} shown", words::count(shown, "step"))
+            format!(
+                "{instances}; {} shown",
+                words::count_with_noun(shown, "step")
+            )
         }
     }
 }
@@ -284,7 +287,7 @@ mod tests {
                 let mut shown = Changes::default();
                 for step in &wave.steps {
                     assert!(
-                        shown.add(&Changes::from_effect(&step.effect)),
+                        shown.add_all(&Changes::from_effect(&step.effect)),
                         "{case}: of no use"
                     );
                 }

@@ -80,7 +80,7 @@ impl Near {
             }
             return;
         };
-        let plan = lanes::Plan {
+        let plan = lanes::LanePlan {
             kernel,
             vectors,
             ladder: None,
@@ -129,7 +129,7 @@ impl Near {
             }
             return;
         };
-        let plan = lanes::Plan {
+        let plan = lanes::LanePlan {
             kernel,
             vectors,
             ladder: None,

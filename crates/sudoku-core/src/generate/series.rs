@@ -87,7 +87,7 @@ impl Generator {
             return;
         };
         let attempts = Attempts::new(self);
-        let plan = lanes::Plan {
+        let plan = lanes::LanePlan {
             kernel,
             vectors,
             ladder: attempts.ladder(),

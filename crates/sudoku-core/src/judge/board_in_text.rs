@@ -34,7 +34,7 @@ pub fn last_board(text: &str, order: usize) -> Option<String> {
         {
             continue;
         }
-        let stretches = stretches(line, order);
+        let stretches = cell_stretches(line, order);
         if let Some(board) = stretches
             .iter()
             .rev()
@@ -63,7 +63,7 @@ fn whole_board(cells: &str, order: usize) -> Option<&str> {
 }
 
 /// The cells of each stretch of a line that has some.
-fn stretches(line: &str, order: usize) -> Vec<String> {
+fn cell_stretches(line: &str, order: usize) -> Vec<String> {
     let mut all = vec![String::new()];
     for letter in line.chars() {
         match all.last_mut() {
@@ -104,7 +104,7 @@ mod tests {
     const BOARD: &str =
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-    fn lines(separator: &str) -> String {
+    fn board_lines(separator: &str) -> String {
         let cells: Vec<String> = BOARD.chars().map(String::from).collect();
         let rows: Vec<String> = cells.chunks(9).map(|row| row.join(separator)).collect();
         rows.join("\n")
@@ -112,8 +112,8 @@ mod tests {
 
     #[test]
     fn boards_are_found_in_the_layouts_of_answers() {
-        let list = format!("[[{}]]", lines(", ").replace('\n', "], ["));
-        let table = format!("| {} |", lines(" | ").replace('\n', " |\n| "));
+        let list = format!("[[{}]]", board_lines(", ").replace('\n', "], ["));
+        let table = format!("| {} |", board_lines(" | ").replace('\n', " |\n| "));
         for text in [
             BOARD.to_owned(),
             format!("<answer>{BOARD}</answer>"),
@@ -121,11 +121,11 @@ mod tests {
             format!(
                 "The puzzle: {}\nSolution:\n```\n{}\n```\n",
                 ".".repeat(81),
-                lines(" ")
+                board_lines(" ")
             ),
             format!("Step 9. r1c1 = 5\n{list}"),
             format!("{table}\nI hope that this helps, 1 of 1!"),
-            lines("").replace("567\n", "567\n------+-------+------\n\n"),
+            board_lines("").replace("567\n", "567\n------+-------+------\n\n"),
         ] {
             assert_eq!(last_board(&text, 9).as_deref(), Some(BOARD), "{text}");
         }
@@ -134,9 +134,9 @@ mod tests {
     #[test]
     fn the_board_that_ends_last_counts() {
         let first = BOARD.replace('5', ".");
-        let text = format!("{}\nso\n{first}", lines(" "));
+        let text = format!("{}\nso\n{first}", board_lines(" "));
         assert_eq!(last_board(&text, 9), Some(first.clone()));
-        let text = format!("{first}\nso\n{}", lines(" "));
+        let text = format!("{first}\nso\n{}", board_lines(" "));
         assert_eq!(last_board(&text, 9).as_deref(), Some(BOARD));
     }
 
@@ -147,7 +147,7 @@ mod tests {
             "no board",
             "12345678",
             &BOARD[1..],
-            &lines(" ")[18..],
+            &board_lines(" ")[18..],
             "9 of 81 cells",
         ] {
             assert_eq!(last_board(text, 9), None, "{text}");

@@ -82,7 +82,7 @@ impl Judgement {
     pub fn without_grid(verdict: Verdict, clues: &[u8]) -> Judgement {
         Judgement {
             verdict,
-            blanks: blanks(clues),
+            blanks: count_blanks(clues),
             blanks_right: None,
             cells_right: None,
             conflicts: None,
@@ -114,7 +114,7 @@ pub fn judge(
     is_allowed: bool,
     solution: Option<&[u8]>,
 ) -> Judgement {
-    let conflicts = conflicts(of_box, prediction);
+    let conflicts = count_conflicts(of_box, prediction);
     let mut pairs = clues.iter().zip(prediction);
     let changes = pairs.any(|(clue, own)| *clue != b'.' && *own != b'.' && clue != own);
     let verdict = if changes {
@@ -140,7 +140,7 @@ pub fn judge(
     };
     Judgement {
         verdict,
-        blanks: blanks(clues),
+        blanks: count_blanks(clues),
         blanks_right: count(&|clue| clue == b'.'),
         cells_right: count(&|_| true),
         conflicts: Some(conflicts),
@@ -151,12 +151,12 @@ pub fn judge(
     }
 }
 
-fn blanks(clues: &[u8]) -> u32 {
+fn count_blanks(clues: &[u8]) -> u32 {
     clues.iter().filter(|cell| **cell == b'.').count() as u32
 }
 
 /// The number of filled cells whose digit is also in another cell of the same house.
-fn conflicts((box_rows, box_columns): (usize, usize), grid: &[u8]) -> u32 {
+fn count_conflicts((box_rows, box_columns): (usize, usize), grid: &[u8]) -> u32 {
     let order = box_rows * box_columns;
     let houses = |cell: usize| {
         let (row, column) = (cell / order, cell % order);
@@ -198,20 +198,20 @@ mod tests {
         grid
     }
 
-    fn judged(cells: &[(usize, u8)]) -> Judgement {
+    fn judge_with_changes(cells: &[(usize, u8)]) -> Judgement {
         judge((3, 3), CLUES, &with_changes(cells), true, Some(SOLUTION))
     }
 
     #[test]
     fn each_fault_has_its_verdict() {
-        let right = judged(&[]);
+        let right = judge_with_changes(&[]);
         assert_eq!(right.verdict, Verdict::Solution);
         assert_eq!((right.blanks, right.blanks_right), (51, Some(51)));
         assert_eq!((right.cells_right, right.conflicts), (Some(81), Some(0)));
         assert_eq!(right.first_wrong, None);
 
         // The 6 in r1c3 is also in the row, the column and the box of that cell.
-        let wrong = judged(&[(2, b'6')]);
+        let wrong = judge_with_changes(&[(2, b'6')]);
         assert_eq!(wrong.verdict, Verdict::Wrong);
         assert_eq!(
             (wrong.blanks_right, wrong.cells_right),
@@ -220,11 +220,20 @@ mod tests {
         assert_eq!(wrong.first_wrong, Some(2));
         assert_eq!(wrong.conflicts, Some(4), "r1c3, r1c4, r2c1, r5c3");
 
-        assert_eq!(judged(&[(2, b'.')]).verdict, Verdict::Incomplete);
-        assert_eq!(judged(&[(0, b'.')]).verdict, Verdict::Incomplete);
-        assert_eq!(judged(&[(0, b'4')]).verdict, Verdict::ClueChanged);
         assert_eq!(
-            judged(&[(0, b'4'), (2, b'.')]).verdict,
+            judge_with_changes(&[(2, b'.')]).verdict,
+            Verdict::Incomplete
+        );
+        assert_eq!(
+            judge_with_changes(&[(0, b'.')]).verdict,
+            Verdict::Incomplete
+        );
+        assert_eq!(
+            judge_with_changes(&[(0, b'4')]).verdict,
+            Verdict::ClueChanged
+        );
+        assert_eq!(
+            judge_with_changes(&[(0, b'4'), (2, b'.')]).verdict,
             Verdict::ClueChanged
         );
     }

@@ -43,7 +43,7 @@ pub enum AlphabetError {
 }
 
 /// The alphabets that are tried on an input.
-const COMMON: [(Size, &str); 9] = [
+const COMMON_ALPHABETS: [(Size, &str); 9] = [
     (Size::Twelve, "1-9A-C"),
     (Size::Twelve, "0-9A-B"),
     (Size::Twelve, "A-L"),
@@ -98,7 +98,7 @@ impl fmt::Display for Alphabet {
 
 impl Alphabet {
     /// The alphabet of digits for 4 × 4 and 6 × 6 grids.
-    fn digits(size: Size) -> Alphabet {
+    fn digits_of_size(size: Size) -> Alphabet {
         let symbols: Vec<char> = ('1'..='9').take(size.order()).collect();
         Alphabet {
             size,
@@ -135,17 +135,17 @@ impl Alphabet {
 /// The alphabets for an input: one for each size, chosen by the user or inferred.
 #[derive(Clone, Debug)]
 pub struct Alphabets {
-    small: [Alphabet; 2],
-    large: [Inference; 3],
+    small_sizes: [Alphabet; 2],
+    large_sizes: [AlphabetInference; 3],
 }
 
 /// Infers the alphabet of the 12 × 12, 16 × 16 or 25 × 25 grids of an input.
 #[derive(Clone, Debug)]
-struct Inference {
+struct AlphabetInference {
     size: Size,
-    chosen: Option<Alphabet>,
+    chosen_by_user: Option<Alphabet>,
     /// The common alphabets, each with the number of grids of the sample that are valid in it.
-    common: Vec<(Alphabet, usize)>,
+    fitting_grids_by_alphabet: Vec<(Alphabet, usize)>,
     /// The number of grids of the sample that are valid in at least one common alphabet.
     grids: usize,
 }
@@ -154,18 +154,18 @@ impl Alphabets {
     /// The alphabets before a sample is read. `chosen` is the alphabet that the user named, if any.
     pub fn new(chosen: Option<&Alphabet>) -> Alphabets {
         let large = |size| {
-            let common = COMMON.iter().filter(|(of, _)| *of == size);
+            let common = COMMON_ALPHABETS.iter().filter(|(of, _)| *of == size);
             let common = common.filter_map(|(_, name)| Some((name.parse().ok()?, 0)));
-            Inference {
+            AlphabetInference {
                 size,
-                chosen: chosen.filter(|alphabet| alphabet.size == size).cloned(),
-                common: common.collect(),
+                chosen_by_user: chosen.filter(|alphabet| alphabet.size == size).cloned(),
+                fitting_grids_by_alphabet: common.collect(),
                 grids: 0,
             }
         };
         Alphabets {
-            small: [Size::Four, Size::Six].map(Alphabet::digits),
-            large: [Size::Twelve, Size::Sixteen, Size::TwentyFive].map(large),
+            small_sizes: [Size::Four, Size::Six].map(Alphabet::digits_of_size),
+            large_sizes: [Size::Twelve, Size::Sixteen, Size::TwentyFive].map(large),
         }
     }
 
@@ -175,29 +175,32 @@ impl Alphabets {
         if text.len() < Size::Twelve.cells() {
             return;
         }
-        let cells = std::str::from_utf8(text).ok().and_then(cells);
+        let cells = std::str::from_utf8(text).ok().and_then(parse_cells);
         let Some((size, cells)) = cells else { return };
-        if let Some(large) = self.large.iter_mut().find(|large| large.size == size) {
-            large.learn(&cells);
+        if let Some(large) = self.large_sizes.iter_mut().find(|large| large.size == size) {
+            large.count_grid(&cells);
         }
     }
 
     /// A message that says why an alphabet is needed, if most of the `texts` of the sample have a size
     /// whose alphabet cannot be inferred; `None` otherwise.
     pub fn open_question(&self, texts: usize) -> Option<String> {
-        let mut most = self.large.iter().filter(|large| 2 * large.grids > texts);
-        most.find_map(|large| large.inferred().err())
+        let mut most = self
+            .large_sizes
+            .iter()
+            .filter(|large| 2 * large.grids > texts);
+        most.find_map(|large| large.infer_alphabet().err())
     }
 
     /// The alphabet for a size. The error is a message that says why it cannot be inferred.
     pub fn get(&self, size: Size) -> Result<&Alphabet, String> {
-        let [twelve, sixteen, twenty_five] = &self.large;
+        let [twelve, sixteen, twenty_five] = &self.large_sizes;
         match size {
-            Size::Four => Ok(&self.small[0]),
-            Size::Six => Ok(&self.small[1]),
-            Size::Twelve => twelve.inferred(),
-            Size::Sixteen => sixteen.inferred(),
-            Size::TwentyFive => twenty_five.inferred(),
+            Size::Four => Ok(&self.small_sizes[0]),
+            Size::Six => Ok(&self.small_sizes[1]),
+            Size::Twelve => twelve.infer_alphabet(),
+            Size::Sixteen => sixteen.infer_alphabet(),
+            Size::TwentyFive => twenty_five.infer_alphabet(),
         }
     }
 }
@@ -208,18 +211,18 @@ impl Default for Alphabets {
     }
 }
 
-impl Inference {
+impl AlphabetInference {
     /// Counts a grid for each common alphabet in which it is valid.
-    fn learn(&mut self, cells: &[char]) {
+    fn count_grid(&mut self, cells: &[char]) {
         let read = self
-            .common
+            .fitting_grids_by_alphabet
             .iter()
             .map(|(alphabet, _)| alphabet.parse_grid(cells));
         let read: Vec<Option<SizedGrid>> = read.collect();
         let is_full = |grid: &SizedGrid| grid.clue_count() == self.size.cells();
         // In a full grid, `0` is a symbol: it is unlikely that exactly the cells of one symbol are empty.
         let any_full = read.iter().flatten().any(is_full);
-        for ((_, grids), grid) in self.common.iter_mut().zip(&read) {
+        for ((_, grids), grid) in self.fitting_grids_by_alphabet.iter_mut().zip(&read) {
             let fits = grid.as_ref().is_some_and(|grid| !any_full || is_full(grid));
             *grids += usize::from(fits);
         }
@@ -229,27 +232,38 @@ impl Inference {
 
     /// The alphabet that the user chose. Otherwise the alphabet in which the most grids are valid: it
     /// must be a single one, and at least nine tenths of the grids must be valid in it.
-    fn inferred(&self) -> Result<&Alphabet, String> {
-        if let Some(chosen) = &self.chosen {
+    fn infer_alphabet(&self) -> Result<&Alphabet, String> {
+        if let Some(chosen) = &self.chosen_by_user {
             return Ok(chosen);
         }
-        let most = self.common.iter().map(|(_, grids)| *grids).max();
+        let most = self
+            .fitting_grids_by_alphabet
+            .iter()
+            .map(|(_, grids)| *grids)
+            .max();
         let most = most.unwrap_or_default();
-        let mut best = self.common.iter().filter(|(_, grids)| *grids == most);
+        let mut best = self
+            .fitting_grids_by_alphabet
+            .iter()
+            .filter(|(_, grids)| *grids == most);
         let (first, second) = (best.next(), best.next());
         let is_clear = 10 * most >= 9 * self.grids;
         match (first, second) {
             (Some((alphabet, _)), None) if is_clear => Ok(alphabet),
-            _ => Err(self.question(is_clear, most)),
+            _ => Err(self.question_to_user(is_clear, most)),
         }
     }
 
-    fn question(&self, fit_several: bool, most: usize) -> String {
+    fn question_to_user(&self, fit_several: bool, most: usize) -> String {
         let fitting = |(alphabet, grids): &(Alphabet, usize)| {
             let is_possible = !fit_several || *grids == most;
             is_possible.then(|| alphabet.name.clone())
         };
-        let names: Vec<String> = self.common.iter().filter_map(fitting).collect();
+        let names: Vec<String> = self
+            .fitting_grids_by_alphabet
+            .iter()
+            .filter_map(fitting)
+            .collect();
         let why = if fit_several {
             "they fit more than one"
         } else {
@@ -265,7 +279,7 @@ impl Inference {
 
 /// The size and the characters of a grid of another size than 9 × 9; `None` for other texts. White space
 /// is ignored, unless spaces mark the empty cells.
-pub(crate) fn cells(text: &str) -> Option<(Size, Vec<char>)> {
+pub(crate) fn parse_cells(text: &str) -> Option<(Size, Vec<char>)> {
     let squeezed = || text.chars().filter(|c| !c.is_ascii_whitespace());
     let trimmed = text.trim_matches(|c: char| c.is_ascii_whitespace());
     let ways: [Vec<char>; 3] = [
@@ -284,19 +298,22 @@ mod tests {
     use super::*;
     use crate::random::Rng;
 
-    fn named(name: &str) -> Alphabet {
+    fn alphabet_named(name: &str) -> Alphabet {
         name.parse().unwrap()
     }
 
     #[test]
     fn an_alphabet_is_ranges_or_symbols() {
-        let hexadecimal = named("0-9a-f");
+        let hexadecimal = alphabet_named("0-9a-f");
         assert_eq!(hexadecimal.to_string(), "0-9A-F");
         assert_eq!(hexadecimal.symbol('0'), Some(Symbol::new(0)));
         assert_eq!(hexadecimal.symbol('f'), Some(Symbol::new(15)));
         assert!(!hexadecimal.is_blank('0') && hexadecimal.is_blank('.'));
-        assert_eq!(named("0123456789ABCDEF").symbols, hexadecimal.symbols);
-        let letters = named("A-Y");
+        assert_eq!(
+            alphabet_named("0123456789ABCDEF").symbols,
+            hexadecimal.symbols
+        );
+        let letters = alphabet_named("A-Y");
         assert!(letters.is_blank('0') && !letters.is_blank('x') && !letters.is_blank('z'));
         for (text, message) in [
             ("", "0 symbols; an alphabet has 12, 16 or 25"),
@@ -314,8 +331,14 @@ mod tests {
 
     /// A random 16 × 16 grid in this alphabet, with only the first `symbols` symbols and `holes` empty
     /// cells.
-    fn grid(alphabet: &str, blank: char, symbols: usize, holes: usize, rng: &mut Rng) -> String {
-        let alphabet = named(alphabet);
+    fn random_grid(
+        alphabet: &str,
+        blank: char,
+        symbols: usize,
+        holes: usize,
+        rng: &mut Rng,
+    ) -> String {
+        let alphabet = alphabet_named(alphabet);
         let mut names: Vec<usize> = (0..16).collect();
         rng.shuffle(&mut names);
         let cell = |cell: usize, hole: bool| {
@@ -355,7 +378,7 @@ mod tests {
         ] {
             for holes in [0, 50] {
                 let texts: Vec<_> = (0..5)
-                    .map(|_| grid(name, blank, 16, holes, &mut rng))
+                    .map(|_| random_grid(name, blank, 16, holes, &mut rng))
                     .collect();
                 let lower: Vec<_> = texts.iter().map(|text| text.to_lowercase()).collect();
                 for texts in [texts, lower] {
@@ -369,11 +392,11 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_is_asked_for() {
+    fn an_ambiguous_alphabet_is_an_error_that_asks_the_user() {
         let mut rng = Rng::new(17);
         // No grid has a symbol that is in only one of the two alphabets that begin with digits.
         let texts: Vec<_> = (0..5)
-            .map(|_| grid("1-9A-G", '.', 15, 30, &mut rng))
+            .map(|_| random_grid("1-9A-G", '.', 15, 30, &mut rng))
             .collect();
         let alphabets = alphabets_from(&texts);
         let question = alphabets.open_question(5).unwrap();
@@ -385,13 +408,13 @@ mod tests {
         assert_eq!(alphabets.get(Size::Sixteen), Err(question));
         // The run does not fail if only a few texts are such grids.
         assert_eq!(alphabets.open_question(10), None);
-        let mut chosen = Alphabets::new(Some(&named("1-9A-G")));
+        let mut chosen = Alphabets::new(Some(&alphabet_named("1-9A-G")));
         texts.iter().for_each(|text| chosen.learn(text.as_bytes()));
-        assert_eq!(chosen.get(Size::Sixteen), Ok(&named("1-9A-G")));
+        assert_eq!(chosen.get(Size::Sixteen), Ok(&alphabet_named("1-9A-G")));
 
         let both = [
-            grid("A-P", '.', 16, 30, &mut rng),
-            grid("1-9A-G", '.', 16, 30, &mut rng),
+            random_grid("A-P", '.', 16, 30, &mut rng),
+            random_grid("1-9A-G", '.', 16, 30, &mut rng),
         ];
         let question = alphabets_from(&both).open_question(2).unwrap();
         assert!(
@@ -404,15 +427,18 @@ mod tests {
             "x".repeat(255) + "!",
             both[0].clone(),
         ];
-        assert_eq!(alphabets_from(&bad).get(Size::Sixteen), Ok(&named("A-P")));
+        assert_eq!(
+            alphabets_from(&bad).get(Size::Sixteen),
+            Ok(&alphabet_named("A-P"))
+        );
         // A single invalid grid among many is tolerated. This one has blanks of another kind.
         let mut texts: Vec<_> = (0..20)
-            .map(|_| grid("1-9A-G", '.', 16, 30, &mut rng))
+            .map(|_| random_grid("1-9A-G", '.', 16, 30, &mut rng))
             .collect();
         texts[0] = texts[0].replace('G', ".").replacen('.', "0", 1);
         assert_eq!(
             alphabets_from(&texts).get(Size::Sixteen),
-            Ok(&named("1-9A-G"))
+            Ok(&alphabet_named("1-9A-G"))
         );
     }
 }

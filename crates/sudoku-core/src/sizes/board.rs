@@ -14,7 +14,7 @@ use crate::board::Size;
 pub struct SizedBoard {
     pub(crate) shape: &'static Shape,
     pub(crate) candidates: Vec<u32>,
-    pub(crate) open: Vec<bool>,
+    pub(crate) is_open: Vec<bool>,
 }
 
 impl SizedBoard {
@@ -27,7 +27,7 @@ impl SizedBoard {
         let mut board = SizedBoard {
             shape,
             candidates: vec![(1 << shape.order) - 1; shape.cells()],
-            open: vec![true; shape.cells()],
+            is_open: vec![true; shape.cells()],
         };
         for (cell, symbol) in clues.enumerate() {
             if let Some(symbol) = symbol {
@@ -41,7 +41,7 @@ impl SizedBoard {
     /// cell.
     pub(crate) fn place(&mut self, cell: usize, symbol: usize) {
         self.candidates[cell] = 1 << symbol;
-        self.open[cell] = false;
+        self.is_open[cell] = false;
         for &peer in &self.shape.peers[cell] {
             self.candidates[peer] &= !(1 << symbol);
         }
@@ -50,7 +50,7 @@ impl SizedBoard {
     /// The symbols of the filled cells; `None` for a 9 × 9 board, which has no [`Size`].
     pub fn solved_grid(&self) -> Option<SizedGrid> {
         let size = Size::from_order(self.shape.order)?;
-        let cells = self.candidates.iter().zip(&self.open);
+        let cells = self.candidates.iter().zip(&self.is_open);
         let filled = cells.map(|(symbols, is_open)| {
             (!is_open && *symbols != 0).then(|| Symbol::new(symbols.trailing_zeros() as usize))
         });
@@ -59,7 +59,7 @@ impl SizedBoard {
 
     /// The board without the candidates of its open cells.
     pub fn without_candidates(mut self) -> SizedBoard {
-        for (candidates, is_open) in self.candidates.iter_mut().zip(&self.open) {
+        for (candidates, is_open) in self.candidates.iter_mut().zip(&self.is_open) {
             if *is_open {
                 *candidates = 0;
             }
@@ -69,7 +69,7 @@ impl SizedBoard {
 
     /// Whether every cell is solved.
     pub(crate) fn is_solved(&self) -> bool {
-        !self.open.contains(&true)
+        !self.is_open.contains(&true)
     }
 
     /// The places of a symbol among the open cells of a house: bit n is set for the n-th cell of
@@ -77,7 +77,7 @@ impl SizedBoard {
     pub(crate) fn places(&self, house: usize, symbol: usize) -> u32 {
         let cells = self.shape.houses[house].iter().enumerate();
         cells.fold(0, |places, (n, &cell)| {
-            let is_place = self.open[cell] && self.candidates[cell] >> symbol & 1 == 1;
+            let is_place = self.is_open[cell] && self.candidates[cell] >> symbol & 1 == 1;
             places | u32::from(is_place) << n
         })
     }
@@ -85,7 +85,7 @@ impl SizedBoard {
     /// The open cells of a house.
     pub(crate) fn open_in(&self, house: usize) -> impl Iterator<Item = usize> + '_ {
         let cells = self.shape.houses[house].iter().copied();
-        cells.filter(|cell| self.open[*cell])
+        cells.filter(|cell| self.is_open[*cell])
     }
 }
 

@@ -18,8 +18,8 @@ use crate::random::Rng;
 
 /// The permutations of rows and of columns that turn a grid into its isomorphs.
 struct Rearrangements {
-    rows: Vec<Vec<usize>>,
-    columns: Vec<Vec<usize>>,
+    row_orders: Vec<Vec<usize>>,
+    column_orders: Vec<Vec<usize>>,
     transposes: bool,
 }
 
@@ -27,8 +27,8 @@ impl Rearrangements {
     fn new(size: Size) -> Rearrangements {
         let (box_rows, box_columns) = size.of_box();
         Rearrangements {
-            rows: line_permutations(size.order(), box_rows),
-            columns: line_permutations(size.order(), box_columns),
+            row_orders: line_permutations(size.order(), box_rows),
+            column_orders: line_permutations(size.order(), box_columns),
             transposes: box_rows == box_columns,
         }
     }
@@ -47,20 +47,21 @@ impl Rearrangements {
     }
 
     /// The number of rearrangements.
-    fn count(&self) -> u64 {
-        (self.rows.len() * self.columns.len() * (1 + usize::from(self.transposes))) as u64
+    fn rearrangement_count(&self) -> u64 {
+        (self.row_orders.len() * self.column_orders.len() * (1 + usize::from(self.transposes)))
+            as u64
     }
 
     /// For each rearrangement, by cell of the rearranged grid, the index of the original cell.
-    fn all(&self) -> impl Iterator<Item = impl Iterator<Item = usize> + '_> + '_ {
-        let order = self.rows.first().map_or(0, Vec::len);
+    fn all_cell_orders(&self) -> impl Iterator<Item = impl Iterator<Item = usize> + '_> + '_ {
+        let order = self.row_orders.first().map_or(0, Vec::len);
         let transposed: &[bool] = match self.transposes {
             true => &[false, true],
             false => &[false],
         };
         transposed.iter().flat_map(move |transposed| {
-            self.rows.iter().flat_map(move |rows| {
-                self.columns.iter().map(move |columns| {
+            self.row_orders.iter().flat_map(move |rows| {
+                self.column_orders.iter().map(move |columns| {
                     rows.iter().flat_map(move |row| {
                         columns.iter().map(move |column| match transposed {
                             false => row * order + column,
@@ -75,9 +76,9 @@ impl Rearrangements {
 
 /// All permutations of `order` lines that keep groups of `size` neighbouring lines together.
 fn line_permutations(order: usize, size: usize) -> Vec<Vec<usize>> {
-    let within = permutations(size);
+    let within = all_permutations(size);
     let mut all = Vec::new();
-    for groups in permutations(order / size) {
+    for groups in all_permutations(order / size) {
         let mut lists = vec![Vec::new()];
         for group in groups {
             let longer = lists.iter().flat_map(|list: &Vec<usize>| {
@@ -93,11 +94,11 @@ fn line_permutations(order: usize, size: usize) -> Vec<Vec<usize>> {
     all
 }
 
-fn permutations(count: usize) -> Vec<Vec<usize>> {
+fn all_permutations(count: usize) -> Vec<Vec<usize>> {
     let Some(last) = count.checked_sub(1) else {
         return vec![Vec::new()];
     };
-    let shorter = permutations(last);
+    let shorter = all_permutations(last);
     let with_last = shorter.iter().flat_map(|list| {
         (0..=list.len()).map(move |place| {
             let mut longer = list.clone();
@@ -133,7 +134,7 @@ impl SizedGrid {
         let order = self.size().order();
         let mut best: Vec<u8> = vec![u8::MAX; cells.len()];
         let mut automorphisms = 0;
-        for rearranged in Rearrangements::for_size(self.size())?.all() {
+        for rearranged in Rearrangements::for_size(self.size())?.all_cell_orders() {
             let mut names = [0_u8; 6];
             let mut used = 0;
             let mut is_less = false;
@@ -177,7 +178,7 @@ impl SizedGrid {
     /// The number of different isomorphs of the grid, including the grid itself; `None` for sizes above 6 ×
     /// 6.
     pub fn isomorph_count(&self) -> Option<u64> {
-        let all = Rearrangements::for_size(self.size())?.count();
+        let all = Rearrangements::for_size(self.size())?.rearrangement_count();
         let automorphisms = u64::from(self.canonical()?.automorphisms);
         let order = self.size().order();
         let used: std::collections::HashSet<Symbol> = self.cells().flatten().collect();
@@ -217,8 +218,8 @@ impl SizedIsomorph {
         rng.shuffle(&mut symbols);
         Some(SizedIsomorph {
             symbols,
-            rows: all.rows[rng.below(all.rows.len())].clone(),
-            columns: all.columns[rng.below(all.columns.len())].clone(),
+            rows: all.row_orders[rng.below(all.row_orders.len())].clone(),
+            columns: all.column_orders[rng.below(all.column_orders.len())].clone(),
             transpose: all.transposes && rng.below(2) == 1,
         })
     }
@@ -279,7 +280,7 @@ mod tests {
     }
 
     /// The texts of all isomorphs of a grid, found by exchanging neighbours until nothing new appears.
-    fn closure(grid: &SizedGrid) -> HashSet<String> {
+    fn all_isomorphs(grid: &SizedGrid) -> HashSet<String> {
         let size = grid.size();
         let order = size.order();
         let (box_rows, box_columns) = size.of_box();
@@ -334,7 +335,7 @@ mod tests {
         for (size, clues, count) in [(Size::Four, 5, 20), (Size::Six, 2, 3), (Size::Six, 3, 1)] {
             for _ in 0..count {
                 let grid = random_grid(size, clues, &mut rng);
-                let all = closure(&grid);
+                let all = all_isomorphs(&grid);
                 let least = all.iter().min().unwrap();
                 assert_eq!(
                     grid.canonical().unwrap().form.as_str(),
@@ -366,8 +367,18 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Rearrangements::for_size(Size::Four).unwrap().count(), 128);
-        assert_eq!(Rearrangements::for_size(Size::Six).unwrap().count(), 3456);
+        assert_eq!(
+            Rearrangements::for_size(Size::Four)
+                .unwrap()
+                .rearrangement_count(),
+            128
+        );
+        assert_eq!(
+            Rearrangements::for_size(Size::Six)
+                .unwrap()
+                .rearrangement_count(),
+            3456
+        );
         assert!(Rearrangements::for_size(Size::Sixteen).is_none());
     }
 

@@ -4,7 +4,7 @@
 use super::board::SizedBoard;
 use super::grid::SizedGrid;
 use super::step::{SizedStep, apply};
-use super::techniques::{FINDERS, first_that_finds};
+use super::techniques::{FINDERS_BY_RANK, first_that_finds};
 use crate::grade::{Grade, Ladder, Rank};
 
 /// A wave of grading: the board before it, and all steps of the first technique that finds any.
@@ -27,13 +27,15 @@ pub(crate) fn waves_sized(
     ladder: &Ladder,
     seen: impl FnMut(SizedWave),
 ) -> (Grade, SizedBoard) {
-    grade_board(SizedBoard::from(puzzle), &ranks(ladder), seen)
+    grade_board(SizedBoard::from(puzzle), &ranks_for_all_sizes(ladder), seen)
 }
 
 /// The ranks, in the order of the ladder, of its techniques that exist for all sizes.
-fn ranks(ladder: &Ladder) -> Vec<Rank> {
+fn ranks_for_all_sizes(ladder: &Ladder) -> Vec<Rank> {
     let ranks = ladder.rungs().map(|(rank, _)| rank);
-    ranks.filter(|rank| rank.index() < FINDERS.len()).collect()
+    ranks
+        .filter(|rank| rank.index() < FINDERS_BY_RANK.len())
+        .collect()
 }
 
 /// Grades a board with the techniques of these ranks. Returns the grade and the final board, and calls
@@ -79,11 +81,11 @@ mod tests {
     use crate::random::Rng;
     use crate::sizes::Shape;
 
-    fn nine(board: &Candidates) -> SizedBoard {
+    fn sized_board(board: &Candidates) -> SizedBoard {
         let mut sized = SizedBoard::new(Shape::nine(), std::iter::repeat_n(None, 81));
         for cell in Cell::all() {
             sized.candidates[cell.index()] = board.digits(cell).bits().into();
-            sized.open[cell.index()] = board.unsolved().contains(cell);
+            sized.is_open[cell.index()] = board.unsolved().contains(cell);
         }
         sized
     }
@@ -91,11 +93,11 @@ mod tests {
     /// On 9 × 9 boards, these techniques must find the same steps as the fast ones, whose readable
     /// twins they are.
     #[test]
-    fn at_nine_each_technique_finds_what_the_quick_one_finds() {
+    fn at_9x9_each_sized_technique_finds_the_steps_of_the_quick_one() {
         let seed = 1515;
         let mut rng = Rng::new(seed);
         let generator = Generator::any(seed);
-        assert_eq!(FINDERS.len(), Rank::UNIQUENESS.index() + 1);
+        assert_eq!(FINDERS_BY_RANK.len(), Rank::UNIQUENESS.index() + 1);
         let mut effective = [0; 15];
         for n in 0..150 {
             let crate::generate::Generated {
@@ -117,8 +119,8 @@ mod tests {
                     }
                 }
                 let marked = Position::with_clues(marks, CellSet::EMPTY);
-                let sized = nine(marked.board());
-                let ladder = LADDER.iter().zip(Rank::all()).zip(FINDERS);
+                let sized = sized_board(marked.board());
+                let ladder = LADDER.iter().zip(Rank::all()).zip(FINDERS_BY_RANK);
                 for ((technique, rank), find) in ladder {
                     let mut quick = Steps::union_only();
                     technique.find_all(&marked, &mut quick);
@@ -131,10 +133,10 @@ mod tests {
                     apply(&slow, &mut own);
                     let at = format!("seed {seed}, puzzle {n}, {}", technique.info().id);
                     assert_eq!(quick.is_empty(), slow.is_empty(), "{at}");
-                    let twin = nine(applied.board());
+                    let twin = sized_board(applied.board());
                     assert_eq!(
-                        (own.candidates, own.open),
-                        (twin.candidates, twin.open),
+                        (own.candidates, own.is_open),
+                        (twin.candidates, twin.is_open),
                         "{at}"
                     );
                     effective[rank.index()] += usize::from(!slow.is_empty());
@@ -166,7 +168,7 @@ mod tests {
                 Shape::nine(),
                 Cell::all().map(|cell| puzzle.get(cell).map(Digit::index)),
             );
-            let (grade, _) = grade_board(board, &ranks(&basic), |_| {});
+            let (grade, _) = grade_board(board, &ranks_for_all_sizes(&basic), |_| {});
             assert_eq!(grade, basic.grade(&puzzle), "seed {seed}: {puzzle}");
             beyond += u64::from(grade.beyond);
         }

@@ -1,6 +1,6 @@
 //! Stages 2 and 3 of 7 for sizes other than 9 × 9: parses and validates the text of a puzzle.
 
-use super::alphabet::{Alphabet, Alphabets, cells};
+use super::alphabet::{Alphabet, Alphabets, parse_cells};
 use super::{Size, SizedGrid};
 use crate::solve::Solution;
 use crate::text::{Given, ParseError, ParseErrorKind, is_cell};
@@ -58,12 +58,12 @@ pub fn parse(
 /// Parses a grid of another size than 9 × 9, whose symbols may be in conflict; `None` if the text does not
 /// have the number of cells of such a size.
 pub fn parse_grid(text: &[u8], alphabets: &Alphabets) -> Option<Result<SizedGrid, ParseError>> {
-    let (size, cells) = cells(std::str::from_utf8(text).ok()?)?;
+    let (size, cells) = parse_cells(std::str::from_utf8(text).ok()?)?;
     let alphabet = alphabets
         .get(size)
         .map_err(|question| ParseError::new(ParseErrorKind::UnsupportedSize, question));
     let grid = alphabet.and_then(|alphabet| {
-        check(&cells, alphabet)?;
+        check_alphabet(&cells, alphabet)?;
         let grid = SizedGrid::new(size, cells.iter().map(|cell| alphabet.symbol(*cell)));
         grid.ok_or_else(|| {
             ParseError::new(ParseErrorKind::WrongLength, "not one symbol for each cell")
@@ -72,7 +72,7 @@ pub fn parse_grid(text: &[u8], alphabets: &Alphabets) -> Option<Result<SizedGrid
     Some(grid)
 }
 
-fn check(cells: &[char], alphabet: &Alphabet) -> Result<(), ParseError> {
+fn check_alphabet(cells: &[char], alphabet: &Alphabet) -> Result<(), ParseError> {
     let is_symbol = |cell: char| alphabet.symbol(cell).is_some();
     let is_stray = |cell: char| !is_symbol(cell) && !alphabet.is_blank(cell);
     let strays = cells.iter().enumerate();

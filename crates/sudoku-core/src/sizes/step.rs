@@ -24,7 +24,7 @@ pub struct SizedStep {
 
 impl SizedStep {
     /// A step that places a symbol in a cell.
-    pub(super) fn placing(house: Option<usize>, cell: usize, symbol: usize) -> SizedStep {
+    pub(super) fn placement(house: Option<usize>, cell: usize, symbol: usize) -> SizedStep {
         SizedStep {
             houses: house.into_iter().collect(),
             cells: vec![cell],
@@ -37,15 +37,16 @@ impl SizedStep {
 
     /// A step that removes these symbols from these open cells; `None` if no cell has any of them as a
     /// candidate.
-    pub(super) fn removing(
+    pub(super) fn removal(
         board: &SizedBoard,
-        gone: u32,
+        removed_symbols: u32,
         from: impl Iterator<Item = usize>,
         pattern: (Vec<usize>, Vec<usize>, u32),
     ) -> Option<SizedStep> {
-        let open = from.filter(|cell| board.open[*cell]);
-        let removed = open
-            .flat_map(|cell| bits(board.candidates[cell] & gone).map(move |symbol| (cell, symbol)));
+        let open = from.filter(|cell| board.is_open[*cell]);
+        let removed = open.flat_map(|cell| {
+            bits(board.candidates[cell] & removed_symbols).map(move |symbol| (cell, symbol))
+        });
         let removed: Vec<(usize, usize)> = removed.collect();
         let (houses, cells, symbols) = pattern;
         (!removed.is_empty()).then_some(SizedStep {

@@ -11,7 +11,7 @@ use crate::grade::Rank;
 type FindSteps = fn(&SizedBoard) -> Vec<SizedStep>;
 
 /// The techniques of ranks 1–15, by rank: those of the ladder `basic`.
-pub(super) const FINDERS: [FindSteps; Rank::UNIQUENESS.index() + 1] = [
+pub(super) const FINDERS_BY_RANK: [FindSteps; Rank::UNIQUENESS.index() + 1] = [
     full_house,
     naked_single,
     hidden_single_box,
@@ -22,11 +22,11 @@ pub(super) const FINDERS: [FindSteps; Rank::UNIQUENESS.index() + 1] = [
     |board| hidden_subset(board, 2),
     |board| naked_subset(board, 3),
     |board| hidden_subset(board, 3),
-    |board| fish(board, 2),
-    |board| fish(board, 3),
+    |board| find_fish(board, 2),
+    |board| find_fish(board, 3),
     |board| naked_subset(board, 4),
     |board| hidden_subset(board, 4),
-    |board| fish(board, 4),
+    |board| find_fish(board, 4),
 ];
 
 /// The first technique, in the order of `ranks`, that finds any step, with all its steps; `None` if none
@@ -36,15 +36,15 @@ pub(super) fn first_that_finds(
     ranks: &[Rank],
 ) -> Option<(Rank, Vec<SizedStep>)> {
     ranks.iter().find_map(|&rank| {
-        let steps = FINDERS[rank.index()](board);
+        let steps = FINDERS_BY_RANK[rank.index()](board);
         (!steps.is_empty()).then_some((rank, steps))
     })
 }
 
 /// The only candidate of an open cell; `None` if the cell is solved or has several candidates.
-fn single(board: &SizedBoard, cell: usize) -> Option<usize> {
+fn single_candidate(board: &SizedBoard, cell: usize) -> Option<usize> {
     let candidates = board.candidates[cell];
-    let is_single = board.open[cell] && candidates.is_power_of_two();
+    let is_single = board.is_open[cell] && candidates.is_power_of_two();
     is_single.then(|| candidates.trailing_zeros() as usize)
 }
 
@@ -54,8 +54,8 @@ fn full_house(board: &SizedBoard) -> Vec<SizedStep> {
     let last = houses.filter_map(|house| {
         let mut open = board.open_in(house);
         let cell = open.next().filter(|_| open.next().is_none())?;
-        let symbol = single(board, cell)?;
-        Some(SizedStep::placing(Some(house), cell, symbol))
+        let symbol = single_candidate(board, cell)?;
+        Some(SizedStep::placement(Some(house), cell, symbol))
     });
     last.collect()
 }
@@ -64,8 +64,8 @@ fn full_house(board: &SizedBoard) -> Vec<SizedStep> {
 fn naked_single(board: &SizedBoard) -> Vec<SizedStep> {
     let cells = 0..board.shape.cells();
     let singles = cells.filter_map(|cell| {
-        let symbol = single(board, cell)?;
-        Some(SizedStep::placing(None, cell, symbol))
+        let symbol = single_candidate(board, cell)?;
+        Some(SizedStep::placement(None, cell, symbol))
     });
     singles.collect()
 }
@@ -87,7 +87,7 @@ fn hidden_single(board: &SizedBoard, houses: std::ops::Range<usize>) -> Vec<Size
             let places = board.places(house, symbol);
             if places.is_power_of_two() {
                 let cell = board.shape.houses[house][places.trailing_zeros() as usize];
-                steps.push(SizedStep::placing(Some(house), cell, symbol));
+                steps.push(SizedStep::placement(Some(house), cell, symbol));
             }
         }
     }
@@ -97,17 +97,17 @@ fn hidden_single(board: &SizedBoard, houses: std::ops::Range<usize>) -> Vec<Size
 /// Locked candidates (pointing): all places of a symbol in a box are in one line.
 fn locked_pointing(board: &SizedBoard) -> Vec<SizedStep> {
     let order = board.shape.order;
-    locked(board, 2 * order..3 * order, 0..2 * order)
+    find_locked_candidates(board, 2 * order..3 * order, 0..2 * order)
 }
 
 /// Locked candidates (claiming): all places of a symbol in a line are in one box.
 fn locked_claiming(board: &SizedBoard) -> Vec<SizedStep> {
     let order = board.shape.order;
-    locked(board, 0..2 * order, 2 * order..3 * order)
+    find_locked_candidates(board, 0..2 * order, 2 * order..3 * order)
 }
 
 /// Locked candidates: all places of a symbol in one house are also in another house.
-fn locked(
+fn find_locked_candidates(
     board: &SizedBoard,
     from: std::ops::Range<usize>,
     to: std::ops::Range<usize>,
@@ -132,7 +132,7 @@ fn locked(
                     let rest = board.shape.houses[other].iter().copied();
                     let rest = rest.filter(|cell| !in_house(cell));
                     let pattern = (vec![house, other], cells.clone(), 1 << symbol);
-                    steps.extend(SizedStep::removing(board, 1 << symbol, rest, pattern));
+                    steps.extend(SizedStep::removal(board, 1 << symbol, rest, pattern));
                 }
             }
         }
@@ -151,7 +151,7 @@ fn naked_subset(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
             let subset: Vec<usize> = choice.iter().map(|at| cells[*at]).collect();
             let rest = board.open_in(house).filter(|cell| !subset.contains(cell));
             let pattern = (vec![house], subset.clone(), symbols);
-            steps.extend(SizedStep::removing(board, symbols, rest, pattern));
+            steps.extend(SizedStep::removal(board, symbols, rest, pattern));
         });
     }
     steps
@@ -166,7 +166,7 @@ fn hidden_subset(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
             let subset = choice.iter().fold(0, |all, at| all | 1 << symbols[*at]);
             let cells: Vec<usize> = bits(places).map(|n| board.shape.houses[house][n]).collect();
             let pattern = (vec![house], cells.clone(), subset);
-            steps.extend(SizedStep::removing(
+            steps.extend(SizedStep::removal(
                 board,
                 !subset,
                 cells.into_iter(),
@@ -186,7 +186,7 @@ fn with_few_places(board: &SizedBoard, house: usize, most: usize) -> (Vec<usize>
 }
 
 /// Fish: in N lines, all places of a symbol are in at most N crossing lines.
-fn fish(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
+fn find_fish(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     let order = board.shape.order;
     let mut steps = Vec::new();
     for (bases, covers) in [(0, order), (order, 0)] {
@@ -206,12 +206,13 @@ fn fish(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
                     .clone()
                     .flat_map(|line| board.shape.houses[line].iter().copied());
                 let (base, rest): (Vec<usize>, Vec<usize>) = cells.partition(is_base);
-                let has =
-                    |cell: &usize| board.open[*cell] && board.candidates[*cell] >> symbol & 1 == 1;
+                let has = |cell: &usize| {
+                    board.is_open[*cell] && board.candidates[*cell] >> symbol & 1 == 1
+                };
                 let base = base.into_iter().filter(has).collect();
                 let houses = chosen.iter().copied().chain(across).collect();
                 let pattern = (houses, base, 1 << symbol);
-                steps.extend(SizedStep::removing(
+                steps.extend(SizedStep::removal(
                     board,
                     1 << symbol,
                     rest.into_iter(),
@@ -226,7 +227,7 @@ fn fish(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
 /// Calls `visit` with the indices of every choice of `size` sets whose union has at most `size`
 /// elements, and with the union.
 fn for_each_locked_choice(sets: &[u32], size: usize, mut visit: impl FnMut(&[usize], u32)) {
-    fn choose(
+    fn visit_choices(
         sets: &[u32],
         size: usize,
         union: u32,
@@ -240,10 +241,10 @@ fn for_each_locked_choice(sets: &[u32], size: usize, mut visit: impl FnMut(&[usi
             let wider = union | sets[at];
             if wider.count_ones() as usize <= size {
                 chosen.push(at);
-                choose(sets, size, wider, chosen, visit);
+                visit_choices(sets, size, wider, chosen, visit);
                 chosen.pop();
             }
         }
     }
-    choose(sets, size, 0, &mut Vec::with_capacity(size), &mut visit);
+    visit_choices(sets, size, 0, &mut Vec::with_capacity(size), &mut visit);
 }

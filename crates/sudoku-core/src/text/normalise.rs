@@ -27,7 +27,7 @@ pub enum Normalised {
 /// pencil marks of 81 cells; it has a character that is neither a digit nor a blank, or a digit in the
 /// place of another one; it has two kinds of blanks.
 pub fn normalise(text: &[u8]) -> Result<Normalised, ParseError> {
-    match <&[u8; 81]>::try_from(text).ok().and_then(clean) {
+    match <&[u8; 81]>::try_from(text).ok().and_then(fast_grid) {
         Some(grid) => Ok(Normalised::Clues(grid)),
         None => parse_uncommon(text),
     }
@@ -42,7 +42,7 @@ fn parse_uncommon(text: &[u8]) -> Result<Normalised, ParseError> {
 
 /// Whether [`normalise`] can parse these bytes by its fast path: digits and one kind of blanks.
 pub fn is_clean(cells: &[u8; 81]) -> bool {
-    clean(cells).is_some()
+    fast_grid(cells).is_some()
 }
 
 /// Whether a byte is a digit or a blank.
@@ -60,7 +60,7 @@ fn is_blank(character: char) -> bool {
 
 /// The fast path for 81 characters without separators; `None` if the text needs the slow path. The loop
 /// has no early exit, so that the compiler vectorises it.
-fn clean(cells: &[u8; 81]) -> Option<Grid> {
+fn fast_grid(cells: &[u8; 81]) -> Option<Grid> {
     let blank = cells
         .iter()
         .copied()
@@ -244,7 +244,7 @@ mod tests {
     const PUZZLE: &str =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-    fn outcome(text: &[u8]) -> String {
+    fn normalised_text(text: &[u8]) -> String {
         match normalise(text) {
             Ok(Normalised::Clues(grid)) => grid.to_string(),
             Ok(Normalised::Marks(marks)) => marks.to_string(),
@@ -256,7 +256,7 @@ mod tests {
     fn every_way_to_write_a_grid_is_understood() {
         for blank in BLANKS {
             let text = PUZZLE.replace('.', &blank.to_string());
-            assert_eq!(outcome(text.as_bytes()), PUZZLE);
+            assert_eq!(normalised_text(text.as_bytes()), PUZZLE);
         }
         let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
         for text in [
@@ -264,11 +264,11 @@ mod tests {
             rows.join("\r\n") + "\n",
             format!(" {PUZZLE}\t"),
         ] {
-            assert_eq!(outcome(text.as_bytes()), PUZZLE);
+            assert_eq!(normalised_text(text.as_bytes()), PUZZLE);
         }
         let full = "1".repeat(81);
-        assert_eq!(outcome(full.as_bytes()), full);
-        assert_eq!(outcome(".".repeat(81).as_bytes()), ".".repeat(81));
+        assert_eq!(normalised_text(full.as_bytes()), full);
+        assert_eq!(normalised_text(".".repeat(81).as_bytes()), ".".repeat(81));
     }
 
     #[test]
@@ -320,7 +320,7 @@ mod tests {
             ),
         ];
         for (text, expected) in cases {
-            assert_eq!(outcome(&text), expected);
+            assert_eq!(normalised_text(&text), expected);
         }
     }
 
@@ -407,13 +407,13 @@ mod tests {
             cells.join(" "),
             lines.join(" \r\n"),
         ] {
-            assert_eq!(outcome(text.as_bytes()), positions);
+            assert_eq!(normalised_text(text.as_bytes()), positions);
         }
         // This text can be read both ways: every digit is a candidate of every cell.
         let full = vec!["123456789"; 81].join(" ");
-        assert_eq!(outcome(full.as_bytes()), "123456789".repeat(81));
+        assert_eq!(normalised_text(full.as_bytes()), "123456789".repeat(81));
         // 81 single digits are a grid, not groups of pencil marks.
         let grid = vec!["1"; 81].join(" ");
-        assert_eq!(outcome(grid.as_bytes()), "1".repeat(81));
+        assert_eq!(normalised_text(grid.as_bytes()), "1".repeat(81));
     }
 }

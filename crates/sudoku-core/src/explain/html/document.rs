@@ -1,19 +1,19 @@
 //! The parts that all pages share: the head, the style, tables, and escaped text.
 
 /// The CSS of pages with drawings of boards.
-pub(in crate::explain) const STYLE: &str = concat!(
+pub(in crate::explain) const STYLE_SHEET: &str = concat!(
     include_str!("colours.css"),
     include_str!("page.css"),
     include_str!("board.css")
 );
 
 /// A page with this title, which is also its heading.
-pub(super) fn document(title: &str, body: &str) -> String {
-    let title = escape(title);
+pub(super) fn html_document(title: &str, body: &str) -> String {
+    let title = escape_html(title);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
+         <title>{title}</title>\n<style>\n{STYLE_SHEET}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
          {body}</body>\n</html>\n"
     )
 }
@@ -41,17 +41,17 @@ pub(super) fn in_rows(sections: impl Iterator<Item = (bool, String)>) -> String 
 }
 
 /// An HTML table of names and values.
-pub(super) fn table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String {
+pub(super) fn html_table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String {
     let mut html = String::from("<table>\n");
     for (name, value) in rows {
-        let (name, value) = (escape(name), escape(&value));
+        let (name, value) = (escape_html(name), escape_html(&value));
         html += &format!("<tr><th scope=\"row\">{name}</th><td>{value}</td></tr>\n");
     }
     html + "</table>\n"
 }
 
 /// Escapes text for HTML.
-pub(super) fn escape(text: &str) -> String {
+pub(super) fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

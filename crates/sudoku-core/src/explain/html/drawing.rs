@@ -3,11 +3,11 @@
 //! A board is drawn once, and the drawings of its steps refer to it. Equal parts of several boards are
 //! written once.
 
-use super::document::escape;
-use super::geometry::Geometry;
+use super::document::escape_html;
+use super::geometry::BoardGeometry;
 use super::parts::SharedParts;
 use super::section;
-use crate::explain::role::{CandidateRole, Roles};
+use crate::explain::role::{CandidateRole, CandidateRoles};
 use crate::explain::shown::ShownBoard;
 use crate::explain::step_board::StepBoard;
 use crate::sizes::{Symbol, bits};
@@ -19,66 +19,76 @@ const LEAST_SCALE: f64 = 0.62;
 const LEAST_SCALE_FILLED: f64 = 0.5;
 
 /// Draws the lines and symbols of a board. [`steps_on`] refers to the drawing by its id.
-pub(super) fn board<B: StepBoard>(
+pub(super) fn draw_board<B: StepBoard>(
     parts: &mut SharedParts,
     id: &str,
     board: &B,
     clues: &B::Clues,
 ) -> String {
-    let geometry = geometry(board);
+    let geometry = board_geometry(board);
     let filled = |row: usize, are_clues: bool| {
-        let symbols = geometry.row(row).filter_map(|cell| {
+        let symbols = geometry.cells_of_row(row).filter_map(|cell| {
             let symbols = board.symbols(cell);
             let is_shown = !board.is_open(cell) && B::is_clue(clues, cell) == are_clues;
             (is_shown && symbols != 0).then(|| (cell, symbols.trailing_zeros() as usize))
         });
         let class = if are_clues { "given" } else { "set" };
-        geometry.filled(class, symbols, character)
+        geometry.filled_cells_svg(class, symbols, symbol_character)
     };
-    let given: String = geometry.rows().map(|row| filled(row, true)).collect();
+    let given: String = geometry
+        .row_indices()
+        .map(|row| filled(row, true))
+        .collect();
     let mut svg = format!("<g id=\"{id}\">\n");
-    svg += &parts.part(geometry.lines() + &given);
-    for row in geometry.rows() {
-        let open = geometry.row(row).filter(|cell| board.is_open(*cell));
+    svg += &parts.group_or_reference(geometry.lines_svg() + &given);
+    for row in geometry.row_indices() {
+        let open = geometry
+            .cells_of_row(row)
+            .filter(|cell| board.is_open(*cell));
         let candidates = open.flat_map(|cell| bits(board.symbols(cell)).map(move |at| (cell, at)));
-        let candidates = geometry.candidates(&candidates, character);
-        svg += &parts.part(filled(row, false) + &candidates);
+        let candidates = geometry.candidates_svg(&candidates, symbol_character);
+        svg += &parts.group_or_reference(filled(row, false) + &candidates);
     }
     svg + "</g>\n"
 }
 
 /// Draws steps on the board with this id. Houses, cells and chains are drawn only if there is one step,
 /// because those of several steps would overlap.
-pub(super) fn steps<B: ShownBoard>(id: &str, board: &B, steps: &[B::Step], label: &str) -> String {
-    let geometry = geometry(board);
+pub(super) fn draw_steps<B: ShownBoard>(
+    id: &str,
+    board: &B,
+    steps: &[B::Step],
+    label: &str,
+) -> String {
+    let geometry = board_geometry(board);
     let (mut below, mut above) = (String::new(), String::new());
     if let [step] = steps {
-        below += &board.shades(&geometry, step);
-        above += &B::groups(step);
+        below += &board.shades_svg(&geometry, step);
+        above += &B::groups_svg(step);
     }
-    for (cell, _) in steps.iter().flat_map(|step| placed::<B>(step)) {
-        below += &geometry.cell(cell, "in-placed");
+    for (cell, _) in steps.iter().flat_map(|step| placed_symbols::<B>(step)) {
+        below += &geometry.cell_svg(cell, "in-placed");
     }
-    above += &marks(board, &geometry, &board.roles(steps));
+    above += &draw_marks(board, &geometry, &board.roles(steps));
     if let [step] = steps {
-        above += &B::links(step);
+        above += &B::links_svg(step);
     }
     steps_on(id, board, label, &below, &above)
 }
 
 /// The symbols that the step places, as pairs of cell and symbol in the order of the cells.
-fn placed<B: StepBoard>(step: &B::Step) -> Vec<(usize, usize)> {
+fn placed_symbols<B: StepBoard>(step: &B::Step) -> Vec<(usize, usize)> {
     let mut placed = B::step(step).placed;
     placed.sort_unstable();
     placed
 }
 
 /// Draws a disc behind each candidate that has a role.
-fn marks<B: StepBoard>(board: &B, geometry: &Geometry, roles: &Roles) -> String {
+fn draw_marks<B: StepBoard>(board: &B, geometry: &BoardGeometry, roles: &CandidateRoles) -> String {
     let mut svg = String::new();
-    for cell in geometry.cells().filter(|cell| board.is_open(*cell)) {
+    for cell in geometry.cell_indices().filter(|cell| board.is_open(*cell)) {
         for symbol in 0..board.order() {
-            let Some(role) = roles.get(cell, symbol) else {
+            let Some(role) = roles.role_of(cell, symbol) else {
                 continue;
             };
             let class = match role {
@@ -87,7 +97,7 @@ fn marks<B: StepBoard>(board: &B, geometry: &Geometry, roles: &Roles) -> String 
                 CandidateRole::Removed => "removed",
                 CandidateRole::Placed => "placed",
             };
-            svg += &geometry.mark(cell, symbol, class, character(symbol));
+            svg += &geometry.mark_svg(cell, symbol, class, symbol_character(symbol));
         }
     }
     svg
@@ -95,24 +105,24 @@ fn marks<B: StepBoard>(board: &B, geometry: &Geometry, roles: &Roles) -> String 
 
 /// Draws `below`, then the board with this id, then `above`.
 fn steps_on<B: StepBoard>(id: &str, board: &B, label: &str, below: &str, above: &str) -> String {
-    let size = geometry(board).size();
+    let size = board_geometry(board).size();
     format!(
         "<svg viewBox=\"0 0 {size} {size}\" role=\"img\" aria-label=\"{}\"{}>\n\
          <rect class=\"paper\" width=\"{size}\" height=\"{size}\" />\n\
          {below}<use href=\"#{id}\" />\n{above}</svg>\n",
-        escape(label),
+        escape_html(label),
         least_width(board)
     )
 }
 
 /// The HTML attribute that keeps the scale of a large drawing readable; empty for other drawings.
 fn least_width<B: StepBoard>(board: &B) -> String {
-    let geometry = geometry(board);
+    let geometry = board_geometry(board);
     if !geometry.is_large() {
         return String::new();
     }
     let has_candidates =
-        (geometry.cells()).any(|cell| board.is_open(cell) && board.symbols(cell) != 0);
+        (geometry.cell_indices()).any(|cell| board.is_open(cell) && board.symbols(cell) != 0);
     let least = match has_candidates {
         true => LEAST_SCALE,
         false => LEAST_SCALE_FILLED,
@@ -124,13 +134,13 @@ fn least_width<B: StepBoard>(board: &B) -> String {
 }
 
 /// The SVG definition of a board, to which drawings refer by its id.
-pub(super) fn defined<B: StepBoard>(
+pub(super) fn define_board<B: StepBoard>(
     parts: &mut SharedParts,
     id: &str,
     drawn: &B,
     clues: &B::Clues,
 ) -> String {
-    section::defined(&board(parts, id, drawn, clues))
+    section::board_definition(&draw_board(parts, id, drawn, clues))
 }
 
 /// A figure that shows a board without steps.
@@ -140,17 +150,17 @@ pub(super) fn figure_of_board<B: StepBoard>(
     clues: &B::Clues,
     (id, label): (&str, &str),
 ) -> String {
-    let defined = defined(parts, id, board, clues);
+    let defined = define_board(parts, id, board, clues);
     let drawing = steps_on(id, board, label, "", "");
     format!("<figure>\n{defined}{drawing}</figure>\n")
 }
 
 /// The positions of the cells in a drawing of the board.
-pub(super) fn geometry(board: &impl StepBoard) -> Geometry {
+pub(super) fn board_geometry(board: &impl StepBoard) -> BoardGeometry {
     let (rows, columns) = board.of_box();
-    Geometry::new(board.order(), rows, columns)
+    BoardGeometry::new(board.order(), rows, columns)
 }
 
-fn character(symbol: usize) -> char {
+fn symbol_character(symbol: usize) -> char {
     Symbol::new(symbol).character()
 }

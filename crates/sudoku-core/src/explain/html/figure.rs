@@ -1,8 +1,8 @@
 //! Figures of boards, with captions that describe the steps.
 
-use super::document::{escape, table};
-use super::drawing::{self, figure_of_board, geometry};
-use super::folded::{effect, traces};
+use super::document::{escape_html, html_table};
+use super::drawing::{self, board_geometry, figure_of_board};
+use super::folded::{effect_html, traces_html};
 use super::parts::SharedParts;
 use super::section;
 use super::svg::SET_COLOURS;
@@ -13,7 +13,7 @@ use crate::explain::words;
 use crate::grade::Step;
 
 /// The legend of the drawings of 9 × 9 boards.
-pub(in crate::explain) const LEGEND: &str = r#"<ul class="legend">
+pub(in crate::explain) const LEGEND_HTML: &str = r#"<ul class="legend">
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="pattern" cx="13" cy="10" r="8" /></svg>pattern</li>
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="other" cx="13" cy="10" r="8" /></svg>second role: fins, pincers, another set; every other end of a chain</li>
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><path class="strike" d="M2 18l22 -16" /><circle class="removed" cx="13" cy="10" r="8" /></svg>removed</li>
@@ -28,7 +28,7 @@ pub(in crate::explain) const LEGEND: &str = r#"<ul class="legend">
 /// The legend of the drawings of other sizes, where candidates have fewer roles.
 pub(in crate::explain) fn legend_of_all_sizes() -> String {
     let roles = ["pattern</li>", "removed</li>", "placed</li>"];
-    let lines = LEGEND.split_inclusive('\n').filter(|line| {
+    let lines = LEGEND_HTML.split_inclusive('\n').filter(|line| {
         let is_item = line.starts_with("<li>");
         !is_item || roles.iter().any(|role| line.trim_end().ends_with(role))
     });
@@ -36,16 +36,16 @@ pub(in crate::explain) fn legend_of_all_sizes() -> String {
 }
 
 /// The head of a page: the puzzle as text and as a drawing, and a table of facts.
-pub(super) fn head<'a, B: ShownBoard>(
+pub(super) fn page_head<'a, B: ShownBoard>(
     parts: &mut SharedParts,
     puzzle: &B::Puzzle,
     facts: impl Iterator<Item = (&'a str, String)>,
 ) -> String {
-    let givens = B::givens(puzzle);
+    let givens = B::board_at_start(puzzle);
     let label = ("the-puzzle", "The puzzle");
     let figure = figure_of_board(parts, &givens, &B::clues(puzzle), label);
-    let (table, legend) = (table(facts), B::legend());
-    let is_large = geometry(&givens).is_large();
+    let (table, legend) = (html_table(facts), B::legend());
+    let is_large = board_geometry(&givens).is_large();
     // A large board leaves no room for the facts beside it.
     let facts = match is_large {
         true => format!("<div>{table}{legend}</div>"),
@@ -53,49 +53,49 @@ pub(super) fn head<'a, B: ShownBoard>(
     };
     format!(
         "<p class=\"lead\"><code>{puzzle}</code></p>\n<div class=\"{}\">\n{figure}{facts}</div>\n",
-        section::beside(is_large, "head"),
+        section::board_class(is_large, "head"),
     )
 }
 
 /// The section that shows the solution.
-pub(super) fn solution<B: StepBoard>(
+pub(super) fn solution_section<B: StepBoard>(
     parts: &mut SharedParts,
     solution: &B::Grid,
     clues: &B::Clues,
 ) -> String {
     let board = B::from_grid(solution);
     let drawing = figure_of_board(parts, &board, clues, ("solution", "The solution"));
-    let is_large = geometry(&board).is_large();
+    let is_large = board_geometry(&board).is_large();
     section::solution_section(&solution.to_string(), is_large, &drawing)
 }
 
 /// A figure with the drawing of a step and its caption.
-pub(super) fn figure<B: ShownBoard>(id: &str, board: &B, step: &B::Step) -> String {
+pub(super) fn step_figure<B: ShownBoard>(id: &str, board: &B, step: &B::Step) -> String {
     let steps = std::slice::from_ref(step);
-    let drawing = drawing::steps(id, board, steps, &board.effect(step));
-    section::captioned_figure(&drawing, &board.caption(step))
+    let drawing = drawing::draw_steps(id, board, steps, &board.effect(step));
+    section::captioned_figure(&drawing, &board.step_caption(step))
 }
 
 /// A caption with the effect of a step and its reason.
 pub(in crate::explain) fn plain_caption(effect: &str, why: &str) -> String {
-    let (effect, why) = (escape(effect), escape(why));
+    let (effect, why) = (escape_html(effect), escape_html(why));
     format!("<span class=\"effect\">{effect}</span> {why}")
 }
 
-pub(in crate::explain) fn caption(board: &Candidates, step: &Step) -> String {
-    captioned(step, &words::why(board, step)) + &traces(board, step)
+pub(in crate::explain) fn caption_html(board: &Candidates, step: &Step) -> String {
+    caption_with_reason(step, &words::why(board, step)) + &traces_html(board, step)
 }
 
 /// The caption of a step: its effect, the reason `why`, and the named parts of its pattern.
-pub(super) fn captioned(step: &Step, why: &str) -> String {
-    let mut html = format!("{} {}", effect(step), escape(why));
-    for (n, (label, value)) in words::parts(step).iter().enumerate() {
+pub(super) fn caption_with_reason(step: &Step, why: &str) -> String {
+    let mut html = format!("{} {}", effect_html(step), escape_html(why));
+    for (n, (label, value)) in words::pattern_parts(step).iter().enumerate() {
         let class = match label.as_str() {
             "pattern" => continue,
             "chain" | "pairs" | "links" => "chain".to_owned(),
             _ => format!("named tint-{}", n % SET_COLOURS),
         };
-        let (label, value) = (escape(label), escape(value));
+        let (label, value) = (escape_html(label), escape_html(value));
         html += &format!("<br /><span class=\"{class}\">{label}: {value}</span>");
     }
     html

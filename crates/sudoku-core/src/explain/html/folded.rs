@@ -6,9 +6,9 @@
 //!     > the 81 lines before it, in order
 //! ```
 
-use super::document::escape;
+use super::document::escape_html;
 use crate::board::{Candidates, CellSet, Digit};
-use crate::explain::words::{self, Outline, outline};
+use crate::explain::words::{self, OutlineLine, outline_of_step};
 use crate::grade::{Case, Step};
 
 /// A case with more deductions than this is folded.
@@ -18,10 +18,10 @@ const MOST_UNFOLDED_DEDUCTIONS: usize = 8;
 const MOST_LISTED_CANDIDATES: usize = 24;
 
 /// The effect of a step: its placements and removals.
-pub(super) fn effect(step: &Step) -> String {
+pub(super) fn effect_html(step: &Step) -> String {
     let removed = Digit::ALL.map(|digit| step.effect.removed(digit));
     let count: usize = removed.iter().map(|cells| cells.len()).sum();
-    let text = escape(&step.effect.to_string());
+    let text = escape_html(&step.effect.to_string());
     if count <= MOST_LISTED_CANDIDATES || step.effect.places_something() {
         return format!("<span class=\"effect\">{text}</span>");
     }
@@ -30,60 +30,69 @@ pub(super) fn effect(step: &Step) -> String {
     format!(
         "<span class=\"effect\">{count} candidates of {} removed</span>\
          {}",
-        words::count(cells, "cell"),
-        folded("which", &format!("<span class=\"effect\">{text}</span>"))
+        words::count_with_noun(cells, "cell"),
+        collapsed_html("which", &format!("<span class=\"effect\">{text}</span>"))
     )
 }
 
 /// The parts of a step and the deductions of its cases, as lists.
-pub(super) fn traces(board: &Candidates, step: &Step) -> String {
-    let outline = outline(board, step);
+pub(super) fn traces_html(board: &Candidates, step: &Step) -> String {
+    let outline = outline_of_step(board, step);
     if outline.is_empty() {
         return String::new();
     }
     if step.pattern.cases.is_empty() {
-        return folded(&words::count(outline.len(), "part"), &items(&outline));
+        return collapsed_html(
+            &words::count_with_noun(outline.len(), "part"),
+            &outline_list(&outline),
+        );
     }
     let deductions = step.pattern.cases.iter().map(Case::len).sum();
     format!(
         "<p class=\"meta\">{}, {}</p>\n{}",
-        words::count(outline.len(), "case"),
-        words::count(deductions, "deduction"),
-        items(&outline)
+        words::count_with_noun(outline.len(), "case"),
+        words::count_with_noun(deductions, "deduction"),
+        outline_list(&outline)
     )
 }
 
 /// A list of the cases or parts of a step.
-pub(super) fn items(outline: &[Outline]) -> String {
+pub(super) fn outline_list(outline: &[OutlineLine]) -> String {
     let items = outline
         .iter()
-        .map(|own| format!("<li>{}</li>\n", item(own)));
+        .map(|own| format!("<li>{}</li>\n", outline_item(own)));
     format!("<ul>\n{}</ul>\n", items.collect::<String>())
 }
 
 /// A case: its assumption, then its deductions in order. If there are many, the case begins with its end and
 /// the last deduction, and the rest is folded.
-fn item(Outline { text, below, end }: &Outline) -> String {
-    let text = escape(text);
+fn outline_item(
+    OutlineLine {
+        text,
+        lines_below: below,
+        last_line: end,
+    }: &OutlineLine,
+) -> String {
+    let text = escape_html(text);
     match (end, below.split_last()) {
         (Some(end), Some((last, before))) if before.len() >= MOST_UNFOLDED_DEDUCTIONS => {
             let summary = format!(
                 "the {} before it, in order",
-                words::count(before.len(), "line")
+                words::count_with_noun(before.len(), "line")
             );
             format!(
                 "{text} <strong>{}</strong> The last line: {}\n{}",
-                escape(end),
-                escape(last),
-                folded(&summary, &lines(before.iter()))
+                escape_html(end),
+                escape_html(last),
+                collapsed_html(&summary, &lines_list(before.iter()))
             )
         }
-        _ => text + &lines(below.iter().chain(end)),
+        _ => text + &lines_list(below.iter().chain(end)),
     }
 }
 
-fn lines<'a>(lines: impl Iterator<Item = &'a String>) -> String {
-    let lines = lines.map(|line| format!("<li>{}</li>\n", escape(line)));
+fn lines_list<'a>(lines: impl Iterator<Item = &'a String>) -> String {
+    let lines = lines.map(|line| format!("<li>{}</li>\n", escape_html(line)));
     match lines.collect::<String>() {
         none if none.is_empty() => none,
         lines => format!("<ol>\n{lines}</ol>"),
@@ -91,7 +100,7 @@ fn lines<'a>(lines: impl Iterator<Item = &'a String>) -> String {
 }
 
 /// HTML that is hidden until the reader clicks the summary.
-pub(super) fn folded(summary: &str, html: &str) -> String {
-    let summary = escape(summary);
+pub(super) fn collapsed_html(summary: &str, html: &str) -> String {
+    let summary = escape_html(summary);
     format!("<details><summary>{summary}</summary>\n{html}</details>\n")
 }

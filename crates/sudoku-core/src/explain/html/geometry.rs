@@ -18,7 +18,7 @@ pub(in crate::explain) const DISC_RADIUS: usize = 9;
 
 /// The positions in the drawing of a board. Cells are numbered in row order, symbols from 0.
 #[derive(Clone, Copy)]
-pub(in crate::explain) struct Geometry {
+pub(in crate::explain) struct BoardGeometry {
     order: usize,
     box_rows: usize,
     box_columns: usize,
@@ -27,13 +27,13 @@ pub(in crate::explain) struct Geometry {
     cell: usize,
 }
 
-impl Geometry {
+impl BoardGeometry {
     /// A board of `order` rows, whose boxes have this many rows and columns.
     pub(in crate::explain) const fn new(
         order: usize,
         box_rows: usize,
         box_columns: usize,
-    ) -> Geometry {
+    ) -> BoardGeometry {
         let most = if box_rows > box_columns {
             box_rows
         } else {
@@ -44,7 +44,7 @@ impl Geometry {
             (_, cell) if cell < LEAST_CELL_WIDTH => (28, LEAST_CELL_WIDTH),
             (_, cell) => (28, cell),
         };
-        Geometry {
+        BoardGeometry {
             order,
             box_rows,
             box_columns,
@@ -55,7 +55,7 @@ impl Geometry {
 
     /// The width and height of the drawing, in units of the drawing.
     pub(in crate::explain) const fn size(&self) -> usize {
-        self.end() + 2
+        self.lower_right() + 2
     }
 
     /// Whether a drawing needs the full width of a page.
@@ -64,34 +64,38 @@ impl Geometry {
     }
 
     /// The indices of the rows.
-    pub(super) fn rows(&self) -> std::ops::Range<usize> {
+    pub(super) fn row_indices(&self) -> std::ops::Range<usize> {
         0..self.order
     }
 
     /// The indices of the cells in a row.
-    pub(super) fn row(&self, row: usize) -> std::ops::Range<usize> {
+    pub(super) fn cells_of_row(&self, row: usize) -> std::ops::Range<usize> {
         row * self.order..(row + 1) * self.order
     }
 
     /// The indices of all cells.
-    pub(super) fn cells(&self) -> std::ops::Range<usize> {
+    pub(super) fn cell_indices(&self) -> std::ops::Range<usize> {
         0..self.order * self.order
     }
 
     /// The x and y coordinate of the lower right corner of the board.
-    const fn end(&self) -> usize {
+    const fn lower_right(&self) -> usize {
         self.margin + self.order * self.cell
     }
 
     /// The coordinates of the upper left corner of a cell.
-    fn corner(&self, cell: usize) -> (usize, usize) {
+    fn upper_left_of_cell(&self, cell: usize) -> (usize, usize) {
         let at = |n: usize| self.margin + n * self.cell;
         (at(cell % self.order), at(cell / self.order))
     }
 
     /// The coordinates of the centre of a candidate.
-    pub(in crate::explain) fn center(&self, cell: usize, symbol: usize) -> (usize, usize) {
-        let (x, y) = self.corner(cell);
+    pub(in crate::explain) fn candidate_centre(
+        &self,
+        cell: usize,
+        symbol: usize,
+    ) -> (usize, usize) {
+        let (x, y) = self.upper_left_of_cell(cell);
         let at = |n: usize, of: usize| (2 * n + 1) * self.cell / (2 * of);
         (
             x + at(symbol % self.box_columns, self.box_columns),
@@ -100,8 +104,8 @@ impl Geometry {
     }
 
     /// The lines of the board, and the labels of its rows and columns, as SVG.
-    pub(in crate::explain) fn lines(&self) -> String {
-        let (margin, end) = (self.margin, self.end());
+    pub(in crate::explain) fn lines_svg(&self) -> String {
+        let (margin, end) = (self.margin, self.lower_right());
         let (left, above) = (margin / 2 - 1, margin / 2 + 6);
         let mut svg = String::new();
         for n in 0..self.order {
@@ -125,13 +129,13 @@ impl Geometry {
             );
         }
         for box_ in 0..self.order {
-            svg += &self.house(2 * self.order + box_, "thick");
+            svg += &self.house_svg(2 * self.order + box_, "thick");
         }
         svg
     }
 
     /// A rectangle around a house. Houses are numbered: the rows, then the columns, then the boxes.
-    pub(in crate::explain) fn house(&self, house: usize, class: &str) -> String {
+    pub(in crate::explain) fn house_svg(&self, house: usize, class: &str) -> String {
         let (order, n) = (self.order, house % self.order);
         let (from, rows, columns) = match house / order {
             0 => (n * order, 1, order),
@@ -143,17 +147,17 @@ impl Geometry {
                 (from, self.box_rows, self.box_columns)
             }
         };
-        self.rect(from, (rows, columns), class)
+        self.rectangle_svg(from, (rows, columns), class)
     }
 
     /// A rectangle around a cell, with a CSS class.
-    pub(in crate::explain) fn cell(&self, cell: usize, class: &str) -> String {
-        self.rect(cell, (1, 1), class)
+    pub(in crate::explain) fn cell_svg(&self, cell: usize, class: &str) -> String {
+        self.rectangle_svg(cell, (1, 1), class)
     }
 
     /// A rectangle that covers this many rows and columns of cells; `from` is its upper left cell.
-    fn rect(&self, from: usize, (rows, columns): (usize, usize), class: &str) -> String {
-        let (x, y) = self.corner(from);
+    fn rectangle_svg(&self, from: usize, (rows, columns): (usize, usize), class: &str) -> String {
+        let (x, y) = self.upper_left_of_cell(from);
         let (width, height) = (columns * self.cell, rows * self.cell);
         format!(
             "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" />\n"
@@ -161,21 +165,21 @@ impl Geometry {
     }
 
     /// The symbols of the filled cells of a row.
-    pub(in crate::explain) fn filled(
+    pub(in crate::explain) fn filled_cells_svg(
         &self,
         class: &str,
         cells: impl Iterator<Item = (usize, usize)>,
         name: fn(usize) -> char,
     ) -> String {
         let glyphs = cells.map(|(cell, symbol)| {
-            let (x, y) = self.corner(cell);
+            let (x, y) = self.upper_left_of_cell(cell);
             (x + self.cell / 2, y + self.cell / 2 + 13, name(symbol))
         });
         line_of_text(class, glyphs)
     }
 
     /// The candidates of the open cells of a row. Candidates at the same height are one text element.
-    pub(in crate::explain) fn candidates(
+    pub(in crate::explain) fn candidates_svg(
         &self,
         candidates: &(impl Iterator<Item = (usize, usize)> + Clone),
         name: fn(usize) -> char,
@@ -184,7 +188,7 @@ impl Geometry {
             let all = candidates.clone();
             let at_height = all.filter(|(_, symbol)| symbol / self.box_columns == line);
             let glyphs = at_height.map(|(cell, symbol)| {
-                let (x, y) = self.center(cell, symbol);
+                let (x, y) = self.candidate_centre(cell, symbol);
                 (x, y + 6, name(symbol))
             });
             line_of_text("pencil", glyphs)
@@ -193,14 +197,14 @@ impl Geometry {
     }
 
     /// A disc behind a candidate, with a CSS class.
-    pub(in crate::explain) fn mark(
+    pub(in crate::explain) fn mark_svg(
         &self,
         cell: usize,
         symbol: usize,
         class: &str,
         name: char,
     ) -> String {
-        let (x, y) = self.center(cell, symbol);
+        let (x, y) = self.candidate_centre(cell, symbol);
         let mut svg = String::new();
         // The line is below the disc and longer than it, so that the symbol stays readable.
         if class == "removed" {

@@ -26,11 +26,11 @@ mod standalone;
 mod svg;
 mod waves;
 
-pub(super) use document::STYLE;
-pub(super) use figure::{LEGEND, caption, legend_of_all_sizes, plain_caption};
-pub(super) use geometry::Geometry;
-pub(super) use manual::manual;
-pub(super) use rated::rated;
+pub(super) use document::STYLE_SHEET;
+pub(super) use figure::{LEGEND_HTML, caption_html, legend_of_all_sizes, plain_caption};
+pub(super) use geometry::BoardGeometry;
+pub(super) use manual::manual_page;
+pub(super) use rated::rated_page;
 pub use standalone::board_svg;
-pub(super) use svg::{curves, groups, shades};
-pub(super) use waves::{library, puzzle};
+pub(super) use svg::{draw_groups, draw_links, draw_shades};
+pub(super) use waves::{library_page, puzzle_page};

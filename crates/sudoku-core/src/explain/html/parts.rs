@@ -5,30 +5,30 @@ use std::collections::HashMap;
 
 /// The parts that the drawings of a page have written so far.
 pub(super) struct SharedParts {
-    prefix: String,
-    numbers: HashMap<String, usize>,
+    id_prefix: String,
+    number_by_svg: HashMap<String, usize>,
 }
 
 impl SharedParts {
     /// An empty list of parts. Ids start with this prefix and a digit, so no other id of the page may.
     pub(super) fn new(prefix: &str) -> SharedParts {
         SharedParts {
-            prefix: prefix.to_owned(),
-            numbers: HashMap::new(),
+            id_prefix: prefix.to_owned(),
+            number_by_svg: HashMap::new(),
         }
     }
 
     /// The part as an SVG group with an id, or a reference if an equal part has been written.
-    pub(super) fn part(&mut self, svg: String) -> String {
+    pub(super) fn group_or_reference(&mut self, svg: String) -> String {
         if svg.is_empty() {
             return svg;
         }
-        if let Some(number) = self.numbers.get(&svg) {
-            return format!("<use href=\"#{}{number}\" />\n", self.prefix);
+        if let Some(number) = self.number_by_svg.get(&svg) {
+            return format!("<use href=\"#{}{number}\" />\n", self.id_prefix);
         }
-        let number = self.numbers.len();
-        let group = format!("<g id=\"{}{number}\">\n{svg}</g>\n", self.prefix);
-        self.numbers.insert(svg, number);
+        let number = self.number_by_svg.len();
+        let group = format!("<g id=\"{}{number}\">\n{svg}</g>\n", self.id_prefix);
+        self.number_by_svg.insert(svg, number);
         group
     }
 }
@@ -40,13 +40,17 @@ mod tests {
     #[test]
     fn an_equal_part_is_written_once() {
         let mut parts = SharedParts::new("p");
-        let first = parts.part("<path />\n".to_owned());
+        let first = parts.group_or_reference("<path />\n".to_owned());
         assert_eq!(first, "<g id=\"p0\">\n<path />\n</g>\n");
-        assert!(parts.part("<rect />\n".to_owned()).contains("id=\"p1\""));
+        assert!(
+            parts
+                .group_or_reference("<rect />\n".to_owned())
+                .contains("id=\"p1\"")
+        );
         assert_eq!(
-            parts.part("<path />\n".to_owned()),
+            parts.group_or_reference("<path />\n".to_owned()),
             "<use href=\"#p0\" />\n"
         );
-        assert_eq!(parts.part(String::new()), "");
+        assert_eq!(parts.group_or_reference(String::new()), "");
     }
 }

@@ -1,24 +1,24 @@
 //! The HTML page of a rating. A step that places a digit without chains is one line; every other step has a
 //! drawing.
 
-use super::document::{document, escape};
-use super::drawing::{self, defined};
-use super::figure::{caption, captioned, head, solution};
-use super::folded::folded;
+use super::document::{escape_html, html_document};
+use super::drawing::{self, define_board};
+use super::figure::{caption_html, caption_with_reason, page_head, solution_section};
+use super::folded::collapsed_html;
 use super::parts::SharedParts;
 use crate::board::{Candidates, CellSet};
 use crate::explain::chained;
-use crate::explain::rated::{RatedStep, RatedWalk, facts};
+use crate::explain::rated::{RatedStep, RatedWalk, fact_rows};
 use crate::explain::step_board::StepBoard;
 
-pub(in crate::explain) fn rated(walk: &RatedWalk) -> String {
+pub(in crate::explain) fn rated_page(walk: &RatedWalk) -> String {
     let clues = Candidates::clues(&walk.puzzle);
     let mut parts = SharedParts::new("p");
-    let facts = facts(walk);
+    let facts = fact_rows(walk);
     let facts = facts.iter().map(|(name, value)| (*name, value.clone()));
-    let mut body = head::<Candidates>(&mut parts, &walk.puzzle, facts);
+    let mut body = page_head::<Candidates>(&mut parts, &walk.puzzle, facts);
     for sentence in walk.sentences_about_ratings() {
-        body += &format!("<p>{}</p>\n", escape(&sentence));
+        body += &format!("<p>{}</p>\n", escape_html(&sentence));
     }
     let mut is_listing = false;
     for (n, step) in walk.steps.iter().enumerate() {
@@ -33,22 +33,22 @@ pub(in crate::explain) fn rated(walk: &RatedWalk) -> String {
             };
         }
         body += &match is_listing {
-            true => line(step),
-            false => section(&mut parts, n, step, clues),
+            true => step_line(step),
+            false => step_section(&mut parts, n, step, clues),
         };
     }
     if is_listing {
         body += "</ol>\n</section>\n";
     }
     if let Some(why) = walk.reason_for_end() {
-        body += &format!("<p>{}</p>\n", escape(why));
+        body += &format!("<p>{}</p>\n", escape_html(why));
     }
-    body += &solution::<Candidates>(&mut parts, &walk.solution, &clues);
+    body += &solution_section::<Candidates>(&mut parts, &walk.solution, &clues);
     let title = walk.title();
-    document(&title, &body)
+    html_document(&title, &body)
 }
 
-fn line(step: &RatedStep) -> String {
+fn step_line(step: &RatedStep) -> String {
     let RatedStep {
         technique,
         rating,
@@ -56,21 +56,21 @@ fn line(step: &RatedStep) -> String {
         step,
         ..
     } = step;
-    let caption = caption(board, step);
-    format!("<li>{rating} {}: {caption}</li>\n", escape(technique))
+    let caption = caption_html(board, step);
+    format!("<li>{rating} {}: {caption}</li>\n", escape_html(technique))
 }
 
-fn section(parts: &mut SharedParts, n: usize, step: &RatedStep, clues: CellSet) -> String {
+fn step_section(parts: &mut SharedParts, n: usize, step: &RatedStep, clues: CellSet) -> String {
     let id = format!("s{}", n + 1);
     let title = format!("Step {}: {}", n + 1, step.technique);
     let label = step.step.effect.to_string();
-    let figure = drawing::steps(&id, &step.board, std::slice::from_ref(&step.step), &label);
+    let figure = drawing::draw_steps(&id, &step.board, std::slice::from_ref(&step.step), &label);
     format!(
         "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}</p>\n{}<div class=\"figures one\">\n\
          <figure>\n{figure}<figcaption>{}</figcaption>\n</figure>\n</div>\n</section>\n",
-        escape(&title),
-        step.place(),
-        defined(parts, &id, &step.board, &clues),
+        escape_html(&title),
+        step.rating_and_level(),
+        define_board(parts, &id, &step.board, &clues),
         chained_caption(step),
     )
 }
@@ -85,13 +85,13 @@ fn chained_caption(
         ..
     }: &RatedStep,
 ) -> String {
-    let Some((claim, cases)) = chained::outline(chains, &step.effect) else {
-        return caption(board, step);
+    let Some((claim, cases)) = chained::outline_of_chains(chains, &step.effect) else {
+        return caption_html(board, step);
     };
     let cases = cases.iter().map(|(head, nodes)| match nodes.is_empty() {
-        true => format!("<li>{}</li>\n", escape(head)),
-        false => format!("<li>{}</li>\n", folded(head, &escape(nodes))),
+        true => format!("<li>{}</li>\n", escape_html(head)),
+        false => format!("<li>{}</li>\n", collapsed_html(head, &escape_html(nodes))),
     });
     let cases: String = cases.collect();
-    format!("{}<ul>\n{cases}</ul>\n", captioned(step, &claim))
+    format!("{}<ul>\n{cases}</ul>\n", caption_with_reason(step, &claim))
 }

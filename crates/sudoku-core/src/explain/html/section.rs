@@ -1,6 +1,6 @@
 //! The sections of a page for waves and solutions, for boards of every size.
 
-use super::document::escape;
+use super::document::escape_html;
 
 /// The number of steps of a wave that have their own drawing.
 const DRAWN_STEPS: usize = 6;
@@ -14,7 +14,7 @@ pub(super) struct WaveSection<'a> {
     /// The rank of the technique, and the number of steps found.
     pub(super) subtitle: String,
     /// A sentence that explains the notation; `None` if the steps need none.
-    pub(super) note: Option<&'a str>,
+    pub(super) notation_note: Option<&'a str>,
     /// The SVG definition of the wave's board.
     pub(super) board: String,
     /// Whether the board needs the full width of the page.
@@ -24,29 +24,29 @@ pub(super) struct WaveSection<'a> {
     /// The number of steps.
     pub(super) steps: usize,
     /// Draws the steps with these indices in one drawing.
-    pub(super) draw: &'a dyn Fn(std::ops::Range<usize>) -> String,
+    pub(super) draw_steps: &'a dyn Fn(std::ops::Range<usize>) -> String,
     /// The description of the step with this index.
-    pub(super) caption: &'a dyn Fn(usize) -> String,
+    pub(super) caption_of_step: &'a dyn Fn(usize) -> String,
 }
 
 impl WaveSection<'_> {
     /// The section as HTML: the board, a drawing of all steps or drawings of the first steps, and
     /// the other steps as text.
-    pub(super) fn html(&self) -> String {
+    pub(super) fn to_html(&self) -> String {
         let mut html = format!(
             "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}</p>\n",
-            escape(self.title),
+            escape_html(self.title),
             self.subtitle
         );
-        if let Some(note) = self.note {
-            html += &format!("<p>{}</p>\n", escape(note));
+        if let Some(note) = self.notation_note {
+            html += &format!("<p>{}</p>\n", escape_html(note));
         }
         html += &self.board;
         if self.is_shared {
-            let class = beside(self.is_large, "singles");
-            let drawing = (self.draw)(0..self.steps);
+            let class = board_class(self.is_large, "singles");
+            let drawing = (self.draw_steps)(0..self.steps);
             html += &format!("<div class=\"{class}\">\n<figure>\n{drawing}</figure>\n");
-            html += &self.captions(0);
+            html += &self.captions_html(0);
         } else {
             let most = if self.is_large {
                 DRAWN_STEPS_LARGE
@@ -54,23 +54,28 @@ impl WaveSection<'_> {
                 DRAWN_STEPS
             };
             let drawn = self.steps.min(most);
-            html += &format!("<div class=\"{}\">\n", figures(self.is_large, drawn == 1));
+            html += &format!(
+                "<div class=\"{}\">\n",
+                figures_class(self.is_large, drawn == 1)
+            );
             for at in 0..drawn {
-                let (drawing, caption) = ((self.draw)(at..at + 1), (self.caption)(at));
+                let (drawing, caption) =
+                    ((self.draw_steps)(at..at + 1), (self.caption_of_step)(at));
                 html += &captioned_figure(&drawing, &caption);
             }
             html += "</div>\n<div>\n";
-            html += &self.captions(drawn);
+            html += &self.captions_html(drawn);
         }
         html + "</div>\n</section>\n"
     }
 
     /// The descriptions of the steps from index `from` on, without drawings.
-    fn captions(&self, from: usize) -> String {
+    fn captions_html(&self, from: usize) -> String {
         if from == self.steps {
             return String::new();
         }
-        let lines = (from..self.steps).map(|at| format!("<li>{}</li>\n", (self.caption)(at)));
+        let lines =
+            (from..self.steps).map(|at| format!("<li>{}</li>\n", (self.caption_of_step)(at)));
         format!(
             "<ol start=\"{}\">\n{}</ol>\n",
             from + 1,
@@ -80,7 +85,7 @@ impl WaveSection<'_> {
 }
 
 /// The SVG definition of a board, to which drawings refer by its id.
-pub(super) fn defined(board: &str) -> String {
+pub(super) fn board_definition(board: &str) -> String {
     format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>\n{board}</defs></svg>\n")
 }
 
@@ -91,7 +96,7 @@ pub(super) fn captioned_figure(drawing: &str, caption: &str) -> String {
 
 /// The section with the solution as text and as a drawing.
 pub(super) fn solution_section(solution: &str, is_large: bool, drawing: &str) -> String {
-    let class = beside(is_large, "head");
+    let class = board_class(is_large, "head");
     format!(
         "<section>\n<h2>Solution</h2>\n<p class=\"lead\"><code>{solution}</code></p>\n\
          <div class=\"{class}\">\n{drawing}</div>\n</section>\n"
@@ -99,7 +104,7 @@ pub(super) fn solution_section(solution: &str, is_large: bool, drawing: &str) ->
 }
 
 /// The CSS class for a board with text beside it. On a narrow page, the text is below the board.
-pub(super) fn beside(is_large: bool, class: &'static str) -> &'static str {
+pub(super) fn board_class(is_large: bool, class: &'static str) -> &'static str {
     match is_large {
         true => "large",
         false => class,
@@ -107,7 +112,7 @@ pub(super) fn beside(is_large: bool, class: &'static str) -> &'static str {
 }
 
 /// The CSS class of a list of figures.
-pub(super) fn figures(is_large: bool, is_one: bool) -> &'static str {
+pub(super) fn figures_class(is_large: bool, is_one: bool) -> &'static str {
     match (is_large, is_one) {
         (true, _) => "figures large",
         (false, true) => "figures one",

@@ -8,10 +8,10 @@ use crate::grade::Step;
 use crate::sizes::{SizedBoard, SizedStep};
 
 /// The CSS of a single drawing, with colours for light and dark themes.
-const STYLE: &str = concat!(include_str!("colours.css"), include_str!("board.css"));
+const STYLE_SHEET: &str = concat!(include_str!("colours.css"), include_str!("board.css"));
 
 /// The id of the board in a drawing. The drawn steps refer to it.
-const BOARD: &str = "board";
+const BOARD_ID: &str = "board";
 
 /// Draws a 9 × 9 board as a self-contained SVG file: its filled cells, its candidates, and a step if there is
 /// one. `clues` are the given cells, which are emphasised. `label` is the title for screen readers.
@@ -28,27 +28,35 @@ const BOARD: &str = "board";
 /// # Ok::<(), sudoku_core::ParseError>(())
 /// ```
 pub fn board_svg(board: &Candidates, clues: CellSet, step: Option<&Step>, label: &str) -> String {
-    svg(board, &clues, step, label)
+    shown_board_svg(board, &clues, step, label)
 }
 
 impl SizedBoard {
     /// Draws the board as a self-contained SVG file, as [`board_svg`] does for 9 × 9. `clues` says for each
     /// cell whether it is given.
     pub fn svg(&self, clues: &[bool], step: Option<&SizedStep>, label: &str) -> String {
-        svg(self, &clues.to_vec(), step, label)
+        shown_board_svg(self, &clues.to_vec(), step, label)
     }
 }
 
-fn svg<B: ShownBoard>(board: &B, clues: &B::Clues, step: Option<&B::Step>, label: &str) -> String {
-    let defined = drawing::board(&mut SharedParts::new("p"), BOARD, board, clues);
+fn shown_board_svg<B: ShownBoard>(
+    board: &B,
+    clues: &B::Clues,
+    step: Option<&B::Step>,
+    label: &str,
+) -> String {
+    let defined = drawing::draw_board(&mut SharedParts::new("p"), BOARD_ID, board, clues);
     let steps = step.map_or(&[][..], std::slice::from_ref);
-    standalone(&defined, &drawing::steps(BOARD, board, steps, label))
+    standalone_svg(
+        &defined,
+        &drawing::draw_steps(BOARD_ID, board, steps, label),
+    )
 }
 
 /// An SVG file with a drawing and the definition of the board that it refers to.
-fn standalone(board: &str, drawing: &str) -> String {
+fn standalone_svg(board: &str, drawing: &str) -> String {
     let opened = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"420\" height=\"420\"";
-    let style = format!("<style>\n{STYLE}</style>\n<defs>\n{board}</defs>\n");
+    let style = format!("<style>\n{STYLE_SHEET}</style>\n<defs>\n{board}</defs>\n");
     // The definitions come right after the opening tag.
     match drawing
         .strip_prefix("<svg")

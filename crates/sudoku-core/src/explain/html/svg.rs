@@ -2,21 +2,21 @@
 
 use std::fmt::Write;
 
-use super::geometry::{DISC_RADIUS, Geometry};
+use super::geometry::{BoardGeometry, DISC_RADIUS};
 use crate::board::{Cell, CellSet, Digit, House};
 use crate::grade::{Link, Node, Step};
 
 /// The number of colours that the CSS has for named sets.
 pub(super) const SET_COLOURS: usize = 6;
 
-const BOARD: Geometry = Geometry::new(9, 3, 3);
+const NINE_BY_NINE: BoardGeometry = BoardGeometry::new(9, 3, 3);
 
 /// Shaded areas: the houses of the pattern, and its cells unless they fill a house.
-pub(in crate::explain) fn shades(step: &Step) -> String {
+pub(in crate::explain) fn draw_shades(step: &Step) -> String {
     let pattern = &step.pattern;
     let mut svg = String::new();
     for house in step.parts().iter().flat_map(|part| &part.pattern.houses) {
-        svg += &BOARD.house(house.index(), "house");
+        svg += &NINE_BY_NINE.house_svg(house.index(), "house");
     }
     let is_house = |house: &House| house.cells() == pattern.cells;
     let cells = if pattern.houses.iter().any(is_house) {
@@ -28,7 +28,7 @@ pub(in crate::explain) fn shades(step: &Step) -> String {
         for (n, set) in pattern.sets.iter().enumerate() {
             let class = format!("tint tint-{}", n % SET_COLOURS);
             for cell in set.cells {
-                svg += &BOARD.cell(cell.index(), &class);
+                svg += &NINE_BY_NINE.cell_svg(cell.index(), &class);
             }
         }
         return svg;
@@ -36,28 +36,28 @@ pub(in crate::explain) fn shades(step: &Step) -> String {
     let others = pattern.others.without(cells);
     for (class, cells) in [("in-pattern", cells), ("in-others", others)] {
         for cell in cells {
-            svg += &BOARD.cell(cell.index(), class);
+            svg += &NINE_BY_NINE.cell_svg(cell.index(), class);
         }
     }
     svg
 }
 
 /// The links of a step and of its parts.
-fn links(step: &Step) -> impl Iterator<Item = &Link> {
+fn links_of_step(step: &Step) -> impl Iterator<Item = &Link> {
     step.parts().iter().flat_map(|part| &part.pattern.chain)
 }
 
 /// For each end of a link that has several cells, a band through these cells.
-pub(in crate::explain) fn groups(step: &Step) -> String {
+pub(in crate::explain) fn draw_groups(step: &Step) -> String {
     let mut ends: Vec<Node> = Vec::new();
-    for end in links(step).flat_map(|link| [link.from, link.to]) {
+    for end in links_of_step(step).flat_map(|link| [link.from, link.to]) {
         if end.cells.len() > 1 && !ends.contains(&end) {
             ends.push(end);
         }
     }
     let band = |end: Node| {
         let points = end.cells.map(|cell| {
-            let (x, y) = center(cell, end.digit);
+            let (x, y) = candidate_centre(cell, end.digit);
             format!("{x} {y}")
         });
         let points: Vec<_> = points.collect();
@@ -67,16 +67,16 @@ pub(in crate::explain) fn groups(step: &Step) -> String {
 }
 
 /// Draws the links of a step.
-pub(in crate::explain) fn curves(step: &Step) -> String {
-    links(step)
+pub(in crate::explain) fn draw_links(step: &Step) -> String {
+    links_of_step(step)
         .enumerate()
-        .map(|(n, link)| curve(n, link))
+        .map(|(n, link)| draw_link(n, link))
         .collect()
 }
 
 /// Draws a link. It is slightly bent, so that links along the same line can be distinguished.
-fn curve(n: usize, link: &Link) -> String {
-    let Some((from, to)) = nearest(&link.from, &link.to) else {
+fn draw_link(n: usize, link: &Link) -> String {
+    let Some((from, to)) = nearest_candidates(&link.from, &link.to) else {
         return String::new();
     };
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -107,10 +107,10 @@ fn curve(n: usize, link: &Link) -> String {
 type Point = (f64, f64);
 
 /// The centres of the two candidates, one of each end, that are nearest to each other.
-fn nearest(from: &Node, to: &Node) -> Option<(Point, Point)> {
+fn nearest_candidates(from: &Node, to: &Node) -> Option<(Point, Point)> {
     let points = |node: &Node| -> Vec<Point> {
         let digit = node.digit;
-        let centers = node.cells.map(|cell| center(cell, digit));
+        let centers = node.cells.map(|cell| candidate_centre(cell, digit));
         centers.map(|(x, y)| (x as f64, y as f64)).collect()
     };
     let ends = points(to);
@@ -122,18 +122,20 @@ fn nearest(from: &Node, to: &Node) -> Option<(Point, Point)> {
 }
 
 /// The coordinates of the centre of a candidate.
-fn center(cell: Cell, digit: Digit) -> (usize, usize) {
-    BOARD.center(cell.index(), digit.index())
+fn candidate_centre(cell: Cell, digit: Digit) -> (usize, usize) {
+    NINE_BY_NINE.candidate_centre(cell.index(), digit.index())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::STYLE;
-    use super::BOARD;
+    use super::super::STYLE_SHEET;
+    use super::NINE_BY_NINE;
 
     /// The font size of a CSS class, in units of the drawing.
     fn font_size(class: &str) -> f64 {
-        let rule = STYLE.split(&format!("\n.{class} {{ font-size: ")).nth(1);
+        let rule = STYLE_SHEET
+            .split(&format!("\n.{class} {{ font-size: "))
+            .nth(1);
         let size = rule.and_then(|rule| rule.split("px").next());
         size.unwrap().parse().unwrap()
     }
@@ -141,7 +143,7 @@ mod tests {
     /// On a page of 400 pixels, a board is 334 pixels wide. Its texts must not become too small.
     #[test]
     fn labels_and_candidates_are_readable_on_a_small_board() {
-        let scale = 334.0 / BOARD.size() as f64;
+        let scale = 334.0 / NINE_BY_NINE.size() as f64;
         assert!(font_size("label") * scale > 10.0);
         assert!(font_size("pencil") * scale > 9.0);
     }

@@ -1,62 +1,65 @@
 //! The HTML pages for the waves of a puzzle, and for a position of HoDoKu's library.
 
-use super::document::{document, escape, in_rows};
-use super::drawing::{self, defined, figure_of_board, geometry};
-use super::figure::{LEGEND, figure, head, solution};
+use super::document::{escape_html, html_document, in_rows};
+use super::drawing::{self, board_geometry, define_board, figure_of_board};
+use super::figure::{LEGEND_HTML, page_head, solution_section, step_figure};
 use super::parts::SharedParts;
-use super::section::{WaveSection, figures};
+use super::section::{WaveSection, figures_class};
 use crate::board::Candidates;
 use crate::explain::library::LibraryPosition;
 use crate::explain::shown::{ShownBoard, StalledTexts};
 use crate::explain::step_board::StepBoard;
 use crate::explain::walk::{Walk, Wave};
-use crate::explain::words::NOTATION;
+use crate::explain::words::NOTATION_SENTENCE;
 use crate::grade::Level;
 
 /// A wave of singles with more steps than this gets the full width of the page.
 const MOST_SINGLES_IN_A_ROW: usize = 24;
 
-pub(in crate::explain) fn puzzle<B: ShownBoard>(walk: &Walk<B>) -> String {
+pub(in crate::explain) fn puzzle_page<B: ShownBoard>(walk: &Walk<B>) -> String {
     let clues = B::clues(&walk.puzzle);
     let mut parts = SharedParts::new("p");
     let facts = walk.columns();
     let facts = facts
         .iter()
         .map(|(column, value)| (column.as_str(), value.to_string()));
-    let mut body = head::<B>(&mut parts, &walk.puzzle, facts);
+    let mut body = page_head::<B>(&mut parts, &walk.puzzle, facts);
     body += &in_rows(walk.waves.iter().zip(1..).map(|(wave, n)| {
         let title = format!("Wave {n}: {}", wave.technique.name);
         let is_small = wave.technique.level == Level::Easy
             && wave.steps.len() <= MOST_SINGLES_IN_A_ROW
-            && !geometry(&wave.board).is_large();
-        let html = section(&mut parts, &title, &format!("w{n}"), wave);
+            && !board_geometry(&wave.board).is_large();
+        let html = wave_section(&mut parts, &title, &format!("w{n}"), wave);
         (is_small, html)
     }));
     if let Some(board) = &walk.stalled {
         let StalledTexts {
             heading,
-            about,
-            label,
+            description: about,
+            screen_reader_title: label,
         } = B::STALLED;
         body += &format!(
             "<section>\n<h2>{heading}</h2>\n<p>{}</p>\n<div class=\"{}\">\n{}</div>\n</section>\n",
-            escape(about),
-            figures(geometry(board).is_large(), true),
+            escape_html(about),
+            figures_class(board_geometry(board).is_large(), true),
             figure_of_board(&mut parts, board, &clues, ("stalled", label))
         );
     }
-    body += &solution::<B>(&mut parts, &walk.solution, &clues);
-    document(&B::title(walk), &body)
+    body += &solution_section::<B>(&mut parts, &walk.solution, &clues);
+    html_document(&B::title(walk), &body)
 }
 
-pub(in crate::explain) fn library(position: &LibraryPosition) -> String {
+pub(in crate::explain) fn library_page(position: &LibraryPosition) -> String {
     let mut parts = SharedParts::new("p");
-    let mut body = format!("<p>{}</p>\n{LEGEND}", escape(&position.verdict()));
+    let mut body = format!(
+        "<p>{}</p>\n{LEGEND_HTML}",
+        escape_html(&position.verdict_sentence())
+    );
     for (n, wave) in position.found.iter().enumerate() {
-        body += &section(&mut parts, wave.technique.name, &format!("w{n}"), wave);
+        body += &wave_section(&mut parts, wave.technique.name, &format!("w{n}"), wave);
     }
     let title = format!("Sudoku explained: HoDoKu {}", position.code());
-    document(&title, &body)
+    html_document(&title, &body)
 }
 
 impl Walk {
@@ -68,7 +71,12 @@ impl Walk {
             Some(board) => {
                 let clues = self.puzzle.clues.clues().map(|(cell, _)| cell).collect();
                 let mut parts = SharedParts::new(&format!("{id}-"));
-                figure_of_board(&mut parts, board, &clues, (id, Candidates::STALLED.label))
+                figure_of_board(
+                    &mut parts,
+                    board,
+                    &clues,
+                    (id, Candidates::STALLED.screen_reader_title),
+                )
             }
             None => {
                 // The first of the hardest waves. A solved grid has none.
@@ -85,8 +93,8 @@ fn first_step(wave: &Wave, id: &str) -> String {
     let mut parts = SharedParts::new(&format!("{id}-"));
     match wave.steps.first() {
         Some(step) => {
-            let board = defined(&mut parts, id, &wave.board, &wave.clues);
-            board + &figure(id, &wave.board, step)
+            let board = define_board(&mut parts, id, &wave.board, &wave.clues);
+            board + &step_figure(id, &wave.board, step)
         }
         None => {
             let label = wave.technique.name;
@@ -96,7 +104,7 @@ fn first_step(wave: &Wave, id: &str) -> String {
 }
 
 /// The section for a wave.
-fn section<B: ShownBoard>(
+fn wave_section<B: ShownBoard>(
     parts: &mut SharedParts,
     title: &str,
     id: &str,
@@ -105,22 +113,26 @@ fn section<B: ShownBoard>(
     let draw = |at: std::ops::Range<usize>| match at.len() {
         1 if !is_shared(wave) => {
             let label = wave.board.effect(&wave.steps[at.start]);
-            drawing::steps(id, &wave.board, &wave.steps[at], &label)
+            drawing::draw_steps(id, &wave.board, &wave.steps[at], &label)
         }
-        _ => drawing::steps(id, &wave.board, &wave.steps[at], title),
+        _ => drawing::draw_steps(id, &wave.board, &wave.steps[at], title),
     };
     let section = WaveSection {
         title,
-        subtitle: format!("{}; {}", wave.place(), wave.counts()),
-        note: wave.steps.iter().any(B::has_trace).then_some(NOTATION),
-        board: defined(parts, id, &wave.board, &wave.clues),
-        is_large: geometry(&wave.board).is_large(),
+        subtitle: format!("{}; {}", wave.rank_and_level(), wave.counts_sentence()),
+        notation_note: wave
+            .steps
+            .iter()
+            .any(B::has_trace)
+            .then_some(NOTATION_SENTENCE),
+        board: define_board(parts, id, &wave.board, &wave.clues),
+        is_large: board_geometry(&wave.board).is_large(),
         is_shared: is_shared(wave),
         steps: wave.steps.len(),
-        draw: &draw,
-        caption: &|at| wave.board.caption(&wave.steps[at]),
+        draw_steps: &draw,
+        caption_of_step: &|at| wave.board.step_caption(&wave.steps[at]),
     };
-    section.html()
+    section.to_html()
 }
 
 /// Whether the steps of a wave share one drawing, as those of singles do.
@@ -134,7 +146,7 @@ mod tests {
     use crate::generate::Generator;
     use crate::sizes::{Size, generate_sized};
 
-    fn page(size: Size) -> (SizedWalk, String) {
+    fn page_of_size(size: Size) -> (SizedWalk, String) {
         let generator = Generator {
             max_attempts: 100,
             ..Generator::any(7)
@@ -151,7 +163,7 @@ mod tests {
     #[test]
     fn a_page_has_the_puzzle_every_wave_and_the_solution() {
         for size in Size::ALL {
-            let (walk, html) = page(size);
+            let (walk, html) = page_of_size(size);
             assert_eq!(
                 html.matches("<h2>Wave ").count(),
                 usize::from(walk.grade.total_waves()),
@@ -176,7 +188,7 @@ mod tests {
     #[test]
     fn a_wave_of_a_large_puzzle_takes_little() {
         for size in [Size::Twelve, Size::Sixteen] {
-            let (walk, html) = page(size);
+            let (walk, html) = page_of_size(size);
             let waves = usize::from(walk.grade.total_waves());
             let most = 20_000 + 6_000 * waves;
             assert!(
@@ -191,7 +203,7 @@ mod tests {
     #[test]
     fn a_page_is_well_formed_and_its_drawings_are_there() {
         for size in [Size::Six, Size::Twelve] {
-            let (_, html) = page(size);
+            let (_, html) = page_of_size(size);
             let style = html.find("<style>").unwrap()..html.find("</style>").unwrap();
             let rest = html[..style.start].to_owned() + &html[style.end..];
             let mut open: Vec<&str> = Vec::new();

@@ -1,19 +1,19 @@
 //! Draws a board with its candidates as text.
 
-use super::paint::{Paint, Painter};
-use super::wrap::WIDTH;
-use crate::explain::role::Roles;
+use super::paint::{AnsiPainter, TextColour};
+use super::wrap::LINE_WIDTH;
+use crate::explain::role::CandidateRoles;
 use crate::explain::step_board::StepBoard;
 use crate::sizes::Symbol;
 
 /// Draws a board with its candidates; a 9 × 9 board has 76 columns and 38 lines. Heavy lines surround boxes,
 /// light lines separate cells, and a dot marks a removed candidate. The candidates of a cell are arranged
 /// like the cells of a box.
-pub(super) fn board<B: StepBoard>(
+pub(super) fn board_text<B: StepBoard>(
     board: &B,
     clues: &B::Clues,
-    roles: &Roles,
-    painter: Painter,
+    roles: &CandidateRoles,
+    painter: AnsiPainter,
 ) -> String {
     let (order, (box_rows, box_columns)) = (board.order(), board.of_box());
     let width = 2 * box_columns + 1;
@@ -64,8 +64,8 @@ pub(super) fn board<B: StepBoard>(
 fn cell_line<B: StepBoard>(
     board: &B,
     clues: &B::Clues,
-    roles: &Roles,
-    painter: Painter,
+    roles: &CandidateRoles,
+    painter: AnsiPainter,
     cell: usize,
     line: usize,
 ) -> String {
@@ -80,17 +80,17 @@ fn cell_line<B: StepBoard>(
         };
         let mut name = name(symbol as usize);
         if B::is_clue(clues, cell) {
-            name = painter.paint(Paint::Clue, &name);
+            name = painter.paint_text(TextColour::Clue, &name);
         }
         return format!("{0}{name}{0}", " ".repeat(width / 2));
     }
     let mut text = String::new();
     for symbol in line * box_columns..(line + 1) * box_columns {
         text.push(' ');
-        text += &match (symbols >> symbol & 1 == 1, roles.get(cell, symbol)) {
-            (true, Some(role)) => painter.paint(Paint::Role(role), &name(symbol)),
+        text += &match (symbols >> symbol & 1 == 1, roles.role_of(cell, symbol)) {
+            (true, Some(role)) => painter.paint_text(TextColour::Role(role), &name(symbol)),
             (true, None) => name(symbol),
-            (false, _) => painter.paint(Paint::Faint, "·"),
+            (false, _) => painter.paint_text(TextColour::Faint, "·"),
         };
     }
     text + " "
@@ -100,7 +100,7 @@ fn cell_line<B: StepBoard>(
 pub(super) fn two_grids(
     of_box: (usize, usize),
     grids: [(&str, &str); 2],
-    painter: Painter,
+    painter: AnsiPainter,
 ) -> String {
     let [left, right] = grids.map(|(title, cells)| (title, grid_lines(of_box, cells)));
     let width = left.1[0].chars().count();
@@ -108,16 +108,16 @@ pub(super) fn two_grids(
         let lines = lines.iter().map(|line| format!("  {line}\n"));
         format!(
             "  {}\n{}",
-            painter.paint(Paint::Heading, title),
+            painter.paint_text(TextColour::Heading, title),
             lines.collect::<String>()
         )
     };
-    if 2 * width + 6 > WIDTH {
+    if 2 * width + 6 > LINE_WIDTH {
         return below(&left) + "\n" + &below(&right);
     }
     let heading = |title: &str| {
         let padding = " ".repeat(width.saturating_sub(title.chars().count()));
-        painter.paint(Paint::Heading, title) + &padding
+        painter.paint_text(TextColour::Heading, title) + &padding
     };
     let mut text = format!("  {}    {}", heading(left.0), heading(right.0));
     text.truncate(text.trim_end().len());

@@ -7,12 +7,12 @@ mod wrap;
 
 use super::library::LibraryPosition;
 use super::manual::{ABOUT_SEARCH, Manual};
-use super::markdown::{MarkdownBlock, blocks};
+use super::markdown::{MarkdownBlock, parse_blocks};
 use super::shown::ShownBoard;
 use super::walk::{ColumnValue, Walk, Wave};
-use super::words::NOTATION;
-use paint::{Paint, Painter};
-use wrap::wrap;
+use super::words::NOTATION_SENTENCE;
+use paint::{AnsiPainter, TextColour};
+use wrap::wrap_text;
 
 /// The options for explanations on a terminal.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,112 +25,117 @@ pub struct TextOptions {
 
 /// Writes explanations as text.
 pub(super) struct TextWriter {
-    painter: Painter,
+    painter: AnsiPainter,
     brief: bool,
 }
 
 impl TextWriter {
     pub(super) fn new(options: TextOptions) -> TextWriter {
         TextWriter {
-            painter: Painter {
+            painter: AnsiPainter {
                 color: options.color,
             },
             brief: options.brief,
         }
     }
 
-    pub(super) fn puzzle<B: ShownBoard>(&self, walk: &Walk<B>) -> String {
-        let mut text = wrap("", &B::verdict(walk));
+    pub(super) fn puzzle_text<B: ShownBoard>(&self, walk: &Walk<B>) -> String {
+        let mut text = wrap_text("", &B::verdict(walk));
         text.push('\n');
         for (n, wave) in walk.waves.iter().enumerate() {
-            text += &self.heading(&format!("Wave {}", n + 1));
-            text += &self.wave(wave);
+            text += &self.heading_text(&format!("Wave {}", n + 1));
+            text += &self.wave_text(wave);
         }
         if let Some(board) = &walk.stalled {
-            text += &self.heading(B::STALLED.heading);
-            text += &self.board(board, &B::clues(&walk.puzzle), &[]);
-            text += &wrap("", B::STALLED.about);
+            text += &self.heading_text(B::STALLED.heading);
+            text += &self.board_with_steps(board, &B::clues(&walk.puzzle), &[]);
+            text += &wrap_text("", B::STALLED.description);
             text.push('\n');
         }
-        text + &self.summary(walk)
+        text + &self.summary_text(walk)
     }
 
-    fn summary<B: ShownBoard>(&self, walk: &Walk<B>) -> String {
-        let mut text = self.heading("Summary");
-        text += &self.grids::<B>(&walk.puzzle, &walk.solution);
+    fn summary_text<B: ShownBoard>(&self, walk: &Walk<B>) -> String {
+        let mut text = self.heading_text("Summary");
+        text += &self.grids_text::<B>(&walk.puzzle, &walk.solution);
         text.push('\n');
-        text + &aligned(&walk.columns())
+        text + &aligned_columns(&walk.columns())
     }
 
     /// The puzzle and its solution, drawn as grids.
-    fn grids<B: ShownBoard>(&self, puzzle: &B::Puzzle, solution: &B::Grid) -> String {
+    fn grids_text<B: ShownBoard>(&self, puzzle: &B::Puzzle, solution: &B::Grid) -> String {
         let of_box = B::from_grid(solution).of_box();
         let solution = solution.to_string();
-        let grids = [("Puzzle", B::given(puzzle)), ("Solution", &solution)];
+        let grids = [("Puzzle", B::clues_text(puzzle)), ("Solution", &solution)];
         board::two_grids(of_box, grids, self.painter)
     }
 
-    pub(super) fn library(&self, position: &LibraryPosition) -> String {
-        let mut text = self.heading(&format!("HoDoKu {}", position.code()));
-        text += &wrap("", &position.verdict());
+    pub(super) fn library_text(&self, position: &LibraryPosition) -> String {
+        let mut text = self.heading_text(&format!("HoDoKu {}", position.code()));
+        text += &wrap_text("", &position.verdict_sentence());
         text.push('\n');
         for wave in &position.found {
-            text += &self.wave(wave);
+            text += &self.wave_text(wave);
         }
         text
     }
 
-    pub(super) fn manual(&self, manual: &Manual) -> String {
-        let mut text = self.heading(manual.name());
-        for (label, value) in manual.facts() {
-            text += &wrap(&format!("  {label:<18}"), &value);
+    pub(super) fn manual_text(&self, manual: &Manual) -> String {
+        let mut text = self.heading_text(manual.name());
+        for (label, value) in manual.fact_rows() {
+            text += &wrap_text(&format!("  {label:<18}"), &value);
         }
         text.push('\n');
         let doc = manual.info.map_or(ABOUT_SEARCH, |info| info.doc);
-        for block in blocks(doc) {
+        for block in parse_blocks(doc) {
             text += &match block {
                 MarkdownBlock::Heading(heading) => {
-                    self.painter.paint(Paint::Heading, &heading) + "\n\n"
+                    self.painter.paint_text(TextColour::Heading, &heading) + "\n\n"
                 }
-                MarkdownBlock::Paragraph(words) => wrap("", &words) + "\n",
-                MarkdownBlock::Item(words) => wrap("- ", &words) + "\n",
+                MarkdownBlock::Paragraph(words) => wrap_text("", &words) + "\n",
+                MarkdownBlock::Item(words) => wrap_text("- ", &words) + "\n",
             };
         }
         if let Some(example) = &manual.example {
-            text += &self.painter.paint(Paint::Heading, "Example");
+            text += &self.painter.paint_text(TextColour::Heading, "Example");
             text += "\n\n";
-            text += &self.board(&example.board, &example.clues, &example.steps);
-            text += &self.steps(example);
+            text += &self.board_with_steps(&example.board, &example.clues, &example.steps);
+            text += &self.steps_text(example);
         }
         text
     }
 
     /// A line across the terminal that contains `name`.
-    fn heading(&self, name: &str) -> String {
-        let rest = wrap::WIDTH.saturating_sub(name.chars().count() + 4);
+    fn heading_text(&self, name: &str) -> String {
+        let rest = wrap::LINE_WIDTH.saturating_sub(name.chars().count() + 4);
         let line = format!("── {name} {}", "─".repeat(rest));
-        self.painter.paint(Paint::Heading, &line) + "\n\n"
+        self.painter.paint_text(TextColour::Heading, &line) + "\n\n"
     }
 
-    fn wave<B: ShownBoard>(&self, wave: &Wave<B>) -> String {
-        let mut text = self.board(&wave.board, &wave.clues, &wave.steps);
-        let head = format!("{} ({})", wave.technique.name, wave.place());
-        text += &self.painter.paint(Paint::Heading, &head);
-        text += &format!("\n{}\n\n", wave.counts());
-        text + &self.steps(wave)
+    fn wave_text<B: ShownBoard>(&self, wave: &Wave<B>) -> String {
+        let mut text = self.board_with_steps(&wave.board, &wave.clues, &wave.steps);
+        let head = format!("{} ({})", wave.technique.name, wave.rank_and_level());
+        text += &self.painter.paint_text(TextColour::Heading, &head);
+        text += &format!("\n{}\n\n", wave.counts_sentence());
+        text + &self.steps_text(wave)
     }
 
-    fn board<B: ShownBoard>(&self, board: &B, clues: &B::Clues, steps: &[B::Step]) -> String {
+    fn board_with_steps<B: ShownBoard>(
+        &self,
+        board: &B,
+        clues: &B::Clues,
+        steps: &[B::Step],
+    ) -> String {
         if self.brief {
             return String::new();
         }
-        board::board(board, clues, &board.roles(steps), self.painter) + "\n"
+        board::board_text(board, clues, &board.roles(steps), self.painter) + "\n"
     }
 
-    fn steps<B: ShownBoard>(&self, wave: &Wave<B>) -> String {
+    fn steps_text<B: ShownBoard>(&self, wave: &Wave<B>) -> String {
         let mut text = String::new();
         if wave.steps.iter().any(B::has_trace) {
-            text += &wrap("", NOTATION);
+            text += &wrap_text("", NOTATION_SENTENCE);
             text.push('\n');
         }
         for (n, step) in wave.steps.iter().enumerate() {
@@ -138,15 +143,20 @@ impl TextWriter {
             let effect = wave.board.effect(step);
             if B::is_one_line(step) {
                 let why = wave.board.why(step);
-                text += &wrap(&number, &format!("{effect}  {why}"));
+                text += &wrap_text(&number, &format!("{effect}  {why}"));
                 continue;
             }
-            text += &wrap(&number, &effect);
-            text += &reasons(&wave.board, step);
-            for outline in wave.board.outline(step) {
-                text += &wrap("     - ", &outline.text);
-                for (n, line) in outline.below.iter().chain(&outline.end).enumerate() {
-                    text += &wrap(&format!("       {:>2}. ", n + 1), line);
+            text += &wrap_text(&number, &effect);
+            text += &reasons_text(&wave.board, step);
+            for outline in wave.board.step_outline(step) {
+                text += &wrap_text("     - ", &outline.text);
+                for (n, line) in outline
+                    .lines_below
+                    .iter()
+                    .chain(&outline.last_line)
+                    .enumerate()
+                {
+                    text += &wrap_text(&format!("       {:>2}. ", n + 1), line);
                 }
             }
             text.push('\n');
@@ -159,7 +169,7 @@ impl TextWriter {
 }
 
 /// One line for each column of a table, with the values aligned.
-fn aligned(columns: &[(String, ColumnValue)]) -> String {
+fn aligned_columns(columns: &[(String, ColumnValue)]) -> String {
     let width = columns.iter().map(|(column, _)| column.len()).max();
     let width = width.unwrap_or(0);
     let line = |(column, value): &(String, ColumnValue)| format!("  {column:<width$}  {value}\n");
@@ -167,12 +177,12 @@ fn aligned(columns: &[(String, ColumnValue)]) -> String {
 }
 
 /// The labelled parts of a step's pattern, and the reason for the step.
-fn reasons<B: ShownBoard>(board: &B, step: &B::Step) -> String {
-    let lines = board.argument(step);
+fn reasons_text<B: ShownBoard>(board: &B, step: &B::Step) -> String {
+    let lines = board.argument_parts(step);
     let width = lines.iter().map(|(label, _)| label.len()).max();
     let mut text = String::new();
     for (label, value) in lines.iter().filter(|(_, value)| !value.is_empty()) {
-        text += &wrap(&format!("     {label:<0$}  ", width.unwrap_or(0)), value);
+        text += &wrap_text(&format!("     {label:<0$}  ", width.unwrap_or(0)), value);
     }
     text
 }

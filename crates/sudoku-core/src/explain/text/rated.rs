@@ -1,66 +1,66 @@
 //! The text of a rating. A step that places a digit without chains is one line; every other step has a
 //! board.
 
-use super::paint::Paint;
-use super::wrap::wrap;
-use super::{TextWriter, reasons};
+use super::paint::TextColour;
+use super::wrap::wrap_text;
+use super::{TextWriter, reasons_text};
 use crate::board::Candidates;
-use crate::explain::rated::{RatedStep, RatedWalk, facts};
+use crate::explain::rated::{RatedStep, RatedWalk, fact_rows};
 use crate::explain::step_board::StepBoard;
 use crate::explain::words;
 
 impl TextWriter {
-    pub(in crate::explain) fn rated(&self, walk: &RatedWalk) -> String {
+    pub(in crate::explain) fn rated_text(&self, walk: &RatedWalk) -> String {
         let clues = Candidates::clues(&walk.puzzle);
-        let mut text = self.heading("Steps");
+        let mut text = self.heading_text("Steps");
         for (n, step) in walk.steps.iter().enumerate() {
             if step.is_single() {
-                text += &line(n, step);
+                text += &step_line(n, step);
                 continue;
             }
             if self.brief {
-                text += &line(n, step);
-                text += &reasons(&step.board, &step.step);
+                text += &step_line(n, step);
+                text += &reasons_text(&step.board, &step.step);
                 continue;
             }
             if !text.ends_with("\n\n") {
                 text.push('\n');
             }
-            text += &self.board(&step.board, &clues, std::slice::from_ref(&step.step));
-            let head = format!("{} ({})", step.technique, step.place());
-            text += &self.painter.paint(Paint::Heading, &head);
+            text += &self.board_with_steps(&step.board, &clues, std::slice::from_ref(&step.step));
+            let head = format!("{} ({})", step.technique, step.rating_and_level());
+            text += &self.painter.paint_text(TextColour::Heading, &head);
             text.push('\n');
-            text += &wrap(&format!("{:>3}. ", n + 1), &step.step.effect.to_string());
-            text += &reasons(&step.board, &step.step);
+            text += &wrap_text(&format!("{:>3}. ", n + 1), &step.step.effect.to_string());
+            text += &reasons_text(&step.board, &step.step);
             text.push('\n');
         }
         if !text.ends_with("\n\n") {
             text.push('\n');
         }
         if let Some(why) = walk.reason_for_end() {
-            text += &wrap("", why);
+            text += &wrap_text("", why);
             text.push('\n');
         }
-        text + &self.ratings(walk)
+        text + &self.ratings_text(walk)
     }
 
-    fn ratings(&self, walk: &RatedWalk) -> String {
-        let mut text = self.heading("Rating");
-        text += &self.grids::<Candidates>(&walk.puzzle, &walk.solution);
+    fn ratings_text(&self, walk: &RatedWalk) -> String {
+        let mut text = self.heading_text("Rating");
+        text += &self.grids_text::<Candidates>(&walk.puzzle, &walk.solution);
         text.push('\n');
-        for (column, value) in facts(walk) {
+        for (column, value) in fact_rows(walk) {
             text += &format!("  {column:<14}  {value}\n");
         }
         text.push('\n');
         for sentence in walk.sentences_about_ratings() {
-            text += &wrap("", &sentence);
+            text += &wrap_text("", &sentence);
         }
         text
     }
 }
 
 /// The line for step `n`, such as ` 12. 6.6  Forcing chain  r1c2<>3`.
-fn line(n: usize, step: &RatedStep) -> String {
+fn step_line(n: usize, step: &RatedStep) -> String {
     let RatedStep {
         technique,
         rating,
@@ -77,5 +77,5 @@ fn line(n: usize, step: &RatedStep) -> String {
         rating.to_string(),
         step.effect
     );
-    wrap(&format!("{:>3}. ", n + 1), line.trim())
+    wrap_text(&format!("{:>3}. ", n + 1), line.trim())
 }

@@ -1,17 +1,17 @@
 //! Wraps paragraphs for a terminal.
 
 /// The width of a terminal, in columns.
-pub(super) const WIDTH: usize = 80;
+pub(super) const LINE_WIDTH: usize = 80;
 
-/// Wraps text into lines of at most [`WIDTH`] columns. The first line begins with `first`, and the
+/// Wraps text into lines of at most [`LINE_WIDTH`] columns. The first line begins with `first`, and the
 /// others are indented as far. A word that is too long gets its own line.
-pub(super) fn wrap(first: &str, text: &str) -> String {
+pub(super) fn wrap_text(first: &str, text: &str) -> String {
     let indent = " ".repeat(first.chars().count());
     let mut lines = String::new();
     let mut line = first.to_owned();
     let mut is_empty = true;
     for word in text.split(' ') {
-        if !is_empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
+        if !is_empty && line.chars().count() + 1 + word.chars().count() > LINE_WIDTH {
             lines += &format!("{}\n", line.trim_end());
             line.clone_from(&indent);
             is_empty = true;
@@ -33,8 +33,8 @@ mod tests {
     #[test]
     fn no_line_is_wider_than_the_terminal() {
         let text = "five5 ".repeat(40);
-        let wrapped = wrap("  why  ", &text);
-        assert!(wrapped.lines().all(|line| line.len() <= WIDTH));
+        let wrapped = wrap_text("  why  ", &text);
+        assert!(wrapped.lines().all(|line| line.len() <= LINE_WIDTH));
         assert!(
             wrapped
                 .lines()

@@ -1,11 +1,11 @@
 //! Reasons that follow from the houses, cells and symbols of a step, for grids of every size.
 
-use super::list;
+use super::joined_list;
 use crate::explain::step_board::{StepBoard, shape};
 use crate::sizes::{Shape, SizedStep, Symbol, bits};
 
 /// Names houses, such as `rows 1 and 4, column 7 and box 2`.
-fn houses(shape: &Shape, houses: &[usize]) -> String {
+fn house_names(shape: &Shape, houses: &[usize]) -> String {
     let of_kind = |(n, kind): (usize, &str)| -> Option<String> {
         let ours = houses.iter().filter(|house| *house / shape.order == n);
         let numbers: Vec<_> = ours.map(|house| house % shape.order + 1).collect();
@@ -15,27 +15,27 @@ fn houses(shape: &Shape, houses: &[usize]) -> String {
             (_, "box") => "es",
             _ => "s",
         };
-        Some(format!("{kind}{plural} {}", list(numbers)))
+        Some(format!("{kind}{plural} {}", joined_list(numbers)))
     };
     let kinds = ["row", "column", "box"].into_iter().enumerate();
-    list(kinds.filter_map(of_kind))
+    joined_list(kinds.filter_map(of_kind))
 }
 
 /// The reason that follows from the houses, cells and symbols of a pattern. Each claim is checked on the board, so a
 /// pattern with another meaning gets a plain list of its parts.
-pub(in crate::explain) fn reason<B: StepBoard>(board: &B, step: &SizedStep) -> String {
+pub(in crate::explain) fn reason_from_pattern<B: StepBoard>(board: &B, step: &SizedStep) -> String {
     let shape = shape(board);
     single_reason(board, step)
         .or_else(|| subset_reason(board, step))
         .or_else(|| single_symbol_reason(board, step))
-        .unwrap_or_else(|| match pattern(shape, step) {
+        .unwrap_or_else(|| match pattern_text(shape, step) {
             parts if parts.is_empty() => String::new(),
             parts => format!("the pattern is {parts}"),
         })
 }
 
 /// The open cells in these houses that have the symbol as a candidate, in ascending order.
-fn places<B: StepBoard>(board: &B, symbol: usize, houses: &[usize]) -> Vec<usize> {
+fn open_places<B: StepBoard>(board: &B, symbol: usize, houses: &[usize]) -> Vec<usize> {
     let shape = shape(board);
     let cells = houses.iter().flat_map(|house| &shape.houses[*house]);
     let has = |cell: &usize| board.is_open(*cell) && board.symbols(*cell) >> symbol & 1 == 1;
@@ -63,7 +63,7 @@ fn single_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
                 "{cell_name} is the last empty cell of {house_name}"
             ));
         }
-        if places(board, symbol, &[house]) == [cell] {
+        if open_places(board, symbol, &[house]) == [cell] {
             return Some(format!("{name} has no other place in {house_name}"));
         }
     }
@@ -81,8 +81,11 @@ fn subset_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
         return None;
     }
     let symbols = step.symbols.count_ones() as usize;
-    let houses = houses(shape, &step.houses);
-    let (cells, named) = (cells(shape, own), list(names(step.symbols)));
+    let houses = house_names(shape, &step.houses);
+    let (cells, named) = (
+        cell_names(shape, own),
+        joined_list(symbol_characters(step.symbols)),
+    );
     let is_naked = own
         .iter()
         .all(|cell| board.symbols(*cell) & !step.symbols == 0);
@@ -92,7 +95,7 @@ fn subset_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
         ));
     }
     let is_hidden = bits(step.symbols).all(|symbol| {
-        let places = places(board, symbol, &step.houses);
+        let places = open_places(board, symbol, &step.houses);
         places.iter().all(|cell| own.contains(cell))
     });
     (is_hidden && own.len() <= symbols)
@@ -111,9 +114,9 @@ fn single_symbol_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<Str
         return None;
     }
     let is_covered = |cell: &usize| covers.iter().any(|own| shape.houses[*own].contains(cell));
-    let mut uncovered = places(board, symbol, bases);
+    let mut uncovered = open_places(board, symbol, bases);
     uncovered.retain(|cell| !is_covered(cell));
-    let (bases, covers) = (houses(shape, bases), houses(shape, covers));
+    let (bases, covers) = (house_names(shape, bases), house_names(shape, covers));
     let name = Symbol::new(symbol).character();
     if uncovered.is_empty() {
         return Some(format!("in {bases}, all places of {name} lie in {covers}"));
@@ -122,7 +125,7 @@ fn single_symbol_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<Str
     let sees_all =
         removed.all(|(cell, _)| uncovered.iter().all(|fin| shape.peers[*fin].contains(cell)));
     (sees_all && uncovered.iter().all(|fin| step.others.contains(fin))).then(|| {
-        let fins = cells(shape, &uncovered);
+        let fins = cell_names(shape, &uncovered);
         format!(
             "in {bases}, all places of {name} but {fins} lie in {covers}; what is removed sees \
              {fins} too"
@@ -131,14 +134,14 @@ fn single_symbol_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<Str
 }
 
 /// The symbols, cells and houses of a pattern as text; empty if it has none.
-pub(super) fn pattern(shape: &Shape, step: &SizedStep) -> String {
+pub(super) fn pattern_text(shape: &Shape, step: &SizedStep) -> String {
     let mut parts = Vec::new();
-    let houses = houses(shape, &step.houses);
-    let symbols = list(names(step.symbols));
+    let houses = house_names(shape, &step.houses);
+    let symbols = joined_list(symbol_characters(step.symbols));
     let is_house = |house: &usize| shape.houses[*house] == step.cells;
     let cells = match step.houses.iter().any(is_house) {
         true => String::new(),
-        false => cells(shape, &step.cells),
+        false => cell_names(shape, &step.cells),
     };
     match (symbols.is_empty(), cells.is_empty()) {
         (true, true) => {}
@@ -147,7 +150,7 @@ pub(super) fn pattern(shape: &Shape, step: &SizedStep) -> String {
         (false, false) => parts.push(format!("{symbols} in {cells}")),
     }
     if !step.others.is_empty() {
-        parts.push(format!("with {}", self::cells(shape, &step.others)));
+        parts.push(format!("with {}", self::cell_names(shape, &step.others)));
     }
     if !houses.is_empty() {
         parts.push(format!("in {houses}"));
@@ -156,12 +159,12 @@ pub(super) fn pattern(shape: &Shape, step: &SizedStep) -> String {
 }
 
 /// The character of each symbol in a mask.
-fn names(symbols: u32) -> impl Iterator<Item = char> {
+fn symbol_characters(symbols: u32) -> impl Iterator<Item = char> {
     bits(symbols).map(|symbol| Symbol::new(symbol).character())
 }
 
-fn cells(shape: &Shape, cells: &[usize]) -> String {
-    list(cells.iter().map(|cell| shape.cell_name(*cell)))
+fn cell_names(shape: &Shape, cells: &[usize]) -> String {
+    joined_list(cells.iter().map(|cell| shape.cell_name(*cell)))
 }
 
 #[cfg(test)]
@@ -171,7 +174,10 @@ mod tests {
     #[test]
     fn houses_read_like_sentences() {
         let nine = Shape::nine();
-        assert_eq!(houses(nine, &[0, 20, 4, 3]), "rows 1, 5 and 4 and box 3");
-        assert_eq!(houses(nine, &[]), "");
+        assert_eq!(
+            house_names(nine, &[0, 20, 4, 3]),
+            "rows 1, 5 and 4 and box 3"
+        );
+        assert_eq!(house_names(nine, &[]), "");
     }
 }

@@ -10,12 +10,12 @@ use super::step_board::StepBoard;
 use crate::board::{Candidates, CellSet, Digit};
 use crate::grade::{Link, Pattern, Rank, SetName, Step, StrongReason};
 use crate::sizes::Shape;
-pub(super) use by_pattern::reason as reason_by_pattern;
-pub(super) use outline::{NOTATION, Outline, has_trace, outline};
-use refutation::refutation;
+pub(super) use by_pattern::reason_from_pattern as reason_by_pattern;
+pub(super) use outline::{NOTATION_SENTENCE, OutlineLine, has_trace, outline_of_step};
+use refutation::refutation_clause;
 
 /// Joins items as in `a`, `a and b` or `a, b and c`.
-pub(in crate::explain) fn list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
+pub(in crate::explain) fn joined_list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
     let mut words: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
     match (words.pop(), words.is_empty()) {
         (None, _) => String::new(),
@@ -25,21 +25,21 @@ pub(in crate::explain) fn list<T: Display>(things: impl IntoIterator<Item = T>) 
 }
 
 /// A number with its noun in the right form, such as `3 steps`.
-pub(super) fn count(n: usize, noun: &str) -> String {
+pub(super) fn count_with_noun(n: usize, noun: &str) -> String {
     let plural = if n == 1 { "" } else { "s" };
     format!("{n} {noun}{plural}")
 }
 
 /// A sentence about a grade. `waves` is the number of waves.
-pub(super) fn verdict(rank: Rank, clues: usize, waves: u16) -> String {
+pub(super) fn verdict_sentence(rank: Rank, clues: usize, waves: u16) -> String {
     let name = rank.technique().map(|technique| technique.info().name);
     format!(
         "The puzzle is {}: the hardest technique that it needs is {} (rank {}). {}, {}.",
         rank.level().id(),
         name.unwrap_or("Search"),
         rank.number(),
-        count(clues, "clue"),
-        count(waves.into(), "wave"),
+        count_with_noun(clues, "clue"),
+        count_with_noun(waves.into(), "wave"),
     )
 }
 
@@ -47,14 +47,14 @@ pub(super) fn verdict(rank: Rank, clues: usize, waves: u16) -> String {
 pub(super) fn verdict_beyond(clues: usize, waves: u16) -> String {
     format!(
         "No technique of ranks 1 to 15 solves the puzzle. {}, {}.",
-        count(clues, "clue"),
-        count(waves.into(), "wave"),
+        count_with_noun(clues, "clue"),
+        count_with_noun(waves.into(), "wave"),
     )
 }
 
 /// The labels and texts of the parts of a pattern: the cells, the named sets, the chain. Parts that
 /// the reason already names are omitted.
-pub(super) fn parts(step: &Step) -> Vec<(String, String)> {
+pub(super) fn pattern_parts(step: &Step) -> Vec<(String, String)> {
     let pattern = &step.pattern;
     let mut parts = Vec::new();
     let is_explained = pattern.why.is_empty()
@@ -65,11 +65,11 @@ pub(super) fn parts(step: &Step) -> Vec<(String, String)> {
         let plain = Candidates::step(step);
         parts.push((
             "pattern".to_owned(),
-            by_pattern::pattern(Shape::nine(), &plain),
+            by_pattern::pattern_text(Shape::nine(), &plain),
         ));
     }
-    parts.extend(sets(pattern));
-    let chain = chain(pattern);
+    parts.extend(named_sets(pattern));
+    let chain = chain_notation(pattern);
     if !chain.is_empty() {
         parts.push((chain_label(pattern).to_owned(), chain));
     }
@@ -77,21 +77,24 @@ pub(super) fn parts(step: &Step) -> Vec<(String, String)> {
 }
 
 /// The labels of the named sets, each with its cells and digits.
-fn sets(pattern: &Pattern) -> Vec<(String, String)> {
+fn named_sets(pattern: &Pattern) -> Vec<(String, String)> {
     let sets = pattern.sets.iter();
     sets.map(|set| {
-        let cells = list(set.cells);
+        let cells = joined_list(set.cells);
         match set.name {
-            SetName::Letter(_) => (format!("set {}", set.name), with(&cells, set.digits)),
+            SetName::Letter(_) => (
+                format!("set {}", set.name),
+                cells_with_digits(&cells, set.digits),
+            ),
             SetName::Colour(_) => (set.name.to_string(), cells),
-            _ => (set.name.to_string(), with(&cells, set.digits)),
+            _ => (set.name.to_string(), cells_with_digits(&cells, set.digits)),
         }
     })
     .collect()
 }
 
-fn with(cells: &str, digits: impl IntoIterator<Item = Digit>) -> String {
-    format!("{cells} with {}", list(digits))
+fn cells_with_digits(cells: &str, digits: impl IntoIterator<Item = Digit>) -> String {
+    format!("{cells} with {}", joined_list(digits))
 }
 
 /// The label of a chain: `chain` if strong and weak links alternate, otherwise `pairs` or `links`
@@ -110,7 +113,7 @@ fn chain_label(pattern: &Pattern) -> &'static str {
 
 /// A chain in the usual notation, such as `5r4c7 = 5r4c2 - 3r4c2 =A= 7r4c3`, where A is an almost
 /// locked set. Empty if there is no chain.
-fn chain(pattern: &Pattern) -> String {
+fn chain_notation(pattern: &Pattern) -> String {
     let mut text = String::new();
     let mut end = None;
     for link in &pattern.chain {
@@ -145,11 +148,11 @@ fn is_all_in_chain(pattern: &Pattern) -> bool {
 
 /// The reason for a step, as a sentence.
 pub fn why(board: &Candidates, step: &Step) -> String {
-    sentence(&reason(board, step))
+    to_sentence(&reason_clause(board, step))
 }
 
 /// Turns a clause into a sentence: a capital letter at the start, a full stop at the end.
-pub(super) fn sentence(clause: &str) -> String {
+pub(super) fn to_sentence(clause: &str) -> String {
     let sentence = capitalised(clause);
     if sentence.is_empty() || sentence.ends_with(['.', '!', '?']) {
         sentence
@@ -159,12 +162,12 @@ pub(super) fn sentence(clause: &str) -> String {
 }
 
 /// The reason for a step as a clause, from which [`why`] makes a sentence.
-pub(super) fn reason(board: &Candidates, step: &Step) -> String {
+pub(super) fn reason_clause(board: &Candidates, step: &Step) -> String {
     let pattern = &step.pattern;
     match &pattern.cases[..] {
         _ if !pattern.why.is_empty() => pattern.why.clone(),
-        [] => by_pattern::reason(board, &Candidates::step(step)),
-        [case] => refutation(case),
+        [] => by_pattern::reason_from_pattern(board, &Candidates::step(step)),
+        [case] => refutation_clause(case),
         _ => in_all_cases(pattern),
     }
 }
@@ -172,7 +175,7 @@ pub(super) fn reason(board: &Candidates, step: &Step) -> String {
 /// The reason for a step that considers every place of a digit in a house, or every candidate of a
 /// cell.
 fn in_all_cases(pattern: &Pattern) -> String {
-    let places = list(pattern.cells);
+    let places = joined_list(pattern.cells);
     match (&pattern.houses[..], pattern.digits.single()) {
         ([house], Some(digit)) => format!(
             "the only places of {digit} in {house} are {places}, and in each case what is removed \
@@ -187,7 +190,7 @@ fn in_all_cases(pattern: &Pattern) -> String {
 
 /// Joins items as in `a`, `a or b` or `a, b or c`.
 fn list_with_or<T: Display>(things: impl IntoIterator<Item = T>) -> String {
-    let words = list(things);
+    let words = joined_list(things);
     match words.rsplit_once(" and ") {
         Some((first, last)) => format!("{first} or {last}"),
         None => words,
@@ -209,13 +212,15 @@ pub(super) fn capitalised(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::technique::all;
+    use super::super::technique::all_techniques;
     use super::*;
     use crate::grade::Steps;
 
     /// The reasons of all steps that a technique finds on the board of its example.
-    fn reasons(id: &str) -> Vec<String> {
-        let (_, technique) = all().find(|(_, own)| own.info().id == id).unwrap();
+    fn reasons_of_example(id: &str) -> Vec<String> {
+        let (_, technique) = all_techniques()
+            .find(|(_, own)| own.info().id == id)
+            .unwrap();
         let position = technique.info().example.position();
         let mut found = Steps::listing();
         technique.find_all(&position, &mut found);
@@ -234,15 +239,15 @@ mod tests {
                 "In rows 2 and 7, all places of 3 lie in columns 4 and 7.",
             ),
         ] {
-            let reasons = reasons(id);
+            let reasons = reasons_of_example(id);
             assert!(
                 reasons.iter().any(|own| own == expected),
                 "{id}: {reasons:?}"
             );
         }
-        for (_, technique) in all() {
+        for (_, technique) in all_techniques() {
             let id = technique.info().id;
-            for reason in reasons(id) {
+            for reason in reasons_of_example(id) {
                 assert!(reason.ends_with('.'), "{id}: {reason}");
             }
         }
@@ -250,7 +255,7 @@ mod tests {
 
     #[test]
     fn counts_and_sentences_read_well() {
-        assert_eq!(count(1, "step"), "1 step");
+        assert_eq!(count_with_noun(1, "step"), "1 step");
         assert_eq!(capitalised("were r1c1 5"), "Were r1c1 5");
         assert_eq!(capitalised("r1c1 is"), "r1c1 is");
     }

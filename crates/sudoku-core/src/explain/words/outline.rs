@@ -1,30 +1,30 @@
 //! Outlines the parts and the cases of a step, line by line.
 
-use super::refutation::{has_only_singles, single};
-use super::{capitalised, reason};
+use super::refutation::{has_only_singles, single_text};
+use super::{capitalised, reason_clause};
 use crate::board::{Candidates, Digit};
 use crate::grade::{Case, CaseEnding, Step};
 
 /// A sentence that explains how the singles of a case are written.
-pub(in crate::explain) const NOTATION: &str = "After an assumption, r2c3=5 (row 2) means that 5 has no other \
+pub(in crate::explain) const NOTATION_SENTENCE: &str = "After an assumption, r2c3=5 (row 2) means that 5 has no other \
     place in row 2, and r2c3=5 alone that r2c3 has no other candidate.";
 
 /// A line, with numbered lines below it.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::explain) struct Outline {
+pub(in crate::explain) struct OutlineLine {
     pub(in crate::explain) text: String,
     /// The numbered lines: the deductions of a case, in order.
-    pub(in crate::explain) below: Vec<String>,
+    pub(in crate::explain) lines_below: Vec<String>,
     /// The last numbered line, which is the result of the lines above; `None` if there is none.
-    pub(in crate::explain) end: Option<String>,
+    pub(in crate::explain) last_line: Option<String>,
 }
 
-impl Outline {
-    fn line(text: String) -> Outline {
-        Outline {
+impl OutlineLine {
+    fn from_text(text: String) -> OutlineLine {
+        OutlineLine {
             text,
-            below: Vec::new(),
-            end: None,
+            lines_below: Vec::new(),
+            last_line: None,
         }
     }
 }
@@ -37,12 +37,10 @@ pub(in crate::explain) fn has_trace(step: &Step) -> bool {
 
 /// The parts that a step combines, or its assumptions with their deductions. Empty if the reason of
 /// the step already says everything.
-pub(in crate::explain) fn outline(board: &Candidates, step: &Step) -> Vec<Outline> {
-    let parts = step
-        .pattern
-        .parts
-        .iter()
-        .map(|part| Outline::line(format!("{}: {}.", part.effect, reason(board, part))));
+pub(in crate::explain) fn outline_of_step(board: &Candidates, step: &Step) -> Vec<OutlineLine> {
+    let parts = step.pattern.parts.iter().map(|part| {
+        OutlineLine::from_text(format!("{}: {}.", part.effect, reason_clause(board, part)))
+    });
     let cases = &step.pattern.cases;
     let is_explained = matches!(&cases[..], [case] if has_only_singles(case));
     let cases = cases.iter().filter(|_| !is_explained);
@@ -50,50 +48,50 @@ pub(in crate::explain) fn outline(board: &Candidates, step: &Step) -> Vec<Outlin
     parts.chain(cases).collect()
 }
 
-fn case_outline(board: &Candidates, step: &Step, case: &Case) -> Outline {
+fn case_outline(board: &Candidates, step: &Step, case: &Case) -> OutlineLine {
     let Case { digit, cell, .. } = case;
     let end = match case.ending {
         CaseEnding::NoCandidate(cell) => format!("{cell} has no candidate left: this case fails."),
         CaseEnding::NoPlace(digit, house) => {
             format!("{house} has no place left for {digit}: this case fails.")
         }
-        CaseEnding::Removed if removals(step) > 2 => "All that is removed is gone.".to_owned(),
+        CaseEnding::Removed if removal_count(step) > 2 => "All that is removed is gone.".to_owned(),
         CaseEnding::Removed => format!("{} follows.", step.effect),
     };
-    let mut lines = deductions(board, case);
+    let mut lines = deduction_lines(board, case);
     if lines.len() < 2 && has_only_singles(case) {
         let text = match lines.pop() {
             Some(singles) => format!("If {cell} is {digit}: {singles}. {end}"),
             None => format!("If {cell} is {digit}: {end}"),
         };
-        return Outline::line(capitalised(&text));
+        return OutlineLine::from_text(capitalised(&text));
     }
-    Outline {
+    OutlineLine {
         text: format!("If {cell} is {digit}:"),
-        below: lines.iter().map(|line| capitalised(line) + ".").collect(),
-        end: Some(capitalised(&end)),
+        lines_below: lines.iter().map(|line| capitalised(line) + ".").collect(),
+        last_line: Some(capitalised(&end)),
     }
 }
 
-fn removals(step: &Step) -> usize {
+fn removal_count(step: &Step) -> usize {
     let digits = Digit::ALL.into_iter();
     digits.map(|digit| step.effect.removed(digit).len()).sum()
 }
 
 /// The deductions of a case, each with its reason. Consecutive singles share a line.
-fn deductions(board: &Candidates, case: &Case) -> Vec<String> {
+fn deduction_lines(board: &Candidates, case: &Case) -> Vec<String> {
     let mut board = board.clone();
     board.place(case.cell, case.digit);
     let mut lines = Vec::new();
     let mut singles: Vec<String> = Vec::new();
     for deduction in &case.trace {
         let step = &deduction.step;
-        if let Some(single) = single(deduction) {
+        if let Some(single) = single_text(deduction) {
             singles.push(single);
         } else {
             lines.extend((!singles.is_empty()).then(|| singles.join(", ")));
             singles.clear();
-            lines.push(format!("{}: {}", step.effect, reason(&board, step)));
+            lines.push(format!("{}: {}", step.effect, reason_clause(&board, step)));
         }
         step.effect.apply(&mut board);
     }

@@ -3,12 +3,12 @@
 use crate::grade::{Case, CaseEnding, Deduction, Step};
 
 /// A clause about an assumption and its contradiction. It lists the deductions if all of them are singles.
-pub(super) fn refutation(case: &Case) -> String {
+pub(super) fn refutation_clause(case: &Case) -> String {
     let Case { digit, cell, .. } = case;
-    let Some(end) = impossible(case.ending) else {
+    let Some(end) = contradiction_clause(case.ending) else {
         return format!("were {cell} {digit}, there would be a contradiction");
     };
-    let singles: Vec<_> = case.trace.iter().filter_map(single).collect();
+    let singles: Vec<_> = case.trace.iter().filter_map(single_text).collect();
     if singles.is_empty() || !has_only_singles(case) {
         return format!("were {cell} {digit}, {end}");
     }
@@ -21,10 +21,10 @@ pub(super) fn refutation(case: &Case) -> String {
 /// Whether all deductions of a case are singles.
 pub(super) fn has_only_singles(case: &Case) -> bool {
     let mut trace = case.trace.iter();
-    trace.all(|deduction| single(deduction).is_some())
+    trace.all(|deduction| single_text(deduction).is_some())
 }
 
-fn impossible(ending: CaseEnding) -> Option<String> {
+fn contradiction_clause(ending: CaseEnding) -> Option<String> {
     match ending {
         CaseEnding::NoCandidate(cell) => Some(format!("{cell} would have no candidate left")),
         CaseEnding::NoPlace(digit, house) => {
@@ -36,7 +36,7 @@ fn impossible(ending: CaseEnding) -> Option<String> {
 
 /// A single as text: `r2c3=5 (row 2)` for a hidden single, `r2c3=5` for a naked single; `None` for other
 /// deductions.
-pub(super) fn single(deduction: &Deduction) -> Option<String> {
+pub(super) fn single_text(deduction: &Deduction) -> Option<String> {
     let Step { effect, pattern } = &deduction.step;
     if !effect.places_something() {
         return None;

@@ -2,9 +2,9 @@
 
 use std::cell::RefMut;
 
-use super::mailbox::{Goal, Mailbox, Message, Search};
+use super::mailbox::{LaneSearch, Mailbox, Message, SearchGoal};
 use super::removal::remove;
-use super::words::{WordGrid, place, words_of};
+use super::words::{WordGrid, word_and_bit, words_of};
 use crate::board::bands::{CELLS, WORDS, grid};
 use crate::board::{Candidates, Cell, Digit, Grid};
 use crate::generate::oracle::{Oracle, RemovalOrder, candidates};
@@ -23,9 +23,9 @@ impl Oracle for Mailbox {
 
     async fn full_grid(&self) -> Grid {
         let places = [CELLS; WORDS];
-        let search = Search {
+        let search = LaneSearch {
             board: LaneBoard::with_places(&places, [0; 3]),
-            goal: Goal::Count(1),
+            goal: SearchGoal::Count(1),
             is_random: true,
             without_guess: false,
         };
@@ -45,9 +45,9 @@ impl Oracle for Mailbox {
     }
 
     async fn count(&self, puzzle: &Grid, most: u32) -> (u32, Option<Grid>) {
-        let search = Search {
-            board: WordGrid::new(puzzle, words_of(puzzle)).board(),
-            goal: Goal::Count(most),
+        let search = LaneSearch {
+            board: WordGrid::new(puzzle, words_of(puzzle)).lane_board(),
+            goal: SearchGoal::Count(most),
             is_random: false,
             without_guess: false,
         };
@@ -60,12 +60,12 @@ impl Oracle for Mailbox {
         let mut all = candidates(puzzle);
         let mut wanted = [0; WORDS];
         for &(cell, digit) in &all {
-            let (band, bit) = place(cell);
+            let (band, bit) = word_and_bit(cell);
             wanted[3 * digit.index() + band] |= bit;
         }
-        let search = Search {
-            board: WordGrid::new(puzzle, words_of(puzzle)).board(),
-            goal: Goal::RarePlaces(wanted, MOST_SOLUTIONS),
+        let search = LaneSearch {
+            board: WordGrid::new(puzzle, words_of(puzzle)).lane_board(),
+            goal: SearchGoal::RarePlaces(wanted, MOST_SOLUTIONS),
             is_random: false,
             without_guess: false,
         };
@@ -73,7 +73,7 @@ impl Oracle for Mailbox {
         // If the search found all solutions, a place that none of them has is in no solution at all.
         let is_complete = found.count < MOST_SOLUTIONS;
         all.retain(|&(cell, digit)| {
-            let (band, bit) = place(cell);
+            let (band, bit) = word_and_bit(cell);
             let at = 3 * digit.index() + band;
             found.in_several[at] & bit == 0 && (!is_complete || found.places[at] & bit != 0)
         });
@@ -81,7 +81,7 @@ impl Oracle for Mailbox {
     }
 
     async fn grade(&self, _: &Ladder, puzzle: &Grid) -> Grade {
-        match self.ask(Message::ToGrade(*puzzle)).await {
+        match self.exchange_message(Message::ToGrade(*puzzle)).await {
             Message::Graded(grade) => grade,
             _ => unreachable!("a puzzle to grade is answered by its grade"),
         }

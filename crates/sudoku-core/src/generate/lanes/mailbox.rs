@@ -15,9 +15,9 @@ use crate::solve::LaneBoard;
 
 /// A question: a board to search, and the goal of the search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Search {
+pub(super) struct LaneSearch {
     pub(super) board: LaneBoard,
-    pub(super) goal: Goal,
+    pub(super) goal: SearchGoal,
     /// Whether to guess at random. Otherwise the search takes the guesses that end it soonest.
     pub(super) is_random: bool,
     /// Whether to end at the first guess.
@@ -26,7 +26,7 @@ pub(super) struct Search {
 
 /// The goal of a search, which determines when the search ends.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Goal {
+pub(super) enum SearchGoal {
     /// Count the solutions, up to this number.
     Count(u32),
     /// Find a solution other than this one.
@@ -48,7 +48,7 @@ pub(super) struct SearchResult {
 }
 
 impl SearchResult {
-    pub(super) const NOTHING: SearchResult = SearchResult {
+    pub(super) const NO_SOLUTIONS: SearchResult = SearchResult {
         count: 0,
         places: [0; WORDS],
         in_several: [0; WORDS],
@@ -56,21 +56,21 @@ impl SearchResult {
 
     /// Adds a solution. Returns whether the search continues.
     #[inline(always)]
-    pub(super) fn add(&mut self, goal: &Goal, places: &[u32; WORDS]) -> bool {
+    pub(super) fn add_solution(&mut self, goal: &SearchGoal, places: &[u32; WORDS]) -> bool {
         match goal {
-            Goal::Count(most) => {
+            SearchGoal::Count(most) => {
                 self.count += 1;
                 self.places = *places;
                 self.count < *most
             }
-            Goal::Other(known) => {
+            SearchGoal::Other(known) => {
                 if known != places {
                     self.count += 1;
                     self.places = *places;
                 }
                 self.count == 0
             }
-            Goal::RarePlaces(wanted, most) => {
+            SearchGoal::RarePlaces(wanted, most) => {
                 self.count += 1;
                 let mut left = 0;
                 for at in 0..WORDS {
@@ -87,7 +87,7 @@ impl SearchResult {
 /// A question, later replaced by its answer.
 pub(super) enum Message {
     Nothing,
-    Search(Search),
+    Search(LaneSearch),
     SearchResult(SearchResult),
     ToGrade(Grid),
     Graded(Grade),
@@ -114,7 +114,7 @@ impl Mailbox {
     }
 
     /// Leaves a question, and waits for the answer.
-    pub(super) async fn ask(&self, question: Message) -> Message {
+    pub(super) async fn exchange_message(&self, question: Message) -> Message {
         *self.message.borrow_mut() = question;
         self.is_asked.set(true);
         poll_fn(|_| match self.is_asked.get() {
@@ -125,8 +125,8 @@ impl Mailbox {
     }
 
     /// Searches a board in a lane.
-    pub(super) async fn search(&self, search: Search) -> SearchResult {
-        match self.ask(Message::Search(search)).await {
+    pub(super) async fn search(&self, search: LaneSearch) -> SearchResult {
+        match self.exchange_message(Message::Search(search)).await {
             Message::SearchResult(found) => found,
             _ => unreachable!("a search is answered by what it found"),
         }

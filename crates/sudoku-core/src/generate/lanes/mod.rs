@@ -29,7 +29,7 @@ use crate::random::Rng;
 use crate::rating::Rater;
 use crate::solve::{Guess, Kernel, LaneBoard, SLOTS, SearchFeed, random_of_fewest, search_feed};
 use crate::vectors::Vectors;
-use mailbox::{Goal, Message, SearchResult};
+use mailbox::{Message, SearchGoal, SearchResult};
 
 pub(super) use mailbox::Mailbox;
 
@@ -40,7 +40,7 @@ const IN_PROGRESS: usize = 2 * SLOTS;
 const IN_PROGRESS_GRADED: usize = 256;
 
 /// The resources that all searches share.
-pub(super) struct Plan<'a> {
+pub(super) struct LanePlan<'a> {
     pub(super) kernel: Kernel,
     /// The instruction set of the lanes.
     pub(super) vectors: Vectors,
@@ -62,7 +62,7 @@ pub(super) struct Item<I> {
 /// Searches for the puzzles of all items, and returns the results with the numbers of the items. `search`
 /// makes the future for an item.
 pub(super) fn run<I, F: Future>(
-    plan: Plan<'_>,
+    plan: LanePlan<'_>,
     items: impl Iterator<Item = Item<I>>,
     search: impl Fn(Rc<Mailbox>, I) -> F,
     found: impl FnMut(u64, F::Output),
@@ -77,7 +77,7 @@ pub(super) fn run<I, F: Future>(
         search,
         found,
         tasks: Vec::with_capacity(most),
-        ready: Vec::new(),
+        ready_tasks: Vec::new(),
         to_grade: Vec::new(),
         slots: [const { None }; SLOTS],
         rater: Rc::new(RefCell::new(None)),
@@ -90,39 +90,39 @@ pub(super) fn run<I, F: Future>(
         if scheduler.is_stopped || scheduler.to_grade.is_empty() {
             return;
         }
-        scheduler.grade();
+        scheduler.grade_waiting();
     }
 }
 
 /// A running search for a puzzle.
-struct Task<F> {
+struct SearchTask<F> {
     n: u64,
     mailbox: Rc<Mailbox>,
     search: Pin<Box<F>>,
 }
 
 /// A slot of the lanes, with the task whose board it searches.
-struct Slot {
+struct LaneSlot {
     task: usize,
     mailbox: Rc<Mailbox>,
     found: SearchResult,
-    goal: Goal,
+    goal: SearchGoal,
     is_random: bool,
     without_guess: bool,
 }
 
 /// All running searches, grouped by what they wait for.
 struct Scheduler<'a, N, S, F, R> {
-    plan: Plan<'a>,
+    plan: LanePlan<'a>,
     items: N,
     search: S,
     found: R,
-    tasks: Vec<Task<F>>,
+    tasks: Vec<SearchTask<F>>,
     /// The indices of tasks whose boards wait for a slot.
-    ready: Vec<usize>,
+    ready_tasks: Vec<usize>,
     /// The indices of tasks whose puzzles wait to be graded.
     to_grade: Vec<usize>,
-    slots: [Option<Slot>; SLOTS],
+    slots: [Option<LaneSlot>; SLOTS],
     rater: Rc<RefCell<Option<Rater>>>,
     is_stopped: bool,
 }
@@ -141,7 +141,7 @@ where
             return false;
         };
         let mailbox = Rc::new(Mailbox::new(rng, self.rater.clone()));
-        let task = Task {
+        let task = SearchTask {
             n,
             search: Box::pin((self.search)(mailbox.clone(), start)),
             mailbox,
@@ -151,7 +151,7 @@ where
                 self.tasks[place] = task;
             }
             None => {
-                self.ready.push(self.tasks.len());
+                self.ready_tasks.push(self.tasks.len());
                 self.tasks.push(task);
             }
         }
@@ -159,7 +159,7 @@ where
     }
 
     /// Runs a task until its next question. Returns whether the question is a board for the lanes.
-    fn advance(&mut self, at: usize) -> bool {
+    fn advance_task(&mut self, at: usize) -> bool {
         loop {
             self.is_stopped |= (self.plan.is_stopped)();
             if self.is_stopped {
@@ -191,10 +191,10 @@ where
         let mailbox = self.tasks[task].mailbox.clone();
         if let Message::Search(search) = &*mailbox.message.borrow() {
             *board = search.board;
-            self.slots[slot % SLOTS] = Some(Slot {
+            self.slots[slot % SLOTS] = Some(LaneSlot {
                 task,
                 mailbox: mailbox.clone(),
-                found: SearchResult::NOTHING,
+                found: SearchResult::NO_SOLUTIONS,
                 goal: search.goal,
                 is_random: search.is_random,
                 without_guess: search.without_guess,
@@ -203,7 +203,7 @@ where
     }
 
     /// Grades all waiting puzzles. Their tasks can then continue.
-    fn grade(&mut self) {
+    fn grade_waiting(&mut self) {
         let waiting = std::mem::take(&mut self.to_grade);
         let Some(ladder) = self.plan.ladder else {
             return;
@@ -221,8 +221,8 @@ where
             *self.tasks[task].mailbox.message.borrow_mut() = Message::Graded(grade);
         }
         for task in waiting {
-            if self.advance(task) {
-                self.ready.push(task);
+            if self.advance_task(task) {
+                self.ready_tasks.push(task);
             }
         }
     }
@@ -240,17 +240,17 @@ where
         // The task that has just received its answer asks its next question in the same slot.
         let own = self.slots[slot % SLOTS].take();
         let mut task = own.map(|own| own.task);
-        if task.is_some_and(|task| !self.advance(task)) {
+        if task.is_some_and(|task| !self.advance_task(task)) {
             task = None;
         }
         while task.is_none()
-            && let Some(next) = self.ready.pop()
+            && let Some(next) = self.ready_tasks.pop()
         {
             let has_board = matches!(
                 *self.tasks[next].mailbox.message.borrow(),
                 Message::Search(_)
             );
-            if has_board || self.advance(next) {
+            if has_board || self.advance_task(next) {
                 task = Some(next);
             }
         }
@@ -268,7 +268,7 @@ where
         let Some(slot) = &mut self.slots[slot % SLOTS] else {
             return false;
         };
-        slot.found.add(&slot.goal, &places())
+        slot.found.add_solution(&slot.goal, &places())
     }
 
     #[inline(always)]

@@ -110,7 +110,7 @@ impl Remover<'_> {
         let mut puzzle = self.puzzle;
         let mut clues = self.clues;
         for at in first..self.removal.order.len() {
-            let fewer = puzzle.without(self.cells(at));
+            let fewer = puzzle.without_cells(self.cells(at));
             let is_possible = clues >= self.removal.least_clues + self.size(at)
                 && self.one_must_stay.iter().all(|cells| {
                     let left = [0, 1, 2].map(|band| cells[band] & fewer.clues[band]);
@@ -128,7 +128,7 @@ impl Remover<'_> {
     }
 
     fn accept(&mut self, at: usize) {
-        self.puzzle = self.puzzle.without(self.cells(at));
+        self.puzzle = self.puzzle.without_cells(self.cells(at));
         self.clues -= self.size(at);
         self.removed.push(at);
     }
@@ -138,7 +138,7 @@ impl Remover<'_> {
     async fn try_group(&mut self, group: &[usize]) -> bool {
         let mut fewer = self.puzzle;
         for &at in group {
-            fewer = fewer.without(self.cells(at));
+            fewer = fewer.without_cells(self.cells(at));
         }
         let is_good = if self.removal.ladder.is_some() {
             // Only for the lowest techniques is it certain that they still solve the puzzle if clues are
@@ -171,7 +171,7 @@ impl Remover<'_> {
     /// Removes the orbit at this position, if the puzzle then still has one solution and is not beyond the
     /// ladder.
     async fn try_one(&mut self, at: usize) {
-        let fewer = self.puzzle.without(self.cells(at));
+        let fewer = self.puzzle.without_cells(self.cells(at));
         let mailbox = self.mailbox;
         let may_be_basic = self.basic_is_enough && self.is_known_basic;
         if may_be_basic && fewer.is_solved_without_guess(mailbox).await {

@@ -6,7 +6,7 @@ use crate::random::Rng;
 use crate::solve::Kernel;
 
 /// Compares the puzzles with these numbers in the series.
-fn compare(generator: &Generator, numbers: std::ops::Range<u64>) {
+fn compare_with_scalar(generator: &Generator, numbers: std::ops::Range<u64>) {
     let expected: Vec<_> = numbers.clone().map(|n| generator.puzzle(n)).collect();
     for kernel in Kernel::available() {
         let mut made = vec![None; expected.len()];
@@ -27,8 +27,8 @@ fn compare(generator: &Generator, numbers: std::ops::Range<u64>) {
 /// The lanes make the same puzzles as the scalar generator.
 #[test]
 fn the_lanes_make_the_same_puzzles() {
-    compare(&Generator::any(1), 0..200);
-    compare(
+    compare_with_scalar(&Generator::any(1), 0..200);
+    compare_with_scalar(
         &Generator::any(Rng::new(3).next_u64()),
         1 << 40..(1 << 40) + 100,
     );
@@ -39,7 +39,7 @@ fn the_lanes_make_the_same_puzzles() {
             max_attempts: 20,
             ..Generator::any(2)
         };
-        compare(&generator, 0..40);
+        compare_with_scalar(&generator, 0..40);
     }
     for symmetry in Symmetry::ALL {
         let generator = Generator {
@@ -48,7 +48,7 @@ fn the_lanes_make_the_same_puzzles() {
             max_attempts: 20,
             ..Generator::any(3)
         };
-        compare(&generator, 0..30);
+        compare_with_scalar(&generator, 0..30);
     }
     for solutions in [2, 5] {
         let generator = Generator {
@@ -56,7 +56,7 @@ fn the_lanes_make_the_same_puzzles() {
             max_attempts: 5,
             ..Generator::any(4)
         };
-        compare(&generator, 0..30);
+        compare_with_scalar(&generator, 0..30);
     }
 }
 
@@ -79,7 +79,7 @@ fn the_lanes_make_the_same_puzzles_of_a_target() {
             max_attempts: 30,
             ..Generator::any(5)
         };
-        compare(&generator, 0..10);
+        compare_with_scalar(&generator, 0..10);
     }
     // The first needs a local search, the second a planted pattern.
     for (id, max_attempts, n) in [("hidden_triple", 40, 3), ("jellyfish", 300, 1)] {
@@ -88,7 +88,7 @@ fn the_lanes_make_the_same_puzzles_of_a_target() {
             max_attempts,
             ..Generator::any(15)
         };
-        compare(&generator, 0..n);
+        compare_with_scalar(&generator, 0..n);
     }
 }
 

@@ -5,7 +5,7 @@
 //! clues      band              the cells that have a clue
 //! ```
 
-use super::mailbox::{Goal, Mailbox, Search};
+use super::mailbox::{LaneSearch, Mailbox, SearchGoal};
 use crate::board::bands::{CELLS, WORDS, spread};
 use crate::board::{Cell, CellSet, Grid};
 use crate::solve::LaneBoard;
@@ -17,7 +17,7 @@ pub(super) type CellWords = [u32; 3];
 pub(super) fn cell_words(cells: &[Cell]) -> CellWords {
     let mut words = [0; 3];
     for &cell in cells {
-        let (band, bit) = place(cell);
+        let (band, bit) = word_and_bit(cell);
         words[band] |= bit;
     }
     words
@@ -32,7 +32,7 @@ pub(super) fn words_of(puzzle: &Grid) -> CellWords {
 }
 
 /// The band of a cell, and the bit of the cell in it.
-pub(super) fn place(cell: Cell) -> (usize, u32) {
+pub(super) fn word_and_bit(cell: Cell) -> (usize, u32) {
     let (row, column) = (cell.row(), cell.column());
     (row / 3, 1 << (10 * (row % 3) + column))
 }
@@ -59,7 +59,7 @@ impl WordGrid {
     }
 
     /// The puzzle with the clues of these cells removed.
-    pub(super) fn without(&self, cells: CellWords) -> WordGrid {
+    pub(super) fn without_cells(&self, cells: CellWords) -> WordGrid {
         let clues = [0, 1, 2].map(|band| self.clues[band] & !cells[band]);
         WordGrid { clues, ..*self }
     }
@@ -79,20 +79,20 @@ impl WordGrid {
     }
 
     /// The board for a lane.
-    pub(super) fn board(&self) -> LaneBoard {
+    pub(super) fn lane_board(&self) -> LaneBoard {
         LaneBoard::with_places(&self.places(), self.clues)
     }
 
     /// Whether no solution has a different digit in this cell. The cell must have no clue.
     pub(super) async fn has_no_other_digit(&self, mailbox: &Mailbox, cell: Cell) -> bool {
-        let (band, bit) = place(cell);
+        let (band, bit) = word_and_bit(cell);
         let mut places = self.places();
         for digit in 0..9 {
             places[3 * digit + band] &= !(self.solution[3 * digit + band] & bit);
         }
-        let search = Search {
+        let search = LaneSearch {
             board: LaneBoard::with_places(&places, self.clues),
-            goal: Goal::Count(1),
+            goal: SearchGoal::Count(1),
             is_random: false,
             without_guess: false,
         };
@@ -102,9 +102,9 @@ impl WordGrid {
     /// The cells in which a second solution differs from the known one; `None` if there is no second
     /// solution.
     pub(super) async fn other_solution(&self, mailbox: &Mailbox) -> Option<CellWords> {
-        let search = Search {
-            board: self.board(),
-            goal: Goal::Other(self.solution),
+        let search = LaneSearch {
+            board: self.lane_board(),
+            goal: SearchGoal::Other(self.solution),
             is_random: false,
             without_guess: false,
         };
@@ -120,9 +120,9 @@ impl WordGrid {
 
     /// Whether singles and locked candidates solve the puzzle. If so, it has one solution.
     pub(super) async fn is_solved_without_guess(&self, mailbox: &Mailbox) -> bool {
-        let search = Search {
-            board: self.board(),
-            goal: Goal::Count(1),
+        let search = LaneSearch {
+            board: self.lane_board(),
+            goal: SearchGoal::Count(1),
             is_random: false,
             without_guess: true,
         };

@@ -3,7 +3,7 @@
 //! clause learning. It also counts solutions beyond the limit of that solver.
 
 use crate::sizes::SizedGrid;
-use crate::sizes::search::candidates::{Candidates, Choice, lowest};
+use crate::sizes::search::candidates::{Candidates, GuessChoices, lowest_symbol};
 use crate::sizes::search::work_limit::work_limit;
 use crate::solve::{Deduced, Limits, Solution, depth_first, depth_first_each};
 
@@ -22,7 +22,7 @@ pub fn find_solutions_sized(puzzle: &SizedGrid, limits: Limits) -> (Vec<SizedGri
     let Some(board) = Candidates::new(puzzle) else {
         return (grids, false);
     };
-    let found = depth_first_each(board, limits, deduction(limits), |grid| {
+    let found = depth_first_each(board, limits, limited_deduction(limits), |grid| {
         grids.push(grid);
     });
     (grids, found.gave_up)
@@ -30,26 +30,26 @@ pub fn find_solutions_sized(puzzle: &SizedGrid, limits: Limits) -> (Vec<SizedGri
 
 /// Solves a board by depth-first search.
 pub(crate) fn backtrack(board: Candidates, limits: Limits) -> Solution<SizedGrid> {
-    depth_first(board, limits, deduction(limits))
+    depth_first(board, limits, limited_deduction(limits))
 }
 
 /// A function that fills singles, and then returns either the result or the guesses to try.
-fn deduction(limits: Limits) -> impl FnMut(Candidates) -> Deduced<Candidates, SizedGrid> {
+fn limited_deduction(limits: Limits) -> impl FnMut(Candidates) -> Deduced<Candidates, SizedGrid> {
     let most = work_limit(limits);
     let mut done = 0;
     move |mut board| {
         if board.fill_singles(&mut done).is_err() {
             return Deduced::Contradiction;
         }
-        let Some(choice) = board.fewest() else {
+        let Some(choice) = board.fewest_choices() else {
             return { board.grid() }.map_or(Deduced::Contradiction, Deduced::Solved);
         };
         if done > most {
             return Deduced::GaveUp;
         }
         let (cell, symbol) = match choice {
-            Choice::Cell(cell) => (cell, lowest(board.candidates_of(cell))),
-            Choice::House(house, symbol, places) => (
+            GuessChoices::Cell(cell) => (cell, lowest_symbol(board.candidates_of(cell))),
+            GuessChoices::House(house, symbol, places) => (
                 board.shape.houses[house][places.trailing_zeros() as usize],
                 symbol,
             ),

@@ -9,7 +9,7 @@ use crate::sizes::shape::Shape;
 use crate::sizes::{Size, SizedGrid, Symbol};
 
 /// The choices among which a guess is made.
-pub(crate) enum Choice {
+pub(crate) enum GuessChoices {
     /// The candidates of the cell with this index.
     Cell(usize),
     /// The places of a symbol in a house: the index of the house, the symbol, and a mask with bit n for
@@ -26,7 +26,7 @@ pub(crate) struct Candidates {
     size: Size,
     pub(crate) shape: &'static Shape,
     pub(crate) candidates: Box<[u32]>,
-    pub(crate) open: Box<[bool]>,
+    pub(crate) is_open: Box<[bool]>,
 }
 
 impl Candidates {
@@ -37,7 +37,7 @@ impl Candidates {
             size: puzzle.size(),
             shape,
             candidates: vec![(1 << shape.order) - 1; shape.cells()].into(),
-            open: vec![true; shape.cells()].into(),
+            is_open: vec![true; shape.cells()].into(),
         };
         for (cell, symbol) in puzzle.cells().enumerate() {
             if let Some(symbol) = symbol {
@@ -63,7 +63,7 @@ impl Candidates {
             return Err(Contradiction);
         }
         self.candidates[cell] = symbol;
-        self.open[cell] = false;
+        self.is_open[cell] = false;
         for &peer in &self.shape.peers[cell] {
             self.candidates[peer] &= !symbol;
             if self.candidates[peer] == 0 {
@@ -76,11 +76,11 @@ impl Candidates {
     /// Fills naked and hidden singles until none is left. Adds the number of visited cells to `done`.
     pub(crate) fn fill_singles(&mut self, done: &mut u64) -> Result<(), Contradiction> {
         loop {
-            *done += 4 * self.open.len() as u64;
+            *done += 4 * self.is_open.len() as u64;
             let mut any = false;
-            for cell in 0..self.open.len() {
+            for cell in 0..self.is_open.len() {
                 let candidates = self.candidates[cell];
-                if self.open[cell] && candidates.is_power_of_two() {
+                if self.is_open[cell] && candidates.is_power_of_two() {
                     self.place(cell, candidates)?;
                     any = true;
                 }
@@ -109,10 +109,10 @@ impl Candidates {
         let mut any = false;
         for &cell in house {
             let single = self.candidates[cell] & alone;
-            if self.open[cell] && single != 0 {
+            if self.is_open[cell] && single != 0 {
                 // If two symbols have the same only place, placing one leaves the other without a
                 // place.
-                self.place(cell, lowest(single))?;
+                self.place(cell, lowest_symbol(single))?;
                 if !single.is_power_of_two() {
                     return Err(Contradiction);
                 }
@@ -124,11 +124,11 @@ impl Candidates {
 
     /// The guess with the fewest choices: the cell with the fewest candidates, or a symbol that has
     /// fewer places in a house. `None` if every cell is solved.
-    pub(crate) fn fewest(&self) -> Option<Choice> {
-        let open = (0..self.open.len()).filter(|cell| self.open[*cell]);
+    pub(crate) fn fewest_choices(&self) -> Option<GuessChoices> {
+        let open = (0..self.is_open.len()).filter(|cell| self.is_open[*cell]);
         let cell = open.min_by_key(|cell| self.candidates[*cell].count_ones())?;
         let mut least = self.candidates[cell].count_ones();
-        let mut choice = Choice::Cell(cell);
+        let mut choice = GuessChoices::Cell(cell);
         if least == 2 {
             return Some(choice);
         }
@@ -144,11 +144,11 @@ impl Candidates {
             for places in 2..(least as usize).min(more.len()) {
                 let few = more[places - 1] & !more[places];
                 if few != 0 {
-                    let symbol = lowest(few);
+                    let symbol = lowest_symbol(few);
                     let mask = house.iter().enumerate().fold(0, |mask, (n, cell)| {
                         mask | u32::from(self.candidates[*cell] & symbol != 0) << n
                     });
-                    (least, choice) = (places as u32, Choice::House(at, symbol, mask));
+                    (least, choice) = (places as u32, GuessChoices::House(at, symbol, mask));
                     break;
                 }
             }
@@ -167,6 +167,6 @@ impl Candidates {
 }
 
 /// The index of the lowest symbol in a mask that is not 0.
-pub(crate) fn lowest(candidates: u32) -> u32 {
+pub(crate) fn lowest_symbol(candidates: u32) -> u32 {
     candidates & candidates.wrapping_neg()
 }

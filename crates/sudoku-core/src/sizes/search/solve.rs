@@ -3,7 +3,7 @@
 use crate::random::Rng;
 use crate::sizes::search::backtrack::backtrack;
 use crate::sizes::search::candidates::Candidates;
-use crate::sizes::search::learn::{ClauseLearning, Groups, LearnLimits};
+use crate::sizes::search::learn::{ClauseLearning, LearnLimits, VariableGroups};
 use crate::sizes::search::work_limit::work_limit;
 use crate::sizes::{Size, SizedGrid, Symbol};
 use crate::solve::{Limits, Solution};
@@ -78,14 +78,14 @@ fn search(
     if board.fill_singles(&mut 0).is_err() {
         return Solution::NONE;
     }
-    let groups = Groups::new(board.shape, &board.candidates, &board.open);
+    let groups = VariableGroups::new(board.shape, &board.candidates, &board.is_open);
     let limits = LearnLimits {
         solutions: limits.solutions,
         guesses: limits.nodes,
         work: work_limit(limits),
     };
     let found = ClauseLearning::search(groups, limits, preference);
-    let first = found.first.and_then(|cells| {
+    let first = found.first_solution.and_then(|cells| {
         let mut full = board;
         cells
             .into_iter()
@@ -96,7 +96,7 @@ fn search(
         count: found.count,
         first,
         nodes: found.guesses,
-        backtracks: found.backtracks,
+        backtracks: found.backtrack_count,
         gave_up: found.gave_up,
     }
 }

@@ -4,37 +4,39 @@ use super::assignment::{Literal, Reason};
 use super::propagate::{Conflict, Engine};
 
 /// The factor by which the weight of a conflict decreases with each later conflict.
-const DECAY: f64 = 0.95;
+const CONFLICT_WEIGHT_DECAY: f64 = 0.95;
 
 /// If a score exceeds this, all scores are scaled down, to avoid an overflow.
 const MAX_SCORE: f64 = 1e100;
 
 /// The activity of variables: a score for how often each variable took part in recent conflicts (VSIDS).
-pub(super) struct Activity {
-    scores: Vec<f64>,
-    step: f64,
+pub(super) struct VariableActivity {
+    score_by_variable: Vec<f64>,
+    conflict_weight: f64,
 }
 
-impl Activity {
+impl VariableActivity {
     /// The activity of variables with these initial scores.
-    pub(super) fn new(first: Vec<f64>) -> Activity {
-        Activity {
-            scores: first,
-            step: 1.0,
+    pub(super) fn new(first: Vec<f64>) -> VariableActivity {
+        VariableActivity {
+            score_by_variable: first,
+            conflict_weight: 1.0,
         }
     }
 
     /// The activity score of a variable.
     pub(super) fn score(&self, variable: u32) -> f64 {
-        self.scores[variable as usize]
+        self.score_by_variable[variable as usize]
     }
 
-    fn raise(&mut self, variable: u32) {
-        let own = &mut self.scores[variable as usize];
-        *own += self.step;
+    fn raise_score(&mut self, variable: u32) {
+        let own = &mut self.score_by_variable[variable as usize];
+        *own += self.conflict_weight;
         if *own > MAX_SCORE {
-            self.scores.iter_mut().for_each(|own| *own /= MAX_SCORE);
-            self.step /= MAX_SCORE;
+            self.score_by_variable
+                .iter_mut()
+                .for_each(|own| *own /= MAX_SCORE);
+            self.conflict_weight /= MAX_SCORE;
         }
     }
 }
@@ -47,24 +49,24 @@ pub(super) struct LearnedClause {
     /// The number of guesses that remain after backjumping.
     pub(super) guesses: usize,
     /// The number of different levels among the literals (LBD).
-    pub(super) levels: u32,
+    pub(super) level_count: u32,
 }
 
 /// Derives clauses from conflicts.
-pub(super) struct Analysis {
-    pub(super) activity: Activity,
+pub(super) struct ConflictAnalysis {
+    pub(super) activity: VariableActivity,
     /// By variable: whether the analysis has visited it.
-    seen: Vec<bool>,
+    is_visited: Vec<bool>,
     /// The causes of a conflict or of a literal, as literals that are all false.
     causes: Vec<Literal>,
 }
 
-impl Analysis {
+impl ConflictAnalysis {
     /// An analysis with no conflicts yet.
-    pub(super) fn new(activity: Vec<f64>) -> Analysis {
-        Analysis {
-            seen: vec![false; activity.len()],
-            activity: Activity::new(activity),
+    pub(super) fn new(activity: Vec<f64>) -> ConflictAnalysis {
+        ConflictAnalysis {
+            is_visited: vec![false; activity.len()],
+            activity: VariableActivity::new(activity),
             causes: Vec::new(),
         }
     }
@@ -84,7 +86,7 @@ impl Analysis {
                 open += self.mark_causes(engine, last, &mut rest);
             }
             let variable = literal.variable();
-            if !self.seen[variable as usize] || assignment.level(variable) < last {
+            if !self.is_visited[variable as usize] || assignment.level(variable) < last {
                 continue;
             }
             open -= 1;
@@ -92,7 +94,7 @@ impl Analysis {
                 first = Some(literal.negated());
                 break;
             }
-            self.seen[variable as usize] = false;
+            self.is_visited[variable as usize] = false;
             self.find_causes(engine, assignment.reason(variable), literal);
         }
         let is_needed: Vec<bool> = rest
@@ -100,13 +102,13 @@ impl Analysis {
             .map(|literal| !self.follows_from_others(engine, *literal))
             .collect();
         for literal in first.iter().chain(&rest) {
-            self.seen[literal.variable() as usize] = false;
+            self.is_visited[literal.variable() as usize] = false;
         }
         let mut literals: Vec<Literal> = first.into_iter().collect();
         let kept = rest.iter().zip(is_needed).filter(|(_, needed)| *needed);
         literals.extend(kept.map(|(literal, _)| *literal));
         self.causes.clear();
-        self.activity.step /= DECAY;
+        self.activity.conflict_weight /= CONFLICT_WEIGHT_DECAY;
         LearnedClause::new(literals, engine)
     }
 
@@ -117,11 +119,11 @@ impl Analysis {
         for literal in self.causes.drain(..) {
             let variable = literal.variable();
             let level = engine.assignment.level(variable);
-            if level == 0 || self.seen[variable as usize] {
+            if level == 0 || self.is_visited[variable as usize] {
                 continue;
             }
-            self.seen[variable as usize] = true;
-            self.activity.raise(variable);
+            self.is_visited[variable as usize] = true;
+            self.activity.raise_score(variable);
             if level == last {
                 of_last += 1;
             } else {
@@ -142,7 +144,7 @@ impl Analysis {
         self.find_causes(engine, reason, literal.negated());
         { self.causes.iter() }.all(|cause| {
             let variable = cause.variable();
-            self.seen[variable as usize] || assignment.level(variable) == 0
+            self.is_visited[variable as usize] || assignment.level(variable) == 0
         })
     }
 
@@ -195,7 +197,7 @@ impl LearnedClause {
         LearnedClause {
             literals,
             guesses,
-            levels: levels.len() as u32,
+            level_count: levels.len() as u32,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The assignment of a search: the values of the variables, the order in which they were set, and
 //! the reasons.
 
-use super::groups::Groups;
+use super::groups::VariableGroups;
 
 /// A variable, or its negation.
 ///
@@ -59,52 +59,52 @@ pub(super) enum Reason {
 /// The values of the variables, which the search sets and undoes.
 pub(super) struct Assignment {
     /// By variable: 1 for true, -1 for false, 0 for open.
-    values: Vec<i8>,
+    value_by_variable: Vec<i8>,
     /// By variable: its level, the number of guesses that were made before it was set.
-    levels: Vec<u32>,
-    reasons: Vec<Reason>,
+    level_by_variable: Vec<u32>,
+    reason_by_variable: Vec<Reason>,
     /// By group: the number of variables that are not false.
-    free: Vec<u8>,
+    free_count_by_group: Vec<u8>,
     /// The true literals, in the order in which they became true.
     trail: Vec<Literal>,
     /// For each guess, its index on the trail, where its level begins.
-    guesses: Vec<usize>,
+    guess_positions: Vec<usize>,
 }
 
 impl Assignment {
     /// The assignment in which all variables are open.
-    pub(super) fn new(groups: &Groups) -> Assignment {
+    pub(super) fn new(groups: &VariableGroups) -> Assignment {
         let variables = groups.names().len();
         let free = (0..groups.len()).map(|group| groups.members(group as u32).len() as u8);
         Assignment {
-            values: vec![0; variables],
-            levels: vec![0; variables],
-            reasons: vec![Reason::None; variables],
-            free: free.collect(),
+            value_by_variable: vec![0; variables],
+            level_by_variable: vec![0; variables],
+            reason_by_variable: vec![Reason::None; variables],
+            free_count_by_group: free.collect(),
             trail: Vec::with_capacity(variables),
-            guesses: Vec::new(),
+            guess_positions: Vec::new(),
         }
     }
 
     /// The value of a literal: 1 for true, -1 for false, 0 for open.
     pub(super) fn value(&self, literal: Literal) -> i8 {
-        let value = self.values[literal.variable() as usize];
+        let value = self.value_by_variable[literal.variable() as usize];
         if literal.is_positive() { value } else { -value }
     }
 
     /// The level of a variable: the number of guesses that were made before it was set.
     pub(super) fn level(&self, variable: u32) -> u32 {
-        self.levels[variable as usize]
+        self.level_by_variable[variable as usize]
     }
 
     /// The reason why the variable has its value.
     pub(super) fn reason(&self, variable: u32) -> Reason {
-        self.reasons[variable as usize]
+        self.reason_by_variable[variable as usize]
     }
 
     /// By group: the number of variables that are not false.
     pub(super) fn free(&self) -> &[u8] {
-        &self.free
+        &self.free_count_by_group
     }
 
     /// The true literals, in the order in which they became true.
@@ -114,51 +114,51 @@ impl Assignment {
 
     /// The number of guesses.
     pub(super) fn guess_count(&self) -> usize {
-        self.guesses.len()
+        self.guess_positions.len()
     }
 
     /// The guessed literals in order.
     pub(super) fn guesses(&self) -> impl DoubleEndedIterator<Item = Literal> + '_ {
-        self.guesses.iter().map(|at| self.trail[*at])
+        self.guess_positions.iter().map(|at| self.trail[*at])
     }
 
     /// Makes an open literal true.
-    pub(super) fn set(&mut self, literal: Literal, reason: Reason, groups: &Groups) {
+    pub(super) fn set_true(&mut self, literal: Literal, reason: Reason, groups: &VariableGroups) {
         let variable = literal.variable();
         let at = variable as usize;
-        self.levels[at] = self.guesses.len() as u32;
-        self.reasons[at] = reason;
+        self.level_by_variable[at] = self.guess_positions.len() as u32;
+        self.reason_by_variable[at] = reason;
         self.trail.push(literal);
         if literal.is_positive() {
-            self.values[at] = 1;
+            self.value_by_variable[at] = 1;
         } else {
-            self.values[at] = -1;
+            self.value_by_variable[at] = -1;
             for group in groups.groups_of(variable) {
-                self.free[group as usize] -= 1;
+                self.free_count_by_group[group as usize] -= 1;
             }
         }
     }
 
     /// Makes an open literal true as a guess, which begins a new level.
-    pub(super) fn guess(&mut self, literal: Literal, groups: &Groups) {
-        self.guesses.push(self.trail.len());
-        self.set(literal, Reason::None, groups);
+    pub(super) fn guess_true(&mut self, literal: Literal, groups: &VariableGroups) {
+        self.guess_positions.push(self.trail.len());
+        self.set_true(literal, Reason::None, groups);
     }
 
     /// Undoes all guesses after the first `guesses`, and the values that follow from them.
-    pub(super) fn undo_to(&mut self, guesses: usize, groups: &Groups) {
-        let Some(&start) = self.guesses.get(guesses) else {
+    pub(super) fn undo_to(&mut self, guesses: usize, groups: &VariableGroups) {
+        let Some(&start) = self.guess_positions.get(guesses) else {
             return;
         };
         for literal in self.trail.drain(start..) {
             let variable = literal.variable();
-            self.values[variable as usize] = 0;
+            self.value_by_variable[variable as usize] = 0;
             if !literal.is_positive() {
                 for group in groups.groups_of(variable) {
-                    self.free[group as usize] += 1;
+                    self.free_count_by_group[group as usize] += 1;
                 }
             }
         }
-        self.guesses.truncate(guesses);
+        self.guess_positions.truncate(guesses);
     }
 }

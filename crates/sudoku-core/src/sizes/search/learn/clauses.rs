@@ -9,11 +9,11 @@ use super::assignment::{Assignment, Literal};
 const FEW_LEVELS: u32 = 2;
 
 struct Clause {
-    start: u32,
-    len: u32,
+    first_literal: u32,
+    literal_count: u32,
     /// The number of different levels among the literals (LBD). Clauses with fewer levels are more
     /// useful.
-    levels: u32,
+    level_count: u32,
     /// Whether the clause must never be forgotten.
     is_kept: bool,
 }
@@ -21,9 +21,9 @@ struct Clause {
 /// An entry in the list of a watched literal: a clause that watches it.
 #[derive(Clone, Copy)]
 pub(super) struct Watch {
-    pub(super) clause: u32,
+    pub(super) clause_index: u32,
     /// Another literal of the clause. While this literal is true, the clause need not be visited.
-    pub(super) other: Literal,
+    pub(super) other_literal: Literal,
 }
 
 /// The learned clauses.
@@ -31,7 +31,7 @@ pub(super) struct Clauses {
     clauses: Vec<Clause>,
     literals: Vec<Literal>,
     /// By literal: the clauses that watch it, which are visited when it becomes false.
-    pub(super) watches: Vec<Vec<Watch>>,
+    pub(super) watches_by_literal: Vec<Vec<Watch>>,
 }
 
 impl Clauses {
@@ -40,7 +40,7 @@ impl Clauses {
         Clauses {
             clauses: Vec::new(),
             literals: Vec::new(),
-            watches: vec![Vec::new(); 2 * variables],
+            watches_by_literal: vec![Vec::new(); 2 * variables],
         }
     }
 
@@ -50,42 +50,57 @@ impl Clauses {
 
     /// The literals of a clause, the watched ones first.
     pub(super) fn literals(&self, clause: u32) -> &[Literal] {
-        let Clause { start, len, .. } = self.clauses[clause as usize];
+        let Clause {
+            first_literal: start,
+            literal_count: len,
+            ..
+        } = self.clauses[clause as usize];
         &self.literals[start as usize..(start + len) as usize]
     }
 
     /// The literals of a clause, so that propagation can reorder them.
     pub(super) fn literals_mut(&mut self, clause: u32) -> &mut [Literal] {
-        let Clause { start, len, .. } = self.clauses[clause as usize];
+        let Clause {
+            first_literal: start,
+            literal_count: len,
+            ..
+        } = self.clauses[clause as usize];
         &mut self.literals[start as usize..(start + len) as usize]
     }
 
     /// Adds a clause of at least two literals, and returns its number.
-    pub(super) fn add(&mut self, literals: &[Literal], levels: u32, is_kept: bool) -> u32 {
+    pub(super) fn add_clause(&mut self, literals: &[Literal], levels: u32, is_kept: bool) -> u32 {
         let clause = self.clauses.len() as u32;
         self.clauses.push(Clause {
-            start: self.literals.len() as u32,
-            len: literals.len() as u32,
-            levels,
+            first_literal: self.literals.len() as u32,
+            literal_count: literals.len() as u32,
+            level_count: levels,
             is_kept,
         });
         self.literals.extend_from_slice(literals);
         for (own, other) in [(0, 1), (1, 0)] {
             let other = literals[other];
-            self.watches[literals[own].index()].push(Watch { clause, other });
+            self.watches_by_literal[literals[own].index()].push(Watch {
+                clause_index: clause,
+                other_literal: other,
+            });
         }
         clause
     }
 
     /// Forgets about half of the clauses: those with the most levels. All guesses must be undone first,
     /// because a clause can be the reason of a literal.
-    pub(super) fn forget(&mut self, assignment: &Assignment) {
-        let mut levels: Vec<u32> = self.clauses.iter().map(|clause| clause.levels).collect();
+    pub(super) fn forget_half(&mut self, assignment: &Assignment) {
+        let mut levels: Vec<u32> = self
+            .clauses
+            .iter()
+            .map(|clause| clause.level_count)
+            .collect();
         levels.sort_unstable();
         let middle = levels.get(levels.len() / 2).copied().unwrap_or(0);
-        let old = std::mem::replace(self, Clauses::new(self.watches.len() / 2));
+        let old = std::mem::replace(self, Clauses::new(self.watches_by_literal.len() / 2));
         for (at, clause) in old.clauses.iter().enumerate() {
-            if !clause.is_kept && clause.levels > FEW_LEVELS && clause.levels >= middle {
+            if !clause.is_kept && clause.level_count > FEW_LEVELS && clause.level_count >= middle {
                 continue;
             }
             let literals = old.literals(at as u32).iter().copied();
@@ -96,7 +111,7 @@ impl Clauses {
                 .iter()
                 .all(|literal| assignment.value(*literal) == 0)
             {
-                self.add(&literals, clause.levels, clause.is_kept);
+                self.add_clause(&literals, clause.level_count, clause.is_kept);
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::sizes::shape::Shape;
 
 /// The number of groups that contain a variable: its cell, and its symbol in a row, a column and a box.
-const GROUPS: usize = 4;
+const GROUPS_PER_VARIABLE: usize = 4;
 
 /// The variables of a board's open cells, and the groups that contain them.
 ///
@@ -11,39 +11,41 @@ const GROUPS: usize = 4;
 /// variable   a candidate of an open cell, numbered by cell and then by symbol
 /// group      an open cell, or a symbol in a house where it is not placed
 /// ```
-pub(crate) struct Groups {
+pub(crate) struct VariableGroups {
     /// The cell and the symbol of each variable.
-    names: Vec<(u16, u8)>,
+    cells_and_symbols: Vec<(u16, u8)>,
     /// By variable: the indices of the groups that contain it.
-    groups_of_variable: Vec<[u32; GROUPS]>,
+    groups_of_variable: Vec<[u32; GROUPS_PER_VARIABLE]>,
     /// The variables of all groups, one group after the other.
-    members: Vec<u32>,
+    group_variables: Vec<u32>,
     /// The index in `members` at which each group begins, and the index at which the last one ends.
-    starts: Vec<u32>,
+    group_starts: Vec<u32>,
 }
 
-impl Groups {
+impl VariableGroups {
     /// The variables and groups of the open cells. `candidates` and `open` are as in the board. A group
     /// without variables is kept, because it is a contradiction.
-    pub(crate) fn new(shape: &Shape, candidates: &[u32], open: &[bool]) -> Groups {
+    pub(crate) fn new(shape: &Shape, candidates: &[u32], open: &[bool]) -> VariableGroups {
         let order = shape.order;
         let is_candidate = |cell: usize, symbol: usize| candidates[cell] >> symbol & 1 == 1;
-        let mut groups = Groups {
-            names: Vec::new(),
+        let mut groups = VariableGroups {
+            cells_and_symbols: Vec::new(),
             groups_of_variable: Vec::new(),
-            members: Vec::new(),
-            starts: vec![0],
+            group_variables: Vec::new(),
+            group_starts: vec![0],
         };
         let mut variables = vec![0; order * shape.cells()];
         for cell in (0..shape.cells()).filter(|cell| open[*cell]) {
             for symbol in (0..order).filter(|symbol| is_candidate(cell, *symbol)) {
-                let variable = groups.names.len() as u32;
+                let variable = groups.cells_and_symbols.len() as u32;
                 variables[cell * order + symbol] = variable;
-                groups.names.push((cell as u16, symbol as u8));
-                groups.groups_of_variable.push([0; GROUPS]);
-                groups.add(variable, 0);
+                groups.cells_and_symbols.push((cell as u16, symbol as u8));
+                groups.groups_of_variable.push([0; GROUPS_PER_VARIABLE]);
+                groups.add_variable(variable, 0);
             }
-            groups.starts.push(groups.members.len() as u32);
+            groups
+                .group_starts
+                .push(groups.group_variables.len() as u32);
         }
         for (house, cells) in shape.houses.iter().enumerate() {
             let place = 1 + house / order;
@@ -56,10 +58,12 @@ impl Groups {
                 }
                 for &cell in cells.iter().filter(|cell| open[**cell]) {
                     if is_candidate(cell, symbol) {
-                        groups.add(variables[cell * order + symbol], place);
+                        groups.add_variable(variables[cell * order + symbol], place);
                     }
                 }
-                groups.starts.push(groups.members.len() as u32);
+                groups
+                    .group_starts
+                    .push(groups.group_variables.len() as u32);
             }
         }
         groups
@@ -67,31 +71,31 @@ impl Groups {
 
     /// Adds a variable to the group under construction. `place` is the number of groups that already contain
     /// it.
-    fn add(&mut self, variable: u32, place: usize) {
+    fn add_variable(&mut self, variable: u32, place: usize) {
         self.groups_of_variable[variable as usize][place] = self.len() as u32;
-        self.members.push(variable);
+        self.group_variables.push(variable);
     }
 
     /// The number of groups.
     pub(super) fn len(&self) -> usize {
-        self.starts.len() - 1
+        self.group_starts.len() - 1
     }
 
     /// The cell and the symbol of each variable.
     pub(crate) fn names(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
-        let names = self.names.iter();
+        let names = self.cells_and_symbols.iter();
         names.map(|&(cell, symbol)| (usize::from(cell), usize::from(symbol)))
     }
 
     /// The indices of the groups that contain a variable.
-    pub(super) fn groups_of(&self, variable: u32) -> [u32; GROUPS] {
+    pub(super) fn groups_of(&self, variable: u32) -> [u32; GROUPS_PER_VARIABLE] {
         self.groups_of_variable[variable as usize]
     }
 
     /// The variables of a group.
     pub(super) fn members(&self, group: u32) -> &[u32] {
-        let [start, end] = [0, 1].map(|next| self.starts[group as usize + next] as usize);
-        &self.members[start..end]
+        let [start, end] = [0, 1].map(|next| self.group_starts[group as usize + next] as usize);
+        &self.group_variables[start..end]
     }
 }
 
@@ -103,7 +107,7 @@ mod tests {
     #[test]
     fn every_candidate_is_in_its_cell_and_in_three_houses() {
         let shape = Shape::for_size(Size::Four);
-        let groups = Groups::new(shape, &[0b1111; 16], &[true; 16]);
+        let groups = VariableGroups::new(shape, &[0b1111; 16], &[true; 16]);
         assert_eq!((groups.names().len(), groups.len()), (64, 64));
         for (variable, (cell, symbol)) in groups.names().enumerate() {
             let [own, row, column, box_] = groups.groups_of(variable as u32);

@@ -23,5 +23,5 @@ mod groups;
 mod propagate;
 mod search;
 
-pub(super) use groups::Groups;
+pub(super) use groups::VariableGroups;
 pub(super) use search::{ClauseLearning, LearnLimits};

@@ -2,7 +2,7 @@
 
 use super::assignment::{Assignment, Literal, Reason};
 use super::clauses::{Clauses, Watch};
-use super::groups::Groups;
+use super::groups::VariableGroups;
 
 /// A contradiction that propagation found.
 #[derive(Clone, Copy, Debug)]
@@ -17,31 +17,31 @@ pub(super) enum Conflict {
 
 /// The variables, values and clauses of a search, with propagation.
 pub(super) struct Engine {
-    pub(super) groups: Groups,
+    pub(super) groups: VariableGroups,
     pub(super) assignment: Assignment,
     pub(super) clauses: Clauses,
     /// The number of literals of the trail that have been propagated.
     propagated: usize,
     /// The number of literals and clauses visited so far, as a measure of the time of a search.
-    pub(super) work: u64,
+    pub(super) visits: u64,
 }
 
 impl Engine {
     /// An engine in which all variables are open and no clause is learned.
-    pub(super) fn new(groups: Groups) -> Engine {
+    pub(super) fn new(groups: VariableGroups) -> Engine {
         let variables = groups.names().len();
         Engine {
             assignment: Assignment::new(&groups),
             clauses: Clauses::new(variables),
             groups,
             propagated: 0,
-            work: 0,
+            visits: 0,
         }
     }
 
     /// Makes an open literal true.
-    pub(super) fn set(&mut self, literal: Literal, reason: Reason) {
-        self.assignment.set(literal, reason, &self.groups);
+    pub(super) fn set_true(&mut self, literal: Literal, reason: Reason) {
+        self.assignment.set_true(literal, reason, &self.groups);
     }
 
     /// Undoes all guesses after the first `guesses`, and the values that follow from them.
@@ -51,7 +51,7 @@ impl Engine {
     }
 
     /// Propagates the groups that have only one variable from the start.
-    pub(super) fn start(&mut self) -> Result<(), Conflict> {
+    pub(super) fn propagate_first_groups(&mut self) -> Result<(), Conflict> {
         (0..self.groups.len() as u32).try_for_each(|group| self.set_last_of(group))
     }
 
@@ -59,7 +59,7 @@ impl Engine {
     pub(super) fn propagate(&mut self) -> Result<(), Conflict> {
         while let Some(&literal) = self.assignment.trail().get(self.propagated) {
             self.propagated += 1;
-            self.work += 1;
+            self.visits += 1;
             match literal.is_positive() {
                 true => self.exclude_peers(literal.variable())?,
                 false => self.set_last_of_groups(literal.variable())?,
@@ -73,13 +73,13 @@ impl Engine {
     fn exclude_peers(&mut self, variable: u32) -> Result<(), Conflict> {
         for group in self.groups.groups_of(variable) {
             let members = self.groups.members(group);
-            self.work += members.len() as u64;
+            self.visits += members.len() as u64;
             for &other in members.iter().filter(|other| **other != variable) {
                 match self.assignment.value(Literal::positive(other)) {
                     0 => {
                         let reason = Reason::Peer(variable);
                         let literal = Literal::negative(other);
-                        self.assignment.set(literal, reason, &self.groups);
+                        self.assignment.set_true(literal, reason, &self.groups);
                     }
                     1 => return Err(Conflict::Pair(variable, other)),
                     _ => {}
@@ -106,7 +106,7 @@ impl Engine {
             return Err(Conflict::Group(group));
         };
         if self.assignment.value(Literal::positive(last)) == 0 {
-            self.set(Literal::positive(last), Reason::Last(group));
+            self.set_true(Literal::positive(last), Reason::Last(group));
         }
         Ok(())
     }
@@ -114,11 +114,11 @@ impl Engine {
     /// Propagates a literal that became false through the clauses that watch it. Each clause either
     /// watches another literal instead, or has one literal left, which becomes true.
     fn follow_clauses(&mut self, literal: Literal) -> Result<(), Conflict> {
-        let mut list = std::mem::take(&mut self.clauses.watches[literal.index()]);
+        let mut list = std::mem::take(&mut self.clauses.watches_by_literal[literal.index()]);
         let mut result = Ok(());
-        self.work += list.len() as u64;
+        self.visits += list.len() as u64;
         list.retain_mut(|watch| result.is_err() || self.stays_watched(literal, watch, &mut result));
-        self.clauses.watches[literal.index()] = list;
+        self.clauses.watches_by_literal[literal.index()] = list;
         result
     }
 
@@ -129,14 +129,14 @@ impl Engine {
         watch: &mut Watch,
         result: &mut Result<(), Conflict>,
     ) -> bool {
-        if self.assignment.value(watch.other) == 1 {
+        if self.assignment.value(watch.other_literal) == 1 {
             return true;
         }
-        let literals = self.clauses.literals_mut(watch.clause);
+        let literals = self.clauses.literals_mut(watch.clause_index);
         if literals[0] == literal {
             literals.swap(0, 1);
         }
-        watch.other = literals[0];
+        watch.other_literal = literals[0];
         let value = self.assignment.value(literals[0]);
         if value == 1 {
             return true;
@@ -145,12 +145,12 @@ impl Engine {
         if let Some(at) = open {
             literals.swap(1, at);
             let now = literals[1].index();
-            self.clauses.watches[now].push(*watch);
+            self.clauses.watches_by_literal[now].push(*watch);
             return false;
         }
         match value {
-            0 => self.set(watch.other, Reason::Clause(watch.clause)),
-            _ => *result = Err(Conflict::Clause(watch.clause)),
+            0 => self.set_true(watch.other_literal, Reason::Clause(watch.clause_index)),
+            _ => *result = Err(Conflict::Clause(watch.clause_index)),
         }
         true
     }

@@ -1,8 +1,8 @@
 //! The main loop of the search: guess, propagate, learn.
 
-use super::analyze::{Analysis, LearnedClause};
+use super::analyze::{ConflictAnalysis, LearnedClause};
 use super::assignment::{Literal, Reason};
-use super::groups::Groups;
+use super::groups::VariableGroups;
 use super::propagate::Engine;
 
 /// The number of conflicts before the first restart.
@@ -28,15 +28,15 @@ pub(crate) struct LearnLimits {
 /// A search with clause learning, and its results.
 pub(crate) struct ClauseLearning {
     engine: Engine,
-    analysis: Analysis,
+    analysis: ConflictAnalysis,
     /// The number of solutions found, up to the limit.
     pub(crate) count: u32,
     /// The first solution: the cell and the symbol of each variable that is true.
-    pub(crate) first: Option<Vec<(usize, usize)>>,
+    pub(crate) first_solution: Option<Vec<(usize, usize)>>,
     /// The number of guesses. Setting the only variable left in a group is not a guess.
     pub(crate) guesses: u64,
     /// The number of times that guesses were undone after a conflict.
-    pub(crate) backtracks: u64,
+    pub(crate) backtrack_count: u64,
     /// Whether the limit of guesses or work ended the search.
     pub(crate) gave_up: bool,
 }
@@ -45,19 +45,19 @@ impl ClauseLearning {
     /// Searches for solutions up to the limits. Variables with a higher `preference` are guessed first,
     /// until conflicts change the order.
     pub(crate) fn search(
-        groups: Groups,
+        groups: VariableGroups,
         limits: LearnLimits,
         preference: impl FnMut() -> f64,
     ) -> ClauseLearning {
         let variables = groups.names().len();
         let activity = std::iter::repeat_with(preference).take(variables).collect();
         let mut learning = ClauseLearning {
-            analysis: Analysis::new(activity),
+            analysis: ConflictAnalysis::new(activity),
             engine: Engine::new(groups),
             count: 0,
-            first: None,
+            first_solution: None,
             guesses: 0,
-            backtracks: 0,
+            backtrack_count: 0,
             gave_up: false,
         };
         learning.run(limits);
@@ -65,10 +65,10 @@ impl ClauseLearning {
     }
 
     fn run(&mut self, limits: LearnLimits) {
-        if self.engine.start().is_err() {
+        if self.engine.propagate_first_groups().is_err() {
             return;
         }
-        let mut restarts = Restarts::new();
+        let mut restarts = RestartSchedule::new();
         let mut most_clauses = FIRST_FORGETTING;
         loop {
             let learned = match self.engine.propagate() {
@@ -78,19 +78,19 @@ impl ClauseLearning {
                     self.add_learned(&learned, false);
                     continue;
                 }
-                Ok(()) if self.engine.work > limits.work => {
+                Ok(()) if self.engine.visits > limits.work => {
                     self.gave_up = true;
                     return;
                 }
-                Ok(()) if restarts.is_due(self.backtracks) => {
+                Ok(()) if restarts.is_due(self.backtrack_count) => {
                     self.engine.undo_to(0);
                     if self.engine.clauses.len() > most_clauses {
-                        self.engine.clauses.forget(&self.engine.assignment);
+                        self.engine.clauses.forget_half(&self.engine.assignment);
                         most_clauses += FORGETTING_INCREMENT;
                     }
                     None
                 }
-                Ok(()) => match self.choose() {
+                Ok(()) => match self.choose_variable() {
                     Some(_) if self.guesses == limits.guesses => {
                         self.gave_up = true;
                         return;
@@ -99,13 +99,13 @@ impl ClauseLearning {
                         self.guesses += 1;
                         let engine = &mut self.engine;
                         { &mut engine.assignment }
-                            .guess(Literal::positive(variable), &engine.groups);
+                            .guess_true(Literal::positive(variable), &engine.groups);
                         None
                     }
                     None => {
                         self.count += 1;
-                        if self.first.is_none() {
-                            self.first = Some(self.solution());
+                        if self.first_solution.is_none() {
+                            self.first_solution = Some(self.true_variables());
                         }
                         let is_only = self.engine.assignment.guess_count() == 0;
                         if is_only || self.count == limits.solutions {
@@ -124,21 +124,21 @@ impl ClauseLearning {
     /// Undoes guesses up to the level at which the learned clause has one open literal, and makes that
     /// literal true.
     fn add_learned(&mut self, learned: &LearnedClause, is_kept: bool) {
-        self.backtracks += 1;
+        self.backtrack_count += 1;
         self.engine.undo_to(learned.guesses);
         let reason = match learned.literals.len() {
             1 => Reason::None,
             _ => {
                 let clauses = &mut self.engine.clauses;
-                Reason::Clause(clauses.add(&learned.literals, learned.levels, is_kept))
+                Reason::Clause(clauses.add_clause(&learned.literals, learned.level_count, is_kept))
             }
         };
-        self.engine.set(learned.literals[0], reason);
+        self.engine.set_true(learned.literals[0], reason);
     }
 
     /// Chooses the variable to guess: among the groups with the fewest open variables the most active
     /// group, and in it the most active variable. `None` if every group has a true variable.
-    fn choose(&self) -> Option<u32> {
+    fn choose_variable(&self) -> Option<u32> {
         let assignment = &self.engine.assignment;
         let free = assignment.free();
         let least = *free.iter().filter(|free| **free > 1).min()?;
@@ -162,7 +162,7 @@ impl ClauseLearning {
     }
 
     /// The cells and symbols of the variables that are true.
-    fn solution(&self) -> Vec<(usize, usize)> {
+    fn true_variables(&self) -> Vec<(usize, usize)> {
         let names = (0_u32..).zip(self.engine.groups.names());
         let is_true = |variable| self.engine.assignment.value(Literal::positive(variable)) == 1;
         names
@@ -174,33 +174,33 @@ impl ClauseLearning {
 
 /// The schedule of restarts: intervals by the Luby sequence 1, 1, 2, 1, 1, 2, 4, 1, … A restart undoes all
 /// guesses and keeps the learned clauses.
-struct Restarts {
-    due: u64,
-    counter: u64,
+struct RestartSchedule {
+    next_restart: u64,
+    restart_count: u64,
     length: u64,
 }
 
-impl Restarts {
-    fn new() -> Restarts {
-        Restarts {
-            due: FIRST_RESTART,
-            counter: 1,
+impl RestartSchedule {
+    fn new() -> RestartSchedule {
+        RestartSchedule {
+            next_restart: FIRST_RESTART,
+            restart_count: 1,
             length: 1,
         }
     }
 
     /// Whether a restart is due after this many conflicts. If so, schedules the next one.
     fn is_due(&mut self, conflicts: u64) -> bool {
-        if conflicts < self.due {
+        if conflicts < self.next_restart {
             return false;
         }
-        if self.counter & self.counter.wrapping_neg() == self.length {
-            self.counter += 1;
+        if self.restart_count & self.restart_count.wrapping_neg() == self.length {
+            self.restart_count += 1;
             self.length = 1;
         } else {
             self.length *= 2;
         }
-        self.due = conflicts + FIRST_RESTART * self.length;
+        self.next_restart = conflicts + FIRST_RESTART * self.length;
         true
     }
 }
