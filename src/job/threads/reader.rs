@@ -221,7 +221,7 @@ impl Reader {
         pieces.collect()
     }
 
-    /// Waits for the additional buffers of a large batch: one for each [`BATCH_VALUES`] bytes of its
+    /// Waits for the additional buffers of a large batch: one for each [`VALUE_BYTES_PER_BATCH`] bytes of its
     /// values, so that fewer large batches are in progress at a time.
     fn buffers_for(&self, batch: &Batch) -> Result<Vec<Vec<u8>>, ReadingStopped> {
         let count = (batch.written_bytes() / VALUE_BYTES_PER_BATCH)

@@ -9,7 +9,7 @@
 //! An object of one part is put in one request. If no object may be replaced, that request has the
 //! condition that none exists, so that of two writers only one succeeds. A multipart upload cannot be
 //! completed conditionally: there the program checks for an object immediately before it completes. An
-//! object whose answer was lost is recognised by its [`Mark`].
+//! object whose answer was lost is recognised by its [`WriteMark`].
 //!
 //! A killed process leaves parts in the bucket, which are not visible as an object. A lifecycle rule of the
 //! bucket should remove them after some days.

@@ -2,7 +2,7 @@
 //! [`RemoteClaim`].
 //!
 //! A local output is claimed by a lock on the file `.name.lock` beside it. The lock belongs to the open
-//! file, so it ends with the process, even if the process is killed. The content of the file ([`Note`])
+//! file, so it ends with the process, even if the process is killed. The content of the file ([`ClaimNote`])
 //! names the process. While the files of an output set are renamed, it also lists the steps. If a run is
 //! killed during them, the next run finds the list and undoes the steps.
 

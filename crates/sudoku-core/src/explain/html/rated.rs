@@ -75,8 +75,8 @@ fn step_section(parts: &mut SharedParts, n: usize, step: &RatedStep, clues: Cell
     )
 }
 
-/// Like [`caption`], for steps with several chains: names their ends, and folds their nodes, of which there
-/// can be hundreds.
+/// Like [`caption_html`], for steps with several chains: names their ends, and folds their nodes, of which
+/// there can be hundreds.
 fn chained_caption(
     RatedStep {
         chains,
