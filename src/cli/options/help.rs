@@ -74,7 +74,9 @@ const USUAL: [(&str, &str); 8] = [
 /// Sets the short and the long help text of an option or argument.
 pub(crate) fn described(command: &str, argument: Arg) -> Arg {
     let text = argument.get_long_help().or(argument.get_help());
-    let text = text.map(ToString::to_string).unwrap_or_default();
+    // `ansi` does not search the text for escape sequences, as `to_string` does.
+    let text = text.map(|text| text.ansi().to_string());
+    let text = text.unwrap_or_default();
     let clause = first_clause(&text);
     let is_rare = (argument.get_long())
         .is_some_and(|long| RARE.contains(&long) && !USUAL.contains(&(command, long)));
