@@ -11,15 +11,19 @@ use crate::read::bytes::head::{BYTE_ORDER_MARK, Head};
 enum Signature {
     /// The format has these bytes at this offset.
     At(usize, &'static [u8]),
+    /// The format starts with the first bytes, and has the second bytes at this offset.
+    Both(&'static [u8], usize, &'static [u8]),
     /// A function tests the first bytes.
     Matches(fn(&[u8]) -> bool),
 }
 
-use Signature::{At, Matches};
+use Signature::{At, Both, Matches};
 
 /// An unsupported format: its signature, its name, and advice for the user.
 struct UnsupportedFormat(Signature, &'static str, &'static str);
 
+const WORKBOOK: &str = "an Excel or OpenDocument file";
+const SAVE: &str = "save the sheet as CSV";
 const UNPACK: &str = "unpack it first";
 const DECOMPRESS: &str = "decompress it, or use gzip or zstd";
 const EXPORT: &str = "write the table as Parquet or CSV";
@@ -31,8 +35,11 @@ const RECODE: &str = "convert it to UTF-8, for instance with iconv";
 static FORMATS: &[UnsupportedFormat] = &[
     UnsupportedFormat(At(0, b"PAR1"), "Parquet inside gzip, zstd or zip", "decompress it first"),
     UnsupportedFormat(At(0, b"PARE"), "encrypted Parquet", "decrypt it first"),
-    UnsupportedFormat(Matches(is_workbook), "an Excel or OpenDocument file", "save the sheet as CSV"),
-    UnsupportedFormat(At(0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "an old Excel or Word file", "save the sheet as CSV"),
+    UnsupportedFormat(Both(b"PK\x03\x04", 30, b"[Content_Types].xml"), WORKBOOK, SAVE),
+    UnsupportedFormat(Both(b"PK\x03\x04", 30, b"xl/"), WORKBOOK, SAVE),
+    UnsupportedFormat(Both(b"PK\x03\x04", 30, b"_rels/"), WORKBOOK, SAVE),
+    UnsupportedFormat(Both(b"PK\x03\x04", 30, b"mimetypeapplication/vnd"), WORKBOOK, SAVE),
+    UnsupportedFormat(At(0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "an old Excel or Word file", SAVE),
     UnsupportedFormat(At(0, b"PK\x03\x04"), "a zip archive inside gzip, zstd or zip", UNPACK),
     UnsupportedFormat(At(0, b"PK\x05\x06"), "an empty zip archive", "there is nothing in it"),
     UnsupportedFormat(At(0, b"7z\xbc\xaf\x27\x1c"), "a 7z archive", UNPACK),
@@ -40,7 +47,8 @@ static FORMATS: &[UnsupportedFormat] = &[
     UnsupportedFormat(Matches(is_tar), "a tar archive", UNPACK),
     UnsupportedFormat(At(0, b"\x1f\x8b"), "gzip inside gzip, zstd or zip", "decompress it once"),
     UnsupportedFormat(At(0, b"\x28\xb5\x2f\xfd"), "zstd inside gzip, zstd or zip", "decompress it once"),
-    UnsupportedFormat(Matches(is_bzip2), "bzip2", DECOMPRESS),
+    UnsupportedFormat(Both(b"BZh", 4, b"1AY&SY"), "bzip2", DECOMPRESS),
+    UnsupportedFormat(Both(b"BZh", 4, b"\x17rE8P\x90"), "bzip2", DECOMPRESS),
     UnsupportedFormat(At(0, b"\xfd7zXZ\0"), "xz", DECOMPRESS),
     UnsupportedFormat(At(0, b"LZIP\x01"), "lzip", DECOMPRESS),
     UnsupportedFormat(At(0, b"\x04\x22\x4d\x18"), "lz4", DECOMPRESS),
@@ -62,7 +70,7 @@ static FORMATS: &[UnsupportedFormat] = &[
     UnsupportedFormat(At(0, b"GIF89a"), "a GIF image", NO_DATA),
     UnsupportedFormat(At(0, b"II*\0"), "a TIFF image", NO_DATA),
     UnsupportedFormat(At(0, b"MM\0*"), "a TIFF image", NO_DATA),
-    UnsupportedFormat(Matches(is_webp), "a WebP image", NO_DATA),
+    UnsupportedFormat(Both(b"RIFF", 8, b"WEBP"), "a WebP image", NO_DATA),
     UnsupportedFormat(Matches(is_web_page), "a web page (HTML), perhaps one that asks for a login", "look at the address in a browser, and name that of the file itself"),
     UnsupportedFormat(At(0, b"\xff\xfe\0\0"), "UTF-32", RECODE),
     UnsupportedFormat(At(0, b"\0\0\xfe\xff"), "UTF-32", RECODE),
@@ -74,10 +82,12 @@ static FORMATS: &[UnsupportedFormat] = &[
 
 /// The message for an unsupported format with these first bytes; `None` for other bytes.
 pub(crate) fn describe(head: &[u8]) -> Option<String> {
+    let has = |at: usize, bytes| head.get(at..).is_some_and(|rest| rest.starts_with(bytes));
     let found = FORMATS
         .iter()
         .find(|UnsupportedFormat(sign, ..)| match sign {
-            At(at, bytes) => head.get(*at..).is_some_and(|rest| rest.starts_with(bytes)),
+            At(at, bytes) => has(*at, bytes),
+            Both(start, at, bytes) => has(0, start) && has(*at, bytes),
             Matches(tells) => tells(head),
         });
     found.map(|UnsupportedFormat(_, what, advice)| {
@@ -165,24 +175,6 @@ fn is_tar(head: &[u8]) -> bool {
     header[0] != 0 && stated == Some(sum(&header[..148]) + sum(&header[156..]) + 8 * 32)
 }
 
-fn is_workbook(head: &[u8]) -> bool {
-    let names: [&[u8]; 4] = [
-        b"[Content_Types].xml",
-        b"xl/",
-        b"_rels/",
-        b"mimetypeapplication/vnd",
-    ];
-    let name = head.get(30..).unwrap_or_default();
-    head.starts_with(b"PK\x03\x04") && names.iter().any(|known| name.starts_with(known))
-}
-
-fn is_bzip2(head: &[u8]) -> bool {
-    head.starts_with(b"BZh")
-        && head
-            .get(4..10)
-            .is_some_and(|block| block == b"1AY&SY" || block == b"\x17rE8P\x90")
-}
-
 /// Recognises ORC. The three letters alone could start a text, so a zero byte is required, too.
 fn is_orc(head: &[u8]) -> bool {
     head.starts_with(b"ORC") && head.contains(&0)
@@ -190,10 +182,6 @@ fn is_orc(head: &[u8]) -> bool {
 
 fn is_pickle(head: &[u8]) -> bool {
     matches!(head, [0x80, 2..=5, next, ..] if !next.is_ascii_graphic() || matches!(next, b'}' | b']' | b'c'))
-}
-
-fn is_webp(head: &[u8]) -> bool {
-    head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP")
 }
 
 #[cfg(test)]
@@ -212,14 +200,18 @@ mod tests {
     fn every_format_is_named_by_its_first_bytes() {
         for UnsupportedFormat(sign, what, advice) in FORMATS {
             assert!(!advice.is_empty());
-            if let At(at, bytes) = sign {
-                let head = [&vec![b' '; *at][..], bytes, &[b'x'; 20]].concat();
-                let message = describe(&head).unwrap();
-                assert_eq!(
-                    message,
-                    format!("this is {what}, which is not read: {advice}")
-                );
-            }
+            let head = match sign {
+                At(at, bytes) => [&vec![b' '; *at][..], bytes, &[b'x'; 20]].concat(),
+                Both(start, at, bytes) => {
+                    [start, &vec![b' '; at - start.len()][..], bytes, b"x"].concat()
+                }
+                Matches(_) => continue,
+            };
+            let message = describe(&head).unwrap();
+            assert_eq!(
+                message,
+                format!("this is {what}, which is not read: {advice}")
+            );
         }
     }
 

@@ -133,17 +133,9 @@ impl ThriftReader<'_> {
         if depth > DEEPEST_NESTING {
             return Err(ThriftError::Damaged);
         }
-        let mut id: i64 = 0;
-        loop {
-            let head = self.byte()?;
-            if head == 0 {
-                return Ok(());
-            }
-            id = match head >> 4 {
-                0 => self.zigzag()?,
-                step => id.wrapping_add(step.into()),
-            };
-            match head & 15 {
+        let mut id = 0;
+        while let Some(kind) = self.field(&mut id)? {
+            match kind {
                 // A boolean field has no bytes: the type is the value.
                 1 | 2 => {}
                 4..=6 => visit(&[id], self.zigzag()?),
@@ -155,6 +147,21 @@ impl ThriftReader<'_> {
                 kind => self.skip_value(kind, depth)?,
             }
         }
+        Ok(())
+    }
+
+    /// Reads the start of the next field. Returns its type, and replaces the id of the field before it with
+    /// its own; `None` at the end of the structure.
+    fn field(&mut self, id: &mut i64) -> Result<Option<u8>, ThriftError> {
+        let head = self.byte()?;
+        if head == 0 {
+            return Ok(None);
+        }
+        *id = match head >> 4 {
+            0 => self.zigzag()?,
+            step => id.wrapping_add(step.into()),
+        };
+        Ok(Some(head & 15))
     }
 
     /// Calls `found` with the id of each field of a structure. It returns true if the value is to be
@@ -163,23 +170,16 @@ impl ThriftReader<'_> {
         &mut self,
         found: &mut dyn FnMut(&mut Self, i64) -> Result<bool, ThriftError>,
     ) -> Result<(), ThriftError> {
-        let mut id: i64 = 0;
-        loop {
-            let head = self.byte()?;
-            if head == 0 {
-                return Ok(());
-            }
-            id = match head >> 4 {
-                0 => self.zigzag()?,
-                step => id.wrapping_add(step.into()),
-            };
+        let mut id = 0;
+        while let Some(kind) = self.field(&mut id)? {
             let skips = found(self, id)?;
-            match head & 15 {
+            match kind {
                 1 | 2 => {}
                 kind if skips => self.skip_value(kind, 0)?,
                 _ => {}
             }
         }
+        Ok(())
     }
 
     /// Reads the number of elements at the start of a list.
