@@ -44,6 +44,8 @@ mod vectors;
 
 pub mod random;
 
+mod bit_rows;
+
 pub mod board;
 
 pub mod text;

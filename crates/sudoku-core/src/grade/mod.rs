@@ -32,6 +32,7 @@ pub use steps::link::{Link, Node, StrongReason};
 pub use steps::named_set::{NamedSet, SetName};
 pub use steps::step::{Case, CaseEnding, Deduction, Pattern, Propagation, Step};
 pub use technique::{Example, Info, Level, Technique};
+pub(crate) use techniques::als::almost_locked_sets;
 pub(crate) use techniques::forcing::fill_traces;
 pub use techniques::forcing::{TrialOutcome, trial_depth};
 pub use techniques::{LADDER, LADDER_VERSION, UNIQUENESS};

@@ -1,5 +1,6 @@
 //! The graph of strong and weak links between candidates.
 
+use crate::bit_rows::{BitRows, has, insert};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Node, Position};
 
@@ -84,7 +85,7 @@ impl Graph {
 
     /// Whether `other` is false if `node` is true.
     pub(in crate::grade) fn excludes(&self, node: usize, other: usize) -> bool {
-        self.rows.row(node)[other / 64] >> (other % 64) & 1 == 1
+        has(self.rows.row(node), other)
     }
 }
 
@@ -246,59 +247,15 @@ impl GraphBuilder {
     }
 
     fn rows(&self, seen: &[CellSet], in_cell: &[DigitSet]) -> BitRows {
-        let mut rows = BitRows::new(self.nodes.len());
+        let mut rows = BitRows::new(self.nodes.len(), self.nodes.len());
         for (n, node) in self.nodes.iter().enumerate() {
             let row = rows.row_mut(n);
-            let mut set = |bit: u16| row[usize::from(bit / 64)] |= 1 << (bit % 64);
+            let mut set = |other: u16| insert(row, other.into());
             self.for_each_within(node.digit, seen[n], &mut set);
             for digit in in_cell[n] {
                 self.for_each_within(digit, node.cells, &mut set);
             }
         }
         rows
-    }
-}
-
-/// Rows of bits, one for each node, with a bit for each node.
-#[derive(Clone, Debug, Default)]
-pub(in crate::grade) struct BitRows {
-    words: Vec<u64>,
-    pub(super) stride: usize,
-}
-
-impl BitRows {
-    pub(super) fn new(nodes: usize) -> BitRows {
-        let stride = nodes.div_ceil(64);
-        BitRows {
-            words: vec![0; stride * nodes],
-            stride,
-        }
-    }
-
-    pub(in crate::grade) fn row(&self, n: usize) -> &[u64] {
-        &self.words[n * self.stride..(n + 1) * self.stride]
-    }
-
-    pub(super) fn row_mut(&mut self, n: usize) -> &mut [u64] {
-        &mut self.words[n * self.stride..(n + 1) * self.stride]
-    }
-}
-
-/// The indices of the bits that are set, in ascending order.
-pub(super) fn bits(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    row.iter().enumerate().flat_map(|(at, &word)| {
-        let mut word = word;
-        std::iter::from_fn(move || {
-            let bit = (word != 0).then(|| 64 * at + word.trailing_zeros() as usize)?;
-            word &= word - 1;
-            Some(bit)
-        })
-    })
-}
-
-/// Adds the bits of `more` to `row`.
-pub(in crate::grade::techniques) fn add(row: &mut [u64], more: &[u64]) {
-    for (word, more) in row.iter_mut().zip(more) {
-        *word |= more;
     }
 }

@@ -1,9 +1,10 @@
 //! The techniques in the order in which they are asked, with their levels and points.
 
 use super::almost_locked::{linked_sets, sue_de_coq};
-use super::basics::{locked, singles, subsets};
+use super::basics::{locked, subsets};
 use super::chains::{forcing, nets, nice_loops, simple_chains};
 use super::fish::{franken, line_fish};
+use super::path::state::State;
 use super::path::step::Step;
 use super::search::Search;
 use super::single_digit::{colors, strong_links};
@@ -38,9 +39,9 @@ macro_rules! rows {
 /// The finders of our own ladder are not used here. Which of several steps is found first, and the order in
 /// which it removes its candidates, decide the rest of the path.
 pub(super) static ROWS: &[Row] = rows! {
-    Easy 4 "Full House": singles::full_house;
-    Easy 4 "Naked Single": singles::naked_single;
-    Easy 14 "Hidden Single": singles::hidden_single;
+    Easy 4 "Full House": Search::single(State::full_house);
+    Easy 4 "Naked Single": Search::single(State::next_naked);
+    Easy 14 "Hidden Single": Search::single(State::next_hidden);
     Medium 40 "Locked Pair": subsets::locked(2);
     Medium 60 "Locked Triple": subsets::locked(3);
     Medium 50 "Locked Candidates Type 1 (Pointing)": locked::find(House::boxes());
@@ -72,12 +73,12 @@ pub(super) static ROWS: &[Row] = rows! {
     Hard 100 "Hidden Rectangle": unique_rectangles::find;
     Hard 100 "Avoidable Rectangle Type 1": avoidable::find(0);
     Hard 100 "Avoidable Rectangle Type 2": avoidable::find(1);
-    Hard 130 "Finned X-Wing": line_fish::finned(2);
-    Hard 150 "Sashimi X-Wing": line_fish::sashimi(2);
-    Unfair 200 "Finned Swordfish": line_fish::finned(3);
-    Unfair 240 "Sashimi Swordfish": line_fish::sashimi(3);
-    Unfair 250 "Finned Jellyfish": line_fish::finned(4);
-    Unfair 260 "Sashimi Jellyfish": line_fish::sashimi(4);
+    Hard 130 "Finned X-Wing": line_fish::with_fins(2, false);
+    Hard 150 "Sashimi X-Wing": line_fish::with_fins(2, true);
+    Unfair 200 "Finned Swordfish": line_fish::with_fins(3, false);
+    Unfair 240 "Sashimi Swordfish": line_fish::with_fins(3, true);
+    Unfair 250 "Finned Jellyfish": line_fish::with_fins(4, false);
+    Unfair 260 "Sashimi Jellyfish": line_fish::with_fins(4, true);
     Unfair 250 "Sue de Coq": sue_de_coq::find;
     Hard 150 "Simple Colors": colors::simple;
     Hard 200 "Multi Colors": colors::multi;

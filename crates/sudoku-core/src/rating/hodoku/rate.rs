@@ -115,7 +115,7 @@ pub fn trace(puzzle: &Grid, version: HodokuVersion) -> (HodokuOutcome, Vec<Hodok
     let mut steps = Vec::new();
     let visit = |search: &Search, row: &Row, step: &Step| {
         steps.push(HodokuStep {
-            board: search.state.candidates(),
+            board: search.state.candidates().clone(),
             name: step.name,
             row: row.name,
             level: row.level,

@@ -1,13 +1,12 @@
 //! The state that techniques search, and results that they keep for later searches.
 
-use super::implications::closure::Closure;
 use super::implications::links::Links;
-use super::path::state::State;
-use super::path::step::Step;
+use super::path::state::{PARTS, Part, State};
+use super::path::step::{Candidate, Step};
 use super::sets::als::AlmostLocked;
-use super::sets::bit_rows::BitRows;
 use super::version::HodokuVersion;
-use crate::board::{CellSet, Digit, Grid, House};
+use crate::bit_rows::{BitRows, Closure};
+use crate::board::Grid;
 
 /// The state that techniques search, and results that they keep for later searches.
 pub(super) struct Search {
@@ -17,14 +16,9 @@ pub(super) struct Search {
     row: usize,
     /// The name of the row that is asked.
     pub(super) name: &'static str,
-    /// For rows that search each digit alone: by row and digit, the places of the digit at its last search, if
-    /// that found nothing.
-    quiet: Vec<[CellSet; 9]>,
-    /// For rows that search each house alone: by row, house and digit, the positions of the digit at the last search
-    /// of the house, if that found nothing.
-    quiet_houses: Vec<[[u16; 9]; 27]>,
-    /// By size, the first sashimi fish of this state. The search for finned fish finds it.
-    pub(super) sashimi: [Option<Step>; 5],
+    /// For rows that search each digit or each house alone: by row and part, the number of its candidates at its
+    /// last search, if that found nothing. Candidates are only removed, so the same number means the same ones.
+    quiet: Vec<[u8; PARTS]>,
     /// The steps with unique rectangles on this state. The first row of unique rectangles finds them all.
     pub(super) rectangles: Vec<Step>,
     /// The almost locked sets of this state and their links. The XZ-rule fills them.
@@ -45,11 +39,9 @@ impl Search {
             row: 0,
             name: "",
             quiet: Vec::new(),
-            sashimi: [const { None }; 5],
             rectangles: Vec::new(),
             almost_locked: AlmostLocked::default(),
             partners: BitRows::default(),
-            quiet_houses: Vec::new(),
             implications: None,
             is_full: false,
         }
@@ -59,69 +51,48 @@ impl Search {
     pub(super) fn ask(&mut self, row: usize, name: &'static str) {
         (self.row, self.name) = (row, name);
         if self.quiet.len() <= row {
-            // No places: nothing is found there.
-            self.quiet.resize(row + 1, [CellSet::EMPTY; 9]);
-            self.quiet_houses.resize(row + 1, [[0; 9]; 27]);
+            // Nothing is found in a part without candidates.
+            self.quiet.resize(row + 1, [0; PARTS]);
         }
     }
 
-    /// Whether the row is known to find nothing for the places of this digit.
-    pub(super) fn is_quiet(&self, digit: Digit) -> bool {
-        self.quiet[self.row][digit.index()] == self.state.places(digit)
+    /// Makes this row share what is known to find nothing with the row before it.
+    pub(super) fn share_with_row_before(&mut self) {
+        self.row -= 1;
     }
 
-    /// Notes that the row finds nothing for the places of this digit.
-    pub(super) fn set_quiet(&mut self, digit: Digit) {
-        self.quiet[self.row][digit.index()] = self.state.places(digit);
+    /// Whether the row is known to find nothing for the candidates of this part.
+    pub(super) fn is_quiet(&self, part: impl Part) -> bool {
+        self.quiet[self.row][part.number()] == self.state.left(part)
     }
 
-    /// The first step of a row that searches each digit alone, in the order of the digits. Skips digits whose
-    /// places have not changed since the row found nothing for them.
-    pub(super) fn by_digit(
-        &mut self,
-        mut find: impl FnMut(&Search, Digit) -> Option<Step>,
-    ) -> Option<Step> {
-        Digit::ALL.into_iter().find_map(|digit| {
-            if self.is_quiet(digit) {
-                return None;
-            }
-            let found = find(self, digit);
-            if found.is_none() {
-                self.set_quiet(digit);
-            }
-            found
-        })
+    /// Notes that the row finds nothing for the candidates of this part.
+    pub(super) fn set_quiet(&mut self, part: impl Part) {
+        self.quiet[self.row][part.number()] = self.state.left(part);
     }
 
-    /// Whether the row is known to find nothing for the candidates of this house.
-    pub(super) fn is_quiet_house(&self, house: House) -> bool {
-        let at = house.index();
-        self.quiet_houses[self.row][at] == self.state.all_positions()[at]
-    }
-
-    /// Notes that the row finds nothing for the candidates of this house.
-    pub(super) fn set_quiet_house(&mut self, house: House) {
-        let at = house.index();
-        self.quiet_houses[self.row][at] = self.state.all_positions()[at];
-    }
-
-    /// The first step of a row that searches each house alone, in the order of these houses. Skips houses whose
-    /// candidates have not changed since the row found nothing in them. What steps remove outside of the house does
+    /// The first step of a row that searches each digit or each house alone, in this order. Skips those whose
+    /// candidates have not changed since the row found nothing for them. What steps remove outside of a house does
     /// not matter for this: it can only become less.
-    pub(super) fn by_house(
+    pub(super) fn in_each<P: Part>(
         &mut self,
-        houses: impl IntoIterator<Item = House>,
-        mut find: impl FnMut(&Search, House) -> Option<Step>,
+        parts: impl IntoIterator<Item = P>,
+        mut find: impl FnMut(&Search, P) -> Option<Step>,
     ) -> Option<Step> {
-        houses.into_iter().find_map(|house| {
-            if self.is_quiet_house(house) {
+        parts.into_iter().find_map(|part| {
+            if self.is_quiet(part) {
                 return None;
             }
-            let found = find(self, house);
+            let found = find(self, part);
             if found.is_none() {
-                self.set_quiet_house(house);
+                self.set_quiet(part);
             }
             found
         })
+    }
+
+    /// Places the next single that this function takes from the queues of the state.
+    pub(super) fn single(&mut self, next: fn(&mut State) -> Option<Candidate>) -> Option<Step> {
+        Some(Step::placing(self.name, next(&mut self.state)?))
     }
 }

@@ -8,25 +8,25 @@ use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 /// Two cells with the same two candidates, and a strong link of one of them between the two.
 pub(super) fn w_wing(search: &mut Search) -> Option<Step> {
     let state = &search.state;
-    let cells = state.bivalue();
-    for first in cells {
-        for second in cells.filter(|second| *second > first) {
-            if state.digits(first) != state.digits(second) {
-                continue;
-            }
-            let mut digits = state.digits(first);
-            let (Some(a), Some(b)) = (digits.next(), digits.next()) else {
-                continue;
-            };
-            for (removed, link) in [(a, b), (b, a)] {
-                let seen = seen_by_both(first, second) & state.places(removed);
-                if !seen.is_empty() && is_linked(state, first, second, link) {
-                    return Step::removing_digit("W-Wing", state, removed, seen);
-                }
-            }
+    pairs(state.bivalue()).find_map(|(first, second)| {
+        if state.digits(first) != state.digits(second) {
+            return None;
         }
-    }
-    None
+        state.digits(first).find_map(|removed| {
+            let link = state.digits(first).find(|digit| *digit != removed)?;
+            let seen = seen_by_both(first, second) & state.places(removed);
+            let is_wing = !seen.is_empty() && is_linked(state, first, second, link);
+            is_wing.then(|| Step::removing_digit("W-Wing", state, removed, seen))?
+        })
+    })
+}
+
+/// The pairs of these cells, each in ascending order.
+fn pairs(cells: CellSet) -> impl Iterator<Item = (Cell, Cell)> {
+    cells.flat_map(move |one| {
+        let later = cells & CellSet::from_bits(!1 << one.index());
+        later.map(move |two| (one, two))
+    })
 }
 
 /// Whether a house has two places of the digit, one seen by each cell. A place that sees the first cell
@@ -46,43 +46,28 @@ fn is_linked(state: &State, first: Cell, second: Cell, digit: Digit) -> bool {
 
 pub(super) fn xy_wing(search: &mut Search) -> Option<Step> {
     let state = &search.state;
-    let cells: Vec<Cell> = state.bivalue().collect();
-    for (i, a) in cells.iter().enumerate() {
-        for (j, b) in cells.iter().enumerate().skip(i + 1) {
-            let [of_a, of_b] = [a, b].map(|cell| state.digits(*cell).bits());
-            if (of_a | of_b).count_ones() != 3 {
-                continue;
-            }
-            // The third cell has the two digits that only one of these has.
-            let is_third = |c: &&Cell| state.digits(**c).bits() == of_a ^ of_b;
-            for c in cells[j + 1..].iter().filter(is_third) {
-                for (pivot, one, two) in [(a, b, c), (b, a, c), (c, a, b)] {
-                    let found = wing(state, "XY-Wing", *pivot, *one, *two);
-                    if found.is_some() {
-                        return found;
-                    }
-                }
-            }
+    let cells = state.bivalue();
+    pairs(cells).find_map(|(a, b)| {
+        let [of_a, of_b] = [a, b].map(|cell| state.digits(cell).bits());
+        if (of_a | of_b).count_ones() != 3 {
+            return None;
         }
-    }
-    None
+        // The third cell has the two digits that only one of these has.
+        let is_third = |c: &Cell| *c > b && state.digits(*c).bits() == of_a ^ of_b;
+        cells.filter(is_third).find_map(|c| {
+            let mut roles = [(a, b, c), (b, a, c), (c, a, b)].into_iter();
+            roles.find_map(|(pivot, one, two)| wing(state, "XY-Wing", pivot, one, two))
+        })
+    })
 }
 
 pub(super) fn xyz_wing(search: &mut Search) -> Option<Step> {
     let state = &search.state;
-    let cells = state.bivalue();
-    for pivot in state.with_count(3) {
-        let seen = cells & pivot.peers();
-        for one in seen {
-            for two in seen.filter(|two| *two > one) {
-                let found = wing(state, "XYZ-Wing", pivot, one, two);
-                if found.is_some() {
-                    return found;
-                }
-            }
-        }
-    }
-    None
+    let mut pivots = state.empty().filter(|cell| state.digits(*cell).len() == 3);
+    pivots.find_map(|pivot| {
+        let mut seen = pairs(state.bivalue() & pivot.peers());
+        seen.find_map(|(one, two)| wing(state, "XYZ-Wing", pivot, one, two))
+    })
 }
 
 /// A pivot that sees two cells; with three candidates in all, one of which is in both of the two.

@@ -28,7 +28,7 @@ impl Derived for AlsLinks {
         let mut builder = GraphBuilder::default();
         let mut sets = Vec::new();
         let mut nodes = Vec::new();
-        let all = almost_locked_sets(board);
+        let all = almost_locked_sets(board.by_cell(), board.unsolved());
         for set in &all {
             let useful = link(board, set, &mut builder, |_, seen| !seen.is_empty());
             if useful.len() >= 2 {

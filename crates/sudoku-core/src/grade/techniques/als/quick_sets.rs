@@ -215,7 +215,7 @@ mod tests {
             };
             let quick = QuickSets::from_position(&board);
             let quick = (quick.all.iter()).map(|set| (set.cells.bits(), set.digits.bits()));
-            let slow = almost_locked_sets(&board);
+            let slow = almost_locked_sets(board.by_cell(), board.unsolved());
             let slow = slow.iter().map(|set| (set.cells.bits(), set.digits.bits()));
             let at = format!("seed {seed}: {puzzle}");
             assert_eq!(sorted(quick.collect()), sorted(slow.collect()), "{at}");

@@ -1,13 +1,13 @@
 //! Lists the almost locked sets of a board.
 
 use crate::board::{Cell, CellSet, DigitSet, House, HouseKind};
-use crate::grade::{NamedSet, Position, SetName};
+use crate::grade::{NamedSet, SetName};
 
 /// An almost locked set: N cells of a house that have together N + 1 candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::grade) struct AlmostLockedSet {
-    pub(in crate::grade) cells: CellSet,
-    pub(in crate::grade) digits: DigitSet,
+pub(crate) struct AlmostLockedSet {
+    pub(crate) cells: CellSet,
+    pub(crate) digits: DigitSet,
 }
 
 impl AlmostLockedSet {
@@ -22,12 +22,15 @@ impl AlmostLockedSet {
     }
 }
 
-/// All almost locked sets of a board. Each occurs once.
-pub(super) fn almost_locked_sets(board: &Position) -> Vec<AlmostLockedSet> {
-    let digits = board.by_cell();
+/// All almost locked sets of a board, given as the digits of each cell and the unsolved cells. Each occurs once, in
+/// its first house. In a house, a set comes before the longer ones that begin with its cells.
+pub(crate) fn almost_locked_sets(
+    digits: &[DigitSet; 81],
+    unsolved: CellSet,
+) -> Vec<AlmostLockedSet> {
     let mut sets = Vec::new();
     for house in House::ALL {
-        let cells: Vec<_> = (house.cells() & board.unsolved()).collect();
+        let cells: Vec<_> = (house.cells() & unsolved).collect();
         let mut search = SetSearch {
             house,
             cells: &cells,

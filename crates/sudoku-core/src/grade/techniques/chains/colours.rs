@@ -1,6 +1,6 @@
 //! Finds the removals of chains whose strong links join two nodes of which exactly one is true: the two
 //! candidates of a cell, or two nodes that contain all places of a digit in a house. This is a fast twin
-//! of [`Closure`](super::closure::Closure).
+//! of [`closure`](super::closure).
 //!
 //! Such links join nodes to clusters with two colours: either all nodes of one colour are true, or all
 //! nodes of the other. So chains lead from colour to colour, and there are fewer colours than nodes.
@@ -268,8 +268,7 @@ fn opposite<const W: usize>(set: &ColourSet<W>) -> ColourSet<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::closure::Closure;
-    use super::super::links;
+    use super::super::{closure, links};
     use super::*;
     use crate::board::Candidates;
     use crate::generate::Generator;
@@ -283,7 +282,7 @@ mod tests {
             add(board, &mut graph);
             let quick = eliminations(board, &graph).unwrap();
             let graph = graph.clone().build(board, true);
-            let slow = Closure::from_graph(&graph).eliminations(&graph);
+            let slow = closure::eliminations(&graph);
             assert_eq!(quick, slow, "{case}");
             any |= !quick.is_empty();
         }

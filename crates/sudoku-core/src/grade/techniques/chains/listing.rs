@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
+use crate::bit_rows::members;
 use crate::board::{CandidateSet, CellSet, Digit, DigitSet, House};
 use crate::grade::techniques::als::{AlmostLockedSet, AlsLinks};
-use crate::grade::techniques::link_graph::{Graph, bits};
+use crate::grade::techniques::link_graph::Graph;
 use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, Steps, StrongReason};
 
 /// Lists, for each pair of ends, a shortest chain that removes something. If its ends exclude each
@@ -82,7 +83,7 @@ impl Tree {
                     continue;
                 }
                 tree.made_true[on] = Some(off);
-                for next in bits(graph.rows.row(on)) {
+                for next in members(graph.rows.row(on).iter().copied()) {
                     if next != start && tree.made_false[next].is_none() {
                         tree.made_false[next] = Some(on);
                         queue.push_back(next);

@@ -14,8 +14,6 @@ pub(crate) mod remote_pair;
 pub(crate) mod x_chain;
 pub(crate) mod xy_chain;
 
-use closure::Closure;
-
 use crate::board::CandidateSet;
 use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 use crate::grade::{Pattern, Position, Steps};
@@ -46,7 +44,7 @@ fn chains(
 
 /// Finds the removals of all chains of a graph.
 fn chains_of(board: &Position, graph: &Graph, found: &mut Steps) {
-    let eliminations = Closure::from_graph(graph).eliminations(graph);
+    let eliminations = closure::eliminations(graph);
     if found.is_listing() {
         listing::list(board, graph, &eliminations, found);
     } else {

@@ -1,5 +1,5 @@
 //! Finds the removals of chains by rows of bits, without listing the chains: the fast twin of
-//! [`Closure`](super::closure::Closure).
+//! [`closure`](super::closure).
 //!
 //! A node that excludes another node of the graph is an inner node: a chain can lead through it. All other
 //! nodes are ends: chains can only begin and end there, so their rows are not closed. With almost locked
@@ -220,8 +220,7 @@ impl<const W: usize> Chains<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::closure::Closure;
-    use super::super::links;
+    use super::super::{closure, links};
     use super::*;
     use crate::generate::Generator;
     use crate::grade::{Ladder, Rank};
@@ -244,7 +243,7 @@ mod tests {
                 add(&board, &mut graph);
                 let quick = eliminations(&board, &graph).unwrap();
                 let graph = graph.clone().build(&board, true);
-                let slow = Closure::from_graph(&graph).eliminations(&graph);
+                let slow = closure::eliminations(&graph);
                 assert_eq!(quick, slow, "seed {seed}: {puzzle}");
                 most = most.max(graph.len());
                 any += usize::from(!quick.is_empty());

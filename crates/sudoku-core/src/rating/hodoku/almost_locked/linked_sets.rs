@@ -1,11 +1,11 @@
 //! XZ-rule, XY-wing and chains of almost locked sets.
 
+use crate::bit_rows::{BitRows, Closure, has, meets};
 use crate::board::{CandidateSet, Digit, DigitSet};
 use crate::rating::hodoku::path::best::Best;
 use crate::rating::hodoku::path::step::{Candidate, Step};
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::als::{AlmostLocked, Als, Link};
-use crate::rating::hodoku::sets::bit_rows::{BitRows, has, meets};
 use crate::rating::hodoku::version::HodokuVersion;
 
 /// Two linked sets: of each other common digit, one of the two has it. With two links, each set has all of
@@ -85,21 +85,19 @@ pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
 pub(crate) fn chain(search: &mut Search) -> Option<Step> {
     let all = &search.almost_locked;
     let count = all.sets.len();
-    // For each set, the sets to which chains lead, and the set itself.
-    let mut reached = BitRows::new(count, count);
-    for set in (0..count).rev() {
-        reached.insert(set, set);
-        for link in &all.links[all.links_of(set)] {
-            reached.add_row(set, link.second);
-        }
+    let mut steps = BitRows::new(count, count);
+    for link in &all.links {
+        steps.insert(link.first, link.second);
     }
+    // For each set, the sets to which chains lead, and the set itself.
+    let reached = Closure::new(&steps);
     // These chains have a comparison of their own in the reference, the same in all versions.
     let mut best = Best::new(HodokuVersion::V2_2);
     let mut known = vec![(0, [[DigitSet::EMPTY; 3]; 9]); count];
     for start in 0..count {
         let mut ends = search.partners.row(start).to_vec();
         ends[start / 64] &= !(1 << (start % 64));
-        if !meets(reached.row(start), &ends) {
+        if !meets(reached.set(start), &ends) {
             continue;
         }
         let mut chain = Chain {
@@ -126,7 +124,7 @@ struct Chain<'a> {
     /// The sets with which the start can remove a candidate.
     ends: Vec<u64>,
     /// For each set, the sets to which chains lead, and the set itself.
-    reached: &'a BitRows,
+    reached: &'a Closure,
     /// By set: the last start from which it was reached, and, by the digit of the first link and by number of
     /// links up to three, the digits of the last links. Further chains to it would find the same again.
     known: &'a mut [(usize, [[DigitSet; 3]; 9])],
@@ -136,7 +134,7 @@ struct Chain<'a> {
 impl Chain<'_> {
     /// Goes on from a set that was reached by a link of the digit `by`. The next link has another digit.
     fn from(&mut self, first: Digit, set: usize, by: Digit, links: usize) {
-        if !meets(self.reached.row(set), &self.ends) {
+        if !meets(self.reached.set(set), &self.ends) {
             return;
         }
         let (start, known) = &mut self.known[set];

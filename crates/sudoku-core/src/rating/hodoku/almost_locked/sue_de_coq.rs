@@ -1,10 +1,10 @@
 //! Sue de Coq.
 
-use crate::board::{CellSet, DigitSet, House};
+use crate::board::{Cell, CellSet, DigitSet, House, count_nine};
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::{Candidate, Step};
 use crate::rating::hodoku::search::Search;
-use crate::rating::hodoku::sets::house_cells::HouseCells;
+use crate::rating::hodoku::sets::masked::Masked;
 
 /// A crossing: two or three cells of a line and a block, with at least two digits more than cells. Some other
 /// cells of the line and some other cells of the block take the surplus digits, each part other ones.
@@ -13,77 +13,52 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     let found = House::lines().iter().find_map(|line| {
         House::boxes().iter().find_map(|block| {
             let crossing = line.cells() & block.cells() & state.empty();
-            let is_quiet = search.is_quiet_house(*line) && search.is_quiet_house(*block);
-            if crossing.len() < 2 || is_quiet {
+            if crossing.len() < 2 || (search.is_quiet(*line) && search.is_quiet(*block)) {
                 return None;
             }
-            let crossing = HouseCells::new(state, crossing);
-            crossing.subsets(0, &mut |chosen, digits| {
-                let cells = chosen.count_ones();
-                let over = digits.count_ones().checked_sub(cells + 2)? + 2;
-                if cells < 2 {
-                    return None;
-                }
-                let cells = crossing.cells(chosen);
-                both_parts(state, [*line, *block], (cells, digits), over)
+            let crossing = state.masked(crossing);
+            crossing.subsets().find_map(|(chosen, digits)| {
+                let cells = count_nine(chosen);
+                let over = count_nine(digits)
+                    .checked_sub(cells)
+                    .filter(|over| *over >= 2)?;
+                let cells = crossing.chosen(chosen).collect::<CellSet>();
+                (cells.len() > 1)
+                    .then(|| both_parts(state, [*line, *block], (cells, digits), over))?
             })
         })
     });
     if found.is_none() {
-        House::ALL
-            .into_iter()
-            .for_each(|house| search.set_quiet_house(house));
+        let houses = House::ALL.into_iter();
+        houses.for_each(|house| search.set_quiet(house));
     }
     found
 }
 
-/// The most cells of a line or of a block outside the crossing.
-const MOST_CELLS: usize = 7;
-
 /// The first step of one crossing, which has `over` digits more than cells.
-///
-/// A part takes as many of the surplus digits as it has cells, less its digits that the crossing does not have.
-/// It cannot have all digits of the crossing, because the other part takes some of them.
 fn both_parts(
     state: &State,
     [line, block]: [House; 2],
     (crossing, digits): (CellSet, u16),
-    over: u32,
+    over: usize,
 ) -> Option<Step> {
-    let taken = |chosen: u16, of_part: u16| {
-        let extra = (of_part & !digits).count_ones();
-        let taken = chosen.count_ones().checked_sub(extra)?;
-        (1..over).contains(&taken).then_some(taken)
-    };
-    let open =
-        |house: House| HouseCells::new(state, (house.cells() & state.empty()).without(crossing));
+    let open = |house: House| state.masked((house.cells() & state.empty()).without(crossing));
     let in_block = open(block);
-    let mut of_blocks = [(0, 0, 0); 1 << MOST_CELLS];
-    let mut count = 0;
-    in_block.subsets(digits, &mut |chosen, of_block| -> Option<()> {
-        if let Some(taken) = taken(chosen, of_block) {
-            of_blocks[count] = (chosen, of_block, taken);
-            count += 1;
-        }
-        None
-    });
-    if count == 0 {
+    let mut of_blocks: Vec<(u16, u16, usize)> = Vec::with_capacity(64);
+    of_blocks.extend(parts(&in_block, digits, over));
+    if of_blocks.is_empty() {
         return None;
     }
     let in_line = open(line);
-    in_line.subsets(digits, &mut |chosen_line, of_line| {
-        let rest = over - taken(chosen_line, of_line)?;
-        let common = of_line & digits;
-        if common == 0 {
-            return None;
-        }
-        let line_part = in_line.cells(chosen_line);
-        let mut parts = of_blocks[..count].iter();
-        parts.find_map(|(chosen_block, of_block, taken)| {
-            if *taken != rest || of_block & common != 0 {
-                return None;
-            }
-            let block_part = in_block.cells(*chosen_block);
+    parts(&in_line, digits, over).find_map(|(chosen_line, of_line, taken)| {
+        let (rest, common) = (over - taken, of_line & digits);
+        let line_part: CellSet = in_line.chosen(chosen_line).collect();
+        let fitting = |(_, of_block, taken): &&(u16, u16, usize)| {
+            common != 0 && *taken == rest && of_block & common == 0
+        };
+        let mut fitting = of_blocks.iter().filter(fitting);
+        fitting.find_map(|(chosen_block, of_block, _)| {
+            let block_part: CellSet = in_block.chosen(*chosen_block).collect();
             if !(block_part & line_part).is_empty() {
                 return None;
             }
@@ -92,13 +67,37 @@ fn both_parts(
                 (block, block_part, of_block | digits & !common),
                 (line, line_part, of_line | digits & !of_block),
             ] {
-                let gone = DigitSet::from_bits(gone);
-                for cell in house.cells().without(crossing | part) {
-                    let gone = state.digits(cell).intersection(gone);
-                    removed.extend(gone.map(|digit| (cell, digit)));
-                }
+                let cells = house.cells().without(crossing | part);
+                removed.extend(state.candidates_in(cells, DigitSet::from_bits(gone)));
             }
             Step::removing("Sue de Coq", removed)
         })
+    })
+}
+
+/// The parts of the line or of the block, with their digits, and the number of surplus digits that they take.
+///
+/// A part takes as many of the surplus digits as it has cells, less its digits that the crossing does not have.
+/// It cannot have all digits of the crossing, because the other part takes some of them.
+fn parts(
+    cells: &Masked<Cell>,
+    crossing: u16,
+    over: usize,
+) -> impl Iterator<Item = (u16, u16, usize)> {
+    let mut subsets = cells.subsets();
+    std::iter::from_fn(move || {
+        loop {
+            let (chosen, digits) = subsets.next()?;
+            let (cells, extra) = (count_nine(chosen), count_nine(digits & !crossing));
+            // Even with all later cells, a longer part would have no more cells than extra digits.
+            let is_hopeless = cells + subsets.left() <= extra;
+            if digits & crossing == crossing || is_hopeless {
+                subsets.leave_longer();
+            } else if let Some(taken) = cells.checked_sub(extra)
+                && (1..over).contains(&taken)
+            {
+                return Some((chosen, digits, taken));
+            }
+        }
     })
 }

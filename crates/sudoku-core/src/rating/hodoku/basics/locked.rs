@@ -6,7 +6,7 @@ use crate::rating::hodoku::search::Search;
 
 /// The places in one of the houses lie in another house: of blocks type 1, of lines type 2.
 pub(crate) fn find(search: &mut Search, houses: &[House]) -> Option<Step> {
-    search.by_house(houses.iter().copied(), |search, house| {
+    search.in_each(houses.iter().copied(), |search, house| {
         let state = &search.state;
         let is_block = |house: &House| house.kind() == HouseKind::Box;
         let few = Digit::ALL

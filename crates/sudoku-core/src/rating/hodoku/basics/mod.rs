@@ -1,5 +1,4 @@
-//! Singles, locked candidates and subsets.
+//! Locked candidates and subsets.
 
 pub(super) mod locked;
-pub(super) mod singles;
 pub(super) mod subsets;

@@ -1,21 +1,20 @@
 //! Naked and hidden subsets, and locked pairs and triples.
 
-use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
+use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 use crate::rating::hodoku::path::state::State;
-use crate::rating::hodoku::path::step::{Step, unions};
+use crate::rating::hodoku::path::step::{Candidate, Step};
 use crate::rating::hodoku::search::Search;
-use crate::rating::hodoku::sets::bit_rows::bits;
-use crate::rating::hodoku::sets::house_cells::HouseCells;
+use crate::rating::hodoku::sets::masked::Masked;
 
 /// Naked subsets whose cells share a block and a line, with removals in both.
 pub(crate) fn locked(search: &mut Search, size: usize) -> Option<Step> {
     let blocks = House::boxes().iter().copied();
-    search.by_house(blocks, |search, block| in_house(search, block, size, true))
+    search.in_each(blocks, |search, block| in_house(search, block, size, true))
 }
 
 /// Naked subsets that are not locked.
 pub(crate) fn naked(search: &mut Search, size: usize) -> Option<Step> {
-    search.by_house(blocks_first(), |search, house| {
+    search.in_each(blocks_first(), |search, house| {
         in_house(search, house, size, false)
     })
 }
@@ -29,66 +28,52 @@ fn in_house(search: &Search, house: House, size: usize, locked: bool) -> Option<
     let state = &search.state;
     let cells = house.cells() & state.empty();
     let small = cells.filter(|cell| (1..=size).contains(&state.digits(*cell).len()));
-    let part = HouseCells::new(state, small.collect());
-    unions(part.digits(), size, size as u32, &mut |chosen, union| {
-        if union.count_ones() as usize != size {
-            return None;
-        }
-        let (removed, is_locked) = removals(state, part.cells(chosen), DigitSet::from_bits(union));
-        let is_wanted = is_locked == locked;
-        is_wanted
-            .then(|| Step::removing(search.name, removed))
-            .flatten()
+    let cells = state.masked(small);
+    cells.locked(size).find_map(|(chosen, union)| {
+        let subset: CellSet = cells.chosen(chosen).collect();
+        let removed = beside(state, subset, DigitSet::from_bits(union));
+        let is_wanted = is_locked(subset, &removed) == locked;
+        is_wanted.then(|| Step::removing(search.name, removed))?
     })
 }
 
-/// The removals of a naked subset, and whether it is locked.
-fn removals(state: &State, subset: CellSet, digits: DigitSet) -> (Vec<(Cell, Digit)>, bool) {
-    let mut removed = Vec::new();
-    let (mut in_block, mut in_line) = (false, false);
-    let Some(first) = subset.first() else {
-        return (removed, false);
-    };
-    let block = House::box_(first.box_index());
-    let houses = first.houses().into_iter();
-    for house in houses.filter(|house| subset.is_subset(house.cells())) {
-        for cell in house.cells().without(subset) {
-            for digit in state.digits(cell).intersection(digits) {
-                removed.push((cell, digit));
-                match house.kind() {
-                    HouseKind::Box => in_block = true,
-                    _ => in_line |= !block.cells().contains(cell),
-                }
-            }
-        }
-    }
-    (removed, in_block && in_line && subset.len() < 4)
+/// The candidates of these digits beside a subset, in each row, column and block that has all of its cells.
+pub(crate) fn beside(state: &State, subset: CellSet, digits: DigitSet) -> Vec<Candidate> {
+    let houses = subset.first().into_iter().flat_map(Cell::houses);
+    let houses = houses.filter(|house| subset.is_subset(house.cells()));
+    let cells = houses.flat_map(|house| house.cells().without(subset));
+    state.candidates_in(cells, digits).collect()
+}
+
+/// Whether the cells share a block and a line, with removals in the block, and in the line outside of it.
+fn is_locked(subset: CellSet, removed: &[Candidate]) -> bool {
+    let block = subset.first().map(|cell| House::box_(cell.box_index()));
+    block.is_some_and(|block| {
+        let mut in_block = removed
+            .iter()
+            .map(|(cell, _)| block.cells().contains(*cell));
+        subset.len() < 4
+            && subset.is_subset(block.cells())
+            && in_block.clone().any(|is_inside| is_inside)
+            && !in_block.all(|is_inside| is_inside)
+    })
 }
 
 /// Hidden subsets.
 pub(crate) fn hidden(search: &mut Search, size: usize) -> Option<Step> {
-    search.by_house(blocks_first(), |search, house| {
+    search.in_each(blocks_first(), |search, house| {
         let state = &search.state;
         if (house.cells() & state.empty()).len() <= size {
             return None;
         }
-        let mut digits = [Digit::ALL[0]; 9];
-        let mut masks = [0; 9];
-        let mut count = 0;
-        for digit in Digit::ALL {
-            if (1..=size).contains(&usize::from(state.free(house, digit))) {
-                (digits[count], masks[count]) = (digit, state.positions(house, digit));
-                count += 1;
-            }
-        }
-        unions(&masks[..count], size, size as u32, &mut |chosen, union| {
-            if union.count_ones() as usize != size {
-                return None;
-            }
-            let subset: DigitSet = bits(chosen).map(|at| digits[at]).collect();
-            let others = |cell: Cell| state.digits(cell).intersection(subset.complement());
-            let cells = house.unproject(union).into_iter();
-            let removed = cells.flat_map(|cell| others(cell).map(move |digit| (cell, digit)));
+        let small = |digit: &Digit| (1..=size).contains(&state.free(house, *digit).into());
+        let small = Digit::ALL.into_iter().filter(small);
+        let digits: Masked<Digit> = small
+            .map(|digit| (digit, state.positions(house, digit)))
+            .collect();
+        digits.locked(size).find_map(|(chosen, union)| {
+            let subset: DigitSet = digits.chosen(chosen).collect();
+            let removed = state.candidates_in(house.unproject(union), subset.complement());
             Step::removing(search.name, removed.collect())
         })
     })

@@ -4,14 +4,13 @@
 use std::borrow::Cow;
 use std::ops::Deref;
 
+use crate::bit_rows::{Closure, add, count, has, insert, members};
 use crate::board::{Cell, Digit, House};
-use crate::rating::hodoku::implications::closure::Closure;
 use crate::rating::hodoku::implications::links::{EVEN, Links, premise};
 use crate::rating::hodoku::implications::table::{MOST_ENTRIES, Table};
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
-use crate::rating::hodoku::sets::bit_rows::{count, has, members};
 
 /// Forcing chains over what follows by links.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
@@ -41,41 +40,33 @@ pub(crate) fn step(
     impossible: &[Vec<usize>],
     name: &'static str,
 ) -> Option<Step> {
-    let mut results = vec![false; 2 * links.candidates];
-    let mut mark = |premise: usize| results[premise] = true;
+    let on = |cell: Cell, digit: Digit| premise(links.node(cell, digit), true);
+    let mut results = vec![0; links.direct.words()];
     let mut common = Vec::new();
-    let mut each_common = |sets: &mut dyn Iterator<Item = usize>, mark: &mut dyn FnMut(usize)| {
-        let Some(first) = sets.next() else { return };
-        common.clear();
-        common.extend_from_slice(&tables[first]);
-        for set in sets {
-            for (word, other) in common.iter_mut().zip(tables[set].iter()) {
-                *word &= other;
-            }
-        }
-        members(common.iter().copied())
-            .take_while(|premise| *premise < 2 * links.candidates)
-            .for_each(mark);
-    };
     for node in 0..links.candidates {
-        let own = links.nodes[node].first;
-        let mut both = [premise(node, true), premise(node, false)].into_iter();
-        each_common(&mut both, &mut |premise| {
-            if links.nodes[premise / 2].first != own {
-                mark(premise);
-            }
-        });
+        keep_common(
+            tables,
+            [premise(node, true), premise(node, false)],
+            &mut common,
+        );
+        let is_elsewhere = |next: &usize| links.nodes[next / 2].first != links.nodes[node].first;
+        members(common.iter().copied())
+            .filter(is_elsewhere)
+            .for_each(|premise| insert(&mut results, premise));
     }
     for cell in state.empty() {
-        let digits = state.digits(cell);
-        let mut sets = digits.map(|digit| premise(links.node(cell, digit), true));
-        each_common(&mut sets, &mut mark);
+        keep_common(
+            tables,
+            state.digits(cell).map(|digit| on(cell, digit)),
+            &mut common,
+        );
+        add(&mut results, &common);
     }
     for house in House::ALL {
         for digit in Digit::ALL {
-            let cells = house.cells() & state.places(digit);
-            let mut sets = cells.map(|cell| premise(links.node(cell, digit), true));
-            each_common(&mut sets, &mut mark);
+            let places = house.cells() & state.places(digit);
+            keep_common(tables, places.map(|cell| on(cell, digit)), &mut common);
+            add(&mut results, &common);
         }
     }
     [true, false].into_iter().find_map(|is_on| {
@@ -83,13 +74,30 @@ pub(crate) fn step(
         let mut nodes = 0..links.candidates;
         let node = nodes.find(|node| {
             let opposite = tables[premise(*node, !is_on)].deref();
-            results[premise(*node, is_on)] || contradicts(links, opposite, impossible)
+            has(&results, premise(*node, is_on)) || contradicts(links, opposite, impossible)
         })?;
         match is_on {
             true => Some(Step::placing(name, links.candidate(node))),
             false => Step::removing(name, vec![links.candidate(node)]),
         }
     })
+}
+
+/// Computes what follows from each of these premises; nothing if there are none.
+fn keep_common(
+    tables: &[impl Deref<Target = [u64]>],
+    cases: impl IntoIterator<Item = usize>,
+    common: &mut Vec<u64>,
+) {
+    common.clear();
+    for case in cases {
+        if common.is_empty() {
+            common.extend_from_slice(&tables[case]);
+        }
+        for (word, other) in common.iter_mut().zip(tables[case].iter()) {
+            *word &= other;
+        }
+    }
 }
 
 /// What follows from a premise. If this has more than [`MOST_ENTRIES`] members, those that are found first.
@@ -127,12 +135,10 @@ pub(crate) fn impossible(state: &State, links: &Links) -> Vec<Vec<usize>> {
 fn contradicts(links: &Links, table: &[u64], impossible: &[Vec<usize>]) -> bool {
     // A candidate that is true and false. Two digits in a cell, and a digit twice in a house, are found
     // here too: of two candidates that cannot both be true, each is linked to the other one being false.
-    let of_candidates = |at: usize| match (2 * links.candidates).saturating_sub(64 * at) {
-        64.. => u64::MAX,
-        bits => (1 << bits) - 1,
-    };
-    let is_both = |(at, word): (usize, &u64)| word & word >> 1 & of_candidates(at) & EVEN != 0;
-    table.iter().enumerate().any(is_both)
+    let both = members(table.iter().map(|word| word & word >> 1 & EVEN));
+    { both }
+        .next()
+        .is_some_and(|first| first < 2 * links.candidates)
         || impossible
             .iter()
             .any(|set| set.iter().all(|premise| has(table, *premise)))

@@ -1,14 +1,13 @@
 //! Forcing nets, which are forcing chains over what follows by links and by singles; and brute force.
 
 use super::forcing;
+use crate::bit_rows::{Closure, count, insert};
 use crate::board::{CellSet, Digit};
-use crate::rating::hodoku::implications::closure::Closure;
 use crate::rating::hodoku::implications::links::{Links, premise};
 use crate::rating::hodoku::implications::table::MOST_ENTRIES;
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::{Candidate, Step};
 use crate::rating::hodoku::search::Search;
-use crate::rating::hodoku::sets::bit_rows::count;
 use crate::solve::{Backtracker, Limits, Solution, Solver};
 
 /// The number of rounds of singles after a premise.
@@ -62,8 +61,7 @@ fn leaves_single(state: &State, links: &Links, premise: usize) -> bool {
 fn follow(state: &State, links: &Links, start: usize, set: &mut [u64]) {
     let mut add = |(cell, digit): Candidate, is_on: bool| {
         if state.places(digit).contains(cell) {
-            let premise = premise(links.node(cell, digit), is_on);
-            set[premise / 64] |= 1 << (premise % 64);
+            insert(set, premise(links.node(cell, digit), is_on));
         }
     };
     let mut trial = state.clone();
@@ -107,7 +105,7 @@ pub(crate) fn brute_force(search: &mut Search) -> Option<Step> {
         return None;
     }
     let mut solutions: Vec<Solution> = Vec::new();
-    let board = search.state.candidates();
+    let board = search.state.candidates().clone();
     Backtracker.solve(&[board], Limits::default(), &mut solutions);
     let solution = solutions.pop()?.first?;
     let mut empty = search.state.empty();

@@ -1,14 +1,13 @@
 //! Nice loops and alternating inference chains, with and without groups.
 
+use crate::bit_rows::{Closure, has, members};
 use crate::board::{CandidateSet, CellSet, Digit, DigitSet};
-use crate::rating::hodoku::implications::closure::Closure;
 use crate::rating::hodoku::implications::links::{EVEN, Links, premise};
 use crate::rating::hodoku::implications::table::Table;
 use crate::rating::hodoku::path::best::Best;
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::{Step, seen_by_both};
 use crate::rating::hodoku::search::Search;
-use crate::rating::hodoku::sets::bit_rows::{has, members};
 
 /// The names: continuous loops, discontinuous loops, chains.
 const NAMES: [&str; 3] = ["Continuous Nice Loop", "Discontinuous Nice Loop", "AIC"];

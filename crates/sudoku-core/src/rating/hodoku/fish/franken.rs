@@ -1,9 +1,9 @@
 //! Franken fish: fish with blocks among the lines of the base or of the cover.
 
-use crate::board::{Cell, CellSet, House, count_nine};
+use crate::bit_rows::bits;
+use crate::board::{Cell, CellSet, Digit, House, count_nine};
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
-use crate::rating::hodoku::sets::bit_rows::bits;
 
 /// The most fins, and the most cells that are in two houses of the base.
 const MOST_FINS: usize = 5;
@@ -16,7 +16,7 @@ const MOST_ENDO_FINS: usize = 2;
 /// Few bases can remove anything, so the search begins with a removed place. One house of the cover has this
 /// place. The other houses of the cover must have all places of the base that cannot be fins.
 pub(crate) fn find(search: &mut Search, size: usize, finned: bool) -> Option<Step> {
-    search.by_digit(|search, digit| {
+    search.in_each(Digit::ALL, |search, digit| {
         let places = search.state.places(digit);
         [true, false].into_iter().find_map(|is_rows| {
             let lines = if is_rows {

@@ -1,10 +1,11 @@
 //! Fish of rows and columns: basic, finned and sashimi.
 
-use crate::board::{CellSet, Digit, House};
+use crate::bit_rows::bits;
+use crate::board::{CellSet, Digit, House, count_nine};
 use crate::rating::hodoku::path::state::State;
-use crate::rating::hodoku::path::step::{Step, unions};
+use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
-use crate::rating::hodoku::sets::bit_rows::bits;
+use crate::rating::hodoku::sets::masked::Masked;
 
 /// The lines of the base and the lines of the cover: rows and columns, then columns and rows.
 fn directions() -> [(&'static [House], &'static [House]); 2] {
@@ -14,142 +15,95 @@ fn directions() -> [(&'static [House], &'static [House]); 2] {
     ]
 }
 
-fn cells_of(lines: &[House], chosen: u16) -> CellSet {
-    bits(chosen).fold(CellSet::EMPTY, |cells, at| cells | lines[at].cells())
+fn cells_of(lines: impl Iterator<Item = House>) -> CellSet {
+    lines.fold(CellSet::EMPTY, |cells, line| cells | line.cells())
 }
 
-/// The lines with one to `most` places of the digit, the positions of the places, and the number of the lines.
-fn lines_with(
-    state: &State,
-    lines: &[House],
-    digit: Digit,
-    most: usize,
-) -> ([House; 9], [u16; 9], usize) {
-    let (mut base, mut masks, mut count) = ([lines[0]; 9], [0; 9], 0);
-    for line in lines {
-        if (1..=most).contains(&usize::from(state.free(*line, digit))) {
-            (base[count], masks[count]) = (*line, state.positions(*line, digit));
-            count += 1;
-        }
-    }
-    (base, masks, count)
+/// The lines with one to `most` places of the digit, and the positions of the places.
+fn lines_with(state: &State, lines: &[House], digit: Digit, most: usize) -> Masked<House> {
+    let lines = lines.iter().copied();
+    lines
+        .filter(|line| (1..=most).contains(&state.free(*line, digit).into()))
+        .map(|line| (line, state.positions(line, digit)))
+        .collect()
 }
 
 /// Fish without fins.
 pub(crate) fn basic(search: &mut Search, size: usize) -> Option<Step> {
-    search.by_digit(|search, digit| {
+    search.in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
         directions().into_iter().find_map(|(lines, covers)| {
-            let (base, masks, count) = lines_with(state, lines, digit, size);
-            unions(&masks[..count], size, size as u32, &mut |chosen, union| {
-                if union.count_ones() as usize != size {
-                    return None;
-                }
-                let outside = cells_of(covers, union).without(cells_of(&base, chosen));
+            let base = lines_with(state, lines, digit, size);
+            base.locked(size).find_map(|(chosen, union)| {
+                let covered = cells_of(bits(union).map(|at| covers[at]));
+                let outside = covered.without(cells_of(base.chosen(chosen)));
                 Step::removing_digit(search.name, state, digit, outside)
             })
         })
     })
 }
 
-/// Finned fish that are not sashimi. Keeps the first sashimi fish for [`sashimi`]: a fish with a line of the base
-/// that has at most one place besides fins.
-///
-/// A removed candidate sees all fins, but shares no line with one of them, so it shares their block. All fins
-/// are in one block then, and in at most two lines across.
-pub(crate) fn finned(search: &mut Search, size: usize) -> Option<Step> {
-    search.sashimi[size] = None;
-    for digit in Digit::ALL {
-        if search.is_quiet(digit) {
-            continue;
-        }
-        let state = &search.state;
-        let mut aside = None;
-        let found = with_fins(state, size, digit, &mut |is_sashimi, seen| {
-            let step = Step::removing_digit(search.name, state, digit, seen);
-            if is_sashimi {
-                aside = aside.take().or(step);
-                return None;
-            }
-            step
-        });
-        match (&found, &aside) {
-            (Some(_), _) => return found,
-            (None, Some(_)) => {}
-            (None, None) => search.set_quiet(digit),
-        }
-        if search.sashimi[size].is_none() {
-            search.sashimi[size] = aside;
-        }
+/// Finned fish, or sashimi fish: those in which a line of the base has at most one place that is not a fin.
+pub(crate) fn with_fins(search: &mut Search, size: usize, is_sashimi: bool) -> Option<Step> {
+    if is_sashimi {
+        search.share_with_row_before();
     }
-    None
-}
-
-/// Sashimi fish, from the search for [`finned`] fish.
-pub(crate) fn sashimi(search: &mut Search, size: usize) -> Option<Step> {
-    let step = search.sashimi[size].take()?;
-    Step::removing(search.name, step.removed)
-}
-
-/// Visits the finned fish of a digit that remove something, until the visitor returns a step. It gets
-/// whether the fish is sashimi, and the places that it removes.
-fn with_fins(
-    state: &State,
-    size: usize,
-    digit: Digit,
-    visit: &mut impl FnMut(bool, CellSet) -> Option<Step>,
-) -> Option<Step> {
-    let places = state.places(digit);
-    directions().into_iter().find_map(|(lines, covers)| {
-        let (base, masks, count) = lines_with(state, lines, digit, 9);
-        unions(
-            &masks[..count],
-            size,
-            size as u32 + 2,
-            &mut |chosen, union| {
-                let over = union.count_ones().saturating_sub(size as u32);
-                fin_lines(union, over).find_map(|fins| {
-                    let cover = union & !fins;
-                    if !can_remove(&base[..count], &masks, chosen, cover, fins) {
-                        return None;
-                    }
-                    let in_base = cells_of(&base, chosen);
-                    let of_fins = cells_of(covers, fins) & in_base & places;
-                    let outside = cells_of(covers, cover).without(in_base);
-                    let seen = outside & places & of_fins.common_peers();
-                    if seen.is_empty() {
-                        return None;
-                    }
-                    let is_thin = |at: usize| (masks[at] & !fins).count_ones() <= 1;
-                    visit(bits(chosen).any(is_thin), seen)
-                })
-            },
-        )
+    Digit::ALL.into_iter().find_map(|digit| {
+        if search.is_quiet(digit) {
+            return None;
+        }
+        let mut has_other = false;
+        let removed = removed_by_fins(&search.state, size, digit, |is_thin| {
+            has_other |= is_thin != is_sashimi;
+            is_thin == is_sashimi
+        });
+        if removed.is_none() && !has_other {
+            search.set_quiet(digit);
+        }
+        Step::removing_digit(search.name, &search.state, digit, removed?)
     })
 }
 
-/// Whether the fins are in one block, and the cover has a place of the block in a line that is not in the
-/// base. Without such a place, there is nothing to remove.
-fn can_remove(base: &[House], masks: &[u16], chosen: u16, cover: u16, fins: u16) -> bool {
-    // The lines of a block, 0 to 2, by the index of a line.
-    let band = |at: usize| base[at].index() % 9 / 3;
-    let stack = fins.trailing_zeros() / 3;
-    let in_stack = 0b111 << (3 * stack);
-    if fins & !in_stack != 0 || cover & in_stack == 0 {
-        return false;
-    }
-    let mut with_fins = bits(chosen).filter(|at| masks[*at] & fins != 0).map(band);
-    let Some(first) = with_fins.next() else {
-        return false;
-    };
-    with_fins.all(|other| other == first)
-        && (0..base.len()).any(|at| {
-            band(at) == first && chosen >> at & 1 == 0 && masks[at] & cover & in_stack != 0
+/// The places that a fish with fins removes: the first fish that removes something, and is wanted.
+/// `is_wanted` gets whether it is sashimi.
+///
+/// A removed candidate sees all fins, but shares no line with one of them, so it shares their block. All fins
+/// are in one block then, and in at most two lines across.
+fn removed_by_fins(
+    state: &State,
+    size: usize,
+    digit: Digit,
+    mut is_wanted: impl FnMut(bool) -> bool,
+) -> Option<CellSet> {
+    let places = state.places(digit);
+    directions().into_iter().find_map(|(lines, covers)| {
+        let base = lines_with(state, lines, digit, 9);
+        base.of_size(size, size + 2).find_map(|(chosen, union)| {
+            let in_base = cells_of(base.chosen(chosen)) & places;
+            let over = count_nine(union).saturating_sub(size);
+            fin_lines(union, over).find_map(|fins| {
+                let cover = union & !fins;
+                let stack = 0b111 << (fins.trailing_zeros() / 3 * 3);
+                if fins & !stack != 0 || cover & stack == 0 {
+                    return None;
+                }
+                let of_fins = cells_of(bits(fins).map(|at| covers[at])) & in_base;
+                let block = House::box_(of_fins.first()?.box_index()).cells();
+                if !of_fins.is_subset(block) {
+                    return None;
+                }
+                let seen = (block & places).without(in_base);
+                let seen = seen & cells_of(bits(cover).map(|at| covers[at]));
+                let is_thin = |at: usize| count_nine(base.masks()[at] & cover) <= 1;
+                let is_found = !seen.is_empty() && is_wanted(bits(chosen).any(is_thin));
+                is_found.then_some(seen)
+            })
         })
+    })
 }
 
 /// The ways to leave one or two lines out of the cover, in the lexicographic order of what is left.
-fn fin_lines(union: u16, count: u32) -> impl Iterator<Item = u16> {
+fn fin_lines(union: u16, count: usize) -> impl Iterator<Item = u16> {
     descending(union).flat_map(move |lower| {
         let others = match count {
             1 => lower,
@@ -175,14 +129,12 @@ mod tests {
 
     #[test]
     fn covers_come_in_lexicographic_order() {
-        let of = |union: u16, count| -> Vec<Vec<usize>> {
+        for (count, expected) in [(1, 6), (2, 15)] {
+            let union = 0b1_0110_1101;
             let covers = fin_lines(union, count).map(|fins| bits(union & !fins).collect());
-            covers.collect()
-        };
-        for count in [1, 2] {
-            let covers = of(0b1_0110_1101, count);
+            let covers: Vec<Vec<usize>> = covers.collect();
             assert!(covers.is_sorted());
-            assert_eq!(covers.len(), if count == 1 { 6 } else { 15 });
+            assert_eq!(covers.len(), expected);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The direct links between candidates: what follows if a candidate is true, and if it is false.
 
+use crate::bit_rows::{BitRows, add, has, insert, members};
 use crate::board::{Cell, CellSet, Digit, House};
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::Candidate;
-use crate::rating::hodoku::sets::bit_rows::{BitRows, add, has, insert, members};
 
 /// A candidate, or a group: two or three places of a digit where a line and a block cross.
 #[derive(Clone, Copy, PartialEq)]
@@ -89,26 +89,19 @@ impl Links {
         for cell in state.empty() {
             unit.clear();
             unit.extend(state.digits(cell).map(|digit| self.node(cell, digit)));
-            self.link_unit(&unit);
+            self.link_unit(&unit, unit.len());
         }
         for digit in Digit::ALL {
             let groups = self.candidates..self.nodes.len();
             let groups: Vec<usize> = groups.filter(|at| self.nodes[*at].digit == digit).collect();
             for house in House::ALL {
                 let places = house.cells() & state.places(digit);
-                if places.is_empty() {
-                    continue;
-                }
                 unit.clear();
                 unit.extend(places.map(|cell| self.node(cell, digit)));
-                self.link_unit(&unit);
-                let in_house = |at: &usize| self.nodes[*at].cells.is_subset(places);
                 let candidates = unit.len();
+                let in_house = |at: &usize| self.nodes[*at].cells.is_subset(places);
                 unit.extend(groups.iter().copied().filter(in_house));
-                if unit.len() == candidates {
-                    continue;
-                }
-                self.link_weakly(&unit);
+                self.link_unit(&unit, candidates);
                 for group in &unit[candidates..] {
                     let rest = places.without(self.nodes[*group].cells);
                     let is_rest = |other: &&usize| self.nodes[**other].cells == rest;
@@ -123,23 +116,28 @@ impl Links {
                 let others = groups.iter().copied().filter(overlaps);
                 let own = cells.map(|cell| self.node(cell, digit));
                 for other in own.chain(others).collect::<Vec<usize>>() {
-                    self.direct
-                        .remove(premise(group, true), premise(other, false));
-                    self.direct
-                        .remove(premise(other, true), premise(group, false));
+                    self.unlink(group, other);
+                    self.unlink(other, group);
                 }
             }
         }
         for node in 0..self.candidates {
-            self.direct
-                .remove(premise(node, true), premise(node, false));
+            self.unlink(node, node);
         }
     }
 
-    /// Links the candidates of a cell, or of a digit in a house.
-    fn link_unit(&mut self, candidates: &[usize]) {
-        self.link_weakly(candidates);
-        if let [a, b] = candidates[..] {
+    /// Links the nodes of a cell, or of a digit in a house, of which the first ones are candidates. Makes all of
+    /// them false if one is true, even this one itself and groups with common cells: these links are removed at
+    /// the end.
+    fn link_unit(&mut self, nodes: &[usize], candidates: usize) {
+        let mut all_off = [0; MOST_WORDS];
+        for node in nodes {
+            insert(&mut all_off, premise(*node, false));
+        }
+        for node in nodes {
+            add(self.direct.row_mut(premise(*node, true)), &all_off);
+        }
+        if let [a, b] = nodes[..candidates] {
             self.link_strongly(a, b);
         }
     }
@@ -150,16 +148,10 @@ impl Links {
         self.direct.insert(premise(b, false), premise(a, true));
     }
 
-    /// Makes all of the nodes false if one of them is true, even this one itself and groups with common cells: these
-    /// links are removed at the end.
-    fn link_weakly(&mut self, nodes: &[usize]) {
-        let mut all_off = [0; MOST_WORDS];
-        for node in nodes {
-            insert(&mut all_off, premise(*node, false));
-        }
-        for node in nodes {
-            add(self.direct.row_mut(premise(*node, true)), &all_off);
-        }
+    /// No longer makes a node false if the other one is true.
+    fn unlink(&mut self, node: usize, other: usize) {
+        self.direct
+            .remove(premise(node, true), premise(other, false));
     }
 
     /// Visits the premises that follow from one by one link, in the reference's order: other digits of the

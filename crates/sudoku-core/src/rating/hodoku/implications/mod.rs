@@ -1,5 +1,4 @@
 //! What follows if a candidate is true, and if it is false.
 
-pub(super) mod closure;
 pub(super) mod links;
 pub(super) mod table;

@@ -1,8 +1,8 @@
 //! Tables of implications: what follows from a premise by chains of links, with the chains.
 
 use super::links::Links;
+use crate::bit_rows::{has, insert};
 use crate::rating::hodoku::path::state::State;
-use crate::rating::hodoku::sets::bit_rows::{has, insert};
 
 /// The most entries of a table.
 pub(crate) const MOST_ENTRIES: usize = 1000;

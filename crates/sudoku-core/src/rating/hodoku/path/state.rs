@@ -2,7 +2,29 @@
 
 use std::collections::VecDeque;
 
+use super::step::Candidate;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
+use crate::rating::hodoku::sets::masked::Masked;
+
+/// A part of the board: a digit in all cells, or all digits in a house.
+pub(crate) trait Part: Copy {
+    /// The number of the part, below [`PARTS`].
+    fn number(self) -> usize;
+}
+
+pub(crate) const PARTS: usize = 9 + 27;
+
+impl Part for Digit {
+    fn number(self) -> usize {
+        self.index()
+    }
+}
+
+impl Part for House {
+    fn number(self) -> usize {
+        9 + self.index()
+    }
+}
 
 /// The state between two steps.
 ///
@@ -10,10 +32,11 @@ use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
 /// decides which single comes next, and depends on all steps from the first clue on.
 ///
 /// ```text
-/// digits[cell]       candidates of a cell; none if it has a value
-/// places[digit]      cells with this candidate: the same facts by digit
+/// digits[cell]             candidates of a cell; none if it has a value
+/// board                    the same facts by digit, and the values
 /// positions[house][digit]  the same facts by house
-/// free[house][digit] how many such cells a house has
+/// free[house][digit]       how many such cells a house has
+/// left[part]               how many candidates a digit or a house has
 ///
 /// remove(cell, digit)      1 candidate left in the cell    → back of `naked`
 ///                          1 place left in a house         → back of `hidden`
@@ -28,17 +51,16 @@ use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
 #[derive(Clone)]
 pub(crate) struct State {
     digits: [DigitSet; 81],
-    places: [CellSet; 9],
-    /// By digit, the empty cells that see no cell with this value: `places`, and the cells from which a step
+    board: Candidates,
+    /// By digit, the empty cells that see no cell with this value: its places, and the cells from which a step
     /// has removed the digit.
     allowed: [CellSet; 9],
     free: [[u8; 9]; 27],
     positions: [[u16; 9]; 27],
-    values: [Option<Digit>; 81],
-    empty: CellSet,
+    left: [u8; PARTS],
     clues: CellSet,
-    naked: VecDeque<(Cell, Digit)>,
-    hidden: VecDeque<(Cell, Digit)>,
+    naked: VecDeque<Candidate>,
+    hidden: VecDeque<Candidate>,
 }
 
 impl State {
@@ -46,12 +68,11 @@ impl State {
     pub(crate) fn new(puzzle: &Grid) -> State {
         let mut state = State {
             digits: [DigitSet::FULL; 81],
-            places: [CellSet::FULL; 9],
+            board: Candidates::FULL,
             allowed: [CellSet::FULL; 9],
             free: [[9; 9]; 27],
             positions: [[0x1ff; 9]; 27],
-            values: [None; 81],
-            empty: CellSet::FULL,
+            left: [81; PARTS],
             clues: CellSet::EMPTY,
             naked: VecDeque::new(),
             hidden: VecDeque::new(),
@@ -68,9 +89,32 @@ impl State {
         self.digits[cell.index()]
     }
 
+    /// [`State::digits`] of all cells.
+    pub(crate) fn all_digits(&self) -> &[DigitSet; 81] {
+        &self.digits
+    }
+
     /// The cells with this candidate.
     pub(crate) fn places(&self, digit: Digit) -> CellSet {
-        self.places[digit.index()]
+        self.board.open_places(digit)
+    }
+
+    /// The candidates of these digits in these cells, cell by cell.
+    pub(crate) fn candidates_in(
+        &self,
+        cells: impl IntoIterator<Item = Cell>,
+        digits: DigitSet,
+    ) -> impl Iterator<Item = Candidate> {
+        cells.into_iter().flat_map(move |cell| {
+            let digits = self.digits(cell).intersection(digits);
+            digits.map(move |digit| (cell, digit))
+        })
+    }
+
+    /// Up to nine cells with their digits.
+    pub(crate) fn masked(&self, cells: impl IntoIterator<Item = Cell>) -> Masked<Cell> {
+        let cells = cells.into_iter();
+        cells.map(|cell| (cell, self.digits(cell).bits())).collect()
     }
 
     /// The empty cells that see no cell with this value.
@@ -88,19 +132,26 @@ impl State {
         self.positions[house.index()][digit.index()]
     }
 
-    /// [`State::positions`] of all digits in all houses. They determine the candidates of each cell.
-    pub(crate) fn all_positions(&self) -> &[[u16; 9]; 27] {
-        &self.positions
+    /// The other place of the digit in a house with two.
+    pub(crate) fn other_end(&self, house: House, digit: Digit, cell: Cell) -> Option<Cell> {
+        let others = (house.cells() & self.places(digit)).without(CellSet::of(cell));
+        others.first().filter(|_| self.free(house, digit) == 2)
+    }
+
+    /// The number of candidates in a part of the board.
+    pub(crate) fn left(&self, part: impl Part) -> u8 {
+        self.left[part.number()]
     }
 
     /// The value of a cell.
     pub(crate) fn value(&self, cell: Cell) -> Option<Digit> {
-        self.values[cell.index()]
+        let has_value = !self.empty().contains(cell);
+        has_value.then(|| self.board.digits(cell).single())?
     }
 
     /// The cells without a value.
     pub(crate) fn empty(&self) -> CellSet {
-        self.empty
+        self.board.unsolved()
     }
 
     /// The cells that had a value from the start.
@@ -110,31 +161,13 @@ impl State {
 
     /// The cells with exactly two candidates.
     pub(crate) fn bivalue(&self) -> CellSet {
-        self.with_count(2)
-    }
-
-    /// The cells with this many candidates, which is 1, 2 or 3.
-    pub(crate) fn with_count(&self, count: usize) -> CellSet {
-        // Cells with at least one candidate, at least two, …
-        let mut at_least = [CellSet::EMPTY; 4];
-        for places in self.places {
-            for more in (1..4).rev() {
-                at_least[more] |= at_least[more - 1] & places;
-            }
-            at_least[0] |= places;
-        }
-        at_least[count - 1].without(at_least[count])
+        let [_, two, three] = self.board.at_least();
+        two.without(three)
     }
 
     /// The candidates as the rest of the crate has them.
-    pub(crate) fn candidates(&self) -> Candidates {
-        let mut places = self.places;
-        for cell in !self.empty {
-            if let Some(digit) = self.value(cell) {
-                places[digit.index()].insert(cell);
-            }
-        }
-        Candidates::from_parts(places, self.empty)
+    pub(crate) fn candidates(&self) -> &Candidates {
+        &self.board
     }
 
     /// Removes a candidate; does nothing if the cell does not have it.
@@ -143,7 +176,8 @@ impl State {
             return;
         }
         self.digits[cell.index()].remove(digit);
-        self.take_place(cell, digit);
+        self.board.eliminate(digit, CellSet::of(cell));
+        self.take_position(cell, digit);
         let left = self.digits(cell);
         if left.is_empty() {
             return;
@@ -154,8 +188,7 @@ impl State {
         for house in cell.houses() {
             match self.count_down(house, digit) {
                 0 => {
-                    let gone =
-                        |(cell, d): &(Cell, Digit)| *d == digit && house.cells().contains(*cell);
+                    let gone = |(cell, d): &Candidate| *d == digit && house.cells().contains(*cell);
                     if let Some(at) = self.hidden.iter().position(gone) {
                         self.hidden.remove(at);
                     }
@@ -169,17 +202,17 @@ impl State {
     /// Sets the value of a cell.
     pub(crate) fn place(&mut self, cell: Cell, digit: Digit) {
         let had = std::mem::take(&mut self.digits[cell.index()]);
-        self.values[cell.index()] = Some(digit);
-        self.empty.remove(cell);
-        for other in Digit::ALL {
-            self.allowed[other.index()].remove(cell);
-        }
-        for other in had {
-            self.take_place(cell, other);
+        let seen = cell.peers() & self.places(digit);
+        self.board.place(cell, digit);
+        for allowed in &mut self.allowed {
+            allowed.remove(cell);
         }
         let allowed = &mut self.allowed[digit.index()];
         *allowed = allowed.without(cell.peers());
-        for peer in cell.peers() & self.places(digit) {
+        for other in had {
+            self.take_position(cell, other);
+        }
+        for peer in seen {
             self.remove(peer, digit);
         }
         for other in had {
@@ -192,62 +225,58 @@ impl State {
     }
 
     /// The first entry of the queue of naked singles that is the last empty cell of a house.
-    pub(crate) fn full_house(&self) -> Option<(Cell, Digit)> {
+    pub(crate) fn full_house(&mut self) -> Option<Candidate> {
         let is_last = |house: House, digit: Digit| {
             let mut others = Digit::ALL.into_iter().filter(|other| *other != digit);
             others.all(|other| self.free(house, other) == 0)
         };
         let mut entries = self.naked.iter().copied();
         entries.find(|(cell, digit)| {
-            self.empty.contains(*cell) && cell.houses().iter().any(|house| is_last(*house, *digit))
+            self.empty().contains(*cell)
+                && cell.houses().iter().any(|house| is_last(*house, *digit))
         })
     }
 
     /// Takes the next naked single from its queue.
-    pub(crate) fn next_naked(&mut self) -> Option<(Cell, Digit)> {
-        State::next_empty(&mut self.naked, self.empty)
+    pub(crate) fn next_naked(&mut self) -> Option<Candidate> {
+        let empty = self.empty();
+        std::iter::from_fn(|| self.naked.pop_front()).find(|(cell, _)| empty.contains(*cell))
     }
 
     /// Takes the next hidden single from its queue. If the first entry with an empty cell is no longer a
     /// single, there is none this time, even if later entries are.
-    pub(crate) fn next_hidden(&mut self) -> Option<(Cell, Digit)> {
-        let (cell, digit) = State::next_empty(&mut self.hidden, self.empty)?;
+    pub(crate) fn next_hidden(&mut self) -> Option<Candidate> {
+        let empty = self.empty();
+        let next = std::iter::from_fn(|| self.hidden.pop_front());
+        let next = { next }.find(|(cell, _)| empty.contains(*cell))?;
+        self.is_hidden(&next).then_some(next)
+    }
+
+    fn is_hidden(&self, (cell, digit): &Candidate) -> bool {
         let mut houses = cell.houses().into_iter();
-        (houses.any(|house| self.free(house, digit) == 1)).then_some((cell, digit))
+        houses.any(|house| self.free(house, *digit) == 1)
     }
 
     /// The singles in the queues, naked ones first. Naked ones count even if their candidate has gone since.
-    pub(crate) fn queued(&self) -> Vec<(Cell, Digit)> {
-        let is_hidden = |(cell, digit): &&(Cell, Digit)| {
-            let mut houses = cell.houses().into_iter();
-            houses.any(|house| self.free(house, *digit) == 1)
-        };
-        let hidden = self.hidden.iter().filter(is_hidden);
+    pub(crate) fn queued(&self) -> Vec<Candidate> {
+        let hidden = self.hidden.iter().filter(|entry| self.is_hidden(entry));
         let queued = self.naked.iter().chain(hidden).copied();
         queued
-            .filter(|(cell, _)| self.empty.contains(*cell))
+            .filter(|(cell, _)| self.empty().contains(*cell))
             .collect()
     }
 
-    fn next_empty(queue: &mut VecDeque<(Cell, Digit)>, empty: CellSet) -> Option<(Cell, Digit)> {
-        loop {
-            let entry = queue.pop_front()?;
-            if empty.contains(entry.0) {
-                return Some(entry);
-            }
-        }
-    }
-
-    fn take_place(&mut self, cell: Cell, digit: Digit) {
-        self.places[digit.index()].remove(cell);
+    fn take_position(&mut self, cell: Cell, digit: Digit) {
         let [row, column, block] = cell.houses();
         let in_block = 3 * (cell.row() % 3) + cell.column() % 3;
+        self.left[digit.number()] -= 1;
         for (house, at) in [
             (row, cell.column()),
             (column, cell.row()),
             (block, in_block),
         ] {
             self.positions[house.index()][digit.index()] &= !(1 << at);
+            self.left[house.number()] -= 1;
         }
     }
 

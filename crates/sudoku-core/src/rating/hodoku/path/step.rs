@@ -62,38 +62,3 @@ impl Step {
 pub(crate) fn seen_by_both(a: Cell, b: Cell) -> CellSet {
     a.peers() & b.peers()
 }
-
-/// Visits the combinations of `size` masks whose union has at most `most` bits, in lexicographic order, until
-/// the visitor returns something. The visitor gets the indexes of the masks as bits, and their union.
-pub(crate) fn unions<T>(
-    masks: &[u16],
-    size: usize,
-    most: u32,
-    visit: &mut impl FnMut(u16, u16) -> Option<T>,
-) -> Option<T> {
-    fn deeper<T>(
-        (masks, size, most): (&[u16], usize, u32),
-        (from, chosen, union): (usize, u16, u16),
-        visit: &mut impl FnMut(u16, u16) -> Option<T>,
-    ) -> Option<T> {
-        if size == 0 {
-            return visit(chosen, union);
-        }
-        // Later masks are left for the rest of the combination.
-        for at in from..(masks.len() + 1).saturating_sub(size) {
-            let with = union | masks[at];
-            if with.count_ones() <= most {
-                let found = deeper(
-                    (masks, size - 1, most),
-                    (at + 1, chosen | 1 << at, with),
-                    visit,
-                );
-                if found.is_some() {
-                    return found;
-                }
-            }
-        }
-        None
-    }
-    deeper((masks, size, most), (0, 0, 0), visit)
-}

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::bit_rows::{BitRows, add, bits};
-use super::house_cells::HouseCells;
-use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
+use crate::bit_rows::{BitRows, add, bits};
+use crate::board::{CellSet, Digit, DigitSet};
+use crate::grade::almost_locked_sets;
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::Candidate;
 
@@ -52,7 +52,7 @@ type Holders = [[u64; 81]; 9];
 /// The almost locked sets of a state and their links.
 #[derive(Default)]
 pub(crate) struct AlmostLocked {
-    /// In the order of the houses, then of [`HouseCells::subsets`]. A set that lies in two houses is listed once.
+    /// In the order of [`almost_locked_sets`].
     pub(crate) sets: Vec<Als>,
     /// The links, by first and second set.
     pub(crate) links: Vec<Link>,
@@ -72,17 +72,8 @@ impl AlmostLocked {
         self.ends.clear();
         self.holders.clear();
         self.places = Digit::ALL.map(|digit| state.places(digit));
-        for house in House::ALL {
-            let part = HouseCells::new(state, house.cells() & state.empty());
-            part.subsets(0, &mut |chosen, digits| -> Option<()> {
-                if count_nine(digits) == count_nine(chosen) + 1 {
-                    let cells = part.cells(chosen);
-                    if is_first_house(house, cells) {
-                        self.push(cells, DigitSet::from_bits(digits));
-                    }
-                }
-                None
-            });
+        for set in almost_locked_sets(state.all_digits(), state.empty()) {
+            self.push(set.cells, set.digits);
         }
     }
 
@@ -181,12 +172,4 @@ impl AlmostLocked {
         }
         partners
     }
-}
-
-/// Whether the house is the first one, in the order rows, columns, blocks, that has all of the cells.
-fn is_first_house(house: House, set: CellSet) -> bool {
-    set.first().is_some_and(|cell| {
-        let mut houses = cell.houses().into_iter();
-        houses.find(|other| set.is_subset(other.cells())) == Some(house)
-    })
 }

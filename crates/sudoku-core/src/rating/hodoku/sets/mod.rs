@@ -1,5 +1,4 @@
-//! Sets that several techniques search: subsets of a house, almost locked sets, rows of bits.
+//! Sets that several techniques search: subsets of a house, almost locked sets.
 
 pub(super) mod als;
-pub(super) mod bit_rows;
-pub(super) mod house_cells;
+pub(super) mod masked;

@@ -32,18 +32,15 @@ fn color(state: &State, digit: Digit, cell: Cell, of: usize, colors: &mut Compon
     }
     colors[of].insert(cell);
     for house in cell.houses() {
-        if state.free(house, digit) == 2 {
-            let other = (house.cells() & state.places(digit)).without(CellSet::of(cell));
-            if let Some(other) = other.first() {
-                color(state, digit, other, 1 - of, colors);
-            }
+        if let Some(other) = state.other_end(house, digit, cell) {
+            color(state, digit, other, 1 - of, colors);
         }
     }
 }
 
 /// A colour with two cells that see each other is false; a place that sees both colours is false.
 pub(crate) fn simple(search: &mut Search) -> Option<Step> {
-    search.by_digit(|search, digit| {
+    search.in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
         let mut all = components(state, digit).into_iter();
         all.find_map(|colors| {
@@ -61,17 +58,14 @@ pub(crate) fn simple(search: &mut Search) -> Option<Step> {
 /// Two components. Type 2: a colour that sees both colours of the other is false. Type 1: where a
 /// colour sees one of the other component, one of the two opposite colours is true.
 pub(crate) fn multi(search: &mut Search) -> Option<Step> {
-    search.by_digit(|search, digit| {
+    search.in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
         let all = components(state, digit);
-        for (i, a) in all.iter().enumerate() {
-            for (_, b) in all.iter().enumerate().filter(|(j, _)| *j != i) {
-                let sees_both = a.iter().filter(|color| b.iter().all(|b| sees(**color, *b)));
-                let gone = sees_both.fold(CellSet::EMPTY, |all, color| all | *color);
-                let found = Step::removing_digit("Multi Colors 2", state, digit, gone);
-                if found.is_some() {
-                    return found;
-                }
+        let pairs = all.iter().flat_map(|a| all.iter().map(move |b| (a, b)));
+        pairs.filter(|(a, b)| a != b).find_map(|(a, b)| {
+            let sees_both = a.iter().filter(|color| b.iter().all(|b| sees(**color, *b)));
+            let gone = sees_both.fold(CellSet::EMPTY, |all, color| all | *color);
+            Step::removing_digit("Multi Colors 2", state, digit, gone).or_else(|| {
                 // Pair by pair of colours, and not in the order of the cells.
                 let mut gone = Vec::new();
                 for (x, y) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
@@ -80,13 +74,9 @@ pub(crate) fn multi(search: &mut Search) -> Option<Step> {
                         gone.extend((seen & state.places(digit)).map(|cell| (cell, digit)));
                     }
                 }
-                let found = Step::removing("Multi Colors 1", gone);
-                if found.is_some() {
-                    return found;
-                }
-            }
-        }
-        None
+                Step::removing("Multi Colors 1", gone)
+            })
+        })
     })
 }
 

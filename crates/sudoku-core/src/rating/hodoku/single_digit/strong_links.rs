@@ -1,6 +1,6 @@
 //! Patterns of two strong links of one digit: skyscraper, two-string kite, empty rectangle.
 
-use crate::board::{Cell, CellSet, Digit, House};
+use crate::board::{Cell, Digit, House, HouseKind};
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::{Step, seen_by_both};
 use crate::rating::hodoku::search::Search;
@@ -22,32 +22,32 @@ fn pairs(state: &State, houses: &[House], digit: Digit) -> Vec<[Cell; 2]> {
 /// Two lines with two places each, two of which share a line across. All digits in rows come first.
 pub(crate) fn skyscraper(search: &mut Search) -> Option<Step> {
     let state = &search.state;
-    for (lines, across) in [
+    let directions = [
         (House::rows(), Cell::column as fn(Cell) -> usize),
         (House::columns(), Cell::row),
-    ] {
-        for digit in Digit::ALL {
+    ];
+    let found = directions.into_iter().find_map(|(lines, across)| {
+        let mut digits = Digit::ALL.into_iter();
+        digits.find_map(|digit| {
             if search.is_quiet(digit) {
-                continue;
+                return None;
             }
             let pairs = pairs(state, lines, digit);
-            for (i, a) in pairs.iter().enumerate() {
-                for b in &pairs[i + 1..] {
-                    let joined = (0..2).find(|end| across(a[*end]) == across(b[*end]));
-                    let Some(joined) = joined else { continue };
+            pairs.iter().enumerate().find_map(|(i, a)| {
+                pairs[i + 1..].iter().find_map(|b| {
+                    let joined = (0..2).find(|end| across(a[*end]) == across(b[*end]))?;
                     let seen = seen_by_both(a[1 - joined], b[1 - joined]);
-                    let found = Step::removing_digit("Skyscraper", state, digit, seen);
-                    if found.is_some() {
-                        return found;
-                    }
-                }
-            }
-        }
+                    Step::removing_digit("Skyscraper", state, digit, seen)
+                })
+            })
+        })
+    });
+    if found.is_none() {
+        Digit::ALL
+            .into_iter()
+            .for_each(|digit| search.set_quiet(digit));
     }
-    for digit in Digit::ALL {
-        search.set_quiet(digit);
-    }
-    None
+    found
 }
 
 /// A pair of a row and one of a column, with an end of each in one block.
@@ -55,67 +55,44 @@ pub(crate) fn skyscraper(search: &mut Search) -> Option<Step> {
 /// The ends in the block are swapped to the front of their pairs, and the pairs stay so for the next
 /// combination, as in the reference: this decides which of several ends is tested first.
 pub(crate) fn two_string_kite(search: &mut Search) -> Option<Step> {
-    search.by_digit(|search, digit| {
+    search.in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
         let mut rows = pairs(state, House::rows(), digit);
         let mut columns = pairs(state, House::columns(), digit);
-        for row in &mut rows {
-            for column in &mut columns {
+        rows.iter_mut().find_map(|row| {
+            columns.iter_mut().find_map(|column| {
                 let ends = [(0, 0), (0, 1), (1, 0), (1, 1)];
-                let in_block = ends
-                    .into_iter()
-                    .find(|(i, j)| row[*i].box_index() == column[*j].box_index());
-                let Some((i, j)) = in_block else { continue };
+                let in_block =
+                    |(i, j): &(usize, usize)| row[*i].box_index() == column[*j].box_index();
+                let (i, j) = ends.into_iter().find(in_block)?;
                 row.swap(0, i);
                 column.swap(0, j);
                 if row.iter().any(|cell| column.contains(cell)) {
-                    continue;
+                    return None;
                 }
                 let seen = seen_by_both(row[1], column[1]);
-                let found = Step::removing_digit("2-String Kite", state, digit, seen);
-                if found.is_some() {
-                    return found;
-                }
-            }
-        }
-        None
+                Step::removing_digit("2-String Kite", state, digit, seen)
+            })
+        })
     })
 }
 
-/// The four cells of a block that have to be without the digit, as row · 9 + column, in the order of the
-/// search, and the row and the column of the block where its places lie.
-const EMPTY_RECTANGLES: [([usize; 4], usize, usize); 9] = [
-    ([0, 1, 9, 10], 2, 2),
-    ([0, 2, 9, 11], 2, 1),
-    ([1, 2, 10, 11], 2, 0),
-    ([0, 1, 18, 19], 1, 2),
-    ([0, 2, 18, 20], 1, 1),
-    ([1, 2, 19, 20], 1, 0),
-    ([9, 10, 18, 19], 0, 2),
-    ([9, 11, 18, 20], 0, 1),
-    ([10, 11, 19, 20], 0, 0),
-];
-
+/// The places of a block lie in a row and a column, its arms, and not only where the two cross.
 pub(crate) fn empty_rectangle(search: &mut Search) -> Option<Step> {
-    search.by_digit(|search, digit| {
+    search.in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
         House::boxes().iter().find_map(|block| {
             if !(2..=5).contains(&state.free(*block, digit)) {
                 return None;
             }
             let places = block.cells() & state.places(digit);
-            EMPTY_RECTANGLES.iter().find_map(|(empty, row, column)| {
-                let corner = block.cell(0);
-                let is_place = |at: &usize| places.contains(Cell::new(corner.index() + at));
-                if empty.iter().any(is_place) {
-                    return None;
-                }
-                let row = House::row(corner.row() + row);
-                let column = House::column(corner.column() + column);
-                let in_row = places & row.cells();
-                let in_column = places & column.cells();
-                if in_row.without(column.cells()).is_empty()
-                    || in_column.without(row.cells()).is_empty()
+            // The crossing of the arms, from the last cell of the block to the first one.
+            (0..9).rev().find_map(|at| {
+                let [row, column, _] = block.cell(at).houses();
+                let (in_row, in_column) = (places & row.cells(), places & column.cells());
+                if !places.is_subset(in_row | in_column)
+                    || in_row.is_subset(column.cells())
+                    || in_column.is_subset(row.cells())
                     || (in_row.len() < 2 && in_column.len() < 2)
                 {
                     return None;
@@ -130,21 +107,13 @@ pub(crate) fn empty_rectangle(search: &mut Search) -> Option<Step> {
 /// Goes along one arm of an empty rectangle: the line across a cell of the arm outside the block has two
 /// places, and the line through the other one, parallel to the arm, meets the other arm in a place.
 fn along(state: &State, digit: Digit, block: House, arm: House, other: House) -> Option<Step> {
-    let places = state.places(digit);
-    let is_row = arm.index() < 9;
-    for cell in (arm.cells() & places).without(block.cells()) {
+    let is_row = arm.kind() == HouseKind::Row;
+    let mut places = (arm.cells() & state.places(digit)).without(block.cells());
+    places.find_map(|cell| {
         let across = cell.houses()[usize::from(is_row)];
-        if state.free(across, digit) != 2 {
-            continue;
-        }
-        let end = (across.cells() & places).without(CellSet::of(cell)).first();
-        let Some(end) = end else { continue };
+        let end = state.other_end(across, digit, cell)?;
         let parallel = end.houses()[usize::from(!is_row)];
         let met = (parallel.cells() & other.cells()).without(block.cells());
-        let found = Step::removing_digit("Empty Rectangle", state, digit, met);
-        if found.is_some() {
-            return found;
-        }
-    }
-    None
+        Step::removing_digit("Empty Rectangle", state, digit, met)
+    })
 }

@@ -41,9 +41,8 @@ impl Rectangle {
 
     /// The corner in another row and column.
     pub(crate) fn opposite(&self, cell: Cell) -> Cell {
-        let mut others = self.cells.into_iter().rev();
-        let is_apart = |other: &Cell| other.row() != cell.row() && other.column() != cell.column();
-        others.find(is_apart).unwrap_or(cell)
+        let at = self.cells.iter().position(|own| *own == cell);
+        at.map_or(cell, |at| self.cells[3 - at])
     }
 }
 

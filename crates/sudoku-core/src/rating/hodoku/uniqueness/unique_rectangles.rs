@@ -4,26 +4,18 @@
 //! type from these results.
 
 use super::rectangles::{Rectangle, Seen};
-use crate::board::{Cell, CellSet, Digit, DigitSet, House};
+use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind, count_nine};
+use crate::rating::hodoku::basics::subsets::beside;
 use crate::rating::hodoku::path::state::State;
-use crate::rating::hodoku::path::step::{Candidate, Step};
+use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
-use crate::rating::hodoku::sets::house_cells::HouseCells;
 
-/// The names of the rows, in their order.
-const NAMES: [&str; 7] = [
-    "Uniqueness Test 1",
-    "Uniqueness Test 2",
-    "Uniqueness Test 3",
-    "Uniqueness Test 4",
-    "Uniqueness Test 5",
-    "Uniqueness Test 6",
-    "Hidden Rectangle",
-];
+/// The row that is asked first.
+const TEST_1: &str = "Uniqueness Test 1";
 
 /// The first step of the row.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
-    if search.name == NAMES[0] {
+    if search.name == TEST_1 {
         search.rectangles = all(&search.state);
     }
     let mut found = search.rectangles.iter();
@@ -45,7 +37,7 @@ fn all(state: &State) -> Vec<Step> {
         for rectangle in Rectangle::from_cell(first, [both, state.allowed(d1), both]) {
             if seen.is_new(&rectangle) {
                 test(state, &rectangle, [d1, d2], &mut found);
-                if found.iter().any(|step| step.name == NAMES[0]) {
+                if found.iter().any(|step| step.name == TEST_1) {
                     return found;
                 }
             }
@@ -60,114 +52,77 @@ fn test(state: &State, rectangle: &Rectangle, digits: [Digit; 2], found: &mut Ve
     let pair: DigitSet = digits.into_iter().collect();
     let extra = |cell: Cell| state.digits(cell).intersection(pair.complement());
     let corners = rectangle.set();
-    let (add, two): (Vec<Cell>, Vec<Cell>) = corners.partition(|cell| !extra(*cell).is_empty());
-    let extras = (add.iter()).fold(DigitSet::EMPTY, |all, cell| all.union(extra(*cell)));
-    let adds: CellSet = add.iter().copied().collect();
-    let in_line = |cells: CellSet| {
-        let first = cells.first().map_or(House::ALL[0], |cell| cell.houses()[0]);
-        let second = cells.first().map_or(House::ALL[0], |cell| cell.houses()[1]);
-        cells.is_subset(first.cells()) || cells.is_subset(second.cells())
-    };
-    let mut push = |name: usize, removed: Vec<Candidate>| {
-        let removed: Vec<Candidate> = (removed.into_iter())
-            .filter(|(cell, digit)| state.digits(*cell).contains(*digit))
-            .collect();
-        found.extend(Step::removing(NAMES[name], removed));
-    };
-    if let [cell] = add[..] {
-        push(0, vec![(cell, d1), (cell, d2)]);
+    let adds: CellSet = corners.filter(|cell| !extra(*cell).is_empty()).collect();
+    let two = corners.without(adds);
+    let extras = adds.fold(DigitSet::EMPTY, |all, cell| all.union(extra(cell)));
+    let lines = adds.fold(CellSet::EMPTY, |all, cell| all | lines_of(cell));
+    let in_line = House::lines()
+        .iter()
+        .any(|line| adds.is_subset(line.cells()));
+    let step = |name, digit, cells| Step::removing_digit(name, state, digit, cells);
+    if adds.len() == 1 {
+        let removed = state.candidates_in(adds, pair);
+        found.extend(Step::removing(TEST_1, removed.collect()));
     }
     if let (Some(digit), 1 | 2) = (extras.single(), two.len()) {
-        let name = if add.len() == 3 || !in_line(adds) {
-            4
-        } else {
-            1
+        let name = match adds.len() == 3 || !in_line {
+            true => "Uniqueness Test 5",
+            false => "Uniqueness Test 2",
         };
-        push(
-            name,
-            adds.common_peers().map(|cell| (cell, digit)).collect(),
-        );
+        found.extend(step(name, digit, adds.common_peers()));
     }
     if two.len() == 2 {
-        for house in House::ALL
-            .into_iter()
-            .filter(|house| adds.is_subset(house.cells()))
-        {
-            subsets(state, (house, corners, adds), (pair, extras), &mut push);
+        let houses = House::ALL.into_iter();
+        for house in houses.filter(|house| adds.is_subset(house.cells())) {
+            test_3(state, house, (corners, adds), (pair, extras), found);
         }
-        if in_line(adds) {
-            for (kept, removed) in [(d1, d2), (d2, d1)] {
-                if (adds.common_peers() & state.places(kept)).is_empty() {
-                    push(3, add.iter().map(|cell| (*cell, removed)).collect());
-                    break;
-                }
-            }
+        if in_line {
+            let is_kept =
+                |(kept, _): &(Digit, Digit)| (adds.common_peers() & state.places(*kept)).is_empty();
+            let removed = [(d1, d2), (d2, d1)].into_iter().find(is_kept);
+            found.extend(removed.and_then(|(_, digit)| step("Uniqueness Test 4", digit, adds)));
         } else {
-            let lines = add
-                .iter()
-                .flat_map(|cell| cell.houses().into_iter().take(2));
-            let lines = lines.fold(CellSet::EMPTY, |all, line| all | line.cells());
-            for digit in digits {
-                if (lines & state.places(digit)).is_subset(corners) {
-                    push(5, add.iter().map(|cell| (*cell, digit)).collect());
-                    break;
-                }
-            }
+            let is_strong = |digit: &Digit| (lines & state.places(*digit)).is_subset(corners);
+            let removed = digits.into_iter().find(is_strong);
+            found.extend(removed.and_then(|digit| step("Uniqueness Test 6", digit, adds)));
         }
     }
-    if two.len() == 1 || (two.len() == 2 && !in_line(adds)) {
-        for cell in two {
-            let opposite = rectangle.opposite(cell);
-            let [row, column, _] = opposite.houses();
-            let lines = row.cells() | column.cells();
+    if two.len() == 1 || (two.len() == 2 && !in_line) {
+        for opposite in two.map(|cell| rectangle.opposite(cell)) {
             for (strong, removed) in [(d1, d2), (d2, d1)] {
-                if (lines & state.places(strong)).is_subset(corners) {
-                    push(6, vec![(opposite, removed)]);
+                if (lines_of(opposite) & state.places(strong)).is_subset(corners) {
+                    found.extend(step("Hidden Rectangle", removed, CellSet::of(opposite)));
                 }
             }
         }
     }
 }
 
+/// The cells of the row and the column of a cell.
+fn lines_of(cell: Cell) -> CellSet {
+    House::row(cell.row()).cells() | House::column(cell.column()).cells()
+}
+
 /// Type 3: the extra digits of two corners form a naked subset with cells of a house of both.
-fn subsets(
+fn test_3(
     state: &State,
-    (house, corners, adds): (House, CellSet, CellSet),
+    house: House,
+    (corners, adds): (CellSet, CellSet),
     (pair, extras): (DigitSet, DigitSet),
-    push: &mut impl FnMut(usize, Vec<Candidate>),
+    found: &mut Vec<Step>,
 ) {
-    let cells = (house.cells().without(corners) & state.empty())
-        .filter(|cell| state.digits(*cell).intersection(pair).is_empty());
-    let part = HouseCells::new(state, cells.collect());
-    let blocks = House::boxes().iter();
-    part.subsets(0, &mut |chosen, digits| -> Option<()> {
+    let open = house.cells().without(corners) & state.empty();
+    let cells = state.masked(open.filter(|cell| state.digits(*cell).intersection(pair).is_empty()));
+    for (chosen, digits) in cells.subsets() {
         let digits = extras.union(DigitSet::from_bits(digits));
-        if digits.len() != chosen.count_ones() as usize + 1 {
-            return None;
+        let subset: CellSet = cells.chosen(chosen).chain(adds).collect();
+        // A subset of a block that lies in a line is found in the line.
+        let mut lines = House::lines().iter();
+        let mut is_in_line = || lines.any(|line| subset.is_subset(line.cells()));
+        let is_subset = digits.len() == count_nine(chosen) + 1;
+        if is_subset && (house.kind() != HouseKind::Box || !is_in_line()) {
+            let removed = beside(state, subset, digits);
+            found.extend(Step::removing("Uniqueness Test 3", removed));
         }
-        let subset = part.cells(chosen) | adds;
-        let mut houses = vec![house];
-        let is_block = house.index() >= 18;
-        if is_block {
-            let mut lines = House::lines().iter();
-            if lines.any(|line| subset.is_subset(line.cells())) {
-                return None;
-            }
-        } else {
-            houses.extend(
-                blocks
-                    .clone()
-                    .filter(|block| subset.is_subset(block.cells())),
-            );
-        }
-        let mut removed = Vec::new();
-        for house in houses {
-            for cell in house.cells().without(subset) {
-                let gone = state.digits(cell).intersection(digits);
-                removed.extend(gone.map(|digit| (cell, digit)));
-            }
-        }
-        push(2, removed);
-        None
-    });
+    }
 }

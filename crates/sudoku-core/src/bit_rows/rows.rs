@@ -1,7 +1,11 @@
 //! Sets of small numbers, each a row of bits.
 
 /// Sets of numbers below a limit. Each set is a row of the same number of words.
-#[derive(Clone, Default)]
+///
+/// ```text
+/// row n, word w   bit b: number 64·w + b is in set n
+/// ```
+#[derive(Clone, Debug, Default)]
 pub(crate) struct BitRows {
     bits: Vec<u64>,
     words: usize,
@@ -18,20 +22,22 @@ impl BitRows {
     }
 
     /// No set yet, with memory for `rows` sets of `words` words.
-    pub(crate) fn with_capacity(rows: usize, words: usize) -> BitRows {
+    pub(super) fn with_capacity(rows: usize, words: usize) -> BitRows {
         BitRows {
             bits: Vec::with_capacity(rows * words),
             words,
         }
     }
 
-    /// Appends a set. Returns its index.
-    pub(crate) fn push(&mut self, row: &[u64]) -> u16 {
-        self.bits.extend_from_slice(row);
-        (self.len() - 1) as u16
+    /// Appends an empty set. Returns the words of the sets before it, and the new set.
+    pub(super) fn push_empty(&mut self) -> (&[u64], &mut [u64]) {
+        let length = self.bits.len();
+        self.bits.resize(length + self.words, 0);
+        let (before, new) = self.bits.split_at_mut(length);
+        (before, new)
     }
 
-    /// How many sets there are.
+    /// The number of sets.
     pub(crate) fn len(&self) -> usize {
         self.bits.len() / self.words.max(1)
     }
@@ -58,13 +64,6 @@ impl BitRows {
     pub(crate) fn remove(&mut self, row: usize, number: usize) {
         self.row_mut(row)[number / 64] &= !(1 << (number % 64));
     }
-
-    /// Adds the numbers of another row to a row.
-    pub(crate) fn add_row(&mut self, to: usize, from: usize) {
-        for word in 0..self.words {
-            self.bits[to * self.words + word] |= self.bits[from * self.words + word];
-        }
-    }
 }
 
 /// Adds a number to a set.
@@ -89,12 +88,12 @@ pub(crate) fn meets(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).any(|(a, b)| a & b != 0)
 }
 
-/// How many numbers a set has.
+/// The number of elements of a set.
 pub(crate) fn count(set: &[u64]) -> usize {
     set.iter().map(|word| word.count_ones() as usize).sum()
 }
 
-/// The numbers of a set, ascending.
+/// The numbers of a set, given as its words, ascending.
 pub(crate) fn members(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
     let words = words.enumerate();
     words.flat_map(|(at, word)| bits(word).map(move |bit| 64 * at + bit))
