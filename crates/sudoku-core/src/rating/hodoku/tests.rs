@@ -43,6 +43,8 @@ const RATED: &str = "\
 # The order of the removals of multi colours 1.
 ........15....4.....2.6..79..7.9....4.....8.....2......69.........5.84........... extreme 2416
 1....9..3.793.56.46...1..7..21...7...4....1..5..........8..3....5.6...87416...2.. unfair 622
+# A grouped loop that comes back to its start cell by a group.
+..8...4..6..4.5.1..7........2...9..846..........5..2.....2..7...1..9..5.3..81..6. extreme 2012
 # Forcing nets.
 ..57...2971.8......3..............3.....37..1.795....84.3...........68....1..93.5 extreme 10500
 # Nets after a false premise: which of several singles of a cell is set depends on the queues.

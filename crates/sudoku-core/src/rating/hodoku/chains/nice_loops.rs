@@ -201,9 +201,10 @@ impl Finder<'_> {
             if barred.contains(next.first) {
                 return false;
             }
-            barred |= next.cells.without(CellSet::of(next.first));
+            // A loop may come back to its start cell, also by a group whose first cell this is: nothing of that
+            // group is barred.
             if next.first != start {
-                barred.insert(next.first);
+                barred |= next.cells;
             }
         }
         !self.with_groups || self.chain.iter().any(|premise| of(premise).is_group)
