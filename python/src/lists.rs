@@ -155,7 +155,7 @@ fn numbers_schema() -> SchemaRef {
     Arc::new(Schema::new(vec![field]))
 }
 
-/// Appends a puzzle. `blank` is the number of an empty cell.
+/// Appends a puzzle. `blank` is the number that the caller's puzzles have in empty cells.
 fn append(
     lists: &mut ListBuilder<Int64Builder>,
     cells: impl Iterator<Item = i64>,

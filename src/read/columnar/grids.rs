@@ -286,7 +286,7 @@ mod tests {
         Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>(lists))
     }
 
-    /// A column of lists of these lengths, which share `numbers`.
+    /// A column of lists with these lengths. Each list has the next numbers of `numbers`.
     fn nested(numbers: &[i32], lengths: &[usize]) -> ArrayRef {
         let mut numbers = numbers.iter().map(|number| Some(*number));
         let rows = lengths

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_and_rows_are_grids() {
+    fn lists_of_cell_texts_and_of_row_texts_are_read_as_grids() {
         let cells: Vec<&str> = (0..81).map(|at| &PUZZLE[at..=at]).collect();
         let blank: Vec<&str> = cells.iter().map(|cell| cell.trim_matches('.')).collect();
         let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..][..9]).collect();

@@ -235,8 +235,8 @@ fn file_error(path: &Path, error: io::Error) -> Error {
     }
 }
 
-/// Returns a file, positioned at its start.
-fn file_from_start(file: BufWriter<File>) -> io::Result<File> {
+/// Writes what is buffered, and returns the file with its position at the start.
+fn flush_and_rewind(file: BufWriter<File>) -> io::Result<File> {
     let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.rewind()?;
     Ok(file)
@@ -269,7 +269,7 @@ fn write_tokens(
 ) -> Result<(), Error> {
     target.write(&header_bytes("|u1", &format!("({rows}, {cells})")))?;
     let path = target.path().to_owned();
-    let mut tokens = file_from_start(tokens).map_err(|error| file_error(&path, error))?;
+    let mut tokens = flush_and_rewind(tokens).map_err(|error| file_error(&path, error))?;
     let mut buffer = vec![0; COPY_BYTES];
     loop {
         match tokens.read(&mut buffer) {
@@ -342,7 +342,7 @@ impl Sink for HrmSink {
             Ok(next)
         })?;
         let mut starts = other(GROUPS_FILE)?;
-        let groups = file_from_start(groups).map_err(|error| file_error(&path, error))?;
+        let groups = flush_and_rewind(groups).map_err(|error| file_error(&path, error))?;
         let mut groups = BufReader::new(groups);
         let (mut start, mut is_first) = (0_u64, true);
         write_numbers(&mut starts, group_count + 1, || {

@@ -60,7 +60,8 @@ impl MessageBlock {
 }
 
 impl<R: ChunkReader> BlockFile<R> {
-    /// Reads the footer. Returns the messages that it names and its schema.
+    /// Reads the footer of an Arrow file. Returns the file with the positions of its messages, its schema, and
+    /// a counter of the bytes that were read.
     pub(super) fn new(
         name: SourceName,
         file: R,

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shared_beginnings_are_added_up() {
+    fn prefix_lengths_are_decoded_from_their_differences() {
         // One block of 128 values in 4 miniblocks. The prefix lengths are 0, 3, 3, 5, 0, and the smallest
         // difference is -5.
         let differences = [8u8, 5, 7, 0];

@@ -50,7 +50,7 @@ pub(super) struct SubfolderTable {
     pub(super) parts_before: u64,
 }
 
-/// The most subfolders of one input that can have open tables.
+/// How many subfolders of one input can have an open table at the same time.
 pub(super) fn most_folders(folder: &PartsFolder) -> usize {
     match folder.is_remote() {
         true => MAX_FOLDERS_IN_STORE,

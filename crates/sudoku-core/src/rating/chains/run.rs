@@ -333,7 +333,7 @@ impl ChainRun {
         }
     }
 
-    /// The number of nodes in the set of an end and its ancestors.
+    /// The number of nodes of the chain that leads to the node `end`: this node and all its ancestors.
     pub(super) fn count(
         &mut self,
         initial: &Board,

@@ -6,9 +6,9 @@ use crate::board::{Cell, DigitSet};
 use crate::rating::board::Board;
 use crate::rating::chains::bits::{Bits, Numbering};
 
-/// The least limit of runs that are kept. Most nodes have few ancestors, so that a smaller limit would save
-/// little time, and the next search may need more.
-pub(super) const KEPT_LIMIT: u32 = 64;
+/// The runs of a kept search have at least this limit of ancestors. Most nodes have few ancestors, so that a
+/// smaller limit would save little time, and the next search may need more.
+pub(super) const LEAST_LIMIT_OF_KEPT_RUNS: u32 = 64;
 
 /// The runs of a board, by state and number.
 pub(super) struct KeptRuns<const W: usize> {

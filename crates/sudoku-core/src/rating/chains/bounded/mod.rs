@@ -31,7 +31,7 @@ use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
 use closures::Closures;
-use kept::{KEPT_LIMIT, KeptRuns};
+use kept::{KeptRuns, LEAST_LIMIT_OF_KEPT_RUNS};
 use net::Net;
 pub(super) use nishio::best as best_nishio;
 use reached::{OFF, ON, Reached};
@@ -214,7 +214,7 @@ impl<const W: usize> Arena<W> {
                 run: &mut self.run,
                 reached,
                 kept,
-                least_limit: if keeps { KEPT_LIMIT } else { 0 },
+                least_limit: if keeps { LEAST_LIMIT_OF_KEPT_RUNS } else { 0 },
                 is_filled: &mut self.is_filled,
                 budget,
                 bound,

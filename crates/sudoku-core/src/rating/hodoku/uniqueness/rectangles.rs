@@ -9,8 +9,9 @@ pub(crate) struct Rectangle {
 }
 
 impl Rectangle {
-    /// The rectangles with this first cell, and the other cells in these sets: second cells in the order
-    /// of the block, then the others in the order of the lines across.
+    /// The rectangles with this first cell, whose second, third and fourth cells are in these three sets.
+    /// The first and the second cell share a block and a line. The second cells come in the order of the block,
+    /// and for each of them the third cells in the order of the first cell's other line.
     pub(crate) fn from_cell(
         first: Cell,
         [seconds, thirds, fourths]: [CellSet; 3],

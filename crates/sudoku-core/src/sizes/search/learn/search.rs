@@ -177,7 +177,8 @@ impl ClauseLearning {
 struct RestartSchedule {
     next_restart: u64,
     restart_count: u64,
-    length: u64,
+    /// The current term of the sequence.
+    interval_factor: u64,
 }
 
 impl RestartSchedule {
@@ -185,7 +186,7 @@ impl RestartSchedule {
         RestartSchedule {
             next_restart: FIRST_RESTART,
             restart_count: 1,
-            length: 1,
+            interval_factor: 1,
         }
     }
 
@@ -194,13 +195,13 @@ impl RestartSchedule {
         if conflicts < self.next_restart {
             return false;
         }
-        if self.restart_count & self.restart_count.wrapping_neg() == self.length {
+        if self.restart_count & self.restart_count.wrapping_neg() == self.interval_factor {
             self.restart_count += 1;
-            self.length = 1;
+            self.interval_factor = 1;
         } else {
-            self.length *= 2;
+            self.interval_factor *= 2;
         }
-        self.next_restart = conflicts + FIRST_RESTART * self.length;
+        self.next_restart = conflicts + FIRST_RESTART * self.interval_factor;
         true
     }
 }

@@ -251,7 +251,7 @@ impl All<'_, '_> {
         }
     }
 
-    /// Starts to follow a case; `None` if the case ends at once.
+    /// Starts to follow the case with this number; `None` if its board has a contradiction at once.
     fn start(&mut self, at: usize) -> Option<Running> {
         let board = self.boards[at].as_ref()?;
         let open = board.all_open_places();
