@@ -11,9 +11,9 @@
 //! The crate `zip` does not replace this code. It needs a file in which it can seek, and its reader for
 //! streams refuses files whose sizes follow their data, as programs write them to pipes, and does not compare
 //! the data with the directory. Both checks would remain here, beside a dependency with a parser for
-//! encryption and other methods. The three files have 428 lines of code without tests; inflating is flate2's work. The
-//! headers that they parse have fixed sizes and are read with checked offsets, names and extra fields have at
-//! most 64 KiB, and the directory is searched in the last 1 MiB: an archive cannot make them allocate more.
+//! encryption and other methods. Inflating is flate2's work. The headers have fixed sizes and are read with
+//! checked offsets, names and extra fields have at most 64 KiB, and the directory is searched in the last 1 MiB:
+//! an archive cannot make this code allocate more.
 
 mod directory;
 mod named;

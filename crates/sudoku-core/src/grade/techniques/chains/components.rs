@@ -25,7 +25,8 @@ pub(super) fn complete<const W: usize>(rows: &mut [NodeSet<W>], with_row: &NodeS
 }
 
 /// Tarjan's search (1972) for strongly connected components. All nodes of a component imply the same
-/// nodes. A component is complete after all components that it leads to.
+/// nodes. A component is complete after all components that it leads to. [`crate::bit_rows::Closure`]
+/// computes the same for sets of any size: here their size is fixed, and the rows are extended in place.
 struct ComponentSearch<'a, const W: usize> {
     /// By node, the nodes that it implies.
     rows: &'a mut [NodeSet<W>],
