@@ -6,7 +6,7 @@ use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 
 use crate::puzzle_layouts::{npy, numbers};
-use crate::util::{PUZZLE, Place, SOLUTION, generated, stderr};
+use crate::util::{PUZZLE, SOLUTION, TestDir, generated, stderr};
 
 /// A zip archive of these files, with 64-bit sizes in their headers, as `numpy.savez` and
 /// `savez_compressed` write it.
@@ -78,7 +78,7 @@ fn shifted(numbers: &[u8]) -> Vec<u8> {
 /// Issue 27: an archive of several arrays was refused.
 #[test]
 fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let (puzzle, solution) = (numbers(PUZZLE), numbers(SOLUTION));
     let twice = |cells: &[u8]| [cells, cells].concat();
     let ratings: Vec<u8> = [1.5_f32, -2.0]
@@ -109,18 +109,18 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
     );
     for deflated in [false, true] {
         let bytes = npz(&files, deflated);
-        place.write("in.npz", &bytes);
+        dir.write("in.npz", &bytes);
         let run = "convert in.npz -o - --format ndjson";
-        let output = place.run(run);
+        let output = dir.run(run);
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
-        let said = stderr(&output);
-        assert!(said.contains("are left out: version ()"), "{said}");
+        let message = stderr(&output);
+        assert!(message.contains("are left out: version ()"), "{message}");
         let some = "--keep rating --solution-column solutions --puzzle-column puzzles";
-        let rows = place.succeed((run, some));
+        let rows = dir.succeed((run, some));
         assert!(rows.starts_with("{\"rating\":1.5,\"solutions\":"), "{rows}");
         // The arrays of an archive from a pipe cannot be found, because their positions are at its end.
-        let piped = place.pipe("convert - -o - --format csv", &bytes);
+        let piped = dir.pipe("convert - -o - --format csv", &bytes);
         assert_eq!(piped.status.code(), Some(3));
         assert!(
             stderr(&piped).contains("save it as a file"),
@@ -133,7 +133,7 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
 /// Issue 27: if several arrays may have the puzzles, none is chosen.
 #[test]
 fn arrays_that_all_could_be_the_puzzles_are_named() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let grids = npy("|u1", "(1, 81)", &numbers(PUZZLE));
     let solved = npy("|u1", "(1, 81)", &numbers(SOLUTION));
     let score = npy("<i2", "(1,)", &[7, 0]);
@@ -144,50 +144,50 @@ fn arrays_that_all_could_be_the_puzzles_are_named() {
         ("y", solved.clone()),
         ("score", score.clone()),
     ];
-    place.write("in.npz", npz(&files, true));
-    let said = place.fail(run, 3);
+    dir.write("in.npz", npz(&files, true));
+    let message = dir.fail(run, 3);
     assert!(
-        said.contains("several of its arrays could be the puzzles: x (1, 81), y (1, 81)")
-            && said.contains("--puzzle-column")
-            && said.contains("--solution-column"),
-        "{said}"
+        message.contains("several of its arrays could be the puzzles: x (1, 81), y (1, 81)")
+            && message.contains("--puzzle-column")
+            && message.contains("--solution-column"),
+        "{message}"
     );
     let choice = "--puzzle-column x --solution-column y";
-    let rows = place.succeed((run, choice));
+    let rows = dir.succeed((run, choice));
     assert_eq!(rows, format!("x,y,score\n{PUZZLE},{SOLUTION},7\n"));
-    let said = place.fail(&format!("{run} --puzzle-column z"), 3);
-    assert!(said.contains("its columns are x, y, score"), "{said}");
+    let message = dir.fail(&format!("{run} --puzzle-column z"), 3);
+    assert!(message.contains("its columns are x, y, score"), "{message}");
     // If only one array may hold puzzles, it needs no special name.
     let files = [("a", score.clone()), ("arr_0", grids.clone()), ("n", name)];
-    place.write("in.npz", npz(&files, false));
-    assert_eq!(place.succeed(run), format!("a,arr_0,n\n7,{PUZZLE},ab\n"));
+    dir.write("in.npz", npz(&files, false));
+    assert_eq!(dir.succeed(run), format!("a,arr_0,n\n7,{PUZZLE},ab\n"));
     // The same is true if the archive also has solutions.
-    place.write(
+    dir.write(
         "in.npz",
         npz(&[("x", grids.clone()), ("solution", solved.clone())], false),
     );
     assert_eq!(
-        place.succeed(run),
+        dir.succeed(run),
         format!("x,solution\n{PUZZLE},{SOLUTION}\n")
     );
-    place.write(
+    dir.write(
         "in.npz",
         npz(&[("a", score.clone()), ("b", score.clone())], false),
     );
-    let said = place.fail(run, 3);
+    let message = dir.fail(run, 3);
     assert!(
-        said.contains("no puzzle column; its columns are a, b"),
-        "{said}"
+        message.contains("no puzzle column; its columns are a, b"),
+        "{message}"
     );
     let files = [("puzzle", grids.clone()), ("odd", npy("|O", "(1,)", b"?"))];
-    place.write("in.npz", npz(&files, false));
-    let said = place.fail(run, 3);
+    dir.write("in.npz", npz(&files, false));
+    let message = dir.fail(run, 3);
     assert!(
-        said.contains("\"odd\" cannot be carried") && said.contains("--keep"),
-        "{said}"
+        message.contains("\"odd\" cannot be carried") && message.contains("--keep"),
+        "{message}"
     );
     assert_eq!(
-        place.succeed(&format!("{run} --keep none")),
+        dir.succeed(&format!("{run} --keep none")),
         format!("puzzle\n{PUZZLE}\n")
     );
     let more = npy(
@@ -195,19 +195,19 @@ fn arrays_that_all_could_be_the_puzzles_are_named() {
         "(2, 81)",
         &[numbers(SOLUTION), numbers(SOLUTION)].concat(),
     );
-    place.write(
+    dir.write(
         "in.npz",
         npz(&[("puzzle", grids), ("solution", more)], false),
     );
-    let said = place.fail(run, 3);
-    assert!(said.contains("\"solution\" has 2 grids"), "{said}");
+    let message = dir.fail(run, 3);
+    assert!(message.contains("\"solution\" has 2 grids"), "{message}");
 }
 
 /// A damaged array is an error with its name and position, and gives no wrong rows.
 #[test]
 fn damage_of_an_archive_of_arrays_is_an_error() {
-    let place = Place::new();
-    let rows = generated(&place, "40");
+    let dir = TestDir::new();
+    let rows = generated(&dir, "40");
     let puzzles: Vec<u8> = rows.iter().flat_map(|row| numbers(&row.0)).collect();
     let solutions: Vec<u8> = rows.iter().flat_map(|row| numbers(&row.1)).collect();
     let run = "convert in.npz -o out.csv --overwrite";
@@ -217,47 +217,48 @@ fn damage_of_an_archive_of_arrays_is_an_error() {
     ];
     for deflated in [false, true] {
         let whole = npz(&files, deflated);
-        place.write("in.npz", &whole);
-        place.succeed(run);
-        let expected = place.read("out.csv");
+        dir.write("in.npz", &whole);
+        dir.succeed(run);
+        let expected = dir.read("out.csv");
         for at in (0..whole.len()).step_by(37) {
             let mut damaged = whole.clone();
             damaged[at] ^= 16;
-            place.write("in.npz", &damaged);
-            let output = place.run(run);
+            dir.write("in.npz", &damaged);
+            let output = dir.run(run);
             match output.status.code() {
-                Some(0) => assert!(place.read("out.csv") == expected, "byte {at}"),
+                Some(0) => assert!(dir.read("out.csv") == expected, "byte {at}"),
                 code => assert!(matches!(code, Some(3)), "byte {at}: {}", stderr(&output)),
             }
         }
-        place.write("in.npz", &whole[..whole.len() / 2]);
-        place.fail(run, 3);
+        dir.write("in.npz", &whole[..whole.len() / 2]);
+        dir.fail(run, 3);
     }
     let short = npy("|u1", "(40, 81)", &solutions[..39 * 81]);
-    place.write(
+    dir.write(
         "in.npz",
         npz(&[files[0].clone(), ("solution", short)], true),
     );
-    let said = place.fail(run, 3);
+    let message = dir.fail(run, 3);
     assert!(
-        said.contains("in.npz: solution.npy: at byte") && said.contains("1 of its 40 records"),
-        "{said}"
+        message.contains("in.npz: solution.npy: at byte")
+            && message.contains("1 of its 40 records"),
+        "{message}"
     );
     let long = npy("|u1", "(40, 81)", &[&solutions[..], &[1]].concat());
-    place.write("in.npz", npz(&[files[0].clone(), ("solution", long)], true));
-    let said = place.fail(run, 3);
+    dir.write("in.npz", npz(&[files[0].clone(), ("solution", long)], true));
+    let message = dir.fail(run, 3);
     assert!(
-        said.contains("solution.npy") && said.contains("more follows"),
-        "{said}"
+        message.contains("solution.npy") && message.contains("more follows"),
+        "{message}"
     );
 }
 
 /// An archive with a single array can be read from a pipe, and the array may have any name.
 #[test]
 fn the_only_array_of_an_archive_may_come_through_a_pipe() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let alone = npz(&[("arr_0", npy("|u1", "(1, 81)", &numbers(PUZZLE)))], true);
-    let piped = place.pipe("convert - -o - --format csv", &alone);
+    let piped = dir.pipe("convert - -o - --format csv", &alone);
     assert_eq!(
         String::from_utf8_lossy(&piped.stdout),
         format!("puzzle\n{PUZZLE}\n")

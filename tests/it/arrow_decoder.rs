@@ -13,7 +13,7 @@ use arrow::error::ArrowError;
 use arrow::ipc::reader::StreamDecoder;
 use arrow::ipc::writer::StreamWriter;
 
-use crate::util::Place;
+use crate::util::TestDir;
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -42,9 +42,9 @@ fn decoded(stream: &[u8]) -> Result<usize, ArrowError> {
 }
 
 fn refused(stream: &[u8]) -> String {
-    let place = Place::new();
-    place.write("in.arrows", stream);
-    place.fail("convert in.arrows -o out.csv", 3)
+    let dir = TestDir::new();
+    dir.write("in.arrows", stream);
+    dir.fail("convert in.arrows -o out.csv", 3)
 }
 
 #[test]

@@ -5,11 +5,11 @@ use serde_json::Value;
 use sudoku_core::board::{Grid, Isomorph};
 use sudoku_core::random::Rng;
 
-use crate::util::{PUZZLE, Place, SOLUTION, generated};
+use crate::util::{PUZZLE, SOLUTION, TestDir, generated};
 
 /// Two datasets with planted faults: a training set and a test set.
 struct Planted {
-    place: Place,
+    dir: TestDir,
 }
 
 /// The number of rows without faults in the training set.
@@ -42,9 +42,9 @@ impl Planted {
     /// isomorph of one; 6 puzzles with several solutions, 2 without a solution, 3 with a wrong solution, and
     /// 2 records that are not puzzles. test.csv: 20 clean rows, 1 copy, 1 with several solutions.
     fn new() -> Planted {
-        let place = Place::new();
+        let dir = TestDir::new();
         let mut rng = Rng::new(30);
-        let puzzles = generated(&place, "60");
+        let puzzles = generated(&dir, "60");
         let (train, test) = puzzles.split_at(CLEAN);
         let mut rows: Vec<(String, String, &str)> = Vec::new();
         for (puzzle, solution) in train {
@@ -86,7 +86,7 @@ impl Planted {
             rows.push((none.to_owned(), SOLUTION.to_owned(), "none"));
         }
         // These rows have other clean puzzles, so they have no other fault.
-        for (puzzle, solution) in generated(&place, "63").into_iter().skip(60) {
+        for (puzzle, solution) in generated(&dir, "63").into_iter().skip(60) {
             let wrong = solution.replacen(&solution[..1], &solution[1..2], 1);
             rows.push((puzzle, wrong, "wrong_solution"));
         }
@@ -104,7 +104,7 @@ impl Planted {
                 lines.map(|(puzzle, solution, kind)| format!("{puzzle},{solution},{kind}\n"));
             format!("quiz,answer,kind\n{}", lines.collect::<String>())
         };
-        place.write("train.csv", text(&rows));
+        dir.write("train.csv", text(&rows));
         let mut tests: Vec<_> = (test.iter())
             .map(|(puzzle, solution)| (puzzle.clone(), solution.clone(), "clean"))
             .collect();
@@ -114,13 +114,13 @@ impl Planted {
             SOLUTION.to_owned(),
             "multiple",
         ));
-        place.write("test.csv", text(&tests));
-        Planted { place }
+        dir.write("test.csv", text(&tests));
+        Planted { dir }
     }
 
     /// The kinds of rows in a cleaned set, without repetitions.
     fn kinds(&self, file: &str) -> Vec<String> {
-        let text = String::from_utf8(self.place.read(file)).unwrap();
+        let text = String::from_utf8(self.dir.read(file)).unwrap();
         let mut lines = text.lines();
         assert_eq!(lines.next(), Some("quiz,answer,kind"));
         let mut kinds: Vec<String> = lines
@@ -150,9 +150,9 @@ const CLASSES: [&str; 4] = ["exact", "isomorph", "solution", "grid"];
 #[test]
 fn an_audit_finds_the_planted_duplicates_and_errors() {
     let planted = Planted::new();
-    let place = &planted.place;
-    let said = place.summary("audit train.csv test.csv -o audit/");
-    let [train, test] = [&said["audit"]["sets"][0], &said["audit"]["sets"][1]];
+    let dir = &planted.dir;
+    let summary = dir.summary("audit train.csv test.csv -o audit/");
+    let [train, test] = [&summary["audit"]["sets"][0], &summary["audit"]["sets"][1]];
     let counts = ["records", "rejected", "rows", "kept"];
     assert_eq!(figures(train, &counts), [74, 2, 72, 40], "{train}");
     assert_eq!(figures(&train["removed"], &REASONS), [2, 6, 0, 3, 7, 14]);
@@ -168,18 +168,18 @@ fn an_audit_finds_the_planted_duplicates_and_errors() {
     assert_eq!(figures(test, &counts), [22, 0, 22, 20], "{test}");
     assert_eq!(figures(&test["removed"], &REASONS), [0, 1, 0, 0, 1, 0]);
     assert_eq!(test["shared"].as_array().unwrap().len(), 0);
-    assert_eq!(said["rows_in"], 96);
-    assert_eq!(said["rows_out"], 60);
+    assert_eq!(summary["rows_in"], 96);
+    assert_eq!(summary["rows_out"], 60);
 
     // The cleaned sets have the columns of the inputs.
     assert_eq!(planted.kinds("audit/train.csv"), ["clean"]);
     assert_eq!(planted.kinds("audit/test.csv"), ["clean"]);
-    place.succeed("validate audit/train.csv");
-    place.succeed("validate audit/test.csv");
-    place.succeed("overlap audit/train.csv audit/test.csv --max 0");
+    dir.succeed("validate audit/train.csv");
+    dir.succeed("validate audit/test.csv");
+    dir.succeed("overlap audit/train.csv audit/test.csv --max 0");
 
     // Each removed row has its reason, and the row that it repeats.
-    let removed = String::from_utf8(place.read("audit/_removed.csv")).unwrap();
+    let removed = String::from_utf8(dir.read("audit/_removed.csv")).unwrap();
     let lines: Vec<&str> = removed.lines().collect();
     assert_eq!(
         lines[0],
@@ -205,7 +205,7 @@ fn an_audit_finds_the_planted_duplicates_and_errors() {
         };
         assert_eq!((reason, by, first_set), expected, "{line}");
     }
-    let rejects = String::from_utf8(place.read("audit/_rejects.csv")).unwrap();
+    let rejects = String::from_utf8(dir.read("audit/_rejects.csv")).unwrap();
     assert_eq!(rejects.lines().count(), 3);
     for (file, text) in [
         ("_report.html", "<!DOCTYPE html>"),
@@ -215,30 +215,30 @@ fn an_audit_finds_the_planted_duplicates_and_errors() {
         ("_commands.sh", "pipeline overlap test.csv train.csv"),
         ("_manifest.json", "\"command\": \"audit\""),
     ] {
-        let found = String::from_utf8(place.read(&format!("audit/{file}"))).unwrap();
+        let found = String::from_utf8(dir.read(&format!("audit/{file}"))).unwrap();
         assert!(found.contains(text), "{file}: {found}");
     }
-    assert!(place.exists("audit/_SUCCESS"));
+    assert!(dir.exists("audit/_SUCCESS"));
 }
 
 #[test]
 fn the_commands_of_an_audit_say_the_same() {
     let planted = Planted::new();
-    let place = &planted.place;
-    let said = place.summary("audit train.csv test.csv -o audit/");
-    let overlap = place.summary("overlap audit/test.csv train.csv");
+    let dir = &planted.dir;
+    let summary = dir.summary("audit train.csv test.csv -o audit/");
+    let overlap = dir.summary("overlap audit/test.csv train.csv");
     // The training set has 74 rows without rejects. Invalid rows are counted neither as shared nor as
     // duplicates.
-    let rows = &said["audit"]["sets"][0]["shared"][0]["rows"];
+    let rows = &summary["audit"]["sets"][0]["shared"][0]["rows"];
     for by in &CLASSES[1..] {
         assert_eq!(overlap["twins_by"][by], rows[by], "{by}");
     }
-    let script = String::from_utf8(place.read("audit/_commands.sh")).unwrap();
+    let script = String::from_utf8(dir.read("audit/_commands.sh")).unwrap();
     let mut checks = 0;
     for line in script.lines().filter(|line| line.starts_with("pipeline ")) {
         let line = line.trim_end_matches(" --summary - > /dev/null");
         let words: Vec<&str> = line.split(' ').skip(1).collect();
-        let output = place.run(&words);
+        let output = dir.run(&words);
         let is_check = words[0] == "validate" && !line.contains("audit/");
         let code = output.status.code();
         assert_eq!(
@@ -254,7 +254,7 @@ fn the_commands_of_an_audit_say_the_same() {
 #[test]
 fn the_index_on_disk_and_other_threads_give_the_same_bytes() {
     let planted = Planted::new();
-    let place = &planted.place;
+    let dir = &planted.dir;
     let run = |folder: &str, more: &[&str]| {
         let run = [
             "audit",
@@ -265,8 +265,8 @@ fn the_index_on_disk_and_other_threads_give_the_same_bytes() {
             "-o",
             folder,
         ];
-        place.succeed(&[&run[..], more].concat());
-        let mut tree = place.tree(folder);
+        dir.succeed(&[&run[..], more].concat());
+        let mut tree = dir.tree(folder);
         // These files contain the path of the folder, which differs.
         tree.retain(|name, _| !name.ends_with("_commands.sh") && !name.contains("README"));
         tree.retain(|name, _| !name.contains("_report") && !name.contains(".lock"));
@@ -284,10 +284,10 @@ fn the_index_on_disk_and_other_threads_give_the_same_bytes() {
 #[test]
 fn the_preferred_set_and_the_kept_rows_can_be_chosen() {
     let planted = Planted::new();
-    let place = &planted.place;
+    let dir = &planted.dir;
     let audit = |more: &[&str]| {
         let run = "audit train.csv test.csv -o audit/ --overwrite";
-        place.summary((run, more))["audit"]["sets"].clone()
+        dir.summary((run, more))["audit"]["sets"].clone()
     };
     // With `--prefer first`, the first set keeps the shared rows.
     let sets = audit(&["--prefer", "first"]);
@@ -307,24 +307,24 @@ fn the_preferred_set_and_the_kept_rows_can_be_chosen() {
         figures(&sets[0]["shared"][0]["rows"], &CLASSES),
         [5, 9, 8, 14]
     );
-    place.succeed("validate audit/train.csv");
+    dir.succeed("validate audit/train.csv");
 }
 
 #[test]
 fn three_sets_and_one_set_are_audited_too() {
-    let place = Place::new();
-    let puzzles = generated(&place, "6");
+    let dir = TestDir::new();
+    let puzzles = generated(&dir, "6");
     let rows = |of: &[usize]| {
         let lines = of
             .iter()
             .map(|at| format!("{},{}\n", puzzles[*at].0, puzzles[*at].1));
         format!("puzzle,solution\n{}", lines.collect::<String>())
     };
-    place.write("train.csv", rows(&[0, 1, 2, 3, 3]));
-    place.write("valid.csv", rows(&[2, 4]));
-    place.write("test.csv", rows(&[1, 2, 5]));
-    let said = place.summary("audit train.csv valid.csv test.csv -o all/");
-    let sets = said["audit"]["sets"].as_array().unwrap();
+    dir.write("train.csv", rows(&[0, 1, 2, 3, 3]));
+    dir.write("valid.csv", rows(&[2, 4]));
+    dir.write("test.csv", rows(&[1, 2, 5]));
+    let summary = dir.summary("audit train.csv valid.csv test.csv -o all/");
+    let sets = summary["audit"]["sets"].as_array().unwrap();
     let kept: Vec<_> = sets
         .iter()
         .map(|set| set["kept"].as_u64().unwrap())
@@ -341,13 +341,13 @@ fn three_sets_and_one_set_are_audited_too() {
     );
     // A single set only has faults of its own. Ratings become columns of the cleaned set.
     let run = "audit mine=train.csv -o one/ --with se --format parquet";
-    let said = place.summary(run);
-    assert_eq!(said["audit"]["sets"][0]["removed"]["duplicate"], 1);
-    let table = place.parquet("one/mine.parquet");
+    let summary = dir.summary(run);
+    assert_eq!(summary["audit"]["sets"][0]["removed"]["duplicate"], 1);
+    let table = dir.parquet("one/mine.parquet");
     assert_eq!(table.num_rows(), 4);
     let se = table.column_by_name("se").unwrap();
     assert_eq!(se.null_count(), 0);
-    let removed = place.parquet("one/_removed.parquet");
+    let removed = dir.parquet("one/_removed.parquet");
     assert_eq!(
         removed
             .column_by_name("reason")
@@ -360,54 +360,54 @@ fn three_sets_and_one_set_are_audited_too() {
 
 #[test]
 fn the_labels_of_the_sets_are_compared_with_the_grades() {
-    let place = Place::new();
-    let puzzles = generated(&place, "30");
+    let dir = TestDir::new();
+    let puzzles = generated(&dir, "30");
     let lines = puzzles.iter().enumerate();
     let lines =
         lines.map(|(at, (puzzle, solution))| format!("{puzzle},{solution},{},easy\n", at % 3));
     let lines: String = lines.collect();
-    place.write("a.csv", format!("puzzle,solution,rating,level\n{lines}"));
-    let said = place.summary("audit a.csv -o audit/");
-    let labels = &said["audit"]["sets"][0]["labels"];
-    assert_eq!(labels["rating"]["rows"], 30, "{said}");
+    dir.write("a.csv", format!("puzzle,solution,rating,level\n{lines}"));
+    let summary = dir.summary("audit a.csv -o audit/");
+    let labels = &summary["audit"]["sets"][0]["labels"];
+    assert_eq!(labels["rating"]["rows"], 30, "{summary}");
     // A column of the input keeps its name, although a grading column has the same name.
-    let cleaned = String::from_utf8(place.read("audit/a.csv")).unwrap();
+    let cleaned = String::from_utf8(dir.read("audit/a.csv")).unwrap();
     assert!(
         cleaned.starts_with("puzzle,solution,rating,level\n"),
         "{cleaned}"
     );
-    let page = String::from_utf8(place.read("audit/_report.html")).unwrap();
+    let page = String::from_utf8(dir.read("audit/_report.html")).unwrap();
     assert!(page.contains("Labels and ratings"));
 }
 
 #[test]
 fn a_folder_that_is_no_audit_stays() {
-    let place = Place::new();
-    place.write("a.txt", PUZZLE);
-    place.succeed("audit a.txt -o audit/");
-    let before = place.tree("audit");
+    let dir = TestDir::new();
+    dir.write("a.txt", PUZZLE);
+    dir.succeed("audit a.txt -o audit/");
+    let before = dir.tree("audit");
     // Only folders of parts can be resumed.
-    let said = place.fail("audit a.txt -o audit/", 4);
+    let message = dir.fail("audit a.txt -o audit/", 4);
     assert!(
-        said.contains("--overwrite") && !said.contains("--resume"),
-        "{said}"
+        message.contains("--overwrite") && !message.contains("--resume"),
+        "{message}"
     );
-    place.fail("split a.txt -o audit/ --folds 2 --overwrite", 4);
-    let said = place.fail("grade a.txt -o audit/ --overwrite", 4);
+    dir.fail("split a.txt -o audit/ --folds 2 --overwrite", 4);
+    let message = dir.fail("grade a.txt -o audit/ --overwrite", 4);
     assert!(
-        said.contains("an audit, as pipeline audit writes it"),
-        "{said}"
+        message.contains("an audit, as pipeline audit writes it"),
+        "{message}"
     );
-    assert_eq!(place.tree("audit"), before);
-    place.succeed("audit a.txt -o audit/ --overwrite");
+    assert_eq!(dir.tree("audit"), before);
+    dir.succeed("audit a.txt -o audit/ --overwrite");
     for run in [&["audit", "a.txt"][..], &["split", "a.txt", "--folds", "2"]] {
-        let said = place.fail(&[run, &["-o", "-"]].concat(), 2);
-        assert!(said.contains("standard output"), "{said}");
+        let message = dir.fail(&[run, &["-o", "-"]].concat(), 2);
+        assert!(message.contains("standard output"), "{message}");
     }
     // Invalid inputs give a clear message, and leave no files.
-    place.write("bad.txt", "no puzzle\n".repeat(30));
-    place.fail("audit a.txt bad.txt -o new/", 3);
-    assert!(!place.exists("new"));
+    dir.write("bad.txt", "no puzzle\n".repeat(30));
+    dir.fail("audit a.txt bad.txt -o new/", 3);
+    assert!(!dir.exists("new"));
     for (arguments, code, text) in [
         (&["audit", "a.txt", "a.txt", "-o", "new/"][..], 2, "twice"),
         (&["audit", "none.txt", "-o", "new/"], 2, "none.txt"),
@@ -423,7 +423,7 @@ fn a_folder_that_is_no_audit_stays() {
             "--rejects",
         ),
     ] {
-        let said = place.fail(arguments, code);
-        assert!(said.contains(text), "{arguments:?}: {said}");
+        let message = dir.fail(arguments, code);
+        assert!(message.contains(text), "{arguments:?}: {message}");
     }
 }

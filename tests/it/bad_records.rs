@@ -3,11 +3,11 @@
 
 use serde_json::{Value, json};
 
-use crate::util::{PUZZLE, Place, SOLUTION, generated, stderr, texts};
+use crate::util::{PUZZLE, SOLUTION, TestDir, generated, stderr, texts};
 
 /// Puzzles as a spreadsheet writes them, without their leading zeros.
-fn as_numbers(place: &Place, count: &str) -> String {
-    let rows = generated(place, count).into_iter().map(|(puzzle, _)| {
+fn as_numbers(dir: &TestDir, count: &str) -> String {
+    let rows = generated(dir, count).into_iter().map(|(puzzle, _)| {
         let digits = puzzle.replace('.', "0");
         format!("{}\n", digits.trim_start_matches('0'))
     });
@@ -16,21 +16,21 @@ fn as_numbers(place: &Place, count: &str) -> String {
 
 #[test]
 fn lost_leading_zeros_are_named_and_most_records_rejected_fail_the_run() {
-    let place = Place::new();
-    let text = as_numbers(&place, "60");
+    let dir = TestDir::new();
+    let text = as_numbers(&dir, "60");
     let lost = text.lines().skip(1).filter(|line| line.len() < 81).count();
     assert!(lost > 30, "{lost} of the puzzles begin with an empty cell");
-    place.write("in.csv", &text);
-    let said = place.fail("convert in.csv -o out.parquet", 3);
+    dir.write("in.csv", &text);
+    let message = dir.fail("convert in.csv -o out.parquet", 3);
     for words in [
         format!("{lost} of 60 records rejected, but --max-rejects allows 50 %"),
         format!("{lost} of 60 records are rejected for one cause: they are 60 to 80 digits"),
         "leading zeros were lost".to_owned(),
     ] {
-        assert!(said.contains(&words), "{words}: {said}");
+        assert!(message.contains(&words), "{words}: {message}");
     }
-    assert!(!place.exists("out.parquet"));
-    let rejects = place.parquet("out.rejects.parquet");
+    assert!(!dir.exists("out.parquet"));
+    let rejects = dir.parquet("out.rejects.parquet");
     let messages = texts(&rejects, "message");
     assert!(
         messages[0]
@@ -43,60 +43,59 @@ fn lost_leading_zeros_are_named_and_most_records_rejected_fail_the_run() {
     // With `--max-rejects`, the user accepts the remaining rows.
     let run = ["convert", "in.csv", "-o", "out.parquet", "--overwrite"];
     let accepts = [&run[..], &["--max-rejects", "100%"]].concat();
-    let summary = place.summary(&accepts);
+    let summary = dir.summary(&accepts);
     assert_eq!(
         summary["reject_causes"],
         json!({ "leading_zeros_lost": lost })
     );
     assert_eq!(summary["rows_out"], 60 - lost);
-    place.succeed(&[&run[..], &["--allow-empty"]].concat());
+    dir.succeed(&[&run[..], &["--allow-empty"]].concat());
     // The limit applies to all inputs of a folder together.
-    place.write(
+    dir.write(
         "good.csv",
         format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(100)),
     );
-    place.succeed("convert in.csv good.csv -o parts/");
-    place.fail("convert in.csv -o few/", 3);
+    dir.succeed("convert in.csv good.csv -o parts/");
+    dir.fail("convert in.csv -o few/", 3);
 }
 
 #[test]
 fn digits_that_were_written_as_a_number_are_named() {
-    let place = Place::new();
-    place.write(
+    let dir = TestDir::new();
+    dir.write(
         "in.csv",
         format!("puzzle\n{PUZZLE}\n4.00300020000001E+80\n"),
     );
-    let said = stderr(&place.run("convert in.csv -o out.csv"));
+    let message = stderr(&dir.run("convert in.csv -o out.csv"));
     assert!(
-        said.contains("scientific_notation") || said.contains("4.0003E+80"),
-        "{said}"
+        message.contains("scientific_notation") || message.contains("4.0003E+80"),
+        "{message}"
     );
 }
 
 #[test]
 fn a_few_rejects_never_fail_a_run_and_validate_lists_all() {
-    let place = Place::new();
-    place.write("few.txt", format!("{PUZZLE}\n{}", "nonsense\n".repeat(10)));
-    place.succeed("convert few.txt -o out.csv");
-    place.write("many.txt", format!("{PUZZLE}\n{}", "nonsense\n".repeat(11)));
+    let dir = TestDir::new();
+    dir.write("few.txt", format!("{PUZZLE}\n{}", "nonsense\n".repeat(10)));
+    dir.succeed("convert few.txt -o out.csv");
+    dir.write("many.txt", format!("{PUZZLE}\n{}", "nonsense\n".repeat(11)));
     for command in ["convert", "grade", "solve", "dedup", "augment"] {
         let copies: &[&str] = if command == "augment" {
             &["--copies", "1"]
         } else {
             &[]
         };
-        place.fail(
+        dir.fail(
             &[&[command, "many.txt", "-o", "no.csv"], copies].concat(),
             3,
         );
-        assert!(!place.exists("no.csv"), "{command}");
-        std::fs::remove_file(place.path("no.rejects.csv")).unwrap();
+        assert!(!dir.exists("no.csv"), "{command}");
+        std::fs::remove_file(dir.path("no.rejects.csv")).unwrap();
     }
-    let said = place.fail("validate many.txt -o bad.csv", 3);
-    assert!(said.contains("11 wrong_length"), "{said}");
+    let message = dir.fail("validate many.txt -o bad.csv", 3);
+    assert!(message.contains("11 wrong_length"), "{message}");
     assert_eq!(
-        place
-            .read("bad.csv")
+        dir.read("bad.csv")
             .iter()
             .filter(|byte| **byte == b'\n')
             .count(),
@@ -117,8 +116,8 @@ fn with_wrong_solutions() -> String {
 
 #[test]
 fn wrong_solutions_are_in_the_summary_line_and_may_fail_the_run() {
-    let place = Place::new();
-    place.write("in.csv", with_wrong_solutions());
+    let dir = TestDir::new();
+    dir.write("in.csv", with_wrong_solutions());
     for command in ["convert", "solve", "grade", "dedup", "augment"] {
         let out = format!("{command}.csv");
         let run = [command, "in.csv", "-o", &out];
@@ -128,19 +127,20 @@ fn wrong_solutions_are_in_the_summary_line_and_may_fail_the_run() {
             _ => run.to_vec(),
         };
         for limit in ["2", "59%"] {
-            let said = place.fail(&[&run[..], &["--max-wrong", limit]].concat(), 3);
+            let message = dir.fail(&[&run[..], &["--max-wrong", limit]].concat(), 3);
             assert!(
-                said.contains("3 of 5 records have a wrong solution given, but --max-wrong allows"),
-                "{command}: {said}"
+                message
+                    .contains("3 of 5 records have a wrong solution given, but --max-wrong allows"),
+                "{command}: {message}"
             );
-            assert!(!place.exists(&out), "{command}");
+            assert!(!dir.exists(&out), "{command}");
         }
-        let output = place.run(&[&run[..], &["--max-wrong", "3"]].concat());
+        let output = dir.run(&[&run[..], &["--max-wrong", "3"]].concat());
         assert!(output.status.success());
-        let said = stderr(&output);
+        let message = stderr(&output);
         assert!(
-            said.contains("3 with a wrong solution given"),
-            "{command}: {said}"
+            message.contains("3 with a wrong solution given"),
+            "{command}: {message}"
         );
     }
     let split = [
@@ -153,16 +153,16 @@ fn wrong_solutions_are_in_the_summary_line_and_may_fail_the_run() {
         "--max-wrong",
         "0",
     ];
-    place.fail(&split, 3);
-    assert!(!place.exists("sets/all.csv"));
+    dir.fail(&split, 3);
+    assert!(!dir.exists("sets/all.csv"));
 }
 
 #[test]
 fn wrong_solutions_are_fixed_on_request() {
-    let place = Place::new();
-    place.write("in.csv", with_wrong_solutions());
+    let dir = TestDir::new();
+    dir.write("in.csv", with_wrong_solutions());
     let rows = |file: &str, column: &str| {
-        let table = place.parquet(file);
+        let table = dir.parquet(file);
         let names = texts(&table, "name").into_iter().map(Option::unwrap);
         names.zip(texts(&table, column)).collect::<Vec<_>>()
     };
@@ -192,16 +192,16 @@ fn wrong_solutions_are_fixed_on_request() {
             "--fix-solutions",
         ];
         let run = [&run[..], options, &["--max-wrong", "0"]].concat();
-        let summary: Value = place.summary(&run);
+        let summary: Value = dir.summary(&run);
         assert_eq!(
             summary["solutions_fixed"],
             json!({ "replaced": 2, "removed": 1 }),
             "{command}"
         );
-        let said = stderr(&place.run(&run));
+        let message = stderr(&dir.run(&run));
         assert!(
-            said.contains("2 wrong solutions replaced and 1 removed"),
-            "{said}"
+            message.contains("2 wrong solutions replaced and 1 removed"),
+            "{message}"
         );
         let table = if command == "split" {
             "sets/all.parquet"
@@ -214,8 +214,8 @@ fn wrong_solutions_are_fixed_on_request() {
             _ => assert_eq!(rows(table, "solution"), expected),
         }
     }
-    place.succeed("augment in.csv -o more.parquet --copies 2 --fix-solutions");
-    place.succeed("solve more.parquet -o checked.parquet");
+    dir.succeed("augment in.csv -o more.parquet --copies 2 --fix-solutions");
+    dir.succeed("solve more.parquet -o checked.parquet");
     let verdicts = rows("checked.parquet", "solution_given");
     for (name, verdict) in &verdicts {
         let expected = match name.as_str() {
@@ -227,8 +227,8 @@ fn wrong_solutions_are_fixed_on_request() {
     assert_eq!(verdicts.len(), 10);
     // A resumed folder also counts the replaced solutions of kept parts.
     let folder = ["convert", "in.csv", "-o", "parts/", "--fix-solutions"];
-    place.succeed(&folder);
-    let again = place.summary(&[&folder[..], &["--resume"]].concat());
+    dir.succeed(&folder);
+    let again = dir.summary(&[&folder[..], &["--resume"]].concat());
     assert_eq!(
         again["solutions_fixed"],
         json!({ "replaced": 2, "removed": 1 })

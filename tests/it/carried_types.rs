@@ -19,29 +19,29 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
 use crate::tables::{arrow_file, arrow_stream, batch};
-use crate::util::{PUZZLE, Place};
+use crate::util::{PUZZLE, TestDir};
 
 /// Writes an Arrow file with puzzles and this column.
-fn carry(place: &Place, name: &str, column: ArrayRef) {
+fn carry(dir: &TestDir, name: &str, column: ArrayRef) {
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; column.len()]));
     let table = batch(vec![("puzzle", puzzles), (name, column)]);
-    place.write("in.arrow", arrow_file(&table, 2, None));
+    dir.write("in.arrow", arrow_file(&table, 2, None));
 }
 
-fn convert(place: &Place, output: &str) {
-    place.succeed(&format!("convert in.arrow -o {output} --overwrite"));
+fn convert(dir: &TestDir, output: &str) {
+    dir.succeed(&format!("convert in.arrow -o {output} --overwrite"));
 }
 
 /// The column after a conversion to Parquet.
-fn in_parquet(place: &Place, name: &str) -> ArrayRef {
-    convert(place, "out.parquet");
-    Arc::clone(place.parquet("out.parquet").column_by_name(name).unwrap())
+fn in_parquet(dir: &TestDir, name: &str) -> ArrayRef {
+    convert(dir, "out.parquet");
+    Arc::clone(dir.parquet("out.parquet").column_by_name(name).unwrap())
 }
 
 /// The values of the column after a conversion to NDJSON.
-fn in_ndjson(place: &Place, name: &str) -> serde_json::Value {
-    convert(place, "out.ndjson");
-    let text = String::from_utf8(place.read("out.ndjson")).unwrap();
+fn in_ndjson(dir: &TestDir, name: &str) -> serde_json::Value {
+    convert(dir, "out.ndjson");
+    let text = String::from_utf8(dir.read("out.ndjson")).unwrap();
     let rows = text
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()[name].clone());
@@ -55,7 +55,7 @@ fn dictionary(keys: Vec<Option<i8>>, values: impl Array + 'static) -> ArrayRef {
 
 #[test]
 fn dictionaries_and_runs_of_anything_are_their_values() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let long = "a text of more than twelve bytes";
     let bytes: Vec<&[u8]> = vec![b"a", b"b"];
     let runs = RunArray::<Int32Type>::try_new(
@@ -91,26 +91,22 @@ fn dictionaries_and_runs_of_anything_are_their_values() {
         ),
     ] {
         let stored = column.data_type().to_string();
-        carry(&place, "c", column);
-        assert_eq!(in_parquet(&place, "c").data_type(), &data_type, "{stored}");
-        assert_eq!(in_ndjson(&place, "c"), json, "{stored}");
+        carry(&dir, "c", column);
+        assert_eq!(in_parquet(&dir, "c").data_type(), &data_type, "{stored}");
+        assert_eq!(in_ndjson(&dir, "c"), json, "{stored}");
         for output in ["out.csv", "out.arrow", "out.tsv"] {
-            convert(&place, output);
+            convert(&dir, output);
         }
     }
 }
 
 #[test]
 fn a_null_among_the_values_of_a_dictionary_is_null() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let values = StringArray::from(vec![Some("a"), None]);
-    carry(
-        &place,
-        "c",
-        dictionary(vec![Some(1), Some(0), None], values),
-    );
-    assert_eq!(in_ndjson(&place, "c"), serde_json::json!([null, "a", null]));
-    let column = in_parquet(&place, "c");
+    carry(&dir, "c", dictionary(vec![Some(1), Some(0), None], values));
+    assert_eq!(in_ndjson(&dir, "c"), serde_json::json!([null, "a", null]));
+    let column = in_parquet(&dir, "c");
     assert!(matches!(column.data_type(), DataType::Dictionary(..)));
     let nulls: Vec<bool> = (0..3).map(|row| column.is_null(row)).collect();
     assert_eq!(nulls, [true, false, true]);
@@ -119,7 +115,7 @@ fn a_null_among_the_values_of_a_dictionary_is_null() {
 /// A value that a text format cannot represent is an error.
 #[test]
 fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let infinite = i64::MAX;
     let micros = || TimestampMicrosecondArray::from(vec![0, -infinite]);
     let item = Arc::new(Field::new("item", micros().data_type().clone(), true));
@@ -139,82 +135,81 @@ fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
             column.data_type().to_string(),
             column.data_type().is_nested(),
         );
-        carry(&place, "d", column);
+        carry(&dir, "d", column);
         for output in ["x.ndjson", "x.csv", "x.tsv"] {
             if nested && output != "x.ndjson" {
                 continue;
             }
-            let said = place.fail(&format!("convert in.arrow -o {output}"), 3);
+            let message = dir.fail(&format!("convert in.arrow -o {output}"), 3);
             assert!(
-                said.contains("in.arrow, row 1: column d: ") && said.contains("--keep"),
-                "{data_type}: {said}"
+                message.contains("in.arrow, row 1: column d: ") && message.contains("--keep"),
+                "{data_type}: {message}"
             );
-            assert!(!place.exists(output), "{data_type}");
+            assert!(!dir.exists(output), "{data_type}");
         }
         if !nested {
             let by = "convert in.arrow -o by/ --partition-by d --overwrite";
-            place.fail(by, 3);
+            dir.fail(by, 3);
         }
-        convert(&place, "out.arrow");
+        convert(&dir, "out.arrow");
         // A format for grids leaves the column out.
-        convert(&place, "out.txt");
+        convert(&dir, "out.txt");
     }
-    carry(&place, "d", Arc::new(Date32Array::from(vec![0, i32::MAX])));
+    carry(&dir, "d", Arc::new(Date32Array::from(vec![0, i32::MAX])));
     let condition = "d = '1970-01-01'";
-    place.succeed(&["convert", "in.arrow", "-o", "y.csv", "--where", condition]);
-    let text = String::from_utf8(place.read("y.csv")).unwrap();
+    dir.succeed(&["convert", "in.arrow", "-o", "y.csv", "--where", condition]);
+    let text = String::from_utf8(dir.read("y.csv")).unwrap();
     assert_eq!(text.lines().count(), 2, "the bad row is not written");
     assert_eq!(
-        in_parquet(&place, "d").as_ref(),
+        in_parquet(&dir, "d").as_ref(),
         &Date32Array::from(vec![0, i32::MAX])
     );
 }
 
 #[test]
 fn named_time_zones_are_known() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let at = |zone: &str| Arc::new(TimestampMicrosecondArray::from(vec![0]).with_timezone(zone));
     for (zone, text) in [
         ("UTC", "1970-01-01T00:00:00Z"),
         ("Europe/Berlin", "1970-01-01T01:00:00+01:00"),
         ("+02:00", "1970-01-01T02:00:00+02:00"),
     ] {
-        carry(&place, "added", at(zone));
-        assert_eq!(in_ndjson(&place, "added"), serde_json::json!([text]));
+        carry(&dir, "added", at(zone));
+        assert_eq!(in_ndjson(&dir, "added"), serde_json::json!([text]));
         let zoned = DataType::Timestamp(TimeUnit::Microsecond, Some(zone.into()));
-        assert_eq!(in_parquet(&place, "added").data_type(), &zoned);
+        assert_eq!(in_parquet(&dir, "added").data_type(), &zoned);
         let condition = "added < '1970-01-02'";
         let arguments = "convert in.arrow -o out.csv --overwrite";
-        place.succeed((arguments, &["--where", condition]));
+        dir.succeed((arguments, &["--where", condition]));
         assert!(
-            String::from_utf8(place.read("out.csv"))
+            String::from_utf8(dir.read("out.csv"))
                 .unwrap()
                 .contains(text)
         );
         let by = "convert in.arrow -o by/ --partition-by added --overwrite";
-        place.succeed(by);
+        dir.succeed(by);
         assert!(
-            place
-                .tree("by")
+            dir.tree("by")
                 .keys()
                 .any(|file| file.starts_with("added=1970-01-01T"))
         );
     }
-    carry(&place, "added", at("Middle/Earth"));
+    carry(&dir, "added", at("Middle/Earth"));
     for arguments in [
         &["-o", "x.csv"][..],
         &["-o", "x.ndjson"],
         &["-o", "x/", "--partition-by", "added"],
     ] {
-        let said = place.fail(("convert in.arrow", arguments), 2);
-        assert!(said.contains("added"), "{said}");
+        let message = dir.fail(("convert in.arrow", arguments), 2);
+        assert!(message.contains("added"), "{message}");
     }
-    convert(&place, "out.parquet");
+    convert(&dir, "out.parquet");
 }
 
 #[test]
 fn columns_that_a_format_cannot_store_are_refused_before_the_run() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let union = UnionArray::try_new(
         UnionFields::try_new([0], [Field::new("n", DataType::Int64, true)]).unwrap(),
         ScalarBuffer::from(vec![0_i8]),
@@ -237,16 +232,16 @@ fn columns_that_a_format_cannot_store_are_refused_before_the_run() {
         ),
     ];
     for (column, outputs) in columns {
-        carry(&place, "c", column);
+        carry(&dir, "c", column);
         for output in outputs {
-            let said = place.fail(&format!("convert in.arrow -o {output}"), 2);
+            let message = dir.fail(&format!("convert in.arrow -o {output}"), 2);
             assert!(
-                said.contains("column c (") && said.contains("--keep"),
-                "{said}"
+                message.contains("column c (") && message.contains("--keep"),
+                "{message}"
             );
-            assert_eq!(place.files(), ["in.arrow"], "nothing was begun");
+            assert_eq!(dir.files(), ["in.arrow"], "nothing was begun");
         }
-        place.succeed("convert in.arrow -o - --keep none --format csv");
+        dir.succeed("convert in.arrow -o - --keep none --format csv");
     }
 }
 
@@ -254,7 +249,7 @@ fn columns_that_a_format_cannot_store_are_refused_before_the_run() {
 /// and dates in days, and not plain numbers.
 #[test]
 fn dates_and_times_stay_such_in_parquet() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let seconds = || Arc::new(TimestampSecondArray::from(vec![Some(1), None])) as ArrayRef;
     let fields = Fields::from(vec![Field::new("at", seconds().data_type().clone(), true)]);
     let milliseconds = DataType::Timestamp(TimeUnit::Millisecond, None);
@@ -272,37 +267,37 @@ fn dates_and_times_stay_such_in_parquet() {
         ),
     ] {
         let before = column.data_type().clone();
-        carry(&place, "c", Arc::clone(&column));
-        let written = in_parquet(&place, "c");
+        carry(&dir, "c", Arc::clone(&column));
+        let written = in_parquet(&dir, "c");
         assert_eq!(written.data_type(), &expected);
         if let Ok(back) = arrow::compute::cast(&written, &before) {
             assert_eq!(&back, &column, "{before}");
         }
     }
     carry(
-        &place,
+        &dir,
         "c",
         Arc::new(TimestampSecondArray::from(vec![0, 1 << 60])),
     );
-    let said = place.fail("convert in.arrow -o x.parquet", 3);
-    assert!(said.contains("in.arrow, row 1: column c: "), "{said}");
-    carry(&place, "c", Arc::new(NullArray::new(1)));
-    assert_eq!(in_ndjson(&place, "c"), serde_json::json!([null]));
+    let message = dir.fail("convert in.arrow -o x.parquet", 3);
+    assert!(message.contains("in.arrow, row 1: column c: "), "{message}");
+    carry(&dir, "c", Arc::new(NullArray::new(1)));
+    assert_eq!(in_ndjson(&dir, "c"), serde_json::json!([null]));
 }
 
 #[test]
 fn types_that_are_not_supported_are_not_called_damage() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let item = Arc::new(Field::new("item", DataType::Int64, true));
     let none: ArrayRef = Arc::new(Int64Array::from(Vec::<i64>::new()));
     let lists = arrow::array::FixedSizeListArray::try_new_with_length(item, 0, none, None, 1);
-    carry(&place, "c", Arc::new(lists.unwrap()));
-    let said = place.fail("convert in.arrow -o x.csv", 2);
+    carry(&dir, "c", Arc::new(lists.unwrap()));
+    let message = dir.fail("convert in.arrow -o x.csv", 2);
     assert!(
-        said.contains("column c") && said.contains("not supported"),
-        "{said}"
+        message.contains("column c") && message.contains("not supported"),
+        "{message}"
     );
-    place.succeed("convert in.arrow -o x.csv --keep none");
+    dir.succeed("convert in.arrow -o x.csv --keep none");
 
     // The Arrow schema that Polars writes to a Parquet file for a column of 128-bit integers.
     let described = "/////6cAAAAEAAAA8v///xQAAAAEAAEAAAAKAAsACAAKAAQA+P///wwAAAAIAAgAAAAEAAIAAAA8AAAA\
@@ -316,21 +311,21 @@ fn types_that_are_not_supported_are_not_called_damage() {
     let properties = Arc::new(properties.build());
     let file = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
     let file = file.into_inner().unwrap();
-    place.write("in.parquet", file);
-    let said = place.fail("convert in.parquet -o y.csv", 3);
+    dir.write("in.parquet", file);
+    let message = dir.fail("convert in.parquet -o y.csv", 3);
     assert!(
-        said.contains("a type that is not supported") && !said.contains("damaged"),
-        "{said}"
+        message.contains("a type that is not supported") && !message.contains("damaged"),
+        "{message}"
     );
 }
 
 #[test]
 fn names_that_differ_in_case_alone_do_not_collide() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let (levels, notes) = ("Level,Technique,CLUES,puzzle,Note,note", "1,2,3");
-    place.write("in.csv", format!("{levels}\n{notes},{PUZZLE},4,5\n"));
-    place.succeed("grade in.csv -o out.csv");
-    let text = String::from_utf8(place.read("out.csv")).unwrap();
+    dir.write("in.csv", format!("{levels}\n{notes},{PUZZLE},4,5\n"));
+    dir.succeed("grade in.csv -o out.csv");
+    let text = String::from_utf8(dir.read("out.csv")).unwrap();
     let names: Vec<&str> = text.lines().next().unwrap().split(',').collect();
     let carried = [
         "input_Level",
@@ -345,27 +340,27 @@ fn names_that_differ_in_case_alone_do_not_collide() {
     lower.dedup();
     assert_eq!(lower.len(), names.len());
     for new in ["Note=LEVEL", "Note=NOTE_2"] {
-        let said = place.fail(&["grade", "in.csv", "-o", "x.csv", "--rename", new], 2);
-        assert!(said.contains("two columns would be called"), "{said}");
+        let message = dir.fail(&["grade", "in.csv", "-o", "x.csv", "--rename", new], 2);
+        assert!(message.contains("two columns would be called"), "{message}");
     }
-    place.succeed("grade in.csv -o x.csv --rename level=LEVEL");
+    dir.succeed("grade in.csv -o x.csv --rename level=LEVEL");
 
     // Columns of two inputs whose names differ in case are one column.
-    place.write("a.csv", format!("puzzle,Note\n{PUZZLE},a\n"));
-    place.write("b.csv", format!("NOTE,puzzle\nb,{PUZZLE}\n"));
-    place.succeed("convert a.csv b.csv -o both.csv");
-    let text = String::from_utf8(place.read("both.csv")).unwrap();
+    dir.write("a.csv", format!("puzzle,Note\n{PUZZLE},a\n"));
+    dir.write("b.csv", format!("NOTE,puzzle\nb,{PUZZLE}\n"));
+    dir.succeed("convert a.csv b.csv -o both.csv");
+    let text = String::from_utf8(dir.read("both.csv")).unwrap();
     assert_eq!(text, format!("puzzle,Note\n{PUZZLE},a\n{PUZZLE},b\n"));
 }
 
 #[test]
 fn a_truncated_record_batch_is_counted_as_lost() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 2000]));
     let table: RecordBatch = batch(vec![("puzzle", puzzles)]);
     let stream = arrow_stream(&table, 200, None);
-    place.write("cut.arrows", &stream[..stream.len() / 2]);
-    let summary = place.summary("validate cut.arrows --keep-going");
+    dir.write("cut.arrows", &stream[..stream.len() / 2]);
+    let summary = dir.summary("validate cut.arrows --keep-going");
     let damaged = &summary["damaged"][0];
     let dropped = damaged["bytes_dropped"].as_u64().unwrap();
     let rows = summary["rows_in"]

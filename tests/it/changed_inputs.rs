@@ -11,7 +11,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::util::{PUZZLE, Place, stderr};
+use crate::util::{PUZZLE, TestDir, stderr};
 
 fn rows(count: usize) -> String {
     format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(count))
@@ -19,8 +19,8 @@ fn rows(count: usize) -> String {
 
 /// Converts `a.csv` and a pipe, and calls `change` after the columns of `a.csv` are known. Returns the exit
 /// code and the messages.
-fn convert_while(place: &Place, output: &str, change: impl FnOnce()) -> (Option<i32>, String) {
-    let pipe = place.path("pipe");
+fn convert_while(dir: &TestDir, output: &str, change: impl FnOnce()) -> (Option<i32>, String) {
+    let pipe = dir.path("pipe");
     if !pipe.exists() {
         assert!(
             Command::new("mkfifo")
@@ -30,7 +30,7 @@ fn convert_while(place: &Place, output: &str, change: impl FnOnce()) -> (Option<
                 .success()
         );
     }
-    let child = place
+    let child = dir
         .command(&format!(
             "convert a.csv pipe -o {output} --output-format csv --resume"
         ))
@@ -50,12 +50,12 @@ fn convert_while(place: &Place, output: &str, change: impl FnOnce()) -> (Option<
 /// Regression test of issue 34: rows were lost with exit code 0 if a text became shorter.
 #[test]
 fn an_input_that_changes_during_the_run_fails_it_and_a_retry_helps() {
-    type Change = fn(&Place);
+    type Change = fn(&TestDir);
     let changes: [(&str, Change); 3] = [
-        ("now has", |place| place.write("a.csv", rows(1))),
-        ("now has", |place| place.write("a.csv", rows(3))),
-        ("it was written to", |place| {
-            let file = File::options().write(true).open(place.path("a.csv"));
+        ("now has", |dir| dir.write("a.csv", rows(1))),
+        ("now has", |dir| dir.write("a.csv", rows(3))),
+        ("it was written to", |dir| {
+            let file = File::options().write(true).open(dir.path("a.csv"));
             let file = file.unwrap();
             let modified = file.metadata().unwrap().modified().unwrap();
             file.set_modified(modified + Duration::from_secs(1))
@@ -63,20 +63,23 @@ fn an_input_that_changes_during_the_run_fails_it_and_a_retry_helps() {
         }),
     ];
     for (expected, change) in changes {
-        let place = Place::new();
-        place.write("a.csv", rows(2));
-        let (code, said) = convert_while(&place, "parts/", || change(&place));
-        assert_eq!(code, Some(1), "{said}");
+        let dir = TestDir::new();
+        dir.write("a.csv", rows(2));
+        let (code, message) = convert_while(&dir, "parts/", || change(&dir));
+        assert_eq!(code, Some(1), "{message}");
         let what = "cannot read a.csv: it changed while it was being read (";
-        assert!(said.contains(what) && said.contains(expected), "{said}");
-        assert!(!place.exists("parts/_SUCCESS"));
+        assert!(
+            message.contains(what) && message.contains(expected),
+            "{message}"
+        );
+        assert!(!dir.exists("parts/_SUCCESS"));
 
-        let (code, said) = convert_while(&place, "parts/", || {});
-        assert_eq!(code, Some(0), "{said}");
-        let parts = place.tree("parts");
+        let (code, message) = convert_while(&dir, "parts/", || {});
+        assert_eq!(code, Some(0), "{message}");
+        let parts = dir.tree("parts");
         let part = parts.iter().find(|(name, _)| name.starts_with("part-a-"));
         let lines = String::from_utf8(part.unwrap().1.clone()).unwrap();
-        let now = fs::read_to_string(place.path("a.csv")).unwrap();
+        let now = fs::read_to_string(dir.path("a.csv")).unwrap();
         assert_eq!(
             lines.lines().count(),
             now.lines().count(),

@@ -1,14 +1,14 @@
 //! `--where`, `--select`, `--rename`, `--skip`, `--sample`, `--limit`.
 
-use crate::util::{PUZZLE, Place, SOLUTION, gzip, numbers, stderr, texts};
+use crate::util::{PUZZLE, SOLUTION, TestDir, gzip, numbers, stderr, texts};
 
 /// Puzzles of three techniques with notes, a record that is not a puzzle, and a puzzle without a solution.
-fn dataset(place: &Place) {
+fn dataset(dir: &TestDir) {
     let naked_pair =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
     let none = SOLUTION.replacen("53", "55", 1).replacen("678", "...", 1);
     let impossible = format!("12345678.........9{}", ".".repeat(63));
-    place.write(
+    dir.write(
         "in.csv",
         format!(
             "id,clues,puzzle,rating,note\n\
@@ -22,10 +22,10 @@ fn dataset(place: &Place) {
 }
 
 fn kept(condition: &str) -> Vec<String> {
-    let place = Place::new();
-    dataset(&place);
-    place.succeed(&["grade", "in.csv", "-o", "out.parquet", "--where", condition]);
-    let ids = texts(&place.parquet("out.parquet"), "id");
+    let dir = TestDir::new();
+    dataset(&dir);
+    dir.succeed(&["grade", "in.csv", "-o", "out.parquet", "--where", condition]);
+    let ids = texts(&dir.parquet("out.parquet"), "id");
     ids.into_iter().flatten().collect()
 }
 
@@ -54,18 +54,18 @@ fn where_keeps_the_rows_that_fulfil_it() {
 
 #[test]
 fn rows_that_are_left_out_are_counted_apart() {
-    let place = Place::new();
-    dataset(&place);
+    let dir = TestDir::new();
+    dataset(&dir);
     let arguments = ["grade", "in.csv", "-o", "out.csv", "--summary", "s.json"];
     let arguments = [&arguments[..], &["--where", "rank = 2"]].concat();
-    let output = place.run(&arguments);
-    let said = stderr(&output);
-    assert!(said.contains("5 rows in"), "{said}");
+    let output = dir.run(&arguments);
+    let message = stderr(&output);
+    assert!(message.contains("5 rows in"), "{message}");
     assert!(
-        said.contains("2 written to out.csv, 2 with one solution, 2 filtered out, 1 rejected"),
-        "{said}"
+        message.contains("2 written to out.csv, 2 with one solution, 2 filtered out, 1 rejected"),
+        "{message}"
     );
-    let summary: serde_json::Value = serde_json::from_slice(&place.read("s.json")).unwrap();
+    let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
     for (name, count) in [
         ("rows_in", 5),
         ("rows_out", 2),
@@ -83,8 +83,8 @@ fn rows_that_are_left_out_are_counted_apart() {
 
 #[test]
 fn a_condition_that_cannot_be_is_refused_before_any_work() {
-    let place = Place::new();
-    dataset(&place);
+    let dir = TestDir::new();
+    dataset(&dir);
     for (condition, words) in [
         (
             "rung > 3",
@@ -107,36 +107,36 @@ fn a_condition_that_cannot_be_is_refused_before_any_work() {
         ("rank || 1 = 1", &["column 6: ||", "docs/filter.md"]),
         ("canonical = 'x'", &["no column canonical"]),
     ] {
-        let said = place.fail(
+        let message = dir.fail(
             &["grade", "in.csv", "-o", "out.csv", "--where", condition],
             2,
         );
         for word in words {
-            assert!(said.contains(word), "{word}: {said}");
+            assert!(message.contains(word), "{word}: {message}");
         }
-        assert_eq!(place.files(), ["in.csv"]);
+        assert_eq!(dir.files(), ["in.csv"]);
     }
 }
 
 #[test]
 fn a_row_without_an_answer_ends_the_run_and_is_named() {
-    let place = Place::new();
-    dataset(&place);
+    let dir = TestDir::new();
+    dataset(&dir);
     let condition = "cast(rating as double) > 3";
-    let said = place.fail(
+    let message = dir.fail(
         &["convert", "in.csv", "-o", "out.csv", "--where", condition],
         3,
     );
     let expected = "in.csv, row 3: --where, column 1: 'n/a' is not a valid double";
-    assert!(said.contains(expected), "{said}");
-    assert_eq!(place.files(), ["in.csv"]);
+    assert!(message.contains(expected), "{message}");
+    assert_eq!(dir.files(), ["in.csv"]);
 }
 
 #[test]
 fn select_and_rename_shape_the_table() {
-    let place = Place::new();
-    dataset(&place);
-    place.succeed(&[
+    let dir = TestDir::new();
+    dataset(&dir);
+    dir.succeed(&[
         "grade",
         "in.csv",
         "-o",
@@ -151,11 +151,11 @@ fn select_and_rename_shape_the_table() {
     let expected = format!(
         "technique,input_clues,board,number\nnaked_single,x,{PUZZLE},0\nnaked_single,,{PUZZLE},4\n"
     );
-    assert_eq!(String::from_utf8(place.read("out.csv")).unwrap(), expected);
+    assert_eq!(String::from_utf8(dir.read("out.csv")).unwrap(), expected);
 
     // Names can be exchanged, also with environment variables.
     let arguments = "convert in.csv -o c.parquet --keep id,note";
-    let output = place
+    let output = dir
         .command(arguments)
         .env("PIPELINE_RENAME", "id=note,note=id")
         .env("PIPELINE_SELECT", "id,note")
@@ -163,7 +163,7 @@ fn select_and_rename_shape_the_table() {
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
-    let table = place.parquet("c.parquet");
+    let table = dir.parquet("c.parquet");
     assert_eq!(table.schema().field(0).name(), "note");
     let ids: Vec<_> = texts(&table, "note").into_iter().flatten().collect();
     assert_eq!(ids, ["1", "3", "4"]);
@@ -171,14 +171,14 @@ fn select_and_rename_shape_the_table() {
 
 #[test]
 fn columns_are_the_same_whether_selected_or_not() {
-    let place = Place::new();
-    dataset(&place);
-    place.succeed("grade in.csv -o all.parquet --with canonical");
-    place.succeed((
+    let dir = TestDir::new();
+    dataset(&dir);
+    dir.succeed("grade in.csv -o all.parquet --with canonical");
+    dir.succeed((
         "grade in.csv -o some.parquet --with canonical --select waves,canonical,row --where",
         &["status <> 'none'"],
     ));
-    let (all, some) = (place.parquet("all.parquet"), place.parquet("some.parquet"));
+    let (all, some) = (dir.parquet("all.parquet"), dir.parquet("some.parquet"));
     let names: Vec<_> = some
         .schema()
         .fields()
@@ -200,8 +200,8 @@ fn columns_are_the_same_whether_selected_or_not() {
 
 #[test]
 fn columns_that_are_not_there_are_refused_with_those_that_are() {
-    let place = Place::new();
-    dataset(&place);
+    let dir = TestDir::new();
+    dataset(&dir);
     for (arguments, words) in [
         (
             &["--select", "puzzle,rung"][..],
@@ -229,14 +229,14 @@ fn columns_that_are_not_there_are_refused_with_those_that_are() {
         ),
     ] {
         let arguments = [&["grade", "in.csv", "-o", "out.csv"], arguments].concat();
-        let said = place.fail(&arguments, 2);
+        let message = dir.fail(&arguments, 2);
         for word in words {
-            assert!(said.contains(word), "{word}: {said}");
+            assert!(message.contains(word), "{word}: {message}");
         }
-        assert_eq!(place.files(), ["in.csv"]);
+        assert_eq!(dir.files(), ["in.csv"]);
     }
-    let said = place.fail("solve in.csv -o out.txt --select solution", 2);
-    assert!(said.contains("needs the column puzzle"), "{said}");
+    let message = dir.fail("solve in.csv -o out.txt --select solution", 2);
+    assert!(message.contains("needs the column puzzle"), "{message}");
 }
 
 /// Numbered records. Every tenth record is not a puzzle.
@@ -250,20 +250,20 @@ fn numbered(count: usize) -> String {
 }
 
 /// Converts the records with these options. Returns the ids of the rows, and the summary.
-fn taken(place: &Place, input: &str, options: &[&str]) -> (Vec<u64>, serde_json::Value) {
+fn taken(dir: &TestDir, input: &str, options: &[&str]) -> (Vec<u64>, serde_json::Value) {
     let arguments = ["convert", input, "-o", "out.parquet", "--summary", "s.json"];
     let arguments = [&arguments[..], &["--overwrite"], options].concat();
-    place.succeed(&arguments);
-    let table = place.parquet("out.parquet");
+    dir.succeed(&arguments);
+    let table = dir.parquet("out.parquet");
     let ids = texts(&table, "id").into_iter().flatten();
-    let summary = serde_json::from_slice(&place.read("s.json")).unwrap();
+    let summary = serde_json::from_slice(&dir.read("s.json")).unwrap();
     (ids.map(|id| id.parse().unwrap()).collect(), summary)
 }
 
 #[test]
 fn skip_and_limit_take_a_range_of_the_records() {
-    let place = Place::new();
-    place.write("in.csv", numbered(6_000));
+    let dir = TestDir::new();
+    dir.write("in.csv", numbered(6_000));
     for (options, range, rejected) in [
         (&["--skip", "3990", "--limit", "20"][..], 3_990..4_010, 2),
         (&["--skip", "5995"], 5_995..6_000, 1),
@@ -271,70 +271,54 @@ fn skip_and_limit_take_a_range_of_the_records() {
         (&["--limit", "0"], 0..0, 0),
         (&["--skip", "7000"], 0..0, 0),
     ] {
-        let (ids, summary) = taken(&place, "in.csv", options);
+        let (ids, summary) = taken(&dir, "in.csv", options);
         let rows = range.end - range.start;
         let expected: Vec<u64> = range.filter(|id| id % 10 != 7).collect();
         assert_eq!(ids, expected, "{options:?}");
         assert_eq!(summary["rows_in"], rows);
         assert_eq!(summary["rejected"], rejected);
-        assert_eq!(place.exists("out.rejects.parquet"), rejected > 0);
+        assert_eq!(dir.exists("out.rejects.parquet"), rejected > 0);
     }
 }
 
 #[test]
 fn a_sample_is_the_same_for_any_threads_and_formats() {
-    let place = Place::new();
-    place.write("in.csv", numbered(6_000).replace("bad", PUZZLE));
-    place.succeed("convert in.csv -o in.parquet");
+    let dir = TestDir::new();
+    dir.write("in.csv", numbered(6_000).replace("bad", PUZZLE));
+    dir.succeed("convert in.csv -o in.parquet");
     let sample = ["--sample", "0.1", "--seed", "7"];
-    let (one, summary) = taken(
-        &place,
-        "in.csv",
-        &[&sample[..], &["--threads", "1"]].concat(),
-    );
+    let (one, summary) = taken(&dir, "in.csv", &[&sample[..], &["--threads", "1"]].concat());
     assert!((500..700).contains(&one.len()), "{}", one.len());
     assert_eq!(summary["rows_in"], one.len());
-    let (four, _) = taken(
-        &place,
-        "in.csv",
-        &[&sample[..], &["--threads", "4"]].concat(),
-    );
+    let (four, _) = taken(&dir, "in.csv", &[&sample[..], &["--threads", "4"]].concat());
     assert_eq!(one, four);
-    let (limited, _) = taken(
-        &place,
-        "in.csv",
-        &[&sample[..], &["--limit", "50"]].concat(),
-    );
+    let (limited, _) = taken(&dir, "in.csv", &[&sample[..], &["--limit", "50"]].concat());
     assert_eq!(limited, one[..50], "the limit is of the sample");
-    let (skipped, _) = taken(
-        &place,
-        "in.csv",
-        &[&sample[..], &["--skip", "3000"]].concat(),
-    );
+    let (skipped, _) = taken(&dir, "in.csv", &[&sample[..], &["--skip", "3000"]].concat());
     let behind: Vec<_> = one.iter().copied().filter(|id| *id >= 3_000).collect();
     assert_eq!(skipped, behind, "skipping other records changes nothing");
-    let (other, _) = taken(&place, "in.csv", &["--sample", "0.1", "--seed", "8"]);
+    let (other, _) = taken(&dir, "in.csv", &["--sample", "0.1", "--seed", "8"]);
     assert_ne!(one, other);
-    let (columnar, _) = taken(&place, "in.parquet", &sample);
+    let (columnar, _) = taken(&dir, "in.parquet", &sample);
     assert!((500..700).contains(&columnar.len()), "{}", columnar.len());
 
-    let said = place.fail("grade in.csv -o x.csv --sample 1.5", 2);
-    assert!(said.contains("from 0 to 1"), "{said}");
+    let message = dir.fail("grade in.csv -o x.csv --sample 1.5", 2);
+    assert!(message.contains("from 0 to 1"), "{message}");
 }
 
 /// Records after the limit are not read, so a gzip file may be damaged there.
 #[test]
 fn nothing_is_read_behind_the_limit() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let text: Vec<u8> = (0..200_000)
         .map(|id| format!("{id},{PUZZLE}\n"))
         .collect::<String>()
         .into();
     let mut whole = gzip(&[b"id,puzzle\n", &text[..]].concat());
     whole.truncate(whole.len() - 20);
-    place.write("cut.csv.gz", whole);
-    let (ids, summary) = taken(&place, "cut.csv.gz", &["--limit", "10"]);
+    dir.write("cut.csv.gz", whole);
+    let (ids, summary) = taken(&dir, "cut.csv.gz", &["--limit", "10"]);
     assert_eq!(ids, (0..10).collect::<Vec<_>>());
     assert_eq!(summary["rows_in"], 10);
-    place.fail("convert cut.csv.gz -o x.csv", 3);
+    dir.fail("convert cut.csv.gz -o x.csv", 3);
 }

@@ -5,17 +5,17 @@ use std::process::Stdio;
 
 use arrow::array::AsArray;
 
-use crate::util::{PUZZLE, Place, SOLUTION, flags, numbers, stderr, texts};
+use crate::util::{PUZZLE, SOLUTION, TestDir, flags, numbers, stderr, texts};
 
 #[test]
 fn grade_solves_and_grades_into_parquet() {
-    let place = Place::new();
-    place.write(
+    let dir = TestDir::new();
+    dir.write(
         "in.csv",
         format!("id,puzzle,solution\n7,{PUZZLE},{SOLUTION}\n"),
     );
-    place.succeed("grade in.csv -o out.parquet");
-    let table = place.parquet("out.parquet");
+    dir.succeed("grade in.csv -o out.parquet");
+    let table = dir.parquet("out.parquet");
     let text = |column| texts(&table, column)[0].clone().unwrap();
     assert_eq!(text("source"), "in.csv");
     assert_eq!(text("id"), "7");
@@ -29,7 +29,7 @@ fn grade_solves_and_grades_into_parquet() {
     assert_eq!(numbers(&table, "clues"), [Some(30)]);
     assert_eq!(numbers(&table, "first_rank"), [None]);
     assert_eq!(
-        place.files(),
+        dir.files(),
         ["in.csv", "out.parquet"],
         "no rejects, no table of them"
     );
@@ -37,47 +37,47 @@ fn grade_solves_and_grades_into_parquet() {
 
 #[test]
 fn an_existing_output_is_refused_and_kept() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
     for name in ["out.parquet", "out.rejects.parquet"] {
-        place.write(name, "mine");
-        let said = place.fail("grade in.txt -o out.parquet", 4);
-        assert!(said.contains("--overwrite"), "{said}");
-        assert_eq!(place.read(name), b"mine");
-        assert_eq!(place.files().len(), 2);
-        std::fs::remove_file(place.path(name)).unwrap();
+        dir.write(name, "mine");
+        let message = dir.fail("grade in.txt -o out.parquet", 4);
+        assert!(message.contains("--overwrite"), "{message}");
+        assert_eq!(dir.read(name), b"mine");
+        assert_eq!(dir.files().len(), 2);
+        std::fs::remove_file(dir.path(name)).unwrap();
     }
-    place.write("out.parquet", "mine");
-    place.write("bad.txt", format!("{PUZZLE}\nbad\n"));
-    place.succeed("grade bad.txt -o out.parquet --overwrite");
-    assert!(place.exists("out.rejects.parquet"));
-    place.succeed("grade in.txt -o out.parquet --overwrite");
-    assert_eq!(place.parquet("out.parquet").num_rows(), 1);
+    dir.write("out.parquet", "mine");
+    dir.write("bad.txt", format!("{PUZZLE}\nbad\n"));
+    dir.succeed("grade bad.txt -o out.parquet --overwrite");
+    assert!(dir.exists("out.rejects.parquet"));
+    dir.succeed("grade in.txt -o out.parquet --overwrite");
+    assert_eq!(dir.parquet("out.parquet").num_rows(), 1);
     assert!(
-        !place.exists("out.rejects.parquet"),
+        !dir.exists("out.rejects.parquet"),
         "this run has no rejects"
     );
 }
 
 #[test]
 fn an_output_is_never_the_input() {
-    let place = Place::new();
-    place.write("in.csv", format!("puzzle\n{PUZZLE}\n"));
-    let said = place.fail("grade in.csv -o ./in.csv --overwrite", 2);
-    assert!(said.contains("is an input"), "{said}");
+    let dir = TestDir::new();
+    dir.write("in.csv", format!("puzzle\n{PUZZLE}\n"));
+    let message = dir.fail("grade in.csv -o ./in.csv --overwrite", 2);
+    assert!(message.contains("is an input"), "{message}");
 }
 
 #[test]
 fn standard_input_and_output_work_and_a_closed_pipe_is_no_failure() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let lines = format!("{PUZZLE}\n").repeat(20_000);
     let arguments = "grade - -o - --format csv";
-    let output = place.pipe(arguments, lines.as_bytes());
+    let output = dir.pipe(arguments, lines.as_bytes());
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(output.stdout.split(|byte| *byte == b'\n').count(), 20_002);
 
-    place.write("in.txt", lines);
-    let mut child = place
+    dir.write("in.txt", lines);
+    let mut child = dir
         .command("grade in.txt -o - --format csv")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -95,21 +95,21 @@ fn standard_input_and_output_work_and_a_closed_pipe_is_no_failure() {
 
 #[test]
 fn convert_normalises_and_is_idempotent() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let zeros = PUZZLE.replace('.', "0");
-    place.write(
+    dir.write(
         "in.csv",
         format!("quizzes,solutions,rating\n{zeros},{SOLUTION},1.5\n"),
     );
-    place.succeed("convert in.csv -o once.csv");
+    dir.succeed("convert in.csv -o once.csv");
     let once = format!("quizzes,solutions,rating\n{PUZZLE},{SOLUTION},1.5\n");
-    assert_eq!(String::from_utf8(place.read("once.csv")).unwrap(), once);
-    place.succeed("convert once.csv -o pq.parquet");
-    place.succeed("convert pq.parquet -o twice.csv");
-    assert_eq!(place.read("twice.csv"), once.as_bytes());
+    assert_eq!(String::from_utf8(dir.read("once.csv")).unwrap(), once);
+    dir.succeed("convert once.csv -o pq.parquet");
+    dir.succeed("convert pq.parquet -o twice.csv");
+    assert_eq!(dir.read("twice.csv"), once.as_bytes());
     for (name, text) in [("z.txt.gz", "gzip"), ("z.txt.zst", "zstd")] {
-        place.succeed(&format!("convert in.csv -o {name} --keep none"));
-        let summary = place.summary(&format!("validate {name}"));
+        dir.succeed(&format!("convert in.csv -o {name} --keep none"));
+        let summary = dir.summary(&format!("validate {name}"));
         assert_eq!(summary["inputs"][0]["compression"], text);
         assert_eq!(summary["rows_out"], 1);
     }
@@ -117,7 +117,7 @@ fn convert_normalises_and_is_idempotent() {
 
 #[test]
 fn solve_counts_solutions_up_to_the_limit() {
-    let place = Place::new();
+    let dir = TestDir::new();
     // A puzzle with two solutions, in which two digits can be exchanged in two rows; and a puzzle without a
     // solution.
     let two = SOLUTION.replace(['1', '2'], ".");
@@ -125,12 +125,12 @@ fn solve_counts_solutions_up_to_the_limit() {
     let none = none
         .replacen("11", "12", 1)
         .replacen("12.......", "12345678.........9", 1);
-    place.write(
+    dir.write(
         "in.txt",
         format!("{PUZZLE}\n{two}\n{}\n{}\n", &none[..81], ".".repeat(81)),
     );
-    place.succeed("solve in.txt -o out.parquet --solution-limit 5");
-    let table = place.parquet("out.parquet");
+    dir.succeed("solve in.txt -o out.parquet --solution-limit 5");
+    let table = dir.parquet("out.parquet");
     let statuses: Vec<_> = texts(&table, "status").into_iter().flatten().collect();
     assert_eq!(statuses, ["unique", "multiple", "none", "multiple"]);
     assert_eq!(
@@ -145,19 +145,19 @@ fn solve_counts_solutions_up_to_the_limit() {
     let solutions = texts(&table, "solution");
     assert_eq!(solutions[0].as_deref(), Some(SOLUTION));
     assert_eq!(solutions[2], None);
-    let said = place.fail("solve in.txt -o x.csv --solution-limit 1", 2);
-    assert!(said.contains("--solution-limit"), "{said}");
+    let message = dir.fail("solve in.txt -o x.csv --solution-limit 1", 2);
+    assert!(message.contains("--solution-limit"), "{message}");
 }
 
 #[test]
 fn a_count_that_a_limit_cut_is_not_exact() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let two = SOLUTION.replace(['1', '2'], ".");
-    place.write("in.txt", format!("{PUZZLE}\n{two}\n{}\n", ".".repeat(81)));
+    dir.write("in.txt", format!("{PUZZLE}\n{two}\n{}\n", ".".repeat(81)));
     let counts = |options: &[&str]| {
         let all = ["solve", "in.txt", "-o", "out.parquet", "--overwrite"];
-        place.succeed(&[&all, options].concat());
-        let table = place.parquet("out.parquet");
+        dir.succeed(&[&all, options].concat());
+        let table = dir.parquet("out.parquet");
         let counts = numbers(&table, "solutions");
         let exact = flags(&table, "solutions_exact");
         let pairs = counts.into_iter().zip(exact);
@@ -173,17 +173,17 @@ fn a_count_that_a_limit_cut_is_not_exact() {
     let (count, exact) = cut[2];
     assert!((2..1_000_000).contains(&count) && !exact, "{count} {exact}");
     // The same applies to other sizes.
-    place.write("in.txt", format!("{}\n", ".".repeat(16)));
+    dir.write("in.txt", format!("{}\n", ".".repeat(16)));
     assert_eq!(counts(&["--solution-limit", "1000"]), [(288, true)]);
     assert_eq!(counts(&["--solution-limit", "288"]), [(288, false)]);
 }
 
 #[test]
 fn a_puzzle_that_meets_the_node_limit_is_given_up() {
-    let place = Place::new();
-    place.write("in.txt", ".".repeat(81));
-    place.succeed("grade in.txt -o out.parquet --node-limit 3");
-    let table = place.parquet("out.parquet");
+    let dir = TestDir::new();
+    dir.write("in.txt", ".".repeat(81));
+    dir.succeed("grade in.txt -o out.parquet --node-limit 3");
+    let table = dir.parquet("out.parquet");
     assert_eq!(texts(&table, "status"), [Some("gave_up".to_owned())]);
     assert_eq!(numbers(&table, "nodes"), [Some(3)]);
     assert_eq!(texts(&table, "technique"), [None]);
@@ -191,44 +191,44 @@ fn a_puzzle_that_meets_the_node_limit_is_given_up() {
 
 #[test]
 fn validate_demands_puzzles_with_one_solution() {
-    let place = Place::new();
-    place.write(
+    let dir = TestDir::new();
+    dir.write(
         "good.csv",
         format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n"),
     );
-    let summary = place.summary("validate good.csv");
+    let summary = dir.summary("validate good.csv");
     assert_eq!(summary["solution_given"]["correct"], 1);
     let wrong = SOLUTION.replacen("12", "21", 1);
     let empty = ".".repeat(81);
-    place.write(
+    dir.write(
         "bad.csv",
         format!("puzzle,solution\n{PUZZLE},{wrong}\n{empty},\nx,\n"),
     );
-    let said = place.fail("validate bad.csv", 3);
+    let message = dir.fail("validate bad.csv", 3);
     for problem in [
         "1 with several solutions",
         "1 with a wrong solution given",
         "1 wrong_length",
     ] {
-        assert!(said.contains(problem), "{problem}: {said}");
+        assert!(message.contains(problem), "{problem}: {message}");
     }
-    assert!(said.contains("bad.csv, line 4, byte"), "{said}");
+    assert!(message.contains("bad.csv, line 4, byte"), "{message}");
 }
 
 #[test]
 fn generate_gives_the_same_bytes_for_the_same_seed() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for (name, threads) in [("a.csv.gz", "1"), ("b.csv.gz", "3")] {
-        place.succeed(&format!(
+        dir.succeed(&format!(
             "generate 50 --seed 9 -o {name} --threads {threads}"
         ));
     }
-    assert_eq!(place.read("a.csv.gz"), place.read("b.csv.gz"));
-    let summary = place.summary("validate a.csv.gz");
+    assert_eq!(dir.read("a.csv.gz"), dir.read("b.csv.gz"));
+    let summary = dir.summary("validate a.csv.gz");
     assert_eq!(summary["status"]["unique"], 50);
     assert_eq!(summary["solution_given"]["correct"], 50);
-    let pairs = place.succeed("generate 3 --seed 1 --technique naked_pair -o - --format lines");
-    let graded = place.pipe("grade - -o - --format csv", pairs.as_bytes());
+    let pairs = dir.succeed("generate 3 --seed 1 --technique naked_pair -o - --format lines");
+    let graded = dir.pipe("grade - -o - --format csv", pairs.as_bytes());
     let graded = String::from_utf8(graded.stdout).unwrap();
     assert_eq!(
         graded.matches(",naked_pair,7,medium,").count(),
@@ -238,43 +238,43 @@ fn generate_gives_the_same_bytes_for_the_same_seed() {
 }
 
 /// The lines that `generate` writes with these options.
-fn series(place: &Place, options: &str) -> Vec<String> {
+fn series(dir: &TestDir, options: &str) -> Vec<String> {
     let options = format!("generate {options} -o - --format lines");
-    let lines = place.succeed(&options.split(' ').collect::<Vec<_>>());
+    let lines = dir.succeed(&options.split(' ').collect::<Vec<_>>());
     lines.lines().map(str::to_owned).collect()
 }
 
 /// Regression test: a hundred seeds with a hundred puzzles each gave only 4,951 different puzzles.
 #[test]
 fn generate_gives_other_puzzles_for_every_seed_and_index() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut all = std::collections::HashSet::new();
     for seed in 0..10 {
-        all.extend(series(&place, &format!("10 --seed {seed}")));
+        all.extend(series(&dir, &format!("10 --seed {seed}")));
     }
     assert_eq!(all.len(), 100);
 }
 
 #[test]
 fn the_shares_of_a_job_array_are_the_whole_series() {
-    let place = Place::new();
-    let whole = series(&place, "30 --seed 5 --level easy");
+    let dir = TestDir::new();
+    let whole = series(&dir, "30 --seed 5 --level easy");
     let shares = [(0, 7), (7, 13), (20, 10)].map(|(skip, count)| {
         let options = format!("{count} --seed 5 --skip {skip} --level easy");
-        series(&place, &options)
+        series(&dir, &options)
     });
     assert_eq!(shares.concat(), whole);
     let last = u64::MAX.to_string();
     let too_many = [
         "generate", "2", "--seed", "1", "--skip", &last, "-o", "x.csv",
     ];
-    let said = place.fail(&too_many, 2);
-    assert!(said.contains("more than a seed has"), "{said}");
+    let message = dir.fail(&too_many, 2);
+    assert!(message.contains("more than a seed has"), "{message}");
 }
 
 #[test]
 fn puzzles_that_were_found_are_kept_when_attempts_run_out() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let options = |output| {
         let options = "generate 40 --seed 1 --technique x_wing --max-attempts 20 -o ";
         format!("{options}{output}")
@@ -282,42 +282,42 @@ fn puzzles_that_were_found_are_kept_when_attempts_run_out() {
     let mut made = Vec::new();
     for (output, threads) in [("a.csv", "1"), ("b.csv", "3")] {
         let options = format!("{} --threads {threads}", options(output));
-        let said = place.fail(&options.split(' ').collect::<Vec<_>>(), 1);
+        let message = dir.fail(&options.split(' ').collect::<Vec<_>>(), 1);
         for part in ["of 40 puzzles", "--max-attempts", output] {
-            assert!(said.contains(part), "{part}: {said}");
+            assert!(message.contains(part), "{part}: {message}");
         }
-        made.push(place.read(output));
+        made.push(dir.read(output));
     }
     assert_eq!(
         made[0], made[1],
         "the same bytes with any number of threads"
     );
-    place.succeed("grade a.csv -o graded.csv --keep none");
-    let graded = String::from_utf8(place.read("graded.csv")).unwrap();
+    dir.succeed("grade a.csv -o graded.csv --keep none");
+    let graded = String::from_utf8(dir.read("graded.csv")).unwrap();
     let found = graded.lines().count() - 1;
     assert!((1..40).contains(&found), "{found}");
     assert_eq!(graded.matches(",x_wing,").count(), found);
     // Puzzles with 17 clues are not found at random. The run ends early, and leaves no file.
     let impossible = "generate 100000 --seed 1 --clues 17 --max-attempts 1 -o x.txt";
-    let said = place.fail(&impossible.split(' ').collect::<Vec<_>>(), 1);
+    let message = dir.fail(&impossible.split(' ').collect::<Vec<_>>(), 1);
     for part in [
         "found 0 of 100000",
         "gave up after the first 64",
         "nothing was written",
     ] {
-        assert!(said.contains(part), "{part}: {said}");
+        assert!(message.contains(part), "{part}: {message}");
     }
-    assert!(!place.exists("x.txt"));
+    assert!(!dir.exists("x.txt"));
 }
 
 #[test]
 fn the_requested_columns_are_added() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let exchanged = PUZZLE.replace('5', "x").replace('3', "5").replace('x', "3");
-    place.write("in.txt", format!("{PUZZLE}\n{exchanged}\n{SOLUTION}\n"));
+    dir.write("in.txt", format!("{PUZZLE}\n{exchanged}\n{SOLUTION}\n"));
     let with = "size,canonical,automorphisms,minimal,redundant_clues";
-    place.succeed(&format!("grade in.txt -o out.parquet --with {with}"));
-    let table = place.parquet("out.parquet");
+    dir.succeed(&format!("grade in.txt -o out.parquet --with {with}"));
+    let table = dir.parquet("out.parquet");
     let canonical = texts(&table, "canonical");
     assert_eq!(canonical[0], canonical[1]);
     assert_ne!(canonical[0], canonical[2]);
@@ -332,9 +332,9 @@ fn the_requested_columns_are_added() {
 
 #[test]
 fn flags_beat_the_environment() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
-    let mut command = place.command("solve in.txt -o - --summary s.json");
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
+    let mut command = dir.command("solve in.txt -o - --summary s.json");
     command
         .env("PIPELINE_FORMAT", "lines")
         .env("PIPELINE_THREADS", "7");
@@ -343,25 +343,25 @@ fn flags_beat_the_environment() {
         String::from_utf8(output.stdout).unwrap(),
         format!("{PUZZLE},{SOLUTION}\n")
     );
-    let summary: serde_json::Value = serde_json::from_slice(&place.read("s.json")).unwrap();
+    let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
     assert_eq!(summary["threads"], 7);
-    let mut command = place.command("solve in.txt -o - --format csv");
+    let mut command = dir.command("solve in.txt -o - --format csv");
     let output = command.env("PIPELINE_FORMAT", "lines").output().unwrap();
     assert!(output.stdout.starts_with(b"source,row,"));
 }
 
 #[test]
 fn schema_man_completions_and_help_are_there() {
-    let place = Place::new();
-    let schema = place.succeed("schema --format json");
+    let dir = TestDir::new();
+    let schema = dir.succeed("schema --format json");
     let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
-    place.write("in.txt", PUZZLE);
+    dir.write("in.txt", PUZZLE);
     let with =
         "waves,size,canonical,automorphisms,minimal,redundant_clues,backdoors,se,te,input_solution";
-    place.succeed(&format!(
+    dir.succeed(&format!(
         "grade in.txt -o out.parquet --keep none --uniqueness --with {with}"
     ));
-    let table = place.parquet("out.parquet");
+    let table = dir.parquet("out.parquet");
     let fields = table.schema();
     let ours = schema.as_array().unwrap();
     assert_eq!(
@@ -374,24 +374,24 @@ fn schema_man_completions_and_help_are_there() {
         assert_eq!(column["type"], field.data_type().to_string());
         assert_eq!(column["nullable"], field.is_nullable());
     }
-    assert!(place.succeed("man").contains(".TH pipeline"));
-    assert!(place.succeed("man grade").contains("solution\\-limit"));
-    assert!(place.succeed("completions bash").contains("_pipeline"));
+    assert!(dir.succeed("man").contains(".TH pipeline"));
+    assert!(dir.succeed("man grade").contains("solution\\-limit"));
+    assert!(dir.succeed("completions bash").contains("_pipeline"));
     for command in [
         "grade", "solve", "convert", "validate", "inspect", "generate", "explain", "schema", "man",
     ] {
-        let help = place.succeed(&[command, "--help"]);
+        let help = dir.succeed(&[command, "--help"]);
         assert!(help.contains("Examples:"), "{command}");
     }
-    assert!(place.succeed("--help").contains("Exit codes:"));
+    assert!(dir.succeed("--help").contains("Exit codes:"));
 }
 
 #[test]
 fn the_summary_accounts_for_every_row() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\nshort\n{PUZZLE}\n"));
-    place.succeed("grade in.txt -o out.csv --summary summary.json");
-    let summary: serde_json::Value = serde_json::from_slice(&place.read("summary.json")).unwrap();
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\nshort\n{PUZZLE}\n"));
+    dir.succeed("grade in.txt -o out.csv --summary summary.json");
+    let summary: serde_json::Value = serde_json::from_slice(&dir.read("summary.json")).unwrap();
     assert_eq!(summary["rows_in"], 3);
     assert_eq!(summary["rows_out"], 2);
     assert_eq!(summary["rejected"], 1);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use sudoku_core::random::Rng;
 
 use crate::server::{Manner, Server, request};
-use crate::util::{PUZZLE, Place, gzip, numbers, stderr, texts};
+use crate::util::{PUZZLE, TestDir, gzip, numbers, stderr, texts};
 
 /// A text with this many lines. Each line has a puzzle and a number.
 fn lines(count: usize) -> String {
@@ -18,8 +18,8 @@ fn lines(count: usize) -> String {
 }
 
 /// The command with short timeouts for stores.
-pub(crate) fn command(place: &Place, arguments: &[&str]) -> Command {
-    let mut command = place.command(arguments);
+pub(crate) fn command(dir: &TestDir, arguments: &[&str]) -> Command {
+    let mut command = dir.command(arguments);
     command
         .env("PIPELINE_STORE_TIMEOUT", "2")
         .env("AWS_ACCESS_KEY_ID", "test")
@@ -34,27 +34,27 @@ pub(crate) fn command(place: &Place, arguments: &[&str]) -> Command {
 }
 
 /// Runs the command, and asserts its exit code. Returns standard output and standard error.
-pub(crate) fn run(place: &Place, arguments: &[&str], code: i32) -> (String, String) {
-    let output = command(place, arguments).output().unwrap();
-    let said = stderr(&output);
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
-    (String::from_utf8(output.stdout).unwrap(), said)
+pub(crate) fn run(dir: &TestDir, arguments: &[&str], code: i32) -> (String, String) {
+    let output = command(dir, arguments).output().unwrap();
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
+    (String::from_utf8(output.stdout).unwrap(), message)
 }
 
-fn rows_in(place: &Place, input: &str) -> u64 {
+fn rows_in(dir: &TestDir, input: &str) -> u64 {
     let arguments = ["validate", input, "--allow-empty", "--summary", "-"];
-    let (summary, _) = run(place, &arguments, 0);
+    let (summary, _) = run(dir, &arguments, 0);
     let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
     summary["rows_in"].as_u64().unwrap()
 }
 
 /// Asserts that the run fails with this exit code and these words in its message, and leaves no objects.
-fn refused(place: &Place, input: &str, code: i32, words: &[&str]) {
-    let (_, said) = run(place, &["convert", input, "-o", "out.csv"], code);
+fn refused(dir: &TestDir, input: &str, code: i32, words: &[&str]) {
+    let (_, message) = run(dir, &["convert", input, "-o", "out.csv"], code);
     for word in words {
-        assert!(said.contains(word), "{word}: {said}");
+        assert!(message.contains(word), "{word}: {message}");
     }
-    assert_eq!(place.files(), [""; 0]);
+    assert_eq!(dir.files(), [""; 0]);
 }
 
 fn signal(child: &Child, name: &str) {
@@ -72,7 +72,7 @@ pub(crate) fn until(what: &str, mut done: impl FnMut() -> bool) {
 
 #[test]
 fn a_text_on_a_web_server_is_read() {
-    let (place, server) = (Place::new(), Server::start());
+    let (dir, server) = (TestDir::new(), Server::start());
     let text = lines(40_000);
     for (name, manner, bytes) in [
         ("good.txt", Manner::Good, text.clone().into_bytes()),
@@ -82,75 +82,75 @@ fn a_text_on_a_web_server_is_read() {
     ] {
         let rows = if bytes.is_empty() { 0 } else { 40_000 };
         let url = server.add(name, manner, bytes);
-        assert_eq!(rows_in(&place, &format!("{url}?token=1")), rows, "{name}");
+        assert_eq!(rows_in(&dir, &format!("{url}?token=1")), rows, "{name}");
         assert_eq!(server.requests(name), 1);
     }
 }
 
 #[test]
 fn a_connection_that_breaks_is_taken_up_where_it_was_cut() {
-    let (place, server) = (Place::new(), Server::start());
+    let (dir, server) = (TestDir::new(), Server::start());
     let url = server.add("a.txt", Manner::CutOnce, lines(40_000));
-    assert_eq!(rows_in(&place, &url), 40_000);
+    assert_eq!(rows_in(&dir, &url), 40_000);
     assert_eq!(server.requests("a.txt"), 2);
 }
 
 #[test]
 fn a_download_that_cannot_be_resumed_is_an_error_to_retry() {
-    let (place, server) = (Place::new(), Server::start());
+    let (dir, server) = (TestDir::new(), Server::start());
     let packed = gzip(lines(40_000).as_bytes());
     let whole = server.add("whole.txt.gz", Manner::WholeCut, packed.clone());
     refused(
-        &place,
+        &dir,
         &whole,
         1,
         &[&whole, "cut after", "does not send the rest"],
     );
     let changes = server.add("changes.txt.gz", Manner::Changes, packed.clone());
-    refused(&place, &changes, 1, &[&changes, "it changed while"]);
+    refused(&dir, &changes, 1, &[&changes, "it changed while"]);
     let always = server.add("always.txt.gz", Manner::CutAlways, packed.clone());
-    refused(&place, &always, 1, &[&always, "given up after 9000 of"]);
+    refused(&dir, &always, 1, &[&always, "given up after 9000 of"]);
     // The object itself is truncated, so requesting the rest does not help.
     let cut = server.add("cut.txt.gz", Manner::Good, &packed[..packed.len() / 2]);
-    refused(&place, &cut, 3, &[&cut, "truncated", "byte"]);
+    refused(&dir, &cut, 3, &[&cut, "truncated", "byte"]);
 }
 
 #[test]
 fn a_server_that_always_fails_ends_the_run_after_a_bounded_time() {
-    let (place, server) = (Place::new(), Server::start());
+    let (dir, server) = (TestDir::new(), Server::start());
     let url = server.add("a.txt", Manner::Fails, "");
-    refused(&place, &url, 1, &[&url, "500", "why?"]);
+    refused(&dir, &url, 1, &[&url, "500", "why?"]);
     assert!(server.requests("a.txt") > 1, "it is tried again");
     let url = server.add("b.txt", Manner::Hangs, "");
-    refused(&place, &url, 1, &[&url, "timed out"]);
+    refused(&dir, &url, 1, &[&url, "timed out"]);
 }
 
 #[test]
 fn secrets_in_an_address_are_not_told() {
-    let (place, server) = (Place::new(), Server::start());
+    let (dir, server) = (TestDir::new(), Server::start());
     let url = server.add("a.txt", Manner::Good, format!("{PUZZLE}\n{PUZZLE}.\n"));
     let secret = format!("{url}?X-Amz-Signature=secret");
     run(
-        &place,
+        &dir,
         &["grade", &secret, "-o", "out.parquet", "--summary", "s.json"],
         0,
     );
-    let table = place.parquet("out.parquet");
+    let table = dir.parquet("out.parquet");
     assert_eq!(texts(&table, "source"), [Some(url.clone())]);
-    for file in place.files() {
-        let bytes = place.read(&file);
+    for file in dir.files() {
+        let bytes = dir.read(&file);
         assert!(!bytes.windows(6).any(|text| text == b"secret"), "{file}");
     }
     let url = server.add("b.txt", Manner::Fails, "");
-    let (_, said) = run(&place, &["validate", &format!("{url}?secret")], 1);
-    assert!(!said.contains("secret"), "{said}");
+    let (_, message) = run(&dir, &["validate", &format!("{url}?secret")], 1);
+    assert!(!message.contains("secret"), "{message}");
 }
 
 #[test]
 fn a_signal_ends_the_waiting_for_a_server() {
-    let (place, server) = (Place::new(), Server::start());
+    let (dir, server) = (TestDir::new(), Server::start());
     let url = server.add("a.txt", Manner::Hangs, "");
-    let child = command(&place, &["grade", &url, "-o", "out.csv"])
+    let child = command(&dir, &["grade", &url, "-o", "out.csv"])
         .env("PIPELINE_STORE_TIMEOUT", "600")
         .spawn()
         .unwrap();
@@ -177,14 +177,14 @@ fn wide(rows: usize) -> String {
 /// Small reads of columns are combined into few requests.
 #[test]
 fn parquet_on_a_web_server_is_read_in_few_requests() {
-    let (place, server) = (Place::new(), Server::start());
-    place.write("a.csv", wide(60_000));
-    place.succeed("convert a.csv -o a.parquet");
-    let bytes = place.read("a.parquet");
+    let (dir, server) = (TestDir::new(), Server::start());
+    dir.write("a.csv", wide(60_000));
+    dir.succeed("convert a.csv -o a.parquet");
+    let bytes = dir.read("a.parquet");
     let megabytes = bytes.len() >> 20;
     let url = server.add("a.parquet", Manner::Good, bytes.clone());
-    run(&place, &["convert", &url, "-o", "b.parquet"], 0);
-    assert_eq!(place.parquet("b.parquet").num_rows(), 60_000);
+    run(&dir, &["convert", &url, "-o", "b.parquet"], 0);
+    assert_eq!(dir.parquet("b.parquet").num_rows(), 60_000);
     let requests = server.requests("a.parquet");
     eprintln!("{requests} requests for {megabytes} MiB");
     assert!(
@@ -193,24 +193,24 @@ fn parquet_on_a_web_server_is_read_in_few_requests() {
     );
 
     let whole = server.add("whole.parquet", Manner::Whole, bytes.clone());
-    let (_, said) = run(&place, &["validate", &whole], 1);
-    assert!(said.contains("download the file first"), "{said}");
+    let (_, message) = run(&dir, &["validate", &whole], 1);
+    assert!(message.contains("download the file first"), "{message}");
     let cut = server.add("cut.parquet", Manner::Good, &bytes[..bytes.len() / 2]);
-    let (_, said) = run(&place, &["validate", &cut], 3);
-    assert!(said.contains("damaged or cut short"), "{said}");
+    let (_, message) = run(&dir, &["validate", &cut], 3);
+    assert!(message.contains("damaged or cut short"), "{message}");
 }
 
 #[test]
 fn a_web_server_is_not_written_to() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
     for output in [
         "http://127.0.0.1:1/a.csv",
         "http://127.0.0.1:1/a/",
         "ftp://host/a.csv",
     ] {
         run(
-            &place,
+            &dir,
             &["convert", "in.txt", "-o", output, "--format", "csv"],
             2,
         );
@@ -276,7 +276,7 @@ impl Bucket {
 
 #[test]
 fn a_dataset_goes_from_object_to_object() {
-    let (Some(bucket), place) = (Bucket::new("whole"), Place::new()) else {
+    let (Some(bucket), dir) = (Bucket::new("whole"), TestDir::new()) else {
         return;
     };
     let text = lines(1000) + "not a puzzle\n";
@@ -284,29 +284,29 @@ fn a_dataset_goes_from_object_to_object() {
     let (input, output) = (bucket.url("in/a.txt.gz"), bucket.url("out/graded.parquet"));
     let summary = bucket.url("summary.json");
     let arguments = ["grade", &input, "-o", &output, "--summary", &summary];
-    run(&place, &arguments, 0);
-    place.write("graded.parquet", bucket.get("out/graded.parquet").unwrap());
-    let table = place.parquet("graded.parquet");
+    run(&dir, &arguments, 0);
+    dir.write("graded.parquet", bucket.get("out/graded.parquet").unwrap());
+    let table = dir.parquet("graded.parquet");
     assert_eq!(table.num_rows(), 1000);
     assert_eq!(texts(&table, "source")[0].as_deref(), Some(input.as_str()));
-    place.write(
+    dir.write(
         "bad.parquet",
         bucket.get("out/graded.rejects.parquet").unwrap(),
     );
-    assert_eq!(numbers(&place.parquet("bad.parquet"), "row"), [Some(1000)]);
+    assert_eq!(numbers(&dir.parquet("bad.parquet"), "row"), [Some(1000)]);
     let reported = String::from_utf8(bucket.get("summary.json").unwrap()).unwrap();
     assert!(reported.contains(&output), "{reported}");
-    assert_eq!(rows_in(&place, &output), 1000);
+    assert_eq!(rows_in(&dir, &output), 1000);
 
     // An existing object is only replaced with `--overwrite`, which also removes its old rejects.
-    let (_, said) = run(&place, &arguments, 4);
-    assert!(said.contains("exists already"), "{said}");
+    let (_, message) = run(&dir, &arguments, 4);
+    assert!(message.contains("exists already"), "{message}");
     bucket.put("in/a.txt.gz", &gzip(lines(10).as_bytes()));
-    run(&place, &[&arguments[..], &["--overwrite"]].concat(), 0);
-    assert_eq!(rows_in(&place, &output), 10);
+    run(&dir, &[&arguments[..], &["--overwrite"]].concat(), 0);
+    assert_eq!(rows_in(&dir, &output), 10);
     assert_eq!(bucket.get("out/graded.rejects.parquet"), None);
-    let (_, said) = run(
-        &place,
+    let (_, message) = run(
+        &dir,
         &[
             "convert",
             &input,
@@ -318,35 +318,35 @@ fn a_dataset_goes_from_object_to_object() {
         ],
         2,
     );
-    assert!(said.contains("is an input"), "{said}");
+    assert!(message.contains("is an input"), "{message}");
 
-    let (_, said) = run(&place, &["validate", &bucket.url("none.csv")], 1);
-    assert!(said.contains("there is no such object"), "{said}");
-    let (_, said) = run(&place, &["validate", "s3://there-is-none/a.csv"], 1);
-    assert!(said.contains("there is no such bucket"), "{said}");
+    let (_, message) = run(&dir, &["validate", &bucket.url("none.csv")], 1);
+    assert!(message.contains("there is no such object"), "{message}");
+    let (_, message) = run(&dir, &["validate", "s3://there-is-none/a.csv"], 1);
+    assert!(message.contains("there is no such bucket"), "{message}");
 }
 
 #[test]
 fn a_large_table_is_uploaded_in_parts() {
-    let (Some(bucket), place) = (Bucket::new("parts"), Place::new()) else {
+    let (Some(bucket), dir) = (Bucket::new("parts"), TestDir::new()) else {
         return;
     };
-    place.write("in.txt", lines(300_000));
-    place.succeed("convert in.txt -o out.csv");
+    dir.write("in.txt", lines(300_000));
+    dir.succeed("convert in.txt -o out.csv");
     let output = bucket.url("out.csv");
-    run(&place, &["convert", "in.txt", "-o", &output], 0);
+    run(&dir, &["convert", "in.txt", "-o", &output], 0);
     let bytes = bucket.get("out.csv").unwrap();
     assert!(bytes.len() > 20 << 20, "{}", bytes.len());
-    assert!(bytes == place.read("out.csv"));
+    assert!(bytes == dir.read("out.csv"));
     assert!(!bucket.has_uploads());
-    run(&place, &["convert", "in.txt", "-o", &output], 4);
+    run(&dir, &["convert", "in.txt", "-o", &output], 4);
 }
 
 /// Starts a run with an endless input, and waits until parts of its output have been uploaded.
-fn under_way(place: &Place, server: &Server, bucket: &Bucket) -> Child {
+fn under_way(dir: &TestDir, server: &Server, bucket: &Bucket) -> Child {
     let input = server.add("in.txt", Manner::Stalls, lines(400_000));
     let arguments = ["convert", &input, "-o", &bucket.url("out.csv")];
-    let mut command = command(place, &arguments);
+    let mut command = command(dir, &arguments);
     let child = command
         .env("PIPELINE_STORE_TIMEOUT", "600")
         .spawn()
@@ -358,11 +358,11 @@ fn under_way(place: &Place, server: &Server, bucket: &Bucket) -> Child {
 #[test]
 fn a_signal_in_the_middle_leaves_neither_object_nor_parts() {
     for (name, code) in [("-TERM", 143), ("-INT", 130)] {
-        let (place, server) = (Place::new(), Server::start());
+        let (dir, server) = (TestDir::new(), Server::start());
         let Some(bucket) = Bucket::new(&format!("signal{code}")) else {
             return;
         };
-        let child = under_way(&place, &server, &bucket);
+        let child = under_way(&dir, &server, &bucket);
         signal(&child, name);
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
@@ -373,18 +373,18 @@ fn a_signal_in_the_middle_leaves_neither_object_nor_parts() {
 
 #[test]
 fn a_kill_in_the_middle_leaves_no_object() {
-    let (place, server) = (Place::new(), Server::start());
+    let (dir, server) = (TestDir::new(), Server::start());
     let Some(bucket) = Bucket::new("kill") else {
         return;
     };
-    let mut child = under_way(&place, &server, &bucket);
+    let mut child = under_way(&dir, &server, &bucket);
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(bucket.get("out.csv"), None);
     // Remains of the killed run do not block the next run.
-    place.write("in.txt", PUZZLE);
+    dir.write("in.txt", PUZZLE);
     run(
-        &place,
+        &dir,
         &["convert", "in.txt", "-o", &bucket.url("out.csv")],
         0,
     );
@@ -395,27 +395,27 @@ fn a_kill_in_the_middle_leaves_no_object() {
 #[test]
 fn an_object_that_appears_meanwhile_is_not_replaced() {
     for (name, rows) in [("race-put", 30_000), ("race-parts", 400_000)] {
-        let (place, server) = (Place::new(), Server::start());
+        let (dir, server) = (TestDir::new(), Server::start());
         let Some(bucket) = Bucket::new(name) else {
             return;
         };
         let input = server.add("in.txt", Manner::Stalls, lines(rows));
         let output = bucket.url("out.csv");
         let arguments = ["convert", &input, "-o", &output, "--progress", "always"];
-        let mut child = command(&place, &arguments)
+        let mut child = command(&dir, &arguments)
             .env("PIPELINE_STORE_TIMEOUT", "600")
             .spawn()
             .unwrap();
         // Progress is shown after the check for an existing output.
-        let mut said = BufReader::new(child.stderr.take().unwrap());
-        said.read_line(&mut String::new()).unwrap();
+        let mut message = BufReader::new(child.stderr.take().unwrap());
+        message.read_line(&mut String::new()).unwrap();
         if name == "race-parts" {
             until("upload", || bucket.has_uploads());
         }
         bucket.put("out.csv", b"mine");
         server.release();
         let mut rest = String::new();
-        said.read_to_string(&mut rest).unwrap();
+        message.read_to_string(&mut rest).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(4), "{rest}");
         assert_eq!(bucket.get("out.csv").as_deref(), Some(&b"mine"[..]));
         assert!(!bucket.has_uploads());

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use crate::cloud::{Bucket, command, run, until};
-use crate::util::{Place, stderr};
+use crate::util::{TestDir, stderr};
 
 type Tree = BTreeMap<String, Vec<u8>>;
 
 /// A bucket with a folder of six inputs; `None` if no store is available.
-fn six(name: &str, place: &Place) -> Option<Bucket> {
+fn six(name: &str, dir: &TestDir) -> Option<Bucket> {
     let bucket = Bucket::new(name)?;
     for part in 0..6 {
-        place.succeed(&["generate", "60", "--seed", &part.to_string(), "-o", "a.csv"]);
-        let mut text = place.read("a.csv");
-        std::fs::remove_file(place.path("a.csv")).unwrap();
+        dir.succeed(&["generate", "60", "--seed", &part.to_string(), "-o", "a.csv"]);
+        let mut text = dir.read("a.csv");
+        std::fs::remove_file(dir.path("a.csv")).unwrap();
         if part == 3 {
             text.extend_from_slice(b"bad,\n");
         }
@@ -32,9 +32,9 @@ fn grade(bucket: &Bucket, output: &str, more: &[&str]) -> Vec<String> {
         .collect()
 }
 
-fn run_all(place: &Place, arguments: &[String], code: i32) -> String {
+fn run_all(dir: &TestDir, arguments: &[String], code: i32) -> String {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    run(place, &arguments, code).1
+    run(dir, &arguments, code).1
 }
 
 /// The tree without ids of runs. In a store, parts that replace others have such an id in their names.
@@ -89,12 +89,12 @@ fn parts(tree: &Tree) -> Tree {
 
 #[test]
 fn a_folder_in_a_store_is_that_on_disk_and_is_kept_or_replaced() {
-    let place = Place::new();
-    let Some(bucket) = six("folder", &place) else {
+    let dir = TestDir::new();
+    let Some(bucket) = six("folder", &dir) else {
         return;
     };
-    run_all(&place, &grade(&bucket, "local/", &[]), 0);
-    let local = place.tree("local");
+    run_all(&dir, &grade(&bucket, "local/", &[]), 0);
+    let local = dir.tree("local");
     assert!(
         local
             .keys()
@@ -102,46 +102,46 @@ fn a_folder_in_a_store_is_that_on_disk_and_is_kept_or_replaced() {
     );
     let output = bucket.url("out/");
     let arguments = grade(&bucket, &output, &[]);
-    run_all(&place, &arguments, 0);
+    run_all(&dir, &arguments, 0);
     same(&bucket.tree("out"), &local);
 
-    let said = run_all(&place, &arguments, 4);
+    let message = run_all(&dir, &arguments, 4);
     assert!(
-        said.contains("--overwrite") && said.contains("--resume"),
-        "{said}"
+        message.contains("--overwrite") && message.contains("--resume"),
+        "{message}"
     );
-    let said = run_all(&place, &grade(&bucket, &bucket.url(""), &["--resume"]), 2);
-    assert!(said.contains("is an input"), "{said}");
+    let message = run_all(&dir, &grade(&bucket, &bucket.url(""), &["--resume"]), 2);
+    assert!(message.contains("is an input"), "{message}");
     // A resumed run only processes new inputs.
     let resume = ["--resume", "--summary", "s.json"];
-    run_all(&place, &grade(&bucket, &output, &resume), 0);
-    let summary: serde_json::Value = serde_json::from_slice(&place.read("s.json")).unwrap();
+    run_all(&dir, &grade(&bucket, &output, &resume), 0);
+    let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
     assert_eq!(summary["inputs_kept"], 6);
     same(&bucket.tree("out"), &local);
 
     // An input that had many parts now has fewer.
     let first = bucket.url("raw/0.csv");
-    run(&place, &["grade", &first, "-o", "first/"], 0);
-    run(&place, &["grade", &first, "-o", &output, "--overwrite"], 0);
-    same(&bucket.tree("out"), &place.tree("first"));
+    run(&dir, &["grade", &first, "-o", "first/"], 0);
+    run(&dir, &["grade", &first, "-o", &output, "--overwrite"], 0);
+    same(&bucket.tree("out"), &dir.tree("first"));
 
     // Objects of other programs are never deleted.
     bucket.put("out/mine.txt", b"mine");
     for option in ["--overwrite", "--resume"] {
-        let said = run_all(&place, &grade(&bucket, &output, &[option]), 4);
-        assert!(said.contains("mine.txt"), "{said}");
+        let message = run_all(&dir, &grade(&bucket, &output, &[option]), 4);
+        assert!(message.contains("mine.txt"), "{message}");
     }
     assert!(bucket.get("out/mine.txt").is_some());
 }
 
 #[test]
 fn a_folder_in_a_store_is_gone_on_with_after_a_kill() {
-    let place = Place::new();
-    let Some(bucket) = six("resume", &place) else {
+    let dir = TestDir::new();
+    let Some(bucket) = six("resume", &dir) else {
         return;
     };
-    run_all(&place, &grade(&bucket, "local/", &[]), 0);
-    let local = place.tree("local");
+    run_all(&dir, &grade(&bucket, "local/", &[]), 0);
+    let local = dir.tree("local");
     let output = bucket.url("out/");
     // The work of a killed run is replaced by a run with `--overwrite`, and continued by a run with
     // `--resume`.
@@ -151,7 +151,7 @@ fn a_folder_in_a_store_is_gone_on_with_after_a_kill() {
         } else {
             "--overwrite"
         };
-        let mut child = command(&place, &[])
+        let mut child = command(&dir, &[])
             .args(grade(&bucket, &output, &[option]))
             .spawn()
             .unwrap();
@@ -170,9 +170,9 @@ fn a_folder_in_a_store_is_gone_on_with_after_a_kill() {
         assert_eq!(tree.contains_key("_SUCCESS"), is_complete);
         assert_eq!(tree.contains_key("_manifest.json"), is_complete);
         let resume = ["--resume", "--summary", "s.json"];
-        run_all(&place, &grade(&bucket, &output, &resume), 0);
-        let summary: serde_json::Value = serde_json::from_slice(&place.read("s.json")).unwrap();
-        std::fs::remove_file(place.path("s.json")).unwrap();
+        run_all(&dir, &grade(&bucket, &output, &resume), 0);
+        let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
+        std::fs::remove_file(dir.path("s.json")).unwrap();
         let kept = summary["inputs_kept"].as_u64().unwrap();
         match is_complete {
             true => assert_eq!(kept, 6),
@@ -185,25 +185,25 @@ fn a_folder_in_a_store_is_gone_on_with_after_a_kill() {
 
 #[test]
 fn shards_that_run_at_the_same_time_share_a_folder_in_a_store() {
-    let place = Place::new();
-    let Some(bucket) = six("shards", &place) else {
+    let dir = TestDir::new();
+    let Some(bucket) = six("shards", &dir) else {
         return;
     };
-    run_all(&place, &grade(&bucket, "local/", &[]), 0);
+    run_all(&dir, &grade(&bucket, "local/", &[]), 0);
     let output = bucket.url("out/");
     for again in [false, true] {
         let shards = (0..3).map(|shard| {
             let shard = format!("{shard}/3");
             let more = ["--shard", &shard, "--resume"];
             let arguments = grade(&bucket, &output, if again { &more } else { &more[..2] });
-            command(&place, &[]).args(arguments).spawn().unwrap()
+            command(&dir, &[]).args(arguments).spawn().unwrap()
         });
         for shard in shards.collect::<Vec<_>>() {
             let output = shard.wait_with_output().unwrap();
             assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         }
         let tree = bucket.tree("out");
-        same(&parts(&tree), &parts(&place.tree("local")));
+        same(&parts(&tree), &parts(&dir.tree("local")));
         let marks: Vec<&str> = tree
             .keys()
             .map(String::as_str)
@@ -220,20 +220,20 @@ fn shards_that_run_at_the_same_time_share_a_folder_in_a_store() {
         );
     }
     // The folder of another run's shard is not treated as empty.
-    run_all(&place, &grade(&bucket, &output, &["--shard", "0/3"]), 4);
+    run_all(&dir, &grade(&bucket, &output, &["--shard", "0/3"]), 4);
 }
 
 /// Regression test of C10: after a failed `split --overwrite`, the next one left the parts of the old split.
 #[test]
 fn a_split_in_a_store_is_replaced_as_a_whole() {
-    let place = Place::new();
-    let Some(bucket) = six("split", &place) else {
+    let dir = TestDir::new();
+    let Some(bucket) = six("split", &dir) else {
         return;
     };
     let (input, output) = (bucket.url("raw/"), bucket.url("sp/"));
     let split = |into: &str, more: &[&str], code| {
         let arguments = ["split", &input, "-o", &output, "--into", into];
-        run(&place, &[&arguments[..], more].concat(), code)
+        run(&dir, &[&arguments[..], more].concat(), code)
     };
     split("tr=0.7,dev=0.3", &[], 0);
     split("tr=0.5,test=0.5", &[], 4);
@@ -268,8 +268,8 @@ fn claim(process: u32, machine: &str) -> String {
 /// Regression test of C18: two runs into one folder both succeeded, and one replaced the other's objects.
 #[test]
 fn the_second_run_into_a_store_ends_at_once_and_names_the_first() {
-    let place = Place::new();
-    let Some(bucket) = six("claims", &place) else {
+    let dir = TestDir::new();
+    let Some(bucket) = six("claims", &dir) else {
         return;
     };
     let (file, folder) = (bucket.url("t.csv"), bucket.url("out/"));
@@ -282,8 +282,8 @@ fn the_second_run_into_a_store_ends_at_once_and_names_the_first() {
                 continue;
             }
             let arguments = [&["convert", &input, "-o", output], options].concat();
-            let said = run(&place, &arguments, 1).1;
-            assert!(said.contains("process 77 on elsewhere"), "{said}");
+            let message = run(&dir, &arguments, 1).1;
+            assert!(message.contains("process 77 on elsewhere"), "{message}");
         }
     }
     assert_eq!(bucket.names("out"), [".lock"]);
@@ -298,22 +298,22 @@ fn the_second_run_into_a_store_ends_at_once_and_names_the_first() {
         bucket.put(".t.csv.lock", left.as_bytes());
         bucket.put("out/.lock", left.as_bytes());
         for output in [&file, &folder] {
-            run(&place, &["convert", &input, "-o", output, "--overwrite"], 0);
+            run(&dir, &["convert", &input, "-o", output, "--overwrite"], 0);
         }
         assert!(bucket.get(".t.csv.lock").is_none() && bucket.get("out/.lock").is_none());
     }
     // An object with the name of a claim that is not a claim of this program is never replaced.
     bucket.put(".t.csv.lock", b"mine");
-    let said = run(&place, &["convert", &input, "-o", &file, "--overwrite"], 1).1;
-    assert!(said.contains("none of pipeline's"), "{said}");
+    let message = run(&dir, &["convert", &input, "-o", &file, "--overwrite"], 1).1;
+    assert!(message.contains("none of pipeline's"), "{message}");
     assert_eq!(bucket.get(".t.csv.lock").unwrap(), b"mine");
 }
 
 /// Regression test of C18, with runs of different inputs: a manifest did not list all parts.
 #[test]
 fn of_runs_into_a_store_at_the_same_time_one_wins() {
-    let place = Place::new();
-    let Some(bucket) = six("at-once", &place) else {
+    let dir = TestDir::new();
+    let Some(bucket) = six("at-once", &dir) else {
         return;
     };
     let (input, folder) = (bucket.url("raw/"), bucket.url("out/"));
@@ -326,7 +326,7 @@ fn of_runs_into_a_store_at_the_same_time_one_wins() {
             .map(|run| {
                 let input = if run % 2 == 0 { &input } else { &first };
                 let arguments = [&["grade", input, "-o", &folder], &options[..]].concat();
-                command(&place, &arguments).spawn().unwrap()
+                command(&dir, &arguments).spawn().unwrap()
             })
             .collect();
         let outputs = many
@@ -339,10 +339,10 @@ fn of_runs_into_a_store_at_the_same_time_one_wins() {
             .count();
         assert!(won >= 1 && (round > 0 || won == 1), "{won}");
         for output in outputs.iter().filter(|output| !output.status.success()) {
-            let said = stderr(output);
-            let is_second = said.contains("is being written by another run, process ")
-                || said.contains("exists already");
-            assert!(is_second, "{said}");
+            let message = stderr(output);
+            let is_second = message.contains("is being written by another run, process ")
+                || message.contains("exists already");
+            assert!(is_second, "{message}");
         }
         let tree = bucket.tree("out");
         let manifest: serde_json::Value = serde_json::from_slice(&tree["_manifest.json"]).unwrap();

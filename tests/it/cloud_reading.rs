@@ -3,14 +3,14 @@
 
 use crate::cloud::{Bucket, run};
 use crate::server::{Manner, Server};
-use crate::util::{PUZZLE, Place, gzip};
+use crate::util::{PUZZLE, TestDir, gzip};
 
 fn lines(count: usize) -> String {
     (0..count).map(|n| format!("{PUZZLE} {n}\n")).collect()
 }
 
-fn rows(place: &Place, input: &str) -> u64 {
-    let (summary, _) = run(place, &["validate", input, "--summary", "-"], 0);
+fn rows(dir: &TestDir, input: &str) -> u64 {
+    let (summary, _) = run(dir, &["validate", input, "--summary", "-"], 0);
     let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
     summary["rows_in"].as_u64().unwrap()
 }
@@ -18,102 +18,105 @@ fn rows(place: &Place, input: &str) -> u64 {
 /// Regression test: files whose server states no length were refused with "Content-Length Header missing".
 #[test]
 fn a_file_of_unknown_length_is_streamed() {
-    let (place, server) = (Place::new(), Server::start());
+    let (dir, server) = (TestDir::new(), Server::start());
     let text = lines(40_000);
     for manner in [Manner::Chunked, Manner::Unsized] {
         let url = server.add("a.txt", manner, text.clone());
-        assert_eq!(rows(&place, &url), 40_000, "{manner:?}");
+        assert_eq!(rows(&dir, &url), 40_000, "{manner:?}");
         let url = server.add("a.txt.gz", manner, gzip(text.as_bytes()));
-        assert_eq!(rows(&place, &url), 40_000, "{manner:?}");
+        assert_eq!(rows(&dir, &url), 40_000, "{manner:?}");
     }
     // The output is a folder, for which the size is also requested, and then a resumed run.
     let url = server.add("b.txt", Manner::Chunked, text.clone());
     for kept in ["", "1 of them"] {
-        let (_, said) = run(&place, &["convert", &url, "-o", "out/", "--resume"], 0);
+        let (_, message) = run(&dir, &["convert", &url, "-o", "out/", "--resume"], 0);
         assert!(
-            kept.is_empty() || !said.contains(kept),
-            "an unknown version is not kept: {said}"
+            kept.is_empty() || !message.contains(kept),
+            "an unknown version is not kept: {message}"
         );
     }
     let url = server.add("cut.txt", Manner::ChunkedCut, text);
-    let (_, said) = run(&place, &["convert", &url, "-o", "cut.csv"], 1);
+    let (_, message) = run(&dir, &["convert", &url, "-o", "cut.csv"], 1);
     assert!(
-        said.contains("cut after") && said.contains("does not say how many"),
-        "{said}"
+        message.contains("cut after") && message.contains("does not say how many"),
+        "{message}"
     );
-    assert!(!place.exists("cut.csv"));
+    assert!(!dir.exists("cut.csv"));
     let url = server.add("a.parquet", Manner::Chunked, "PAR1");
-    let (_, said) = run(&place, &["validate", &url], 3);
-    assert!(said.contains("curl -o FILE"), "{said}");
+    let (_, message) = run(&dir, &["validate", &url], 3);
+    assert!(message.contains("curl -o FILE"), "{message}");
 }
 
 /// Regression test: 58 of 100 rows were read from a partial answer, and the exit code was 0.
 #[test]
 fn a_part_of_a_file_is_not_taken_for_the_file() {
-    let (place, server) = (Place::new(), Server::start());
+    let (dir, server) = (TestDir::new(), Server::start());
     let url = server.add("a.txt", Manner::FirstHalf, lines(100));
-    let (_, said) = run(&place, &["convert", &url, "-o", "out.csv"], 1);
-    assert!(said.contains("the server sent only bytes 0-"), "{said}");
-    assert!(!place.exists("out.csv"));
+    let (_, message) = run(&dir, &["convert", &url, "-o", "out.csv"], 1);
+    assert!(
+        message.contains("the server sent only bytes 0-"),
+        "{message}"
+    );
+    assert!(!dir.exists("out.csv"));
 }
 
 /// Regression test: the manifest had the version of a later request, and a resumed run kept rows of another one.
 #[test]
 fn a_manifest_has_the_version_that_was_read() {
-    let (place, server) = (Place::new(), Server::start());
+    let (dir, server) = (TestDir::new(), Server::start());
     let url = server.add("a.txt", Manner::Renewed, lines(7));
-    run(&place, &["convert", &url, "-o", "out/", "--resume"], 0);
+    run(&dir, &["convert", &url, "-o", "out/", "--resume"], 0);
     let manifest: serde_json::Value =
-        serde_json::from_slice(&place.read("out/_manifest.json")).unwrap();
+        serde_json::from_slice(&dir.read("out/_manifest.json")).unwrap();
     assert_eq!(server.requests("a.txt"), 1);
     assert_eq!(manifest["inputs"][0]["state"], "\"v1\"");
     // With two inputs, each is opened a second time to be read.
     let other = server.add("b.txt", Manner::Good, lines(7));
-    let (_, said) = run(&place, &["convert", &url, &other, "-o", "two/"], 1);
-    assert!(said.contains("it changed while"), "{said}");
+    let (_, message) = run(&dir, &["convert", &url, &other, "-o", "two/"], 1);
+    assert!(message.contains("it changed while"), "{message}");
 }
 
 /// Regression test: `user:password@` was silently ignored.
 #[test]
 fn the_password_of_a_web_address_is_sent_but_not_in_clear_to_others() {
-    let (place, server) = (Place::new(), Server::start());
+    let (dir, server) = (TestDir::new(), Server::start());
     let url = server.add("a.txt", Manner::Private, lines(7));
     let with = |user: &str| url.replace("http://", &format!("http://{user}@"));
-    assert_eq!(rows(&place, &with("user:p%40ss")), 7);
+    assert_eq!(rows(&dir, &with("user:p%40ss")), 7);
     for wrong in [url.clone(), with("user:HIDDEN"), with("HIDDEN")] {
-        let (_, said) = run(&place, &["validate", &wrong], 1);
+        let (_, message) = run(&dir, &["validate", &wrong], 1);
         assert!(
-            said.contains("access denied") && !said.contains("HIDDEN"),
-            "{said}"
+            message.contains("access denied") && !message.contains("HIDDEN"),
+            "{message}"
         );
     }
-    let (_, said) = run(
-        &place,
+    let (_, message) = run(
+        &dir,
         &["validate", "http://user:HIDDEN@example.org/a.csv"],
         2,
     );
     assert!(
-        said.contains("only sent by https") && !said.contains("HIDDEN"),
-        "{said}"
+        message.contains("only sent by https") && !message.contains("HIDDEN"),
+        "{message}"
     );
 }
 
 #[test]
 fn a_web_page_is_called_so() {
-    let (place, server) = (Place::new(), Server::start());
+    let (dir, server) = (TestDir::new(), Server::start());
     let page = "<!DOCTYPE html>\n<html><head><title>Sign in</title></head></html>";
     let url = server.add("a.csv", Manner::Good, page);
-    let (_, said) = run(&place, &["validate", &url], 3);
+    let (_, message) = run(&dir, &["validate", &url], 3);
     assert!(
-        said.contains("a web page (HTML)") && said.contains("login"),
-        "{said}"
+        message.contains("a web page (HTML)") && message.contains("login"),
+        "{message}"
     );
 }
 
 /// Regression test: an empty object that marks a folder, or one key that is no valid path, made all objects of a folder unreadable.
 #[test]
 fn markers_and_odd_keys_do_not_stop_the_reading_of_a_folder() {
-    let (Some(bucket), place) = (Bucket::new("odd"), Place::new()) else {
+    let (Some(bucket), dir) = (Bucket::new("odd"), TestDir::new()) else {
         return;
     };
     let text = format!("{PUZZLE}\n");
@@ -144,31 +147,31 @@ fn markers_and_odd_keys_do_not_stop_the_reading_of_a_folder() {
         ("in/t\tb.csv", 1),
         ("in/sub/*", 1),
     ] {
-        assert_eq!(rows(&place, &bucket.url(input)), expected, "{input:?}");
+        assert_eq!(rows(&dir, &bucket.url(input)), expected, "{input:?}");
     }
     let bucket_itself = bucket.url("");
-    assert_eq!(rows(&place, bucket_itself.trim_end_matches('/')), 7);
-    let (_, said) = run(&place, &["validate", &bucket.url("in")], 2);
-    assert!(said.contains("end its name with /"), "{said}");
-    let (_, said) = run(&place, &["validate", &bucket.url("in/")], 0);
+    assert_eq!(rows(&dir, bucket_itself.trim_end_matches('/')), 7);
+    let (_, message) = run(&dir, &["validate", &bucket.url("in")], 2);
+    assert!(message.contains("end its name with /"), "{message}");
+    let (_, message) = run(&dir, &["validate", &bucket.url("in/")], 0);
     assert!(
-        said.contains("(../up.csv)"),
-        "a key that cannot be read is named: {said}"
+        message.contains("(../up.csv)"),
+        "a key that cannot be read is named: {message}"
     );
-    let (_, said) = run(&place, &["validate", &bucket.url("in/../up.csv")], 1);
-    assert!(said.contains("the segment . or .."), "{said}");
-    let (_, said) = run(&place, &["validate", "s3://there-is-none/in/"], 1);
+    let (_, message) = run(&dir, &["validate", &bucket.url("in/../up.csv")], 1);
+    assert!(message.contains("the segment . or .."), "{message}");
+    let (_, message) = run(&dir, &["validate", "s3://there-is-none/in/"], 1);
     assert!(
-        said.contains("there is no such bucket") && !said.contains('<'),
-        "{said}"
+        message.contains("there is no such bucket") && !message.contains('<'),
+        "{message}"
     );
     let output = bucket.url("out//x.csv");
-    let (_, said) = run(
-        &place,
+    let (_, message) = run(
+        &dir,
         &["convert", &bucket.url("in/a.csv"), "-o", &output],
         2,
     );
-    assert!(said.contains("is not written"), "{said}");
+    assert!(message.contains("is not written"), "{message}");
 
     // The parts of a folder are named after their inputs, and a resumed run processes none of them again.
     let arguments = [
@@ -178,10 +181,10 @@ fn markers_and_odd_keys_do_not_stop_the_reading_of_a_folder() {
         &bucket.url("out/"),
         "--resume",
     ];
-    run(&place, &arguments, 0);
+    run(&dir, &arguments, 0);
     bucket.put("out/sub/", b"");
-    let (_, said) = run(&place, &arguments, 0);
-    assert!(said.contains("7 of them kept"), "{said}");
+    let (_, message) = run(&dir, &arguments, 0);
+    assert!(message.contains("7 of them kept"), "{message}");
     let parts = bucket
         .names("out")
         .iter()

@@ -14,7 +14,7 @@ use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::file::properties::{WriterProperties, WriterVersion};
 
 use crate::tables::{arrow_file, arrow_stream, batch, cells, flat, nested, parquet};
-use crate::util::{PUZZLE, Place, SOLUTION, generated, gzip, numbers, stderr, texts};
+use crate::util::{PUZZLE, SOLUTION, TestDir, generated, gzip, numbers, stderr, texts};
 
 fn lists_of_lists(number: DataType) -> DataType {
     let list = |of| DataType::List(Arc::new(Field::new("item", of, true)));
@@ -23,8 +23,8 @@ fn lists_of_lists(number: DataType) -> DataType {
 
 #[test]
 fn whatever_holds_the_grids_the_table_is_the_same() {
-    let place = Place::new();
-    let rows = generated(&place, "700");
+    let dir = TestDir::new();
+    let rows = generated(&dir, "700");
     let puzzles: Vec<&str> = rows.iter().map(|row| row.0.as_str()).collect();
     let solutions: Vec<&str> = rows.iter().map(|row| row.1.as_str()).collect();
     let text = |grids: &[&str]| -> ArrayRef { Arc::new(StringArray::from(grids.to_vec())) };
@@ -94,9 +94,9 @@ fn whatever_holds_the_grids_the_table_is_the_same() {
             ("arrows.gz", gzip(&arrow_stream(&batch, 650, None))),
         ];
         for (name, bytes) in files {
-            place.write(name, bytes);
-            place.succeed(&format!("convert {name} -o out.csv --overwrite"));
-            let table = place.read("out.csv");
+            dir.write(name, bytes);
+            dir.succeed(&format!("convert {name} -o out.csv --overwrite"));
+            let table = dir.read("out.csv");
             let expected = expected.get_or_insert_with(|| table.clone());
             assert!(*expected == table, "{kind} in {name}");
         }
@@ -108,7 +108,7 @@ fn whatever_holds_the_grids_the_table_is_the_same() {
 
 #[test]
 fn grids_that_are_none_are_rejects_with_their_numbers() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut wrong: Vec<Option<i64>> = cells(PUZZLE).collect();
     wrong[40] = Some(12);
     let short: Vec<Option<i64>> = cells(PUZZLE).take(80).collect();
@@ -120,15 +120,15 @@ fn grids_that_are_none_are_rejects_with_their_numbers() {
     ];
     let puzzles: ArrayRef = Arc::new(ListArray::from_iter_primitive::<Int64Type, _, _>(lists));
     let batch = batch(vec![("board", puzzles)]);
-    place.write("in.arrow", arrow_file(&batch, 3, None));
-    place.write("in.parquet", parquet(&batch, WriterProperties::default()));
+    dir.write("in.arrow", arrow_file(&batch, 3, None));
+    dir.write("in.parquet", parquet(&batch, WriterProperties::default()));
     for input in ["in.arrow", "in.parquet"] {
-        place.succeed(&format!("grade {input} -o out.parquet --overwrite"));
+        dir.succeed(&format!("grade {input} -o out.parquet --overwrite"));
         assert_eq!(
-            texts(&place.parquet("out.parquet"), "puzzle"),
+            texts(&dir.parquet("out.parquet"), "puzzle"),
             [Some(PUZZLE.into())]
         );
-        let rejects = place.parquet("out.rejects.parquet");
+        let rejects = dir.parquet("out.rejects.parquet");
         assert_eq!(numbers(&rejects, "row"), [Some(1), Some(2), Some(3)]);
         let errors: Vec<_> = texts(&rejects, "error").into_iter().flatten().collect();
         assert_eq!(errors, ["null_value", "bad_character", "wrong_length"]);
@@ -144,7 +144,7 @@ fn grids_that_are_none_are_rejects_with_their_numbers() {
 
 #[test]
 fn other_columns_keep_their_types() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut level = StringDictionaryBuilder::<Int8Type>::new();
     level.append_value("easy");
     level.append_null();
@@ -170,11 +170,11 @@ fn other_columns_keep_their_types() {
         ("tags", flat(&["12.", "3"])),
     ];
     let batch = batch(columns);
-    place.write("in.arrow", arrow_file(&batch, 1, None));
-    place.write("in.parquet", parquet(&batch, WriterProperties::default()));
+    dir.write("in.arrow", arrow_file(&batch, 1, None));
+    dir.write("in.parquet", parquet(&batch, WriterProperties::default()));
     for input in ["in.arrow", "in.parquet"] {
-        place.succeed(&format!("convert {input} -o out.parquet --overwrite"));
-        let table = place.parquet("out.parquet");
+        dir.succeed(&format!("convert {input} -o out.parquet --overwrite"));
+        let table = dir.parquet("out.parquet");
         for name in ["level_given", "long", "view", "small", "bytes", "tags"] {
             let (written, read) = (table.column_by_name(name), batch.column_by_name(name));
             let (written, read) = (written.unwrap(), read.unwrap());
@@ -189,14 +189,17 @@ fn other_columns_keep_their_types() {
             assert_eq!(written.data_type(), read.data_type(), "{name}");
             assert_eq!(written, read, "{name} of {input}");
         }
-        let said = place.fail(&format!("convert {input} -o x.csv"), 2);
-        assert!(said.contains("tags") && said.contains("--keep"), "{said}");
+        let message = dir.fail(&format!("convert {input} -o x.csv"), 2);
+        assert!(
+            message.contains("tags") && message.contains("--keep"),
+            "{message}"
+        );
         let without = "level_given,long,view,small,bytes";
-        place.succeed((
+        dir.succeed((
             &format!("convert {input} -o x.tsv --keep"),
             &[without, "--overwrite"],
         ));
-        let text = String::from_utf8(place.read("x.tsv")).unwrap();
+        let text = String::from_utf8(dir.read("x.tsv")).unwrap();
         assert!(
             text.contains("..79\teasy\ta\ta text of more than twelve\t7\tff00\n"),
             "{text}"
@@ -206,62 +209,62 @@ fn other_columns_keep_their_types() {
 
 #[test]
 fn streams_come_through_pipes_and_files_do_not() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 3]));
     let batch = batch(vec![("puzzle", puzzles)]);
     let to_lines = "convert - -o - --format lines";
-    let output = place.pipe(to_lines, &arrow_stream(&batch, 2, None));
+    let output = dir.pipe(to_lines, &arrow_stream(&batch, 2, None));
     assert_eq!(output.stdout, format!("{PUZZLE}\n").repeat(3).as_bytes());
 
     let file = arrow_file(&batch, 2, None);
-    let output = place.pipe(to_lines, &file);
+    let output = dir.pipe(to_lines, &file);
     assert_eq!(output.status.code(), Some(3));
     assert!(stderr(&output).contains("save it as a file, or send a stream"));
-    place.write("in.arrow.gz", gzip(&file));
-    let said = place.fail("convert in.arrow.gz -o x.csv", 3);
-    assert!(said.contains("decompress the file first"), "{said}");
-    place.write("in.arrow", "puzzle\n");
-    let said = place.fail("convert in.arrow -o x.csv", 3);
-    assert!(said.contains("not an Arrow file or stream"), "{said}");
-    place.write("old.feather", "FEA1 and so on");
-    let said = place.fail("convert old.feather -o x.csv", 3);
-    assert!(said.contains("Feather version 1"), "{said}");
-    let said = place.fail(
+    dir.write("in.arrow.gz", gzip(&file));
+    let message = dir.fail("convert in.arrow.gz -o x.csv", 3);
+    assert!(message.contains("decompress the file first"), "{message}");
+    dir.write("in.arrow", "puzzle\n");
+    let message = dir.fail("convert in.arrow -o x.csv", 3);
+    assert!(message.contains("not an Arrow file or stream"), "{message}");
+    dir.write("old.feather", "FEA1 and so on");
+    let message = dir.fail("convert old.feather -o x.csv", 3);
+    assert!(message.contains("Feather version 1"), "{message}");
+    let message = dir.fail(
         "convert in.arrow -o x.csv --input-format csv --allow-empty",
         0,
     );
-    assert!(said.contains("0 rows"), "{said}");
+    assert!(message.contains("0 rows"), "{message}");
 }
 
 #[test]
 fn a_cut_arrow_file_or_stream_is_an_error_with_its_byte() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 3000]));
     let batch = batch(vec![("puzzle", puzzles)]);
     let file = arrow_file(&batch, 1000, None);
-    place.write("cut.arrow", &file[..file.len() - 1]);
-    let said = place.fail("convert cut.arrow -o x.csv", 3);
+    dir.write("cut.arrow", &file[..file.len() - 1]);
+    let message = dir.fail("convert cut.arrow -o x.csv", 3);
     assert!(
-        said.contains("cut.arrow: at byte") && said.contains("truncated"),
-        "{said}"
+        message.contains("cut.arrow: at byte") && message.contains("truncated"),
+        "{message}"
     );
     let stream = arrow_stream(&batch, 1000, None);
     let cut = stream.len() / 2;
-    place.write("cut.arrows", &stream[..cut]);
-    let said = place.fail("convert cut.arrows -o x.csv", 3);
+    dir.write("cut.arrows", &stream[..cut]);
+    let message = dir.fail("convert cut.arrows -o x.csv", 3);
     assert!(
-        said.contains(&format!("cut.arrows: at byte {cut}: ")),
-        "{said}"
+        message.contains(&format!("cut.arrows: at byte {cut}: ")),
+        "{message}"
     );
-    assert!(!place.exists("x.csv"));
+    assert!(!dir.exists("x.csv"));
 }
 
 /// Runs the command with a low memory limit. Returns its exit code and standard error.
 #[cfg(target_os = "linux")]
-fn with_little_memory(place: &Place, input: &str) -> (Option<i32>, String) {
+fn with_little_memory(dir: &TestDir, input: &str) -> (Option<i32>, String) {
     let script = "ulimit -v 700000 && exec \"$0\" \"$@\"";
     let output = std::process::Command::new("bash")
-        .current_dir(place.path(""))
+        .current_dir(dir.path(""))
         .args([
             "-c",
             script,
@@ -288,7 +291,7 @@ fn with_little_memory(place: &Place, input: &str) -> (Option<i32>, String) {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_unpacks_to_far_more_is_refused() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let zeros: ArrayRef = Arc::new(StringArray::from(vec!["0".repeat(300 << 20)]));
     let small = |rows: usize| -> ArrayRef { Arc::new(StringArray::from(vec![PUZZLE; rows])) };
     let zstd = || {
@@ -298,12 +301,12 @@ fn a_file_that_unpacks_to_far_more_is_refused() {
             .set_statistics_enabled(parquet::file::properties::EnabledStatistics::None)
     };
     let batch_of_one = batch(vec![("puzzle", zeros.clone())]);
-    place.write("page.parquet", parquet(&batch_of_one, zstd().build()));
-    place.write(
+    dir.write("page.parquet", parquet(&batch_of_one, zstd().build()));
+    dir.write(
         "text.arrow",
         arrow_file(&batch_of_one, 1, Some(CompressionType::ZSTD)),
     );
-    place.write(
+    dir.write(
         "text.arrows",
         arrow_stream(&batch_of_one, 1, Some(CompressionType::LZ4_FRAME)),
     );
@@ -318,15 +321,15 @@ fn a_file_that_unpacks_to_far_more_is_refused() {
     ));
     let of_lists = batch(vec![("puzzle", small(1)), ("list", list)]);
     let writer = zstd().set_dictionary_enabled(true).build();
-    place.write("list.parquet", parquet(&of_lists, writer));
+    dir.write("list.parquet", parquet(&of_lists, writer));
     drop(of_lists);
     for input in ["page.parquet", "text.arrow", "text.arrows", "list.parquet"] {
-        assert!(place.read(input).len() < 4 << 20, "{input}");
-        let (code, said) = with_little_memory(&place, input);
-        assert_eq!(code, Some(3), "{input}: {said}");
+        assert!(dir.read(input).len() < 4 << 20, "{input}");
+        let (code, message) = with_little_memory(&dir, input);
+        assert_eq!(code, Some(3), "{input}: {message}");
         assert!(
-            said.contains("at a time: ") && said.contains("write"),
-            "{input}: {said}"
+            message.contains("at a time: ") && message.contains("write"),
+            "{input}: {message}"
         );
     }
     // A long text that a dictionary stores once, and that many rows refer to.
@@ -336,15 +339,15 @@ fn a_file_that_unpacks_to_far_more_is_refused() {
     let values = Arc::new(StringArray::from(vec![text]));
     let texts = arrow::array::DictionaryArray::<UInt16Type>::new(keys, values);
     let batch = batch(vec![("puzzle", Arc::new(texts))]);
-    place.write("texts.arrow", arrow_file(&batch, rows, None));
-    place.write(
+    dir.write("texts.arrow", arrow_file(&batch, rows, None));
+    dir.write(
         "texts.parquet",
         parquet(&batch, zstd().set_dictionary_enabled(true).build()),
     );
     for input in ["texts.arrow", "texts.parquet"] {
-        let (code, said) = with_little_memory(&place, input);
-        assert_eq!(code, Some(0), "{input}: {said}");
-        let bad = String::from_utf8(place.read("bad.csv")).unwrap();
+        let (code, message) = with_little_memory(&dir, input);
+        assert_eq!(code, Some(0), "{input}: {message}");
+        let bad = String::from_utf8(dir.read("bad.csv")).unwrap();
         assert_eq!(bad.lines().count(), rows + 1);
         assert!(bad.contains("the text has 1048576 bytes; a puzzle has 81"));
     }
@@ -352,18 +355,18 @@ fn a_file_that_unpacks_to_far_more_is_refused() {
 
 #[test]
 fn a_given_solution_in_lists_is_checked() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let wrong = SOLUTION.replace('5', "6");
     let columns = vec![
         ("grid", nested(&[PUZZLE, PUZZLE])),
         ("solution", nested(&[SOLUTION, &wrong])),
     ];
-    place.write(
+    dir.write(
         "in.parquet",
         parquet(&batch(columns), WriterProperties::default()),
     );
-    place.succeed("solve in.parquet -o out.arrow");
-    let file = File::open(place.path("out.arrow")).unwrap();
+    dir.succeed("solve in.parquet -o out.arrow");
+    let file = File::open(dir.path("out.arrow")).unwrap();
     let mut reader = arrow::ipc::reader::FileReader::try_new(file, None).unwrap();
     let table = reader.next().unwrap().unwrap();
     let given: Vec<_> = table["solution_given"]
@@ -379,7 +382,7 @@ fn a_given_solution_in_lists_is_checked() {
 /// size.
 #[test]
 fn a_buffer_may_end_within_an_item() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 3]));
     let ids: ArrayRef = Arc::new(UInt8Array::from(vec![1, 2, 3]));
     let ids = cast(&ids, &DataType::Int64).unwrap();
@@ -389,9 +392,9 @@ fn a_buffer_may_end_within_an_item() {
         ("in.arrow", arrow_file(&table, 3, None)),
         ("in.arrows", arrow_stream(&table, 3, None)),
     ] {
-        place.write(name, &whole);
+        dir.write(name, &whole);
         let run = format!("convert {name} -o - --format csv");
-        let expected = place.succeed(&run);
+        let expected = dir.succeed(&run);
         // The lengths of the two buffers: the ids, and the offsets of the texts.
         for (length, items) in [(24_u64, "ids"), (16, "ends")] {
             let lengths = whole.windows(8).enumerate();
@@ -399,10 +402,13 @@ fn a_buffer_may_end_within_an_item() {
             for (at, _) in found {
                 let mut longer = whole.clone();
                 longer[at] += 1;
-                place.write(name, &longer);
-                let output = place.run(&run);
-                let said = stderr(&output);
-                assert!(!said.contains("assertion"), "{items} at byte {at}: {said}");
+                dir.write(name, &longer);
+                let output = dir.run(&run);
+                let message = stderr(&output);
+                assert!(
+                    !message.contains("assertion"),
+                    "{items} at byte {at}: {message}"
+                );
                 if output.status.success() {
                     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
                     changed += 1;
@@ -416,12 +422,12 @@ fn a_buffer_may_end_within_an_item() {
 /// Issue 34: an uncompressed record batch was counted twice, and refused if it had 128 MiB or more.
 #[test]
 fn a_record_batch_that_is_not_compressed_is_in_memory_once() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 40]));
     let note = "x".repeat(4 << 20);
     let notes: ArrayRef = Arc::new(StringArray::from(vec![note.as_str(); 40]));
     let table = batch(vec![("puzzle", puzzles), ("note", notes)]);
-    place.write("in.arrow", arrow_file(&table, 40, None));
-    let summary = place.summary("convert in.arrow -o out.csv --keep none");
+    dir.write("in.arrow", arrow_file(&table, 40, None));
+    let summary = dir.summary("convert in.arrow -o out.csv --keep none");
     assert_eq!(summary["rows_out"], 40);
 }

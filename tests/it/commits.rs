@@ -4,14 +4,14 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::util::{PUZZLE, Place, stderr};
+use crate::util::{PUZZLE, TestDir, stderr};
 
 /// Runs shell commands, and then the binary.
-fn shell(place: &Place, before: &str, arguments: &[&str]) -> Output {
+fn shell(dir: &TestDir, before: &str, arguments: &[&str]) -> Output {
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
     let script = format!("{before} exec \"$@\"");
     std::process::Command::new("bash")
-        .current_dir(place.path(""))
+        .current_dir(dir.path(""))
         .args([&["-c", &script, "-", pipeline], arguments].concat())
         .output()
         .unwrap()
@@ -21,8 +21,8 @@ fn shell(place: &Place, before: &str, arguments: &[&str]) -> Output {
 struct Waiting(std::process::Child);
 
 impl Waiting {
-    fn start(place: &Place, arguments: &[&str], claim: &str) -> Waiting {
-        let mut child = place
+    fn start(dir: &TestDir, arguments: &[&str], claim: &str) -> Waiting {
+        let mut child = dir
             .command(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
@@ -36,7 +36,7 @@ impl Waiting {
         stdin.write_all(text.as_bytes()).unwrap();
         child.stdin = Some(stdin);
         let start = Instant::now();
-        while !place.exists(claim) {
+        while !dir.exists(claim) {
             assert!(start.elapsed() < Duration::from_secs(60), "no claim");
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -52,11 +52,11 @@ impl Waiting {
 /// Regression test of issue 35, item 6: nobody said that another run is at work.
 #[test]
 fn the_second_run_into_a_file_ends_at_once_and_names_the_first() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\nbad\n"));
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\nbad\n"));
     for options in [&[][..], &["--overwrite"]] {
         let first = [&["convert", "-", "-o", "out.csv"], options].concat();
-        let first = Waiting::start(&place, &first, ".out.csv.lock");
+        let first = Waiting::start(&dir, &first, ".out.csv.lock");
         let pid = first.0.id().to_string();
         for other in [
             &["convert", "in.txt", "-o", "out.csv"][..],
@@ -64,30 +64,30 @@ fn the_second_run_into_a_file_ends_at_once_and_names_the_first() {
             &["generate", "3", "--seed", "1", "-o", "out.csv"],
             &["dedup", "in.txt", "-o", "x.csv", "--duplicates", "out.csv"],
         ] {
-            let said = place.fail(other, 1);
-            assert!(said.contains(&format!("process {pid} on ")), "{said}");
-            assert!(!place.exists("x.csv"));
+            let message = dir.fail(other, 1);
+            assert!(message.contains(&format!("process {pid} on ")), "{message}");
+            assert!(!dir.exists("x.csv"));
         }
         let output = first.end();
         assert!(output.status.success(), "{}", stderr(&output));
-        assert_eq!(place.files(), ["in.txt", "out.csv"]);
+        assert_eq!(dir.files(), ["in.txt", "out.csv"]);
     }
     // After the run is killed, the output can be claimed again.
     let overwrite = ["convert", "-", "-o", "out.csv", "--overwrite"];
-    let mut first = Waiting::start(&place, &overwrite, ".out.csv.lock");
+    let mut first = Waiting::start(&dir, &overwrite, ".out.csv.lock");
     first.0.kill().unwrap();
     first.0.wait().unwrap();
-    place.succeed("convert in.txt -o out.csv --overwrite");
-    assert_eq!(place.files(), ["in.txt", "out.csv", "out.rejects.csv"]);
+    dir.succeed("convert in.txt -o out.csv --overwrite");
+    assert_eq!(dir.files(), ["in.txt", "out.csv", "out.rejects.csv"]);
 }
 
 /// Regression test of issue 35, items 5 and 7: rejects, duplicates and the table were published although
 /// the summary could not be written.
 #[test]
 fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\nbad\n{PUZZLE}\n"));
-    place.write("old.txt", format!("{PUZZLE}\n"));
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\nbad\n{PUZZLE}\n"));
+    dir.write("old.txt", format!("{PUZZLE}\n"));
     let run = |input| {
         let named = ["dedup", input, "-o", "out.csv", "--rejects", "bad.csv"];
         [
@@ -96,45 +96,45 @@ fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
         ]
         .concat()
     };
-    std::fs::create_dir(place.path("s")).unwrap();
+    std::fs::create_dir(dir.path("s")).unwrap();
     // The summary is the last file. A folder is created with its name while the run waits for its input.
     let blocked = |options: &[&str]| {
         let arguments = [&run("-")[..], options].concat();
-        let first = Waiting::start(&place, &arguments, ".out.csv.lock");
-        std::fs::rename(place.path("s"), place.path("gone")).unwrap();
+        let first = Waiting::start(&dir, &arguments, ".out.csv.lock");
+        std::fs::rename(dir.path("s"), dir.path("gone")).unwrap();
         let output = first.end();
-        std::fs::rename(place.path("gone"), place.path("s")).unwrap();
+        std::fs::rename(dir.path("gone"), dir.path("s")).unwrap();
         assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
         assert!(stderr(&output).contains("s/s.json"), "{}", stderr(&output));
     };
-    let before = place.tree(".");
+    let before = dir.tree(".");
     blocked(&[]);
-    assert!(place.tree(".") == before, "{:?}", place.tree(".").keys());
-    place.succeed(&run("in.txt"));
-    let old = place.tree(".");
+    assert!(dir.tree(".") == before, "{:?}", dir.tree(".").keys());
+    dir.succeed(&run("in.txt"));
+    let old = dir.tree(".");
     blocked(&["--overwrite"]);
-    assert!(place.tree(".") == old, "{:?}", place.tree(".").keys());
-    place.succeed(&[&run("old.txt")[..], &["--overwrite"]].concat());
-    let duplicates = String::from_utf8(place.read("twice.csv")).unwrap();
+    assert!(dir.tree(".") == old, "{:?}", dir.tree(".").keys());
+    dir.succeed(&[&run("old.txt")[..], &["--overwrite"]].concat());
+    let duplicates = String::from_utf8(dir.read("twice.csv")).unwrap();
     assert_eq!(duplicates.lines().count(), 1);
 }
 
 /// The next run undoes the steps of a run that was killed while it published its files.
 #[test]
 fn the_steps_of_a_killed_run_are_undone() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\nbad\n"));
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\nbad\n"));
     let run = "convert in.txt -o out.csv --rejects bad.csv";
-    place.succeed(run);
-    let whole = place.tree(".");
-    let path = |name: &str| place.path(name).to_str().unwrap().to_owned();
-    let step = |staged: &str, file: &str, aside: Option<&str>, bytes: u64| serde_json::json!({ "staged": path(staged), "place": path(file), "aside": aside.map(path), "bytes": bytes });
+    dir.succeed(run);
+    let whole = dir.tree(".");
+    let path = |name: &str| dir.path(name).to_str().unwrap().to_owned();
+    let step = |staged: &str, file: &str, aside: Option<&str>, bytes: u64| serde_json::json!({ "staged": path(staged), "dir": path(file), "aside": aside.map(path), "bytes": bytes });
     // The state in the middle of publishing: the old marker has been renamed, the new rejects have their
     // name, and the new table does not.
-    std::fs::rename(place.path("out.csv"), place.path(".out.csv.aaaaaa.tmp")).unwrap();
-    std::fs::rename(place.path("bad.csv"), place.path(".bad.csv.aaaaaa.tmp")).unwrap();
-    place.write("bad.csv", "new");
-    place.write(".out.csv.bbbbbb.tmp", "new");
+    std::fs::rename(dir.path("out.csv"), dir.path(".out.csv.aaaaaa.tmp")).unwrap();
+    std::fs::rename(dir.path("bad.csv"), dir.path(".bad.csv.aaaaaa.tmp")).unwrap();
+    dir.write("bad.csv", "new");
+    dir.write(".out.csv.bbbbbb.tmp", "new");
     let steps = [
         step(
             ".bad.csv.bbbbbb.tmp",
@@ -150,86 +150,86 @@ fn the_steps_of_a_killed_run_are_undone() {
         ),
     ];
     let note = serde_json::json!({ "process": 1, "host": "h", "steps": steps });
-    place.write(".out.csv.lock", note.to_string());
+    dir.write(".out.csv.lock", note.to_string());
     // A run without `--overwrite` restores the old set, and then refuses to replace it.
-    place.fail(run, 4);
-    assert!(place.tree(".") == whole, "{:?}", place.tree(".").keys());
+    dir.fail(run, 4);
+    assert!(dir.tree(".") == whole, "{:?}", dir.tree(".").keys());
 
     // Without an old set, the undo leaves no files, and the same command succeeds.
-    std::fs::remove_file(place.path("out.csv")).unwrap();
-    let bytes = place.read("bad.csv").len() as u64;
+    std::fs::remove_file(dir.path("out.csv")).unwrap();
+    let bytes = dir.read("bad.csv").len() as u64;
     let steps = [
         step(".bad.csv.bbbbbb.tmp", "bad.csv", None, bytes),
         step(".out.csv.bbbbbb.tmp", "out.csv", None, 3),
     ];
     let note = serde_json::json!({ "process": 1, "host": "h", "steps": steps });
-    place.write(".out.csv.lock", note.to_string());
-    place.write(".out.csv.bbbbbb.tmp", "new");
-    place.succeed(run);
-    assert!(place.tree(".") == whole, "{:?}", place.tree(".").keys());
+    dir.write(".out.csv.lock", note.to_string());
+    dir.write(".out.csv.bbbbbb.tmp", "new");
+    dir.succeed(run);
+    assert!(dir.tree(".") == whole, "{:?}", dir.tree(".").keys());
 }
 
 /// In a copied folder, the claim's file refers to the files of the copy.
 #[test]
 fn a_copy_of_a_folder_does_not_reach_the_files_of_the_first() {
-    let place = Place::new();
-    std::fs::create_dir(place.path("a")).unwrap();
-    place.write("a/in.txt", format!("{PUZZLE}\nbad\n"));
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("a")).unwrap();
+    dir.write("a/in.txt", format!("{PUZZLE}\nbad\n"));
     let run = |folder: &str, more: &[&str]| {
         let names = ["in.txt", "out.csv", "bad.csv"].map(|name| format!("{folder}/{name}"));
         let [input, output, rejects] = names.each_ref().map(String::as_str);
         let run = ["convert", input, "-o", output, "--rejects", rejects];
-        place.run(&[&run[..], more].concat())
+        dir.run(&[&run[..], more].concat())
     };
     let failed = run("a", &["--max-rejects", "0"]);
     assert_eq!(failed.status.code(), Some(3), "{}", stderr(&failed));
-    std::fs::create_dir(place.path("b")).unwrap();
-    for (name, bytes) in place.tree("a") {
-        place.write(&format!("b/{name}"), bytes);
+    std::fs::create_dir(dir.path("b")).unwrap();
+    for (name, bytes) in dir.tree("a") {
+        dir.write(&format!("b/{name}"), bytes);
     }
-    let first = place.tree("a");
+    let first = dir.tree("a");
     let again = run("b", &[]);
     assert!(again.status.success(), "{}", stderr(&again));
-    assert!(place.tree("a") == first, "{:?}", place.tree("a").keys());
-    assert!(place.exists("b/out.csv") && !place.exists("b/.out.csv.lock"));
+    assert!(dir.tree("a") == first, "{:?}", dir.tree("a").keys());
+    assert!(dir.exists("b/out.csv") && !dir.exists("b/.out.csv.lock"));
 }
 
 /// Regression test of issue 35, item 5: the rejects that a failed run kept blocked the next run.
 #[test]
 fn rejects_that_are_too_many_block_nothing_and_replace_nothing() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\nbad\n"));
-    place.write("good.txt", format!("{PUZZLE}\n"));
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\nbad\n"));
+    dir.write("good.txt", format!("{PUZZLE}\n"));
     let run = ["convert", "in.txt", "-o", "out.csv", "--rejects", "bad.csv"];
     let strict = [&run[..], &["--max-rejects", "0"]].concat();
     for _ in 0..2 {
-        let said = place.fail(&strict, 3);
-        assert!(said.contains("they are in bad.csv"), "{said}");
-        assert!(place.exists("bad.csv") && !place.exists("out.csv"));
+        let message = dir.fail(&strict, 3);
+        assert!(message.contains("they are in bad.csv"), "{message}");
+        assert!(dir.exists("bad.csv") && !dir.exists("out.csv"));
     }
-    place.succeed(&run);
-    let old = place.tree(".");
-    let said = place.fail(&[&strict[..], &["--overwrite"]].concat(), 3);
-    assert!(said.contains("they are in bad.failed.csv"), "{said}");
-    let failed = place.read("bad.failed.csv");
-    assert_eq!(failed, place.read("bad.csv"));
-    let mut now = place.tree(".");
+    dir.succeed(&run);
+    let old = dir.tree(".");
+    let message = dir.fail(&[&strict[..], &["--overwrite"]].concat(), 3);
+    assert!(message.contains("they are in bad.failed.csv"), "{message}");
+    let failed = dir.read("bad.failed.csv");
+    assert_eq!(failed, dir.read("bad.csv"));
+    let mut now = dir.tree(".");
     now.remove("bad.failed.csv");
     now.remove(".out.csv.lock");
     assert!(now == old, "{:?}", now.keys());
-    place.succeed(&[&run[..], &["--overwrite"]].concat());
-    assert!(!place.exists("bad.failed.csv") && !place.exists(".out.csv.lock"));
+    dir.succeed(&[&run[..], &["--overwrite"]].concat());
+    assert!(!dir.exists("bad.failed.csv") && !dir.exists(".out.csv.lock"));
     // A file that is not a rejects table is kept, even if it has such a name.
-    place.write("t.rejects.csv", "mine\n");
-    place.succeed("convert good.txt -o t.csv --overwrite");
-    assert_eq!(place.read("t.rejects.csv"), b"mine\n");
+    dir.write("t.rejects.csv", "mine\n");
+    dir.succeed("convert good.txt -o t.csv --overwrite");
+    assert_eq!(dir.read("t.rejects.csv"), b"mine\n");
 }
 
 /// Regression test of issue 35, item 8: SIGXFSZ ended every command without a message.
 #[test]
 fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
-    let place = Place::new();
-    place.succeed("generate 3000 --seed 1 -o in.txt");
+    let dir = TestDir::new();
+    dir.succeed("generate 3000 --seed 1 -o in.txt");
     let into = ["--into", "a=0.5,b=0.5"];
     for (command, output, more) in [
         ("convert", "out.csv", &[][..]),
@@ -240,23 +240,23 @@ fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
         ("split", "parts/", &into),
     ] {
         let run = [&[command, "in.txt", "-o", output], more].concat();
-        let failed = shell(&place, "ulimit -f 4;", &run);
-        let said = stderr(&failed);
-        assert_eq!(failed.status.code(), Some(1), "{said}");
-        assert!(said.contains("File too large"), "{said}");
+        let failed = shell(&dir, "ulimit -f 4;", &run);
+        let message = stderr(&failed);
+        assert_eq!(failed.status.code(), Some(1), "{message}");
+        assert!(message.contains("File too large"), "{message}");
         // The message has the name of the output, and not the hidden name of a part.
-        let is_named = said.contains(&format!("cannot write {output}"));
-        assert!(is_named && !said.contains(".tmp"), "{said}");
-        assert_eq!(place.files(), ["in.txt"]);
+        let is_named = message.contains(&format!("cannot write {output}"));
+        assert!(is_named && !message.contains(".tmp"), "{message}");
+        assert_eq!(dir.files(), ["in.txt"]);
     }
 }
 
 /// Regression test of issue 35, item 16: a card was written without its page.
 #[test]
 fn a_card_its_picture_and_its_page_appear_together() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\n"));
-    place.succeed("grade in.txt -o graded.csv");
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\n"));
+    dir.succeed("grade in.txt -o graded.csv");
     let run = [
         "report",
         "graded.csv",
@@ -265,61 +265,64 @@ fn a_card_its_picture_and_its_page_appear_together() {
         "--card",
         "card.md",
     ];
-    let failed = shell(&place, "ulimit -f 4;", &run);
-    let said = stderr(&failed);
-    assert_eq!(failed.status.code(), Some(1), "{said}");
-    assert!(said.contains("File too large"), "{said}");
-    assert_eq!(place.files(), ["graded.csv", "in.txt"]);
-    place.succeed(&run);
+    let failed = shell(&dir, "ulimit -f 4;", &run);
+    let message = stderr(&failed);
+    assert_eq!(failed.status.code(), Some(1), "{message}");
+    assert!(message.contains("File too large"), "{message}");
+    assert_eq!(dir.files(), ["graded.csv", "in.txt"]);
+    dir.succeed(&run);
     let files = ["card.md", "card.svg", "graded.csv", "in.txt", "page.html"];
-    assert_eq!(place.files(), files);
+    assert_eq!(dir.files(), files);
     // If the page exists already, no file of the set is written.
     for name in ["card.md", "card.svg"] {
-        std::fs::remove_file(place.path(name)).unwrap();
+        std::fs::remove_file(dir.path(name)).unwrap();
     }
-    place.fail(&run, 4);
-    assert_eq!(place.files(), ["graded.csv", "in.txt", "page.html"]);
+    dir.fail(&run, 4);
+    assert_eq!(dir.files(), ["graded.csv", "in.txt", "page.html"]);
 }
 
 /// Regression test of issue 35, item 14: the command reported "99 written to -" with exit code 0.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_closed_standard_output_is_an_error() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\n"));
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\n"));
     let run = ["convert", "in.txt", "-o", "-", "--output-format", "csv"];
-    let output = shell(&place, "exec >&-;", &run);
+    let output = shell(&dir, "exec >&-;", &run);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    let said = stderr(&output);
-    assert!(said.contains("standard output: it is closed"), "{said}");
+    let message = stderr(&output);
+    assert!(
+        message.contains("standard output: it is closed"),
+        "{message}"
+    );
     let summary = ["convert", "in.txt", "-o", "out.csv", "--summary", "-"];
-    let output = shell(&place, "exec >&-;", &summary);
+    let output = shell(&dir, "exec >&-;", &summary);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    assert_eq!(place.files(), ["in.txt"]);
+    assert_eq!(dir.files(), ["in.txt"]);
     for open in ["exec >/dev/null;", "exec 1<>/dev/null;"] {
-        assert!(shell(&place, open, &run).status.success());
+        assert!(shell(&dir, open, &run).status.success());
     }
 }
 
 /// Regression test of issue 35, item 15.
 #[test]
 fn the_longest_names_are_written_and_a_replaced_file_keeps_its_mode() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\nbad\n"));
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\nbad\n"));
     for length in [240, 251] {
         let name = format!("{}.csv", "x".repeat(length));
-        place.succeed(&format!("convert in.txt -o {name}"));
-        assert!(place.exists(&name));
+        dir.succeed(&format!("convert in.txt -o {name}"));
+        assert!(dir.exists(&name));
     }
-    assert_eq!(place.files().len(), 5, "{:?}", place.files());
-    place.succeed("convert in.txt -o out.csv");
+    assert_eq!(dir.files().len(), 5, "{:?}", dir.files());
+    dir.succeed("convert in.txt -o out.csv");
     let mode = |name: &str| {
-        let metadata = std::fs::metadata(place.path(name)).unwrap();
+        let metadata = std::fs::metadata(dir.path(name)).unwrap();
         metadata.permissions().mode() & 0o777
     };
     let private = std::fs::Permissions::from_mode(0o600);
-    std::fs::set_permissions(place.path("out.csv"), private).unwrap();
-    place.succeed("convert in.txt -o out.csv --overwrite");
+    std::fs::set_permissions(dir.path("out.csv"), private).unwrap();
+    dir.succeed("convert in.txt -o out.csv --overwrite");
     assert_eq!(mode("out.csv"), 0o600);
     assert_ne!(mode("out.rejects.csv"), 0o600);
 }
@@ -327,29 +330,29 @@ fn the_longest_names_are_written_and_a_replaced_file_keeps_its_mode() {
 /// Regression test of issue 35, item 10: 500 partition folders exceeded the 256 open files of macOS.
 #[test]
 fn many_folders_are_written_with_few_open_files() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let rows: String = (0..300).map(|tag| format!("{PUZZLE},{tag}\n")).collect();
-    place.write("in.csv", format!("puzzle,tag\n{rows}"));
+    dir.write("in.csv", format!("puzzle,tag\n{rows}"));
     let run = |output| ["convert", "in.csv", "-o", output, "--partition-by", "tag"];
-    place.succeed(&run("whole/"));
+    dir.succeed(&run("whole/"));
     for limit in [
         "ulimit -Sn 64;",
         "ulimit -n 256;",
         "ulimit -n 64;",
         "ulimit -n 48;",
     ] {
-        let output = shell(&place, limit, &run("out/"));
+        let output = shell(&dir, limit, &run("out/"));
         assert!(output.status.success(), "{limit} {}", stderr(&output));
-        assert!(place.tree("out") == place.tree("whole"), "{limit}");
-        std::fs::remove_dir_all(place.path("out")).unwrap();
+        assert!(dir.tree("out") == dir.tree("whole"), "{limit}");
+        std::fs::remove_dir_all(dir.path("out")).unwrap();
     }
 }
 
 /// Regression test of issue 35, item 9: the exit code was 2, after which schedulers do not retry.
 #[test]
 fn a_system_without_threads_is_worth_a_retry() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\n"));
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\n"));
     if std::process::Command::new("strace")
         .arg("-V")
         .output()
@@ -364,7 +367,7 @@ fn a_system_without_threads_is_worth_a_retry() {
         let run = ["convert", "in.txt", "-o", "out.csv", "--threads", "4"];
         let pipeline = env!("CARGO_BIN_EXE_pipeline");
         let output = std::process::Command::new("sh")
-            .current_dir(place.path(""))
+            .current_dir(dir.path(""))
             .args(
                 [
                     &["-c", &format!("exec {fault} \"$@\""), "-", pipeline],
@@ -375,6 +378,6 @@ fn a_system_without_threads_is_worth_a_retry() {
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-        assert_eq!(place.files(), ["in.txt"]);
+        assert_eq!(dir.files(), ["in.txt"]);
     }
 }

@@ -9,7 +9,7 @@ use arrow::array::{
 use arrow::datatypes::{DataType, TimeUnit};
 
 use crate::tables::{arrow_file, batch, flat, parquet};
-use crate::util::{PUZZLE, Place};
+use crate::util::{PUZZLE, TestDir};
 
 fn puzzles(rows: usize) -> ArrayRef {
     Arc::new(StringArray::from(vec![PUZZLE; rows]))
@@ -17,18 +17,17 @@ fn puzzles(rows: usize) -> ArrayRef {
 
 /// Writes a Parquet file with each column, converts them to a single table, and returns its column.
 fn unified(columns: Vec<ArrayRef>) -> ArrayRef {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut names = Vec::new();
     for (at, column) in columns.into_iter().enumerate() {
         let table = batch(vec![("puzzle", puzzles(column.len())), ("x", column)]);
         names.push(format!("{at}.arrow"));
-        place.write(&names[at], arrow_file(&table, 9, None));
+        dir.write(&names[at], arrow_file(&table, 9, None));
     }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    place.succeed(&[&["convert"], &names[..], &["-o", "all.arrow"]].concat());
-    place.succeed(&[&["convert"], &names[..], &["-o", "all.parquet"]].concat());
-    place
-        .parquet("all.parquet")
+    dir.succeed(&[&["convert"], &names[..], &["-o", "all.arrow"]].concat());
+    dir.succeed(&[&["convert"], &names[..], &["-o", "all.parquet"]].concat());
+    dir.parquet("all.parquet")
         .column_by_name("x")
         .unwrap()
         .clone()
@@ -97,15 +96,15 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
     let expected = expected.with_precision_and_scale(20, 0).unwrap();
     assert_eq!(unified(vec![unsigned(), signed()]).as_ref(), &expected);
 
-    let place = Place::new();
+    let dir = TestDir::new();
     let column = |name: &str, column: ArrayRef| {
         let table = batch(vec![("puzzle", puzzles(2)), ("x", column)]);
-        place.write(name, arrow_file(&table, 9, None));
+        dir.write(name, arrow_file(&table, 9, None));
     };
     column("u.arrow", unsigned());
     column("i.arrow", signed());
     // Text is read with the common type of all inputs, even if its own first records suggest another type.
-    place.write(
+    dir.write(
         "t.ndjson",
         format!("{{\"puzzle\":\"{PUZZLE}\",\"x\":-5}}\n"),
     );
@@ -116,10 +115,10 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
         &["-o", "-", "--format", "ndjson"],
     ]
     .concat();
-    let lines = place.succeed(&text);
+    let lines = dir.succeed(&text);
     assert!(lines.contains("\"x\":18446744073709551615}"), "{lines}");
     assert!(lines.contains("\"x\":-5}"), "{lines}");
-    let figures = place.succeed(&[&["stats"], &inputs[..], &["--format", "json"]].concat());
+    let figures = dir.succeed(&[&["stats"], &inputs[..], &["--format", "json"]].concat());
     let figures: serde_json::Value = serde_json::from_str(&figures).unwrap();
     let x = &figures["columns"][0];
     assert_eq!(x["max"].to_string(), u64::MAX.to_string());
@@ -135,19 +134,22 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
         &Float64Array::from(vec![(1_u64 << 60) as f64, 7.0, 0.5])
     );
     column("f.arrow", Arc::new(Float64Array::from(vec![0.5, 1.0])));
-    let said = place.fail("convert u.arrow f.arrow -o x.csv", 3);
-    assert!(said.contains("u.arrow") && said.contains('x'), "{said}");
+    let message = dir.fail("convert u.arrow f.arrow -o x.csv", 3);
+    assert!(
+        message.contains("u.arrow") && message.contains('x'),
+        "{message}"
+    );
 }
 
 /// Regression test: 0 with a scale of -2 was written as `000`, which is no JSON.
 #[test]
 fn decimals_of_negative_scale_are_numbers_in_every_format() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let values = Decimal128Array::from(vec![0, 12]);
     let values = values.with_precision_and_scale(10, -2).unwrap();
     let table = batch(vec![("puzzle", puzzles(2)), ("c", Arc::new(values))]);
-    place.write("in.arrow", arrow_file(&table, 9, None));
-    let text = |format| place.succeed(&format!("convert in.arrow -o - --format {format}"));
+    dir.write("in.arrow", arrow_file(&table, 9, None));
+    let text = |format| dir.succeed(&format!("convert in.arrow -o - --format {format}"));
     let lines =
         format!("{{\"puzzle\":\"{PUZZLE}\",\"c\":0}}\n{{\"puzzle\":\"{PUZZLE}\",\"c\":1200}}\n");
     assert_eq!(text("ndjson"), lines);
@@ -155,44 +157,44 @@ fn decimals_of_negative_scale_are_numbers_in_every_format() {
         text("csv"),
         format!("puzzle,c\n{PUZZLE},0\n{PUZZLE},1200\n")
     );
-    place.succeed("convert in.arrow -o o.parquet");
-    let table = place.parquet("o.parquet");
+    dir.succeed("convert in.arrow -o o.parquet");
+    let table = dir.parquet("o.parquet");
     let column = table.column_by_name("c").unwrap();
     assert_eq!(column.data_type(), &DataType::Decimal128(12, 0));
-    place.succeed("convert in.arrow -o o/ --partition-by c");
-    assert!(place.exists("o/c=0") && place.exists("o/c=1200"));
+    dir.succeed("convert in.arrow -o o/ --partition-by c");
+    assert!(dir.exists("o/c=0") && dir.exists("o/c=1200"));
 }
 
 /// Regression test: the time of day was silently lost.
 #[test]
 fn a_date_with_a_time_of_day_is_never_cut_to_its_day() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let write = |milliseconds: Vec<i64>| {
         let dates = Date64Array::from(milliseconds);
         let table = batch(vec![("puzzle", puzzles(2)), ("d", Arc::new(dates))]);
-        place.write("in.arrow", arrow_file(&table, 9, None));
+        dir.write("in.arrow", arrow_file(&table, 9, None));
     };
     let to_parquet = "convert in.arrow -o o.parquet";
     write(vec![86_400_000, -86_400_000]);
-    place.succeed(to_parquet);
-    let table = place.parquet("o.parquet");
+    dir.succeed(to_parquet);
+    let table = dir.parquet("o.parquet");
     let expected = Date32Array::from(vec![1, -1]);
     assert_eq!(table.column_by_name("d").unwrap().as_ref(), &expected);
     write(vec![86_400_000, 435_600_000]);
-    let said = place.fail(&format!("{to_parquet} --overwrite"), 3);
-    assert!(said.contains("in.arrow, row 1: column d"), "{said}");
+    let message = dir.fail(&format!("{to_parquet} --overwrite"), 3);
+    assert!(message.contains("in.arrow, row 1: column d"), "{message}");
     assert!(
-        said.contains("435600000 ms is not the start of a day"),
-        "{said}"
+        message.contains("435600000 ms is not the start of a day"),
+        "{message}"
     );
-    let text = place.succeed("convert in.arrow -o - --format csv");
+    let text = dir.succeed("convert in.arrow -o - --format csv");
     assert!(text.contains("1970-01-06T01:00:00"), "{text}");
 }
 
 /// Regression test: the rows of the first file were silently lost.
 #[test]
 fn a_parquet_file_behind_another_is_refused() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let file = |ids: Vec<i64>| {
         let columns = vec![
             ("puzzle", puzzles(ids.len())),
@@ -202,9 +204,9 @@ fn a_parquet_file_behind_another_is_refused() {
     };
     let (a, b, empty) = (file(vec![1, 2]), file(vec![3]), file(Vec::new()));
     for second in [&b, &empty] {
-        place.write("ab.parquet", [&a[..], second].concat());
-        let said = place.fail("convert ab.parquet -o x.csv", 3);
-        let place = format!("at byte {}: another Parquet file", a.len());
-        assert!(said.contains(&place), "{said}");
+        dir.write("ab.parquet", [&a[..], second].concat());
+        let message = dir.fail("convert ab.parquet -o x.csv", 3);
+        let dir = format!("at byte {}: another Parquet file", a.len());
+        assert!(message.contains(&dir), "{message}");
     }
 }

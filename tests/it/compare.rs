@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::util::{PUZZLE, Place, SOLUTION, generated, numbers, stderr};
+use crate::util::{PUZZLE, SOLUTION, TestDir, generated, numbers, stderr};
 
 /// A puzzle that is hard for a search in row order.
 const ADVERSARIAL: &str =
@@ -10,13 +10,13 @@ const ADVERSARIAL: &str =
 
 #[test]
 fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let large = ".".repeat(16);
-    place.write(
+    dir.write(
         "in.csv",
         format!("puzzle,difficulty\n{PUZZLE},easy\n{ADVERSARIAL},evil\n{large},small\n12345,bad\n"),
     );
-    let printed = place.succeed("compare in.csv -o runs.csv --label difficulty --json");
+    let printed = dir.succeed("compare in.csv -o runs.csv --label difficulty --json");
     let tables: Value = serde_json::from_str(&printed).unwrap();
     assert_eq!(tables["puzzles"], 2);
     assert_eq!(
@@ -35,7 +35,7 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
     assert!(names.map(|row| &row["solver"]).eq(expected));
     assert_eq!(tables["clues"][1]["label"], "evil");
     assert_eq!(tables["clues"][1]["clues"], 17.0);
-    let text = String::from_utf8(place.read("runs.csv")).unwrap();
+    let text = String::from_utf8(dir.read("runs.csv")).unwrap();
     assert_eq!(text.lines().count(), 1 + 2 * 14);
     assert!(
         text.lines().skip(1).all(|row| !row.contains("false,false")),
@@ -45,7 +45,7 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
         text.contains("backtrack-triples-mrv,triples,mrv,true,true,"),
         "{text}"
     );
-    let text = place.succeed(
+    let text = dir.succeed(
         "compare in.csv -o runs.parquet --solvers dlx,backtrack --repeat 2 --parallel-runs 2",
     );
     assert!(
@@ -56,18 +56,18 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
         text.contains("1 records that are not puzzles were left out"),
         "{text}"
     );
-    place.fail("compare in.csv -o x.csv --solvers dancing", 2);
-    place.fail("compare in.csv -o x.csv --label level", 3);
-    place.fail("compare in.csv -o x.txt", 2);
-    place.fail("compare in.csv -o runs.csv", 4);
+    dir.fail("compare in.csv -o x.csv --solvers dancing", 2);
+    dir.fail("compare in.csv -o x.csv --label level", 3);
+    dir.fail("compare in.csv -o x.txt", 2);
+    dir.fail("compare in.csv -o runs.csv", 4);
 }
 
 /// Issue 34, item 8: records that are not puzzles were dropped, and only their number was printed.
 #[test]
 fn records_that_are_not_puzzles_are_in_the_rejects_table() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let conflict = format!("11{}", ".".repeat(79));
-    place.write("in.csv", format!("puzzle\n{PUZZLE}\nx\n{conflict}\n"));
+    dir.write("in.csv", format!("puzzle\n{PUZZLE}\nx\n{conflict}\n"));
     let compare = [
         "compare",
         "in.csv",
@@ -77,13 +77,13 @@ fn records_that_are_not_puzzles_are_in_the_rejects_table() {
         "lanes",
         "--overwrite",
     ];
-    let run = place.run(&compare);
+    let run = dir.run(&compare);
     assert!(
         stderr(&run).contains("2 rejected (see runs.rejects.csv)"),
         "{}",
         stderr(&run)
     );
-    let rejects = String::from_utf8(place.read("runs.rejects.csv")).unwrap();
+    let rejects = String::from_utf8(dir.read("runs.rejects.csv")).unwrap();
     assert!(
         rejects.contains(",wrong_length,") && rejects.contains(",conflict,"),
         "{rejects}"
@@ -93,15 +93,12 @@ fn records_that_are_not_puzzles_are_in_the_rejects_table() {
         &["--rejects", "bad.ndjson", "--summary", "run.json"],
     ]
     .concat();
-    place.succeed(&all);
+    dir.succeed(&all);
     assert_eq!(
-        place
-            .read("bad.ndjson")
-            .split(|byte| *byte == b'\n')
-            .count(),
+        dir.read("bad.ndjson").split(|byte| *byte == b'\n').count(),
         3
     );
-    let summary: Value = serde_json::from_slice(&place.read("run.json")).unwrap();
+    let summary: Value = serde_json::from_slice(&dir.read("run.json")).unwrap();
     assert_eq!(summary["command"], "compare");
     assert_eq!(
         (&summary["rows_in"], &summary["rejects"]["conflict"]),
@@ -111,19 +108,19 @@ fn records_that_are_not_puzzles_are_in_the_rejects_table() {
         (&summary["puzzles"], &summary["runs"]),
         (&1.into(), &1.into())
     );
-    let before = place.read("runs.csv");
+    let before = dir.read("runs.csv");
     let few = [&compare[..], &["--max-rejects", "1"]].concat();
-    assert!(place.fail(&few, 3).contains("--max-rejects allows 1"));
-    assert_eq!(place.read("runs.csv"), before);
+    assert!(dir.fail(&few, 3).contains("--max-rejects allows 1"));
+    assert_eq!(dir.read("runs.csv"), before);
 }
 
 /// Issue 27, item 9: `compare` had no `--limit`.
 #[test]
 fn a_part_of_the_records_is_compared() {
-    let place = Place::new();
-    let puzzles = generated(&place, "9");
+    let dir = TestDir::new();
+    let puzzles = generated(&dir, "9");
     let lines: Vec<&str> = puzzles.iter().map(|(puzzle, _)| puzzle.as_str()).collect();
-    place.write("in.txt", lines.join("\n"));
+    dir.write("in.txt", lines.join("\n"));
     let compare = [
         "compare",
         "in.txt",
@@ -132,30 +129,29 @@ fn a_part_of_the_records_is_compared() {
         "--solvers",
         "lanes,dlx",
     ];
-    place.succeed(&[&compare[..], &["--skip", "2", "--limit", "3"]].concat());
-    let runs = place.parquet("runs.parquet");
+    dir.succeed(&[&compare[..], &["--skip", "2", "--limit", "3"]].concat());
+    let runs = dir.parquet("runs.parquet");
     let rows = numbers(&runs, "row").into_iter().flatten();
     assert!(rows.eq([2, 2, 3, 3, 4, 4]));
-    let said = place.run(&[&compare[..], &["-f", "--progress", "always"]].concat());
-    assert!(stderr(&said).contains("rows"), "{}", stderr(&said));
-    let said = place.fail(&[&compare[..4], &["-f", "--label", "level"]].concat(), 3);
-    assert!(said.contains("--label"), "{said}");
+    let message = dir.run(&[&compare[..], &["-f", "--progress", "always"]].concat());
+    assert!(stderr(&message).contains("rows"), "{}", stderr(&message));
+    let message = dir.fail(&[&compare[..4], &["-f", "--label", "level"]].concat(), 3);
+    assert!(message.contains("--label"), "{message}");
 }
 
 /// Issue 27, item 9 and issue 35, item 16: the signal ended the process directly, and left a temporary file
 /// that no later run removed.
 #[test]
 fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
-    let place = Place::new();
+    let dir = TestDir::new();
     // With this limit of guesses, a search without rules takes minutes.
-    place.write("in.txt", format!("{ADVERSARIAL}\n").repeat(50));
+    dir.write("in.txt", format!("{ADVERSARIAL}\n").repeat(50));
     let solvers = "--solvers backtrack-none-fixed --guess-limit 100000000000";
     for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
         let compare = "compare in.txt -o runs.csv";
-        let mut child = place.command((compare, solvers)).spawn().unwrap();
+        let mut child = dir.command((compare, solvers)).spawn().unwrap();
         let has_started = || {
-            place
-                .files()
+            dir.files()
                 .iter()
                 .any(|name| name.starts_with(".runs.csv."))
         };
@@ -169,12 +165,12 @@ fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
             .status()
             .unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(code), "{signal}");
-        assert_eq!(place.files(), ["in.txt"], "{signal}");
+        assert_eq!(dir.files(), ["in.txt"], "{signal}");
     }
     // The next run removes the temporary file of a killed run.
-    place.write(".runs.csv.a1B2c3.tmp", "left");
-    place.succeed("compare in.txt -o runs.csv --limit 1 --solvers lanes");
-    assert_eq!(place.files(), ["in.txt", "runs.csv"]);
+    dir.write(".runs.csv.a1B2c3.tmp", "left");
+    dir.succeed("compare in.txt -o runs.csv --limit 1 --solvers lanes");
+    assert_eq!(dir.files(), ["in.txt", "runs.csv"]);
 }
 
 /// Regression test: if the tables could not be printed, the table of runs was still written, and blocked
@@ -182,49 +178,52 @@ fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_comparison_that_cannot_be_printed_writes_no_table() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
     let compare = "compare in.txt -o runs.csv --solvers lanes";
     let full = std::fs::OpenOptions::new()
         .write(true)
         .open("/dev/full")
         .unwrap();
-    let ended = place.command(compare).stdout(full).output().unwrap();
+    let ended = dir.command(compare).stdout(full).output().unwrap();
     assert_eq!(ended.status.code(), Some(1), "{}", stderr(&ended));
-    assert_eq!(place.files(), ["in.txt"]);
-    place.succeed(compare);
+    assert_eq!(dir.files(), ["in.txt"]);
+    dir.succeed(compare);
 }
 
 /// Errors of inputs have the same messages as for other commands.
 #[test]
 fn an_input_without_a_puzzle_to_compare_is_explained() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let large = ".".repeat(16);
-    place.write("small.txt", format!("{large}\n{large}\n"));
-    place.write("text.txt", "no puzzle here\nand none here\n");
-    place.write("none.csv", "puzzle\n");
-    let compare = |input: &str| place.fail(&format!("compare {input} -o runs.csv"), 3);
-    let said = compare("small.txt");
+    dir.write("small.txt", format!("{large}\n{large}\n"));
+    dir.write("text.txt", "no puzzle here\nand none here\n");
+    dir.write("none.csv", "puzzle\n");
+    let compare = |input: &str| dir.fail(&format!("compare {input} -o runs.csv"), 3);
+    let message = compare("small.txt");
     assert!(
-        said.contains("9 × 9 puzzles only") && said.contains("are 2"),
-        "{said}"
+        message.contains("9 × 9 puzzles only") && message.contains("are 2"),
+        "{message}"
     );
-    let dedup = place.fail("dedup text.txt -o unique.csv", 3);
+    let dedup = dir.fail("dedup text.txt -o unique.csv", 3);
     assert_eq!(compare("text.txt"), dedup);
-    let said = compare("none.csv");
-    assert!(said.contains("there is no puzzle in none.csv"), "{said}");
-    assert!(!place.exists("runs.csv"));
-    place.succeed("compare none.csv -o runs.csv --allow-empty");
-    let table = String::from_utf8(place.read("runs.csv")).unwrap();
+    let message = compare("none.csv");
+    assert!(
+        message.contains("there is no puzzle in none.csv"),
+        "{message}"
+    );
+    assert!(!dir.exists("runs.csv"));
+    dir.succeed("compare none.csv -o runs.csv --allow-empty");
+    let table = String::from_utf8(dir.read("runs.csv")).unwrap();
     assert_eq!(table.lines().count(), 1);
     let input = "compare none.csv -o ./none.csv --overwrite";
-    assert!(place.fail(input, 2).contains("is an input"));
+    assert!(dir.fail(input, 2).contains("is an input"));
 }
 
 #[test]
 fn each_solver_solves_by_its_name_and_its_settings() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\n{ADVERSARIAL}\n"));
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\n{ADVERSARIAL}\n"));
     for solver in [
         &["--solver", "templates"][..],
         &["--solver", "filter"],
@@ -241,8 +240,8 @@ fn each_solver_solves_by_its_name_and_its_settings() {
         &["--solver", "backtrack-triples-mrv"],
     ] {
         let solve = ["solve", "in.txt", "-o", "out.csv", "--overwrite"];
-        place.succeed(&[&solve, solver].concat());
-        let text = String::from_utf8(place.read("out.csv")).unwrap();
+        dir.succeed(&[&solve, solver].concat());
+        let text = String::from_utf8(dir.read("out.csv")).unwrap();
         assert!(text.contains(SOLUTION), "{solver:?}: {text}");
         assert_eq!(text.matches(",unique,").count(), 2, "{solver:?}: {text}");
     }
@@ -260,9 +259,9 @@ fn each_solver_solves_by_its_name_and_its_settings() {
         "--guess-limit",
         "1000",
     ];
-    place.succeed(&slow);
-    let text = String::from_utf8(place.read("slow.csv")).unwrap();
+    dir.succeed(&slow);
+    let text = String::from_utf8(dir.read("slow.csv")).unwrap();
     assert!(text.contains(",gave_up,"), "{text}");
-    place.fail("solve in.txt -o x.csv --solver dancing", 2);
-    place.fail("solve in.txt -o x.csv --solver dlx --order mrv", 2);
+    dir.fail("solve in.txt -o x.csv --solver dancing", 2);
+    dir.fail("solve in.txt -o x.csv --solver dlx --order mrv", 2);
 }

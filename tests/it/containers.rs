@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow::array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 use arrow::ipc::writer::{FileWriter, StreamWriter};
 
-use crate::util::{PUZZLE, Place, gzip};
+use crate::util::{PUZZLE, TestDir, gzip};
 
 /// The number of record batches in a file.
 const BATCHES: usize = 6;
@@ -56,18 +56,21 @@ fn messages(bytes: &[u8], from: usize) -> Vec<usize> {
 
 /// Asserts that reading fails at this byte with these words in the message. Returns the loss that
 /// `--keep-going` reports.
-fn damaged(place: &Place, name: &str, byte: usize, words: &str) -> serde_json::Value {
-    let said = place.fail(&format!("convert {name} -o none.csv"), 3);
+fn damaged(dir: &TestDir, name: &str, byte: usize, words: &str) -> serde_json::Value {
+    let message = dir.fail(&format!("convert {name} -o none.csv"), 3);
     let at = format!("{name}: at byte {byte}: ");
-    assert!(said.contains(&at) && said.contains(words), "{said}");
-    assert!(!place.exists("none.csv"));
+    assert!(
+        message.contains(&at) && message.contains(words),
+        "{message}"
+    );
+    assert!(!dir.exists("none.csv"));
     let kept = ["convert", name, "-o", "kept.csv", "--overwrite"];
     let kept = [
         &kept[..],
         &["--keep-going", "--allow-empty", "--summary", "-"],
     ]
     .concat();
-    let summary: serde_json::Value = serde_json::from_str(&place.succeed(&kept)).unwrap();
+    let summary: serde_json::Value = serde_json::from_str(&dir.succeed(&kept)).unwrap();
     let mut damage = summary["damaged"][0].clone();
     damage["rows_in"] = summary["rows_in"].clone();
     damage
@@ -75,40 +78,40 @@ fn damaged(place: &Place, name: &str, byte: usize, words: &str) -> serde_json::V
 
 #[test]
 fn an_arrow_stream_ends_with_its_end_mark_and_nowhere_else() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let whole = stream();
     let starts = messages(&whole, 0);
     let end = whole.len() - 8;
     let third = starts[3];
 
-    place.write("whole.arrows", &whole);
-    let summary = place.summary("convert whole.arrows -o out.csv");
+    dir.write("whole.arrows", &whole);
+    let summary = dir.summary("convert whole.arrows -o out.csv");
     assert_eq!(summary["rows_in"], 600);
 
     let mut hole = whole.clone();
     hole[third..third + 64].fill(0);
-    place.write("hole.arrows", hole);
-    let lost = damaged(&place, "hole.arrows", third, "zeros stand where");
+    dir.write("hole.arrows", hole);
+    let lost = damaged(&dir, "hole.arrows", third, "zeros stand where");
     assert_eq!(lost["rows_in"], 200);
     assert!(lost["stored_bytes_unread"].as_u64().is_some());
 
-    place.write("open.arrows", &whole[..end]);
-    let lost = damaged(&place, "open.arrows", end, "without its end mark");
+    dir.write("open.arrows", &whole[..end]);
+    let lost = damaged(&dir, "open.arrows", end, "without its end mark");
     assert_eq!(lost["rows_in"], 600);
-    place.write("cut.arrows", &whole[..third]);
-    damaged(&place, "cut.arrows", third, "without its end mark");
+    dir.write("cut.arrows", &whole[..third]);
+    damaged(&dir, "cut.arrows", third, "without its end mark");
 
-    place.write("two.arrows", [&whole[..], &whole].concat());
+    dir.write("two.arrows", [&whole[..], &whole].concat());
     damaged(
-        &place,
+        &dir,
         "two.arrows",
         whole.len(),
         "goes on after its end mark",
     );
     let early = [&whole[..third], &whole[end..], &whole[third..]].concat();
-    place.write("early.arrows", early);
+    dir.write("early.arrows", early);
     damaged(
-        &place,
+        &dir,
         "early.arrows",
         third + 8,
         "goes on after its end mark",
@@ -118,27 +121,27 @@ fn an_arrow_stream_ends_with_its_end_mark_and_nowhere_else() {
     let mut sum = gzip(&whole);
     let at = sum.len() - 8;
     sum[at] ^= 1;
-    place.write("sum.arrows.gz", &sum);
-    damaged(&place, "sum.arrows.gz", sum.len(), "checksum");
+    dir.write("sum.arrows.gz", &sum);
+    damaged(&dir, "sum.arrows.gz", sum.len(), "checksum");
 }
 
 #[test]
 fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let whole = file();
     let starts = messages(&whole, 8);
     let tail = whole.len() - 10;
     let length = u32::from_le_bytes(whole[tail..tail + 4].try_into().unwrap()) as usize;
     let footer = tail - length;
 
-    place.write("whole.arrow", &whole);
-    let summary = place.summary("convert whole.arrow -o out.csv");
+    dir.write("whole.arrow", &whole);
+    let summary = dir.summary("convert whole.arrow -o out.csv");
     assert_eq!(summary["rows_in"], 600);
 
     let mut hole = whole.clone();
     hole[starts[3]..starts[3] + 64].fill(0);
-    place.write("hole.arrow", hole);
-    let lost = damaged(&place, "hole.arrow", starts[3], "the Arrow data is damaged");
+    dir.write("hole.arrow", hole);
+    let lost = damaged(&dir, "hole.arrow", starts[3], "the Arrow data is damaged");
     assert_eq!(lost["rows_in"], 200);
     assert!(lost["rows_lost"].is_null(), "the hole had a number of rows");
 
@@ -146,8 +149,8 @@ fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
     let mut body = whole.clone();
     let offsets = starts[4] - (starts[4] - starts[3]) / 2;
     body[offsets..starts[4]].fill(0xff);
-    place.write("body.arrow", body);
-    let lost = damaged(&place, "body.arrow", starts[3], "the Arrow data is damaged");
+    dir.write("body.arrow", body);
+    let lost = damaged(&dir, "body.arrow", starts[3], "the Arrow data is damaged");
     assert_eq!(
         (&lost["rows_in"], &lost["rows_lost"]),
         (&200.into(), &400.into())
@@ -163,35 +166,35 @@ fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
     for (count, at) in [(5, starts[6]), (0, starts[1])] {
         let mut fewer = whole.clone();
         fewer[list] = count;
-        place.write("fewer.arrow", fewer);
+        dir.write("fewer.arrow", fewer);
         let words = "a record batch or dictionary that its footer does not name";
-        let lost = damaged(&place, "fewer.arrow", at, words);
+        let lost = damaged(&dir, "fewer.arrow", at, words);
         assert_eq!(lost["rows_in"], u64::from(count) * 100);
     }
     let mut twice = whole.clone();
     twice.copy_within(list + 4..list + 28, list + 28);
-    place.write("twice.arrow", twice);
-    damaged(&place, "twice.arrow", footer, "names the same bytes twice");
+    dir.write("twice.arrow", twice);
+    damaged(&dir, "twice.arrow", footer, "names the same bytes twice");
 
-    place.write("two.arrow", [&whole[..], &whole].concat());
-    damaged(&place, "two.arrow", whole.len() - 6, "another Arrow file");
+    dir.write("two.arrow", [&whole[..], &whole].concat());
+    damaged(&dir, "two.arrow", whole.len() - 6, "another Arrow file");
 }
 
 #[test]
 fn checksums_of_parquet_pages_are_checked() {
-    let place = Place::new();
+    let dir = TestDir::new();
     // Written by pyarrow 26 with write_page_checksum=True.
     let whole = include_bytes!("../golden/page_checksums.parquet").to_vec();
-    place.write("whole.parquet", &whole);
-    let summary = place.summary("convert whole.parquet -o out.csv");
+    dir.write("whole.parquet", &whole);
+    let summary = dir.summary("convert whole.parquet -o out.csv");
     assert_eq!(summary["rows_in"], 3);
 
     let puzzle = memchr::memmem::find(&whole, PUZZLE.as_bytes()).unwrap();
     let mut flipped = whole.clone();
     flipped[puzzle + 2] = b'4';
-    place.write("flipped.parquet", flipped);
+    dir.write("flipped.parquet", flipped);
     let lost = damaged(
-        &place,
+        &dir,
         "flipped.parquet",
         4,
         "the checksum of the page at byte 4 does not match",
@@ -204,7 +207,7 @@ fn checksums_of_parquet_pages_are_checked() {
 
 #[test]
 fn gzip_and_zstd_have_the_size_and_the_sum_that_they_say() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let text = format!("{PUZZLE}\n").repeat(500);
     let gzip = gzip(text.as_bytes());
     for (name, from_end) in [("crc", 8), ("size", 4)] {
@@ -212,19 +215,14 @@ fn gzip_and_zstd_have_the_size_and_the_sum_that_they_say() {
         let at = bytes.len() - from_end;
         bytes[at] ^= 1;
         let name = format!("{name}.txt.gz");
-        place.write(&name, &bytes);
-        damaged(
-            &place,
-            &name,
-            bytes.len(),
-            "the gzip checksum does not match",
-        );
+        dir.write(&name, &bytes);
+        damaged(&dir, &name, bytes.len(), "the gzip checksum does not match");
     }
     let cut = &gzip[..gzip.len() - 4];
-    place.write("cut.txt.gz", cut);
-    damaged(&place, "cut.txt.gz", cut.len(), "truncated");
-    place.write("more.txt.gz", [&gzip[..], b"more"].concat());
-    damaged(&place, "more.txt.gz", gzip.len(), "follow its last member");
+    dir.write("cut.txt.gz", cut);
+    damaged(&dir, "cut.txt.gz", cut.len(), "truncated");
+    dir.write("more.txt.gz", [&gzip[..], b"more"].concat());
+    damaged(&dir, "more.txt.gz", gzip.len(), "follow its last member");
 
     let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
     encoder.include_checksum(true).unwrap();
@@ -244,39 +242,42 @@ fn gzip_and_zstd_have_the_size_and_the_sum_that_they_say() {
         let mut bytes = zstd.clone();
         bytes[at] ^= 1;
         let name = format!("{name}.txt.zst");
-        place.write(&name, &bytes);
-        let said = place.fail(&format!("convert {name} -o none.csv"), 3);
-        assert!(said.contains(words) && said.contains("at byte"), "{said}");
+        dir.write(&name, &bytes);
+        let message = dir.fail(&format!("convert {name} -o none.csv"), 3);
+        assert!(
+            message.contains(words) && message.contains("at byte"),
+            "{message}"
+        );
     }
 }
 
 /// The first line of a list may state the number of puzzles that follow.
 #[test]
 fn a_list_of_puzzles_has_as_many_as_its_first_line_says() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let list = |count: usize, lines: usize| {
         format!("# a list\n{count}\n{}", format!("{PUZZLE}\n").repeat(lines))
     };
-    place.write("whole.txt", list(2000, 2000));
-    place.write("more.txt", list(1999, 2000));
-    place.write("less.txt", list(49_151, 2000));
-    place.write("less.txt.gz", gzip(list(49_151, 2000).as_bytes()));
+    dir.write("whole.txt", list(2000, 2000));
+    dir.write("more.txt", list(1999, 2000));
+    dir.write("less.txt", list(49_151, 2000));
+    dir.write("less.txt.gz", gzip(list(49_151, 2000).as_bytes()));
     for name in ["whole.txt", "more.txt"] {
-        let summary = place.summary(&format!("convert {name} -o out.csv --overwrite"));
+        let summary = dir.summary(&format!("convert {name} -o out.csv --overwrite"));
         assert_eq!(summary["rows_out"], 2000, "{name}");
     }
     for name in ["less.txt", "less.txt.gz"] {
         let to = ["convert", name, "-o", "out.csv", "--overwrite"];
-        let said = place.fail(&to, 3);
+        let message = dir.fail(&to, 3);
         assert!(
-            said.contains("counts 49151 puzzles, and it has 2000"),
-            "{said}"
+            message.contains("counts 49151 puzzles, and it has 2000"),
+            "{message}"
         );
-        let summary = place.summary(&[&to[..], &["--keep-going"]].concat());
+        let summary = dir.summary(&[&to[..], &["--keep-going"]].concat());
         assert_eq!(summary["rows_out"], 2000, "{name}");
         assert_eq!(summary["damaged"][0]["rows_lost"], 47_151, "{name}");
         // With a limit, the stated number of records need not be reached.
-        let summary = place.summary(&[&to[..], &["--limit", "5"]].concat());
+        let summary = dir.summary(&[&to[..], &["--limit", "5"]].concat());
         assert_eq!(summary["rows_out"], 5, "{name}");
     }
 }

@@ -8,7 +8,7 @@ use arrow::datatypes::{DataType, Field};
 use parquet::file::properties::WriterProperties;
 
 use crate::tables::{arrow_file, batch, parquet};
-use crate::util::{PUZZLE, Place, SOLUTION, gzip, texts};
+use crate::util::{PUZZLE, SOLUTION, TestDir, gzip, texts};
 
 fn object(id: usize) -> String {
     format!("{{\"id\": {id},\n  \"puzzle\": \"{PUZZLE}\", \"note\": \"a ] }} , \\\" {id}\"}}")
@@ -16,24 +16,24 @@ fn object(id: usize) -> String {
 
 #[test]
 fn a_json_array_is_read_like_lines_of_its_objects() {
-    let place = Place::new();
+    let dir = TestDir::new();
     // More records than one batch has, and more bytes than the head.
     let objects: Vec<String> = (0..20_000).map(object).collect();
     let array = format!("\u{feff} [\n {} \n]\n", objects.join(" ,\n "));
-    place.write("in.json", &array);
-    place.write("in.json.gz", gzip(array.as_bytes()));
+    dir.write("in.json", &array);
+    dir.write("in.json.gz", gzip(array.as_bytes()));
     let lines: Vec<String> = objects
         .iter()
         .map(|object| object.replace('\n', ""))
         .collect();
-    place.write("in.ndjson", lines.join("\n"));
+    dir.write("in.ndjson", lines.join("\n"));
     for input in ["in.json", "in.json.gz", "in.ndjson"] {
         let output = format!("{input}.csv");
-        place.succeed(&format!("convert {input} -o {output} --threads 2"));
+        dir.succeed(&format!("convert {input} -o {output} --threads 2"));
     }
-    let expected = place.read("in.ndjson.csv");
-    assert!(place.read("in.json.csv") == expected);
-    assert!(place.read("in.json.gz.csv") == expected);
+    let expected = dir.read("in.ndjson.csv");
+    assert!(dir.read("in.json.csv") == expected);
+    assert!(dir.read("in.json.gz.csv") == expected);
     let piped = [
         "convert",
         "-",
@@ -44,13 +44,13 @@ fn a_json_array_is_read_like_lines_of_its_objects() {
         "--input-format",
         "json",
     ];
-    assert!(place.pipe(&piped, array.as_bytes()).stdout == expected);
-    assert!(place.pipe(&piped, lines.join("\n").as_bytes()).stdout == expected);
+    assert!(dir.pipe(&piped, array.as_bytes()).stdout == expected);
+    assert!(dir.pipe(&piped, lines.join("\n").as_bytes()).stdout == expected);
 }
 
 #[test]
 fn a_json_array_that_does_not_end_where_it_should_is_damage() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let two = format!("[{},{}", object(1), object(2));
     for (text, reported) in [
         (two.clone(), "is not closed"),
@@ -62,20 +62,20 @@ fn a_json_array_that_does_not_end_where_it_should_is_damage() {
         (format!("{two}]\n[{}]", object(3)), "follows the JSON array"),
         (format!("{two}] x"), "follows the JSON array"),
     ] {
-        place.write("in.json", &text);
-        let said = place.fail("convert in.json -o out.csv", 3);
-        assert!(said.contains(reported), "{text}: {said}");
+        dir.write("in.json", &text);
+        let message = dir.fail("convert in.json -o out.csv", 3);
+        assert!(message.contains(reported), "{text}: {message}");
         let at = format!("at byte {}", text.len());
-        assert!(said.contains(&at), "{at}: {said}");
-        assert!(!place.exists("out.csv"));
+        assert!(message.contains(&at), "{at}: {message}");
+        assert!(!dir.exists("out.csv"));
         let arguments = "convert in.json -o kept.csv --keep-going --overwrite";
-        place.succeed(arguments);
-        let kept = String::from_utf8(place.read("kept.csv")).unwrap();
+        dir.succeed(arguments);
+        let kept = String::from_utf8(dir.read("kept.csv")).unwrap();
         assert!(kept.lines().count() >= 2, "{kept}");
     }
-    place.write("in.json", format!("[{},5,{}]", object(1), object(2)));
-    place.succeed("convert in.json -o out.csv --overwrite --rejects bad.csv");
-    let rejects = String::from_utf8(place.read("bad.csv")).unwrap();
+    dir.write("in.json", format!("[{},5,{}]", object(1), object(2)));
+    dir.succeed("convert in.json -o out.csv --overwrite --rejects bad.csv");
+    let rejects = String::from_utf8(dir.read("bad.csv")).unwrap();
     assert!(
         rejects.contains("in.json,1,") && rejects.contains("bad_json"),
         "{rejects}"
@@ -84,24 +84,24 @@ fn a_json_array_that_does_not_end_where_it_should_is_damage() {
 
 #[test]
 fn values_within_objects_are_puzzles_too() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let game = format!(
         "{{\"id\":1,\"game\":{{\"at\":{{\"board\":\"{PUZZLE}\",\"answer\":\"{SOLUTION}\"}}}}}}"
     );
-    place.write("in.ndjson", &game);
-    place.write("in.json", format!("[{game}]"));
+    dir.write("in.ndjson", &game);
+    dir.write("in.json", format!("[{game}]"));
     for input in ["in.ndjson", "in.json"] {
         let named = "--puzzle-column game.at.board --solution-column game.at.answer";
         let arguments = format!("convert {input} -o out.csv --overwrite --keep id");
-        place.succeed((&arguments, named));
-        let text = String::from_utf8(place.read("out.csv")).unwrap();
+        dir.succeed((&arguments, named));
+        let text = String::from_utf8(dir.read("out.csv")).unwrap();
         assert_eq!(text, format!("id,puzzle,solution\n1,{PUZZLE},{SOLUTION}\n"));
     }
 }
 
 #[test]
 fn fields_of_structs_are_puzzles_and_the_struct_is_carried() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let text = |values: Vec<Option<&str>>| Arc::new(StringArray::from(values)) as ArrayRef;
     let field = |name| Arc::new(Field::new(name, DataType::Utf8, true));
     let game = StructArray::new(
@@ -111,13 +111,13 @@ fn fields_of_structs_are_puzzles_and_the_struct_is_carried() {
     );
     let ids: ArrayRef = Arc::new(Int64Array::from(vec![1, 2, 3]));
     let table = batch(vec![("id", ids), ("game", Arc::new(game))]);
-    place.write("in.parquet", parquet(&table, WriterProperties::default()));
-    place.write("in.arrow", arrow_file(&table, 2, None));
+    dir.write("in.parquet", parquet(&table, WriterProperties::default()));
+    dir.write("in.arrow", arrow_file(&table, 2, None));
     for input in ["in.parquet", "in.arrow"] {
         let named = "--puzzle-column game.board --solution-column game.answer";
         let arguments = format!("convert {input} -o out.parquet --overwrite");
-        place.succeed((&arguments, named));
-        let table = place.parquet("out.parquet");
+        dir.succeed((&arguments, named));
+        let table = dir.parquet("out.parquet");
         assert_eq!(
             texts(&table, "puzzle"),
             [Some(PUZZLE.to_owned()), Some(PUZZLE.to_owned())]
@@ -134,28 +134,28 @@ fn fields_of_structs_are_puzzles_and_the_struct_is_carried() {
                 .is_some()
         );
         let wrong = format!("convert {input} -o x.csv --puzzle-column game.other");
-        let said = place.fail(&wrong, 3);
-        assert!(said.contains("game.other"), "{said}");
+        let message = dir.fail(&wrong, 3);
+        assert!(message.contains("game.other"), "{message}");
     }
 }
 
 #[test]
 fn lists_of_texts_are_grids() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut lists = ListBuilder::new(StringBuilder::new());
     lists.append_value(PUZZLE.chars().map(|cell| Some(cell.to_string())));
     lists.append_value((0..9).map(|row| Some(&PUZZLE[9 * row..][..9])));
     lists.append_value([Some("what")]);
     let table = batch(vec![("puzzle", Arc::new(lists.finish()))]);
-    place.write("in.parquet", parquet(&table, WriterProperties::default()));
-    place.write("in.arrow", arrow_file(&table, 2, None));
+    dir.write("in.parquet", parquet(&table, WriterProperties::default()));
+    dir.write("in.arrow", arrow_file(&table, 2, None));
     for input in ["in.parquet", "in.arrow"] {
-        place.succeed(&format!(
+        dir.succeed(&format!(
             "convert {input} -o out.csv --overwrite --rejects bad.csv"
         ));
-        let text = String::from_utf8(place.read("out.csv")).unwrap();
+        let text = String::from_utf8(dir.read("out.csv")).unwrap();
         assert_eq!(text, format!("puzzle\n{PUZZLE}\n{PUZZLE}\n"));
-        let rejects = String::from_utf8(place.read("bad.csv")).unwrap();
+        let rejects = String::from_utf8(dir.read("bad.csv")).unwrap();
         assert!(
             rejects.contains("wrong_length") && rejects.contains("what"),
             "{rejects}"
@@ -176,7 +176,7 @@ fn npy(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
 
 #[test]
 fn numpy_arrays_are_puzzles() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let digits: Vec<u8> = PUZZLE
         .bytes()
         .map(|cell| cell.saturating_sub(b'0'))
@@ -207,9 +207,9 @@ fn numpy_arrays_are_puzzles() {
         ("bytes", npy("|S81", "(1,)", PUZZLE.as_bytes()), 1),
         ("cells", npy("<U1", "(1, 81)", &characters), 1),
     ] {
-        place.write("in.npy", &bytes);
-        place.succeed("convert in.npy -o out.csv --overwrite");
-        let text = String::from_utf8(place.read("out.csv")).unwrap();
+        dir.write("in.npy", &bytes);
+        dir.succeed("convert in.npy -o out.csv --overwrite");
+        let text = String::from_utf8(dir.read("out.csv")).unwrap();
         assert_eq!(
             text,
             format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(rows)),
@@ -218,21 +218,21 @@ fn numpy_arrays_are_puzzles() {
         let gzipped = gzip(&bytes);
         let arguments = "convert - -o - --format csv";
         assert_eq!(
-            place.pipe(arguments, &gzipped).stdout,
+            dir.pipe(arguments, &gzipped).stdout,
             text.as_bytes(),
             "{name}"
         );
 
-        place.write("in.npy", &bytes[..bytes.len() - 1]);
-        let said = place.fail("convert in.npy -o x.csv", 3);
-        assert!(said.contains("cut short"), "{name}: {said}");
-        place.write("in.npy", [&bytes[..], b"more"].concat());
-        let said = place.fail("convert in.npy -o x.csv", 3);
-        assert!(said.contains("more follows"), "{name}: {said}");
+        dir.write("in.npy", &bytes[..bytes.len() - 1]);
+        let message = dir.fail("convert in.npy -o x.csv", 3);
+        assert!(message.contains("cut short"), "{name}: {message}");
+        dir.write("in.npy", [&bytes[..], b"more"].concat());
+        let message = dir.fail("convert in.npy -o x.csv", 3);
+        assert!(message.contains("more follows"), "{name}: {message}");
     }
-    place.write("in.npy", npy("|u1", "(2, 81)", &[digits, bad].concat()));
-    place.succeed("convert in.npy -o y.csv --rejects bad.csv");
-    let rejects = String::from_utf8(place.read("bad.csv")).unwrap();
+    dir.write("in.npy", npy("|u1", "(2, 81)", &[digits, bad].concat()));
+    dir.succeed("convert in.npy -o y.csv --rejects bad.csv");
+    let rejects = String::from_utf8(dir.read("bad.csv")).unwrap();
     assert!(
         rejects.contains("10 at position 5 is not between 0 and 9"),
         "{rejects}"

@@ -5,22 +5,22 @@ use std::collections::HashSet;
 use sudoku_core::board::{Grid, Isomorph};
 
 use crate::duplicates::{csv, form, with_isomorphs};
-use crate::util::{PUZZLE, Place, numbers, texts};
+use crate::util::{PUZZLE, TestDir, numbers, texts};
 
 #[test]
 fn copies_are_different_isomorphs_that_can_be_undone() {
-    let place = Place::new();
-    let rows = with_isomorphs(&place, "40", 0, 1);
-    place.write("in.csv", csv(&rows));
+    let dir = TestDir::new();
+    let rows = with_isomorphs(&dir, "40", 0, 1);
+    dir.write("in.csv", csv(&rows));
     let run = |out: &str, options: &[&str]| {
         let arguments = format!("augment in.csv -o {out} --copies 250 --seed 3");
-        place.succeed((&arguments, options));
+        dir.succeed((&arguments, options));
     };
     run(
         "out.parquet",
         &["--threads", "1", "--summary", "summary.json"],
     );
-    let table = place.parquet("out.parquet");
+    let table = dir.parquet("out.parquet");
     assert_eq!(table.num_rows(), 40 * 250);
     let [puzzles, solutions, names, groups, made] =
         ["puzzle", "solution", "name", "group", "transformation"].map(|name| texts(&table, name));
@@ -48,7 +48,7 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
         groups_of.insert((text(&groups), text(&names)));
     }
     assert_eq!(groups_of.len(), 40, "a group a puzzle");
-    let summary: serde_json::Value = serde_json::from_slice(&place.read("summary.json")).unwrap();
+    let summary: serde_json::Value = serde_json::from_slice(&dir.read("summary.json")).unwrap();
     assert_eq!(
         (&summary["rows_in"], &summary["rows_out"]),
         (&40.into(), &10_000.into())
@@ -59,9 +59,9 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
     );
 
     run("two.parquet", &["--threads", "2"]);
-    assert!(place.read("two.parquet") == place.read("out.parquet"));
+    assert!(dir.read("two.parquet") == dir.read("out.parquet"));
     run("folder/", &[]);
-    assert!(place.exists("folder/_SUCCESS"));
+    assert!(dir.exists("folder/_SUCCESS"));
     let other = [
         "augment",
         "in.csv",
@@ -72,43 +72,43 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
         "--seed",
         "4",
     ];
-    place.succeed(&other);
-    assert_ne!(texts(&place.parquet("other.parquet"), "puzzle"), puzzles);
+    dir.succeed(&other);
+    assert_ne!(texts(&dir.parquet("other.parquet"), "puzzle"), puzzles);
     // `dedup` restores the puzzles, and `split` keeps each group together.
-    let said = place.summary("dedup out.parquet -o back.parquet");
+    let summary = dir.summary("dedup out.parquet -o back.parquet");
     assert_eq!(
-        (&said["rows_in"], &said["rows_out"]),
+        (&summary["rows_in"], &summary["rows_out"]),
         (&10_000.into(), &40.into())
     );
 }
 
 #[test]
 fn symmetry_leaves_fewer_copies_and_large_sizes_have_none() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let one = format!("{}1", ".".repeat(80));
     let small = "1...............";
     let large = format!("G1{}", ".".repeat(254));
-    place.write(
+    dir.write(
         "in.txt",
         [PUZZLE, &".".repeat(81), &one, small, &large, "nonsense"].join("\n"),
     );
     let options = "augment in.txt -o out.csv --copies 1000 --keep none";
-    let said = place.summary(options);
-    assert_eq!(said["rows_in"], 6);
-    assert_eq!(said["rejected"], 1);
+    let summary = dir.summary(options);
+    assert_eq!(summary["rows_in"], 6);
+    assert_eq!(summary["rejected"], 1);
     // A single clue has 81 cells and 9 digits on a 9 × 9 grid, and 16 cells and 4 digits on a 4 × 4 grid.
-    assert_eq!(said["rows_out"], 1000 + 728 + 63);
-    assert_eq!(said["with_fewer_copies"], 4);
+    assert_eq!(summary["rows_out"], 1000 + 728 + 63);
+    assert_eq!(summary["with_fewer_copies"], 4);
     for copies in ["0", "70000", "x"] {
-        place.fail(&format!("augment in.txt -o no.csv --copies {copies}"), 2);
+        dir.fail(&format!("augment in.txt -o no.csv --copies {copies}"), 2);
     }
-    place.fail("augment in.txt -o no.csv", 2);
+    dir.fail("augment in.txt -o no.csv", 2);
 }
 
 /// Regression test: a published set of 4 × 4 puzzles had four copies of each class, which were not found.
 #[test]
 fn small_puzzles_have_copies_of_their_class() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let six = "1.34.6456.23.31564564231312645.45312";
     let solved = "123456456123231564564231312645645312";
     let rows = [
@@ -116,26 +116,26 @@ fn small_puzzles_have_copies_of_their_class() {
         "1.3.4.....2.....,",
         &format!("{six},{solved}"),
     ];
-    place.write("in.csv", format!("puzzle,solution\n{}\n", rows.join("\n")));
+    dir.write("in.csv", format!("puzzle,solution\n{}\n", rows.join("\n")));
     let run = "augment in.csv -o copies.csv --with-original --copies";
-    place.succeed(&format!("{run} 30 --seed 4"));
-    let text = String::from_utf8(place.read("copies.csv")).unwrap();
+    dir.succeed(&format!("{run} 30 --seed 4"));
+    let text = String::from_utf8(dir.read("copies.csv")).unwrap();
     assert_eq!(text.lines().count(), 1 + 3 * 31);
     let first = text.lines().nth(1).unwrap();
     assert!(first.ends_with(",0,1234 r1234 c1234 -"), "{first}");
 
     // The copies have the class of their puzzle, and correct solutions.
     for by in ["isomorph", "grid"] {
-        let said = place.summary(&format!("dedup copies.csv -o one.csv -f --by {by}"));
+        let summary = dir.summary(&format!("dedup copies.csv -o one.csv -f --by {by}"));
         assert_eq!(
-            (&said["rows_out"], &said["classed_by_text"]),
+            (&summary["rows_out"], &summary["classed_by_text"]),
             (&3.into(), &0.into())
         );
     }
-    let said = place.summary("solve copies.csv -o solved.csv");
-    assert_eq!(said["solution_given"]["correct"], 31);
+    let summary = dir.summary("solve copies.csv -o solved.csv");
+    assert_eq!(summary["solution_given"]["correct"], 31);
     let run = ["overlap", "in.csv", "copies.csv", "--by", "isomorph"];
-    assert_eq!(place.summary(&run)["twins"], 93);
+    assert_eq!(dir.summary(&run)["twins"], 93);
     let split = [
         "split",
         "copies.csv",
@@ -146,19 +146,19 @@ fn small_puzzles_have_copies_of_their_class() {
         "--by",
         "isomorph",
     ];
-    place.succeed(&split);
-    let across = place.summary("overlap sets/a.csv sets/b.csv --allow-empty");
+    dir.succeed(&split);
+    let across = dir.summary("overlap sets/a.csv sets/b.csv --allow-empty");
     assert_eq!(across["twins"], 0);
 }
 
 #[test]
 fn pencil_marks_are_rewritten_with_their_puzzle() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut marks = "123456789".repeat(81);
     marks.replace_range(0..2, "..");
-    place.write("in.txt", &marks);
-    place.succeed("augment in.txt -o out.csv --copies 5 --keep none");
-    let text = String::from_utf8(place.read("out.csv")).unwrap();
+    dir.write("in.txt", &marks);
+    dir.succeed("augment in.txt -o out.csv --copies 5 --keep none");
+    let text = String::from_utf8(dir.read("out.csv")).unwrap();
     let puzzles: HashSet<&str> = (text.lines().skip(1)).map(|line| &line[..729]).collect();
     assert_eq!(puzzles.len(), 5);
     for puzzle in puzzles {
@@ -168,8 +168,8 @@ fn pencil_marks_are_rewritten_with_their_puzzle() {
 
 #[test]
 fn a_condition_may_choose_among_copies() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
     let options = [
         "augment",
         "in.txt",
@@ -180,7 +180,7 @@ fn a_condition_may_choose_among_copies() {
         "--where",
         "copy <= 3",
     ];
-    let said = place.summary(&options);
-    let counts = ["rows_in", "rows_out", "filtered", "copies"].map(|name| said[name].as_u64());
+    let summary = dir.summary(&options);
+    let counts = ["rows_in", "rows_out", "filtered", "copies"].map(|name| summary[name].as_u64());
     assert_eq!(counts, [1, 3, 6, 9].map(Some));
 }

@@ -5,68 +5,67 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::util::{PUZZLE, Place, SOLUTION, generated, numbers, stderr, texts};
+use crate::util::{PUZZLE, SOLUTION, TestDir, generated, numbers, stderr, texts};
 
-fn names(place: &Place, file: &str) -> Vec<String> {
-    let table = place.parquet(file);
+fn names(dir: &TestDir, file: &str) -> Vec<String> {
+    let table = dir.parquet(file);
     let fields = table.schema().fields().clone();
     fields.iter().map(|field| field.name().clone()).collect()
 }
 
-fn first_line(place: &Place, file: &str) -> String {
-    let text = String::from_utf8(place.read(file)).unwrap();
+fn first_line(dir: &TestDir, file: &str) -> String {
+    let text = String::from_utf8(dir.read(file)).unwrap();
     text.lines().next().unwrap().to_owned()
 }
 
 const HEADER: &str = "source,question,answer,rating";
 
-fn dataset(place: &Place) -> String {
-    let rows = generated(place, "5").into_iter();
+fn dataset(dir: &TestDir) -> String {
+    let rows = generated(dir, "5").into_iter();
     let rows = rows.map(|(puzzle, solution)| format!("made,{puzzle},{solution},3\n"));
     format!("{HEADER}\n{}", rows.collect::<String>())
 }
 
 #[test]
 fn datasets_keep_the_names_and_the_order_of_their_columns() {
-    let place = Place::new();
-    let text = dataset(&place);
-    place.write("in.csv", &text);
-    place.succeed("convert in.csv -o out.csv");
-    assert_eq!(String::from_utf8(place.read("out.csv")).unwrap(), text);
-    place.succeed("dedup in.csv -o unique.csv --duplicates again.csv");
-    assert_eq!(first_line(&place, "unique.csv"), HEADER);
+    let dir = TestDir::new();
+    let text = dataset(&dir);
+    dir.write("in.csv", &text);
+    dir.succeed("convert in.csv -o out.csv");
+    assert_eq!(String::from_utf8(dir.read("out.csv")).unwrap(), text);
+    dir.succeed("dedup in.csv -o unique.csv --duplicates again.csv");
+    assert_eq!(first_line(&dir, "unique.csv"), HEADER);
     assert_eq!(
-        first_line(&place, "again.csv"),
+        first_line(&dir, "again.csv"),
         "source,row,first_source,first_row,input_source,question,answer,rating"
     );
-    place.succeed("split in.csv -o sets/ --into all=1 --format csv");
-    assert_eq!(String::from_utf8(place.read("sets/all.csv")).unwrap(), text);
-    place.succeed("augment in.csv -o more.csv --copies 2");
+    dir.succeed("split in.csv -o sets/ --into all=1 --format csv");
+    assert_eq!(String::from_utf8(dir.read("sets/all.csv")).unwrap(), text);
+    dir.succeed("augment in.csv -o more.csv --copies 2");
     assert_eq!(
-        first_line(&place, "more.csv"),
+        first_line(&dir, "more.csv"),
         format!("{HEADER},group,copy,transformation")
     );
     // Every output format can be read again.
     for out in ["out.parquet", "out.ndjson", "out.arrow", "out.tsv"] {
-        place.succeed(&format!("convert in.csv -o {out}"));
-        place.succeed(&format!("convert {out} -o back.csv --overwrite"));
+        dir.succeed(&format!("convert in.csv -o {out}"));
+        dir.succeed(&format!("convert {out} -o back.csv --overwrite"));
         assert_eq!(
-            String::from_utf8(place.read("back.csv")).unwrap(),
+            String::from_utf8(dir.read("back.csv")).unwrap(),
             text,
             "{out}"
         );
     }
     // With `--schema canonical`, the columns have this program's names.
-    place.succeed("convert in.csv -o ours.csv --schema canonical");
+    dir.succeed("convert in.csv -o ours.csv --schema canonical");
     assert_eq!(
-        first_line(&place, "ours.csv"),
+        first_line(&dir, "ours.csv"),
         "source,rating,puzzle,solution"
     );
     // `grade` adds columns with fixed positions.
-    place.succeed("grade in.csv -o graded.csv");
+    dir.succeed("grade in.csv -o graded.csv");
     assert!(
-        first_line(&place, "graded.csv")
-            .starts_with("source,row,input_source,rating,puzzle,status,")
+        first_line(&dir, "graded.csv").starts_with("source,row,input_source,rating,puzzle,status,")
     );
     // Conditions and selections use the names in the output.
     let run = [
@@ -78,12 +77,12 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
         "length = 1",
         "--overwrite",
     ];
-    place.fail(&run, 2);
+    dir.fail(&run, 2);
     let select = ["--select", "answer,question", "--rename", "answer=solution"];
-    place.succeed(("convert in.csv -o some.csv", &select));
-    assert_eq!(first_line(&place, "some.csv"), "solution,question");
+    dir.succeed(("convert in.csv -o some.csv", &select));
+    assert_eq!(first_line(&dir, "some.csv"), "solution,question");
     // `inspect` shows the columns that `convert` writes.
-    let shown: Value = serde_json::from_str(&place.succeed("inspect in.csv --json")).unwrap();
+    let shown: Value = serde_json::from_str(&dir.succeed("inspect in.csv --json")).unwrap();
     assert_eq!(
         shown["convert_columns"],
         serde_json::json!(["source", "question", "answer", "rating"])
@@ -92,72 +91,72 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
 
 #[test]
 fn formats_of_puzzles_need_no_name_for_them() {
-    let place = Place::new();
-    place.write(
+    let dir = TestDir::new();
+    dir.write(
         "in.csv",
         format!("id,quizzes,solutions\n1,{PUZZLE},{SOLUTION}\n"),
     );
-    place.succeed("convert in.csv -o out.txt");
+    dir.succeed("convert in.csv -o out.txt");
     assert_eq!(
-        String::from_utf8(place.read("out.txt")).unwrap(),
+        String::from_utf8(dir.read("out.txt")).unwrap(),
         format!("{PUZZLE},{SOLUTION}\n")
     );
-    place.succeed("convert in.csv -o out.sdk");
-    place.succeed("convert in.csv -o parts/ --format lines --partition-by id");
+    dir.succeed("convert in.csv -o out.sdk");
+    dir.succeed("convert in.csv -o parts/ --format lines --partition-by id");
     let run = "convert in.csv -o no.txt --rename quizzes=start";
-    let said = place.fail(run, 2);
-    assert!(said.contains("do not rename it"), "{said}");
+    let message = dir.fail(run, 2);
+    assert!(message.contains("do not rename it"), "{message}");
 }
 
 #[test]
 fn inputs_with_other_names_get_the_names_of_this_program() {
-    let place = Place::new();
-    place.write("a.csv", format!("quiz,id\n{PUZZLE},1\n"));
-    place.write("b.csv", format!("id,Board\n2,{PUZZLE}\n"));
-    place.write("c.csv", format!("note,QUIZ,id\nx,{PUZZLE},3\n"));
-    place.write("d.txt", format!("{PUZZLE} four\n"));
-    let output = place.run("convert a.csv b.csv -o ab.parquet");
-    let said = stderr(&output);
+    let dir = TestDir::new();
+    dir.write("a.csv", format!("quiz,id\n{PUZZLE},1\n"));
+    dir.write("b.csv", format!("id,Board\n2,{PUZZLE}\n"));
+    dir.write("c.csv", format!("note,QUIZ,id\nx,{PUZZLE},3\n"));
+    dir.write("d.txt", format!("{PUZZLE} four\n"));
+    let output = dir.run("convert a.csv b.csv -o ab.parquet");
+    let message = stderr(&output);
     assert!(
-        said.contains("b.csv calls a column Board, and an input before it quiz"),
-        "{said}"
+        message.contains("b.csv calls a column Board, and an input before it quiz"),
+        "{message}"
     );
-    assert_eq!(names(&place, "ab.parquet"), ["id", "puzzle"]);
+    assert_eq!(names(&dir, "ab.parquet"), ["id", "puzzle"]);
     // Names in another case, another order of columns, and a format without names do not change the names.
-    place.succeed("convert a.csv c.csv d.txt -o acd.parquet");
+    dir.succeed("convert a.csv c.csv d.txt -o acd.parquet");
     assert_eq!(
-        names(&place, "acd.parquet"),
+        names(&dir, "acd.parquet"),
         ["quiz", "id", "note", "comment"]
     );
-    let table = place.parquet("acd.parquet");
+    let table = dir.parquet("acd.parquet");
     assert_eq!(
         texts(&table, "id"),
         [Some("1".to_owned()), Some("3".to_owned()), None]
     );
     // For a format without names, the columns have this program's names.
-    place.succeed("convert d.txt -o d.parquet");
-    assert_eq!(names(&place, "d.parquet"), ["comment", "puzzle"]);
+    dir.succeed("convert d.txt -o d.parquet");
+    assert_eq!(names(&dir, "d.parquet"), ["comment", "puzzle"]);
     // A puzzle inside a struct is not a column of the input, so it has no name to keep.
-    place.write(
+    dir.write(
         "e.ndjson",
         format!("{{\"game\": {{\"board\": \"{PUZZLE}\"}}, \"id\": 1}}\n"),
     );
-    place.succeed("convert e.ndjson -o e.parquet --puzzle-column game.board");
-    assert!(names(&place, "e.parquet").contains(&"puzzle".to_owned()));
+    dir.succeed("convert e.ndjson -o e.parquet --puzzle-column game.board");
+    assert!(names(&dir, "e.parquet").contains(&"puzzle".to_owned()));
 }
 
 #[test]
 fn an_empty_cell_has_the_character_that_is_asked_for() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let zeros = PUZZLE.replace('.', "0");
     let marks = format!("12.......{}", "123456789".repeat(80));
     let sized = "1.34.2..3...4...";
-    place.write(
+    dir.write(
         "in.csv",
         format!("puzzle,id\n{PUZZLE},1\n{marks},2\n{sized},3\n"),
     );
-    place.succeed("convert in.csv -o out.csv --blank 0");
-    let text = String::from_utf8(place.read("out.csv")).unwrap();
+    dir.succeed("convert in.csv -o out.csv --blank 0");
+    let text = String::from_utf8(dir.read("out.csv")).unwrap();
     let expected = [&marks, sized].map(|text| text.replace('.', "0"));
     assert_eq!(
         text,
@@ -167,14 +166,14 @@ fn an_empty_cell_has_the_character_that_is_asked_for() {
         )
     );
     // Reading the output gives the same puzzles.
-    place.succeed("convert out.csv -o back.csv");
+    dir.succeed("convert out.csv -o back.csv");
     assert_eq!(
-        String::from_utf8(place.read("back.csv")).unwrap(),
+        String::from_utf8(dir.read("back.csv")).unwrap(),
         format!("puzzle,id\n{PUZZLE},1\n{marks},2\n{sized},3\n")
     );
     let run = "augment in.csv -o lines.txt --copies 1 --blank _";
-    place.succeed(&format!("{run} --limit 1"));
-    let line = String::from_utf8(place.read("lines.txt")).unwrap();
+    dir.succeed(&format!("{run} --limit 1"));
+    let line = String::from_utf8(dir.read("lines.txt")).unwrap();
     assert_eq!(line.matches('_').count(), PUZZLE.matches('.').count());
     for (out, blank) in [
         ("a.csv", "00"),
@@ -183,21 +182,21 @@ fn an_empty_cell_has_the_character_that_is_asked_for() {
         ("a.sdk", "0"),
         ("a.npy", "_"),
     ] {
-        place.fail(&format!("convert in.csv -o {out} --blank {blank}"), 2);
+        dir.fail(&format!("convert in.csv -o {out} --blank {blank}"), 2);
     }
 }
 
 #[test]
 fn arrays_hold_digits_and_are_read_again() {
-    let place = Place::new();
-    let puzzles: Vec<String> = generated(&place, "700")
+    let dir = TestDir::new();
+    let puzzles: Vec<String> = generated(&dir, "700")
         .into_iter()
         .map(|(puzzle, _)| puzzle)
         .collect();
-    place.write("in.txt", puzzles.join("\n"));
+    dir.write("in.txt", puzzles.join("\n"));
     let run = "convert in.txt -o out.npy";
-    place.succeed(&format!("{run} --threads 1"));
-    let bytes = place.read("out.npy");
+    dir.succeed(&format!("{run} --threads 1"));
+    let bytes = dir.read("out.npy");
     let text = String::from_utf8_lossy(&bytes[..128]).into_owned();
     assert!(
         text.contains("'descr': '|u1', 'fortran_order': False, 'shape': (700, 81)"),
@@ -208,20 +207,19 @@ fn arrays_hold_digits_and_are_read_again() {
         bytes[bytes.len() - 700 * 81],
         puzzles[0].replace('.', "0").as_bytes()[0] - b'0'
     );
-    place.succeed("convert out.npy -o back.txt");
+    dir.succeed("convert out.npy -o back.txt");
     assert_eq!(
-        String::from_utf8(place.read("back.txt")).unwrap(),
+        String::from_utf8(dir.read("back.txt")).unwrap(),
         puzzles.join("\n") + "\n"
     );
-    place.succeed("convert in.txt -o two.npy --threads 2");
-    assert!(place.read("two.npy") == bytes);
-    let piped = place.run("convert in.txt -o - --format npy");
+    dir.succeed("convert in.txt -o two.npy --threads 2");
+    assert!(dir.read("two.npy") == bytes);
+    let piped = dir.run("convert in.txt -o - --format npy");
     assert!(piped.stdout == bytes);
     // Each part of a folder is an array.
-    place.succeed("convert in.txt -o parts/ --format npy --max-rows-per-file 400");
+    dir.succeed("convert in.txt -o parts/ --format npy --max-rows-per-file 400");
     assert_eq!(
-        place
-            .tree("parts")
+        dir.tree("parts")
             .keys()
             .filter(|name| name.ends_with(".npy"))
             .count(),
@@ -229,18 +227,17 @@ fn arrays_hold_digits_and_are_read_again() {
     );
 
     let large = format!("1.3A{}G", ".".repeat(251));
-    place.write("large.txt", &large);
-    place.succeed("convert large.txt -o large.npy");
-    let bytes = place.read("large.npy");
+    dir.write("large.txt", &large);
+    dir.succeed("convert large.txt -o large.npy");
+    let bytes = dir.read("large.npy");
     assert_eq!(bytes[bytes.len() - 256..][..4], [1, 0, 3, 10]);
 
     // 16 grids of 4 × 4 are not read as a single grid of 16 × 16.
-    place.write("small.txt", "1.34.2..3...4...\n".repeat(16));
-    place.succeed("convert small.txt -o small.npy");
-    place.succeed("convert small.npy -o small.csv");
+    dir.write("small.txt", "1.34.2..3...4...\n".repeat(16));
+    dir.succeed("convert small.txt -o small.npy");
+    dir.succeed("convert small.npy -o small.csv");
     assert_eq!(
-        place
-            .read("small.csv")
+        dir.read("small.csv")
             .iter()
             .filter(|byte| **byte == b'\n')
             .count(),
@@ -258,26 +255,26 @@ fn arrays_hold_digits_and_are_read_again() {
             "row 1 of the output has pencil marks",
         ),
     ] {
-        place.write("mixed.txt", rows);
-        let said = place.fail("convert mixed.txt -o no.npy", 2);
-        assert!(said.contains(words), "{said}");
-        assert!(!place.exists("no.npy"));
+        dir.write("mixed.txt", rows);
+        let message = dir.fail("convert mixed.txt -o no.npy", 2);
+        assert!(message.contains(words), "{message}");
+        assert!(!dir.exists("no.npy"));
     }
-    place.write("empty.csv", "puzzle\n");
-    place.succeed("convert empty.csv -o empty.npy --allow-empty");
-    assert_eq!(place.read("empty.npy").len() % 64, 0);
-    place.fail("grade in.txt -o graded.npy", 2);
+    dir.write("empty.csv", "puzzle\n");
+    dir.succeed("convert empty.csv -o empty.npy --allow-empty");
+    assert_eq!(dir.read("empty.npy").len() % 64, 0);
+    dir.fail("grade in.txt -o graded.npy", 2);
 }
 
 #[test]
 fn solutions_are_the_second_half_of_a_pair() {
-    let place = Place::new();
-    place.write(
+    let dir = TestDir::new();
+    dir.write(
         "in.csv",
         format!("quizzes,solutions\n{PUZZLE},{SOLUTION}\n{PUZZLE},\n"),
     );
-    place.succeed("convert in.csv -o pairs.npy");
-    let bytes = place.read("pairs.npy");
+    dir.succeed("convert in.csv -o pairs.npy");
+    let bytes = dir.read("pairs.npy");
     assert!(String::from_utf8_lossy(&bytes[..128]).contains("'shape': (2, 2, 81)"));
     let digits = |text: &str| {
         text.replace('.', "0")
@@ -296,14 +293,14 @@ fn solutions_are_the_second_half_of_a_pair() {
         vec![0; 81],
     ];
     assert_eq!(rows, expected);
-    place.succeed("convert pairs.npy -o back.csv");
+    dir.succeed("convert pairs.npy -o back.csv");
     assert_eq!(
-        String::from_utf8(place.read("back.csv")).unwrap(),
+        String::from_utf8(dir.read("back.csv")).unwrap(),
         format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},\n")
     );
     // `solve` computes the missing solutions.
-    place.succeed("solve in.csv -o solved.npy");
-    let bytes = place.read("solved.npy");
+    dir.succeed("solve in.csv -o solved.npy");
+    let bytes = dir.read("solved.npy");
     assert!(bytes.ends_with(&expected[1]));
 
     // NumPy reads the same array, if it is installed.
@@ -311,7 +308,7 @@ fn solutions_are_the_second_half_of_a_pair() {
                    print(a.shape, a.dtype, a[:, 1].sum(), a[0, 0, :2])";
     let python = Command::new("python3")
         .args(["-c", program])
-        .current_dir(place.path(""))
+        .current_dir(dir.path(""))
         .output();
     if let Some(output) = python.ok().filter(|output| output.status.success()) {
         assert_eq!(
@@ -323,22 +320,22 @@ fn solutions_are_the_second_half_of_a_pair() {
 
 #[test]
 fn augment_writes_the_originals_too() {
-    let place = Place::new();
+    let dir = TestDir::new();
     // Grids of 16 × 16 have no copies.
     let large = format!("G1{}", ".".repeat(254));
-    place.write(
+    dir.write(
         "in.csv",
         format!("puzzle,id\n{PUZZLE},1\n{large},2\n{},3\n", ".".repeat(81)),
     );
     let run = "augment in.csv --copies 3 --seed 4";
-    let without = place.summary(&format!("{run} -o without.parquet"));
-    let summary = place.summary(&format!("{run} -o with.parquet --with-original"));
+    let without = dir.summary(&format!("{run} -o without.parquet"));
+    let summary = dir.summary(&format!("{run} -o with.parquet --with-original"));
     for name in ["rows_in", "copies", "with_fewer_copies"] {
         assert_eq!(summary[name], without[name], "{name}");
     }
     assert_eq!(summary["originals"], 3);
     assert_eq!(summary["rows_out"], 3 + 3);
-    let table = place.parquet("with.parquet");
+    let table = dir.parquet("with.parquet");
     assert_eq!(
         numbers(&table, "copy"),
         [Some(0), Some(1), Some(2), Some(3), None, Some(0)]
@@ -353,7 +350,7 @@ fn augment_writes_the_originals_too() {
     // The copies are the same with and without the originals.
     assert_eq!(
         puzzles[1..4],
-        texts(&place.parquet("without.parquet"), "puzzle")
+        texts(&dir.parquet("without.parquet"), "puzzle")
     );
     let groups = texts(&table, "group");
     assert!(groups[..4].iter().all(|group| group == &groups[0]) && groups[4].is_none());

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use sudoku_core::board::{Grid, Isomorph, canonical};
 use sudoku_core::random::Rng;
 
-use crate::util::{PUZZLE, Place, SOLUTION, generated, numbers, texts};
+use crate::util::{PUZZLE, SOLUTION, TestDir, generated, numbers, texts};
 
 /// Rows `puzzle,solution,name` in random order: puzzles, and `each` isomorphs of each puzzle.
-pub(crate) fn with_isomorphs(place: &Place, count: &str, each: usize, seed: u64) -> Vec<String> {
+pub(crate) fn with_isomorphs(dir: &TestDir, count: &str, each: usize, seed: u64) -> Vec<String> {
     let mut rng = Rng::new(seed);
     let mut rows = Vec::new();
-    for (number, (puzzle, solution)) in generated(place, count).into_iter().enumerate() {
+    for (number, (puzzle, solution)) in generated(dir, count).into_iter().enumerate() {
         let [puzzle, solution]: [Grid; 2] = [puzzle, solution].map(|text| text.parse().unwrap());
         rows.push(format!("{puzzle},{solution},p{number}"));
         for copy in 0..each {
@@ -34,11 +34,11 @@ pub(crate) fn form(text: &str) -> Grid {
 
 #[test]
 fn the_first_of_each_class_stays_and_the_others_name_it() {
-    let place = Place::new();
-    let rows = with_isomorphs(&place, "150", 4, 1);
+    let dir = TestDir::new();
+    let rows = with_isomorphs(&dir, "150", 4, 1);
     let (one, other) = rows.split_at(400);
-    place.write("a.csv", csv(one));
-    place.write("b.csv", csv(other));
+    dir.write("a.csv", csv(one));
+    dir.write("b.csv", csv(other));
     let run = |out: &str, options: &[&str]| {
         let duplicates = format!("{out}.duplicates.parquet");
         let arguments = [
@@ -50,13 +50,13 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
             "--duplicates",
             &duplicates,
         ];
-        place.succeed(&[&arguments[..], options].concat());
+        dir.succeed(&[&arguments[..], options].concat());
     };
     run(
         "out.parquet",
         &["--summary", "summary.json", "--threads", "1"],
     );
-    let table = place.parquet("out.parquet");
+    let table = dir.parquet("out.parquet");
     let kept = texts(&table, "name");
     // The expected rows: the first row of each class, in input order.
     let mut firsts: HashMap<Grid, usize> = HashMap::new();
@@ -71,7 +71,7 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
     }
     assert_eq!(expected.len(), 150);
     assert_eq!(kept, expected);
-    let duplicates = place.parquet("out.parquet.duplicates.parquet");
+    let duplicates = dir.parquet("out.parquet.duplicates.parquet");
     let place_of = |source: &str, row: &str| -> Vec<usize> {
         let sources = texts(&duplicates, source);
         let rows = numbers(&duplicates, row);
@@ -101,7 +101,7 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
         .collect();
     assert_eq!(names, expected);
 
-    let summary: serde_json::Value = serde_json::from_slice(&place.read("summary.json")).unwrap();
+    let summary: serde_json::Value = serde_json::from_slice(&dir.read("summary.json")).unwrap();
     assert_eq!(summary["rows_in"], 750);
     assert_eq!(summary["rows_out"], 150);
     assert_eq!(summary["duplicates"], 600);
@@ -113,10 +113,10 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
         ("little.parquet", ["--memory-limit", "96MiB"]),
     ] {
         run(out, &options);
-        assert!(place.read(out) == place.read("out.parquet"), "{out}");
-        let duplicates = place.read(&format!("{out}.duplicates.parquet"));
+        assert!(dir.read(out) == dir.read("out.parquet"), "{out}");
+        let duplicates = dir.read(&format!("{out}.duplicates.parquet"));
         assert!(
-            duplicates == place.read("out.parquet.duplicates.parquet"),
+            duplicates == dir.read("out.parquet.duplicates.parquet"),
             "{out}"
         );
     }
@@ -124,7 +124,7 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
 
 #[test]
 fn the_equality_of_puzzles_can_be_chosen() {
-    let place = Place::new();
+    let dir = TestDir::new();
     // The same puzzle in another notation, a puzzle with the same solution, an isomorph, and a puzzle
     // without a solution.
     let zeros = PUZZLE.replace('.', "0");
@@ -142,11 +142,11 @@ fn the_equality_of_puzzles_can_be_chosen() {
         &several,
         &none,
     ];
-    place.write("in.txt", lines.join("\n"));
+    dir.write("in.txt", lines.join("\n"));
     let rows = |by: &str| {
         let out = format!("{by}.csv");
-        let said = place.summary(&format!("dedup in.txt -o {out} --by {by}"));
-        let text = String::from_utf8(place.read(&out)).unwrap();
+        let summary = dir.summary(&format!("dedup in.txt -o {out} --by {by}"));
+        let text = String::from_utf8(dir.read(&out)).unwrap();
         let kept: Vec<String> = text
             .lines()
             .skip(1)
@@ -154,8 +154,8 @@ fn the_equality_of_puzzles_can_be_chosen() {
             .collect();
         (
             kept,
-            said["duplicates"].as_u64().unwrap(),
-            said["classed_by_text"].as_u64().unwrap(),
+            summary["duplicates"].as_u64().unwrap(),
+            summary["classed_by_text"].as_u64().unwrap(),
         )
     };
     let text = |lines: &[&str]| {
@@ -176,46 +176,46 @@ fn the_equality_of_puzzles_can_be_chosen() {
         (text(&[PUZZLE, &isomorph, &several]), 3, 2)
     );
     // The row with a conflict is rejected in each run.
-    assert!(place.exists("exact.rejects.csv"));
+    assert!(dir.exists("exact.rejects.csv"));
 }
 
 #[test]
 fn large_sizes_are_classed_by_their_text() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let large = format!("G{}", ".".repeat(255));
     let relabelled = format!("2{}", ".".repeat(255));
-    place.write("in.txt", [large.as_str(), &relabelled, &large].join("\n"));
-    let said = place.summary("dedup in.txt -o out.csv");
-    assert_eq!(said["duplicates"], 1);
-    assert_eq!(said["classed_by_text"], 3);
-    assert_eq!(said["rows_out"], 2);
+    dir.write("in.txt", [large.as_str(), &relabelled, &large].join("\n"));
+    let summary = dir.summary("dedup in.txt -o out.csv");
+    assert_eq!(summary["duplicates"], 1);
+    assert_eq!(summary["classed_by_text"], 3);
+    assert_eq!(summary["rows_out"], 2);
 }
 
 #[test]
 fn a_run_without_duplicates_and_one_without_rows() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
-    place.succeed("dedup in.txt -o out.txt --duplicates d.csv");
-    assert_eq!(place.read("out.txt"), format!("{PUZZLE}\n").into_bytes());
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
+    dir.succeed("dedup in.txt -o out.txt --duplicates d.csv");
+    assert_eq!(dir.read("out.txt"), format!("{PUZZLE}\n").into_bytes());
     assert_eq!(
-        place.read("d.csv"),
+        dir.read("d.csv"),
         b"source,row,first_source,first_row,comment,puzzle\n"
     );
     // An existing output is only replaced with `--overwrite`.
-    place.fail("dedup in.txt -o out.txt", 4);
-    place.fail("dedup in.txt -o new.txt --duplicates d.csv", 4);
-    assert!(!place.exists("new.txt"));
+    dir.fail("dedup in.txt -o out.txt", 4);
+    dir.fail("dedup in.txt -o new.txt --duplicates d.csv", 4);
+    assert!(!dir.exists("new.txt"));
     let again = "dedup in.txt -o out.txt --duplicates d.csv --overwrite";
-    place.succeed(again);
-    place.write("empty.txt", "");
-    place.fail("dedup empty.txt -o e.csv", 3);
-    place.succeed("dedup empty.txt -o e.csv --allow-empty");
+    dir.succeed(again);
+    dir.write("empty.txt", "");
+    dir.fail("dedup empty.txt -o e.csv", 3);
+    dir.succeed("dedup empty.txt -o e.csv --allow-empty");
 }
 
 #[test]
 fn options_that_make_no_sense_are_refused() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
     for (arguments, code) in [
         (&["-o", "out/"][..], 2),
         (&["-o", "out.csv", "--duplicates", "d.txt"], 2),
@@ -224,7 +224,7 @@ fn options_that_make_no_sense_are_refused() {
         (&["-o", "out.csv", "--duplicates", "in.txt"], 2),
         (&["-o", "out.csv", "--memory-limit", "70MiB"], 2),
     ] {
-        place.fail(("dedup in.txt", arguments), code);
+        dir.fail(("dedup in.txt", arguments), code);
     }
-    assert_eq!(place.files(), ["in.txt"]);
+    assert_eq!(dir.files(), ["in.txt"]);
 }

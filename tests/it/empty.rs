@@ -6,30 +6,30 @@ use arrow::datatypes::{DataType, Field, Schema};
 use arrow::ipc::writer::{FileWriter, StreamWriter};
 use parquet::arrow::ArrowWriter;
 
-use crate::util::{PUZZLE, Place, gzip, stderr};
+use crate::util::{PUZZLE, TestDir, gzip, stderr};
 
 /// Converts the input. Returns the exit code and standard error.
-fn convert(place: &Place, arguments: &[&str]) -> (i32, String) {
+fn convert(dir: &TestDir, arguments: &[&str]) -> (i32, String) {
     let all = [&["convert", "-o", "out.csv", "--overwrite"], arguments].concat();
-    let output = place.run(&all);
-    let said = stderr(&output);
-    assert!(!said.contains("panicked"), "{said}");
+    let output = dir.run(&all);
+    let message = stderr(&output);
+    assert!(!message.contains("panicked"), "{message}");
     let raw = |character: char| character.is_control() && character != '\n';
-    assert!(!said.contains(raw), "{said:?}");
-    (output.status.code().unwrap(), said)
+    assert!(!message.contains(raw), "{message:?}");
+    (output.status.code().unwrap(), message)
 }
 
 #[test]
 fn an_input_without_any_puzzle_fails_the_run_with_advice() {
-    let place = Place::new();
-    place.write("good.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("good.txt", PUZZLE);
     let prose = "Dear reader\nthere are no puzzles in here.\n";
-    place.write("prose.txt", prose);
-    place.write(
+    dir.write("prose.txt", prose);
+    dir.write(
         "headerless.csv",
         format!("1,{PUZZLE},easy\n2,{PUZZLE},hard\n"),
     );
-    place.write("ids.csv", "puzzle,board\n1,x\n2,y\n");
+    dir.write("ids.csv", "puzzle,board\n1,x\n2,y\n");
     for (name, words) in [
         (
             "prose.txt",
@@ -46,42 +46,45 @@ fn an_input_without_any_puzzle_fails_the_run_with_advice() {
         ("ids.csv", "--puzzle-column names the column"),
     ] {
         for inputs in [&[name][..], &["good.txt", name]] {
-            let (code, said) = convert(&place, inputs);
-            assert_eq!(code, 3, "{said}");
+            let (code, message) = convert(&dir, inputs);
+            assert_eq!(code, 3, "{message}");
             assert!(
-                said.contains(words) && said.contains("--allow-empty"),
-                "{said}"
+                message.contains(words) && message.contains("--allow-empty"),
+                "{message}"
             );
-            assert!(!place.exists("out.csv"));
+            assert!(!dir.exists("out.csv"));
         }
-        assert_eq!(convert(&place, &[name, "--allow-empty"]).0, 0);
+        assert_eq!(convert(&dir, &[name, "--allow-empty"]).0, 0);
         assert_eq!(
-            convert(&place, &[name, "--limit", "0"]).0,
+            convert(&dir, &[name, "--limit", "0"]).0,
             0,
             "nothing was asked for"
         );
         // With `--keep-going`, such an input counts as damaged.
-        let (code, said) = convert(&place, &["good.txt", name, "--keep-going"]);
-        assert_eq!(code, 0, "{said}");
-        assert!(said.contains("damaged: ") && said.contains(name), "{said}");
+        let (code, message) = convert(&dir, &["good.txt", name, "--keep-going"]);
+        assert_eq!(code, 0, "{message}");
+        assert!(
+            message.contains("damaged: ") && message.contains(name),
+            "{message}"
+        );
         assert_eq!(
-            convert(&place, &[name, "--keep-going"]).0,
+            convert(&dir, &[name, "--keep-going"]).0,
             3,
             "nothing is left"
         );
-        std::fs::remove_file(place.path("out.csv")).unwrap();
+        std::fs::remove_file(dir.path("out.csv")).unwrap();
     }
     let mixed = format!("{prose}{PUZZLE}\n");
-    assert_eq!(convert(&place, &["good.txt"]).0, 0);
-    place.write("mixed.txt", mixed);
-    let (code, said) = convert(&place, &["mixed.txt"]);
-    assert_eq!(code, 0, "one puzzle is enough: {said}");
+    assert_eq!(convert(&dir, &["good.txt"]).0, 0);
+    dir.write("mixed.txt", mixed);
+    let (code, message) = convert(&dir, &["mixed.txt"]);
+    assert_eq!(code, 0, "one puzzle is enough: {message}");
 }
 
 #[test]
 fn a_file_without_a_byte_fails_and_a_table_without_rows_fails_alone() {
-    let place = Place::new();
-    place.write("good.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("good.txt", PUZZLE);
     let schema = Arc::new(Schema::new(vec![Field::new(
         "puzzle",
         DataType::Utf8,
@@ -90,18 +93,21 @@ fn a_file_without_a_byte_fails_and_a_table_without_rows_fails_alone() {
     let parquet = ArrowWriter::try_new(Vec::new(), schema.clone(), None).unwrap();
     let file = FileWriter::try_new(Vec::new(), &schema).unwrap();
     let stream = StreamWriter::try_new(Vec::new(), &schema).unwrap();
-    place.write("zero.txt", "");
-    place.write("zero.txt.gz", gzip(b""));
-    place.write("comments.txt", "# nothing today\n");
-    place.write("header.csv", "id,puzzle\n");
-    place.write("rows.parquet", parquet.into_inner().unwrap());
-    place.write("rows.arrow", file.into_inner().unwrap());
-    place.write("rows.arrows", stream.into_inner().unwrap());
+    dir.write("zero.txt", "");
+    dir.write("zero.txt.gz", gzip(b""));
+    dir.write("comments.txt", "# nothing today\n");
+    dir.write("header.csv", "id,puzzle\n");
+    dir.write("rows.parquet", parquet.into_inner().unwrap());
+    dir.write("rows.arrow", file.into_inner().unwrap());
+    dir.write("rows.arrows", stream.into_inner().unwrap());
     for name in ["zero.txt", "zero.txt.gz"] {
         for inputs in [&[name][..], &["good.txt", name]] {
-            let (code, said) = convert(&place, inputs);
-            assert_eq!(code, 3, "{said}");
-            assert!(said.contains(&format!("{name}: it is empty")), "{said}");
+            let (code, message) = convert(&dir, inputs);
+            assert_eq!(code, 3, "{message}");
+            assert!(
+                message.contains(&format!("{name}: it is empty")),
+                "{message}"
+            );
         }
     }
     for name in [
@@ -111,25 +117,25 @@ fn a_file_without_a_byte_fails_and_a_table_without_rows_fails_alone() {
         "rows.arrow",
         "rows.arrows",
     ] {
-        let (code, said) = convert(&place, &[name]);
-        assert_eq!(code, 3, "{name}: {said}");
+        let (code, message) = convert(&dir, &[name]);
+        assert_eq!(code, 3, "{name}: {message}");
         assert!(
-            said.contains(&format!("there is no puzzle in {name}")),
-            "{said}"
+            message.contains(&format!("there is no puzzle in {name}")),
+            "{message}"
         );
         assert_eq!(
-            convert(&place, &["good.txt", name]).0,
+            convert(&dir, &["good.txt", name]).0,
             0,
             "{name} beside others"
         );
         // The inputs of a shard may be empty.
-        assert_eq!(convert(&place, &[name, "good.txt", "--shard", "0/2"]).0, 0);
+        assert_eq!(convert(&dir, &[name, "good.txt", "--shard", "0/2"]).0, 0);
     }
     for name in ["zero.txt", "zero.txt.gz", "header.csv", "rows.parquet"] {
-        assert_eq!(convert(&place, &[name, "--allow-empty"]).0, 0, "{name}");
+        assert_eq!(convert(&dir, &[name, "--allow-empty"]).0, 0, "{name}");
     }
     let arguments = ["convert", "header.csv", "-o", "out.csv", "--overwrite"];
-    let output = place
+    let output = dir
         .command(&arguments)
         .env("PIPELINE_ALLOW_EMPTY", "true")
         .output()
@@ -139,7 +145,7 @@ fn a_file_without_a_byte_fails_and_a_table_without_rows_fails_alone() {
 
 #[test]
 fn unsupported_formats_are_named_in_the_error() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let text = format!("{PUZZLE}\n").repeat(30);
     let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let mut tar = vec![0; 512];
@@ -171,55 +177,58 @@ fn unsupported_formats_are_named_in_the_error() {
         ("a.bin", noise, "neither text nor a known binary format"),
     ];
     for (name, bytes, words) in files {
-        place.write(name, bytes);
-        let (code, said) = convert(&place, &[name]);
-        assert_eq!(code, 3, "{name}: {said}");
+        dir.write(name, bytes);
+        let (code, message) = convert(&dir, &[name]);
+        assert_eq!(code, 3, "{name}: {message}");
         let words = format!("{name}: this is {words}");
-        assert!(said.contains(&words), "{name}: {said}");
+        assert!(message.contains(&words), "{name}: {message}");
     }
 }
 
 #[test]
 fn messages_have_no_control_characters() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let names: Vec<String> = (0..500).map(|n| format!("c{n}")).collect();
-    place.write(
+    dir.write(
         "in.csv",
         format!("\x1b[31mred\x07,{}\n1,2\n", names.join(",")),
     );
-    let (code, said) = convert(&place, &["in.csv"]);
+    let (code, message) = convert(&dir, &["in.csv"]);
     assert_eq!(code, 3);
     assert!(
-        said.contains("\\u{1b}[31mred\\u{7}") && said.contains("and 461 more"),
-        "{said}"
+        message.contains("\\u{1b}[31mred\\u{7}") && message.contains("and 461 more"),
+        "{message}"
     );
-    place.write("bad.txt", "\x1b[2J\n");
-    let (code, said) = convert(&place, &["bad.txt"]);
-    assert_eq!(code, 3, "{said}");
-    let (_, said) = convert(&place, &["no\x1bsuch.txt"]);
+    dir.write("bad.txt", "\x1b[2J\n");
+    let (code, message) = convert(&dir, &["bad.txt"]);
+    assert_eq!(code, 3, "{message}");
+    let (_, message) = convert(&dir, &["no\x1bsuch.txt"]);
     assert!(
-        said.contains("no\\u{1b}such.txt: there is no such"),
-        "{said}"
+        message.contains("no\\u{1b}such.txt: there is no such"),
+        "{message}"
     );
 }
 
 /// Otherwise a user would have to run the job again for each input to correct.
 #[test]
 fn all_inputs_that_cannot_be_read_are_named_at_once() {
-    let place = Place::new();
-    place.write("good.csv", format!("puzzle\n{PUZZLE}\n"));
-    place.write("bad.parquet", "no table");
-    place.write("bad.json", "{\"a\":1}");
-    let convert = |inputs: &[&str]| place.fail(("convert -o out.csv", inputs), 3);
-    let said = convert(&["bad.parquet", "good.csv", "bad.json"]);
+    let dir = TestDir::new();
+    dir.write("good.csv", format!("puzzle\n{PUZZLE}\n"));
+    dir.write("bad.parquet", "no table");
+    dir.write("bad.json", "{\"a\":1}");
+    let convert = |inputs: &[&str]| dir.fail(("convert -o out.csv", inputs), 3);
+    let message = convert(&["bad.parquet", "good.csv", "bad.json"]);
     for words in [
         "bad.parquet: at byte 0",
         "bad.json: no puzzle column",
         "2 of 3 inputs cannot be read: --keep-going reads the others",
     ] {
-        assert_eq!(said.matches(words).count(), 1, "{said}");
+        assert_eq!(message.matches(words).count(), 1, "{message}");
     }
-    let said = convert(&["bad.parquet", "bad.json"]);
-    assert!(said.contains("2 of 2 inputs cannot be read\n"), "{said}");
+    let message = convert(&["bad.parquet", "bad.json"]);
+    assert!(
+        message.contains("2 of 2 inputs cannot be read\n"),
+        "{message}"
+    );
     assert!(!convert(&["bad.parquet"]).contains("inputs"));
 }

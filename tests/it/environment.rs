@@ -1,39 +1,39 @@
 //! Options in environment variables.
 
-use crate::util::{PUZZLE, Place, stderr};
+use crate::util::{PUZZLE, TestDir, stderr};
 
-fn run(place: &Place, arguments: &[&str], variables: &[(&str, &str)]) -> (i32, String) {
-    let mut command = place.command(arguments);
+fn run(dir: &TestDir, arguments: &[&str], variables: &[(&str, &str)]) -> (i32, String) {
+    let mut command = dir.command(arguments);
     let output = command.envs(variables.iter().copied()).output().unwrap();
     (output.status.code().unwrap(), stderr(&output))
 }
 
 #[test]
 fn switches_are_on_and_off_in_all_usual_words() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
     let convert = ["convert", "in.txt", "-o", "out.csv"];
-    place.succeed(&convert);
+    dir.succeed(&convert);
     for on in ["1", "true", "TRUE", "yes", "on"] {
-        let (code, said) = run(&place, &convert, &[("PIPELINE_OVERWRITE", on)]);
-        assert_eq!(code, 0, "{on}: {said}");
+        let (code, message) = run(&dir, &convert, &[("PIPELINE_OVERWRITE", on)]);
+        assert_eq!(code, 0, "{on}: {message}");
     }
     for off in ["0", "false", "no", "off", ""] {
-        let (code, said) = run(&place, &convert, &[("PIPELINE_OVERWRITE", off)]);
-        assert_eq!(code, 4, "{off}: {said}");
+        let (code, message) = run(&dir, &convert, &[("PIPELINE_OVERWRITE", off)]);
+        assert_eq!(code, 4, "{off}: {message}");
     }
-    let (code, said) = run(&place, &convert, &[("PIPELINE_OVERWRITE", "perhaps")]);
-    assert!(code == 2 && said.contains("perhaps"), "{said}");
+    let (code, message) = run(&dir, &convert, &[("PIPELINE_OVERWRITE", "perhaps")]);
+    assert!(code == 2 && message.contains("perhaps"), "{message}");
     // A switch that is off does not conflict with other options.
     let resume = ["convert", "in.txt", "-o", "out/", "--resume"];
-    let (code, said) = run(&place, &resume, &[("PIPELINE_OVERWRITE", "0")]);
-    assert_eq!(code, 0, "{said}");
+    let (code, message) = run(&dir, &resume, &[("PIPELINE_OVERWRITE", "0")]);
+    assert_eq!(code, 0, "{message}");
 }
 
 #[test]
 fn an_empty_variable_counts_as_unset() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
     let names = [
         "THREADS",
         "MEMORY_LIMIT",
@@ -59,10 +59,10 @@ fn an_empty_variable_counts_as_unset() {
         .map(|name| format!("PIPELINE_{name}"))
         .collect();
     let variables: Vec<_> = names.iter().map(|name| (name.as_str(), "")).collect();
-    let (code, said) = run(&place, &["grade", "in.txt", "-o", "out.csv"], &variables);
-    assert_eq!(code, 0, "{said}");
-    assert_eq!(place.files(), ["in.txt", "out.csv"]);
+    let (code, message) = run(&dir, &["grade", "in.txt", "-o", "out.csv"], &variables);
+    assert_eq!(code, 0, "{message}");
+    assert_eq!(dir.files(), ["in.txt", "out.csv"]);
     // The option is required, and an empty variable does not set it.
-    let (code, said) = run(&place, &["grade", "in.txt"], &[("PIPELINE_OUTPUT", "")]);
-    assert!(code == 2 && said.contains("--output"), "{said}");
+    let (code, message) = run(&dir, &["grade", "in.txt"], &[("PIPELINE_OUTPUT", "")]);
+    assert!(code == 2 && message.contains("--output"), "{message}");
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::util::{PUZZLE, Place, SOLUTION, flags, generated, numbers, stderr, texts};
+use crate::util::{PUZZLE, SOLUTION, TestDir, flags, generated, numbers, stderr, texts};
 
 /// A prediction with a fault, made from the solution, and the expected verdict.
 fn planted(kind: usize, puzzle: &str, solution: &str) -> (String, &'static str) {
@@ -32,15 +32,15 @@ fn planted(kind: usize, puzzle: &str, solution: &str) -> (String, &'static str) 
 
 /// Puzzles with their solutions in `test.csv`, and predictions. The n-th prediction has the fault number n
 /// modulo 7.
-fn with_faults(place: &Place, count: usize) -> Vec<(String, &'static str)> {
-    let puzzles = generated(place, &count.to_string());
+fn with_faults(dir: &TestDir, count: usize) -> Vec<(String, &'static str)> {
+    let puzzles = generated(dir, &count.to_string());
     let mut csv = "id,puzzle,solution\n".to_owned();
     let mut predictions = Vec::new();
     for (at, (puzzle, solution)) in puzzles.iter().enumerate() {
         csv += &format!("n{at},{puzzle},{solution}\n");
         predictions.push(planted(at % 7, puzzle, solution));
     }
-    place.write("test.csv", csv);
+    dir.write("test.csv", csv);
     predictions
 }
 
@@ -53,16 +53,16 @@ fn lines(predictions: &[(String, &str)]) -> String {
 
 #[test]
 fn every_planted_fault_is_counted_by_its_kind() {
-    let place = Place::new();
-    let predictions = with_faults(&place, 700);
-    place.write("predictions.txt", lines(&predictions));
+    let dir = TestDir::new();
+    let predictions = with_faults(&dir, 700);
+    dir.write("predictions.txt", lines(&predictions));
     let run = "evaluate test.csv predictions.txt";
     let output = "-o judged.parquet --summary summary.json";
-    let said = place.succeed((run, output));
-    assert!(said.contains("Solved by hardest technique"), "{said}");
-    assert!(said.contains("14.29 % of the predictions"), "{said}");
+    let stdout = dir.succeed((run, output));
+    assert!(stdout.contains("Solved by hardest technique"), "{stdout}");
+    assert!(stdout.contains("14.29 % of the predictions"), "{stdout}");
 
-    let judged = place.parquet("judged.parquet");
+    let judged = dir.parquet("judged.parquet");
     let expected: Vec<_> = predictions
         .iter()
         .map(|(_, verdict)| Some((*verdict).to_owned()))
@@ -85,7 +85,7 @@ fn every_planted_fault_is_counted_by_its_kind() {
         assert_eq!((right[at], cells[at]), (own, all), "{at}: {verdict}");
         assert_eq!(exact[at], Some(*verdict == "solution"));
     }
-    let summary: Value = serde_json::from_slice(&place.read("summary.json")).unwrap();
+    let summary: Value = serde_json::from_slice(&dir.read("summary.json")).unwrap();
     let counted = &summary["evaluation"];
     let counts = BTreeMap::from([
         ("rows", 700),
@@ -101,11 +101,11 @@ fn every_planted_fault_is_counted_by_its_kind() {
         assert_eq!(counted[name], json!(count), "{name}");
     }
     // `stats` of the table has the same counts.
-    let again = place.succeed("stats judged.parquet");
-    let own: Vec<&str> = said.lines().filter(|line| line.contains('│')).collect();
+    let again = dir.succeed("stats judged.parquet");
+    let own: Vec<&str> = stdout.lines().filter(|line| line.contains('│')).collect();
     assert!(own.iter().all(|line| again.contains(line)), "{again}");
-    place.succeed("report judged.parquet -o page.html");
-    let page = String::from_utf8(place.read("page.html")).unwrap();
+    dir.succeed("report judged.parquet -o page.html");
+    let page = String::from_utf8(dir.read("page.html")).unwrap();
     assert!(page.contains("Predictions that solve, by hardest technique"));
     assert!(
         page.contains("14.3% of 700 predictions") || page.contains("14.3 % of 700 predictions"),
@@ -118,22 +118,22 @@ fn every_planted_fault_is_counted_by_its_kind() {
 
 #[test]
 fn predictions_are_found_by_key_in_any_order_and_format() {
-    let place = Place::new();
-    let predictions = with_faults(&place, 70);
-    place.write("predictions.txt", lines(&predictions));
-    place.succeed("evaluate test.csv predictions.txt -o by_row.csv");
+    let dir = TestDir::new();
+    let predictions = with_faults(&dir, 70);
+    dir.write("predictions.txt", lines(&predictions));
+    dir.succeed("evaluate test.csv predictions.txt -o by_row.csv");
     let rows = predictions.iter().enumerate().rev();
     let rows: String = rows
         .map(|(at, (text, _))| format!("{}\n", json!({"output": text, "id": format!("n{at}")})))
         .collect();
-    place.write("model.ndjson", rows);
+    dir.write("model.ndjson", rows);
     for threads in ["1", "3"] {
         let run = "evaluate test.csv model.ndjson --key id -o";
         let options = format!("by_key.csv --overwrite --threads {threads}");
-        place.succeed((run, &options));
-        assert!(place.read("by_row.csv") == place.read("by_key.csv"));
+        dir.succeed((run, &options));
+        assert!(dir.read("by_row.csv") == dir.read("by_key.csv"));
     }
-    place.write("short.csv", "id,prediction\nn3,12\nn500,1\n");
+    dir.write("short.csv", "id,prediction\nn3,12\nn500,1\n");
     let run = [
         "evaluate",
         "test.csv",
@@ -143,20 +143,20 @@ fn predictions_are_found_by_key_in_any_order_and_format() {
         "--summary",
         "-",
     ];
-    let summary: Value = serde_json::from_str(&place.succeed(&run)).unwrap();
+    let summary: Value = serde_json::from_str(&dir.succeed(&run)).unwrap();
     assert_eq!(summary["evaluation"]["missing"], json!(69));
 
-    place.write("twice.csv", "id,prediction\nn3,\nn4,\nn3,\n");
-    let said = place.fail("evaluate test.csv twice.csv --key id", 3);
+    dir.write("twice.csv", "id,prediction\nn3,\nn4,\nn3,\n");
+    let message = dir.fail("evaluate test.csv twice.csv --key id", 3);
     assert!(
-        said.contains("rows 0 and 2") && said.contains("\"n3\""),
-        "{said}"
+        message.contains("rows 0 and 2") && message.contains("\"n3\""),
+        "{message}"
     );
 }
 
 #[test]
 fn a_table_can_hold_the_puzzles_and_the_answers_of_a_language_model() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let board: Vec<String> = SOLUTION
         .as_bytes()
         .chunks(9)
@@ -177,10 +177,10 @@ fn a_table_can_hold_the_puzzles_and_the_answers_of_a_language_model() {
         "I cannot solve it.".to_owned(),
     ];
     let rows = answers.map(|answer| json!({"puzzle": PUZZLE, "response": answer}).to_string());
-    place.write("answers.ndjson", rows.join("\n"));
+    dir.write("answers.ndjson", rows.join("\n"));
     let run = "evaluate answers.ndjson --extract -o judged.parquet";
-    place.succeed(run);
-    let judged = place.parquet("judged.parquet");
+    dir.succeed(run);
+    let judged = dir.parquet("judged.parquet");
     let verdicts = ["solution", "solution", "unparsable"].map(|one| Some(one.to_owned()));
     assert_eq!(texts(&judged, "verdict"), verdicts);
     assert_eq!(texts(&judged, "prediction")[0].as_deref(), Some(SOLUTION));
@@ -192,15 +192,15 @@ fn a_table_can_hold_the_puzzles_and_the_answers_of_a_language_model() {
 
 #[test]
 fn any_solution_of_a_puzzle_with_several_is_right() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let several = "1...............";
-    place.write(
+    dir.write(
         "test.csv",
         format!("puzzle,solution\n{several},1234341221434321\n{several},\n"),
     );
-    place.write("predictions.txt", "1243342121344312\n1243342121344312\n");
-    place.succeed("evaluate test.csv predictions.txt -o judged.parquet");
-    let judged = place.parquet("judged.parquet");
+    dir.write("predictions.txt", "1243342121344312\n1243342121344312\n");
+    dir.succeed("evaluate test.csv predictions.txt -o judged.parquet");
+    let judged = dir.parquet("judged.parquet");
     let other = Some("other_solution".to_owned());
     assert_eq!(texts(&judged, "verdict"), [other.clone(), other]);
     assert_eq!(flags(&judged, "is_exact"), [Some(true), Some(true)]);
@@ -209,13 +209,13 @@ fn any_solution_of_a_puzzle_with_several_is_right() {
 
 #[test]
 fn two_models_are_compared_on_the_same_puzzles() {
-    let place = Place::new();
-    let puzzles = generated(&place, "40");
+    let dir = TestDir::new();
+    let puzzles = generated(&dir, "40");
     let csv: String = puzzles
         .iter()
         .map(|(puzzle, _)| format!("{puzzle}\n"))
         .collect();
-    place.write("test.csv", format!("puzzle\n{csv}"));
+    dir.write("test.csv", format!("puzzle\n{csv}"));
     let model = |is_right: fn(usize) -> bool| -> String {
         let rows = puzzles.iter().enumerate();
         rows.map(|(at, (puzzle, solution))| match is_right(at) {
@@ -224,10 +224,10 @@ fn two_models_are_compared_on_the_same_puzzles() {
         })
         .collect()
     };
-    place.write("new.txt", model(|at| at < 30));
-    place.write("old.txt", model(|at| !(2..20).contains(&at)));
+    dir.write("new.txt", model(|at| at < 30));
+    dir.write("old.txt", model(|at| !(2..20).contains(&at)));
     let run = "evaluate test.csv new.txt --against old.txt --summary -";
-    let summary: Value = serde_json::from_str(&place.succeed(run)).unwrap();
+    let summary: Value = serde_json::from_str(&dir.succeed(run)).unwrap();
     let against = &summary["evaluation"]["against"];
     let count = |name: &str| against[name].as_u64().unwrap();
     assert_eq!(
@@ -239,63 +239,66 @@ fn two_models_are_compared_on_the_same_puzzles() {
     assert!((p - 0.184_957).abs() < 1e-4, "{p}");
 
     let gate = "evaluate test.csv new.txt --min-exact";
-    place.succeed(&format!("{gate} 75%"));
-    let said = place.fail(&format!("{gate} 75.1%"), 3);
-    assert!(said.contains("30 of 40 predictions"), "{said}");
+    dir.succeed(&format!("{gate} 75%"));
+    let message = dir.fail(&format!("{gate} 75.1%"), 3);
+    assert!(message.contains("30 of 40 predictions"), "{message}");
 }
 
 #[test]
 fn predictions_that_do_not_fit_are_errors_with_advice() {
-    let place = Place::new();
-    place.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
-    place.write("two.txt", format!("{SOLUTION}\n{SOLUTION}\n"));
-    let said = place.fail("evaluate test.csv two.txt -o judged.csv", 3);
+    let dir = TestDir::new();
+    dir.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
+    dir.write("two.txt", format!("{SOLUTION}\n{SOLUTION}\n"));
+    let message = dir.fail("evaluate test.csv two.txt -o judged.csv", 3);
     assert!(
-        said.contains("two.txt has 2 predictions") && said.contains("--key"),
-        "{said}"
+        message.contains("two.txt has 2 predictions") && message.contains("--key"),
+        "{message}"
     );
-    assert!(!place.exists("judged.csv"));
+    assert!(!dir.exists("judged.csv"));
 
     // Regression test: the predictions were compared with themselves, and all were correct.
-    place.write("one.txt", SOLUTION);
-    let said = place.fail("evaluate one.txt test.csv -o judged.csv", 3);
-    assert!(said.contains("name the puzzles first"), "{said}");
-    assert!(!place.exists("judged.csv"));
-    place.write(
+    dir.write("one.txt", SOLUTION);
+    let message = dir.fail("evaluate one.txt test.csv -o judged.csv", 3);
+    assert!(message.contains("name the puzzles first"), "{message}");
+    assert!(!dir.exists("judged.csv"));
+    dir.write(
         "three.csv",
         format!("puzzle\n{PUZZLE}\n{PUZZLE}\n{PUZZLE}\n"),
     );
-    place.write("few.txt", format!("{SOLUTION}\nThe answer is {SOLUTION}\n"));
-    let said = stderr(&place.run("evaluate three.csv few.txt -o judged.csv"));
-    assert!(said.contains("1 of 3 puzzles have no prediction"), "{said}");
+    dir.write("few.txt", format!("{SOLUTION}\nThe answer is {SOLUTION}\n"));
+    let message = stderr(&dir.run("evaluate three.csv few.txt -o judged.csv"));
     assert!(
-        said.contains("1 predictions are no grid: --extract"),
-        "{said}"
+        message.contains("1 of 3 puzzles have no prediction"),
+        "{message}"
+    );
+    assert!(
+        message.contains("1 predictions are no grid: --extract"),
+        "{message}"
     );
 
-    place.write("two.csv", format!("prediction\n{SOLUTION}\n"));
-    place.write("other.csv", "a,b\n1,2\n");
-    let said = place.fail("evaluate test.csv other.csv", 3);
+    dir.write("two.csv", format!("prediction\n{SOLUTION}\n"));
+    dir.write("other.csv", "a,b\n1,2\n");
+    let message = dir.fail("evaluate test.csv other.csv", 3);
     assert!(
-        said.contains("--prediction-column") && said.contains("a, b"),
-        "{said}"
+        message.contains("--prediction-column") && message.contains("a, b"),
+        "{message}"
     );
-    let said = place.fail("evaluate test.csv two.txt --key id", 3);
-    assert!(said.contains("--key"), "{said}");
-    place.fail("evaluate test.csv", 3);
-    place.fail("evaluate test.csv two.txt two.txt", 2);
-    place.fail("evaluate -", 2);
-    place.fail("evaluate test.csv none.txt", 2);
-    let said = place.fail("evaluate test.csv two.csv -o two.csv -f", 2);
-    assert!(said.contains("is an input"), "{said}");
+    let message = dir.fail("evaluate test.csv two.txt --key id", 3);
+    assert!(message.contains("--key"), "{message}");
+    dir.fail("evaluate test.csv", 3);
+    dir.fail("evaluate test.csv two.txt two.txt", 2);
+    dir.fail("evaluate -", 2);
+    dir.fail("evaluate test.csv none.txt", 2);
+    let message = dir.fail("evaluate test.csv two.csv -o two.csv -f", 2);
+    assert!(message.contains("is an input"), "{message}");
 }
 
 /// Regression test: a first answer of a few digits was read as the number of predictions, so all others
 /// moved up by a row.
 #[test]
 fn each_line_is_the_prediction_of_its_row() {
-    let place = Place::new();
-    place.write("test.csv", format!("puzzle\n{PUZZLE}\n{PUZZLE}\n"));
+    let dir = TestDir::new();
+    dir.write("test.csv", format!("puzzle\n{PUZZLE}\n{PUZZLE}\n"));
     for (text, verdicts) in [
         (format!("1\n{SOLUTION}\n"), ["unparsable", "solution"]),
         (format!("# no\n{SOLUTION}\n"), ["unparsable", "solution"]),
@@ -309,10 +312,10 @@ fn each_line_is_the_prediction_of_its_row() {
         ("\n\n".to_owned(), ["missing", "missing"]),
         (String::new(), ["missing", "missing"]),
     ] {
-        place.write("lines.txt", &text);
+        dir.write("lines.txt", &text);
         let run = "evaluate test.csv lines.txt -o judged.parquet -f";
-        place.succeed(run);
-        let judged = texts(&place.parquet("judged.parquet"), "verdict");
+        dir.succeed(run);
+        let judged = texts(&dir.parquet("judged.parquet"), "verdict");
         assert_eq!(
             judged,
             verdicts.map(|verdict| Some(verdict.to_owned())),
@@ -324,15 +327,15 @@ fn each_line_is_the_prediction_of_its_row() {
 /// Regression test: detecting the format consumed the first predictions of a pipe.
 #[test]
 fn predictions_can_come_from_standard_input() {
-    let place = Place::new();
-    place.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
+    let dir = TestDir::new();
+    dir.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
     for text in [
         format!("{SOLUTION}\n"),
         format!("id,prediction\n1,{SOLUTION}\n"),
         format!("{{\"output\":\"{SOLUTION}\"}}\n"),
     ] {
         let run = "evaluate test.csv - --min-exact 1";
-        let ended = place.pipe(run, text.as_bytes());
+        let ended = dir.pipe(run, text.as_bytes());
         assert!(ended.status.success(), "{text}: {ended:?}");
     }
 }
@@ -340,16 +343,16 @@ fn predictions_can_come_from_standard_input() {
 /// Regression test: the pipe was read twice, so all predictions were missing the second time.
 #[test]
 fn a_pipe_is_not_read_twice() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let table = format!("puzzle,prediction\n{PUZZLE},{SOLUTION}\n");
-    place.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
+    dir.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
     for run in [
         &["evaluate", "-"][..],
         &["evaluate", "/dev/stdin"],
         &["evaluate", "-", "-"],
         &["evaluate", "test.csv", "-", "--against", "-"],
     ] {
-        let ended = place.pipe(run, table.as_bytes());
+        let ended = dir.pipe(run, table.as_bytes());
         assert_eq!(ended.status.code(), Some(2), "{run:?}: {ended:?}");
     }
 }
@@ -357,22 +360,22 @@ fn a_pipe_is_not_read_twice() {
 /// Sentences with a comma look like a table, but none of its columns is known to hold predictions.
 #[test]
 fn sentences_are_read_line_by_line_if_asked_for() {
-    let place = Place::new();
-    place.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
-    place.write("said.txt", format!("Sure, here it is: {SOLUTION}\n"));
-    let run = "evaluate test.csv said.txt --extract --min-exact 1";
-    let said = place.fail(run, 3);
-    assert!(said.contains("--prediction-format lines"), "{said}");
-    place.succeed(&format!("{run} --prediction-format lines"));
+    let dir = TestDir::new();
+    dir.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
+    dir.write("message.txt", format!("Sure, here it is: {SOLUTION}\n"));
+    let run = "evaluate test.csv message.txt --extract --min-exact 1";
+    let message = dir.fail(run, 3);
+    assert!(message.contains("--prediction-format lines"), "{message}");
+    dir.succeed(&format!("{run} --prediction-format lines"));
 }
 
 #[test]
 fn arrays_of_tokens_are_predictions() {
-    let place = Place::new();
-    place.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
-    place.write("model.npy", npy(SOLUTION, 1));
+    let dir = TestDir::new();
+    dir.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
+    dir.write("model.npy", npy(SOLUTION, 1));
     let run = "evaluate test.csv model.npy --token-offset 1 --min-exact 1";
-    place.succeed(run);
+    dir.succeed(run);
 }
 
 /// A NumPy array with one row of `uint8`: the digits of the grid, each plus `offset`.

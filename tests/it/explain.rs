@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sudoku_core::board::{Candidates, Cell, CellSet, Digit, Grid};
 use sudoku_core::explain::{Explanation, TextOptions, technique_ids};
 
-use crate::util::{PUZZLE, Place, SOLUTION, stderr};
+use crate::util::{PUZZLE, SOLUTION, TestDir, stderr};
 
 /// Puzzles that need more than singles.
 const HARDER: [&str; 3] = [
@@ -20,16 +20,16 @@ const X_WING: &str = ":0300:3:539274816768.15.422146..57.39784265164259173818576
 
 #[test]
 fn the_summary_agrees_with_the_columns_of_grade() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for puzzle in [PUZZLE].into_iter().chain(HARDER) {
-        place.write("in.txt", puzzle);
+        dir.write("in.txt", puzzle);
         let csv = ["-o", "-", "--format", "csv", "--with", "waves"];
-        let csv = place.succeed(("grade in.txt", &csv));
+        let csv = dir.succeed(("grade in.txt", &csv));
         let (header, row) = csv.split_once('\n').unwrap();
         let columns: BTreeMap<&str, &str> =
             header.split(',').zip(row.trim_end().split(',')).collect();
 
-        let text = place.succeed(&["explain", puzzle, "--brief"]);
+        let text = dir.succeed(&["explain", puzzle, "--brief"]);
         let (rank, level) = (columns["rank"], columns["level"]);
         let verdict = text.split("── Wave").next().unwrap().replace('\n', " ");
         assert!(
@@ -70,22 +70,22 @@ fn the_summary_agrees_with_the_columns_of_grade() {
 
 #[test]
 fn the_text_fits_a_terminal_and_has_no_escape_codes_elsewhere() {
-    let place = Place::new();
-    let text = place.succeed(&format!("explain {PUZZLE}"));
+    let dir = TestDir::new();
+    let text = dir.succeed(&format!("explain {PUZZLE}"));
     assert!(text.lines().all(|line| line.chars().count() <= 80));
     assert!(!text.contains('\x1b'));
     assert!(text.contains("r5c5=5  r5c5 has no other candidate than 5."));
-    let colored = place.succeed(&format!("explain {PUZZLE} --color always"));
+    let colored = dir.succeed(&format!("explain {PUZZLE} --color always"));
     assert!(colored.contains("\x1b["));
-    let brief = place.succeed(&format!("explain {PUZZLE} --brief"));
+    let brief = dir.succeed(&format!("explain {PUZZLE} --brief"));
     assert!(!brief.contains('┏') && brief.len() < text.len() / 3);
 }
 
 #[test]
 fn the_steps_of_the_json_solve_the_puzzle() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for puzzle in [PUZZLE].into_iter().chain(HARDER) {
-        let json = place.succeed(&["explain", "--json", puzzle]);
+        let json = dir.succeed(&["explain", "--json", puzzle]);
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         let mut board = Candidates::new(&puzzle.parse::<Grid>().unwrap());
         let array = |value: &serde_json::Value| value.as_array().unwrap().clone();
@@ -122,7 +122,7 @@ fn the_steps_of_the_json_solve_the_puzzle() {
 
 #[test]
 fn the_page_is_well_formed_and_needs_nothing_else() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for arguments in [
         &["explain", "--html", PUZZLE][..],
         &["explain", "--html", HARDER[0]],
@@ -130,10 +130,10 @@ fn the_page_is_well_formed_and_needs_nothing_else() {
         &["explain", "--html", X_WING],
         &["explain", "--html", "--technique", "jellyfish"],
     ] {
-        let page = place.succeed(arguments);
+        let page = dir.succeed(arguments);
         check_page(&page);
     }
-    let page = place.succeed(&format!("explain --html {PUZZLE}"));
+    let page = dir.succeed(&format!("explain --html {PUZZLE}"));
     assert!(page.contains("<title>Sudoku explained: Naked single (rank 2, easy)</title>"));
     assert!(page.contains(SOLUTION));
 }
@@ -172,34 +172,34 @@ fn check_page(page: &str) {
 
 #[test]
 fn a_line_of_hodokus_library_shows_the_listed_effect() {
-    let place = Place::new();
-    let text = place.succeed(&format!("explain {X_WING}"));
+    let dir = TestDir::new();
+    let text = dir.succeed(&format!("explain {X_WING}"));
     assert!(text.contains("HoDoKu 0300"), "{text}");
     assert!(text.contains("a step does that and nothing else"), "{text}");
     assert!(text.contains("1. r9c4<>3"), "{text}");
-    let json = place.succeed(&format!("explain --json {X_WING}"));
+    let json = dir.succeed(&format!("explain --json {X_WING}"));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["fit"], "exact");
     let removes = serde_json::json!([{ "cell": "r9c4", "digit": 3 }]);
     assert_eq!(json["found"][0]["steps"][0]["removes"], removes);
 
     let elsewhere = X_WING.replace("::394::", "::395::");
-    let text = place.succeed(&["explain", &elsewhere]);
+    let text = dir.succeed(&["explain", &elsewhere]);
     assert!(text.contains("not found"), "{text}");
     let nothing = X_WING.replace("::394::", "::::");
-    let text = place.succeed(&["explain", &nothing]);
+    let text = dir.succeed(&["explain", &nothing]);
     assert!(text.contains("lists nothing"), "{text}");
     let unknown = X_WING.replace(":0300:", ":9999:");
-    let said = place.fail(&["explain", &unknown], 3);
-    assert!(said.contains("HoDoKu's code 9999"), "{said}");
+    let message = dir.fail(&["explain", &unknown], 3);
+    assert!(message.contains("HoDoKu's code 9999"), "{message}");
     let conflict = X_WING.replace("539274816", "559274816");
-    let said = place.fail(&["explain", &conflict], 3);
-    assert!(said.contains("5 is in r1c1 and in r1c2"), "{said}");
+    let message = dir.fail(&["explain", &conflict], 3);
+    assert!(message.contains("5 is in r1c1 and in r1c2"), "{message}");
 }
 
 #[test]
 fn an_unexplainable_puzzle_is_an_error_with_a_reason() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let empty = ".".repeat(81);
     let twice = format!("55{}", ".".repeat(79));
     let none = format!("12345678........9{}", ".".repeat(64));
@@ -211,8 +211,8 @@ fn an_unexplainable_puzzle_is_an_error_with_a_reason() {
         (&none, "no solution"),
         (":0300:1:..", "seven fields"),
     ] {
-        let said = place.fail(&["explain", puzzle], 3);
-        assert!(said.contains(why), "{puzzle}: {said}");
+        let message = dir.fail(&["explain", puzzle], 3);
+        assert!(message.contains(why), "{puzzle}: {message}");
     }
     for arguments in [
         &["explain"][..],
@@ -221,49 +221,49 @@ fn an_unexplainable_puzzle_is_an_error_with_a_reason() {
         &["explain", "--technique", "x_wings"],
         &["explain", PUZZLE, "--json", "--html"],
     ] {
-        place.fail(arguments, 2);
+        dir.fail(arguments, 2);
     }
 }
 
 #[test]
 fn a_puzzle_can_come_from_standard_input_and_hyphens_are_blanks() {
-    let place = Place::new();
-    let expected = place.succeed(&format!("explain {PUZZLE}"));
+    let dir = TestDir::new();
+    let expected = dir.succeed(&format!("explain {PUZZLE}"));
     let rows: Vec<_> = (0..9).map(|row| &PUZZLE[9 * row..9 * row + 9]).collect();
     for text in [format!("{PUZZLE}\n"), rows.join("\n")] {
-        let output = place.pipe("explain -", text.as_bytes());
+        let output = dir.pipe("explain -", text.as_bytes());
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
     }
-    let output = place.pipe("explain -", format!("{X_WING}\n").as_bytes());
+    let output = dir.pipe("explain -", format!("{X_WING}\n").as_bytes());
     assert!(String::from_utf8(output.stdout).unwrap().contains("X-wing"));
     let hyphens = HARDER[0].replace('.', "-");
     assert!(hyphens.starts_with('-'));
-    let text = place.succeed(&["explain", &hyphens]);
-    assert_eq!(text, place.succeed(&["explain", HARDER[0]]));
+    let text = dir.succeed(&["explain", &hyphens]);
+    assert_eq!(text, dir.succeed(&["explain", HARDER[0]]));
 }
 
 #[test]
 fn an_output_file_is_written_whole_and_never_replaced_unasked() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for form in ["--json", "--html", "--color=auto"] {
-        let said = place.succeed(&["explain", PUZZLE, form, "-o", "out"]);
-        assert_eq!(said, "");
-        let expected = place.succeed(&["explain", PUZZLE, form]);
-        assert_eq!(place.read("out"), expected.as_bytes());
-        let said = place.fail(&["explain", PUZZLE, form, "-o", "out"], 4);
-        assert!(said.contains("--overwrite"), "{said}");
-        place.succeed(&["explain", PUZZLE, form, "-o", "out", "--overwrite"]);
-        place.fail(&["explain", "123", form, "-o", "other"], 3);
-        assert_eq!(place.files(), ["out"]);
-        std::fs::remove_file(place.path("out")).unwrap();
+        let stdout = dir.succeed(&["explain", PUZZLE, form, "-o", "out"]);
+        assert_eq!(stdout, "");
+        let expected = dir.succeed(&["explain", PUZZLE, form]);
+        assert_eq!(dir.read("out"), expected.as_bytes());
+        let message = dir.fail(&["explain", PUZZLE, form, "-o", "out"], 4);
+        assert!(message.contains("--overwrite"), "{message}");
+        dir.succeed(&["explain", PUZZLE, form, "-o", "out", "--overwrite"]);
+        dir.fail(&["explain", "123", form, "-o", "other"], 3);
+        assert_eq!(dir.files(), ["out"]);
+        std::fs::remove_file(dir.path("out")).unwrap();
     }
 }
 
 #[test]
 fn a_technique_has_a_manual_page_with_an_example() {
-    let place = Place::new();
-    let page = place.succeed("explain --technique x_wing");
+    let dir = TestDir::new();
+    let page = dir.succeed("explain --technique x_wing");
     for part in [
         "── X-wing ",
         "rank              11",
@@ -273,7 +273,7 @@ fn a_technique_has_a_manual_page_with_an_example() {
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
-    let search = place.succeed("explain --technique search");
+    let search = dir.succeed("explain --technique search");
     assert!(search.contains("only a search is left"), "{search}");
 }
 
@@ -298,9 +298,9 @@ fn every_technique_has_a_manual_page() {
 
 #[test]
 fn the_json_of_a_forcing_step_has_each_deduction() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let json = |id: &str| -> serde_json::Value {
-        let text = place.succeed(&format!("explain --json --technique {id}"));
+        let text = dir.succeed(&format!("explain --json --technique {id}"));
         serde_json::from_str::<serde_json::Value>(&text).unwrap()["example"]["steps"][0].clone()
     };
     let step = json("nested_forcing");
@@ -339,10 +339,10 @@ fn the_json_of_a_forcing_step_has_each_deduction() {
 
 #[test]
 fn the_page_has_the_solution() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for puzzle in HARDER {
-        let page = place.succeed(&["explain", "--html", puzzle]);
-        let json = place.succeed(&["explain", "--json", puzzle]);
+        let page = dir.succeed(&["explain", "--html", puzzle]);
+        let json = dir.succeed(&["explain", "--json", puzzle]);
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert!(page.contains("<h2>Solution</h2>"));
         assert!(
@@ -356,10 +356,10 @@ fn the_page_has_the_solution() {
 /// case comes first.
 #[test]
 fn a_forcing_step_is_collapsed_after_its_conclusion() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let puzzle =
         "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6";
-    let page = place.succeed(&["explain", "--html", puzzle]);
+    let page = dir.succeed(&["explain", "--html", puzzle]);
     check_page(&page);
     let cases = page.split("3 cases, 768 deductions").nth(1).unwrap();
     let cases: Vec<_> = cases.split("<li>If r1c3 is ").skip(1).collect();
@@ -381,9 +381,9 @@ fn a_forcing_step_is_collapsed_after_its_conclusion() {
 /// Each wave has its own board. Lines that boards have in common are written once.
 #[test]
 fn a_page_writes_the_lines_of_a_board_once() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for puzzle in [PUZZLE, HARDER[0]] {
-        let page = place.succeed(&["explain", "--html", puzzle]);
+        let page = dir.succeed(&["explain", "--html", puzzle]);
         assert!(page.matches("<h2>Wave ").count() > 3);
         assert_eq!(page.matches("class=\"thin\"").count(), 6);
     }
@@ -392,23 +392,21 @@ fn a_page_writes_the_lines_of_a_board_once() {
 /// For `tail -1 puzzles.csv | pipeline explain -`.
 #[test]
 fn a_row_of_a_table_is_explained_by_its_first_field() {
-    let place = Place::new();
-    let expected = place.succeed(&format!("explain {PUZZLE}"));
+    let dir = TestDir::new();
+    let expected = dir.succeed(&format!("explain {PUZZLE}"));
     for row in [
         format!("{PUZZLE},{SOLUTION},7.1"),
         format!("{PUZZLE}\t{SOLUTION}"),
     ] {
-        assert_eq!(place.succeed(&["explain", &row]), expected);
+        assert_eq!(dir.succeed(&["explain", &row]), expected);
     }
     let small = "1...|...2";
     assert!(
-        place
-            .fail(&["explain", &format!("{PUZZLE}1,{SOLUTION}")], 3)
+        dir.fail(&["explain", &format!("{PUZZLE}1,{SOLUTION}")], 3)
             .contains("wrong_length")
     );
     assert!(
-        place
-            .fail(&["explain", &format!("{small},x")], 3)
+        dir.fail(&["explain", &format!("{small},x")], 3)
             .contains("wrong_length")
     );
 }

@@ -3,147 +3,151 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::util::{PUZZLE, Place, gzip, stderr};
+use crate::util::{PUZZLE, TestDir, gzip, stderr};
 
 /// Asserts that the run fails with this exit code and these words in its message, and leaves only the
 /// input.
-fn refused(place: &Place, input: &str, code: i32, words: &[&str]) {
-    let before = place.files();
-    let said = place.fail(&format!("grade {input} -o out.parquet"), code);
+fn refused(dir: &TestDir, input: &str, code: i32, words: &[&str]) {
+    let before = dir.files();
+    let message = dir.fail(&format!("grade {input} -o out.parquet"), code);
     for word in words {
-        assert!(said.contains(word), "{word}: {said}");
+        assert!(message.contains(word), "{word}: {message}");
     }
-    assert_eq!(place.files(), before);
+    assert_eq!(dir.files(), before);
 }
 
 #[test]
 fn inputs_that_cannot_be_read_are_named() {
-    let place = Place::new();
-    refused(&place, "missing.csv", 2, &["missing.csv", "no such file"]);
-    std::fs::create_dir(place.path("folder")).unwrap();
-    refused(&place, "folder", 3, &["folder", "there is no file"]);
-    place.write("clues.csv", "id,clues\n1,24\n");
+    let dir = TestDir::new();
+    refused(&dir, "missing.csv", 2, &["missing.csv", "no such file"]);
+    std::fs::create_dir(dir.path("folder")).unwrap();
+    refused(&dir, "folder", 3, &["folder", "there is no file"]);
+    dir.write("clues.csv", "id,clues\n1,24\n");
     refused(
-        &place,
+        &dir,
         "clues.csv",
         3,
         &["no puzzle column", "id, clues", "--puzzle-column"],
     );
-    place.write("fake.parquet", "this is no parquet file");
+    dir.write("fake.parquet", "this is no parquet file");
     refused(
-        &place,
+        &dir,
         "fake.parquet",
         3,
         &["fake.parquet", "Parquet", "byte"],
     );
-    place.write("utf16.csv", b"\xff\xfep\0u\0z\0");
-    refused(&place, "utf16.csv", 3, &["UTF-16"]);
+    dir.write("utf16.csv", b"\xff\xfep\0u\0z\0");
+    refused(&dir, "utf16.csv", 3, &["UTF-16"]);
 }
 
 #[test]
 fn a_cut_or_damaged_gzip_file_is_an_error_with_its_byte() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let text: String = (0..3000).map(|id| format!("{PUZZLE} {id}\n")).collect();
     let whole = gzip(text.as_bytes());
     for length in [30, whole.len() / 2, whole.len() - 1] {
-        place.write("cut.txt.gz", &whole[..length]);
+        dir.write("cut.txt.gz", &whole[..length]);
         let byte = format!("byte {length}");
-        refused(&place, "cut.txt.gz", 3, &["cut.txt.gz", "truncated", &byte]);
+        refused(&dir, "cut.txt.gz", 3, &["cut.txt.gz", "truncated", &byte]);
     }
     let mut damaged = whole.clone();
     let crc = damaged.len() - 8;
     damaged[crc] ^= 1;
-    place.write("crc.txt.gz", &damaged);
-    refused(&place, "crc.txt.gz", 3, &["crc.txt.gz", "byte"]);
+    dir.write("crc.txt.gz", &damaged);
+    refused(&dir, "crc.txt.gz", 3, &["crc.txt.gz", "byte"]);
     let two = [whole.clone(), whole].concat();
-    place.write("two.txt.gz", two);
-    let summary = place.summary("validate two.txt.gz");
+    dir.write("two.txt.gz", two);
+    let summary = dir.summary("validate two.txt.gz");
     assert_eq!(summary["rows_in"], 6000, "every member of the file is read");
 }
 
 #[test]
 fn damaged_parquet_files_are_errors_wherever_they_are_cut() {
-    let place = Place::new();
-    place.succeed("generate 200 --seed 1 -o good.parquet");
-    let good = place.read("good.parquet");
+    let dir = TestDir::new();
+    dir.succeed("generate 200 --seed 1 -o good.parquet");
+    let good = dir.read("good.parquet");
     for length in [4, 100, good.len() / 2, good.len() - 5] {
-        place.write("cut.parquet", &good[..length]);
-        refused(&place, "cut.parquet", 3, &["cut.parquet", "Parquet"]);
+        dir.write("cut.parquet", &good[..length]);
+        refused(&dir, "cut.parquet", 3, &["cut.parquet", "Parquet"]);
     }
     let mut damaged = good;
     damaged[200..260].fill(0xff);
-    place.write("page.parquet", damaged);
-    refused(&place, "page.parquet", 3, &["page.parquet"]);
+    dir.write("page.parquet", damaged);
+    refused(&dir, "page.parquet", 3, &["page.parquet"]);
 }
 
 #[test]
 fn an_output_that_cannot_be_written_is_named() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
-    let said = place.fail("grade in.txt -o no/such/folder/out.csv", 1);
-    assert!(said.contains("no/such/folder/out.csv"), "{said}");
-    let said = place.fail("grade in.txt -o out.what", 2);
-    assert!(said.contains("--format"), "{said}");
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
+    let message = dir.fail("grade in.txt -o no/such/folder/out.csv", 1);
+    assert!(message.contains("no/such/folder/out.csv"), "{message}");
+    let message = dir.fail("grade in.txt -o out.what", 2);
+    assert!(message.contains("--format"), "{message}");
 }
 
 /// An output that is a device is written, not replaced.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_worth_a_retry() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
     for format in ["csv", "parquet", "arrow"] {
         let to = |device| ["convert", "in.txt", "-o", device, "--format", format];
-        let said = place.fail(&to("/dev/full"), 1);
+        let message = dir.fail(&to("/dev/full"), 1);
         let what = "cannot write /dev/full: No space left on device (os error 28)";
-        assert!(said.contains(what), "{format}: {said}");
-        assert_eq!(said.matches("No space").count(), 1, "{format}: {said}");
-        place.succeed(&to("/dev/null"));
+        assert!(message.contains(what), "{format}: {message}");
+        assert_eq!(
+            message.matches("No space").count(),
+            1,
+            "{format}: {message}"
+        );
+        dir.succeed(&to("/dev/null"));
     }
 }
 
 /// Writes an input that is read long enough for a signal to arrive meanwhile.
-fn long_input(place: &Place) {
+fn long_input(dir: &TestDir) {
     let hard = "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6";
-    place.write("long.txt", format!("{hard}\n").repeat(100_000));
+    dir.write("long.txt", format!("{hard}\n").repeat(100_000));
 }
 
 #[test]
 fn a_killed_run_leaves_nothing_under_the_final_name() {
-    let place = Place::new();
-    long_input(&place);
+    let dir = TestDir::new();
+    long_input(&dir);
     let arguments = "grade long.txt -o out.parquet --threads 1";
-    let mut child = place
+    let mut child = dir
         .command(arguments)
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
     let start = Instant::now();
-    while place.files().len() < 2 && start.elapsed() < Duration::from_secs(60) {
+    while dir.files().len() < 2 && start.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(5));
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    assert!(!place.exists("out.parquet"));
+    assert!(!dir.exists("out.parquet"));
     // Remains of the killed run do not block the next run.
-    place.write("short.txt", PUZZLE);
-    place.succeed("grade short.txt -o out.parquet");
+    dir.write("short.txt", PUZZLE);
+    dir.succeed("grade short.txt -o out.parquet");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_the_run_cleanly() {
     for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
-        let place = Place::new();
-        long_input(&place);
+        let dir = TestDir::new();
+        long_input(&dir);
         let arguments = "grade long.txt -o out.parquet --threads 1";
-        let child = place
+        let child = dir
             .command(arguments)
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         let start = Instant::now();
-        while place.files().len() < 2 && start.elapsed() < Duration::from_secs(60) {
+        while dir.files().len() < 2 && start.elapsed() < Duration::from_secs(60) {
             std::thread::sleep(Duration::from_millis(5));
         }
         let pid = child.id().to_string();
@@ -158,7 +162,7 @@ fn a_signal_ends_the_run_cleanly() {
             "{}",
             stderr(&output)
         );
-        assert_eq!(place.files(), ["long.txt"]);
+        assert_eq!(dir.files(), ["long.txt"]);
     }
 }
 
@@ -166,23 +170,23 @@ fn a_signal_ends_the_run_cleanly() {
 /// candidate.
 #[test]
 fn a_puzzle_whose_last_cell_of_a_row_has_no_candidate_ends() {
-    let place = Place::new();
-    place.write("in.txt", format!("12345678.........9{}\n", ".".repeat(63)));
-    place.succeed("grade in.txt -o out.csv");
-    let table = String::from_utf8(place.read("out.csv")).unwrap();
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("12345678.........9{}\n", ".".repeat(63)));
+    dir.succeed("grade in.txt -o out.csv");
+    let table = String::from_utf8(dir.read("out.csv")).unwrap();
     assert!(table.contains(",none,0,"), "{table}");
 }
 
 /// A run must not write two outputs to the same path, or write to a path that it reads.
 #[test]
 fn no_place_is_written_twice_or_read_and_written() {
-    let place = Place::new();
-    place.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\n"));
-    place.write("table.csv", "kept\n");
-    std::fs::create_dir(place.path("folder")).unwrap();
-    place.write("folder/a.txt", PUZZLE);
-    let before = place.tree(".");
-    for (arguments, said) in [
+    let dir = TestDir::new();
+    dir.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\n"));
+    dir.write("table.csv", "kept\n");
+    std::fs::create_dir(dir.path("folder")).unwrap();
+    dir.write("folder/a.txt", PUZZLE);
+    let before = dir.tree(".");
+    for (arguments, message) in [
         (&["-o", "b.csv", "--rejects", "b.csv"][..], "written twice"),
         (&["-o", "b.csv", "--rejects", "./b.csv"], "written twice"),
         (
@@ -207,16 +211,16 @@ fn no_place_is_written_twice_or_read_and_written() {
         (&["folder", "./folder/a.txt", "-o", "b.csv"], "named twice"),
         (&["./in.csv", "-o", "b.csv"], "named twice"),
     ] {
-        let reported = place.fail(("convert in.csv --overwrite", arguments), 2);
-        assert!(reported.contains(said), "{reported}");
-        assert!(place.tree(".") == before, "{arguments:?}");
+        let reported = dir.fail(("convert in.csv --overwrite", arguments), 2);
+        assert!(reported.contains(message), "{reported}");
+        assert!(dir.tree(".") == before, "{arguments:?}");
     }
     // An output folder inside the input folder is accepted if its name excludes it from reading.
-    place.succeed("convert folder -o folder/_out/");
+    dir.succeed("convert folder -o folder/_out/");
     // A metrics file replaces an earlier metrics file.
     for _ in 0..2 {
         let metrics = ["-o", "t.csv", "--overwrite", "--metrics", "m.prom"];
-        place.succeed(("convert in.csv", &metrics));
+        dir.succeed(("convert in.csv", &metrics));
     }
 }
 
@@ -236,22 +240,22 @@ fn one_signal_ends_a_run_that_waits_for_input() {
         (&["one"], &*head, false),
     ] {
         for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
-            let place = Place::new();
+            let dir = TestDir::new();
             for name in inputs {
                 let made = std::process::Command::new("mkfifo")
-                    .arg(place.path(name))
+                    .arg(dir.path(name))
                     .status();
                 assert!(made.unwrap().success());
             }
             let convert = [&["convert"], inputs, &["-o", "out.csv"]].concat();
-            let child = place
+            let child = dir
                 .command(&convert)
                 .stderr(Stdio::piped())
                 .spawn()
                 .unwrap();
             // This returns when the run has opened the pipe. The run has installed its signal handlers
             // before.
-            let mut pipe = File::options().write(true).open(place.path("one")).unwrap();
+            let mut pipe = File::options().write(true).open(dir.path("one")).unwrap();
             pipe.write_all(written.as_bytes()).unwrap();
             let kept_open = (!is_closed).then_some(pipe);
             let pid = child.id().to_string();
@@ -260,10 +264,10 @@ fn one_signal_ends_a_run_that_waits_for_input() {
                 .status();
             assert!(kill.unwrap().success());
             let output = child.wait_with_output().unwrap();
-            let said = stderr(&output);
-            assert_eq!(output.status.code(), Some(code), "{said}");
-            assert!(said.contains("stopped by signal"), "{said}");
-            assert_eq!(place.files(), inputs);
+            let message = stderr(&output);
+            assert_eq!(output.status.code(), Some(code), "{message}");
+            assert!(message.contains("stopped by signal"), "{message}");
+            assert_eq!(dir.files(), inputs);
             drop(kept_open);
         }
     }

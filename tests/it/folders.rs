@@ -4,68 +4,68 @@ use std::path::Path;
 
 use arrow::compute::concat_batches;
 
-use crate::util::{PUZZLE, Place, parquet, parquet_below, stderr, texts};
+use crate::util::{PUZZLE, TestDir, parquet, parquet_below, stderr, texts};
 
 /// Writes a folder of inputs: five files of generated puzzles, and one reject.
-fn inputs(place: &Place) {
-    std::fs::create_dir(place.path("raw")).unwrap();
+fn inputs(dir: &TestDir) {
+    std::fs::create_dir(dir.path("raw")).unwrap();
     for part in 0..5 {
         let (name, seed) = (format!("raw/{part}.csv"), part.to_string());
-        place.succeed(&format!("generate 200 --seed {seed} -o {name}"));
+        dir.succeed(&format!("generate 200 --seed {seed} -o {name}"));
     }
-    let mut last = place.read("raw/4.csv");
+    let mut last = dir.read("raw/4.csv");
     last.extend_from_slice(b"bad,\n");
-    place.write("raw/4.csv", last);
+    dir.write("raw/4.csv", last);
 }
 
 #[test]
 fn every_input_is_a_part_and_all_parts_are_the_table() {
-    let place = Place::new();
-    inputs(&place);
-    place.succeed("grade raw -o one.parquet");
-    place.succeed("grade raw -o out/");
-    let parts = parquet_below(&place, "out");
+    let dir = TestDir::new();
+    inputs(&dir);
+    dir.succeed("grade raw -o one.parquet");
+    dir.succeed("grade raw -o out/");
+    let parts = parquet_below(&dir, "out");
     assert_eq!(parts.len(), 5);
     let all = concat_batches(&parts[0].schema(), &parts).unwrap();
-    let one = place.parquet("one.parquet");
+    let one = dir.parquet("one.parquet");
     assert_eq!(all.columns(), one.columns());
-    let files: Vec<String> = place.tree("out").into_keys().collect();
+    let files: Vec<String> = dir.tree("out").into_keys().collect();
     assert_eq!(files.len(), 8);
     assert_eq!(files[..2], ["_SUCCESS", "_manifest.json"]);
     assert!(files[2].starts_with("_rejects/part-4-"), "{files:?}");
     // The rejects have another format, so that readers of all Parquet files in the folder ignore them.
     assert!(files[2].ends_with(".csv"), "{files:?}");
-    let rejects = String::from_utf8(place.read(&format!("out/{}", files[2]))).unwrap();
+    let rejects = String::from_utf8(dir.read(&format!("out/{}", files[2]))).unwrap();
     assert_eq!(rejects.lines().count(), 2, "{rejects}");
     let manifest: serde_json::Value =
-        serde_json::from_slice(&place.read("out/_manifest.json")).unwrap();
+        serde_json::from_slice(&dir.read("out/_manifest.json")).unwrap();
     assert_eq!(manifest["inputs"][4]["source"], "raw/4.csv");
     assert_eq!(manifest["inputs"][4]["tally"]["rejects"]["wrong_length"], 1);
     assert_eq!(manifest["inputs"][4]["parts"][0]["rows"], 200);
     // The folder can be read again. Its marker and its rejects are not read as rows.
-    place.succeed("convert out -o again.parquet");
-    assert_eq!(place.parquet("again.parquet").num_rows(), 1000);
+    dir.succeed("convert out -o again.parquet");
+    assert_eq!(dir.parquet("again.parquet").num_rows(), 1000);
 }
 
 #[test]
 fn rows_are_parted_by_the_values_of_columns_and_by_number() {
-    let place = Place::new();
-    inputs(&place);
-    place.succeed("grade raw -o one.parquet");
+    let dir = TestDir::new();
+    inputs(&dir);
+    dir.succeed("grade raw -o one.parquet");
     let arguments = "grade raw -o out/ --partition-by level,clues";
-    place.succeed(&format!("{arguments} --max-rows-per-file 7"));
-    let one = place.parquet("one.parquet");
+    dir.succeed(&format!("{arguments} --max-rows-per-file 7"));
+    let one = dir.parquet("one.parquet");
     let mut expected: Vec<_> = texts(&one, "puzzle")
         .into_iter()
         .zip(texts(&one, "level"))
         .collect();
     let mut found = Vec::new();
-    for file in place
+    for file in dir
         .tree("out")
         .into_keys()
         .filter(|file| file.contains('='))
     {
-        let part = parquet(&place.path("out").join(&file));
+        let part = parquet(&dir.path("out").join(&file));
         assert!((1..=7).contains(&part.num_rows()));
         assert!(part.column_by_name("level").is_none() && part.column_by_name("clues").is_none());
         let folders: Vec<&str> = file.split('/').collect();
@@ -80,77 +80,80 @@ fn rows_are_parted_by_the_values_of_columns_and_by_number() {
     found.sort();
     expected.sort();
     assert_eq!(found, expected);
-    let said = place.fail("grade raw -o x/ --partition-by colour", 2);
-    assert!(said.contains("colour") && said.contains("level"), "{said}");
-    assert!(!place.exists("x"));
-    let said = place.fail("grade raw -o x.csv --partition-by level", 2);
-    assert!(said.contains("folder"), "{said}");
+    let message = dir.fail("grade raw -o x/ --partition-by colour", 2);
+    assert!(
+        message.contains("colour") && message.contains("level"),
+        "{message}"
+    );
+    assert!(!dir.exists("x"));
+    let message = dir.fail("grade raw -o x.csv --partition-by level", 2);
+    assert!(message.contains("folder"), "{message}");
 }
 
 #[test]
 fn text_parts_are_compressed_on_demand() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\n").repeat(10));
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\n").repeat(10));
     let arguments = ["convert", "in.txt", "-o", "out/", "--format", "csv"];
-    place.succeed(
+    dir.succeed(
         &[
             &arguments[..],
             &["--compression", "gzip", "--max-rows-per-file", "4"],
         ]
         .concat(),
     );
-    let names: Vec<String> = place.tree("out").into_keys().collect();
+    let names: Vec<String> = dir.tree("out").into_keys().collect();
     assert!(names[4].ends_with("-00002.csv.gz"), "{names:?}");
-    assert_eq!(place.summary("validate out")["rows_in"], 10);
+    assert_eq!(dir.summary("validate out")["rows_in"], 10);
 }
 
 #[test]
 fn a_folder_that_is_there_is_kept_or_replaced_as_a_whole() {
-    let place = Place::new();
-    inputs(&place);
-    place.succeed("grade raw -o out/");
-    let before = place.tree("out");
-    let said = place.fail("grade raw/0.csv -o out", 4);
+    let dir = TestDir::new();
+    inputs(&dir);
+    dir.succeed("grade raw -o out/");
+    let before = dir.tree("out");
+    let message = dir.fail("grade raw/0.csv -o out", 4);
     assert!(
-        said.contains("--overwrite") && said.contains("--resume"),
-        "{said}"
+        message.contains("--overwrite") && message.contains("--resume"),
+        "{message}"
     );
     // A failed run leaves the old folder unchanged.
-    place.write("bad.csv", "id,clues\n1,24\n");
-    place.fail("grade bad.csv -o out --overwrite", 3);
-    place.fail("grade raw/4.csv -o out --overwrite --max-rejects 0", 3);
-    assert!(place.tree("out") == before);
+    dir.write("bad.csv", "id,clues\n1,24\n");
+    dir.fail("grade bad.csv -o out --overwrite", 3);
+    dir.fail("grade raw/4.csv -o out --overwrite --max-rejects 0", 3);
+    assert!(dir.tree("out") == before);
     assert_eq!(
-        place.files(),
+        dir.files(),
         ["bad.csv", "out", "out.rejects", "raw"],
         "nor anything beside it but the rejects"
     );
-    place.succeed("grade raw/0.csv -o out --overwrite");
-    assert_eq!(place.tree("out").len(), 3);
-    assert_eq!(place.files(), ["bad.csv", "out", "out.rejects", "raw"]);
+    dir.succeed("grade raw/0.csv -o out --overwrite");
+    assert_eq!(dir.tree("out").len(), 3);
+    assert_eq!(dir.files(), ["bad.csv", "out", "out.rejects", "raw"]);
     // Files of other programs are never removed.
     for option in ["--overwrite", "--resume"] {
-        place.write("raw2.txt", PUZZLE);
-        let folder = place.path("mine");
+        dir.write("raw2.txt", PUZZLE);
+        let folder = dir.path("mine");
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("part-of-me.txt"), "").unwrap();
-        let said = place.fail(&format!("grade raw2.txt -o mine {option}"), 4);
-        assert!(said.contains("nothing was touched"), "{said}");
+        let message = dir.fail(&format!("grade raw2.txt -o mine {option}"), 4);
+        assert!(message.contains("nothing was touched"), "{message}");
         assert!(Path::new(&folder).join("part-of-me.txt").exists());
     }
 }
 
 #[test]
 fn shards_together_are_the_whole() {
-    let place = Place::new();
-    inputs(&place);
-    place.succeed("grade raw -o one/");
+    let dir = TestDir::new();
+    inputs(&dir);
+    dir.succeed("grade raw -o one/");
     for shard in 0..8 {
         let shard = format!("{shard}/8");
-        place.succeed(&format!("grade raw -o shards/ --shard {shard}"));
+        dir.succeed(&format!("grade raw -o shards/ --shard {shard}"));
     }
     let rows = |name: &str| {
-        let parts = parquet_below(&place, name);
+        let parts = parquet_below(&dir, name);
         let parts = parts.iter().flat_map(|part| {
             texts(part, "puzzle")
                 .into_iter()
@@ -163,78 +166,81 @@ fn shards_together_are_the_whole() {
     assert_eq!(rows("one"), rows("shards"));
     // If there are fewer files than shards, their row groups are divided among the shards.
     let lines: String = (0..150_000).map(|id| format!("{PUZZLE} {id}\n")).collect();
-    place.write("big.txt", lines);
-    place.succeed("convert big.txt -o big.parquet");
-    place.succeed("convert big.parquet -o all.csv");
+    dir.write("big.txt", lines);
+    dir.succeed("convert big.txt -o big.parquet");
+    dir.succeed("convert big.parquet -o all.csv");
     let mut rows = Vec::new();
     for shard in 0..4 {
         let output = format!("{shard}.csv");
         let shard = format!("{shard}/4");
-        place.succeed(&format!("convert big.parquet -o {output} --shard {shard}"));
-        let text = String::from_utf8(place.read(&output)).unwrap();
+        dir.succeed(&format!("convert big.parquet -o {output} --shard {shard}"));
+        let text = String::from_utf8(dir.read(&output)).unwrap();
         rows.push(text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>());
     }
     let busy = rows.iter().filter(|rows| !rows.is_empty()).count();
     assert_eq!(busy, 3, "three row groups, each of another shard");
-    let all = String::from_utf8(place.read("all.csv")).unwrap();
+    let all = String::from_utf8(dir.read("all.csv")).unwrap();
     let mut all: Vec<_> = all.lines().skip(1).map(str::to_owned).collect();
     let mut shared = rows.concat();
     all.sort();
     shared.sort();
     assert!(shared == all);
 
-    place.fail("grade raw -o x/ --shard 8/8", 2);
+    dir.fail("grade raw -o x/ --shard 8/8", 2);
 }
 
 #[test]
 fn inputs_of_one_name_are_parts_of_their_own() {
-    let place = Place::new();
+    let dir = TestDir::new();
     // Two inputs whose names have the same CRC.
     for number in [29_685_295, 32_060_020] {
-        std::fs::create_dir_all(place.path(&format!("raw/{number}"))).unwrap();
-        place.write(
+        std::fs::create_dir_all(dir.path(&format!("raw/{number}"))).unwrap();
+        dir.write(
             &format!("raw/{number}/a.csv"),
             format!("puzzle\n{PUZZLE}\n"),
         );
     }
-    place.succeed("convert raw -o out/");
-    assert_eq!(parquet_below(&place, "out").len(), 2);
+    dir.succeed("convert raw -o out/");
+    assert_eq!(parquet_below(&dir, "out").len(), 2);
     // The same input with two spellings of its path.
-    place.write("a.csv", format!("puzzle\n{PUZZLE}\n"));
-    let path = place.path("a.csv").to_str().unwrap().to_owned();
+    dir.write("a.csv", format!("puzzle\n{PUZZLE}\n"));
+    let path = dir.path("a.csv").to_str().unwrap().to_owned();
     let url = format!("file://{path}");
-    let said = place.fail(&format!("convert {path} {url} -o twice/"), 2);
+    let message = dir.fail(&format!("convert {path} {url} -o twice/"), 2);
     assert!(
-        said.contains(&format!("is the same file as {path}")),
-        "{said}"
+        message.contains(&format!("is the same file as {path}")),
+        "{message}"
     );
-    assert!(!place.exists("twice"));
+    assert!(!dir.exists("twice"));
 }
 
 #[test]
 fn a_value_too_long_for_the_name_of_a_folder_is_an_error_of_the_data() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let input = |length: usize| format!("puzzle,tag\n{PUZZLE},{}\n", "x".repeat(length));
     let run = |output| ["convert", "in.csv", "-o", output, "--partition-by", "tag"];
-    place.write("in.csv", input(251));
-    place.succeed(&run("longest/"));
-    place.write("in.csv", input(252));
-    let said = place.fail(&run("out/"), 3);
-    assert!(said.contains("column tag is too long"), "{said}");
-    assert!(said.contains("xxx… makes a name of 256 bytes"), "{said}");
+    dir.write("in.csv", input(251));
+    dir.succeed(&run("longest/"));
+    dir.write("in.csv", input(252));
+    let message = dir.fail(&run("out/"), 3);
+    assert!(message.contains("column tag is too long"), "{message}");
+    assert!(
+        message.contains("xxx… makes a name of 256 bytes"),
+        "{message}"
+    );
 }
 
 /// Such a folder cannot be replaced by renaming, for example the volume of a container.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_mount_point_is_replaced_in_place() {
-    let place = Place::new();
-    inputs(&place);
-    std::fs::create_dir(place.path("out")).unwrap();
-    place.succeed("convert raw -o volume/");
+    let dir = TestDir::new();
+    inputs(&dir);
+    std::fs::create_dir(dir.path("out")).unwrap();
+    dir.succeed("convert raw -o volume/");
     let mounted = |arguments: &[&str]| {
         std::process::Command::new("unshare")
-            .current_dir(place.path(""))
+            .current_dir(dir.path(""))
             .args([
                 "-rm",
                 "sh",
@@ -253,36 +259,36 @@ fn a_mount_point_is_replaced_in_place() {
     let run = [pipeline, "convert", "raw/4.csv", "-o", "out", "--overwrite"];
     let output = mounted(&run).unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
-    place.succeed("convert raw/4.csv -o four/");
-    assert!(place.tree("volume") == place.tree("four"));
+    dir.succeed("convert raw/4.csv -o four/");
+    assert!(dir.tree("volume") == dir.tree("four"));
     let output = mounted(&[&run[..], &["--max-rejects", "0"]].concat()).unwrap();
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-    assert!(place.tree("volume") == place.tree("four"));
-    assert!(!place.files().iter().any(|name| name.starts_with('.')));
+    assert!(dir.tree("volume") == dir.tree("four"));
+    assert!(!dir.files().iter().any(|name| name.starts_with('.')));
 }
 
 /// Tables whose rows wait to be encoded have open files, so their number is limited.
 #[cfg(unix)]
 #[test]
 fn many_inputs_of_many_folders_are_written_by_any_number_of_threads() {
-    let place = Place::new();
-    std::fs::create_dir(place.path("raw")).unwrap();
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("raw")).unwrap();
     for input in 0..8 {
         let rows = (0..300).map(|tag| format!("{PUZZLE},{tag}\n"));
         let text = format!("puzzle,tag\n{}", rows.collect::<String>());
-        place.write(&format!("raw/{input}.csv"), text);
+        dir.write(&format!("raw/{input}.csv"), text);
     }
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
     let run = |name: &str, options: &[&str]| {
         // The limit allows the open files of 300 folders, and of 62 tables that wait.
         let arguments = ["-c", "ulimit -n 400; exec \"$@\"", "-", pipeline, "convert"];
         let output = std::process::Command::new("sh")
-            .current_dir(place.path(""))
+            .current_dir(dir.path(""))
             .args([&arguments[..], &["raw", "-o", name], options].concat())
             .output()
             .unwrap();
         assert!(output.status.success(), "{}", stderr(&output));
-        place.tree(name)
+        dir.tree(name)
     };
     let by_tag = ["--partition-by", "tag", "--threads"];
     let one = run("one/", &[&by_tag[..], &["1"]].concat());

@@ -1,12 +1,12 @@
 //! Folders of other programs that a user names by mistake. Nothing in them is changed.
 
-use crate::util::{PUZZLE, Place};
+use crate::util::{PUZZLE, TestDir};
 
 /// Regression test of issue 35, items 3 and 4: files were removed because of their names alone.
 #[test]
 fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
-    let place = Place::new();
-    place.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\n"));
+    let dir = TestDir::new();
+    dir.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\n"));
     let spark = [
         "_SUCCESS",
         "part-00000-6f3c1f0e-aaaa-c000.snappy.parquet",
@@ -41,7 +41,7 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
     ];
     for (kind, files, _) in kinds {
         for file in files {
-            let path = place.path(&format!("{kind}/{file}"));
+            let path = dir.path(&format!("{kind}/{file}"));
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, format!("{file} is precious")).unwrap();
         }
@@ -54,28 +54,31 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
             r#"{"command":"split","classes":1,"parts":[{"file":"a.csv"}]}"#,
         ),
     ] {
-        std::fs::create_dir(place.path(kind)).unwrap();
-        place.write(&format!("{kind}/_manifest.json"), manifest);
-        place.write(&format!("{kind}/_SUCCESS"), "");
+        std::fs::create_dir(dir.path(kind)).unwrap();
+        dir.write(&format!("{kind}/_manifest.json"), manifest);
+        dir.write(&format!("{kind}/_SUCCESS"), "");
     }
-    place.succeed("split in.csv -o split/ --into a=1");
-    place.succeed("convert in.csv -o parts/");
+    dir.succeed("split in.csv -o split/ --into a=1");
+    dir.succeed("convert in.csv -o parts/");
     // A folder of this program with an additional file, and one in which another program has replaced a
     // part.
-    place.succeed("convert in.csv -o added/");
-    place.write("added/notes.txt", "precious");
-    place.succeed("split in.csv -o changed/ --into a=1");
-    place.write("changed/a.parquet", "precious");
-    let before = place.tree(".");
+    dir.succeed("convert in.csv -o added/");
+    dir.write("added/notes.txt", "precious");
+    dir.succeed("split in.csv -o changed/ --into a=1");
+    dir.write("changed/a.parquet", "precious");
+    let before = dir.tree(".");
     let refused = |name: &str, why: &str, commands: &[&[&str]]| {
         for command in commands {
             let mut command = command.to_vec();
             let output = format!("{name}/");
             command.extend(["-o", &output]);
-            let said = place.fail(&command, 4);
-            assert!(said.contains(why), "{command:?}: {said}");
-            assert!(said.contains("nothing was touched"), "{command:?}: {said}");
-            assert!(place.tree(".") == before, "{command:?}");
+            let message = dir.fail(&command, 4);
+            assert!(message.contains(why), "{command:?}: {message}");
+            assert!(
+                message.contains("nothing was touched"),
+                "{command:?}: {message}"
+            );
+            assert!(dir.tree(".") == before, "{command:?}");
         }
     };
     let convert: &[&[&str]] = &[
@@ -106,19 +109,19 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
 /// folder.
 #[test]
 fn folders_beside_the_output_stay_whatever_their_names_are() {
-    let place = Place::new();
-    place.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\n"));
+    let dir = TestDir::new();
+    dir.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\n"));
     for folder in [".out.new", "out.rejects", ".out.a1B2c3.tmp", "out.new"] {
-        std::fs::create_dir(place.path(folder)).unwrap();
-        place.write(&format!("{folder}/thesis.doc"), "precious");
+        std::fs::create_dir(dir.path(folder)).unwrap();
+        dir.write(&format!("{folder}/thesis.doc"), "precious");
     }
     let run = ["convert", "in.csv", "-o", "out/", "--overwrite"];
     for _ in 0..2 {
-        place.succeed(&run);
+        dir.succeed(&run);
     }
-    place.fail(&[&run[..], &["--max-rejects", "0"]].concat(), 3);
+    dir.fail(&[&run[..], &["--max-rejects", "0"]].concat(), 3);
     for folder in [".out.new", "out.rejects", ".out.a1B2c3.tmp", "out.new"] {
-        assert_eq!(place.tree(folder).len(), 1, "{folder}");
+        assert_eq!(dir.tree(folder).len(), 1, "{folder}");
     }
 }
 
@@ -126,28 +129,31 @@ fn folders_beside_the_output_stay_whatever_their_names_are() {
 /// removed.
 #[test]
 fn the_second_run_into_a_folder_ends_at_once_and_names_the_first() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\n"));
-    place.succeed("convert in.txt -o out/");
-    let whole = place.tree("out");
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\n"));
+    dir.succeed("convert in.txt -o out/");
+    let whole = dir.tree("out");
     // The lock that a run holds while it writes.
-    let lock = std::fs::File::create(place.path("out/.lock")).unwrap();
+    let lock = std::fs::File::create(dir.path("out/.lock")).unwrap();
     lock.lock().unwrap();
     for option in ["--overwrite", "--resume"] {
-        let said = place.fail(&format!("convert in.txt -o out/ {option}"), 1);
-        assert!(said.contains("is being written by another run"), "{said}");
+        let message = dir.fail(&format!("convert in.txt -o out/ {option}"), 1);
+        assert!(
+            message.contains("is being written by another run"),
+            "{message}"
+        );
     }
     let shard = ["convert", "in.txt", "-o", "shards/", "--shard"];
-    place.succeed(&[&shard[..], &["0/2"]].concat());
+    dir.succeed(&[&shard[..], &["0/2"]].concat());
     drop(lock);
-    std::fs::remove_file(place.path("out/.lock")).unwrap();
-    assert!(place.tree("out") == whole);
+    std::fs::remove_file(dir.path("out/.lock")).unwrap();
+    assert!(dir.tree("out") == whole);
     // Shards of one job can run at the same time, but each shard only once.
-    let lock = std::fs::File::create(place.path("shards/.lock")).unwrap();
+    let lock = std::fs::File::create(dir.path("shards/.lock")).unwrap();
     lock.lock_shared().unwrap();
-    let own = std::fs::File::create(place.path("shards/.lock.1-of-2")).unwrap();
+    let own = std::fs::File::create(dir.path("shards/.lock.1-of-2")).unwrap();
     own.lock().unwrap();
-    place.succeed(&[&shard[..], &["0/2", "--resume"]].concat());
-    place.fail(&[&shard[..], &["1/2"]].concat(), 1);
-    place.fail("convert in.txt -o shards/ --overwrite", 1);
+    dir.succeed(&[&shard[..], &["0/2", "--resume"]].concat());
+    dir.fail(&[&shard[..], &["1/2"]].concat(), 1);
+    dir.fail("convert in.txt -o shards/ --overwrite", 1);
 }

@@ -11,14 +11,14 @@ use arrow::datatypes::Int32Type;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use crate::util::{PUZZLE, Place, SOLUTION, gzip, texts};
+use crate::util::{PUZZLE, SOLUTION, TestDir, gzip, texts};
 
 const GRADES: &str = "naked_single";
 
 /// Grades the file, and asserts that it has exactly one puzzle, which is easy.
-fn one_easy(place: &Place, name: &str) -> RecordBatch {
-    place.succeed(("grade -o out.parquet --overwrite", &[name]));
-    let table = place.parquet("out.parquet");
+fn one_easy(dir: &TestDir, name: &str) -> RecordBatch {
+    dir.succeed(("grade -o out.parquet --overwrite", &[name]));
+    let table = dir.parquet("out.parquet");
     assert_eq!(
         texts(&table, "technique"),
         [Some(GRADES.to_owned())],
@@ -30,7 +30,7 @@ fn one_easy(place: &Place, name: &str) -> RecordBatch {
 
 #[test]
 fn lines_are_read_with_whatever_is_around_the_puzzles() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let zeros = PUZZLE.replace('.', "0");
     for (name, text, comment) in [
         ("plain", format!("{PUZZLE}\n"), None),
@@ -40,23 +40,23 @@ fn lines_are_read_with_whatever_is_around_the_puzzles() {
         ("rated", format!("{PUZZLE},9.1\n"), Some("9.1")),
         ("told", format!("{PUZZLE} # easy one\n"), Some("easy one")),
     ] {
-        place.write(name, &text);
-        let table = one_easy(&place, name);
+        dir.write(name, &text);
+        let table = one_easy(&dir, name);
         assert_eq!(
             texts(&table, "comment"),
             [comment.map(str::to_owned)],
             "{name}"
         );
-        place.write(name, gzip(text.as_bytes()));
-        one_easy(&place, name);
-        place.write(name, zstd::encode_all(text.as_bytes(), 0).unwrap());
-        one_easy(&place, name);
+        dir.write(name, gzip(text.as_bytes()));
+        one_easy(&dir, name);
+        dir.write(name, zstd::encode_all(text.as_bytes(), 0).unwrap());
+        one_easy(&dir, name);
     }
 }
 
 #[test]
 fn the_known_layouts_of_tables_are_read_without_a_flag() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let zeros = PUZZLE.replace('.', "0");
     for text in [
         format!("quizzes,solutions\n{zeros},{SOLUTION}\n"),
@@ -71,15 +71,15 @@ fn the_known_layouts_of_tables_are_read_without_a_flag() {
         format!("id\tboard\tanswer\n1\t{PUZZLE}\t{SOLUTION}\n"),
         format!("solution,note,puzzle\n{SOLUTION},\"two\nlines, \"\"quoted\"\"\",{PUZZLE}"),
     ] {
-        place.write("in.csv", &text);
-        let table = one_easy(&place, "in.csv");
+        dir.write("in.csv", &text);
+        let table = one_easy(&dir, "in.csv");
         assert_eq!(
             texts(&table, "solution_given"),
             [Some("correct".to_owned())],
             "{text}"
         );
     }
-    let table = place.parquet("out.parquet");
+    let table = dir.parquet("out.parquet");
     assert_eq!(
         texts(&table, "note"),
         [Some("two\nlines, \"quoted\"".to_owned())]
@@ -88,25 +88,25 @@ fn the_known_layouts_of_tables_are_read_without_a_flag() {
 
 #[test]
 fn columns_can_be_named_and_chosen() {
-    let place = Place::new();
-    place.write("in.csv", format!("a,clues,b,c\n{PUZZLE},30,{SOLUTION},x\n"));
-    place.succeed("grade in.csv -o out.parquet --puzzle-column a --solution-column b --keep c");
-    let table = place.parquet("out.parquet");
+    let dir = TestDir::new();
+    dir.write("in.csv", format!("a,clues,b,c\n{PUZZLE},30,{SOLUTION},x\n"));
+    dir.succeed("grade in.csv -o out.parquet --puzzle-column a --solution-column b --keep c");
+    let table = dir.parquet("out.parquet");
     assert_eq!(texts(&table, "c"), [Some("x".to_owned())]);
     assert!(table.column_by_name("input_clues").is_none());
-    let said = place.fail("grade in.csv -o x.csv --puzzle-column z", 3);
+    let message = dir.fail("grade in.csv -o x.csv --puzzle-column z", 3);
     assert!(
-        said.contains("\"z\"") && said.contains("a, clues, b, c"),
-        "{said}"
+        message.contains("\"z\"") && message.contains("a, clues, b, c"),
+        "{message}"
     );
-    place.succeed("grade in.csv -o all.parquet --puzzle-column a");
-    let table = place.parquet("all.parquet");
+    dir.succeed("grade in.csv -o all.parquet --puzzle-column a");
+    let table = dir.parquet("all.parquet");
     assert_eq!(texts(&table, "input_clues"), [Some("30".to_owned())]);
 }
 
-fn write_parquet(place: &Place, name: &str, columns: Vec<(&str, ArrayRef)>) {
+fn write_parquet(dir: &TestDir, name: &str, columns: Vec<(&str, ArrayRef)>) {
     let batch = RecordBatch::try_from_iter(columns).unwrap();
-    let file = File::create(place.path(name)).unwrap();
+    let file = File::create(dir.path(name)).unwrap();
     let mut writer = ArrowWriter::try_new(file, batch.schema(), None).unwrap();
     writer.write(&batch).unwrap();
     writer.close().unwrap();
@@ -114,7 +114,7 @@ fn write_parquet(place: &Place, name: &str, columns: Vec<(&str, ArrayRef)>) {
 
 #[test]
 fn parquet_is_read_whatever_its_strings_are_and_other_columns_keep_their_types() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let arrays: Vec<ArrayRef> = vec![
         Arc::new(StringArray::from(vec![PUZZLE])),
         Arc::new(LargeStringArray::from(vec![PUZZLE])),
@@ -124,49 +124,49 @@ fn parquet_is_read_whatever_its_strings_are_and_other_columns_keep_their_types()
     for puzzles in arrays {
         let rating: ArrayRef = Arc::new(Float64Array::from(vec![1.5]));
         write_parquet(
-            &place,
+            &dir,
             "in.parquet",
             vec![("rating", rating.clone()), ("puzzle", puzzles)],
         );
-        let table = one_easy(&place, "in.parquet");
+        let table = one_easy(&dir, "in.parquet");
         assert_eq!(table.column_by_name("rating").unwrap(), &rating);
     }
     let numbers: ArrayRef = Arc::new(Int64Array::from(vec![1]));
-    write_parquet(&place, "in.parquet", vec![("puzzle", numbers)]);
-    let said = place.fail("grade in.parquet -o x.csv", 3);
-    assert!(said.contains("Int64"), "{said}");
+    write_parquet(&dir, "in.parquet", vec![("puzzle", numbers)]);
+    let message = dir.fail("grade in.parquet -o x.csv", 3);
+    assert!(message.contains("Int64"), "{message}");
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![None, Some(PUZZLE), Some("x")]));
-    write_parquet(&place, "in.parquet", vec![("puzzle", puzzles)]);
-    place.succeed("grade in.parquet -o nulls.parquet");
-    let rejects = place.parquet("nulls.rejects.parquet");
+    write_parquet(&dir, "in.parquet", vec![("puzzle", puzzles)]);
+    dir.succeed("grade in.parquet -o nulls.parquet");
+    let rejects = dir.parquet("nulls.rejects.parquet");
     let errors: Vec<_> = texts(&rejects, "error").into_iter().flatten().collect();
     assert_eq!(errors, ["null_value", "wrong_length"]);
 }
 
 #[test]
 fn empty_inputs_give_empty_tables() {
-    let place = Place::new();
-    place.write("empty.txt", "");
-    place.write("header.csv", "puzzle,solution\n");
+    let dir = TestDir::new();
+    dir.write("empty.txt", "");
+    dir.write("header.csv", "puzzle,solution\n");
     for input in ["empty.txt", "header.csv"] {
         for output in ["out.parquet", "out.csv", "out.csv.gz"] {
             let to = format!("grade {input} -o {output} --overwrite");
-            place.succeed(&format!("{to} --allow-empty"));
+            dir.succeed(&format!("{to} --allow-empty"));
         }
-        assert_eq!(place.parquet("out.parquet").num_rows(), 0);
-        assert!(place.read("out.csv").starts_with(b"source,row,"));
+        assert_eq!(dir.parquet("out.parquet").num_rows(), 0);
+        assert!(dir.read("out.csv").starts_with(b"source,row,"));
         let again = "convert out.csv.gz -o again.txt --overwrite";
-        place.succeed(&format!("{again} --allow-empty"));
-        assert_eq!(place.read("again.txt"), b"");
+        dir.succeed(&format!("{again} --allow-empty"));
+        assert_eq!(dir.read("again.txt"), b"");
     }
 }
 
 #[test]
 fn the_parquet_file_is_compressed_and_indexed_and_names_its_writer() {
-    let place = Place::new();
-    place.succeed("generate 300 --seed 4 -o in.csv");
-    place.succeed("grade in.csv -o out.parquet");
-    let file = File::open(place.path("out.parquet")).unwrap();
+    let dir = TestDir::new();
+    dir.succeed("generate 300 --seed 4 -o in.csv");
+    dir.succeed("grade in.csv -o out.parquet");
+    let file = File::open(dir.path("out.parquet")).unwrap();
     let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
     let metadata = reader.metadata();
     let pairs = metadata.file_metadata().key_value_metadata().unwrap();

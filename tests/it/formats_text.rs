@@ -1,24 +1,24 @@
 //! Text formats and their traps.
 
 use crate::spellings::rows;
-use crate::util::{PUZZLE, Place, SOLUTION, stderr};
+use crate::util::{PUZZLE, SOLUTION, TestDir, stderr};
 
 /// Converts a text. Returns the table with all columns, and the rejects without their source column.
-fn converted(place: &Place, text: &str, options: &[&str]) -> (String, Vec<String>) {
-    place.write("in", text);
+fn converted(dir: &TestDir, text: &str, options: &[&str]) -> (String, Vec<String>) {
+    dir.write("in", text);
     let arguments = [&["convert", "in", "-o", "out.csv", "--overwrite"], options].concat();
-    place.succeed(&arguments);
-    let rejects = match place.exists("out.rejects.csv") {
-        true => String::from_utf8(place.read("out.rejects.csv")).unwrap(),
+    dir.succeed(&arguments);
+    let rejects = match dir.exists("out.rejects.csv") {
+        true => String::from_utf8(dir.read("out.rejects.csv")).unwrap(),
         false => String::new(),
     };
     let rejects = rejects.split("\nin,").skip(1).map(str::to_owned).collect();
-    (String::from_utf8(place.read("out.csv")).unwrap(), rejects)
+    (String::from_utf8(dir.read("out.csv")).unwrap(), rejects)
 }
 
 #[test]
 fn text_beside_the_puzzle_is_carried_as_a_column() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let zeros = PUZZLE.replace('.', "0");
     let grid = rows(PUZZLE).join("\n");
     for (text, expected) in [
@@ -52,14 +52,14 @@ fn text_beside_the_puzzle_is_carried_as_a_column() {
             format!("puzzle\n{PUZZLE}\n"),
         ),
     ] {
-        let (table, rejects) = converted(&place, &text, &[]);
+        let (table, rejects) = converted(&dir, &text, &[]);
         assert_eq!((table, rejects.len()), (expected, 0), "{text}");
     }
 }
 
 #[test]
 fn bad_records_of_every_format_are_rejects_with_their_place() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let zeros = PUZZLE.replace('.', "0");
     let grid = rows(PUZZLE).join("\n");
     let short = rows(PUZZLE)[1..].join("\n");
@@ -103,7 +103,7 @@ fn bad_records_of_every_format_are_rejects_with_their_place() {
             ],
         ),
     ] {
-        let (table, rejects) = converted(&place, &text, &[]);
+        let (table, rejects) = converted(&dir, &text, &[]);
         assert!(table.contains(PUZZLE), "{text}");
         assert_eq!(rejects.len(), expected.len(), "{text}: {rejects:?}");
         for (reject, expected) in rejects.iter().zip(expected) {
@@ -114,8 +114,8 @@ fn bad_records_of_every_format_are_rejects_with_their_place() {
 
 #[test]
 fn the_delimiter_of_csv_can_be_any_character() {
-    let place = Place::new();
-    place.write("in", format!("id~puzzle\n1~{PUZZLE}\n"));
+    let dir = TestDir::new();
+    dir.write("in", format!("id~puzzle\n1~{PUZZLE}\n"));
     for (delimiter, works) in [("~", true), (",", false), ("\\t", false)] {
         let arguments = [
             "convert",
@@ -126,14 +126,14 @@ fn the_delimiter_of_csv_can_be_any_character() {
             "--delimiter",
             delimiter,
         ];
-        let output = place.run(&arguments);
+        let output = dir.run(&arguments);
         assert_eq!(output.status.success(), works, "{}", stderr(&output));
     }
     assert_eq!(
-        place.read("out.csv"),
+        dir.read("out.csv"),
         format!("id,puzzle\n1,{PUZZLE}\n").as_bytes()
     );
-    let mut from_environment = place.command("convert in -o env.csv");
+    let mut from_environment = dir.command("convert in -o env.csv");
     assert!(
         from_environment
             .env("PIPELINE_DELIMITER", "~")
@@ -142,57 +142,57 @@ fn the_delimiter_of_csv_can_be_any_character() {
             .status
             .success()
     );
-    place.fail("convert in -o x.csv --delimiter ab", 2);
-    place.write("tab", format!("id\tpuzzle\n1\t{PUZZLE}\n"));
-    place.succeed("convert tab -o tab.csv --input-format tsv");
-    let said = place.fail("convert in -o x.csv --delimiter ~ --input-format lines", 3);
-    assert!(said.contains("leave --delimiter away"), "{said}");
+    dir.fail("convert in -o x.csv --delimiter ab", 2);
+    dir.write("tab", format!("id\tpuzzle\n1\t{PUZZLE}\n"));
+    dir.succeed("convert tab -o tab.csv --input-format tsv");
+    let message = dir.fail("convert in -o x.csv --delimiter ~ --input-format lines", 3);
+    assert!(message.contains("leave --delimiter away"), "{message}");
 }
 
 #[test]
 fn unreadable_texts_are_errors_with_advice() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for (text, words) in [
         ("[{\"clues\": 1}]", "--puzzle-column"),
         ("{\n  \"puzzle\": 1\n}\n", "jq -c ."),
         ("<?xml version='1.0'?><puzzles/>", "<puzzles>"),
         ("{\"clues\": 1}\n", "--puzzle-column"),
     ] {
-        place.write("in", text);
-        let said = place.fail("convert in -o x.csv", 3);
-        assert!(said.contains(words), "{said}");
+        dir.write("in", text);
+        let message = dir.fail("convert in -o x.csv", 3);
+        assert!(message.contains(words), "{message}");
     }
 }
 
 /// Regression test: `Grid 10000` has nine characters besides the space, and was read as a row of nine cells.
 #[test]
 fn titles_with_large_numbers_are_no_rows() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
     let board = |n: u32| format!("Grid {n}\n{}\n", rows.join("\n"));
     let boards: String = [9, 999, 1000, 9999, 10000, 123_456].map(board).concat();
-    place.write("in.txt", boards);
-    place.succeed("convert in.txt -o out.csv");
-    let table = String::from_utf8(place.read("out.csv")).unwrap();
+    dir.write("in.txt", boards);
+    dir.succeed("convert in.txt -o out.csv");
+    let table = String::from_utf8(dir.read("out.csv")).unwrap();
     assert_eq!(table.matches(PUZZLE).count(), 6, "{table}");
     assert!(table.contains("Grid 123456"), "{table}");
 }
 
 #[test]
 fn a_header_behind_a_hash_is_a_header() {
-    let place = Place::new();
-    let (table, rejects) = converted(&place, &format!("#id,puzzle\n#1,{PUZZLE}\n2,x\n"), &[]);
+    let dir = TestDir::new();
+    let (table, rejects) = converted(&dir, &format!("#id,puzzle\n#1,{PUZZLE}\n2,x\n"), &[]);
     assert_eq!(table, format!("#id,puzzle\n#1,{PUZZLE}\n"));
     assert_eq!(rejects.len(), 1);
 }
 
 #[test]
 fn a_solution_that_is_no_grid_is_counted() {
-    let place = Place::new();
-    place.write(
+    let dir = TestDir::new();
+    dir.write(
         "in.csv",
         format!("puzzle,solution\n{PUZZLE},123\n{PUZZLE},{SOLUTION}\n"),
     );
-    let summary = place.summary("convert in.csv -o out.csv");
+    let summary = dir.summary("convert in.csv -o out.csv");
     assert_eq!(summary["solution_given"]["wrong"], 1, "{summary}");
 }

@@ -1,55 +1,55 @@
 //! `generate`: seeds, lines without an output, columns of a target, minimal puzzles.
 
-use crate::util::{Place, flags, numbers, stderr, texts};
+use crate::util::{TestDir, flags, numbers, stderr, texts};
 
 /// Issue 27, item 14: the command was refused without `--seed`, and without `-o`.
 #[test]
 fn without_a_seed_one_is_drawn_and_printed_and_without_an_output_lines_are_printed() {
-    let place = Place::new();
-    let drawn = place.run("generate 3");
+    let dir = TestDir::new();
+    let drawn = dir.run("generate 3");
     assert!(drawn.status.success(), "{}", stderr(&drawn));
     let lines = String::from_utf8(drawn.stdout.clone()).unwrap();
     assert_eq!(lines.lines().count(), 3);
     assert!(lines.lines().all(|line| line.len() == 81), "{lines}");
-    let said = stderr(&drawn);
-    let seed = said.split("--seed ").nth(1).unwrap();
+    let message = stderr(&drawn);
+    let seed = message.split("--seed ").nth(1).unwrap();
     let seed = seed.split(' ').next().unwrap();
-    assert_eq!(place.succeed(&format!("generate 3 --seed {seed}")), lines);
-    let other = place.run("generate 3");
+    assert_eq!(dir.succeed(&format!("generate 3 --seed {seed}")), lines);
+    let other = dir.run("generate 3");
     assert_ne!(other.stdout, drawn.stdout, "another run draws another seed");
 
     // A random seed is also stored in the metadata.
-    let said = stderr(&place.run("generate 1 -o out.arrow"));
-    let seed = said.split("--seed ").nth(1).unwrap();
+    let message = stderr(&dir.run("generate 1 -o out.arrow"));
+    let seed = message.split("--seed ").nth(1).unwrap();
     let seed = seed.split(' ').next().unwrap();
-    let arrow = String::from_utf8_lossy(&place.read("out.arrow")).into_owned();
+    let arrow = String::from_utf8_lossy(&dir.read("out.arrow")).into_owned();
     assert!(
         arrow.contains("pipeline.seed") && arrow.contains(seed),
         "{seed}"
     );
 
-    let csv = place.succeed("generate 2 --seed 1 --format csv");
+    let csv = dir.succeed("generate 2 --seed 1 --format csv");
     assert!(csv.starts_with("puzzle,solution\n"), "{csv}");
-    let said = place.fail("generate 2 --skip 3", 2);
-    assert!(said.contains("give --seed too"), "{said}");
+    let message = dir.fail("generate 2 --skip 3", 2);
+    assert!(message.contains("give --seed too"), "{message}");
 }
 
 /// Issue 27, item 14: generated puzzles had to be graded again to know their level, technique or rating.
 #[test]
 fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for (target, graded) in [
         (["--level", "medium"], 6),
         (["--technique", "naked_pair"], 6),
         (["--se", "2.6..3.4"], 10),
     ] {
         let generate = "generate 6 --seed 8 -o made.parquet --overwrite";
-        place.succeed((generate, &target));
-        let made = place.parquet("made.parquet");
+        dir.succeed((generate, &target));
+        let made = dir.parquet("made.parquet");
         assert_eq!(made.num_columns(), 2 + graded, "{target:?}");
         let grade = "grade made.parquet -o graded.parquet --overwrite --with se --keep none";
-        place.succeed(grade);
-        let graded = place.parquet("graded.parquet");
+        dir.succeed(grade);
+        let graded = dir.parquet("graded.parquet");
         for field in made.schema().fields() {
             let name = field.name();
             assert_eq!(
@@ -81,12 +81,12 @@ fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives()
         }
     }
     // The format of lines has only the puzzle, and puzzles without a target have no grade.
-    let lines = place.succeed("generate 2 --seed 8 --level easy");
+    let lines = dir.succeed("generate 2 --seed 8 --level easy");
     assert!(lines.lines().all(|line| line.len() == 81), "{lines}");
     let sized = [
         "generate", "2", "--seed", "8", "--size", "6", "--level", "easy",
     ];
-    let csv = place.succeed(&[&sized[..], &["--format", "csv"]].concat());
+    let csv = dir.succeed(&[&sized[..], &["--format", "csv"]].concat());
     assert!(
         csv.starts_with("puzzle,solution,technique,rank,level,"),
         "{csv}"
@@ -100,7 +100,7 @@ fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives()
 /// Issue 34, item 8: most puzzles of a level are not minimal, and nothing said so.
 #[test]
 fn minimal_puzzles_are_made_on_request_and_the_help_says_when_they_are_not() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let minimal = |options: &[&str]| {
         let generate = [
             "generate",
@@ -111,10 +111,10 @@ fn minimal_puzzles_are_made_on_request_and_the_help_says_when_they_are_not() {
             "made.csv",
             "--overwrite",
         ];
-        place.succeed(&[&generate, options].concat());
+        dir.succeed(&[&generate, options].concat());
         let grade = "grade made.csv -o graded.parquet --overwrite --with minimal";
-        place.succeed(grade);
-        let flags = flags(&place.parquet("graded.parquet"), "minimal");
+        dir.succeed(grade);
+        let flags = flags(&dir.parquet("graded.parquet"), "minimal");
         flags.into_iter().filter(|flag| *flag == Some(true)).count()
     };
     assert_eq!(minimal(&[]), 12);
@@ -130,11 +130,11 @@ fn minimal_puzzles_are_made_on_request_and_the_help_says_when_they_are_not() {
             "{target:?}"
         );
     }
-    let help = place.succeed("generate --help");
+    let help = dir.succeed("generate --help");
     assert!(help.contains("most of them are not"), "{help}");
-    let said = place.fail("generate 1 --minimal --solutions 2", 2);
+    let message = dir.fail("generate 1 --minimal --solutions 2", 2);
     assert!(
-        said.contains("only a puzzle with one solution is minimal"),
-        "{said}"
+        message.contains("only a puzzle with one solution is minimal"),
+        "{message}"
     );
 }

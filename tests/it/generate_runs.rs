@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::util::{PUZZLE, Place, stderr};
+use crate::util::{PUZZLE, TestDir, stderr};
 
 /// A full grid.
 const GRID: &str =
@@ -16,12 +16,12 @@ const SCARCE: &str =
 /// More puzzles than a test can wait for.
 const MANY: &str = "1000000000";
 
-fn place() -> Place {
-    let place = Place::new();
-    place.write("grids.txt", format!("{GRID}\n").repeat(3));
-    place.write("puzzles.txt", format!("{PUZZLE}\n"));
-    place.write("patterns.txt", format!("{SCARCE}\n").repeat(3));
-    place
+fn dir_with_inputs() -> TestDir {
+    let dir = TestDir::new();
+    dir.write("grids.txt", format!("{GRID}\n").repeat(3));
+    dir.write("puzzles.txt", format!("{PUZZLE}\n"));
+    dir.write("patterns.txt", format!("{SCARCE}\n").repeat(3));
+    dir
 }
 
 #[test]
@@ -48,16 +48,16 @@ fn a_signal_ends_each_way_of_generating_and_leaves_nothing() {
     ];
     for (at, way) in ways.iter().enumerate() {
         let (signal, code) = [("-INT", 130), ("-TERM", 143)][at % 2];
-        let place = place();
-        let before = place.files();
+        let dir = dir_with_inputs();
+        let before = dir.files();
         let options = "generate --seed 1 -o out.csv";
-        let mut child = place
+        let mut child = dir
             .command((options, *way))
             .stderr(std::process::Stdio::piped())
             .spawn()
             .unwrap();
         let has_started = || {
-            let mut names = place.files().into_iter();
+            let mut names = dir.files().into_iter();
             names.any(|name| name.starts_with(".out.csv."))
         };
         while !has_started() {
@@ -69,16 +69,16 @@ fn a_signal_ends_each_way_of_generating_and_leaves_nothing() {
         let mut kill = std::process::Command::new("kill");
         kill.args([signal, &pid]).status().unwrap();
         let output = child.wait_with_output().unwrap();
-        let said = stderr(&output);
-        assert_eq!(output.status.code(), Some(code), "{way:?}: {said}");
-        assert!(said.contains("stopped by signal"), "{way:?}: {said}");
-        assert_eq!(place.files(), before, "{way:?}");
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "{way:?}: {message}");
+        assert!(message.contains("stopped by signal"), "{way:?}: {message}");
+        assert_eq!(dir.files(), before, "{way:?}");
     }
 }
 
 #[test]
 fn a_limit_of_memory_is_kept_and_changes_no_byte() {
-    let place = place();
+    let dir = dir_with_inputs();
     let ways: [&[&str]; 9] = [
         &["40", "--level", "hard", "--symmetry", "rotational"],
         &["3", "--technique", "naked_pair"],
@@ -93,8 +93,8 @@ fn a_limit_of_memory_is_kept_and_changes_no_byte() {
     for way in ways {
         let run = |name: &str, limit: &[&str]| {
             let options = ["generate", "--seed", "1", "-o", name, "--threads", "2"];
-            place.succeed(&[&options, way, limit].concat());
-            place.read(name)
+            dir.succeed(&[&options, way, limit].concat());
+            dir.read(name)
         };
         let free = run("free.parquet", &["--overwrite"]);
         let limit = ["--overwrite", "--memory-limit", "96MiB"];
@@ -108,14 +108,14 @@ fn a_limit_of_memory_is_kept_and_changes_no_byte() {
         "--memory-limit",
         "1KiB",
     ];
-    let said = place.fail(&little, 2);
-    assert!(said.contains("--memory-limit"), "{said}");
+    let message = dir.fail(&little, 2);
+    assert!(message.contains("--memory-limit"), "{message}");
 }
 
 /// A series is continued with `--skip`, so `--resume` is not accepted.
 #[test]
 fn generating_is_resumed_by_skipping() {
-    let place = place();
+    let dir = dir_with_inputs();
     for way in [
         &["4", "--from", "grids.txt"][..],
         &["4", "--pattern", PUZZLE],
@@ -123,8 +123,11 @@ fn generating_is_resumed_by_skipping() {
         &["4", "--mix", "easy=1"],
     ] {
         let resumed = ["generate", "--seed", "1", "-o", "out.csv", "--resume"];
-        let said = place.fail(&[&resumed, way].concat(), 2);
-        assert!(said.contains("unexpected argument '--resume'"), "{said}");
+        let message = dir.fail(&[&resumed, way].concat(), 2);
+        assert!(
+            message.contains("unexpected argument '--resume'"),
+            "{message}"
+        );
     }
     for way in [
         &["--pattern", PUZZLE][..],
@@ -139,7 +142,7 @@ fn generating_is_resumed_by_skipping() {
     ] {
         let part = |range: &[&str]| {
             let options = ["generate", "--seed", "1", "--format", "lines"];
-            place.succeed(&[&options, way, range].concat())
+            dir.succeed(&[&options, way, range].concat())
         };
         let whole = part(&["4"]);
         assert_eq!(
@@ -158,18 +161,18 @@ fn generating_is_resumed_by_skipping() {
         "--skip",
         "2",
     ];
-    let said = place.fail(&skipped, 2);
-    assert!(said.contains("cannot be used with"), "{said}");
+    let message = dir.fail(&skipped, 2);
+    assert!(message.contains("cannot be used with"), "{message}");
 }
 
 #[test]
 fn input_that_no_puzzle_is_made_from_is_named() {
-    let place = place();
-    place.write("empty.txt", "");
-    place.write("header.csv", "puzzle,id\n");
-    place.write("text.txt", "no puzzle\n");
-    place.write("sixteen.txt", format!("{}\n", ".".repeat(256)));
-    place.write(
+    let dir = dir_with_inputs();
+    dir.write("empty.txt", "");
+    dir.write("header.csv", "puzzle,id\n");
+    dir.write("text.txt", "no puzzle\n");
+    dir.write("sixteen.txt", format!("{}\n", ".".repeat(256)));
+    dir.write(
         "two.txt",
         format!("{}\n", PUZZLE.replace(['5', '6', '7'], ".")),
     );
@@ -190,16 +193,19 @@ fn input_that_no_puzzle_is_made_from_is_named() {
         ),
     ] {
         for option in ["--from", "--near"] {
-            let said = place.fail(&format!("generate 2 --seed 1 {option} {name}"), 3);
-            assert!(said.contains(why), "{option} {name}: {said}");
-            assert!(!said.contains("--allow-empty"), "{option} {name}: {said}");
+            let message = dir.fail(&format!("generate 2 --seed 1 {option} {name}"), 3);
+            assert!(message.contains(why), "{option} {name}: {message}");
+            assert!(
+                !message.contains("--allow-empty"),
+                "{option} {name}: {message}"
+            );
         }
     }
     let pattern = ["generate", "2", "--seed", "1", "--pattern", "empty.txt"];
-    let said = place.fail(&pattern, 2);
-    assert!(said.contains("empty.txt has no pattern"), "{said}");
+    let message = dir.fail(&pattern, 2);
+    assert!(message.contains("empty.txt has no pattern"), "{message}");
     for option in ["--from", "--near"] {
-        let said = place.fail(&format!("generate 2 --seed 1 {option} none.txt"), 1);
-        assert!(said.contains("none.txt"), "{said}");
+        let message = dir.fail(&format!("generate 2 --seed 1 {option} none.txt"), 1);
+        assert!(message.contains("none.txt"), "{message}");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use sudoku_core::Grid;
 use sudoku_core::board::canonical;
 
-use crate::util::{Place, numbers, texts};
+use crate::util::{TestDir, numbers, texts};
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -14,8 +14,8 @@ const SOLUTION: &str =
 
 /// Runs the command with one, two and three threads, and asserts that the outputs are equal. Returns the
 /// output.
-fn on_any_number_of_threads(place: &Place, options: &[&str]) -> String {
-    let on = |threads: &str| place.succeed(&[options, &["--threads", threads]].concat());
+fn on_any_number_of_threads(dir: &TestDir, options: &[&str]) -> String {
+    let on = |threads: &str| dir.succeed(&[options, &["--threads", threads]].concat());
     let one = on("1");
     assert_eq!(one, on("2"), "{options:?}");
     assert_eq!(one, on("3"), "{options:?}");
@@ -29,10 +29,10 @@ fn is_minimal(puzzle: &str) -> bool {
 
 #[test]
 fn puzzles_are_made_of_the_grids_of_a_file() {
-    let place = Place::new();
-    let other = place.succeed("generate 1 --seed 3");
+    let dir = TestDir::new();
+    let other = dir.succeed("generate 1 --seed 3");
     let table = format!("id,puzzle,level\n7,{SOLUTION},x\n8,{},y\n", other.trim());
-    place.write("grids.csv", &table);
+    dir.write("grids.csv", &table);
     let options = [
         "generate",
         "3",
@@ -45,7 +45,7 @@ fn puzzles_are_made_of_the_grids_of_a_file() {
         "--level",
         "easy",
     ];
-    let csv = on_any_number_of_threads(&place, &options);
+    let csv = on_any_number_of_threads(&dir, &options);
     let mut lines = csv.lines();
     let header = lines.next().unwrap();
     assert!(
@@ -65,34 +65,34 @@ fn puzzles_are_made_of_the_grids_of_a_file() {
     }
 
     // The message names a row that cannot be used.
-    place.write("bad.txt", format!("{SOLUTION}\n{}\n", ".".repeat(81)));
+    dir.write("bad.txt", format!("{SOLUTION}\n{}\n", ".".repeat(81)));
     let from_bad = ["generate", "1", "--seed", "1", "--from", "bad.txt"];
-    let said = place.fail(&from_bad, 3);
+    let message = dir.fail(&from_bad, 3);
     assert!(
-        said.contains("bad.txt, row 1: the puzzle must have exactly one solution")
-            && said.contains("multiple"),
-        "{said}"
+        message.contains("bad.txt, row 1: the puzzle must have exactly one solution")
+            && message.contains("multiple"),
+        "{message}"
     );
-    place.write("bad.txt", format!("{SOLUTION}\nno puzzle\n"));
-    let said = place.fail(&from_bad, 3);
-    assert!(said.contains("bad.txt, row 1"), "{said}");
-    let said = place.fail("generate 1 --seed 1 --from none.txt", 1);
-    assert!(said.contains("none.txt"), "{said}");
-    let said = place.fail("generate 1 --from grids.csv --size 16", 2);
-    assert!(said.contains("leave --size out"), "{said}");
+    dir.write("bad.txt", format!("{SOLUTION}\nno puzzle\n"));
+    let message = dir.fail(&from_bad, 3);
+    assert!(message.contains("bad.txt, row 1"), "{message}");
+    let message = dir.fail("generate 1 --seed 1 --from none.txt", 1);
+    assert!(message.contains("none.txt"), "{message}");
+    let message = dir.fail("generate 1 --from grids.csv --size 16", 2);
+    assert!(message.contains("leave --size out"), "{message}");
 }
 
 #[test]
 fn clues_stand_where_the_pattern_says() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let filled = |puzzle: &str| puzzle.replace(|c: char| c != '.', "x");
     let pattern = filled(PUZZLE);
     let options = ["generate", "3", "--seed", "5", "--pattern", &pattern];
-    let lines = on_any_number_of_threads(&place, &options);
+    let lines = on_any_number_of_threads(&dir, &options);
     assert_eq!(lines.lines().collect::<HashSet<_>>().len(), 3);
     assert!(lines.lines().all(|line| filled(line) == pattern), "{lines}");
 
-    place.write("patterns.txt", format!("{pattern}\n\n{}\n", "1".repeat(81)));
+    dir.write("patterns.txt", format!("{pattern}\n\n{}\n", "1".repeat(81)));
     let options = [
         "generate",
         "2",
@@ -103,7 +103,7 @@ fn clues_stand_where_the_pattern_says() {
         "--format",
         "csv",
     ];
-    let csv = on_any_number_of_threads(&place, &options);
+    let csv = on_any_number_of_threads(&dir, &options);
     let rows: Vec<&str> = csv
         .lines()
         .map(|line| line.split(',').next().unwrap())
@@ -111,8 +111,8 @@ fn clues_stand_where_the_pattern_says() {
     assert_eq!(rows, ["pattern_line", "1", "1", "3", "3"]);
 
     let refused = |pattern: &str, why: &str| {
-        let said = place.fail(&["generate", "1", "--seed", "1", "--pattern", pattern], 2);
-        assert!(said.contains(why), "{said}");
+        let message = dir.fail(&["generate", "1", "--seed", "1", "--pattern", pattern], 2);
+        assert!(message.contains(why), "{message}");
     };
     let eight = format!("{}{}", "x........".repeat(8), ".".repeat(9));
     refused(&eight, "8 clues are not enough");
@@ -125,9 +125,9 @@ fn clues_stand_where_the_pattern_says() {
         "absent.txt",
         "absent.txt is not a file of patterns, and a pattern has 81",
     );
-    std::fs::create_dir(place.path("folder")).unwrap();
+    std::fs::create_dir(dir.path("folder")).unwrap();
     refused("folder", "folder is not a file of patterns");
-    place.write("short.txt", format!("{pattern}\nxx\n"));
+    dir.write("short.txt", format!("{pattern}\nxx\n"));
     refused(
         "short.txt",
         "short.txt, line 2: a pattern has 81 characters",
@@ -136,9 +136,9 @@ fn clues_stand_where_the_pattern_says() {
     // Patterns of published puzzles: one of magictour's list, and one of another list of hard puzzles.
     let published = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........\n\
                      98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6\n";
-    place.write("published.txt", published);
+    dir.write("published.txt", published);
     let options = ["generate", "1", "--seed", "2", "--pattern", "published.txt"];
-    let found = on_any_number_of_threads(&place, &options);
+    let found = on_any_number_of_threads(&dir, &options);
     assert_eq!(
         filled(&found.replace('\n', "")),
         filled(&published.replace('\n', ""))
@@ -148,27 +148,27 @@ fn clues_stand_where_the_pattern_says() {
     // this seed, more than two attempts are needed.
     let scarce =
         "................xx..x..x.........x....x...x...x.xx.........xx.x.x.......xx..x....";
-    let said = place.fail(
+    let message = dir.fail(
         (
             "generate 1 --seed 1 --pattern",
             &[scarce, "--max-attempts", "2"],
         ),
         1,
     );
-    assert!(said.contains("raise --max-attempts"), "{said}");
+    assert!(message.contains("raise --max-attempts"), "{message}");
 }
 
 #[test]
 fn near_puzzles_differ_in_the_requested_number_of_clues() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    place.write("hard.csv", format!("id,puzzle\nx,{hard}\n"));
+    dir.write("hard.csv", format!("id,puzzle\nx,{hard}\n"));
     let differ = |a: &str, b: &str| {
         let pairs = a.bytes().zip(b.bytes()).filter(|(a, b)| a != b);
         pairs.filter(|(a, _)| *a != b'.').count()
     };
     let options = ["generate", "--near", "hard.csv", "--format", "csv"];
-    let csv = on_any_number_of_threads(&place, &options);
+    let csv = on_any_number_of_threads(&dir, &options);
     assert!(
         csv.starts_with("near,near_row,id,puzzle,solution\n"),
         "{csv}"
@@ -195,19 +195,19 @@ fn near_puzzles_differ_in_the_requested_number_of_clues() {
         "-o",
         "near.parquet",
     ];
-    place.succeed(&filtered);
-    let near = place.parquet("near.parquet");
+    dir.succeed(&filtered);
+    let near = dir.parquet("near.parquet");
     assert!(numbers(&near, "rank").iter().all(|rank| *rank >= Some(38)));
     assert!(near.num_rows() <= rows.len());
     let leveled = ["generate", "--near", "hard.csv", "--level", "extreme"];
-    let leveled = place.succeed(&leveled);
+    let leveled = dir.succeed(&leveled);
     assert!(leveled.lines().all(|line| line.len() == 81), "{leveled}");
 
     // Random near puzzles.
     let options = [
         "generate", "4", "--seed", "2", "--near", "hard.csv", "--swap", "2",
     ];
-    let lines = on_any_number_of_threads(&place, &options);
+    let lines = on_any_number_of_threads(&dir, &options);
     assert_eq!(lines.lines().count(), 4);
     for line in lines.lines() {
         assert!((1..=2).contains(&differ(hard, line)), "{line}");
@@ -227,22 +227,22 @@ fn near_puzzles_differ_in_the_requested_number_of_clues() {
         ),
         (&[], "required"),
     ] {
-        let said = place.fail(("generate", options), 2);
-        assert!(said.contains(why), "{options:?}: {said}");
+        let message = dir.fail(("generate", options), 2);
+        assert!(message.contains(why), "{options:?}: {message}");
     }
 }
 
 #[test]
 fn a_mix_has_the_shares_asked_for() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mix = "easy=0.2,medium=0.3,hard=0.5";
     let options = format!("generate 20 --seed 4 --mix {mix} -o mix.parquet --overwrite");
-    place.succeed(&format!("{options} --threads 1"));
-    let one = place.read("mix.parquet");
-    place.succeed(&format!("{options} --threads 3"));
-    assert_eq!(place.read("mix.parquet"), one);
+    dir.succeed(&format!("{options} --threads 1"));
+    let one = dir.read("mix.parquet");
+    dir.succeed(&format!("{options} --threads 3"));
+    assert_eq!(dir.read("mix.parquet"), one);
     let mut counts = BTreeMap::new();
-    for level in texts(&place.parquet("mix.parquet"), "level") {
+    for level in texts(&dir.parquet("mix.parquet"), "level") {
         *counts.entry(level.unwrap()).or_insert(0) += 1;
     }
     let expected = [("easy", 4), ("hard", 10), ("medium", 6)];
@@ -254,7 +254,7 @@ fn a_mix_has_the_shares_asked_for() {
     );
     // The n-th puzzle of a mix is the n-th puzzle of a series with its level alone.
     let ranges = "..2.0=0.5,3.0..4.0=0.5";
-    let csv = place.succeed(&[
+    let csv = dir.succeed(&[
         "generate", "4", "--seed", "4", "--mix", ranges, "--format", "csv",
     ]);
     assert!(csv.lines().next().unwrap().contains(",se,"), "{csv}");
@@ -264,9 +264,9 @@ fn a_mix_has_the_shares_asked_for() {
         ("simple=1", "neither a level"),
         ("easy=0.5,7.0..=0.5", "not of both"),
     ] {
-        let said = place.fail(&format!("generate 1 --mix {mix}"), 2);
-        assert!(said.contains(why), "{said}");
+        let message = dir.fail(&format!("generate 1 --mix {mix}"), 2);
+        assert!(message.contains(why), "{message}");
     }
-    let said = place.fail(&format!("generate 1 --mix {mix} --level easy"), 2);
-    assert!(said.contains("cannot be used with"), "{said}");
+    let message = dir.fail(&format!("generate 1 --mix {mix} --level easy"), 2);
+    assert!(message.contains("cannot be used with"), "{message}");
 }

@@ -1,21 +1,21 @@
 //! Grades and ratings of the sample, which must not change.
 
-use crate::util::{Place, numbers, texts};
+use crate::util::{TestDir, numbers, texts};
 
 /// Grades the sample in the repository. The table must not change unless the ladder's version does.
 /// To update it, run `pipeline grade data/levels.txt -o tests/golden/levels.csv --with waves
 /// --overwrite` in the repository.
 #[test]
 fn the_grades_of_the_sample_stay_what_they_are() {
-    let place = Place::new();
-    place.write(
+    let dir = TestDir::new();
+    dir.write(
         "data/levels.txt".replace('/', "_").as_str(),
         include_bytes!("../../data/levels.txt"),
     );
-    std::fs::create_dir(place.path("data")).unwrap();
-    std::fs::rename(place.path("data_levels.txt"), place.path("data/levels.txt")).unwrap();
-    place.succeed("grade data/levels.txt -o out.csv --with waves");
-    let made = String::from_utf8(place.read("out.csv")).unwrap();
+    std::fs::create_dir(dir.path("data")).unwrap();
+    std::fs::rename(dir.path("data_levels.txt"), dir.path("data/levels.txt")).unwrap();
+    dir.succeed("grade data/levels.txt -o out.csv --with waves");
+    let made = String::from_utf8(dir.read("out.csv")).unwrap();
     assert_eq!(made, include_str!("../golden/levels.csv"));
 }
 
@@ -24,12 +24,12 @@ fn the_grades_of_the_sample_stay_what_they_are() {
 /// --overwrite` in the repository. The ratings are those of serate and never change.
 #[test]
 fn the_ratings_of_the_sample_stay_what_they_are() {
-    let place = Place::new();
-    place.write("levels.txt", include_bytes!("../../data/levels.txt"));
+    let dir = TestDir::new();
+    dir.write("levels.txt", include_bytes!("../../data/levels.txt"));
     let columns =
         "puzzle,technique,se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status";
-    place.succeed(("grade levels.txt -o out.csv --with se --select", &[columns]));
-    let made = String::from_utf8(place.read("out.csv")).unwrap();
+    dir.succeed(("grade levels.txt -o out.csv --with se --select", &[columns]));
+    let made = String::from_utf8(dir.read("out.csv")).unwrap();
     assert_eq!(made, include_str!("../golden/ratings.csv"));
 }
 
@@ -49,9 +49,9 @@ fn the_notebooks_puzzles_need_what_an_independent_reference_says() {
         ("naked_pair", "expert3 expert4"),
         ("hidden_pair", "hard5 expert1 expert2 evil1 evil3 evil4"),
     ];
-    let place = Place::new();
-    place.succeed(&format!("grade {path} -o out.parquet"));
-    let table = place.parquet("out.parquet");
+    let dir = TestDir::new();
+    dir.succeed(&format!("grade {path} -o out.parquet"));
+    let table = dir.parquet("out.parquet");
     let names = texts(&table, "name");
     let techniques = texts(&table, "technique");
     assert_eq!(names.len(), 25);
@@ -72,10 +72,10 @@ fn puzzles_known_to_be_unique_are_solved_and_graded() {
         return;
     };
     for path in paths.split(':') {
-        let place = Place::new();
-        place.succeed(&format!("grade {path} -o out.parquet"));
-        let table = place.parquet("out.parquet");
-        assert!(!place.exists("out.rejects.parquet"), "{path}");
+        let dir = TestDir::new();
+        dir.succeed(&format!("grade {path} -o out.parquet"));
+        let table = dir.parquet("out.parquet");
+        assert!(!dir.exists("out.rejects.parquet"), "{path}");
         assert!(
             texts(&table, "status")
                 .iter()

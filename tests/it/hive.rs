@@ -1,6 +1,6 @@
 //! Partition folders named `name=value` are columns of their files.
 
-use crate::util::{PUZZLE, Place};
+use crate::util::{PUZZLE, TestDir};
 
 /// The lines of an NDJSON text, ordered by id, without the puzzle.
 fn rows(text: &str) -> Vec<serde_json::Value> {
@@ -52,7 +52,7 @@ fn what_partition_by_wrote_is_read_back_equal() {
             ),
         ]
     };
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut text = String::new();
     for n in 0..40 {
         let mut row = serde_json::json!({"id": n, "puzzle": PUZZLE});
@@ -61,7 +61,7 @@ fn what_partition_by_wrote_is_read_back_equal() {
         }
         text += &format!("{row}\n");
     }
-    place.write("in.ndjson", &text);
+    dir.write("in.ndjson", &text);
     for by in [
         "text",
         "number",
@@ -73,31 +73,31 @@ fn what_partition_by_wrote_is_read_back_equal() {
         for format in ["parquet", "ndjson", "arrow"] {
             let out = format!("{by}-{format}/");
             let run = ["convert", "in.ndjson", "-o", &out, "--partition-by", by];
-            place.succeed(&[&run[..], &["--output-format", format]].concat());
+            dir.succeed(&[&run[..], &["--output-format", format]].concat());
             let read = ["convert", &out, "-o", "-", "--output-format", "ndjson"];
-            assert_eq!(rows(&place.succeed(&read)), rows(&text), "{out}");
+            assert_eq!(rows(&dir.succeed(&read)), rows(&text), "{out}");
         }
     }
 }
 
 #[test]
 fn folders_have_types_and_may_be_left_out() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for (folder, id) in [
         ("k=007/n=1/day=2024-01-31", 1),
         ("k=8/n=2/day=2024-02-01", 2),
         ("k=__HIVE_DEFAULT_PARTITION__/n=-3/day=2024-02-02", 3),
     ] {
-        std::fs::create_dir_all(place.path(&format!("in/{folder}"))).unwrap();
-        place.write(
+        std::fs::create_dir_all(dir.path(&format!("in/{folder}"))).unwrap();
+        dir.write(
             &format!("in/{folder}/f.csv"),
             format!("id,puzzle,N\n{id},{PUZZLE},own\n"),
         );
     }
-    place.write("in/plain.csv", format!("puzzle\n{PUZZLE}\n"));
+    dir.write("in/plain.csv", format!("puzzle\n{PUZZLE}\n"));
     let convert = |options: &[&str]| {
         let run = ["convert", "in", "-o", "-", "--output-format", "csv"];
-        place.succeed(&[&run[..], options].concat())
+        dir.succeed(&[&run[..], options].concat())
     };
     // The file's own column N takes precedence, because names that differ in case are the same.
     assert_eq!(
@@ -108,22 +108,22 @@ fn folders_have_types_and_may_be_left_out() {
         )
     );
     assert!(convert(&["--keep", "none"]).starts_with("puzzle\n"));
-    place.succeed(&["convert", "in/k=8", "-o", "k.parquet", "--where", "k = 8"]);
-    assert_eq!(place.parquet("k.parquet").num_rows(), 1);
-    let said = place.succeed("inspect in/k=8/n=2/day=2024-02-01/f.csv --keep day,k");
+    dir.succeed(&["convert", "in/k=8", "-o", "k.parquet", "--where", "k = 8"]);
+    assert_eq!(dir.parquet("k.parquet").num_rows(), 1);
+    let stdout = dir.succeed("inspect in/k=8/n=2/day=2024-02-01/f.csv --keep day,k");
     for words in [
         "id      left out",
         "k       carried through",
         "day     carried through",
         "writes puzzle, k, day",
     ] {
-        assert!(said.contains(words), "{words}: {said}");
+        assert!(stdout.contains(words), "{words}: {stdout}");
     }
-    let said = place.fail("convert in/k=8 -o x.csv --keep other", 3);
-    assert!(said.contains("no column \"other\""), "{said}");
+    let message = dir.fail("convert in/k=8 -o x.csv --keep other", 3);
+    assert!(message.contains("no column \"other\""), "{message}");
     // `--types` and `--infer-types` also apply to partition columns.
-    place.succeed("convert in/k=8 -o t.parquet --types k=text");
-    let schema = place.parquet("t.parquet").schema();
+    dir.succeed("convert in/k=8 -o t.parquet --types k=text");
+    let schema = dir.parquet("t.parquet").schema();
     let k = schema.field_with_name("k").unwrap().data_type().clone();
     assert_eq!(k, arrow::datatypes::DataType::Utf8);
 }
@@ -131,10 +131,10 @@ fn folders_have_types_and_may_be_left_out() {
 /// Regression test: the message stated the length of the value, and not that of the folder's name.
 #[test]
 fn a_value_that_is_too_long_for_a_folder_says_how_it_is_written() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let long = "漢".repeat(80);
-    place.write("in.csv", format!("puzzle,k\n{PUZZLE},{long}\n"));
-    let said = place.fail("convert in.csv -o o/ --partition-by k", 3);
-    assert!(said.contains("722 bytes, in which"), "{said}");
-    assert!(said.contains("%E6%BC%A2"), "{said}");
+    dir.write("in.csv", format!("puzzle,k\n{PUZZLE},{long}\n"));
+    let message = dir.fail("convert in.csv -o o/ --partition-by k", 3);
+    assert!(message.contains("722 bytes, in which"), "{message}");
+    assert!(message.contains("%E6%BC%A2"), "{message}");
 }

@@ -1,6 +1,6 @@
 //! HoDoKu's rating: `--with hodoku`.
 
-use crate::util::Place;
+use crate::util::TestDir;
 
 /// Puzzles with HoDoKu's level and score, and the hardest technique of its solution path.
 const RATED: &[(&str, &str)] = &[
@@ -24,26 +24,26 @@ const RATED: &[(&str, &str)] = &[
 
 const COLUMNS: &str = "hodoku_level,hodoku_score,hodoku_status,hodoku_hardest";
 
-fn place() -> Place {
-    let place = Place::new();
+fn dir_with_inputs() -> TestDir {
+    let dir = TestDir::new();
     let rated = RATED.iter().map(|(puzzle, _)| format!("{puzzle}\n"));
     let several = format!("{}\n", ".".repeat(81));
     let rows: String = rated.chain([several]).collect();
-    place.write("in.txt", rows);
-    place
+    dir.write("in.txt", rows);
+    dir
 }
 
-fn rows(place: &Place, options: &[&str]) -> Vec<String> {
+fn rows(dir: &TestDir, options: &[&str]) -> Vec<String> {
     let run = "grade in.txt -o out.csv --overwrite --with hodoku";
-    place.succeed((run, options));
-    let text = String::from_utf8(place.read("out.csv")).unwrap();
+    dir.succeed((run, options));
+    let text = String::from_utf8(dir.read("out.csv")).unwrap();
     text.lines().skip(1).map(str::to_owned).collect()
 }
 
 #[test]
 fn a_row_has_hodoku_s_level_and_score_or_says_why_not() {
-    let place = place();
-    let found = rows(&place, &["--select", COLUMNS]);
+    let dir = dir_with_inputs();
+    let found = rows(&dir, &["--select", COLUMNS]);
     for (row, (puzzle, expected)) in found.iter().zip(RATED) {
         assert_eq!(row, expected, "{puzzle}");
     }
@@ -52,16 +52,16 @@ fn a_row_has_hodoku_s_level_and_score_or_says_why_not() {
 
 #[test]
 fn conditions_name_the_columns_and_both_versions_are_there() {
-    let place = place();
+    let dir = dir_with_inputs();
     let is_above = ["--where", "hodoku_score >= 800", "--select", "hodoku_score"];
-    assert_eq!(rows(&place, &is_above), ["928", "10500", "11224"]);
+    assert_eq!(rows(&dir, &is_above), ["928", "10500", "11224"]);
     let other = ["--hodoku-version", "2.3", "--select", COLUMNS];
-    assert_eq!(rows(&place, &other)[0], RATED[0].1);
+    assert_eq!(rows(&dir, &other)[0], RATED[0].1);
 }
 
 #[test]
 fn wrong_versions_are_refused() {
-    let place = place();
+    let dir = dir_with_inputs();
     for (options, message) in [
         (&["--hodoku-version", "2.3"][..], "--with hodoku"),
         (
@@ -70,7 +70,7 @@ fn wrong_versions_are_refused() {
         ),
     ] {
         let run = [&["grade", "in.txt", "-o", "x.csv"], options].concat();
-        let error = place.fail(&run, 2);
+        let error = dir.fail(&run, 2);
         assert!(error.contains(message), "{error}");
     }
 }
@@ -78,11 +78,11 @@ fn wrong_versions_are_refused() {
 /// Issue 39: puzzles of a level and a range of scores, the same on any number of threads.
 #[test]
 fn puzzles_of_a_level_and_a_score_are_generated() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let wanted = "generate 3 --seed 39 --hodoku-level hard --hodoku-score 800..1000";
     let on = |threads: &str| {
         let options = format!("--format csv --threads {threads}");
-        place.succeed((wanted, &options))
+        dir.succeed((wanted, &options))
     };
     let csv = on("1");
     assert_eq!(csv, on("3"));
@@ -105,11 +105,11 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
         .iter()
         .map(|row| format!("{}\n", row[at("puzzle")]))
         .collect();
-    place.write("made.txt", puzzles);
+    dir.write("made.txt", puzzles);
     let run = [
         "grade", "made.txt", "-o", "-", "--format", "csv", "--with", "hodoku",
     ];
-    let graded = place.succeed(&[&run[..], &["--select", COLUMNS]].concat());
+    let graded = dir.succeed(&[&run[..], &["--select", COLUMNS]].concat());
     let expected = rows.iter().map(|row| row[at("hodoku_level")..].join(","));
     let found: Vec<&str> = graded.lines().skip(1).collect();
     assert_eq!(found, expected.collect::<Vec<String>>());
@@ -126,7 +126,7 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
         ),
     ] {
         let run = [&["generate", "1", "--seed", "1"], options].concat();
-        let error = place.fail(&run, 2);
+        let error = dir.fail(&run, 2);
         assert!(error.contains(message), "{error}");
     }
 }
@@ -134,18 +134,18 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
 /// Issue 39: labels of HoDoKu in a dataset are grouped and compared with the grades.
 #[test]
 fn levels_and_scores_of_a_dataset_are_labels() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let rows = RATED.iter().map(|(puzzle, rating)| {
         let rating: Vec<&str> = rating.split(',').collect();
         format!("{puzzle},{},{}\n", rating[0], rating[1])
     });
     let rows: String = rows.collect();
-    place.write(
+    dir.write(
         "labels.csv",
         format!("puzzle,hodoku_level,hodoku_score\n{rows}"),
     );
-    place.succeed("grade labels.csv -o graded.csv --report stats.json");
-    let statistics = String::from_utf8(place.read("stats.json")).unwrap();
+    dir.succeed("grade labels.csv -o graded.csv --report stats.json");
+    let statistics = String::from_utf8(dir.read("stats.json")).unwrap();
     for name in ["hodoku_level", "hodoku_score"] {
         assert!(
             statistics.contains(&format!("\"column\": \"{name}\"")),
@@ -157,26 +157,26 @@ fn levels_and_scores_of_a_dataset_are_labels() {
 /// Issue 39: an explanation names the program and the version of the score.
 #[test]
 fn explanations_name_the_version() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let explain = ["explain", RATED[0].0, "--rating", "hodoku", "--brief"];
-    let text = place.succeed(&explain);
+    let text = dir.succeed(&explain);
     assert!(text.contains("Score 928 by HoDoKu 2.2"), "{text}");
-    let other = place.succeed(&[&explain[..], &["--hodoku-version", "2.3"]].concat());
+    let other = dir.succeed(&[&explain[..], &["--hodoku-version", "2.3"]].concat());
     assert!(other.contains("by HoDoKu 2.3"), "{other}");
     let json = [
         "explain", RATED[0].0, "--rating", "hodoku", "--format", "json",
     ];
-    assert!(place.succeed(&json).contains("\"hodoku_version\":\"2.2\""));
+    assert!(dir.succeed(&json).contains("\"hodoku_version\":\"2.2\""));
     let alone = ["explain", RATED[0].0, "--hodoku-version", "2.3"];
-    assert!(place.fail(&alone, 2).contains("--rating hodoku"));
+    assert!(dir.fail(&alone, 2).contains("--rating hodoku"));
 }
 
 #[test]
 fn statistics_group_by_level_and_a_long_table_of_scores_is_cut() {
-    let place = Place::new();
-    place.succeed("generate 300 --seed 1 -o in.txt");
-    place.succeed("grade in.txt -o out.parquet --with hodoku");
-    let json = place.succeed("stats out.parquet --format json");
+    let dir = TestDir::new();
+    dir.succeed("generate 300 --seed 1 -o in.txt");
+    dir.succeed("grade in.txt -o out.parquet --with hodoku");
+    let json = dir.succeed("stats out.parquet --format json");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let groups = |column: &str| -> usize {
         let mut by = json["by"].as_array().unwrap().iter();
@@ -188,13 +188,13 @@ fn statistics_group_by_level_and_a_long_table_of_scores_is_cut() {
         (3..=5).contains(&levels) && scores > 100,
         "{levels} {scores}"
     );
-    let text = place.succeed("stats out.parquet");
+    let text = dir.succeed("stats out.parquet");
     assert!(text.contains("By hodoku_level: "), "{text}");
     assert!(
         text.contains(&format!("\n{} more rows: ", scores - 60)),
         "{text}"
     );
-    let csv = place.succeed("stats out.parquet --format csv");
+    let csv = dir.succeed("stats out.parquet --format csv");
     let rows = csv
         .lines()
         .filter(|line| line.starts_with("by_hodoku_score,"));
@@ -203,16 +203,16 @@ fn statistics_group_by_level_and_a_long_table_of_scores_is_cut() {
 
 #[test]
 fn a_resumed_folder_is_as_one_that_was_rated_at_once() {
-    let place = Place::new();
-    std::fs::create_dir(place.path("raw")).unwrap();
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("raw")).unwrap();
     for (name, seed) in [("raw/a.txt", "1"), ("raw/b.txt", "2")] {
-        place.succeed(&format!("generate 50 --seed {seed} -o {name}"));
+        dir.succeed(&format!("generate 50 --seed {seed} -o {name}"));
     }
     let run = ["grade", "raw", "--with", "hodoku", "--resume", "-o"];
-    place.succeed(&[&run[..], &["at_once/"]].concat());
-    std::fs::rename(place.path("raw/b.txt"), place.path("b.txt")).unwrap();
-    place.succeed(&[&run[..], &["out/"]].concat());
-    std::fs::rename(place.path("b.txt"), place.path("raw/b.txt")).unwrap();
-    place.succeed(&[&run[..], &["out/"]].concat());
-    assert!(place.tree("out") == place.tree("at_once"));
+    dir.succeed(&[&run[..], &["at_once/"]].concat());
+    std::fs::rename(dir.path("raw/b.txt"), dir.path("b.txt")).unwrap();
+    dir.succeed(&[&run[..], &["out/"]].concat());
+    std::fs::rename(dir.path("b.txt"), dir.path("raw/b.txt")).unwrap();
+    dir.succeed(&[&run[..], &["out/"]].concat());
+    assert!(dir.tree("out") == dir.tree("at_once"));
 }

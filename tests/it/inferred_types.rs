@@ -3,7 +3,7 @@
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{DataType, Float64Type, Int64Type};
 
-use crate::util::{PUZZLE, Place};
+use crate::util::{PUZZLE, TestDir};
 
 /// A text of JSON objects, one per line. Each has a puzzle and these members.
 fn lines(members: &[&str]) -> String {
@@ -11,10 +11,10 @@ fn lines(members: &[&str]) -> String {
     members.iter().map(line).collect()
 }
 
-fn convert(place: &Place, input: &str, options: &[&str]) -> arrow::array::RecordBatch {
+fn convert(dir: &TestDir, input: &str, options: &[&str]) -> arrow::array::RecordBatch {
     let arguments = format!("convert {input} -o out.parquet --overwrite");
-    place.succeed((&arguments, options));
-    place.parquet("out.parquet")
+    dir.succeed((&arguments, options));
+    dir.parquet("out.parquet")
 }
 
 fn types(table: &arrow::array::RecordBatch) -> Vec<String> {
@@ -30,13 +30,13 @@ fn types(table: &arrow::array::RecordBatch) -> Vec<String> {
 
 #[test]
 fn json_keeps_its_numbers_truth_values_arrays_and_objects() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let text = lines(&[
         r#""id":1,"rating":9.1,"ok":true,"tags":["a"],"by":{"name":"x","n":[1]},"mix":1"#,
         r#""id":null,"rating":3,"ok":false,"tags":[],"by":{"name":null},"mix":"1""#,
     ]);
-    place.write("in.ndjson", &text);
-    let table = convert(&place, "in.ndjson", &[]);
+    dir.write("in.ndjson", &text);
+    let table = convert(&dir, "in.ndjson", &[]);
     let expected = [
         "id: Int64",
         "rating: Float64",
@@ -53,8 +53,8 @@ fn json_keeps_its_numbers_truth_values_arrays_and_objects() {
     assert_eq!((ids.value(0), ids.is_null(1)), (1, true));
 
     // After conversion back to JSON, every value is the same.
-    place.succeed("convert out.parquet -o back.ndjson");
-    let back = String::from_utf8(place.read("back.ndjson")).unwrap();
+    dir.succeed("convert out.parquet -o back.ndjson");
+    let back = String::from_utf8(dir.read("back.ndjson")).unwrap();
     let values = |text: &str| -> Vec<serde_json::Value> {
         text.lines()
             .map(|line| serde_json::from_str(line).unwrap())
@@ -66,20 +66,20 @@ fn json_keeps_its_numbers_truth_values_arrays_and_objects() {
         assert_eq!(before["by"]["name"], after["by"]["name"]);
         assert_eq!(before["rating"].as_f64(), after["rating"].as_f64());
     }
-    let text_only = convert(&place, "in.ndjson", &["--infer-types=none"]);
+    let text_only = convert(&dir, "in.ndjson", &["--infer-types=none"]);
     assert!(
         types(&text_only)
             .iter()
             .all(|column| column.ends_with(": Utf8"))
     );
-    let one = convert(&place, "in.ndjson", &["--types", "id=float64,by=text"]);
+    let one = convert(&dir, "in.ndjson", &["--types", "id=float64,by=text"]);
     assert!(types(&one).contains(&"id: Float64".to_owned()));
     assert!(types(&one).contains(&"by: Utf8".to_owned()));
 }
 
 #[test]
 fn a_later_value_of_another_type_ends_the_run_with_its_row() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let blank = " ".repeat(1 << 19);
     for (first, later, reported) in [
         (
@@ -108,40 +108,40 @@ fn a_later_value_of_another_type_ends_the_run_with_its_row() {
             lines(&[first, first]),
             lines(&[later])
         );
-        place.write("in.ndjson", &text);
+        dir.write("in.ndjson", &text);
         for threads in ["1", "3"] {
             let arguments = format!("convert in.ndjson -o x.parquet --threads {threads}");
-            let said = place.fail(&arguments, 3);
+            let message = dir.fail(&arguments, 3);
             assert!(
-                said.contains("in.ndjson, row 2: ") && said.contains(reported),
-                "{said}"
+                message.contains("in.ndjson, row 2: ") && message.contains(reported),
+                "{message}"
             );
-            assert!(said.contains("--types n=text"), "{said}");
-            assert!(!place.exists("x.parquet"));
+            assert!(message.contains("--types n=text"), "{message}");
+            assert!(!dir.exists("x.parquet"));
         }
-        let table = convert(&place, "in.ndjson", &["--types", "n=text"]);
+        let table = convert(&dir, "in.ndjson", &["--types", "n=text"]);
         let texts = table.column_by_name("n").unwrap().as_string::<i32>();
         let written = later.strip_prefix("\"n\":").unwrap().trim_matches('"');
         assert_eq!(texts.value(2), written);
         // Records that are not selected are not checked.
-        convert(&place, "in.ndjson", &["--limit", "2"]);
+        convert(&dir, "in.ndjson", &["--limit", "2"]);
     }
 }
 
 #[test]
 fn csv_gets_types_on_request() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let header = "puzzle,id,rating,ok,code,day,none";
     let rows = ["1,1.50,true,007,2024-01-01,", "-2,NaN,False,010,,"];
     let rows: String = rows.iter().map(|row| format!("{PUZZLE},{row}\n")).collect();
-    place.write("in.csv", format!("{header}\n{rows}"));
-    let all_text = convert(&place, "in.csv", &[]);
+    dir.write("in.csv", format!("{header}\n{rows}"));
+    let all_text = convert(&dir, "in.csv", &[]);
     assert!(
         types(&all_text)
             .iter()
             .all(|column| column.ends_with(": Utf8"))
     );
-    let table = convert(&place, "in.csv", &["--infer-types"]);
+    let table = convert(&dir, "in.csv", &["--infer-types"]);
     let expected = [
         "id: Int64",
         "rating: Float64",
@@ -156,24 +156,24 @@ fn csv_gets_types_on_request() {
         .unwrap()
         .as_primitive::<Float64Type>();
     assert!(ratings.value(0) == 1.5 && ratings.value(1).is_nan());
-    let said = place.fail("convert in.csv -o x.csv --types other=int64", 2);
-    assert!(said.contains("--types other=int64"), "{said}");
-    place.fail("convert in.csv -o x.csv --types code=number", 2);
-    let said = place.fail("convert in.csv -o x.csv --types code=int64", 3);
+    let message = dir.fail("convert in.csv -o x.csv --types other=int64", 2);
+    assert!(message.contains("--types other=int64"), "{message}");
+    dir.fail("convert in.csv -o x.csv --types code=number", 2);
+    let message = dir.fail("convert in.csv -o x.csv --types code=int64", 3);
     assert!(
-        said.contains("in.csv, row 0: column code is read as int64, which 007 is not"),
-        "{said}"
+        message.contains("in.csv, row 0: column code is read as int64, which 007 is not"),
+        "{message}"
     );
 }
 
 #[test]
 fn nan_and_infinities_are_written_and_read_back() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let header = format!("puzzle,f\n{PUZZLE},NaN\n{PUZZLE},inf\n{PUZZLE},-inf\n{PUZZLE},1.5\n");
-    place.write("in.csv", header);
-    convert(&place, "in.csv", &["--infer-types"]);
-    place.succeed("convert out.parquet -o out.ndjson");
-    let text = String::from_utf8(place.read("out.ndjson")).unwrap();
+    dir.write("in.csv", header);
+    convert(&dir, "in.csv", &["--infer-types"]);
+    dir.succeed("convert out.parquet -o out.ndjson");
+    let text = String::from_utf8(dir.read("out.ndjson")).unwrap();
     for value in [
         "\"f\":\"NaN\"",
         "\"f\":\"Infinity\"",
@@ -182,7 +182,7 @@ fn nan_and_infinities_are_written_and_read_back() {
     ] {
         assert!(text.contains(value), "{text}");
     }
-    let table = convert(&place, "out.ndjson", &[]);
+    let table = convert(&dir, "out.ndjson", &[]);
     let floats = table
         .column_by_name("f")
         .unwrap()
@@ -196,22 +196,22 @@ fn nan_and_infinities_are_written_and_read_back() {
 
 #[test]
 fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
-    let place = Place::new();
-    place.write(
+    let dir = TestDir::new();
+    dir.write(
         "a.ndjson",
         lines(&[r#""n":1.50,"s":{"a":1},"l":[],"t":{"x":1}"#]),
     );
-    place.write(
+    dir.write(
         "b.ndjson",
         lines(&[r#""n":"x","s":{"b":"y"},"l":[2],"t":null"#]),
     );
     let arguments = "convert a.ndjson b.ndjson -o out.parquet";
-    let output = place.run(arguments);
-    let said = crate::util::stderr(&output);
-    assert!(output.status.success(), "{said}");
+    let output = dir.run(arguments);
+    let message = crate::util::stderr(&output);
+    assert!(output.status.success(), "{message}");
     let reported = "column n is float64 in a.ndjson, text in b.ndjson: it becomes text";
-    assert!(said.contains(reported), "{said}");
-    let table = place.parquet("out.parquet");
+    assert!(message.contains(reported), "{message}");
+    let table = dir.parquet("out.parquet");
     let numbers = table.column_by_name("n").unwrap().as_string::<i32>();
     // The text is kept as it is written, and is not normalised like a number.
     assert_eq!((numbers.value(0), numbers.value(1)), ("1.50", "x"));
@@ -229,11 +229,11 @@ fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
     assert_eq!((texts.value(0), texts.is_null(1)), ("{\"x\":1}", true));
 
     // The same applies if a column is in a Parquet file and in a JSON file.
-    place.write("c.ndjson", lines(&[r#""n":7"#]));
-    convert(&place, "c.ndjson", &[]);
-    place.write("d.ndjson", lines(&[r#""n":2.5"#]));
-    place.succeed("convert out.parquet d.ndjson -o cd.parquet");
-    let table = place.parquet("cd.parquet");
+    dir.write("c.ndjson", lines(&[r#""n":7"#]));
+    convert(&dir, "c.ndjson", &[]);
+    dir.write("d.ndjson", lines(&[r#""n":2.5"#]));
+    dir.succeed("convert out.parquet d.ndjson -o cd.parquet");
+    let table = dir.parquet("cd.parquet");
     let numbers = table
         .column_by_name("n")
         .unwrap()
@@ -245,34 +245,34 @@ fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
 /// lost.
 #[test]
 fn what_json_loses_is_said() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let row = |n: &str| format!("{{\"puzzle\":\"{PUZZLE}\",{n}}}\n");
-    place.write("twice.ndjson", row("\"n\":1,\"n\":2").repeat(3));
+    dir.write("twice.ndjson", row("\"n\":1,\"n\":2").repeat(3));
     let run = |input| ["convert", input, "-o", "out.ndjson", "--overwrite"];
-    let output = place.run(&run("twice.ndjson"));
-    let said = crate::util::stderr(&output);
+    let output = dir.run(&run("twice.ndjson"));
+    let message = crate::util::stderr(&output);
     let expected = "twice.ndjson: an object has the key \"n\" twice: the last value counts";
-    assert_eq!(said.matches(expected).count(), 1, "{said}");
+    assert_eq!(message.matches(expected).count(), 1, "{message}");
     assert!(
-        String::from_utf8(place.read("out.ndjson"))
+        String::from_utf8(dir.read("out.ndjson"))
             .unwrap()
             .contains("\"n\":2")
     );
 
-    place.write(
+    dir.write(
         "long.ndjson",
         row("\"n\":0.1234567890123456789012").repeat(3),
     );
-    let said = crate::util::stderr(&place.run(&run("long.ndjson")));
+    let message = crate::util::stderr(&dir.run(&run("long.ndjson")));
     let expected = "column n: 0.1234567890123456789012 has more digits than float64 holds";
-    assert_eq!(said.matches(expected).count(), 1, "{said}");
-    assert!(said.contains("--types n=text"), "{said}");
+    assert_eq!(message.matches(expected).count(), 1, "{message}");
+    assert!(message.contains("--types n=text"), "{message}");
 
     // A number outside the range of doubles, and an object with a repeated key, become text.
-    place.write("small.ndjson", row("\"n\":1e-400,\"o\":{\"a\":1,\"a\":2}"));
-    let said = crate::util::stderr(&place.run(&run("small.ndjson")));
-    assert!(!said.contains("digits"), "{said}");
-    let written = String::from_utf8(place.read("out.ndjson")).unwrap();
+    dir.write("small.ndjson", row("\"n\":1e-400,\"o\":{\"a\":1,\"a\":2}"));
+    let message = crate::util::stderr(&dir.run(&run("small.ndjson")));
+    assert!(!message.contains("digits"), "{message}");
+    let written = String::from_utf8(dir.read("out.ndjson")).unwrap();
     assert!(written.contains("\"n\":\"1e-400\""), "{written}");
     assert!(written.contains("{\\\"a\\\":1,\\\"a\\\":2}"), "{written}");
 }

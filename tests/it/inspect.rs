@@ -1,17 +1,17 @@
 //! `inspect`.
 
-use crate::util::{PUZZLE, Place, SOLUTION, gzip};
+use crate::util::{PUZZLE, SOLUTION, TestDir, gzip};
 
 #[test]
 fn inspect_says_what_a_file_is_and_what_convert_would_do() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let text = format!(
         "id;quizzes;solutions\r\n7;{0};{SOLUTION}\r\n8;{1};\r\n9;x;\r\n",
         PUZZLE.replace('.', "0"),
         PUZZLE.replace('.', "0")
     );
-    place.write("a b.csv.gz", gzip(format!("\u{feff}{text}").as_bytes()));
-    let said = place.succeed(&["inspect", "a b.csv.gz", "--keep", "id"]);
+    dir.write("a b.csv.gz", gzip(format!("\u{feff}{text}").as_bytes()));
+    let stdout = dir.succeed(&["inspect", "a b.csv.gz", "--keep", "id"]);
     for words in [
         "gzip",
         "csv: its first line names a column \"quizzes\"",
@@ -27,9 +27,9 @@ fn inspect_says_what_a_file_is_and_what_convert_would_do() {
         "pipeline convert 'a b.csv.gz' --keep id -o 'a b.parquet'",
         "writes id, quizzes, solutions",
     ] {
-        assert!(said.contains(words), "{words}: {said}");
+        assert!(stdout.contains(words), "{words}: {stdout}");
     }
-    let json = place.succeed(&["inspect", "a b.csv.gz", "--json"]);
+    let json = dir.succeed(&["inspect", "a b.csv.gz", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["delimiter"], ";");
     assert_eq!(
@@ -44,39 +44,39 @@ fn inspect_says_what_a_file_is_and_what_convert_would_do() {
 /// cells.
 #[test]
 fn inspect_counts_grids_of_every_size() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for size in ["4", "6", "9", "12", "16"] {
-        place.succeed(&format!("generate 2 --size {size} --seed 1 -o in.txt -f"));
-        let said = place.succeed("inspect in.txt");
+        dir.succeed(&format!("generate 2 --size {size} --seed 1 -o in.txt -f"));
+        let stdout = dir.succeed("inspect in.txt");
         let expected = format!("2 of {size} × {size}, empty cells are ");
-        assert!(said.contains(&expected), "{said}");
+        assert!(stdout.contains(&expected), "{stdout}");
     }
 }
 
 #[test]
 fn inspect_reads_parquet_pipes_and_damaged_files_too() {
-    let place = Place::new();
-    place.succeed("generate 1500 --seed 3 -o in.parquet");
-    let said = place.succeed("inspect in.parquet");
-    assert!(said.contains("parquet: it starts with PAR1"), "{said}");
+    let dir = TestDir::new();
+    dir.succeed("generate 1500 --seed 3 -o in.parquet");
+    let stdout = dir.succeed("inspect in.parquet");
+    assert!(stdout.contains("parquet: it starts with PAR1"), "{stdout}");
     assert!(
-        said.contains("the first 1,000 looked at: 1,000 puzzles, 0 rejected"),
-        "{said}"
+        stdout.contains("the first 1,000 looked at: 1,000 puzzles, 0 rejected"),
+        "{stdout}"
     );
-    let output = place.pipe("inspect -", format!("3\n{PUZZLE}\n").as_bytes());
-    let said = String::from_utf8(output.stdout).unwrap();
+    let output = dir.pipe("inspect -", format!("3\n{PUZZLE}\n").as_bytes());
+    let stdout = String::from_utf8(output.stdout).unwrap();
     assert!(
-        said.contains("its first line says how many follow"),
-        "{said}"
+        stdout.contains("its first line says how many follow"),
+        "{stdout}"
     );
     let whole = gzip(format!("{PUZZLE}\n").repeat(900).as_bytes());
-    place.write("cut.gz", &whole[..whole.len() / 2]);
-    let output = place.run("inspect cut.gz");
-    let said = String::from_utf8(output.stdout).unwrap();
+    dir.write("cut.gz", &whole[..whole.len() / 2]);
+    let output = dir.run("inspect cut.gz");
+    let stdout = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(3));
     assert!(
-        said.contains("truncated") && said.contains(PUZZLE),
-        "{said}"
+        stdout.contains("truncated") && stdout.contains(PUZZLE),
+        "{stdout}"
     );
-    place.fail("inspect missing", 2);
+    dir.fail("inspect missing", 2);
 }

@@ -2,19 +2,19 @@
 
 use sudoku_core::solve::Kernel;
 
-use crate::util::{Place, stderr};
+use crate::util::{TestDir, stderr};
 
 /// Puzzles of every status: some with few clues and many solutions, hard ones with one solution, and one
 /// without a solution.
-fn place() -> Place {
-    let place = Place::new();
+fn dir_with_inputs() -> TestDir {
+    let dir = TestDir::new();
     let mut lines = String::from_utf8(include_bytes!("../../data/levels.txt").to_vec()).unwrap();
     lines.push_str(HARD);
     let clues =
         "........................8.......2..................7.....1..............3.........";
     lines.push_str(&format!("{clues}\n{}\n", ".".repeat(81)));
-    place.write("in.txt", lines);
-    place
+    dir.write("in.txt", lines);
+    dir
 }
 
 const HARD: &str = "\
@@ -29,8 +29,8 @@ fn lanes() -> impl Iterator<Item = &'static str> {
     kernels.filter(|name| *name != "scalar")
 }
 
-fn made_by(place: &Place, kernel: &str, arguments: &[&str]) -> Vec<u8> {
-    let mut command = place.command(arguments);
+fn made_by(dir: &TestDir, kernel: &str, arguments: &[&str]) -> Vec<u8> {
+    let mut command = dir.command(arguments);
     let output = command.env("PIPELINE_KERNEL", kernel).output().unwrap();
     assert!(output.status.success(), "{kernel}: {}", stderr(&output));
     output.stdout
@@ -38,7 +38,7 @@ fn made_by(place: &Place, kernel: &str, arguments: &[&str]) -> Vec<u8> {
 
 #[test]
 fn the_kernels_of_lanes_write_the_same_bytes() {
-    let place = place();
+    let dir = dir_with_inputs();
     for command in ["solve", "grade"] {
         for limits in [
             &[][..],
@@ -47,9 +47,9 @@ fn the_kernels_of_lanes_write_the_same_bytes() {
         ] {
             let to_stdout = [command, "in.txt", "-o", "-", "--format", "csv"];
             let arguments = [&to_stdout[..], limits].concat();
-            let fastest = place.run(&arguments).stdout;
+            let fastest = dir.run(&arguments).stdout;
             for kernel in lanes() {
-                let found = made_by(&place, kernel, &arguments);
+                let found = made_by(&dir, kernel, &arguments);
                 assert!(found == fastest, "{kernel}: {arguments:?}");
             }
         }
@@ -60,7 +60,7 @@ fn the_kernels_of_lanes_write_the_same_bytes() {
 /// differ, too.
 #[test]
 fn the_scalar_kernel_finds_the_same_counts() {
-    let place = place();
+    let dir = dir_with_inputs();
     let arguments = [
         "solve",
         "in.txt",
@@ -73,8 +73,8 @@ fn the_scalar_kernel_finds_the_same_counts() {
         "--solution-limit",
         "100",
     ];
-    let scalar = made_by(&place, "scalar", &arguments);
-    assert_eq!(scalar, place.run(&arguments).stdout);
+    let scalar = made_by(&dir, "scalar", &arguments);
+    assert_eq!(scalar, dir.run(&arguments).stdout);
     let text = String::from_utf8(scalar).unwrap();
     for status in ["unique", "multiple", "none"] {
         assert!(text.contains(&format!(",{status},")), "{text}");
@@ -83,16 +83,16 @@ fn the_scalar_kernel_finds_the_same_counts() {
 
 #[test]
 fn a_kernel_that_is_not_there_is_refused() {
-    let place = place();
+    let dir = dir_with_inputs();
     for name in ["fast", "AVX2"] {
-        let mut command = place.command("solve in.txt -o out.csv");
+        let mut command = dir.command("solve in.txt -o out.csv");
         let output = command.env("PIPELINE_KERNEL", name).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{name:?}");
-        let said = stderr(&output);
-        assert!(said.contains("PIPELINE_KERNEL"), "{said}");
-        assert!(said.contains("portable, scalar"), "{said}");
-        assert!(!place.exists("out.csv"));
+        let message = stderr(&output);
+        assert!(message.contains("PIPELINE_KERNEL"), "{message}");
+        assert!(message.contains("portable, scalar"), "{message}");
+        assert!(!dir.exists("out.csv"));
     }
-    let help = String::from_utf8(place.run("--help").stdout).unwrap();
+    let help = String::from_utf8(dir.run("--help").stdout).unwrap();
     assert!(help.contains("PIPELINE_KERNEL"), "{help}");
 }

@@ -6,30 +6,30 @@ use arrow::array::RecordBatch;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use sudoku_core::grade::SEARCH;
 
-use crate::util::{Place, SOLUTION, numbers, texts};
+use crate::util::{SOLUTION, TestDir, numbers, texts};
 
 const SAMPLE: &str = include_str!("../../data/levels.txt");
 /// Puzzles of all levels, and a puzzle with two solutions.
-fn sample() -> Place {
-    let place = Place::new();
+fn sample() -> TestDir {
+    let dir = TestDir::new();
     let two_solutions = SOLUTION.replace(['1', '2'], ".");
-    place.write("in.txt", format!("{SAMPLE}\n{two_solutions}\n"));
-    place
+    dir.write("in.txt", format!("{SAMPLE}\n{two_solutions}\n"));
+    dir
 }
 
 /// Grades the sample with these options, and returns the table.
-fn graded(place: &Place, options: &[&str]) -> RecordBatch {
+fn graded(dir: &TestDir, options: &[&str]) -> RecordBatch {
     let arguments = [
         &["grade", "in.txt", "-o", "out.parquet", "--overwrite"],
         options,
     ]
     .concat();
-    place.succeed(&arguments);
-    place.parquet("out.parquet")
+    dir.succeed(&arguments);
+    dir.parquet("out.parquet")
 }
 
-fn metadata(place: &Place, key: &str) -> Option<String> {
-    let file = File::open(place.path("out.parquet")).unwrap();
+fn metadata(dir: &TestDir, key: &str) -> Option<String> {
+    let file = File::open(dir.path("out.parquet")).unwrap();
     let reader = SerializedFileReader::new(file).unwrap();
     let pairs = reader.metadata().file_metadata().key_value_metadata();
     let pair = pairs.unwrap().iter().find(|pair| pair.key == key)?;
@@ -38,14 +38,14 @@ fn metadata(place: &Place, key: &str) -> Option<String> {
 
 #[test]
 fn a_ladder_that_ends_leaves_the_rest_beyond_it() {
-    let place = sample();
-    let full = graded(&place, &[]);
-    assert_eq!(metadata(&place, "pipeline.max_rank"), None);
+    let dir = sample();
+    let full = graded(&dir, &[]);
+    assert_eq!(metadata(&dir, "pipeline.max_rank"), None);
     let (ranks, waves) = (numbers(&full, "rank"), numbers(&full, "waves"));
     let efforts = numbers(&full, "effort");
     for end in [1, 2, 4, 6, 9, 15] {
-        let table = graded(&place, &["--max-rank", &end.to_string()]);
-        assert_eq!(metadata(&place, "pipeline.max_rank"), Some(end.to_string()));
+        let table = graded(&dir, &["--max-rank", &end.to_string()]);
+        assert_eq!(metadata(&dir, "pipeline.max_rank"), Some(end.to_string()));
         let techniques = texts(&table, "technique");
         let mut beyond = 0;
         for (row, technique) in techniques.iter().enumerate() {
@@ -62,30 +62,30 @@ fn a_ladder_that_ends_leaves_the_rest_beyond_it() {
                 assert_eq!(*technique, texts(&full, "technique")[row]);
             }
         }
-        let summary = place.read_summary(&["--max-rank", &end.to_string()]);
+        let summary = dir.read_summary(&["--max-rank", &end.to_string()]);
         assert_eq!(summary["max_rank"], end);
         assert_eq!(summary["technique"]["beyond"], beyond);
         assert!(beyond > 0, "{end}");
     }
     let search = SEARCH.number();
-    assert_eq!(graded(&place, &["--max-rank", &search.to_string()]), full);
+    assert_eq!(graded(&dir, &["--max-rank", &search.to_string()]), full);
     for rank in [0, search + 1] {
         let options = ["--max-rank", &rank.to_string()];
         let arguments = [&["grade", "in.txt", "-o", "x.csv"][..], &options].concat();
-        assert!(place.fail(&arguments, 2).contains(&format!("1..={search}")));
+        assert!(dir.fail(&arguments, 2).contains(&format!("1..={search}")));
     }
 }
 
 #[test]
 fn a_ladder_has_the_techniques_that_are_asked_for() {
-    let place = sample();
+    let dir = sample();
     let list = "naked_pair, hidden_single_line,naked_single";
-    let table = graded(&place, &["--ladder", list, "--with", "waves"]);
+    let table = graded(&dir, &["--ladder", list, "--with", "waves"]);
     let in_order = "naked_single,hidden_single_line,naked_pair";
     for key in ["pipeline.ladder", "pipeline.techniques"] {
-        assert_eq!(metadata(&place, key).unwrap(), in_order);
+        assert_eq!(metadata(&dir, key).unwrap(), in_order);
     }
-    assert_eq!(place.read_summary(&["--ladder", list])["ladder"], in_order);
+    assert_eq!(dir.read_summary(&["--ladder", list])["ladder"], in_order);
     for technique in texts(&table, "technique").into_iter().flatten() {
         assert!(format!("{in_order},search").contains(&technique));
     }
@@ -94,17 +94,20 @@ fn a_ladder_has_the_techniques_that_are_asked_for() {
             .into_iter()
             .all(|waves| waves.unwrap_or(0) == 0)
     );
-    let said = place.fail("grade in.txt -o x.csv --ladder full,x_wing", 2);
-    assert!(said.contains("no technique is called \"full\""), "{said}");
-    assert!(said.contains("jellyfish"), "{said}");
+    let message = dir.fail("grade in.txt -o x.csv --ladder full,x_wing", 2);
+    assert!(
+        message.contains("no technique is called \"full\""),
+        "{message}"
+    );
+    assert!(message.contains("jellyfish"), "{message}");
 }
 
 /// The techniques affect the grade, but not the columns of the solver.
 #[test]
 fn the_solution_does_not_depend_on_the_ladder() {
-    let place = sample();
-    let full = graded(&place, &[]);
-    assert_eq!(metadata(&place, "pipeline.ladder").unwrap(), "full");
+    let dir = sample();
+    let full = graded(&dir, &[]);
+    assert_eq!(metadata(&dir, "pipeline.ladder").unwrap(), "full");
     for ladder in [
         "basic",
         "hodoku",
@@ -113,7 +116,7 @@ fn the_solution_does_not_depend_on_the_ladder() {
         "naked_pair,hidden_single_box,hidden_single_line",
         "locked_claiming,hidden_triple,full_house,hidden_single_line",
     ] {
-        let table = graded(&place, &["--ladder", ladder]);
+        let table = graded(&dir, &["--ladder", ladder]);
         for column in ["status", "solution"] {
             assert_eq!(texts(&table, column), texts(&full, column), "{ladder}");
         }
@@ -139,15 +142,15 @@ fn with_uniqueness(table: &RecordBatch) -> Vec<(Option<String>, Option<u64>, Opt
 
 #[test]
 fn uniqueness_has_columns_of_its_own_and_changes_no_other() {
-    let place = sample();
-    let generated = place.succeed("generate 300 --seed 1 -o - --format lines");
-    let with_sample = String::from_utf8(place.read("in.txt")).unwrap() + &generated;
-    place.write("in.txt", with_sample);
-    let plain = graded(&place, &[]);
-    assert_eq!(metadata(&place, "pipeline.uniqueness"), None);
+    let dir = sample();
+    let generated = dir.succeed("generate 300 --seed 1 -o - --format lines");
+    let with_sample = String::from_utf8(dir.read("in.txt")).unwrap() + &generated;
+    dir.write("in.txt", with_sample);
+    let plain = graded(&dir, &[]);
+    assert_eq!(metadata(&dir, "pipeline.uniqueness"), None);
     assert!(plain.column_by_name("technique_u").is_none());
-    let table = graded(&place, &["--uniqueness"]);
-    let ids = metadata(&place, "pipeline.uniqueness").unwrap();
+    let table = graded(&dir, &["--uniqueness"]);
+    let ids = metadata(&dir, "pipeline.uniqueness").unwrap();
     assert!(ids.starts_with("unique_rectangle_1,"), "{ids}");
     assert_eq!(table.num_columns(), plain.num_columns() + 3);
     for (field, column) in plain.schema().fields().iter().zip(plain.columns()) {
@@ -172,9 +175,9 @@ fn uniqueness_has_columns_of_its_own_and_changes_no_other() {
 
 #[test]
 fn uniqueness_follows_the_ladder_it_is_put_on() {
-    let place = sample();
-    let table = graded(&place, &["--uniqueness", "--max-rank", "14"]);
-    assert_eq!(metadata(&place, "pipeline.uniqueness").unwrap(), "");
+    let dir = sample();
+    let table = graded(&dir, &["--uniqueness", "--max-rank", "14"]);
+    assert_eq!(metadata(&dir, "pipeline.uniqueness").unwrap(), "");
     let plain = texts(&table, "technique").into_iter();
     let plain = plain
         .zip(numbers(&table, "rank"))
@@ -182,7 +185,7 @@ fn uniqueness_follows_the_ladder_it_is_put_on() {
     let plain: Vec<_> = plain.map(|((id, rank), level)| (id, rank, level)).collect();
     assert_eq!(with_uniqueness(&table), plain);
     for ladder in ["basic", "hodoku", "naked_single,hidden_single_line"] {
-        let table = graded(&place, &["--uniqueness", "--ladder", ladder]);
+        let table = graded(&dir, &["--uniqueness", "--ladder", ladder]);
         let statuses = texts(&table, "status");
         for ((technique, ..), status) in with_uniqueness(&table).iter().zip(statuses) {
             assert_eq!(technique.is_some(), status.as_deref() == Some("unique"));
@@ -194,10 +197,10 @@ fn uniqueness_follows_the_ladder_it_is_put_on() {
 /// naked triple, and a quad before an X-wing.
 #[test]
 fn hodokus_order_decides_on_its_ladder() {
-    let place = sample();
-    let full = graded(&place, &[]);
-    let hodoku = graded(&place, &["--ladder", "hodoku", "--with", "waves"]);
-    let techniques = metadata(&place, "pipeline.techniques").unwrap();
+    let dir = sample();
+    let full = graded(&dir, &[]);
+    let hodoku = graded(&dir, &["--ladder", "hodoku", "--with", "waves"]);
+    let techniques = metadata(&dir, "pipeline.techniques").unwrap();
     let order: Vec<&str> = techniques.split(',').collect();
     let place_of = |id: &str| order.iter().position(|known| *known == id);
     for row in 0..hodoku.num_rows() {
@@ -220,20 +223,20 @@ fn hodokus_order_decides_on_its_ladder() {
 
 #[test]
 fn the_environment_sets_ladders_too() {
-    let place = sample();
-    let mut command = place.command("grade in.txt -o out.parquet");
+    let dir = sample();
+    let mut command = dir.command("grade in.txt -o out.parquet");
     command
         .env("PIPELINE_LADDER", "basic")
         .env("PIPELINE_MAX_RANK", "4");
     assert!(command.status().unwrap().success());
-    assert_eq!(metadata(&place, "pipeline.ladder").unwrap(), "basic");
+    assert_eq!(metadata(&dir, "pipeline.ladder").unwrap(), "basic");
     assert_eq!(
-        metadata(&place, "pipeline.techniques").unwrap(),
+        metadata(&dir, "pipeline.techniques").unwrap(),
         "full_house,naked_single,hidden_single_box,hidden_single_line"
     );
 }
 
-impl Place {
+impl TestDir {
     /// Grades the sample with these options, and returns the summary.
     fn read_summary(&self, options: &[&str]) -> serde_json::Value {
         let arguments = "grade in.txt -o s.csv --overwrite";

@@ -4,7 +4,7 @@
 use sudoku_core::board::{Grid, Isomorph};
 use sudoku_core::random::Rng;
 
-use crate::util::{Place, generated};
+use crate::util::{TestDir, generated};
 
 /// The same puzzle with a few more clues, transformed by an isomorphism. The two puzzles are not isomorphs,
 /// but their solutions are.
@@ -20,50 +20,50 @@ fn relative(puzzle: &str, solution: &str, rng: &mut Rng) -> String {
 
 #[test]
 fn a_split_by_grid_leaks_no_relative_and_one_by_isomorph_does() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut rng = Rng::new(27);
-    let puzzles = generated(&place, "200");
+    let puzzles = generated(&dir, "200");
     let mut rows = Vec::new();
     for (at, (puzzle, solution)) in puzzles.iter().enumerate() {
         rows.push(format!("{puzzle},p{at}"));
         rows.push(format!("{},p{at}", relative(puzzle, solution, &mut rng)));
     }
-    place.write("in.csv", format!("puzzle,name\n{}\n", rows.join("\n")));
+    dir.write("in.csv", format!("puzzle,name\n{}\n", rows.join("\n")));
     let overlap = |folder: &str, by: &[&str]| {
         let split = ["split", "in.csv", "-o", folder, "--into", "a=0.5,b=0.5"];
-        place.succeed(&[&split[..], by].concat());
+        dir.succeed(&[&split[..], by].concat());
         let files = ["a", "b"].map(|part| format!("{folder}{part}.parquet"));
-        place.summary(&["overlap", &files[0], &files[1]])
+        dir.summary(&["overlap", &files[0], &files[1]])
     };
-    let said = overlap("isomorph/", &["--by", "isomorph", "--format", "parquet"]);
-    assert_eq!(said["twins_by"]["isomorph"], 0);
-    let leaked = said["twins_by"]["grid"].as_u64().unwrap();
-    assert!((50..150).contains(&leaked), "{said}");
+    let message = overlap("isomorph/", &["--by", "isomorph", "--format", "parquet"]);
+    assert_eq!(message["twins_by"]["isomorph"], 0);
+    let leaked = message["twins_by"]["grid"].as_u64().unwrap();
+    assert!((50..150).contains(&leaked), "{message}");
     // By default, `--max` applies to the class of grids.
-    assert_eq!(said["twins"], leaked);
+    assert_eq!(message["twins"], leaked);
     let files = ["isomorph/a.parquet", "isomorph/b.parquet", "--max", "0"];
-    place.fail(("overlap", &files), 3);
-    place.succeed(&[&["overlap"], &files[..], &["--by", "isomorph"]].concat());
+    dir.fail(("overlap", &files), 3);
+    dir.succeed(&[&["overlap"], &files[..], &["--by", "isomorph"]].concat());
 
     // The default class of `split`.
-    let said = overlap("grid/", &["--format", "parquet"]);
+    let message = overlap("grid/", &["--format", "parquet"]);
     for by in ["isomorph", "solution", "grid"] {
-        assert_eq!(said["twins_by"][by], 0, "{by}");
+        assert_eq!(message["twins_by"][by], 0, "{by}");
     }
     assert_eq!(
-        said["rows_of_a"].as_u64().unwrap() + said["rows_of_b"].as_u64().unwrap(),
+        message["rows_of_a"].as_u64().unwrap() + message["rows_of_b"].as_u64().unwrap(),
         400
     );
 }
 
 #[test]
 fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut rng = Rng::new(5);
-    let puzzles = generated(&place, "4");
+    let puzzles = generated(&dir, "4");
     let grid = |text: &str| text.parse::<Grid>().unwrap();
     let (puzzle, solution) = &puzzles[0];
-    place.write("a.txt", puzzle);
+    dir.write("a.txt", puzzle);
     let mut more = puzzle.clone();
     let at = more.find('.').unwrap();
     more.replace_range(at..=at, &solution[at..=at]);
@@ -74,13 +74,13 @@ fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
         relative(puzzle, solution, &mut rng),
         puzzles[1].0.clone(),
     ];
-    place.write("b.txt", b.join("\n"));
+    dir.write("b.txt", b.join("\n"));
     let run = "overlap a.txt b.txt --by exact";
-    let said = place.summary(run);
-    let twins = ["exact", "isomorph", "solution", "grid"].map(|by| said["twins_by"][by].clone());
-    assert_eq!(twins, [1, 2, 2, 4], "{said}");
-    assert_eq!(said["twins"], 1);
-    let log = crate::util::stderr(&place.run(run));
+    let summary = dir.summary(run);
+    let twins = ["exact", "isomorph", "solution", "grid"].map(|by| summary["twins_by"][by].clone());
+    assert_eq!(twins, [1, 2, 2, 4], "{summary}");
+    assert_eq!(summary["twins"], 1);
+    let log = crate::util::stderr(&dir.run(run));
     for text in [
         "1 of B with the same puzzle in A (exact)",
         "2 of B with an isomorph in A (isomorph)",
@@ -90,13 +90,13 @@ fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
         assert!(log.contains(text), "{log}");
     }
     // An index on disk gives the same result.
-    let on_disk = place.summary(&format!("{run} --memory-limit 96MiB"));
-    assert_eq!(on_disk["twins_by"], said["twins_by"]);
+    let on_disk = dir.summary(&format!("{run} --memory-limit 96MiB"));
+    assert_eq!(on_disk["twins_by"], summary["twins_by"]);
 }
 
 #[test]
 fn a_puzzle_without_exactly_one_solution_has_the_class_of_its_isomorphs() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut rng = Rng::new(6);
     let several = format!("12{}", ".".repeat(79));
     let isomorph = Isomorph::random(&mut rng).apply(&several.parse::<Grid>().unwrap());
@@ -115,24 +115,24 @@ fn a_puzzle_without_exactly_one_solution_has_the_class_of_its_isomorphs() {
         small[1],
         &large,
     ];
-    place.write("in.txt", rows.join("\n"));
-    let said = place.summary("dedup in.txt -o out.txt --by grid");
-    assert_eq!(said["duplicates"], 2, "{said}");
-    assert_eq!(said["classed_by_isomorph"], 5);
-    assert_eq!(said["classed_by_text"], 1);
+    dir.write("in.txt", rows.join("\n"));
+    let summary = dir.summary("dedup in.txt -o out.txt --by grid");
+    assert_eq!(summary["duplicates"], 2, "{summary}");
+    assert_eq!(summary["classed_by_isomorph"], 5);
+    assert_eq!(summary["classed_by_text"], 1);
 }
 
 #[test]
 fn split_by_solution_keeps_puzzles_of_a_solution_together() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut rows = Vec::new();
-    for (at, (puzzle, solution)) in generated(&place, "60").iter().enumerate() {
+    for (at, (puzzle, solution)) in generated(&dir, "60").iter().enumerate() {
         let mut more = puzzle.clone();
         let cell = more.find('.').unwrap();
         more.replace_range(cell..=cell, &solution[cell..=cell]);
         rows.extend([format!("{puzzle},{at}"), format!("{more},{at}")]);
     }
-    place.write("in.csv", format!("puzzle,name\n{}\n", rows.join("\n")));
+    dir.write("in.csv", format!("puzzle,name\n{}\n", rows.join("\n")));
     let split = [
         "split",
         "in.csv",
@@ -143,8 +143,8 @@ fn split_by_solution_keeps_puzzles_of_a_solution_together() {
         "--by",
         "solution",
     ];
-    place.succeed(&[&split[..], &["--format", "csv"]].concat());
-    let read = |part: &str| String::from_utf8(place.read(&format!("sets/{part}.csv"))).unwrap();
+    dir.succeed(&[&split[..], &["--format", "csv"]].concat());
+    let read = |part: &str| String::from_utf8(dir.read(&format!("sets/{part}.csv"))).unwrap();
     let (a, b) = (read("a"), read("b"));
     assert!(a.lines().count() > 20 && b.lines().count() > 20);
     for text in [a, b] {

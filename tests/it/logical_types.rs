@@ -18,7 +18,7 @@ use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::{SchemaDescriptor, Type};
 
 use crate::tables::arrow_file;
-use crate::util::{PUZZLE, Place};
+use crate::util::{PUZZLE, TestDir};
 
 const UUID: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
@@ -46,8 +46,8 @@ fn table(extension: &str, values: ArrayRef) -> RecordBatch {
 }
 
 /// The Parquet type of the column `c`.
-fn in_parquet(place: &Place, name: &str) -> Type {
-    let file = std::fs::File::open(place.path(name)).unwrap();
+fn in_parquet(dir: &TestDir, name: &str) -> Type {
+    let file = std::fs::File::open(dir.path(name)).unwrap();
     let reader = SerializedFileReader::new(file).unwrap();
     let schema = reader.metadata().file_metadata().schema().clone();
     let fields = schema.get_fields().iter();
@@ -61,7 +61,7 @@ fn in_parquet(place: &Place, name: &str) -> Type {
 
 #[test]
 fn extension_types_stay_what_they_are() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let uuids: ArrayRef = Arc::new(FixedSizeBinaryArray::try_from(vec![&UUID[..]]).unwrap());
     let json: ArrayRef = Arc::new(StringArray::from(vec!["{\"a\":1}"]));
     let bools: ArrayRef = Arc::new(Int8Array::from(vec![1]));
@@ -78,12 +78,12 @@ fn extension_types_stay_what_they_are() {
         ("arrow.bool8", bools, None, "true"),
         ("geoarrow.wkb", others, None, "78"),
     ] {
-        place.write("in.arrow", arrow_file(&table(extension, values), 2, None));
+        dir.write("in.arrow", arrow_file(&table(extension, values), 2, None));
         let convert =
-            |from: &str, to: &str| place.run(&format!("convert {from} -o {to} --overwrite"));
+            |from: &str, to: &str| dir.run(&format!("convert {from} -o {to} --overwrite"));
         assert!(convert("in.arrow", "a.parquet").status.success());
         if parquet.is_some() {
-            let reported = in_parquet(&place, "a.parquet");
+            let reported = in_parquet(&dir, "a.parquet");
             assert_eq!(
                 reported.get_basic_info().logical_type_ref(),
                 parquet.as_ref(),
@@ -93,7 +93,7 @@ fn extension_types_stay_what_they_are() {
         // The types survive a conversion from Parquet to Arrow and back.
         assert!(convert("a.parquet", "b.arrow").status.success());
         assert!(convert("b.arrow", "c.parquet").status.success());
-        let schema = place.parquet("c.parquet").schema();
+        let schema = dir.parquet("c.parquet").schema();
         let name = schema
             .field_with_name("c")
             .unwrap()
@@ -102,11 +102,11 @@ fn extension_types_stay_what_they_are() {
         assert_eq!(name.map(String::as_str), Some(extension));
         let output = convert("c.parquet", "d.csv");
         assert!(output.status.success());
-        let said = crate::util::stderr(&output);
-        let csv = String::from_utf8(place.read("d.csv")).unwrap();
+        let message = crate::util::stderr(&output);
+        let csv = String::from_utf8(dir.read("d.csv")).unwrap();
         assert_eq!(csv, format!("puzzle,c\n{PUZZLE},{text}\n"), "{extension}");
-        let is_told = said.contains("is of the extension type geoarrow.wkb");
-        assert_eq!(is_told, extension == "geoarrow.wkb", "{said}");
+        let is_told = message.contains("is of the extension type geoarrow.wkb");
+        assert_eq!(is_told, extension == "geoarrow.wkb", "{message}");
     }
 }
 
@@ -166,7 +166,7 @@ fn foreign(column: &str) -> Vec<u8> {
 
 #[test]
 fn parquet_keeps_its_logical_types() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for (column, csv) in [
         (
             "fixed_len_byte_array(16) c (UUID)",
@@ -177,11 +177,11 @@ fn parquet_keeps_its_logical_types() {
         ("binary c (ENUM)", Some("{}")),
         ("int64 c (TIME(MICROS,true))", None),
     ] {
-        place.write("in.parquet", foreign(column));
-        place.succeed("convert in.parquet -o out.parquet --overwrite");
+        dir.write("in.parquet", foreign(column));
+        dir.succeed("convert in.parquet -o out.parquet --overwrite");
         let (before, after) = (
-            in_parquet(&place, "in.parquet"),
-            in_parquet(&place, "out.parquet"),
+            in_parquet(&dir, "in.parquet"),
+            in_parquet(&dir, "out.parquet"),
         );
         let (before, after) = (before.get_basic_info(), after.get_basic_info());
         assert_eq!(
@@ -194,34 +194,37 @@ fn parquet_keeps_its_logical_types() {
         let to_csv = "convert in.parquet -o out.csv --overwrite";
         match csv {
             Some(text) => {
-                place.succeed(to_csv);
-                let csv = String::from_utf8(place.read("out.csv")).unwrap();
+                dir.succeed(to_csv);
+                let csv = String::from_utf8(dir.read("out.csv")).unwrap();
                 assert_eq!(csv, format!("puzzle,c\n{PUZZLE},{text}\n"), "{column}");
             }
             None => {
-                let said = place.fail(to_csv, 2);
-                assert!(said.contains("column c") && said.contains("UTC"), "{said}");
+                let message = dir.fail(to_csv, 2);
+                assert!(
+                    message.contains("column c") && message.contains("UTC"),
+                    "{message}"
+                );
             }
         }
     }
-    place.write(
+    dir.write(
         "in.parquet",
         foreign("fixed_len_byte_array(12) c (INTERVAL)"),
     );
-    let said = place.fail("convert in.parquet -o x.parquet", 2);
+    let message = dir.fail("convert in.parquet -o x.parquet", 2);
     assert!(
-        said.contains("months would be lost") && said.contains("--keep"),
-        "{said}"
+        message.contains("months would be lost") && message.contains("--keep"),
+        "{message}"
     );
-    place.succeed("convert in.parquet -o x.parquet --keep none");
+    dir.succeed("convert in.parquet -o x.parquet --keep none");
 }
 
 /// Regression test: they were read as bytes, texts, and times without a time zone.
 #[test]
 fn logical_types_stay_what_they_are_within_lists() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let within = |name: &str| {
-        let file = std::fs::File::open(place.path(name)).unwrap();
+        let file = std::fs::File::open(dir.path(name)).unwrap();
         let reader = SerializedFileReader::new(file).unwrap();
         let schema = reader.metadata().file_metadata().schema_descr_ptr();
         let column = (0..2).map(|at| schema.column(at));
@@ -238,21 +241,24 @@ fn logical_types_stay_what_they_are_within_lists() {
         ("int64 element (TIME(MICROS,true))", None),
     ] {
         let list = format!("group c (LIST) {{ repeated group list {{ required {values}; }} }}");
-        place.write("in.parquet", foreign(&list));
-        place.succeed("convert in.parquet -o out.parquet --overwrite");
+        dir.write("in.parquet", foreign(&list));
+        dir.succeed("convert in.parquet -o out.parquet --overwrite");
         assert!(within("in.parquet").is_some());
         assert_eq!(within("in.parquet"), within("out.parquet"), "{values}");
         let to_json = "convert in.parquet -o out.ndjson --overwrite";
         match json {
             Some(list) => {
-                place.succeed(to_json);
-                let line = String::from_utf8(place.read("out.ndjson")).unwrap();
+                dir.succeed(to_json);
+                let line = String::from_utf8(dir.read("out.ndjson")).unwrap();
                 let expected = format!("{{\"puzzle\":\"{PUZZLE}\",\"c\":{list}}}\n");
                 assert_eq!(line, expected, "{values}");
             }
             None => {
-                let said = place.fail(to_json, 2);
-                assert!(said.contains("column c") && said.contains("UTC"), "{said}");
+                let message = dir.fail(to_json, 2);
+                assert!(
+                    message.contains("column c") && message.contains("UTC"),
+                    "{message}"
+                );
             }
         }
     }
@@ -261,7 +267,7 @@ fn logical_types_stay_what_they_are_within_lists() {
 /// Structs in lists in maps with nulls, from Arrow to Parquet and text.
 #[test]
 fn extension_types_stay_what_they_are_however_deep() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let uuids: ArrayRef =
         Arc::new(FixedSizeBinaryArray::try_from(vec![&UUID[..], &UUID[..]]).unwrap());
     let bools: ArrayRef = Arc::new(Int8Array::from(vec![Some(1), None]));
@@ -276,14 +282,14 @@ fn extension_types_stay_what_they_are_however_deep() {
         Arc::new(parts),
         Some(vec![false, true, true].into()),
     );
-    place.write("in.arrow", arrow_file(&table("", Arc::new(lists)), 2, None));
-    place.succeed("convert in.arrow -o a.parquet");
-    place.succeed("convert a.parquet -o b.arrow");
+    dir.write("in.arrow", arrow_file(&table("", Arc::new(lists)), 2, None));
+    dir.succeed("convert in.arrow -o a.parquet");
+    dir.succeed("convert a.parquet -o b.arrow");
     let uuid = "00010203-0405-0607-0809-0a0b0c0d0e0f";
     for from in ["in.arrow", "a.parquet", "b.arrow"] {
-        place.succeed(&format!("convert {from} -o out.ndjson --overwrite"));
-        let said = String::from_utf8(place.read("out.ndjson")).unwrap();
-        let lines: Vec<&str> = said
+        dir.succeed(&format!("convert {from} -o out.ndjson --overwrite"));
+        let text = String::from_utf8(dir.read("out.ndjson")).unwrap();
+        let lines: Vec<&str> = text
             .lines()
             .map(|line| line.split_once("\",\"c\":").unwrap().1)
             .collect();

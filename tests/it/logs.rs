@@ -2,19 +2,19 @@
 
 use serde_json::Value;
 
-use crate::util::{PUZZLE, Place, stderr};
+use crate::util::{PUZZLE, TestDir, stderr};
 
 const TO_STDOUT: [&str; 5] = ["convert", "in.txt", "-o", "-", "--format=lines"];
 
-fn place() -> Place {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\nshort\n{PUZZLE}\n"));
-    place
+fn dir_with_inputs() -> TestDir {
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\nshort\n{PUZZLE}\n"));
+    dir
 }
 
 /// Runs the command with these options, and returns the lines of standard error.
-fn said(place: &Place, options: &[&str]) -> Vec<String> {
-    let output = place.run(&[&TO_STDOUT[..], options].concat());
+fn message(dir: &TestDir, options: &[&str]) -> Vec<String> {
+    let output = dir.run(&[&TO_STDOUT[..], options].concat());
     stderr(&output).lines().map(str::to_owned).collect()
 }
 
@@ -25,7 +25,7 @@ fn parsed(lines: &[String]) -> Vec<Value> {
 
 #[test]
 fn a_json_log_has_an_object_a_line() {
-    let lines = parsed(&said(&place(), &["--log-format", "json"]));
+    let lines = parsed(&message(&dir_with_inputs(), &["--log-format", "json"]));
     assert_eq!(lines.len(), 2);
     let (reject, done) = (&lines[0], &lines[1]);
     assert_eq!(reject["level"], "WARN");
@@ -52,31 +52,31 @@ fn a_json_log_has_an_object_a_line() {
 
 #[test]
 fn errors_are_objects_too() {
-    let place = place();
+    let dir = dir_with_inputs();
     let arguments = "grade none.csv -o x.csv --log-format json";
-    let said = place.fail(arguments, 2);
-    let lines: Vec<_> = said.lines().map(str::to_owned).collect();
+    let errors = dir.fail(arguments, 2);
+    let lines: Vec<_> = errors.lines().map(str::to_owned).collect();
     let error = &parsed(&lines)[0];
     assert_eq!(error["level"], "ERROR");
     assert_eq!(error["exit_code"], 2);
     let message = error["message"].as_str().unwrap();
     assert!(message.starts_with("none.csv: "), "{message}");
     // Errors in options that are only found after the command line has been parsed.
-    let said = place.fail("convert in.txt -o x.what --log-format=json", 2);
-    assert_eq!(parsed(&[said.trim().to_owned()])[0]["exit_code"], 2);
+    let errors = dir.fail("convert in.txt -o x.what --log-format=json", 2);
+    assert_eq!(parsed(&[errors.trim().to_owned()])[0]["exit_code"], 2);
 }
 
 #[test]
 fn the_level_says_how_much_is_told() {
-    let place = place();
-    let count = |level: &str| said(&place, &["--log-level", level]).len();
+    let dir = dir_with_inputs();
+    let count = |level: &str| message(&dir, &["--log-level", level]).len();
     assert_eq!(count("error"), 0);
     assert_eq!(count("warn"), 1);
     assert_eq!(count("info"), 2);
     assert!(count("debug") >= 2);
-    let said = place.fail("grade none.csv -o x.csv --log-level=error", 2);
-    assert!(said.starts_with("pipeline: none.csv: "), "{said}");
-    let by_environment = place
+    let message = dir.fail("grade none.csv -o x.csv --log-level=error", 2);
+    assert!(message.starts_with("pipeline: none.csv: "), "{message}");
+    let by_environment = dir
         .command(&TO_STDOUT)
         .env("PIPELINE_LOG_LEVEL", "warn")
         .env("PIPELINE_LOG_FORMAT", "json")
@@ -88,10 +88,10 @@ fn the_level_says_how_much_is_told() {
 
 #[test]
 fn a_bar_is_drawn_into_a_json_log_only_where_it_is_asked_for() {
-    let place = place();
+    let dir = dir_with_inputs();
     let bar = |lines: &[String]| lines.iter().any(|line| line.contains(" % of "));
     let json = ["--log-format", "json", "--log-level", "error"];
-    assert!(!bar(&said(&place, &json)));
+    assert!(!bar(&message(&dir, &json)));
     let always = [&json[..], &["--progress", "always"]].concat();
-    assert!(bar(&said(&place, &always)));
+    assert!(bar(&message(&dir, &always)));
 }

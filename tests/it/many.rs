@@ -1,26 +1,26 @@
 //! Many inputs in one run.
 
-use crate::util::{PUZZLE, Place, SOLUTION, gzip, numbers, texts};
+use crate::util::{PUZZLE, SOLUTION, TestDir, gzip, numbers, texts};
 
 /// Writes three inputs in three formats, with different columns.
-fn three(place: &Place) {
-    std::fs::create_dir_all(place.path("raw/more")).unwrap();
-    place.write("raw/b.csv", format!("puzzle,rating,id\n{PUZZLE},1.5,7\n"));
-    place.write(
+fn three(dir: &TestDir) {
+    std::fs::create_dir_all(dir.path("raw/more")).unwrap();
+    dir.write("raw/b.csv", format!("puzzle,rating,id\n{PUZZLE},1.5,7\n"));
+    dir.write(
         "raw/a.txt.gz",
         gzip(format!("{PUZZLE} first\n12\n{PUZZLE}\n").as_bytes()),
     );
-    place.write(
+    dir.write(
         "raw/more/c.csv",
         format!("id;quizzes;solutions\n8;{PUZZLE};{SOLUTION}\n"),
     );
-    place.write("raw/_notes.txt", "not data");
+    dir.write("raw/_notes.txt", "not data");
 }
 
 #[test]
 fn files_folders_and_patterns_become_one_table() {
-    let place = Place::new();
-    three(&place);
+    let dir = TestDir::new();
+    three(&dir);
     for inputs in [
         &["raw"] as &[_],
         &["raw/"],
@@ -28,8 +28,8 @@ fn files_folders_and_patterns_become_one_table() {
         &["raw/*.txt.gz", "raw/b.csv", "raw/**/c.csv"],
     ] {
         let arguments = [&["grade"], inputs, &["-o", "out.parquet", "--overwrite"]].concat();
-        place.succeed(&arguments);
-        let table = place.parquet("out.parquet");
+        dir.succeed(&arguments);
+        let table = dir.parquet("out.parquet");
         let sources: Vec<_> = texts(&table, "source").into_iter().flatten().collect();
         let expected = [
             "raw/a.txt.gz",
@@ -47,25 +47,25 @@ fn files_folders_and_patterns_become_one_table() {
             texts(&table, "solution_given"),
             [None, None, None, some("correct")]
         );
-        let rejects = place.parquet("out.rejects.parquet");
+        let rejects = dir.parquet("out.rejects.parquet");
         assert_eq!(texts(&rejects, "source"), [some("raw/a.txt.gz")]);
     }
-    let one = place.summary("validate raw/b.csv raw/more/c.csv");
+    let one = dir.summary("validate raw/b.csv raw/more/c.csv");
     assert_eq!(one["rows_in"], 2);
     assert_eq!(one["inputs"][1]["source"], "raw/more/c.csv");
 }
 
 #[test]
 fn columns_of_one_name_come_together_whatever_their_types() {
-    let place = Place::new();
-    place.write("a.csv", format!("puzzle,rating\n{PUZZLE},1.5\n"));
-    place.succeed("convert a.csv -o a.parquet");
-    place.write("b.txt", PUZZLE);
-    place.succeed("grade b.txt -o b.parquet");
+    let dir = TestDir::new();
+    dir.write("a.csv", format!("puzzle,rating\n{PUZZLE},1.5\n"));
+    dir.succeed("convert a.csv -o a.parquet");
+    dir.write("b.txt", PUZZLE);
+    dir.succeed("grade b.txt -o b.parquet");
     // The column `row` is a number in this program's tables, and text in this input.
-    place.write("c.csv", format!("row,puzzle\nx,{PUZZLE}\n"));
-    place.succeed("convert a.parquet b.parquet c.csv -o out.parquet");
-    let table = place.parquet("out.parquet");
+    dir.write("c.csv", format!("row,puzzle\nx,{PUZZLE}\n"));
+    dir.succeed("convert a.parquet b.parquet c.csv -o out.parquet");
+    let table = dir.parquet("out.parquet");
     let some = |text: &str| Some(text.to_owned());
     assert_eq!(texts(&table, "row"), [None, some("0"), some("x")]);
     assert_eq!(texts(&table, "rating"), [some("1.5"), None, None]);
@@ -73,32 +73,32 @@ fn columns_of_one_name_come_together_whatever_their_types() {
 
 #[test]
 fn inputs_that_are_not_there_or_twice_there_are_refused() {
-    let place = Place::new();
-    three(&place);
-    let said = place.fail("grade raw/b.csv raw -o out.csv", 2);
-    assert!(said.contains("raw/b.csv is named twice"), "{said}");
-    let said = place.fail("grade raw/*.parquet -o out.csv", 3);
-    assert!(said.contains("raw/*.parquet"), "{said}");
-    let said = place.fail("grade raw missing.csv -o out.csv", 2);
-    assert!(said.contains("missing.csv"), "{said}");
-    let said = place.fail("grade raw -o raw/more/", 2);
-    assert!(said.contains("raw/more/ is in raw"), "{said}");
-    assert!(!place.exists("out.csv"));
+    let dir = TestDir::new();
+    three(&dir);
+    let message = dir.fail("grade raw/b.csv raw -o out.csv", 2);
+    assert!(message.contains("raw/b.csv is named twice"), "{message}");
+    let message = dir.fail("grade raw/*.parquet -o out.csv", 3);
+    assert!(message.contains("raw/*.parquet"), "{message}");
+    let message = dir.fail("grade raw missing.csv -o out.csv", 2);
+    assert!(message.contains("missing.csv"), "{message}");
+    let message = dir.fail("grade raw -o raw/more/", 2);
+    assert!(message.contains("raw/more/ is in raw"), "{message}");
+    assert!(!dir.exists("out.csv"));
 }
 
 #[test]
 fn threads_do_not_change_the_table_of_many_inputs() {
-    let place = Place::new();
-    std::fs::create_dir(place.path("raw")).unwrap();
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("raw")).unwrap();
     for part in 0..12 {
         let (count, seed) = (100 * (part % 4), part.to_string());
         let name = format!("raw/{part:02}.csv");
-        place.succeed(&["generate", &count.to_string(), "--seed", &seed, "-o", &name]);
+        dir.succeed(&["generate", &count.to_string(), "--seed", &seed, "-o", &name]);
     }
     for threads in ["1", "5"] {
         let output = format!("{threads}.parquet");
-        place.succeed(&format!("grade raw -o {output} --threads {threads}"));
-        place.succeed(&[
+        dir.succeed(&format!("grade raw -o {output} --threads {threads}"));
+        dir.succeed(&[
             "grade",
             "raw",
             "-o",
@@ -107,15 +107,15 @@ fn threads_do_not_change_the_table_of_many_inputs() {
             threads,
         ]);
     }
-    assert!(place.read("1.parquet") == place.read("5.parquet"));
-    assert!(place.tree("1") == place.tree("5"));
-    assert_eq!(place.parquet("1.parquet").num_rows(), 1800);
+    assert!(dir.read("1.parquet") == dir.read("5.parquet"));
+    assert!(dir.tree("1") == dir.tree("5"));
+    assert_eq!(dir.parquet("1.parquet").num_rows(), 1800);
 }
 
 #[test]
 fn a_run_with_too_many_rejects_fails_and_leaves_them() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\n").repeat(99) + "bad\n");
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\n").repeat(99) + "bad\n");
     let run = |limit| {
         [
             "grade",
@@ -128,51 +128,53 @@ fn a_run_with_too_many_rejects_fails_and_leaves_them() {
         ]
     };
     for limit in ["1", "5", "1%", "100%"] {
-        place.succeed(&run(limit));
+        dir.succeed(&run(limit));
     }
-    std::fs::remove_file(place.path("out.parquet")).unwrap();
-    std::fs::remove_file(place.path("out.rejects.parquet")).unwrap();
+    std::fs::remove_file(dir.path("out.parquet")).unwrap();
+    std::fs::remove_file(dir.path("out.rejects.parquet")).unwrap();
     for limit in ["0", "0.9%", "0%"] {
-        let said = place.fail(&run(limit), 3);
-        assert!(said.contains("1 of 100 records rejected"), "{said}");
+        let message = dir.fail(&run(limit), 3);
+        assert!(message.contains("1 of 100 records rejected"), "{message}");
         // The hidden file tells the next run that it may remove these rejects.
         let left = [".out.parquet.lock", "in.txt", "out.rejects.parquet"];
-        assert_eq!(place.files(), left);
+        assert_eq!(dir.files(), left);
     }
-    place.fail(&run("x"), 2);
+    dir.fail(&run("x"), 2);
 }
 
 #[test]
 fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let text: String = (0..3000).map(|id| format!("{PUZZLE} {id}\n")).collect();
     let whole = gzip(text.as_bytes());
-    std::fs::create_dir(place.path("raw")).unwrap();
-    place.write("raw/a.txt", PUZZLE);
-    place.write("raw/b.txt.gz", &whole[..whole.len() / 2]);
+    std::fs::create_dir(dir.path("raw")).unwrap();
+    dir.write("raw/a.txt", PUZZLE);
+    dir.write("raw/b.txt.gz", &whole[..whole.len() / 2]);
     let mut crc = whole.clone();
     let at = crc.len() - 8;
     crc[at] ^= 1;
-    place.write("raw/c.txt.gz", &crc);
-    place.write("raw/d.csv", "id,clues\n1,24\n");
-    place.write("raw/e.parquet", "no parquet");
-    place.write("raw/f.txt", PUZZLE);
+    dir.write("raw/c.txt.gz", &crc);
+    dir.write("raw/d.csv", "id,clues\n1,24\n");
+    dir.write("raw/e.parquet", "no parquet");
+    dir.write("raw/f.txt", PUZZLE);
     for output in ["out.parquet", "out/"] {
-        let said = place.fail(&format!("grade raw -o {output}"), 3);
-        assert!(said.contains("raw/d.csv"), "{said}");
+        let message = dir.fail(&format!("grade raw -o {output}"), 3);
+        assert!(message.contains("raw/d.csv"), "{message}");
         let arguments = format!("grade raw -o {output} --keep-going --summary s.json");
-        let output = place.run(&arguments);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{said}");
-        assert_eq!(said.matches("damaged: ").count(), 4, "{said}");
-        let lost = said.lines().filter(|line| line.contains("lost: all of it"));
+        let output = dir.run(&arguments);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{message}");
+        assert_eq!(message.matches("damaged: ").count(), 4, "{message}");
+        let lost = message
+            .lines()
+            .filter(|line| line.contains("lost: all of it"));
         assert_eq!(
             lost.count(),
             2,
-            "d.csv and e.parquet cannot be opened: {said}"
+            "d.csv and e.parquet cannot be opened: {message}"
         );
-        let summary: serde_json::Value = serde_json::from_slice(&place.read("s.json")).unwrap();
-        std::fs::remove_file(place.path("s.json")).unwrap();
+        let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
+        std::fs::remove_file(dir.path("s.json")).unwrap();
         let damaged = summary["damaged"].as_array().unwrap();
         let sources: Vec<_> = damaged.iter().map(|input| &input["source"]).collect();
         assert_eq!(
@@ -198,31 +200,31 @@ fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
         // All rows of `c`, whose text is intact, and about half of the rows of `b`.
         assert!((3002 + 1000..3002 + 2000).contains(&rows), "{rows}");
     }
-    let rows: usize = crate::util::parquet_below(&place, "out")
+    let rows: usize = crate::util::parquet_below(&dir, "out")
         .iter()
         .map(arrow::array::RecordBatch::num_rows)
         .sum();
-    assert_eq!(rows, place.parquet("out.parquet").num_rows());
+    assert_eq!(rows, dir.parquet("out.parquet").num_rows());
 }
 
 /// A pipe can only be read once, so it must be opened only once.
 #[cfg(unix)]
 #[test]
 fn named_pipes_are_inputs_like_files() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let names = ["a", "b"];
     let feeders = names.map(|name| {
-        let path = place.path(name);
+        let path = dir.path(name);
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(made.unwrap().success());
         let rows = format!("puzzle,from\n{}", format!("{PUZZLE},{name}\n").repeat(3000));
         std::thread::spawn(move || std::fs::write(path, rows).unwrap())
     });
-    place.succeed("convert a b -o out.csv");
+    dir.succeed("convert a b -o out.csv");
     for feeder in feeders {
         feeder.join().unwrap();
     }
-    let table = String::from_utf8(place.read("out.csv")).unwrap();
+    let table = String::from_utf8(dir.read("out.csv")).unwrap();
     for name in names {
         let rows = table
             .lines()
@@ -237,20 +239,20 @@ fn numbers_of_several_types_keep_their_values() {
     use std::sync::Arc;
 
     use arrow::array::{ArrayRef, Float64Array, Int64Array, StringArray};
-    let place = Place::new();
+    let dir = TestDir::new();
     let write = |name: &str, numbers: ArrayRef| {
         let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; numbers.len()]));
         let batch = crate::tables::batch(vec![("n", numbers), ("puzzle", puzzles)]);
         let properties = parquet::file::properties::WriterProperties::default();
-        place.write(name, crate::tables::parquet(&batch, properties));
+        dir.write(name, crate::tables::parquet(&batch, properties));
     };
     write("a.parquet", Arc::new(Int64Array::from(vec![Some(7), None])));
     write("b.parquet", Arc::new(Float64Array::from(vec![0.5])));
     write("c.parquet", Arc::new(Int64Array::from(vec![(1 << 53) + 1])));
-    place.succeed("convert a.parquet b.parquet -o out.csv");
-    let table = String::from_utf8(place.read("out.csv")).unwrap();
+    dir.succeed("convert a.parquet b.parquet -o out.csv");
+    let table = String::from_utf8(dir.read("out.csv")).unwrap();
     let expected = format!("n,puzzle\n7.0,{PUZZLE}\n,{PUZZLE}\n0.5,{PUZZLE}\n");
     assert_eq!(table, expected);
-    let said = place.fail("convert b.parquet c.parquet -o x.csv", 3);
-    assert!(said.contains("c.parquet: column n"), "{said}");
+    let message = dir.fail("convert b.parquet c.parquet -o x.csv", 3);
+    assert!(message.contains("c.parquet: column n"), "{message}");
 }

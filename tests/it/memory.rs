@@ -1,15 +1,15 @@
 //! `--memory-limit`.
 
-use crate::util::{PUZZLE, Place};
+use crate::util::{PUZZLE, TestDir};
 
 #[test]
 fn a_limit_is_kept_and_changes_no_byte_unless_it_is_very_small() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let lines: String = (0..300_000).map(|id| format!("{PUZZLE} {id}\n")).collect();
-    place.write("in.txt", lines);
+    dir.write("in.txt", lines);
     let run = |name: &str, options: &[&str]| {
         let arguments = format!("convert in.txt -o {name} --summary -");
-        let summary = place.succeed((&arguments, options));
+        let summary = dir.succeed((&arguments, options));
         let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
         summary["peak_memory_bytes"].as_u64().unwrap()
     };
@@ -20,34 +20,31 @@ fn a_limit_is_kept_and_changes_no_byte_unless_it_is_very_small() {
             &["--threads=8", &format!("--memory-limit={limit}MiB")],
         );
         assert!(peak < limit << 20, "{peak} bytes");
-        assert!(
-            place.read(name) == place.read("free.parquet"),
-            "{limit} MiB"
-        );
+        assert!(dir.read(name) == dir.read("free.parquet"), "{limit} MiB");
     }
     let peak = run("c.parquet", &["--threads", "8", "--memory-limit", "64MiB"]);
     assert!(peak < 64 << 20, "{peak} bytes");
     run("d.parquet", &["--threads", "2", "--memory-limit", "64MiB"]);
-    assert!(place.read("c.parquet") == place.read("d.parquet"));
-    assert_eq!(place.parquet("c.parquet").num_rows(), 300_000);
+    assert!(dir.read("c.parquet") == dir.read("d.parquet"));
+    assert_eq!(dir.parquet("c.parquet").num_rows(), 300_000);
 }
 
 /// If each folder gets one row of each batch, the memory of their row groups must not add up.
 #[test]
 fn a_limit_is_kept_by_many_folders_too() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let part = |id: usize| match id % 15 {
         0 => id / 15 % 99,
         _ => 99,
     };
     let rows = (0..300_000).map(|id| format!("{PUZZLE},{}\n", part(id)));
-    place.write(
+    dir.write(
         "in.csv",
         format!("puzzle,part\n{}", rows.collect::<String>()),
     );
     let arguments = "grade in.csv -o out/ --partition-by part";
     let limit = "--memory-limit 128MiB --threads 2";
-    let summary = place.summary((arguments, limit));
+    let summary = dir.summary((arguments, limit));
     let peak = summary["peak_memory_bytes"].as_u64().unwrap();
     assert!(peak < 128 << 20, "{peak} bytes");
     assert_eq!(summary["rows_out"], 300_000);
@@ -56,7 +53,7 @@ fn a_limit_is_kept_by_many_folders_too() {
 /// Nearly five hundred tables are open. Each needs memory in addition to its rows.
 #[test]
 fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut rng = sudoku_core::random::Rng::new(7);
     let mut note = || {
         let letters = (0..6000).map(|_| char::from(b'a' + rng.below(26) as u8));
@@ -64,10 +61,10 @@ fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
     };
     let rows = (0..14_700).map(|id| format!("{PUZZLE},{},{}\n", id % 490, note()));
     let text = format!("puzzle,tag,note\n{}", rows.collect::<String>());
-    place.write("wide.csv", text);
+    dir.write("wide.csv", text);
     let rows = (0..490).map(|id| format!("{PUZZLE},{id}\n"));
     let text = format!("puzzle,tag\n{}", rows.collect::<String>());
-    place.write("short.csv", text);
+    dir.write("short.csv", text);
     // In a build without optimisation, the program itself takes more memory.
     let more_code = if cfg!(debug_assertions) { 8 << 20 } else { 0 };
     // The first input has long rows. The second has short rows with many columns.
@@ -78,7 +75,7 @@ fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
                 let run = [command, input, "-o", &out, "--partition-by", "tag"];
                 let limited = format!("{limit}MiB");
                 let how = ["--format", format, "--memory-limit", &limited];
-                let summary = place.summary(&[&run[..], &how].concat());
+                let summary = dir.summary(&[&run[..], &how].concat());
                 let peak = summary["peak_memory_bytes"].as_u64().unwrap();
                 assert!(peak < (limit << 20) + more_code, "{out}: {peak} bytes");
             }
@@ -88,20 +85,20 @@ fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
 
 #[test]
 fn a_limit_that_is_too_small_is_refused_and_fewer_threads_are_told() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
     let to = |limit| ["convert", "in.txt", "-o", "x.csv", "--memory-limit", limit];
-    let said = place.fail(&to("63MiB"), 2);
-    assert!(said.contains("at least 64.0 MiB"), "{said}");
-    place.fail(&to("a lot"), 2);
-    assert_eq!(place.files(), ["in.txt"]);
-    let output = place
+    let message = dir.fail(&to("63MiB"), 2);
+    assert!(message.contains("at least 64.0 MiB"), "{message}");
+    dir.fail(&to("a lot"), 2);
+    assert_eq!(dir.files(), ["in.txt"]);
+    let output = dir
         .command("convert in.txt -o x.csv --threads 8")
         .env("PIPELINE_MEMORY_LIMIT", "67108864")
         .output()
         .unwrap();
-    let said = crate::util::stderr(&output);
-    assert!(said.contains("room for 1 of 8 threads"), "{said}");
+    let message = crate::util::stderr(&output);
+    assert!(message.contains("room for 1 of 8 threads"), "{message}");
 }
 
 /// Regression test: an Arrow file of 1.5 kB, whose rows all refer to one long value, took 4.3 GB with a limit
@@ -116,7 +113,7 @@ fn a_limit_is_kept_by_rows_that_share_a_long_value() {
     use arrow::ipc::CompressionType;
     use std::sync::Arc;
 
-    let place = Place::new();
+    let dir = TestDir::new();
     let long = "x".repeat(36_000);
     let dictionary = |value: &str, rows| {
         let values: ArrayRef = Arc::new(StringArray::from(vec![value]));
@@ -142,15 +139,15 @@ fn a_limit_is_kept_by_rows_that_share_a_long_value() {
         let rows = column.len();
         let table = batch(vec![("puzzle", dictionary(PUZZLE, rows)), ("c", column)]);
         let name = format!("{at}.arrow");
-        place.write(&name, arrow_file(&table, rows, Some(CompressionType::ZSTD)));
+        dir.write(&name, arrow_file(&table, rows, Some(CompressionType::ZSTD)));
         for format in ["arrow", "parquet", "csv"] {
             let out = format!("{at}.out.{format}");
             let run = format!("convert {name} -o {out} --memory-limit 128MiB");
-            let summary = place.summary(&run);
+            let summary = dir.summary(&run);
             let peak = summary["peak_memory_bytes"].as_u64().unwrap();
             assert!(peak < 128 << 20, "{name} to {format}: {peak} bytes");
             assert_eq!(summary["rows_out"], rows, "{name} to {format}");
-            std::fs::remove_file(place.path(&out)).unwrap();
+            std::fs::remove_file(dir.path(&out)).unwrap();
         }
     }
 }

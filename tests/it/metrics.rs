@@ -1,10 +1,10 @@
 //! `--metrics`.
 
-use crate::util::{PUZZLE, Place};
+use crate::util::{PUZZLE, TestDir};
 
 /// The value of the metric whose line starts with this text.
-fn value(place: &Place, series: &str) -> Option<f64> {
-    let text = String::from_utf8(place.read("nightly.prom")).unwrap();
+fn value(dir: &TestDir, series: &str) -> Option<f64> {
+    let text = String::from_utf8(dir.read("nightly.prom")).unwrap();
     let name = format!("sudoku_pipeline_{series}");
     let line = text.lines().find(|line| {
         let rest = line.strip_prefix(&name);
@@ -15,10 +15,10 @@ fn value(place: &Place, series: &str) -> Option<f64> {
 
 #[test]
 fn metrics_tell_of_every_run_and_are_always_replaced() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\nshort\n{PUZZLE} x\n"));
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\nshort\n{PUZZLE} x\n"));
     let metrics = ["--metrics", "nightly.prom"];
-    place.succeed(
+    dir.succeed(
         &[
             &["grade", "in.txt", "-o", "a.csv", "--where", "comment = 'x'"][..],
             &metrics,
@@ -51,39 +51,36 @@ fn metrics_tell_of_every_run_and_are_always_replaced() {
             1.0,
         ),
     ] {
-        assert_eq!(value(&place, series), Some(expected), "{series}");
+        assert_eq!(value(&dir, series), Some(expected), "{series}");
     }
-    let success = value(&place, "last_success_timestamp_seconds").unwrap();
+    let success = value(&dir, "last_success_timestamp_seconds").unwrap();
     assert!(success > 1.7e9);
 
     // The output exists, so the run fails. The metrics have its exit code, and the time of the last
     // successful run.
-    place.fail(("grade in.txt -o a.csv", &metrics), 4);
-    assert_eq!(value(&place, "success"), Some(0.0));
-    assert_eq!(value(&place, "exit_code"), Some(4.0));
-    assert_eq!(value(&place, "rows_in"), None);
-    assert_eq!(
-        value(&place, "last_success_timestamp_seconds"),
-        Some(success)
-    );
+    dir.fail(("grade in.txt -o a.csv", &metrics), 4);
+    assert_eq!(value(&dir, "success"), Some(0.0));
+    assert_eq!(value(&dir, "exit_code"), Some(4.0));
+    assert_eq!(value(&dir, "rows_in"), None);
+    assert_eq!(value(&dir, "last_success_timestamp_seconds"), Some(success));
 
     // A failed validation also has counts in the metrics.
-    place.fail(("validate in.txt", &metrics), 3);
-    assert_eq!(value(&place, "exit_code"), Some(3.0));
-    assert_eq!(value(&place, "rows_in"), Some(3.0));
+    dir.fail(("validate in.txt", &metrics), 3);
+    assert_eq!(value(&dir, "exit_code"), Some(3.0));
+    assert_eq!(value(&dir, "rows_in"), Some(3.0));
     assert_eq!(
-        place.files(),
+        dir.files(),
         ["a.csv", "a.rejects.csv", "in.txt", "nightly.prom"]
     );
 }
 
 #[test]
 fn metrics_that_cannot_be_written_are_refused_before_the_work() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
-    let said = place.fail("convert in.txt -o a.csv --metrics no/x.prom", 1);
-    assert!(said.contains("no/x.prom"), "{said}");
-    let said = place.fail("convert in.txt -o a.csv --metrics in.txt", 2);
-    assert!(said.contains("is not a metrics file"), "{said}");
-    assert_eq!(place.files(), ["in.txt"]);
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
+    let message = dir.fail("convert in.txt -o a.csv --metrics no/x.prom", 1);
+    assert!(message.contains("no/x.prom"), "{message}");
+    let message = dir.fail("convert in.txt -o a.csv --metrics in.txt", 2);
+    assert!(message.contains("is not a metrics file"), "{message}");
+    assert_eq!(dir.files(), ["in.txt"]);
 }

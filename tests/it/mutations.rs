@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 use sudoku_core::random::Rng;
 
 use crate::fuzz::{Seed, columnar, mutate, packed_texts, texts};
-use crate::util::{Place, gzip};
+use crate::util::{TestDir, gzip};
 
 /// The number of files per run.
 const BATCH: usize = 250;
@@ -23,21 +23,21 @@ const PEAK: u64 = 512 << 20;
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A small file in every input format, including compressed files and tables of this program.
-fn seeds(place: &Place) -> Vec<Seed> {
+fn seeds(dir: &TestDir) -> Vec<Seed> {
     let mut seeds = [texts(), packed_texts(), columnar()].concat();
-    place.succeed("generate 40 --seed 1 -o seed.csv");
+    dir.succeed("generate 40 --seed 1 -o seed.csv");
     for name in ["seed.parquet", "seed.arrow", "seed.arrows"] {
-        place.succeed(&format!("grade seed.csv -o {name} --keep none"));
+        dir.succeed(&format!("grade seed.csv -o {name} --keep none"));
         seeds.push(Seed {
             name: name.to_owned(),
-            bytes: place.read(name),
+            bytes: dir.read(name),
         });
     }
     seeds
 }
 
 /// Reads all files of a folder in one run, and returns the summary.
-fn read(place: &Place, folder: &str, label: &str) -> serde_json::Value {
+fn read(dir: &TestDir, folder: &str, label: &str) -> serde_json::Value {
     let arguments = [
         "convert",
         folder,
@@ -53,17 +53,17 @@ fn read(place: &Place, folder: &str, label: &str) -> serde_json::Value {
         "--threads",
         "2",
     ];
-    let mut child = place
+    let mut child = dir
         .command(&arguments)
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     // Standard error is read continuously, because a full pipe would block the run.
     let mut stderr = child.stderr.take().unwrap();
-    let said = std::thread::spawn(move || {
-        let mut said = Vec::new();
-        std::io::copy(&mut stderr, &mut said).unwrap();
-        String::from_utf8_lossy(&said).into_owned()
+    let stderr_reader = std::thread::spawn(move || {
+        let mut message = Vec::new();
+        std::io::copy(&mut stderr, &mut message).unwrap();
+        String::from_utf8_lossy(&message).into_owned()
     });
     let start = Instant::now();
     let status = loop {
@@ -76,12 +76,12 @@ fn read(place: &Place, folder: &str, label: &str) -> serde_json::Value {
         }
         std::thread::sleep(Duration::from_millis(5));
     };
-    let said = said.join().unwrap();
-    assert!(!said.contains("panicked"), "{label}: {said}");
-    let control = said.chars().find(|c| c.is_control() && *c != '\n');
+    let message = stderr_reader.join().unwrap();
+    assert!(!message.contains("panicked"), "{label}: {message}");
+    let control = message.chars().find(|c| c.is_control() && *c != '\n');
     assert!(control.is_none(), "{label}: {control:?} in a message");
-    assert_eq!(status.code(), Some(0), "{label}: {said}");
-    let summary: serde_json::Value = serde_json::from_slice(&place.read("summary.json")).unwrap();
+    assert_eq!(status.code(), Some(0), "{label}: {message}");
+    let summary: serde_json::Value = serde_json::from_slice(&dir.read("summary.json")).unwrap();
     let number = |name: &str| summary[name].as_u64().unwrap();
     assert_eq!(
         number("rows_in"),
@@ -93,7 +93,7 @@ fn read(place: &Place, folder: &str, label: &str) -> serde_json::Value {
         "{label}: {}",
         number("peak_memory_bytes")
     );
-    let table = place.read("out.csv");
+    let table = dir.read("out.csv");
     let lines = table.iter().filter(|byte| **byte == b'\n').count() as u64;
     assert_eq!(lines, number("rows_out") + 1, "{label}");
     summary
@@ -102,13 +102,13 @@ fn read(place: &Place, folder: &str, label: &str) -> serde_json::Value {
 #[test]
 fn whatever_is_wrong_with_a_file_every_record_is_a_row_or_a_reject() {
     let count: usize = std::env::var("MUTATIONS").map_or(1000, |count| count.parse().unwrap());
-    let place = Place::new();
-    let seeds = seeds(&place);
+    let dir = TestDir::new();
+    let seeds = seeds(&dir);
     let seed = 77;
     let mut totals = [0; 3];
     for batch in 0..count.div_ceil(BATCH) {
-        let _ = std::fs::remove_dir_all(place.path("raw"));
-        std::fs::create_dir(place.path("raw")).unwrap();
+        let _ = std::fs::remove_dir_all(dir.path("raw"));
+        std::fs::create_dir(dir.path("raw")).unwrap();
         for file in 0..BATCH {
             let number = batch * BATCH + file;
             let mut rng = Rng::for_item(seed, number as u64);
@@ -116,10 +116,10 @@ fn whatever_is_wrong_with_a_file_every_record_is_a_row_or_a_reject() {
             let other = &seeds[rng.below(seeds.len())].bytes;
             let mut bytes = bytes.clone();
             mutate(&mut bytes, other, &mut rng);
-            place.write(&format!("raw/{file:04}-{name}"), bytes);
+            dir.write(&format!("raw/{file:04}-{name}"), bytes);
         }
         let label = format!("seed {seed}, batch {batch} of {BATCH} files");
-        let summary = read(&place, "raw", &label);
+        let summary = read(&dir, "raw", &label);
         let number = |name: &str| summary[name].as_u64().unwrap();
         totals[0] += number("rows_out");
         totals[1] += number("rejected");
@@ -135,8 +135,8 @@ fn whatever_is_wrong_with_a_file_every_record_is_a_row_or_a_reject() {
 }
 
 /// A gzip file whose content is a repeated unit, and a thousand times as large as the file.
-fn bomb(place: &Place, name: &str, head: &str, unit: &[u8], bytes: u64) {
-    let file = BufWriter::new(File::create(place.path(name)).unwrap());
+fn bomb(dir: &TestDir, name: &str, head: &str, unit: &[u8], bytes: u64) {
+    let file = BufWriter::new(File::create(dir.path(name)).unwrap());
     let mut encoder = GzEncoder::new(file, Compression::fast());
     encoder.write_all(head.as_bytes()).unwrap();
     let block = unit.repeat((1 << 20) / unit.len());
@@ -150,8 +150,8 @@ fn bomb(place: &Place, name: &str, head: &str, unit: &[u8], bytes: u64) {
 #[test]
 fn files_that_inflate_without_end_need_no_memory() {
     let bytes = std::env::var("BOMB_BYTES").map_or(6 << 20, |bytes| bytes.parse().unwrap());
-    let place = Place::new();
-    std::fs::create_dir(place.path("raw")).unwrap();
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("raw")).unwrap();
     let header = "puzzle,note\n";
     for (name, head, unit) in [
         ("line.txt.gz", "", &b"5"[..]),
@@ -176,15 +176,15 @@ fn files_that_inflate_without_end_need_no_memory() {
         ("tags.xml.gz", "<opensudoku>", b"<a>"),
         ("note.xml.gz", "<opensudoku><!--", b"x"),
     ] {
-        bomb(&place, &format!("raw/{name}"), head, unit, bytes);
+        bomb(&dir, &format!("raw/{name}"), head, unit, bytes);
     }
     let zeros = std::io::Read::take(std::io::repeat(0), bytes);
-    let file = File::create(place.path("raw/zero.txt.zst")).unwrap();
+    let file = File::create(dir.path("raw/zero.txt.zst")).unwrap();
     zstd::stream::copy_encode(zeros, file, 1).unwrap();
-    let twice = gzip(&place.read("raw/line.txt.gz"));
-    place.write("raw/twice.txt.gz", twice);
+    let twice = gzip(&dir.read("raw/line.txt.gz"));
+    dir.write("raw/twice.txt.gz", twice);
     let start = Instant::now();
-    let summary = read(&place, "raw", "bombs");
+    let summary = read(&dir, "raw", "bombs");
     let peak = summary["peak_memory_bytes"].as_u64().unwrap() >> 20;
     eprintln!(
         "{} files of {bytes} bytes each: {peak} MiB, {:?}",

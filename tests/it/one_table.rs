@@ -14,7 +14,7 @@ use sudoku_pipeline::write::FORMATS;
 use crate::arrays::npz;
 use crate::spellings::{puzzles, texts};
 use crate::tables::{arrow_file, arrow_stream, batch, flat, nested, parquet};
-use crate::util::{Place, gzip};
+use crate::util::{TestDir, gzip};
 
 const COUNT: &str = "200";
 
@@ -100,28 +100,28 @@ fn packed(text: &str) -> [Vec<u8>; 4] {
 
 #[test]
 fn one_set_of_puzzles_in_every_format_that_is_read_is_one_table() {
-    let place = Place::new();
-    let puzzles = puzzles(&place, COUNT);
+    let dir = TestDir::new();
+    let puzzles = puzzles(&dir, COUNT);
     let mut expected: Option<Vec<u8>> = None;
     let mut formats: Vec<&str> = Vec::new();
     let mut check = |name: &str, format: &'static str, bytes: &[u8]| {
-        place.write("in", bytes);
+        dir.write("in", bytes);
         let options: [&[&str]; 2] = [&[], &["--input-format", format, "--threads", "2"]];
         for options in options {
             let output = ["--keep", "none", "-o", "out.csv", "--overwrite"];
-            place.succeed(&[&["grade", "in"], &output[..], options].concat());
-            assert!(!place.exists("out.rejects.csv"), "{name}");
-            let table = place.read("out.csv");
+            dir.succeed(&[&["grade", "in"], &output[..], options].concat());
+            assert!(!dir.exists("out.rejects.csv"), "{name}");
+            let table = dir.read("out.csv");
             let expected = expected.get_or_insert_with(|| table.clone());
             assert!(*expected == table, "{name} {options:?}");
         }
         if formats.contains(&format) {
             return;
         }
-        let said = place.succeed("inspect in --json");
-        let said: serde_json::Value = serde_json::from_str(&said).unwrap();
-        assert_eq!(said["format"], format, "{name}");
-        let counts = (&said["records"], &said["puzzles"]);
+        let text = dir.succeed("inspect in --json");
+        let message: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(message["format"], format, "{name}");
+        let counts = (&message["records"], &message["puzzles"]);
         assert_eq!(counts, (&200.into(), &200.into()), "{name}");
         formats.push(format);
     };
@@ -147,10 +147,10 @@ fn one_set_of_puzzles_in_every_format_that_is_read_is_one_table() {
 /// Rows can be read back from every output format with every compression.
 #[test]
 fn every_format_that_is_written_is_read_as_the_same_rows() {
-    let place = Place::new();
-    let puzzles = puzzles(&place, COUNT);
+    let dir = TestDir::new();
+    let puzzles = puzzles(&dir, COUNT);
     let expected = format!("puzzle\n{}\n", puzzles.join("\n"));
-    place.write("in.csv", &expected);
+    dir.write("in.csv", &expected);
     for format in FORMATS.iter().filter(|format| !format.is_folder()) {
         let packings: &[&str] = match format.is_text {
             true => &["", ".gz", ".zst"],
@@ -158,11 +158,11 @@ fn every_format_that_is_written_is_read_as_the_same_rows() {
         };
         for packing in packings {
             let file = format!("t.{}{packing}", format.extension());
-            place.succeed(&format!("convert in.csv -o {file}"));
+            dir.succeed(&format!("convert in.csv -o {file}"));
             let again = "-o again.csv --overwrite --keep none";
-            place.succeed((&format!("convert {file}"), again));
-            assert!(place.read("again.csv") == expected.as_bytes(), "{file}");
-            assert!(!place.exists("again.rejects.csv"), "{file}");
+            dir.succeed((&format!("convert {file}"), again));
+            assert!(dir.read("again.csv") == expected.as_bytes(), "{file}");
+            assert!(!dir.exists("again.rejects.csv"), "{file}");
         }
     }
 }

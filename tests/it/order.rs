@@ -4,20 +4,20 @@ use std::fs::File;
 
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use crate::util::{PUZZLE, Place, numbers};
+use crate::util::{PUZZLE, TestDir, numbers};
 
 #[test]
 fn one_thread_and_many_write_the_same_bytes() {
-    let place = Place::new();
-    place.succeed("generate 3000 --seed 6 -o in.csv.gz");
-    let mut rows = place.succeed("convert in.csv.gz -o - --format csv");
+    let dir = TestDir::new();
+    dir.succeed("generate 3000 --seed 6 -o in.csv.gz");
+    let mut rows = dir.succeed("convert in.csv.gz -o - --format csv");
     for at in [1, 777, 1500, 2999] {
         rows.insert_str(
             rows.match_indices('\n').nth(at).unwrap().0 + 1,
             "bad row,\n",
         );
     }
-    place.write("in.csv", rows);
+    dir.write("in.csv", rows);
     let tables = [
         "parquet", "csv", "csv.gz", "tsv.zst", "ndjson", "arrow", "arrows",
     ];
@@ -25,11 +25,11 @@ fn one_thread_and_many_write_the_same_bytes() {
         let output = &format!("out.{ending}");
         let mut made = Vec::new();
         for threads in ["1", "2", "5"] {
-            place.succeed(&format!(
+            dir.succeed(&format!(
                 "grade in.csv -o {output} --threads {threads} --overwrite"
             ));
             let rejects = output.replacen("out.", "out.rejects.", 1);
-            made.push((place.read(output), place.read(&rejects)));
+            made.push((dir.read(output), dir.read(&rejects)));
         }
         assert!(made[0] == made[1] && made[1] == made[2], "{output}");
     }
@@ -37,21 +37,21 @@ fn one_thread_and_many_write_the_same_bytes() {
 
 #[test]
 fn blocks_are_numbered_by_the_table_whatever_the_threads() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let count = 40_000;
-    place.write("in.txt", format!("{PUZZLE}\n").repeat(count));
+    dir.write("in.txt", format!("{PUZZLE}\n").repeat(count));
     for ending in ["euler", "sdk.gz", "ss", "txt"] {
         let output = &format!("out.{ending}");
         let mut made = Vec::new();
         for threads in ["1", "3"] {
-            place.succeed(&format!(
+            dir.succeed(&format!(
                 "convert in.txt -o {output} --threads {threads} --overwrite"
             ));
-            made.push(place.read(output));
+            made.push(dir.read(output));
         }
         assert!(made[0] == made[1], "{output}");
     }
-    let blocks = String::from_utf8(place.read("out.euler")).unwrap();
+    let blocks = String::from_utf8(dir.read("out.euler")).unwrap();
     let numbers = blocks
         .lines()
         .filter_map(|line| line.strip_prefix("Grid "))
@@ -62,15 +62,15 @@ fn blocks_are_numbered_by_the_table_whatever_the_threads() {
 
 #[test]
 fn rows_stay_in_input_order_across_batches_and_row_groups() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let count = 140_000;
     let text: String = (0..count).map(|id| format!("{id},{PUZZLE}\n")).collect();
-    place.write("in.csv", format!("id,puzzle\n{text}"));
-    place.succeed("convert in.csv -o out.parquet");
-    let table = place.parquet("out.parquet");
+    dir.write("in.csv", format!("id,puzzle\n{text}"));
+    dir.succeed("convert in.csv -o out.parquet");
+    let table = dir.parquet("out.parquet");
     let ids: Vec<_> = numbers(&table, "id").into_iter().flatten().collect();
     assert_eq!(ids, (0..count).collect::<Vec<u64>>());
-    let file = File::open(place.path("out.parquet")).unwrap();
+    let file = File::open(dir.path("out.parquet")).unwrap();
     let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
     let groups: Vec<_> = reader
         .metadata()

@@ -2,37 +2,37 @@
 
 use std::collections::BTreeSet;
 
-use crate::util::{PUZZLE, Place, generated};
+use crate::util::{PUZZLE, TestDir, generated};
 
 /// Thirty puzzles, six of each level.
 const LEVELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/levels.txt");
 
-/// A place with the statistics `levels.json` and `easy.json`.
-fn counted() -> Place {
-    let place = Place::new();
+/// A test folder with the statistics `levels.json` and `easy.json`.
+fn counted() -> TestDir {
+    let dir = TestDir::new();
     let grade = |input: &str, name: &str| {
         let (table, report) = (format!("{name}.parquet"), format!("{name}.json"));
-        place.succeed(&format!(
+        dir.succeed(&format!(
             "grade {input} -o {table} --with waves --report {report}"
         ));
     };
     grade(LEVELS, "levels");
-    place.write("easy.txt", format!("{PUZZLE}\n"));
+    dir.write("easy.txt", format!("{PUZZLE}\n"));
     grade("easy.txt", "easy");
-    place
+    dir
 }
 
-fn page(place: &Place, arguments: &[&str]) -> String {
-    place.succeed(&[&["report"], arguments, &["-o", "page.html", "--overwrite"]].concat());
-    String::from_utf8(place.read("page.html")).unwrap()
+fn page(dir: &TestDir, arguments: &[&str]) -> String {
+    dir.succeed(&[&["report"], arguments, &["-o", "page.html", "--overwrite"]].concat());
+    String::from_utf8(dir.read("page.html")).unwrap()
 }
 
 /// Regression test: charts showed ids instead of names, and only the chart of labels had the colours of
 /// levels.
 #[test]
 fn charts_have_names_and_the_colours_of_levels() {
-    let place = counted();
-    let page = page(&place, &["levels.json"]);
+    let dir = counted();
+    let page = page(&dir, &["levels.json"]);
     let charts = page.split("<section id=\"provenance\"").next().unwrap();
     for name in ["Hidden pair", "Naked single", "AIC"] {
         assert!(charts.contains(name), "{name}");
@@ -61,8 +61,8 @@ fn charts_have_names_and_the_colours_of_levels() {
 /// The table of contents is at the side or at the top, and lists every section.
 #[test]
 fn the_contents_name_every_section() {
-    let place = counted();
-    let page = page(&place, &["levels.json"]);
+    let dir = counted();
+    let page = page(&dir, &["levels.json"]);
     let ids = |before: &str| -> Vec<&str> {
         let parts = page.split(before).skip(1);
         parts.map(|part| part.split('"').next().unwrap()).collect()
@@ -75,12 +75,12 @@ fn the_contents_name_every_section() {
 /// A chart fits on the screen of a telephone, so that all five levels are visible.
 #[test]
 fn no_chart_is_wider_than_a_telephone() {
-    let place = counted();
+    let dir = counted();
     for arguments in [
         &["levels.json"][..],
         &["levels.json", "--against", "easy.json"],
     ] {
-        let page = page(&place, arguments);
+        let page = page(&dir, arguments);
         let widths = page
             .split("<figure class=\"chart\">")
             .skip(1)
@@ -97,8 +97,8 @@ fn no_chart_is_wider_than_a_telephone() {
 /// Regression test: each of two datasets had its own scale, so the same colour stood for different shares.
 #[test]
 fn two_heat_maps_have_one_scale() {
-    let place = counted();
-    let page = page(&place, &["levels.json", "--against", "easy.json"]);
+    let dir = counted();
+    let page = page(&dir, &["levels.json", "--against", "easy.json"]);
     for caption in [
         "How often each cell has a clue: ",
         "How often each box has each digit as a clue: ",
@@ -114,70 +114,73 @@ fn two_heat_maps_have_one_scale() {
 
 #[test]
 fn a_picture_is_one_screen_and_other_extensions_are_refused() {
-    let place = counted();
-    place.succeed(("report levels.json -o x.svg --title", &["A <b> & \u{1b}c"]));
-    let svg = String::from_utf8(place.read("x.svg")).unwrap();
+    let dir = counted();
+    dir.succeed(("report levels.json -o x.svg --title", &["A <b> & \u{1b}c"]));
+    let svg = String::from_utf8(dir.read("x.svg")).unwrap();
     assert!(svg.starts_with("<svg ") && svg.contains("width=\"1280\" height=\"720\""));
     assert!(svg.contains("A &lt;b&gt; &amp; c") && !svg.contains("var(") && !svg.contains("@@"));
     for title in ["Levels", "Hardest technique", "Clues", "Effort"] {
         assert!(svg.contains(&format!(">{title}</text>")), "{title}");
     }
-    let said = place.fail("report levels.json -o x.pdf", 2);
-    assert!(said.contains(".html") && said.contains(".svg"), "{said}");
-    place.fail("report levels.json -o x.svg", 4);
+    let message = dir.fail("report levels.json -o x.pdf", 2);
+    assert!(
+        message.contains(".html") && message.contains(".svg"),
+        "{message}"
+    );
+    dir.fail("report levels.json -o x.svg", 4);
 }
 
 /// Issue 27: `report -o x.png` was refused.
 #[test]
 fn a_picture_is_also_drawn_as_png() {
-    let place = counted();
+    let dir = counted();
     let run = ["report", "levels.json", "--title", "A <b> & c", "-o"];
-    place.succeed(&[&run[..], &["x.png"]].concat());
-    let png = place.read("x.png");
+    dir.succeed(&[&run[..], &["x.png"]].concat());
+    let png = dir.read("x.png");
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
     assert_eq!(png[16..24], [0, 0, 10, 0, 0, 0, 5, 160], "2560 × 1440");
-    place.succeed(&[&run[..], &["y.png"]].concat());
-    assert!(place.read("y.png") == png);
-    place.fail(&[&run[..], &["y.png"]].concat(), 4);
+    dir.succeed(&[&run[..], &["y.png"]].concat());
+    assert!(dir.read("y.png") == png);
+    dir.fail(&[&run[..], &["y.png"]].concat(), 4);
 }
 
 /// A dataset card is short, has a picture beside it, and says how to load the dataset. Once it had 300
 /// lines.
 #[test]
 fn a_card_is_short_and_has_a_picture() {
-    let place = counted();
-    place.succeed("report levels.json --card README.md");
-    let card = String::from_utf8(place.read("README.md")).unwrap();
+    let dir = counted();
+    dir.succeed("report levels.json --card README.md");
+    let card = String::from_utf8(dir.read("README.md")).unwrap();
     let lines = card.lines().count();
     assert!(lines <= 60, "{lines} lines: {card}");
     assert!(card.starts_with("---\npretty_name: \"levels\"\n"), "{card}");
     assert!(card.contains("](<README.svg>)"), "{card}");
-    assert!(place.read("README.svg").starts_with(b"<svg "));
+    assert!(dir.read("README.svg").starts_with(b"<svg "));
     assert!(card.contains("| extreme | 6 | 20 % |"), "{card}");
-    place.fail("report levels.json --card README.md", 4);
+    dir.fail("report levels.json --card README.md", 4);
     // The name of the picture is that of another output.
-    place.fail("report levels.json --card a.md -o a.svg", 2);
+    dir.fail("report levels.json --card a.md -o a.svg", 2);
 }
 
 /// Regression test: HTML elements, line ends and escape sequences in values, names and titles were not
 /// escaped.
 #[test]
 fn no_value_becomes_markup() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let bad = "<script>alert(1)</script>\u{1b}[31m\u{fffe}|`x`";
-    place.write(
+    dir.write(
         "b.csv",
         format!("puzzle,label\n{PUZZLE},{bad}\n{PUZZLE},<!-- [x](y)\n"),
     );
-    place.succeed("grade b.csv -o b.parquet --report b.json");
+    dir.succeed("grade b.csv -o b.parquet --report b.json");
     let title = format!("a\n---\n{bad}");
-    place.succeed(&[
+    dir.succeed(&[
         "report", "b.json", "-o", "b.html", "--card", "b.md", "--title", &title,
     ]);
-    let page = String::from_utf8(place.read("b.html")).unwrap();
+    let page = String::from_utf8(dir.read("b.html")).unwrap();
     let is_bad = |c: char| (c.is_control() && c != '\n') || c == '\u{fffe}';
     assert!(!page.contains(is_bad) && !page.contains("<script"));
-    let card = String::from_utf8(place.read("b.md")).unwrap();
+    let card = String::from_utf8(dir.read("b.md")).unwrap();
     assert!(
         !card.contains('\u{1b}') && !card.contains("<script") && !card.contains("<!--"),
         "{card}"
@@ -193,24 +196,24 @@ fn no_value_becomes_markup() {
         ["# a --- &lt;script&gt;alert(1)&lt;/script&gt; \\[31m\u{fffe}\\|\\`x\\`"]
     );
     // Sheets in Markdown are escaped, too.
-    let text = place.succeed("stats --merge b.json --format markdown");
+    let text = dir.succeed("stats --merge b.json --format markdown");
     assert!(text.contains("&lt;script&gt;") && !text.contains("<script") && !text.contains("<!--"));
 }
 
 /// Regression test: bars of ratings had ranges such as 1.1–2.06.
 #[test]
 fn ratings_have_steps_of_their_own() {
-    let place = Place::new();
-    let rows = generated(&place, "8").into_iter().cycle();
+    let dir = TestDir::new();
+    let rows = generated(&dir, "8").into_iter().cycle();
     let rows = rows
         .zip(10..=119)
         .map(|((puzzle, _), tenth)| format!("{puzzle},{}.{},{}\n", tenth / 10, tenth % 10, tenth));
-    place.write(
+    dir.write(
         "r.csv",
         "puzzle,se,rating\n".to_owned() + &rows.collect::<String>(),
     );
-    place.succeed("grade r.csv -o r.parquet --report r.json");
-    let page = page(&place, &["r.json"]);
+    dir.succeed("grade r.csv -o r.parquet --report r.json");
+    let page = page(&dir, &["r.json"]);
     for class in [
         "1.0–1.9",
         "11.0–11.9",
@@ -226,7 +229,7 @@ fn ratings_have_steps_of_their_own() {
 /// 527 kB.
 #[test]
 fn pages_and_cards_stay_small() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let columns = [
         "difficulty",
         "label",
@@ -236,20 +239,20 @@ fn pages_and_cards_stay_small() {
         "input_level",
         "difficulty_level",
     ];
-    let puzzles = generated(&place, "8").into_iter().cycle();
+    let puzzles = generated(&dir, "8").into_iter().cycle();
     let rows = puzzles.zip(0..1000).map(|((puzzle, _), n)| {
         let labels =
             (0..columns.len()).map(|column| format!("a label of some length {}", n * (column + 1)));
         format!("{puzzle},{}\n", labels.collect::<Vec<_>>().join(","))
     });
     let header = format!("puzzle,{}\n", columns.join(","));
-    place.write("many.csv", header + &rows.collect::<String>());
-    place.succeed("grade many.csv -o many.parquet --with waves --report many.json");
-    place.write("other.json", place.read("many.json"));
-    let both = page(&place, &["many.json", "--against", "other.json"]);
+    dir.write("many.csv", header + &rows.collect::<String>());
+    dir.succeed("grade many.csv -o many.parquet --with waves --report many.json");
+    dir.write("other.json", dir.read("many.json"));
+    let both = page(&dir, &["many.json", "--against", "other.json"]);
     assert!(both.len() < 300_000, "{} bytes", both.len());
-    place.succeed("report many.json --card many.md");
-    let card = place.read("many.md");
+    dir.succeed("report many.json --card many.md");
+    let card = dir.read("many.md");
     assert!(card.len() < 12_000, "{} bytes", card.len());
 }
 
@@ -257,63 +260,63 @@ fn pages_and_cards_stay_small() {
 /// levels.
 #[test]
 fn several_inputs_are_compared_and_all_give_examples() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let text = std::fs::read_to_string(LEVELS).unwrap();
     let puzzles: Vec<&str> = text.lines().filter(|line| line.len() == 81).collect();
     let mut sources = BTreeSet::new();
     for (n, name) in ["a.txt", "b.txt", "c.txt"].into_iter().enumerate() {
         let own = puzzles.iter().skip(n).step_by(3);
-        place.write(
+        dir.write(
             name,
             own.map(|puzzle| format!("{puzzle}\n")).collect::<String>(),
         );
     }
     let inputs = ["a.txt", "b.txt", "c.txt"];
     let options = ["-o", "all.parquet", "--report", "all.json"];
-    place.succeed(&[&["grade"], &inputs[..], &options].concat());
-    place.succeed("stats all.parquet --format json -o of_table.json");
+    dir.succeed(&[&["grade"], &inputs[..], &options].concat());
+    dir.succeed("stats all.parquet --format json -o of_table.json");
     for name in ["all.json", "of_table.json"] {
-        let json: serde_json::Value = serde_json::from_slice(&place.read(name)).unwrap();
+        let json: serde_json::Value = serde_json::from_slice(&dir.read(name)).unwrap();
         let examples = json["examples"].as_object().unwrap();
         assert_eq!(examples.len(), 5, "{name}");
         sources.extend(examples.values().map(|own| own["source"].to_string()));
         let by = json["by"].as_array().unwrap();
         let by = by.iter().find(|by| by["column"] == "source").unwrap();
         assert_eq!(by["groups"].as_array().unwrap().len(), 3, "{name}");
-        assert!(page(&place, &[name]).contains("Levels by source"));
+        assert!(page(&dir, &[name]).contains("Levels by source"));
     }
     assert!(sources.len() > 1, "{sources:?}");
     // A single input is not compared with itself.
-    let place = counted();
-    assert!(!page(&place, &["levels.json"]).contains("Levels by source"));
-    assert!(!place.succeed("stats levels.parquet").contains("By source"));
+    let dir = counted();
+    assert!(!page(&dir, &["levels.json"]).contains("Levels by source"));
+    assert!(!dir.succeed("stats levels.parquet").contains("By source"));
 }
 
 /// Regression test: by its average time, a solver that gives up early looked fast.
 #[test]
 fn the_page_of_a_comparison_shows_what_is_solved_within_a_time() {
-    let place = Place::new();
-    let rows = generated(&place, "12");
-    place.write(
+    let dir = TestDir::new();
+    let rows = generated(&dir, "12");
+    dir.write(
         "p.txt",
         rows.iter()
             .map(|(puzzle, _)| format!("{puzzle}\n"))
             .collect::<String>(),
     );
-    place.succeed("compare p.txt -o runs.parquet --solvers lanes,dlx");
-    let page = page(&place, &["runs.parquet"]);
+    dir.succeed("compare p.txt -o runs.parquet --solvers lanes,dlx");
+    let page = page(&dir, &["runs.parquet"]);
     assert!(page.contains("Puzzles solved within a time") && page.contains("not in it"));
     assert!(page.contains("gives up is not fast"));
-    place.succeed("report runs.parquet -o runs.svg");
-    let svg = String::from_utf8(place.read("runs.svg")).unwrap();
+    dir.succeed("report runs.parquet -o runs.svg");
+    let svg = String::from_utf8(dir.read("runs.svg")).unwrap();
     assert!(svg.contains(">Puzzles solved within a time</text>") && svg.contains("dlx"));
 }
 
 /// Regression test: the page of two datasets did not say how many puzzles they have in common.
 #[test]
 fn two_datasets_say_how_many_puzzles_are_in_both() {
-    let place = Place::new();
-    let puzzles: Vec<String> = generated(&place, "30")
+    let dir = TestDir::new();
+    let puzzles: Vec<String> = generated(&dir, "30")
         .into_iter()
         .map(|(puzzle, _)| puzzle)
         .collect();
@@ -324,24 +327,26 @@ fn two_datasets_say_how_many_puzzles_are_in_both() {
             .map(|own| format!("{own}\n"))
             .collect::<String>()
     };
-    place.write("a.txt", lines(&puzzles[..20]) + &lines(&puzzles[..1]));
-    place.write("b.txt", lines(&puzzles[15..]));
+    dir.write("a.txt", lines(&puzzles[..20]) + &lines(&puzzles[..1]));
+    dir.write("b.txt", lines(&puzzles[15..]));
     for name in ["a", "b"] {
         let (input, output) = (format!("{name}.txt"), format!("{name}.parquet"));
-        place.succeed(&format!("grade {input} -o {output} --with canonical"));
+        dir.succeed(&format!("grade {input} -o {output} --with canonical"));
     }
-    let said = page(&place, &["a.parquet", "--against", "b.parquet"]);
+    let message = page(&dir, &["a.parquet", "--against", "b.parquet"]);
     let sentence = "5 different puzzles are in both: 25 % of those of a, 33.3 % of those of b. Up to rotation, \
                     reflection and relabelling, they are 5.";
-    assert!(said.contains(sentence), "{said}");
+    assert!(message.contains(sentence), "{message}");
     // Without a column `canonical`, isomorphs are unknown. For the same file twice, and for stored
     // statistics, the overlap is unknown.
-    let said = page(&place, &["a.txt", "--against", "b.txt"]);
-    assert!(said.contains("5 different puzzles are in both") && !said.contains("Up to rotation"));
-    place.succeed("stats b.parquet --format json -o b.json");
+    let message = page(&dir, &["a.txt", "--against", "b.txt"]);
+    assert!(
+        message.contains("5 different puzzles are in both") && !message.contains("Up to rotation")
+    );
+    dir.succeed("stats b.parquet --format json -o b.json");
     for other in ["b.json", "a.parquet"] {
         assert!(
-            !page(&place, &["a.parquet", "--against", other]).contains("in both"),
+            !page(&dir, &["a.parquet", "--against", other]).contains("in both"),
             "{other}"
         );
     }

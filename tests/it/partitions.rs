@@ -4,21 +4,21 @@ use std::collections::BTreeMap;
 
 use arrow::array::RecordBatch;
 
-use crate::util::{PUZZLE, Place, parquet, parquet_below, texts};
+use crate::util::{PUZZLE, TestDir, parquet, parquet_below, texts};
 
 #[test]
 fn there_may_be_more_folders_than_open_files() {
-    let place = Place::new();
+    let dir = TestDir::new();
     // The rows are distributed in turn, so that every folder gets rows from the beginning to the end.
     let tag = |row: usize| (row * 7919) % 1300;
     let rows = (0..5200).map(|row| format!("{PUZZLE},{},{row}\n", tag(row)));
-    place.write(
+    dir.write(
         "in.csv",
         format!("puzzle,tag,id\n{}", rows.collect::<String>()),
     );
     let run = "convert in.csv --partition-by tag -o";
-    place.succeed(&format!("{run} out/"));
-    let tree = place.tree("out");
+    dir.succeed(&format!("{run} out/"));
+    let tree = dir.tree("out");
     let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for name in tree.keys().filter(|name| name.ends_with(".parquet")) {
         let tag = name
@@ -27,7 +27,7 @@ fn there_may_be_more_folders_than_open_files() {
             .split('/')
             .next()
             .unwrap();
-        let ids = texts(&parquet(&place.path("out").join(name)), "id");
+        let ids = texts(&parquet(&dir.path("out").join(name)), "id");
         let ids = ids.into_iter().map(|id| id.unwrap().parse().unwrap());
         let before = found.insert(tag.parse().unwrap(), ids.collect());
         assert!(before.is_none(), "{name}: a second part");
@@ -40,26 +40,26 @@ fn there_may_be_more_folders_than_open_files() {
     // The folder has only the parts and the markers. It is the same with other numbers of threads, and with
     // less memory.
     assert_eq!(tree.len(), 1300 + 2);
-    place.succeed(&format!("{run} other/ --threads 1 --max-rows-per-file 3"));
-    let parts = parquet_below(&place, "other");
+    dir.succeed(&format!("{run} other/ --threads 1 --max-rows-per-file 3"));
+    let parts = parquet_below(&dir, "other");
     assert_eq!(parts.len(), 2600);
     assert_eq!(parts.iter().map(RecordBatch::num_rows).sum::<usize>(), 5200);
-    place.succeed(&format!("{run} third/ --threads 3"));
-    let mut third = place.tree("third");
+    dir.succeed(&format!("{run} third/ --threads 3"));
+    let mut third = dir.tree("third");
     third.insert("_manifest.json".into(), tree["_manifest.json"].clone());
     assert!(third == tree);
 }
 
 #[test]
 fn no_value_and_an_empty_text_have_folders_of_their_own() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let null = "__HIVE_DEFAULT_PARTITION__";
-    place.write(
+    dir.write(
         "in.csv",
         format!("puzzle,tag\n{PUZZLE},\n{PUZZLE},\"\"\n{PUZZLE},{null}\n"),
     );
-    place.succeed("convert in.csv -o out/ --partition-by tag");
-    let folders: Vec<String> = (place.tree("out").keys())
+    dir.succeed("convert in.csv -o out/ --partition-by tag");
+    let folders: Vec<String> = (dir.tree("out").keys())
         .filter_map(|name| Some(name.split_once('/')?.0.to_owned()))
         .collect();
     assert_eq!(
@@ -74,26 +74,26 @@ fn no_value_and_an_empty_text_have_folders_of_their_own() {
 
 #[test]
 fn csv_tells_no_value_from_an_empty_text() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let text = format!("note,puzzle\n,{PUZZLE}\n\"\",{PUZZLE}\nx,{PUZZLE}\n");
-    place.write("in.csv", &text);
-    place.succeed("convert in.csv -o out.parquet");
-    let notes = texts(&place.parquet("out.parquet"), "note");
+    dir.write("in.csv", &text);
+    dir.succeed("convert in.csv -o out.parquet");
+    let notes = texts(&dir.parquet("out.parquet"), "note");
     assert_eq!(notes, [None, Some(String::new()), Some("x".to_owned())]);
-    place.succeed("convert out.parquet -o out.csv");
-    assert_eq!(String::from_utf8(place.read("out.csv")).unwrap(), text);
+    dir.succeed("convert out.parquet -o out.csv");
+    assert_eq!(String::from_utf8(dir.read("out.csv")).unwrap(), text);
 }
 
 #[test]
 fn names_with_commas_and_equals_signs_are_quoted() {
-    let place = Place::new();
-    place.write(
+    let dir = TestDir::new();
+    dir.write(
         "in.csv",
         format!("puzzle,\"a,b\",c=d,all, e\n{PUZZLE},1,2,3,4\n"),
     );
     let head = |options: &[&str]| {
         let run = "convert in.csv -o - --format csv";
-        let text = place.succeed((run, options));
+        let text = dir.succeed((run, options));
         text.lines().next().unwrap().to_owned()
     };
     assert_eq!(head(&["--keep", "\"a,b\",c=d"]), "puzzle,\"a,b\",c=d");
@@ -108,16 +108,15 @@ fn names_with_commas_and_equals_signs_are_quoted() {
         ]),
         "x,\"y,z\""
     );
-    place.succeed(("convert in.csv -o out/ --partition-by", &["\"a,b\""]));
+    dir.succeed(("convert in.csv -o out/ --partition-by", &["\"a,b\""]));
     assert!(
-        place
-            .tree("out")
+        dir.tree("out")
             .keys()
             .any(|name| name.starts_with("a%2Cb=1/"))
     );
-    let said = place.fail(
+    let message = dir.fail(
         &["convert", "in.csv", "-o", "x.csv", "--select", "\"a,b"],
         2,
     );
-    assert!(said.contains("quote is not closed"), "{said}");
+    assert!(message.contains("quote is not closed"), "{message}");
 }

@@ -9,7 +9,7 @@ use sudoku_core::text::{Normalised, normalise};
 use sudoku_core::text::{Puzzle, validate};
 
 use super::spellings::{any_digit, groups};
-use super::util::{PUZZLE, Place, SOLUTION, numbers, texts};
+use super::util::{PUZZLE, SOLUTION, TestDir, numbers, texts};
 
 /// The options that add all optional columns.
 const ALL_COLUMNS: [&str; 3] = [
@@ -69,8 +69,8 @@ fn with_eliminations(clues: &Grid, spare: Option<&Grid>, count: usize, rng: &mut
 
 #[test]
 fn marks_that_say_no_more_than_the_clues_are_the_same_puzzle() {
-    let place = Place::new();
-    place.write("clues.txt", format!("{PUZZLE}\n"));
+    let dir = TestDir::new();
+    dir.write("clues.txt", format!("{PUZZLE}\n"));
     let rows = [
         any_digit(PUZZLE, '.'),
         any_digit(PUZZLE, '0'),
@@ -78,14 +78,14 @@ fn marks_that_say_no_more_than_the_clues_are_the_same_puzzle() {
         groups(&any_digit(PUZZLE, '.')),
     ];
     for (at, text) in rows.iter().enumerate() {
-        place.write("marks.txt", format!("{text}\n"));
+        dir.write("marks.txt", format!("{text}\n"));
         for name in ["clues", "marks"] {
             let (input, output) = (format!("{name}.txt"), format!("{name}.csv"));
             let arguments = format!("grade {input} -o {output} --overwrite");
-            place.succeed((&arguments, &ALL_COLUMNS));
+            dir.succeed((&arguments, &ALL_COLUMNS));
         }
-        let marks = String::from_utf8(place.read("marks.csv")).unwrap();
-        let expected = String::from_utf8(place.read("clues.csv")).unwrap();
+        let marks = String::from_utf8(dir.read("marks.csv")).unwrap();
+        let expected = String::from_utf8(dir.read("clues.csv")).unwrap();
         assert_eq!(
             marks.replace("marks.txt", "clues.txt"),
             expected,
@@ -96,7 +96,7 @@ fn marks_that_say_no_more_than_the_clues_are_the_same_puzzle() {
 
 #[test]
 fn eliminated_candidates_are_honoured_and_kept() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let seed = 21;
     let mut rng = Rng::new(seed);
     let mut lines = String::new();
@@ -107,10 +107,10 @@ fn eliminated_candidates_are_honoured_and_kept() {
         lines += &format!("{marks}\n");
         solutions.push(Some(generated.solution.to_string()));
     }
-    place.write("in.txt", &lines);
+    dir.write("in.txt", &lines);
     let arguments = ["grade", "in.txt", "-o", "out.parquet"];
-    place.succeed(&[&arguments[..], &ALL_COLUMNS].concat());
-    let table = place.parquet("out.parquet");
+    dir.succeed(&[&arguments[..], &ALL_COLUMNS].concat());
+    let table = dir.parquet("out.parquet");
     let marks: Vec<_> = lines.lines().map(|line| Some(line.to_owned())).collect();
     assert_eq!(texts(&table, "puzzle"), marks);
     assert_eq!(texts(&table, "solution"), solutions, "seed {seed}");
@@ -133,21 +133,21 @@ fn eliminated_candidates_are_honoured_and_kept() {
     }
 
     // Reading the output gives the same text.
-    place.succeed("convert in.txt -o again.txt");
-    assert_eq!(place.read("again.txt"), lines.as_bytes());
+    dir.succeed("convert in.txt -o again.txt");
+    assert_eq!(dir.read("again.txt"), lines.as_bytes());
     let zeros = lines.replace('.', "0");
-    place.write("zeros.txt", zeros);
-    place.succeed("convert zeros.txt -o again.txt --overwrite");
-    assert_eq!(place.read("again.txt"), lines.as_bytes());
+    dir.write("zeros.txt", zeros);
+    dir.succeed("convert zeros.txt -o again.txt --overwrite");
+    assert_eq!(dir.read("again.txt"), lines.as_bytes());
     let grouped: String = lines.lines().map(|line| groups(line) + " # n\n").collect();
-    place.write("groups.txt", grouped);
-    place.succeed("convert groups.txt -o again.txt --overwrite");
-    assert_eq!(place.read("again.txt"), lines.as_bytes());
+    dir.write("groups.txt", grouped);
+    dir.succeed("convert groups.txt -o again.txt --overwrite");
+    assert_eq!(dir.read("again.txt"), lines.as_bytes());
 }
 
 #[test]
 fn a_given_solution_must_keep_to_the_marks() {
-    let place = Place::new();
+    let dir = TestDir::new();
     // The marks of a clue are its digit, and those of an empty cell are all digits.
     let mut without = any_digit(PUZZLE, '.').into_bytes();
     // The digit of r1c3 in the solution is 4. Without this mark there is no solution.
@@ -157,14 +157,14 @@ fn a_given_solution_must_keep_to_the_marks() {
     fewer[2 * 9] = b'.';
     let unique = String::from_utf8(fewer).unwrap();
     let marked_solution = any_digit(SOLUTION, '0');
-    place.write(
+    dir.write(
         "in.csv",
         format!(
             "puzzle,solution\n{none},{SOLUTION}\n{unique},{SOLUTION}\n{unique},{marked_solution}\n"
         ),
     );
-    place.succeed("grade in.csv -o out.parquet");
-    let table = place.parquet("out.parquet");
+    dir.succeed("grade in.csv -o out.parquet");
+    let table = dir.parquet("out.parquet");
     let column = |name| -> Vec<String> {
         let values = texts(&table, name).into_iter();
         values.map(Option::unwrap_or_default).collect()
@@ -176,7 +176,7 @@ fn a_given_solution_must_keep_to_the_marks() {
 
 #[test]
 fn what_are_no_pencil_marks_is_rejected() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let good = any_digit(PUZZLE, '.');
     let with = |at: usize, by: &str| {
         let mut text = good.clone();
@@ -196,9 +196,9 @@ fn what_are_no_pencil_marks_is_rejected() {
         grouped.replacen("123456789", "0", 1),
         good.replacen('5', "", 1),
     ];
-    place.write("in.csv", format!("puzzle\n{}\n", rows.join("\n")));
-    place.succeed("grade in.csv -o out.csv --rejects bad.parquet --allow-empty");
-    let rejects = place.parquet("bad.parquet");
+    dir.write("in.csv", format!("puzzle\n{}\n", rows.join("\n")));
+    dir.succeed("grade in.csv -o out.csv --rejects bad.parquet --allow-empty");
+    let rejects = dir.parquet("bad.parquet");
     let both = texts(&rejects, "error")
         .into_iter()
         .zip(texts(&rejects, "message"));
@@ -208,7 +208,7 @@ fn what_are_no_pencil_marks_is_rejected() {
     assert_eq!(
         reported,
         [
-            "bad_character: '4' at position 21 is in the place of the mark '3'",
+            "bad_character: '4' at position 21 is in the dir of the mark '3'",
             "bad_character: 'a' at position 21 is neither a digit nor a blank",
             "mixed_blanks: '.' and '0' both stand for a missing digit",
             "conflict: 5 is in r1c1 and in r1c3 (row 1)",
@@ -221,17 +221,17 @@ fn what_are_no_pencil_marks_is_rejected() {
 
 #[test]
 fn a_cell_without_a_mark_leaves_no_solution() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut empty_cell = any_digit(PUZZLE, '.');
     empty_cell.replace_range(18..27, ".........");
     let nothing = ".".repeat(729);
     let all_but_one = format!("{}{}", "........9", "123456789".repeat(80));
-    place.write(
+    dir.write(
         "in.txt",
         format!("{empty_cell}\n{nothing}\n{all_but_one}\n"),
     );
-    place.succeed("grade in.txt -o out.parquet");
-    let table = place.parquet("out.parquet");
+    dir.succeed("grade in.txt -o out.parquet");
+    let table = dir.parquet("out.parquet");
     let statuses: Vec<_> = texts(&table, "status").into_iter().flatten().collect();
     assert_eq!(statuses, ["none", "none", "multiple"]);
     let puzzles: Vec<_> = texts(&table, "puzzle").into_iter().flatten().collect();
@@ -397,15 +397,15 @@ fn a_puzzle_of_marks_alone_is_solved() {
         "seed {seed}: {marks}"
     );
 
-    let place = Place::new();
-    place.write("in.txt", format!("{marks}\n"));
-    place.succeed("solve in.txt -o out.txt");
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{marks}\n"));
+    dir.succeed("solve in.txt -o out.txt");
     assert_eq!(
-        place.read("out.txt"),
+        dir.read("out.txt"),
         format!("{marks},{solution}\n").as_bytes()
     );
     let explained: serde_json::Value =
-        serde_json::from_str(&place.succeed(&["explain", "--json", marks.as_str()])).unwrap();
+        serde_json::from_str(&dir.succeed(&["explain", "--json", marks.as_str()])).unwrap();
     assert_eq!(explained["puzzle"], marks.as_str());
     assert_eq!(explained["clues"], 0);
     assert_eq!(explained["solution"], solution.as_str());
@@ -414,7 +414,7 @@ fn a_puzzle_of_marks_alone_is_solved() {
     let expected: Vec<&str> = groups.split(' ').collect();
     assert_eq!(*first, serde_json::json!(expected));
     for options in [&["--brief"][..], &["--html"], &[]] {
-        place.succeed(&[&["explain", marks.as_str()], options].concat());
+        dir.succeed(&[&["explain", marks.as_str()], options].concat());
     }
 }
 

@@ -101,8 +101,8 @@ fn solved_in_random_order(puzzle: &Grid, techniques: usize, rng: &mut Rng) -> bo
         if places.is_empty() {
             return board.is_solved();
         }
-        let (place, cell, digit) = places[rng.below(places.len())];
-        if place {
+        let (dir, cell, digit) = places[rng.below(places.len())];
+        if dir {
             board.place(cell, digit);
         } else {
             board.eliminate(digit, CellSet::of(cell));

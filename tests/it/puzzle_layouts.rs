@@ -9,14 +9,14 @@ use arrow::compute::cast;
 use arrow::datatypes::{DataType, Field, Int8Type};
 
 use crate::tables::{arrow_file, batch, flat};
-use crate::util::{PUZZLE, Place, SOLUTION};
+use crate::util::{PUZZLE, SOLUTION, TestDir};
 
 /// Converts these puzzles and solutions, and returns the rows.
 fn converted(puzzles: ArrayRef, solutions: ArrayRef) -> String {
-    let place = Place::new();
+    let dir = TestDir::new();
     let table = batch(vec![("puzzle", puzzles), ("solution", solutions)]);
-    place.write("in.arrow", arrow_file(&table, 2, None));
-    place.succeed("convert in.arrow -o - --format csv")
+    dir.write("in.arrow", arrow_file(&table, 2, None));
+    dir.succeed("convert in.arrow -o - --format csv")
 }
 
 /// Regression test: dictionaries of lists were read as the text `[5, 3, 0, …]`, and list views, run-end
@@ -63,27 +63,27 @@ fn lists_and_packed_columns_of_any_kind_are_puzzles() {
 
 #[test]
 fn what_holds_no_puzzles_is_said_with_its_type() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let numbers = Arc::new(Int32Array::from(vec![1])) as ArrayRef;
     let structs = StructArray::from(vec![(
         Arc::new(Field::new("a", DataType::Int32, true)),
         numbers,
     )]);
-    place.write(
+    dir.write(
         "struct.arrow",
         arrow_file(&batch(vec![("puzzle", Arc::new(structs))]), 1, None),
     );
-    let said = place.fail("convert struct.arrow -o x.csv", 3);
-    assert!(said.contains("\"puzzle\" holds Struct"), "{said}");
+    let message = dir.fail("convert struct.arrow -o x.csv", 3);
+    assert!(message.contains("\"puzzle\" holds Struct"), "{message}");
     // Regression test: the message advised to leave out an option that was not given.
     let nothing = arrow::array::RecordBatch::new_empty(Arc::new(arrow::datatypes::Schema::empty()));
-    place.write("none.arrow", arrow_file(&nothing, 1, None));
-    let said = place.fail("convert none.arrow -o x.csv", 3);
+    dir.write("none.arrow", arrow_file(&nothing, 1, None));
+    let message = dir.fail("convert none.arrow -o x.csv", 3);
     assert!(
-        said.contains("no puzzle column; the table has no columns"),
-        "{said}"
+        message.contains("no puzzle column; the table has no columns"),
+        "{message}"
     );
-    assert!(!said.contains("--puzzle-column"), "{said}");
+    assert!(!message.contains("--puzzle-column"), "{message}");
 }
 
 /// A `.npy` file whose items have one byte each.
@@ -103,11 +103,11 @@ pub(crate) fn numbers(grid: &str) -> Vec<u8> {
 /// Regression test: the published layouts of arrays for training were refused.
 #[test]
 fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let converted = |bytes: Vec<u8>, options: &[&str]| {
-        place.write("in.npy", bytes);
+        dir.write("in.npy", bytes);
         let run = "convert in.npy -o - --format csv";
-        place.succeed((run, options))
+        dir.succeed((run, options))
     };
     let alone = format!("puzzle\n{PUZZLE}\n");
     let pair = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
@@ -160,17 +160,20 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
     let by_three = npy("|u1", "(1, 81)", &shifted(&puzzle, 3));
     assert_eq!(converted(by_three.clone(), &["--token-offset", "3"]), alone);
     // Regression test: the message for an array without a puzzle had no advice.
-    place.write("in.npy", by_three);
-    let said = place.fail("convert in.npy -o x.csv", 3);
-    assert!(said.contains("--token-offset N says that N is"), "{said}");
+    dir.write("in.npy", by_three);
+    let message = dir.fail("convert in.npy -o x.csv", 3);
+    assert!(
+        message.contains("--token-offset N says that N is"),
+        "{message}"
+    );
     let mut wrong = one_hot(9);
     wrong[1] = 1;
     wrong[2] = 1;
-    place.write("in.npy", npy("|u1", "(1, 81, 9)", &wrong));
-    let said = place.fail("convert in.npy -o x.csv", 3);
+    dir.write("in.npy", npy("|u1", "(1, 81, 9)", &wrong));
+    let message = dir.fail("convert in.npy -o x.csv", 3);
     assert!(
-        said.contains("at position 1 are not zeros with at most one 1"),
-        "{said}"
+        message.contains("at position 1 are not zeros with at most one 1"),
+        "{message}"
     );
     // Lists in Parquet and Arrow.
     let lists = flat(&[PUZZLE]);
@@ -185,30 +188,30 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
     let tokens = tokens.unwrap();
     let item = Arc::new(Field::new("item", DataType::Int64, true));
     let fixed = arrow::array::FixedSizeListArray::new(item, 81, tokens, None);
-    place.write(
+    dir.write(
         "in.arrow",
         arrow_file(&batch(vec![("grid", Arc::new(fixed) as _)]), 1, None),
     );
     let run = ["convert", "in.arrow", "-o", "-", "--format", "csv"];
     for options in [&["--token-offset=1"][..], &[]] {
-        let text = place.succeed(&[&run[..], options].concat());
+        let text = dir.succeed(&[&run[..], options].concat());
         assert_eq!(text, alone.replace("puzzle", "grid"));
     }
-    let said = place.fail(&[&run[..], &["--token-offset=0"]].concat(), 3);
-    assert!(said.contains("is not between 0 and 9"), "{said}");
+    let message = dir.fail(&[&run[..], &["--token-offset=0"]].concat(), 3);
+    assert!(message.contains("is not between 0 and 9"), "{message}");
 }
 
 /// Issue 27: `--token-offset` had no effect on the arrays of JSON.
 #[test]
 fn arrays_of_json_hold_shifted_tokens() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let tokens = |grid: &str, by: u8| {
         let cells: Vec<u8> = numbers(grid).iter().map(|number| number + by).collect();
         let rows: Vec<&[u8]> = cells.chunks(9).collect();
         (serde_json::json!(cells), serde_json::json!(rows))
     };
     let converted = |name: &str, options: &[&str]| {
-        place.succeed((&format!("convert {name} -o - --format csv"), options))
+        dir.succeed((&format!("convert {name} -o - --format csv"), options))
     };
     let expected = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},{SOLUTION}\n");
     for (by, options) in [
@@ -219,22 +222,22 @@ fn arrays_of_json_hold_shifted_tokens() {
         let (flat, nested) = tokens(PUZZLE, by);
         let (solution, _) = tokens(SOLUTION, by);
         let row = |puzzle| format!("{{\"puzzle\":{puzzle},\"solution\":{solution}}}");
-        place.write("in.ndjson", format!("{}\n{}\n", row(&flat), row(&nested)));
-        place.write("in.json", format!("[{},\n{}]", row(&flat), row(&nested)));
+        dir.write("in.ndjson", format!("{}\n{}\n", row(&flat), row(&nested)));
+        dir.write("in.json", format!("[{},\n{}]", row(&flat), row(&nested)));
         assert_eq!(converted("in.ndjson", options), expected);
         assert_eq!(converted("in.json", options), expected);
     }
     // The shift is inferred for each column: the solutions here are not shifted.
     let (puzzle, solution) = (tokens(PUZZLE, 1).0, tokens(SOLUTION, 0).0);
-    place.write(
+    dir.write(
         "in.ndjson",
         format!("{{\"puzzle\":{puzzle},\"solution\":{solution}}}\n"),
     );
     let one = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
     assert_eq!(converted("in.ndjson", &[]), one);
-    let said = place.fail("convert in.ndjson --token-offset=2 -o x.csv", 3);
+    let message = dir.fail("convert in.ndjson --token-offset=2 -o x.csv", 3);
     assert!(
-        said.contains("1 at position 3 is not between 2 and 11"),
-        "{said}"
+        message.contains("1 at position 3 is not between 2 and 11"),
+        "{message}"
     );
 }

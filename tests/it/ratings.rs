@@ -6,7 +6,7 @@ use sudoku_core::board::{Grid, Isomorph};
 use sudoku_core::random::Rng;
 use sudoku_core::solve::Kernel;
 
-use crate::util::{PUZZLE, Place, stderr, texts};
+use crate::util::{PUZZLE, TestDir, stderr, texts};
 
 /// Puzzles with their ratings by serate 1.2.1.2: ER, EP and ED.
 const RATED: &[(&str, [&str; 3])] = &[
@@ -40,8 +40,8 @@ const COLUMNS: &str = "se,se_pearl,se_diamond,se_status,se_canonical,se_canonica
 
 /// Writes the rated puzzles, a harder puzzle, and puzzles with several solutions, with pencil marks, and of
 /// another size.
-fn place() -> Place {
-    let place = Place::new();
+fn dir_with_inputs() -> TestDir {
+    let dir = TestDir::new();
     let mut lines: Vec<String> = RATED
         .iter()
         .map(|(puzzle, _)| (*puzzle).to_owned())
@@ -49,13 +49,13 @@ fn place() -> Place {
     lines.push(HARD.replace('0', "."));
     lines.push(".".repeat(81));
     lines.push(PUZZLE.to_owned());
-    place.write("in.txt", lines.join("\n") + "\n");
-    place
+    dir.write("in.txt", lines.join("\n") + "\n");
+    dir
 }
 
-fn csv(place: &Place, options: &[&str]) -> String {
+fn csv(dir: &TestDir, options: &[&str]) -> String {
     let arguments = "grade in.txt -o - --format csv";
-    place.succeed((arguments, options))
+    dir.succeed((arguments, options))
 }
 
 fn values(table: &RecordBatch, column: &str) -> Vec<Option<f64>> {
@@ -65,8 +65,8 @@ fn values(table: &RecordBatch, column: &str) -> Vec<Option<f64>> {
 
 #[test]
 fn ratings_are_the_reference_s_and_print_with_one_decimal() {
-    let place = place();
-    let text = csv(&place, &["--with", "se", "--select", COLUMNS]);
+    let dir = dir_with_inputs();
+    let text = csv(&dir, &["--with", "se", "--select", COLUMNS]);
     let mut rows = text.lines();
     assert_eq!(rows.next(), Some(COLUMNS));
     for (puzzle, ratings) in RATED {
@@ -84,8 +84,8 @@ fn ratings_are_the_reference_s_and_print_with_one_decimal() {
     );
 
     // pyarrow, DuckDB and polars read the double that equals the literal 7.2.
-    place.succeed("grade in.txt -o out.parquet --with se");
-    let table = place.parquet("out.parquet");
+    dir.succeed("grade in.txt -o out.parquet --with se");
+    let table = dir.parquet("out.parquet");
     let expected = RATED.iter().map(|(_, ratings)| ratings[0].parse().ok());
     assert_eq!(
         values(&table, "se")[..5],
@@ -102,10 +102,10 @@ fn ratings_are_the_reference_s_and_print_with_one_decimal() {
 
 #[test]
 fn limits_end_ratings_and_say_so() {
-    let place = place();
+    let dir = dir_with_inputs();
     let status = |options: &[&str]| {
         let options = [&["--with", "se", "--select", "se,se_status"], options].concat();
-        let text = csv(&place, &options);
+        let text = csv(&dir, &options);
         text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
     };
     let found = status(&["--se-max", "6.6"]);
@@ -121,12 +121,12 @@ fn limits_end_ratings_and_say_so() {
 /// The work for a puzzle, and whether it is given up, do not depend on the puzzles before it.
 #[test]
 fn threads_kernels_and_order_change_nothing() {
-    let place = Place::new();
-    place.succeed("generate 150 --seed 8 -o in.csv");
-    let rows = String::from_utf8(place.read("in.csv")).unwrap();
+    let dir = TestDir::new();
+    dir.succeed("generate 150 --seed 8 -o in.csv");
+    let rows = String::from_utf8(dir.read("in.csv")).unwrap();
     let (header, rows) = rows.split_once('\n').unwrap();
     let reversed: Vec<&str> = rows.lines().rev().collect();
-    place.write(
+    dir.write(
         "reversed.csv",
         format!("{header}\n{}\n", reversed.join("\n")),
     );
@@ -148,7 +148,7 @@ fn threads_kernels_and_order_change_nothing() {
                 "--threads",
                 threads,
             ];
-            let mut command = place.command(&arguments);
+            let mut command = dir.command(&arguments);
             command.envs(kernel.map(|kernel| ("PIPELINE_KERNEL", kernel)));
             let output = command.output().unwrap();
             assert!(output.status.success(), "{}", stderr(&output));
@@ -176,7 +176,7 @@ fn threads_kernels_and_order_change_nothing() {
 
 #[test]
 fn the_rating_of_the_canonical_form_is_that_of_all_isomorphs() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut rng = Rng::new(18);
     let mut lines = String::new();
     for (puzzle, _) in RATED {
@@ -185,9 +185,9 @@ fn the_rating_of_the_canonical_form_is_that_of_all_isomorphs() {
             lines += &format!("{}\n", Isomorph::random(&mut rng).apply(&puzzle));
         }
     }
-    place.write("in.txt", lines);
-    place.succeed("grade in.txt -o out.parquet --with se,canonical");
-    let table = place.parquet("out.parquet");
+    dir.write("in.txt", lines);
+    dir.succeed("grade in.txt -o out.parquet --with se,canonical");
+    let table = dir.parquet("out.parquet");
     let (ratings, forms) = (values(&table, "se_canonical"), texts(&table, "canonical"));
     for (n, four) in ratings.chunks(4).enumerate() {
         assert!(
@@ -197,16 +197,16 @@ fn the_rating_of_the_canonical_form_is_that_of_all_isomorphs() {
     }
     // The rating of the min-lex form equals the rating of that form as a puzzle.
     let forms: Vec<String> = forms.into_iter().flatten().collect();
-    place.write("in.txt", forms.join("\n"));
-    place.succeed("solve in.txt -o forms.parquet --with se");
-    let table = place.parquet("forms.parquet");
+    dir.write("in.txt", forms.join("\n"));
+    dir.succeed("solve in.txt -o forms.parquet --with se");
+    let table = dir.parquet("forms.parquet");
     assert_eq!(values(&table, "se"), ratings);
     assert_eq!(values(&table, "se_canonical"), ratings);
 }
 
 #[test]
 fn conditions_folders_and_selections_take_ratings_as_other_columns() {
-    let place = place();
+    let dir = dir_with_inputs();
     let only = [
         "--with",
         "se",
@@ -215,7 +215,7 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
         "--select",
         "se,rank",
     ];
-    let text = csv(&place, &only);
+    let text = csv(&dir, &only);
     assert_eq!(
         text.lines()
             .map(|line| line.split(',').next())
@@ -223,7 +223,7 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
         [Some("se"), Some("7.2"), Some("8.5")]
     );
     // The format only has puzzles, but the condition can use ratings.
-    let lines = place.succeed((
+    let lines = dir.succeed((
         "solve in.txt -o - --format lines --with se --where",
         &["se_canonical is null and se_status = 'above'"],
     ));
@@ -231,8 +231,8 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
     assert_eq!(puzzle, Some(HARD.replace('0', ".").as_str()));
     let run = "grade in.txt -o out/ --with se --partition-by se_status --format csv";
     let run: Vec<&str> = run.split(' ').collect();
-    place.succeed(&run);
-    let folders: Vec<String> = place.tree("out").into_keys().collect();
+    dir.succeed(&run);
+    let folders: Vec<String> = dir.tree("out").into_keys().collect();
     assert!(
         folders
             .iter()
@@ -240,14 +240,14 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
         "{folders:?}"
     );
     // The counts of ratings include those of kept parts.
-    let resumed = place.summary(&[&run[..], &["--resume"]].concat());
+    let resumed = dir.summary(&[&run[..], &["--resume"]].concat());
     assert_eq!(resumed["rows_kept"], 8);
     assert_eq!(
         resumed["se_status"],
         serde_json::json!({"rated": 6, "above": 1})
     );
     // With another limit, no part is kept.
-    let limited = place.summary(&[&run[..], &["--resume", "--se-max", "5"]].concat());
+    let limited = dir.summary(&[&run[..], &["--resume", "--se-max", "5"]].concat());
     assert_eq!(limited["rows_kept"], 0);
     assert_eq!(
         limited["se_status"],
@@ -258,9 +258,9 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
 /// Rows for which the condition is false are not rated. This must not change the other rows.
 #[test]
 fn a_condition_without_ratings_keeps_the_same_rows() {
-    let place = place();
+    let dir = dir_with_inputs();
     let rows = |condition: &str| {
-        let summary = place.summary((
+        let summary = dir.summary((
             "grade in.txt -o out.csv --overwrite --with se --where",
             &[condition],
         ));
@@ -277,23 +277,23 @@ fn a_condition_without_ratings_keeps_the_same_rows() {
 
 #[test]
 fn the_summary_and_the_metrics_count_what_was_rated() {
-    let place = place();
-    let summary = place.summary("grade in.txt -o out.csv --with se --metrics se.prom");
+    let dir = dir_with_inputs();
+    let summary = dir.summary("grade in.txt -o out.csv --with se --metrics se.prom");
     assert_eq!(
         summary["se_status"],
         serde_json::json!({"rated": 6, "above": 1})
     );
     assert_eq!(summary["se_canonical_status"]["above"], 1);
-    let metrics = String::from_utf8(place.read("se.prom")).unwrap();
+    let metrics = String::from_utf8(dir.read("se.prom")).unwrap();
     let sample = "rows_by_se_status{task=\"se\",command=\"grade\",status=\"rated\"} 6\n";
     assert!(metrics.contains(sample), "{metrics}");
-    let none = place.summary("grade in.txt -o none.csv");
+    let none = dir.summary("grade in.txt -o none.csv");
     assert!(none.get("se_status").is_none());
 }
 
 #[test]
 fn what_cannot_be_meant_is_refused_before_any_work() {
-    let place = place();
+    let dir = dir_with_inputs();
     let grade = "grade in.txt -o out.csv";
     for (options, says) in [
         (&["--with", "se", "--se-max", "13"][..], "from 1.0 to 12.0"),
@@ -302,8 +302,8 @@ fn what_cannot_be_meant_is_refused_before_any_work() {
         (&["--se-max", "8"], "--with se"),
         (&["--with", "elo"], "elo"),
     ] {
-        let said = place.fail((grade, options), 2);
-        assert!(said.contains(says), "{said}");
+        let message = dir.fail((grade, options), 2);
+        assert!(message.contains(says), "{message}");
     }
     let generate = ["generate", "1", "--seed", "1", "-o", "out.csv"];
     for (options, says) in [
@@ -313,15 +313,15 @@ fn what_cannot_be_meant_is_refused_before_any_work() {
         (&["--se", "7", "--size", "16"], "9 × 9"),
         (&["--se", "7", "--solutions", "2"], "--solutions"),
     ] {
-        let said = place.fail(&[&generate[..], options].concat(), 2);
-        assert!(said.contains(says), "{said}");
+        let message = dir.fail(&[&generate[..], options].concat(), 2);
+        assert!(message.contains(says), "{message}");
     }
-    assert!(!place.exists("out.csv"));
+    assert!(!dir.exists("out.csv"));
 }
 
 #[test]
 fn generated_puzzles_have_the_rating_and_a_seed_gives_the_same() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for (range, from, to) in [
         ("7.0..7.2", 7.0, 7.2),
         ("2.6", 2.6, 2.6),
@@ -329,33 +329,33 @@ fn generated_puzzles_have_the_rating_and_a_seed_gives_the_same() {
         ("7.6..", 7.6, 9.0),
     ] {
         let generate = |threads: &str| {
-            place.succeed(&format!(
+            dir.succeed(&format!(
                 "generate 4 --seed 5 --se {range} -o - --format csv --threads {threads}"
             ))
         };
         let made = generate("1");
         assert_eq!(made.lines().count(), 5);
         assert_eq!(generate("3"), made);
-        place.write("in.csv", made);
-        place.succeed("grade in.csv -o out.parquet --with se --overwrite");
-        for rating in values(&place.parquet("out.parquet"), "se") {
+        dir.write("in.csv", made);
+        dir.succeed("grade in.csv -o out.parquet --with se --overwrite");
+        for rating in values(&dir.parquet("out.parquet"), "se") {
             let rating = rating.unwrap();
             assert!((from..=to).contains(&rating), "{range}: {rating}");
         }
     }
-    let said = place.fail(
+    let message = dir.fail(
         "generate 1 --seed 5 --se 9.5.. --max-attempts 1 -o none.csv",
         1,
     );
-    assert!(said.contains("nothing was written"), "{said}");
+    assert!(message.contains("nothing was written"), "{message}");
 }
 
 /// The steps lead to the solution, and their ratings agree with the table.
 #[test]
 fn an_explanation_shows_the_steps_of_the_rating() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for (puzzle, ratings) in RATED.iter().chain([&(HARD, ["9.7", "9.7", "9.4"])]) {
-        let json = place.succeed(&["explain", "--se", "--json", puzzle]);
+        let json = dir.succeed(&["explain", "--se", "--json", puzzle]);
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         let expected = ratings.map(|rating| rating.parse::<f64>().unwrap());
         for (column, rating) in ["se", "se_pearl", "se_diamond"].iter().zip(expected) {
@@ -385,7 +385,7 @@ fn an_explanation_shows_the_steps_of_the_rating() {
             let removes = step["removes"].as_array().unwrap();
             assert!(places(&step) == removes.is_empty(), "step {n} of {puzzle}");
         }
-        let brief = place.succeed(&["explain", "--se", "--brief", puzzle]);
+        let brief = dir.succeed(&["explain", "--se", "--brief", puzzle]);
         assert!(
             brief.contains(&format!("ER {}, the highest", ratings[0])),
             "{brief}"
@@ -393,7 +393,7 @@ fn an_explanation_shows_the_steps_of_the_rating() {
         assert!(brief.lines().all(|line| line.chars().count() <= 80));
     }
     // The chain of the step that determines the rating, from the assumption to its opposite.
-    let json = place.succeed(&["explain", "--se", "--json", RATED[3].0]);
+    let json = dir.succeed(&["explain", "--se", "--json", RATED[3].0]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let steps = json["steps"].as_array().unwrap();
     let step = steps.iter().find(|step| step["rating"] == 7.2).unwrap();
@@ -408,14 +408,14 @@ fn an_explanation_shows_the_steps_of_the_rating() {
         (&last["cell"], &last["digit"])
     );
     assert_eq!((&first["on"], &last["on"]), (&true.into(), &false.into()));
-    let text = place.succeed(&["explain", "--se", RATED[3].0]);
+    let text = dir.succeed(&["explain", "--se", RATED[3].0]);
     assert!(text.contains("If r1c6=7, then r1c6<>7 ("), "{text}");
     assert!(
         text.contains("Naked pair (rated 3.0)") && text.contains('┏'),
         "{text}"
     );
     assert!(text.contains("Forcing chain (rated 7.2"), "{text}");
-    let page = place.succeed(&["explain", "--se", "--html", RATED[3].0]);
+    let page = dir.succeed(&["explain", "--se", "--html", RATED[3].0]);
     assert!(page.contains("<title>Sudoku rated: ER 7.2, EP 1.2, ED 1.2</title>"));
     for tag in ["section", "ol", "li", "figure", "svg"] {
         let (open, close) = (format!("<{tag}"), format!("</{tag}>"));
@@ -423,8 +423,8 @@ fn an_explanation_shows_the_steps_of_the_rating() {
             page.matches(&format!("{open}>")).count() + page.matches(&format!("{open} ")).count();
         assert_eq!(opened, page.matches(&close).count(), "{tag}");
     }
-    let said = place.fail(&["explain", "--se", &".".repeat(81)], 3);
-    assert!(said.contains("more than one solution"), "{said}");
-    let said = place.fail(&["explain", "--se", &".".repeat(256)], 2);
-    assert!(said.contains("9 × 9"), "{said}");
+    let message = dir.fail(&["explain", "--se", &".".repeat(81)], 3);
+    assert!(message.contains("more than one solution"), "{message}");
+    let message = dir.fail(&["explain", "--se", &".".repeat(256)], 2);
+    assert!(message.contains("9 × 9"), "{message}");
 }

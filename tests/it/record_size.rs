@@ -1,29 +1,29 @@
 //! The limit for a record of a text format.
 
-use crate::util::{PUZZLE, Place};
+use crate::util::{PUZZLE, TestDir};
 
 /// Writes a CSV table whose first record has a note of 3 MiB, and the same records as NDJSON.
-fn long(place: &Place) {
+fn long(dir: &TestDir) {
     let note = "x".repeat(3 << 20);
-    place.write(
+    dir.write(
         "in.csv",
         format!("note,puzzle\n\"{note}\",{PUZZLE}\nshort,{PUZZLE}\n"),
     );
     let line = |note: &str| format!("{{\"puzzle\":\"{PUZZLE}\",\"note\":\"{note}\"}}\n");
-    place.write("in.ndjson", line("short") + &line(&note) + &line("short"));
-    place.write("first.ndjson", line(&note) + &line("short"));
+    dir.write("in.ndjson", line("short") + &line(&note) + &line("short"));
+    dir.write("first.ndjson", line(&note) + &line("short"));
     let array = format!("[\n{},{}]\n", line(&note), line("short"));
-    place.write("first.json", array);
-    place.write("in.txt", format!("{PUZZLE} # {note}\n{PUZZLE}\n"));
+    dir.write("first.json", array);
+    dir.write("in.txt", format!("{PUZZLE} # {note}\n{PUZZLE}\n"));
     let rows = (0..9).map(|row| &PUZZLE[9 * row..][..9]);
     let board = rows.collect::<Vec<_>>().join("\n");
-    place.write("in.sdk", format!("{board}\n\n[{note}\n\n{board}\n"));
+    dir.write("in.sdk", format!("{board}\n\n[{note}\n\n{board}\n"));
 }
 
 #[test]
 fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
-    let place = Place::new();
-    long(&place);
+    let dir = TestDir::new();
+    long(&dir);
     for (input, words) in [
         (
             "in.csv",
@@ -34,8 +34,8 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
         ("in.sdk", "a record must be shorter than 1048576"),
     ] {
         let to = format!("convert {input} -o out.csv --overwrite");
-        place.succeed(&format!("{to} --rejects bad.csv"));
-        let bad = String::from_utf8(place.read("bad.csv")).unwrap();
+        dir.succeed(&format!("{to} --rejects bad.csv"));
+        let bad = String::from_utf8(dir.read("bad.csv")).unwrap();
         assert_eq!(bad.matches("truncated_record").count(), 1, "{input}");
         assert!(
             bad.contains(words) && bad.contains("--max-record-bytes raises"),
@@ -54,7 +54,7 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
             [object("a"), object("b"), long.clone()],
         ] {
             let text = format!("[{}\n]\n", elements.join(",\n"));
-            place.write("in.json", &text);
+            dir.write("in.json", &text);
             let to = [
                 "convert",
                 "in.json",
@@ -64,29 +64,29 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
                 "--rejects",
                 "bad.csv",
             ];
-            let summary = place.summary(&to);
+            let summary = dir.summary(&to);
             assert_eq!(
                 (&summary["rows_out"], &summary["rejected"]),
                 (&2.into(), &1.into())
             );
-            let bad = String::from_utf8(place.read("bad.csv")).unwrap();
+            let bad = String::from_utf8(dir.read("bad.csv")).unwrap();
             let words = "an element of the array is not closed within 1048576 bytes";
             assert!(bad.contains(words) && bad.contains("truncated_record"));
             // A text that ends inside an element is truncated.
-            place.write("cut.json", &text[..text.len() - 3]);
-            place.fail("convert cut.json -o none.csv", 3);
+            dir.write("cut.json", &text[..text.len() - 3]);
+            dir.fail("convert cut.json -o none.csv", 3);
         }
     }
     for input in ["first.ndjson", "first.json"] {
-        let said = place.fail(&format!("convert {input} -o none.csv"), 3);
-        assert!(said.contains("--max-record-bytes"), "{said}");
+        let message = dir.fail(&format!("convert {input} -o none.csv"), 3);
+        assert!(message.contains("--max-record-bytes"), "{message}");
     }
 }
 
 #[test]
 fn the_limit_of_a_record_can_be_raised() {
-    let place = Place::new();
-    long(&place);
+    let dir = TestDir::new();
+    long(&dir);
     for (input, rows) in [
         ("in.csv", 2),
         ("in.ndjson", 3),
@@ -95,17 +95,20 @@ fn the_limit_of_a_record_can_be_raised() {
         ("in.txt", 2),
     ] {
         let to = format!("convert {input} -o out.csv --overwrite");
-        let summary = place.summary(&format!("{to} --max-record-bytes 4MiB"));
+        let summary = dir.summary(&format!("{to} --max-record-bytes 4MiB"));
         assert_eq!(summary["rows_out"], rows, "{input}");
-        assert!(place.read("out.csv").len() > 3 << 20, "{input}");
+        assert!(dir.read("out.csv").len() > 3 << 20, "{input}");
     }
-    let mut command = place.command("convert in.csv -o none.csv");
+    let mut command = dir.command("convert in.csv -o none.csv");
     let output = command
         .env("PIPELINE_MAX_RECORD_BYTES", "1KiB")
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2), "less than a batch of text");
     let little = ["--max-record-bytes", "1GiB", "--memory-limit", "256MiB"];
-    let said = place.fail(("convert in.csv -o none.csv", &little), 2);
-    assert!(said.contains("no room for two such records"), "{said}");
+    let message = dir.fail(("convert in.csv -o none.csv", &little), 2);
+    assert!(
+        message.contains("no room for two such records"),
+        "{message}"
+    );
 }

@@ -1,6 +1,6 @@
 //! The rejects table.
 
-use crate::util::{PUZZLE, Place, numbers, texts};
+use crate::util::{PUZZLE, TestDir, numbers, texts};
 
 /// Records that are not puzzles, each with its error.
 fn bad_records() -> Vec<(String, &'static str)> {
@@ -22,7 +22,7 @@ fn bad_records() -> Vec<(String, &'static str)> {
 
 #[test]
 fn every_bad_record_is_a_row_of_the_rejects_table() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut text: Vec<u8> = b"id,puzzle,note\n".to_vec();
     let mut expected = Vec::new();
     let (mut row, mut line) = (0, 2);
@@ -49,17 +49,17 @@ fn every_bad_record_is_a_row_of_the_rejects_table() {
         }
         add(&mut text, format!("{at},{PUZZLE},fine").as_bytes(), None);
     }
-    place.write("in.csv", &text);
+    dir.write("in.csv", &text);
     let summary: serde_json::Value = serde_json::from_str(
-        &place.succeed("grade in.csv -o out.parquet --rejects bad.parquet --summary -"),
+        &dir.succeed("grade in.csv -o out.parquet --rejects bad.parquet --summary -"),
     )
     .unwrap();
     assert_eq!(summary["rows_out"], 10_000);
     assert_eq!(summary["rejected"], 200);
     assert_eq!(summary["rows_in"], 10_200);
-    assert_eq!(place.parquet("out.parquet").num_rows(), 10_000);
+    assert_eq!(dir.parquet("out.parquet").num_rows(), 10_000);
 
-    let rejects = place.parquet("bad.parquet");
+    let rejects = dir.parquet("bad.parquet");
     assert_eq!(rejects.num_rows(), expected.len());
     let (rows, lines) = (numbers(&rejects, "row"), numbers(&rejects, "line"));
     let (offsets, errors) = (numbers(&rejects, "byte_offset"), texts(&rejects, "error"));
@@ -80,10 +80,10 @@ fn every_bad_record_is_a_row_of_the_rejects_table() {
 
 #[test]
 fn a_conflict_names_its_two_cells() {
-    let place = Place::new();
-    place.write("in.txt", format!("5{}5{}", ".".repeat(7), ".".repeat(72)));
-    place.succeed("convert in.txt -o out.csv --allow-empty");
-    let rejects = String::from_utf8(place.read("out.rejects.csv")).unwrap();
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("5{}5{}", ".".repeat(7), ".".repeat(72)));
+    dir.succeed("convert in.txt -o out.csv --allow-empty");
+    let rejects = String::from_utf8(dir.read("out.rejects.csv")).unwrap();
     assert!(
         rejects.contains("conflict,5 is in r1c1 and in r1c9 (row 1)"),
         "{rejects}"
@@ -92,14 +92,17 @@ fn a_conflict_names_its_two_cells() {
 
 #[test]
 fn without_a_table_rejects_are_told_on_standard_error() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let to = "convert - -o - --format lines";
-    let output = place.pipe(
+    let output = dir.pipe(
         &format!("{to} --allow-empty"),
         "short\n".repeat(12).as_bytes(),
     );
-    let said = String::from_utf8(output.stderr).unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success() && output.stdout.is_empty());
-    assert_eq!(said.matches("wrong_length").count(), 10, "{said}");
-    assert!(said.contains("--rejects FILE to keep all 12"), "{said}");
+    assert_eq!(message.matches("wrong_length").count(), 10, "{message}");
+    assert!(
+        message.contains("--rejects FILE to keep all 12"),
+        "{message}"
+    );
 }

@@ -4,26 +4,26 @@ use std::collections::BTreeMap;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::util::{PUZZLE, Place, gzip, stderr};
+use crate::util::{PUZZLE, TestDir, gzip, stderr};
 
 /// Writes twenty inputs that keep a worker busy for some time.
-fn twenty(place: &Place) {
-    std::fs::create_dir(place.path("raw")).unwrap();
+fn twenty(dir: &TestDir) {
+    std::fs::create_dir(dir.path("raw")).unwrap();
     for part in 0..20 {
         let (name, seed) = (format!("raw/{part:02}.csv"), part.to_string());
-        place.succeed(&format!("generate 150 --seed {seed} -o {name}"));
+        dir.succeed(&format!("generate 150 --seed {seed} -o {name}"));
     }
-    place.write(
+    dir.write(
         "raw/07.csv",
-        [place.read("raw/07.csv"), b"bad,\n".to_vec()].concat(),
+        [dir.read("raw/07.csv"), b"bad,\n".to_vec()].concat(),
     );
 }
 
 const RUN: [&str; 6] = ["grade", "raw", "-o", "out/", "--partition-by", "level"];
 
 /// Sends a signal to the run after some time. Returns the exit code; `None` if the signal ended the run.
-fn kill_after(place: &Place, arguments: &[&str], millis: u64, signal: &str) -> Option<i32> {
-    let mut child = place
+fn kill_after(dir: &TestDir, arguments: &[&str], millis: u64, signal: &str) -> Option<i32> {
+    let mut child = dir
         .command(arguments)
         .stderr(Stdio::null())
         .spawn()
@@ -38,9 +38,9 @@ fn kill_after(place: &Place, arguments: &[&str], millis: u64, signal: &str) -> O
 }
 
 /// Runs without a kill. Returns the duration in milliseconds, and keeps the output.
-fn undisturbed(place: &Place) -> u64 {
+fn undisturbed(dir: &TestDir) -> u64 {
     let start = Instant::now();
-    place.succeed(&[&RUN[..3], &["whole/"], &RUN[4..]].concat());
+    dir.succeed(&[&RUN[..3], &["whole/"], &RUN[4..]].concat());
     start.elapsed().as_millis() as u64
 }
 
@@ -54,10 +54,10 @@ fn visible(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
     let kills = std::env::var("KILLS").map_or(6, |kills| kills.parse().unwrap());
-    let place = Place::new();
-    twenty(&place);
-    let millis = undisturbed(&place);
-    let whole = place.tree("whole");
+    let dir = TestDir::new();
+    twenty(&dir);
+    let millis = undisturbed(&dir);
+    let whole = dir.tree("whole");
     let seed = 50;
     let mut rng = sudoku_core::random::Rng::new(seed);
     let mut killed = 0;
@@ -65,21 +65,21 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
         let moment = rng.below(millis as usize + 1) as u64;
         eprintln!("seed {seed}, kill {kill} after {moment} ms");
         let resume = [&RUN[..], &["--resume"]].concat();
-        if kill_after(&place, &resume, moment, "-KILL").is_none() {
+        if kill_after(&dir, &resume, moment, "-KILL").is_none() {
             killed += 1;
             // If the folder has the marker, the run was killed after its last step: the visible files are
             // complete, and only hidden files may remain.
-            assert!(!place.exists("out/_SUCCESS") || visible(place.tree("out")) == whole);
+            assert!(!dir.exists("out/_SUCCESS") || visible(dir.tree("out")) == whole);
         }
         if rng.below(2) == 0 {
             // The run is killed twice.
-            kill_after(&place, &resume, moment / 2, "-KILL");
+            kill_after(&dir, &resume, moment / 2, "-KILL");
         }
-        place.succeed(&resume);
-        let out = place.tree("out");
+        dir.succeed(&resume);
+        let out = dir.tree("out");
         assert!(out.keys().eq(whole.keys()), "{:?}", out.keys());
         assert!(out == whole);
-        std::fs::remove_dir_all(place.path("out")).unwrap();
+        std::fs::remove_dir_all(dir.path("out")).unwrap();
     }
     eprintln!("{killed} of {kills} runs were killed before their end");
 }
@@ -87,26 +87,23 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
 /// A run that was killed at its start leaves an empty folder, or a journal without entries.
 #[test]
 fn a_folder_of_a_run_killed_at_its_start_is_gone_on_with() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
-    place.succeed("grade in.txt -o whole/");
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
+    dir.succeed("grade in.txt -o whole/");
     for option in [&[][..], &["--resume"], &["--overwrite"]] {
         for left in [&[][..], &[".lock"], &["_journal.ndjson"], &["_journal.new"]] {
-            let unfinished = place.path("out/.unfinished");
+            let unfinished = dir.path("out/.unfinished");
             std::fs::create_dir_all(&unfinished).unwrap();
             for name in left {
                 match *name {
-                    ".lock" => place.write("out/.lock", ""),
+                    ".lock" => dir.write("out/.lock", ""),
                     name => std::fs::write(unfinished.join(name), "").unwrap(),
                 }
             }
             let run = [&["grade", "in.txt", "-o", "out/"], option].concat();
-            place.succeed(&run);
-            assert!(
-                place.tree("out") == place.tree("whole"),
-                "{option:?} {left:?}"
-            );
-            std::fs::remove_dir_all(place.path("out")).unwrap();
+            dir.succeed(&run);
+            assert!(dir.tree("out") == dir.tree("whole"), "{option:?} {left:?}");
+            std::fs::remove_dir_all(dir.path("out")).unwrap();
         }
     }
 }
@@ -114,51 +111,51 @@ fn a_folder_of_a_run_killed_at_its_start_is_gone_on_with() {
 /// Regression test of issue 27, item 7: the parts of inputs that are gone were silently removed.
 #[test]
 fn the_parts_of_inputs_that_are_gone_stay_until_they_are_pruned() {
-    let place = Place::new();
-    std::fs::create_dir(place.path("raw")).unwrap();
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("raw")).unwrap();
     for name in ["raw/a.csv", "raw/b.csv"] {
-        place.write(name, format!("puzzle\n{PUZZLE}\n"));
+        dir.write(name, format!("puzzle\n{PUZZLE}\n"));
     }
     let run = ["convert", "raw", "-o", "out/", "--resume"];
-    place.succeed(&run);
-    let both = place.tree("out");
-    std::fs::rename(place.path("raw/a.csv"), place.path("a.csv")).unwrap();
+    dir.succeed(&run);
+    let both = dir.tree("out");
+    std::fs::rename(dir.path("raw/a.csv"), dir.path("a.csv")).unwrap();
     let parts = |tree: &std::collections::BTreeMap<String, Vec<u8>>| {
         let names = tree.keys().filter(|name| name.starts_with("part-"));
         names.cloned().collect::<Vec<_>>()
     };
     for _ in 0..2 {
-        let output = place.run(&run);
-        let said = crate::util::stderr(&output);
-        assert!(output.status.success(), "{said}");
+        let output = dir.run(&run);
+        let message = crate::util::stderr(&output);
+        assert!(output.status.success(), "{message}");
         assert!(
-            said.contains("raw/a.csv; their parts stay; --prune removes"),
-            "{said}"
+            message.contains("raw/a.csv; their parts stay; --prune removes"),
+            "{message}"
         );
-        assert_eq!(parts(&place.tree("out")), parts(&both));
+        assert_eq!(parts(&dir.tree("out")), parts(&both));
     }
     // With other columns, these parts cannot be in the same table as the new ones.
     let other = [&run[..], &["--rename", "puzzle=p"]].concat();
-    place.fail(&other, 4);
-    assert_eq!(parts(&place.tree("out")), parts(&both));
+    dir.fail(&other, 4);
+    assert_eq!(parts(&dir.tree("out")), parts(&both));
     // The input returns, and still counts as completed.
-    std::fs::rename(place.path("a.csv"), place.path("raw/a.csv")).unwrap();
+    std::fs::rename(dir.path("a.csv"), dir.path("raw/a.csv")).unwrap();
     let back = [&run[..], &["--summary", "-"]].concat();
-    let summary: serde_json::Value = serde_json::from_str(&place.succeed(&back)).unwrap();
+    let summary: serde_json::Value = serde_json::from_str(&dir.succeed(&back)).unwrap();
     assert_eq!(summary["inputs_kept"], 2);
-    assert!(place.tree("out") == both);
-    std::fs::remove_file(place.path("raw/a.csv")).unwrap();
+    assert!(dir.tree("out") == both);
+    std::fs::remove_file(dir.path("raw/a.csv")).unwrap();
     let prune = [&run[..], &["--prune"]].concat();
-    place.succeed(&prune);
-    assert_eq!(parts(&place.tree("out")).len(), 1);
-    place.fail("convert raw -o out/ --prune", 2);
+    dir.succeed(&prune);
+    assert_eq!(parts(&dir.tree("out")).len(), 1);
+    dir.fail("convert raw -o out/ --prune", 2);
 }
 
 #[test]
 fn a_resumed_run_does_only_what_is_new_or_changed() {
-    let place = Place::new();
-    twenty(&place);
-    place.succeed(&RUN);
+    let dir = TestDir::new();
+    twenty(&dir);
+    dir.succeed(&RUN);
     let resume = |more: &[&str]| {
         let arguments = [
             &RUN[..],
@@ -170,98 +167,93 @@ fn a_resumed_run_does_only_what_is_new_or_changed() {
             .into_iter()
             .filter(|a| *a != "--overwrite")
             .collect();
-        let _ = std::fs::remove_file(place.path("s.json"));
-        place.succeed(&arguments);
-        let summary: serde_json::Value = serde_json::from_slice(&place.read("s.json")).unwrap();
+        let _ = std::fs::remove_file(dir.path("s.json"));
+        dir.succeed(&arguments);
+        let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
         (
             summary["inputs_kept"].as_u64().unwrap(),
             summary["rows_in"].as_u64().unwrap(),
         )
     };
     assert_eq!(resume(&[]), (20, 3001));
-    place.write("raw/05.csv", format!("puzzle\n{PUZZLE}\n"));
+    dir.write("raw/05.csv", format!("puzzle\n{PUZZLE}\n"));
     assert_eq!(resume(&[]), (19, 2852));
-    place.write("raw/zz.csv", format!("puzzle,solution\n{PUZZLE},\n"));
-    std::fs::remove_file(place.path("raw/00.csv")).unwrap();
-    let has_first = || {
-        place
-            .tree("out")
-            .keys()
-            .any(|file| file.contains("part-00-"))
-    };
+    dir.write("raw/zz.csv", format!("puzzle,solution\n{PUZZLE},\n"));
+    std::fs::remove_file(dir.path("raw/00.csv")).unwrap();
+    let has_first = || dir.tree("out").keys().any(|file| file.contains("part-00-"));
     assert_eq!(resume(&[]), (19, 2853));
     assert!(has_first());
     assert_eq!(resume(&["--prune"]), (20, 2703));
     assert!(!has_first());
-    let part = place
+    let part = dir
         .tree("out")
         .into_keys()
         .find(|file| file.contains("part-03-"))
         .unwrap();
-    place.write(&format!("out/{part}"), "cut");
+    dir.write(&format!("out/{part}"), "cut");
     assert_eq!(resume(&[]), (19, 2703));
     // With other options, all inputs are processed again.
     assert_eq!(resume(&["--ladder", "basic"]), (0, 2703));
     // The folder is the same as after a single run.
-    let out = place.tree("out");
-    std::fs::remove_dir_all(place.path("out")).unwrap();
-    place.succeed(&[&RUN[..], &["--ladder", "basic"]].concat());
-    assert!(place.tree("out") == out);
+    let out = dir.tree("out");
+    std::fs::remove_dir_all(dir.path("out")).unwrap();
+    dir.succeed(&[&RUN[..], &["--ladder", "basic"]].concat());
+    assert!(dir.tree("out") == out);
 }
 
 /// The rejects table includes the rejects of earlier runs.
 #[test]
 fn the_limit_of_rejects_is_that_of_the_whole_folder() {
-    let place = Place::new();
-    std::fs::create_dir(place.path("raw")).unwrap();
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("raw")).unwrap();
     for name in ["raw/a.csv", "raw/b.csv"] {
-        place.write(name, format!("puzzle\n{PUZZLE}\nbad\nworse\n{PUZZLE}\n"));
+        dir.write(name, format!("puzzle\n{PUZZLE}\nbad\nworse\n{PUZZLE}\n"));
     }
     let resume = ["convert", "raw", "-o", "out/", "--resume"];
     let limit = |limit| [&resume[..], &["--max-rejects", limit]].concat();
-    let said = place.fail(&limit("3"), 3);
-    assert!(said.contains("4 of 8 records"), "{said}");
+    let message = dir.fail(&limit("3"), 3);
+    assert!(message.contains("4 of 8 records"), "{message}");
     // `a.csv` is complete, and its rejects count towards the limit of a run that only processes `b.csv` or
     // nothing.
     for rejects in ["3", "49%"] {
-        let said = place.fail(&limit(rejects), 3);
-        assert!(said.contains("4 of 8 records"), "{said}");
+        let message = dir.fail(&limit(rejects), 3);
+        assert!(message.contains("4 of 8 records"), "{message}");
     }
-    place.succeed(&resume);
-    place.fail(&limit("3"), 3);
-    place.succeed(&limit("4"));
-    assert!(place.exists("out/_SUCCESS"));
+    dir.succeed(&resume);
+    dir.fail(&limit("3"), 3);
+    dir.succeed(&limit("4"));
+    assert!(dir.exists("out/_SUCCESS"));
 }
 
 #[test]
 fn a_part_of_a_damaged_input_is_done_only_where_that_is_wanted() {
-    let place = Place::new();
-    std::fs::create_dir(place.path("raw")).unwrap();
-    place.write("raw/a.csv", format!("puzzle\n{PUZZLE}\n"));
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("raw")).unwrap();
+    dir.write("raw/a.csv", format!("puzzle\n{PUZZLE}\n"));
     let whole = gzip(format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(3)).as_bytes());
-    place.write("raw/b.csv.gz", &whole[..whole.len() - 8]);
+    dir.write("raw/b.csv.gz", &whole[..whole.len() - 8]);
     let run = ["convert", "raw", "-o", "out/", "--resume"];
     let going = [&run[..], &["--keep-going", "--summary", "-"]].concat();
     let kept = || {
-        let summary: serde_json::Value = serde_json::from_str(&place.succeed(&going)).unwrap();
+        let summary: serde_json::Value = serde_json::from_str(&dir.succeed(&going)).unwrap();
         summary["inputs_kept"].as_u64()
     };
     assert_eq!(kept(), Some(0));
     assert_eq!(kept(), Some(2));
-    let said = place.fail(&run, 3);
-    assert!(said.contains("b.csv.gz"), "{said}");
+    let message = dir.fail(&run, 3);
+    assert!(message.contains("b.csv.gz"), "{message}");
     // The folder is unchanged.
-    assert!(place.exists("out/_SUCCESS"));
+    assert!(dir.exists("out/_SUCCESS"));
 }
 
 /// A low memory limit makes row groups smaller. They have the same size in the whole folder.
 #[test]
 fn parts_with_other_row_groups_are_done_again() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
     let kept = |options: &[&str]| {
         let run = [&["convert", "in.txt", "-o", "out/", "--resume"], options].concat();
-        place.summary(&run)["inputs_kept"].as_u64()
+        dir.summary(&run)["inputs_kept"].as_u64()
     };
     let tight = ["--memory-limit", "64MiB"];
     assert_eq!(kept(&tight), Some(0));
@@ -273,37 +265,37 @@ fn parts_with_other_row_groups_are_done_again() {
 #[cfg(unix)]
 #[test]
 fn a_signal_leaves_whole_parts_and_no_success() {
-    let place = Place::new();
-    twenty(&place);
-    let millis = undisturbed(&place);
-    let code = kill_after(&place, &RUN, millis / 2, "-TERM");
+    let dir = TestDir::new();
+    twenty(&dir);
+    let millis = undisturbed(&dir);
+    let code = kill_after(&dir, &RUN, millis / 2, "-TERM");
     if code == Some(0) {
         return; // The run ended before the signal.
     }
     assert_eq!(code, Some(143));
-    let out = place.tree("out");
-    let whole = place.tree("whole");
+    let out = dir.tree("out");
+    let whole = dir.tree("whole");
     assert!(!out.contains_key("_SUCCESS") && !out.contains_key("_manifest.json"));
     for (name, bytes) in out.iter().filter(|(name, _)| name.contains("part-")) {
         let name = name.strip_prefix(".unfinished/").unwrap();
         assert!(whole.get(name) == Some(bytes), "{name}");
     }
     // The same command continues with the kept parts.
-    place.succeed(&RUN);
-    assert!(place.tree("out") == whole);
+    dir.succeed(&RUN);
+    assert!(dir.tree("out") == whole);
 }
 
 /// If options differ, no parts are kept. The message names these options, because the user may not have
 /// meant to change them.
 #[test]
 fn the_options_that_have_changed_since_the_earlier_run_are_named() {
-    let place = Place::new();
-    std::fs::create_dir(place.path("raw")).unwrap();
-    place.write("raw/a.csv", format!("puzzle,source\n{PUZZLE},x\n"));
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("raw")).unwrap();
+    dir.write("raw/a.csv", format!("puzzle,source\n{PUZZLE},x\n"));
     let run = "grade raw -o out/ --resume";
-    let said = |more: &[&str]| stderr(&place.run((run, more)));
-    assert!(!said(&[]).contains("other options"));
-    assert!(!said(&[]).contains("other options"));
+    let message = |more: &[&str]| stderr(&dir.run((run, more)));
+    assert!(!message(&[]).contains("other options"));
+    assert!(!message(&[]).contains("other options"));
     for (more, names) in [
         (&["--with", "se"][..], "se_max, se_work, columns"),
         (&["--ladder", "basic", "--with", "se"], "ladder, techniques"),
@@ -312,8 +304,8 @@ fn the_options_that_have_changed_since_the_earlier_run_are_named() {
             "keep, columns",
         ),
     ] {
-        let said = said(more);
+        let message = message(more);
         let words = format!("written with other options ({names}): all inputs are processed again");
-        assert!(said.contains(&words), "{said}");
+        assert!(message.contains(&words), "{message}");
     }
 }

@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::util::{PUZZLE, Place, SOLUTION};
+use crate::util::{PUZZLE, SOLUTION, TestDir};
 
 /// The names of the columns that `schema` prints for a table.
-fn names(place: &Place, table: &str) -> Vec<String> {
-    let json = place.succeed(&format!("schema {table} --format json"));
+fn names(dir: &TestDir, table: &str) -> Vec<String> {
+    let json = dir.succeed(&format!("schema {table} --format json"));
     let columns: Value = serde_json::from_str(&json).unwrap();
     let columns = columns.as_array().unwrap();
     let name = |column: &Value| column["name"].as_str().unwrap().to_owned();
@@ -16,16 +16,16 @@ fn names(place: &Place, table: &str) -> Vec<String> {
 /// Issue 27, item 13: `schema` only had the tables of five commands.
 #[test]
 fn schema_has_the_columns_of_every_command() {
-    let place = Place::new();
-    place.write(
+    let dir = TestDir::new();
+    dir.write(
         "in.csv",
         format!("puzzle,solution\n{PUZZLE},{SOLUTION}\nbad,\n"),
     );
-    place.write(
+    dir.write(
         "twice.csv",
         format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n").as_str(),
     );
-    place.write(
+    dir.write(
         "two.csv",
         format!("puzzle\n{}\n", SOLUTION.replace(['1', '2'], ".")),
     );
@@ -101,11 +101,11 @@ fn schema_has_the_columns_of_every_command() {
     for (table, command) in commands {
         if !command.is_empty() {
             // `validate` fails, because one record is not valid.
-            place.run(command);
+            dir.run(command);
         }
-        let written = place.parquet(&format!("{table}.parquet")).schema();
+        let written = dir.parquet(&format!("{table}.parquet")).schema();
         let written: Vec<&String> = written.fields().iter().map(|field| field.name()).collect();
-        let named = names(&place, table);
+        let named = names(&dir, table);
         // Columns that have to be requested are the last ones.
         let most = match table {
             "solve" | "generate" => written.len(),
@@ -117,30 +117,30 @@ fn schema_has_the_columns_of_every_command() {
         );
     }
     let rated = ["generate", "1", "--se", "..2.0", "-o", "rated.parquet"];
-    place.succeed(&rated);
-    let rated = place.parquet("rated.parquet").schema();
+    dir.succeed(&rated);
+    let rated = dir.parquet("rated.parquet").schema();
     let rated = rated.fields().iter().map(|field| field.name().clone());
-    assert!(names(&place, "generate").into_iter().eq(rated));
-    place.succeed("trace in.csv -o chat.ndjson --format chat");
-    let chat: Value = serde_json::from_slice(&place.read("chat.ndjson")).unwrap();
+    assert!(names(&dir, "generate").into_iter().eq(rated));
+    dir.succeed("trace in.csv -o chat.ndjson --format chat");
+    let chat: Value = serde_json::from_slice(&dir.read("chat.ndjson")).unwrap();
     let keys: Vec<&String> = chat.as_object().unwrap().keys().collect();
-    assert!(names(&place, "chat").iter().eq(keys));
+    assert!(names(&dir, "chat").iter().eq(keys));
     // Two tables can also be named by their earlier names.
-    assert_eq!(names(&place, "failures"), names(&place, "validate"));
-    assert_eq!(names(&place, "runs"), names(&place, "compare"));
+    assert_eq!(names(&dir, "failures"), names(&dir, "validate"));
+    assert_eq!(names(&dir, "runs"), names(&dir, "compare"));
 }
 
 /// Issue 27, item 13: `schema` printed Markdown, even on a terminal.
 #[test]
 fn schema_is_a_table_for_people_and_markdown_where_asked() {
-    let place = Place::new();
-    let text = place.succeed("schema");
+    let dir = TestDir::new();
+    let text = dir.succeed("schema");
     assert!(!text.contains('|'), "{text}");
     assert!(text.starts_with("column "), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 100));
-    let trace = place.succeed("schema trace");
+    let trace = dir.succeed("schema trace");
     assert!(trace.contains("\nsteps[].technique "), "{trace}");
-    let markdown = place.succeed("schema solve --format markdown");
+    let markdown = dir.succeed("schema solve --format markdown");
     assert!(
         markdown.starts_with("| column | type | null | meaning |\n|---|"),
         "{markdown}"
@@ -154,11 +154,11 @@ fn schema_is_a_table_for_people_and_markdown_where_asked() {
 /// Issue 27, item 13: a graded table had 58 columns, too many for people to read.
 #[test]
 fn a_graded_table_has_16_columns_and_the_waves_only_on_request() {
-    let place = Place::new();
-    place.write("in.csv", format!("puzzle\n{PUZZLE}\n"));
+    let dir = TestDir::new();
+    dir.write("in.csv", format!("puzzle\n{PUZZLE}\n"));
     let head = |with: &[&str]| {
         let grade = ["grade", "in.csv", "-o", "-", "--format", "csv"];
-        let text = place.succeed(&[&grade, with].concat());
+        let text = dir.succeed(&[&grade, with].concat());
         let head = text.lines().next().unwrap().to_owned();
         head.split(',').map(str::to_owned).collect::<Vec<String>>()
     };
@@ -168,10 +168,13 @@ fn a_graded_table_has_16_columns_and_the_waves_only_on_request() {
     let waves = with_waves.iter().filter(|name| name.starts_with("waves_"));
     assert_eq!(waves.count(), with_waves.len() - 16);
     let wanted = ["--where", "waves_naked_single > 0", "--select", "puzzle"];
-    let said = place.fail(("grade in.csv -o x.csv", &wanted), 2);
-    assert!(said.contains("no column waves_naked_single"), "{said}");
+    let message = dir.fail(("grade in.csv -o x.csv", &wanted), 2);
+    assert!(
+        message.contains("no column waves_naked_single"),
+        "{message}"
+    );
     let selected = head(&["--with", "waves", "--where", "waves_naked_single > 0"]);
     assert_eq!(selected, with_waves);
     // `solve` does not grade, so it has no waves.
-    place.fail("solve in.csv -o x.csv --with waves", 2);
+    dir.fail("solve in.csv -o x.csv --with waves", 2);
 }

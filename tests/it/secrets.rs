@@ -1,13 +1,13 @@
 //! Secrets in addresses: addresses of stores must not have any, and messages and tables do not show them.
 
-use crate::util::{PUZZLE, Place, stderr};
+use crate::util::{PUZZLE, TestDir, stderr};
 
 /// Regression test: the key of `s3://KEY:SECRET@bucket/x.csv` was in every row of the column `source`, and
 /// in messages and summaries.
 #[test]
 fn secrets_in_addresses_are_refused_and_not_shown() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
     for address in [
         "s3://KEYID:HIDDEN@bucket/x.csv",
         "az://container/x.csv?sv=1&sig=HIDDEN",
@@ -31,12 +31,12 @@ fn secrets_in_addresses_are_refused_and_not_shown() {
             &["inspect", address],
             &["overlap", "in.txt", address],
         ] {
-            let output = place.run(arguments);
+            let output = dir.run(arguments);
             assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-            let said = stderr(&output) + &String::from_utf8_lossy(&output.stdout);
-            assert!(!said.contains("HIDDEN"), "{arguments:?}: {said}");
-            if place.exists("summary.json") {
-                let summary = String::from_utf8(place.read("summary.json")).unwrap();
+            let message = stderr(&output) + &String::from_utf8_lossy(&output.stdout);
+            assert!(!message.contains("HIDDEN"), "{arguments:?}: {message}");
+            if dir.exists("summary.json") {
+                let summary = String::from_utf8(dir.read("summary.json")).unwrap();
                 assert!(!summary.contains("HIDDEN"), "{summary}");
             }
         }

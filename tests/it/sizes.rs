@@ -5,7 +5,7 @@ use sudoku_core::sizes::solve_sized;
 use sudoku_core::sizes::{Size, SizedGrid, Symbol};
 use sudoku_core::solve::Limits;
 
-use super::util::{PUZZLE, Place, SOLUTION, numbers, texts};
+use super::util::{PUZZLE, SOLUTION, TestDir, numbers, texts};
 
 const FOUR: &str = "1...........2..3";
 const FOUR_UNIQUE: &str = "12.4........43.1";
@@ -51,7 +51,7 @@ fn written(grid: &SizedGrid, symbols: &str, blank: char) -> String {
 
 #[test]
 fn small_grids_have_digits_and_any_blank() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let zeros = FOUR_UNIQUE.replace('.', "0");
     let rows = SIX
         .as_bytes()
@@ -68,15 +68,15 @@ fn small_grids_have_digits_and_any_blank() {
         "1.0.............".to_owned(),
         format!("{},easy", SIX.replace('6', "-")),
     ];
-    place.write("in.txt", lines.join("\n"));
-    place.succeed("convert in.txt -o out.csv --rejects bad.csv");
-    let out = String::from_utf8(place.read("out.csv")).unwrap();
+    dir.write("in.txt", lines.join("\n"));
+    dir.succeed("convert in.txt -o out.csv --rejects bad.csv");
+    let out = String::from_utf8(dir.read("out.csv")).unwrap();
     let holes = SIX.replace('6', ".");
     assert_eq!(
         out,
         format!("comment,puzzle\nfour,{FOUR_UNIQUE}\n,{SIX}\n,{PUZZLE}\n,{FOUR}\neasy,{holes}\n")
     );
-    let bad = String::from_utf8(place.read("bad.csv")).unwrap();
+    let bad = String::from_utf8(dir.read("bad.csv")).unwrap();
     for message in [
         "conflict,1 is in r1c1 and in r2c1 (column 1)",
         "bad_character,'5' at position 1 is neither a symbol of 1234 nor a blank",
@@ -85,13 +85,13 @@ fn small_grids_have_digits_and_any_blank() {
         assert!(bad.contains(message), "{bad}");
     }
     // Reading the output gives the same puzzles.
-    place.succeed("convert out.csv -o again.csv");
-    assert_eq!(String::from_utf8(place.read("again.csv")).unwrap(), out);
+    dir.succeed("convert out.csv -o again.csv");
+    assert_eq!(String::from_utf8(dir.read("again.csv")).unwrap(), out);
 }
 
 #[test]
 fn other_sizes_are_solved_and_graded() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let seed = 4;
     let mut rng = Rng::new(seed);
     let (sixteen, solved) = puzzle(Size::Sixteen, &mut rng);
@@ -106,12 +106,12 @@ fn other_sizes_are_solved_and_graded() {
         format!("{large},{large_solved}"),
         format!("{FOUR},{PUZZLE}"),
     ];
-    place.write("in.csv", format!("puzzle,solution\n{}\n", rows.join("\n")));
+    dir.write("in.csv", format!("puzzle,solution\n{}\n", rows.join("\n")));
     let with = "size,canonical,automorphisms,minimal,redundant_clues";
-    place.succeed(&format!(
+    dir.succeed(&format!(
         "grade in.csv -o out.parquet --with {with} --uniqueness"
     ));
-    let table = place.parquet("out.parquet");
+    let table = dir.parquet("out.parquet");
     let some = |name| -> Vec<String> {
         let values = texts(&table, name).into_iter();
         values.map(Option::unwrap_or_default).collect()
@@ -160,19 +160,18 @@ fn other_sizes_are_solved_and_graded() {
         assert_eq!(filled, expected, "{name}");
     }
     assert!(
-        place
-            .fail("validate in.csv", 3)
+        dir.fail("validate in.csv", 3)
             .contains("with several solutions")
     );
     // Puzzles that are given up do not stop the job.
-    place.write("empty.txt", ".".repeat(625));
-    place.succeed("solve empty.txt -o empty.csv --node-limit 5 --alphabet A-Y");
+    dir.write("empty.txt", ".".repeat(625));
+    dir.succeed("solve empty.txt -o empty.csv --node-limit 5 --alphabet A-Y");
     assert!(
-        String::from_utf8(place.read("empty.csv"))
+        String::from_utf8(dir.read("empty.csv"))
             .unwrap()
             .contains("gave_up")
     );
-    let explained = place.succeed(&["explain", sixteen.as_str()]);
+    let explained = dir.succeed(&["explain", sixteen.as_str()]);
     let text = explained;
     assert!(
         text.contains("Wave 1")
@@ -181,7 +180,7 @@ fn other_sizes_are_solved_and_graded() {
                 .contains(&solved.as_str()[..16]),
         "{text}"
     );
-    let explained = place.succeed(&["explain", sixteen.as_str(), "--json"]);
+    let explained = dir.succeed(&["explain", sixteen.as_str(), "--json"]);
     let json: serde_json::Value = serde_json::from_str(&explained).unwrap();
     assert_eq!(json["rank"].as_u64(), numbers(&table, "rank")[3]);
     assert_eq!(json["size"], 16);
@@ -191,30 +190,30 @@ fn other_sizes_are_solved_and_graded() {
         "{step}"
     );
     assert_eq!(json["solution"], solved.as_str());
-    let page = place.succeed(&["explain", sixteen.as_str(), "--html"]);
+    let page = dir.succeed(&["explain", sixteen.as_str(), "--html"]);
     assert!(
         page.contains("<h2>Wave 1: ") && page.contains(solved.as_str()),
         "{page}"
     );
-    place.fail(&["explain", FOUR], 3);
+    dir.fail(&["explain", FOUR], 3);
 }
 
 /// Puzzles of every size are generated, read in all formats for grids, solved by both solvers, and graded.
 #[test]
 fn generated_puzzles_of_every_size_go_through_the_whole_pipeline() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for size in ["4", "6", "12", "16"] {
         let table = format!("{size}.csv");
-        place.succeed(&format!(
+        dir.succeed(&format!(
             "generate 3 --seed 15 --size {size} --symmetry rotational -o {table}"
         ));
-        place.succeed(&format!(
+        dir.succeed(&format!(
             "solve {table} -o solved.csv --with size --overwrite"
         ));
-        place.succeed(&format!(
+        dir.succeed(&format!(
             "solve {table} -o cover.csv --solver dlx --with size --overwrite"
         ));
-        let read = |name: &str| String::from_utf8(place.read(name)).unwrap();
+        let read = |name: &str| String::from_utf8(dir.read(name)).unwrap();
         let column = |text: &str, name: &str| -> Vec<String> {
             let mut rows = text.lines().map(|line| line.split(',').map(str::to_owned));
             let names: Vec<String> = rows.next().unwrap().collect();
@@ -231,23 +230,23 @@ fn generated_puzzles_of_every_size_go_through_the_whole_pipeline() {
         }
         assert_eq!(column(&solved, "solution_given"), ["correct"; 3], "{size}");
         assert_eq!(column(&solved, "size"), [size; 3]);
-        place.succeed(&format!("grade {table} -o graded.csv --overwrite"));
+        dir.succeed(&format!("grade {table} -o graded.csv --overwrite"));
         let techniques = column(&read("graded.csv"), "technique");
         assert!(
             techniques.iter().all(|id| !id.is_empty()),
             "{size}: {techniques:?}"
         );
         for format in ["grids.txt", "grids.sdk", "grids.parquet"] {
-            place.succeed(&format!("convert {table} -o {format} --overwrite"));
-            place.succeed(&format!("convert {format} -o back.txt --overwrite"));
+            dir.succeed(&format!("convert {table} -o {format} --overwrite"));
+            dir.succeed(&format!("convert {format} -o back.txt --overwrite"));
             let back = read("back.txt");
             let puzzles = back.lines().filter_map(|line| line.split(',').next());
             let puzzles: Vec<&str> = puzzles.collect();
             assert_eq!(puzzles, column(&read(&table), "puzzle"), "{size}: {format}");
         }
     }
-    place.fail("generate 1 --seed 1 --size 10 -o ten.csv", 2);
-    place.fail(
+    dir.fail("generate 1 --seed 1 --size 10 -o ten.csv", 2);
+    dir.fail(
         "generate 1 --seed 1 --solutions 2 --level easy -o two.csv",
         2,
     );
@@ -255,7 +254,7 @@ fn generated_puzzles_of_every_size_go_through_the_whole_pipeline() {
 
 #[test]
 fn the_alphabet_is_told_from_the_first_grids() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let seed = 5;
     let mut rng = Rng::new(seed);
     let pairs: Vec<_> = (0..10).map(|_| puzzle(Size::Sixteen, &mut rng)).collect();
@@ -280,45 +279,45 @@ fn the_alphabet_is_told_from_the_first_grids() {
             );
             text += &format!("{puzzle},{solution}\n");
         }
-        place.write("in.csv", &text);
+        dir.write("in.csv", &text);
         for threads in ["1", "4"] {
-            place.succeed(&format!(
+            dir.succeed(&format!(
                 "convert in.csv -o out.csv --overwrite --threads {threads}"
             ));
-            let out = String::from_utf8(place.read("out.csv")).unwrap();
+            let out = String::from_utf8(dir.read("out.csv")).unwrap();
             assert_eq!(out, expected, "seed {seed}: {symbols} {blank:?}");
         }
         let lines: String = pairs
             .iter()
             .map(|(puzzle, _)| written(puzzle, symbols, blank) + " # 16\n")
             .collect();
-        place.write("in.txt", lines);
-        place.succeed("convert in.txt -o out.txt --overwrite");
+        dir.write("in.txt", lines);
+        dir.succeed("convert in.txt -o out.txt --overwrite");
         let puzzles: String = pairs
             .iter()
             .map(|(puzzle, _)| format!("{puzzle}\n"))
             .collect();
-        assert_eq!(String::from_utf8(place.read("out.txt")).unwrap(), puzzles);
+        assert_eq!(String::from_utf8(dir.read("out.txt")).unwrap(), puzzles);
     }
 }
 
 #[test]
 fn an_alphabet_that_cannot_be_told_is_asked_for() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut rng = Rng::new(6);
     let (puzzle, _) = puzzle(Size::Sixteen, &mut rng);
     // The puzzle has neither the sixteenth symbol of one alphabet nor the first symbol of the other.
     let open = puzzle.as_str().replace('G', ".");
-    place.write("in.txt", format!("{open}\n"));
-    let said = place.fail("convert in.txt -o out.txt", 3);
+    dir.write("in.txt", format!("{open}\n"));
+    let message = dir.fail("convert in.txt -o out.txt", 3);
     assert!(
-        said.contains("choose the alphabet 1-9A-G or 0-9A-F with --alphabet"),
-        "{said}"
+        message.contains("choose the alphabet 1-9A-G or 0-9A-F with --alphabet"),
+        "{message}"
     );
-    assert!(!place.exists("out.txt"));
-    place.succeed("convert in.txt -o out.txt --alphabet 1-9a-g");
-    assert_eq!(place.read("out.txt"), format!("{open}\n").as_bytes());
-    let mut command = place.command("convert in.txt -o hex.parquet");
+    assert!(!dir.exists("out.txt"));
+    dir.succeed("convert in.txt -o out.txt --alphabet 1-9a-g");
+    assert_eq!(dir.read("out.txt"), format!("{open}\n").as_bytes());
+    let mut command = dir.command("convert in.txt -o hex.parquet");
     assert!(
         command
             .env("PIPELINE_ALPHABET", "0123456789ABCDEF")
@@ -326,7 +325,7 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
             .unwrap()
             .success()
     );
-    let table = place.parquet("hex.parquet");
+    let table = dir.parquet("hex.parquet");
     let shifted = written(
         &SizedGrid::new(
             Size::Sixteen,
@@ -339,17 +338,17 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
     assert_eq!(texts(&table, "puzzle"), [Some(shifted)]);
 
     // Among other puzzles, it is a reject, and does not end the run.
-    place.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n{open}\n"));
-    place.succeed("convert in.txt -o most.txt --rejects bad.csv");
+    dir.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n{open}\n"));
+    dir.succeed("convert in.txt -o most.txt --rejects bad.csv");
     assert_eq!(
-        place.read("most.txt"),
+        dir.read("most.txt"),
         format!("{PUZZLE}\n{PUZZLE}\n").as_bytes()
     );
-    let bad = String::from_utf8(place.read("bad.csv")).unwrap();
+    let bad = String::from_utf8(dir.read("bad.csv")).unwrap();
     assert!(
         bad.contains("unsupported_size") && bad.contains("choose the alphabet"),
         "{bad}"
     );
-    let said = place.fail("convert in.txt -o x.txt --alphabet 1-9", 2);
-    assert!(said.contains("16 or 25"), "{said}");
+    let message = dir.fail("convert in.txt -o x.txt --alphabet 1-9", 2);
+    assert!(message.contains("16 or 25"), "{message}");
 }

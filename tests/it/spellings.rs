@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::util::{Place, generated};
+use crate::util::{TestDir, generated};
 
 /// Generated puzzles, with dots for empty cells.
-pub(crate) fn puzzles(place: &Place, count: &str) -> Vec<String> {
-    let rows = generated(place, count).into_iter();
+pub(crate) fn puzzles(dir: &TestDir, count: &str) -> Vec<String> {
+    let rows = generated(dir, count).into_iter();
     rows.map(|(puzzle, _)| puzzle).collect()
 }
 

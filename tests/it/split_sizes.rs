@@ -6,12 +6,12 @@ use serde_json::Value;
 use sudoku_core::random::Rng;
 
 use crate::duplicates::{csv, with_isomorphs};
-use crate::util::{PUZZLE, Place, gzip, stderr};
+use crate::util::{PUZZLE, TestDir, gzip, stderr};
 
 /// For each row, which is identified by its last field, the part that has it.
-fn parts(place: &Place, folder: &str) -> BTreeMap<String, String> {
+fn parts(dir: &TestDir, folder: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
-    for (file, bytes) in place.tree(folder) {
+    for (file, bytes) in dir.tree(folder) {
         let Some(part) = file
             .strip_suffix(".csv")
             .filter(|part| !part.starts_with('_'))
@@ -34,19 +34,19 @@ fn sizes(parts: &BTreeMap<String, String>) -> BTreeMap<&str, usize> {
     sizes
 }
 
-fn manifest(place: &Place, folder: &str) -> Value {
-    serde_json::from_slice(&place.read(&format!("{folder}_manifest.json"))).unwrap()
+fn manifest(dir: &TestDir, folder: &str) -> Value {
+    serde_json::from_slice(&dir.read(&format!("{folder}_manifest.json"))).unwrap()
 }
 
 #[test]
 fn parts_have_the_numbers_of_rows_that_are_asked_for() {
-    let place = Place::new();
-    let mut rows = with_isomorphs(&place, "600", 0, 1);
-    place.write("in.csv", csv(&rows));
+    let dir = TestDir::new();
+    let mut rows = with_isomorphs(&dir, "600", 0, 1);
+    dir.write("in.csv", csv(&rows));
     let split = |input: &str, folder: &str, into: &str, options: &[&str]| {
         let run = ["split", input, "-o", folder, "--into", into, "--seed", "3"];
-        place.succeed(&[&run[..], options].concat());
-        parts(&place, folder)
+        dir.succeed(&[&run[..], options].concat());
+        parts(&dir, folder)
     };
     let into = "train=rest,test=100,validation=37";
     let one = split("in.csv", "one/", into, &["--threads", "1"]);
@@ -54,13 +54,13 @@ fn parts_have_the_numbers_of_rows_that_are_asked_for() {
         sizes(&one),
         [("test", 100), ("train", 463), ("validation", 37)].into()
     );
-    let found = manifest(&place, "one/");
+    let found = manifest(&dir, "one/");
     assert_eq!(found["parts"][1]["rows"], 100);
     assert_eq!(found["parts"][1]["share"], 100.0 / 600.0);
     assert_eq!(found["classes"], 600);
     // The split depends neither on the order of the rows nor on the number of threads.
     Rng::new(4).shuffle(&mut rows);
-    place.write("shuffled.csv", csv(&rows));
+    dir.write("shuffled.csv", csv(&rows));
     assert_eq!(
         split("shuffled.csv", "two/", into, &["--threads", "2"]),
         one
@@ -75,27 +75,27 @@ fn parts_have_the_numbers_of_rows_that_are_asked_for() {
     );
     split("in.csv", "percent/", "a=80%,b=20%", &[]);
     split("in.csv", "fraction/", "a=0.8,b=0.2", &[]);
-    assert_eq!(parts(&place, "percent/"), parts(&place, "fraction/"));
+    assert_eq!(parts(&dir, "percent/"), parts(&dir, "fraction/"));
 
     let run = "split in.csv -o many/ --into a=rest,b=601";
-    let said = place.fail(run, 3);
+    let message = dir.fail(run, 3);
     assert!(
-        said.contains("parts of 601 rows together, but there are only 600"),
-        "{said}"
+        message.contains("parts of 601 rows together, but there are only 600"),
+        "{message}"
     );
-    assert!(!place.exists("many"));
-    let said = place.fail("split in.csv -o no/ --into a=100,b=200", 2);
-    assert!(said.contains("add one such as train=rest"), "{said}");
+    assert!(!dir.exists("many"));
+    let message = dir.fail("split in.csv -o no/ --into a=100,b=200", 2);
+    assert!(message.contains("add one such as train=rest"), "{message}");
 }
 
 #[test]
 fn a_class_is_never_divided_for_a_number_of_rows() {
-    let place = Place::new();
-    let rows = with_isomorphs(&place, "80", 6, 2);
-    place.write("in.csv", csv(&rows));
+    let dir = TestDir::new();
+    let rows = with_isomorphs(&dir, "80", 6, 2);
+    dir.write("in.csv", csv(&rows));
     for (folder, options) in [("plain/", &[][..]), ("strata/", &["--stratify", "kind"])] {
         let rows: Vec<String> = rows.iter().map(|row| format!("all,{row}")).collect();
-        place.write(
+        dir.write(
             "in.csv",
             format!("kind,puzzle,solution,name\n{}\n", rows.join("\n")),
         );
@@ -107,8 +107,8 @@ fn a_class_is_never_divided_for_a_number_of_rows() {
             "--into",
             "train=rest,test=100",
         ];
-        place.succeed(&[&run[..], options].concat());
-        let found = parts(&place, folder);
+        dir.succeed(&[&run[..], options].concat());
+        let found = parts(&dir, folder);
         for (name, part) in &found {
             assert_eq!(&found[name.split('c').next().unwrap()], part, "{name}");
         }
@@ -123,10 +123,10 @@ fn a_class_is_never_divided_for_a_number_of_rows() {
 
 #[test]
 fn folds_are_parts_of_the_same_size() {
-    let place = Place::new();
-    place.write("in.csv", csv(&with_isomorphs(&place, "500", 1, 3)));
-    place.succeed("split in.csv -o folds/ --folds 5");
-    let found = parts(&place, "folds/");
+    let dir = TestDir::new();
+    dir.write("in.csv", csv(&with_isomorphs(&dir, "500", 1, 3)));
+    dir.succeed("split in.csv -o folds/ --folds 5");
+    let found = parts(&dir, "folds/");
     assert_eq!(found.len(), 1000);
     let sizes = sizes(&found);
     assert_eq!(
@@ -142,13 +142,13 @@ fn folds_are_parts_of_the_same_size() {
         &["--folds", "2", "--into", "a=1"],
         &[],
     ] {
-        place.fail(("split in.csv -o no/", options), 2);
+        dir.fail(("split in.csv -o no/", options), 2);
     }
 }
 
 /// Rows with a level, of which one in a hundred is rare.
-fn with_levels(place: &Place, count: &str) -> Vec<String> {
-    let rows = with_isomorphs(place, count, 0, 7).into_iter().enumerate();
+fn with_levels(dir: &TestDir, count: &str) -> Vec<String> {
+    let rows = with_isomorphs(dir, count, 0, 7).into_iter().enumerate();
     rows.map(|(at, row)| {
         let level = match at % 100 {
             0 => "rare",
@@ -162,10 +162,10 @@ fn with_levels(place: &Place, count: &str) -> Vec<String> {
 
 #[test]
 fn strata_are_balanced_and_rows_added_later_move_none() {
-    let place = Place::new();
-    let rows = with_levels(&place, "1500");
+    let dir = TestDir::new();
+    let rows = with_levels(&dir, "1500");
     let write = |file: &str, rows: &[String]| {
-        place.write(
+        dir.write(
             file,
             format!("level,puzzle,solution,name\n{}\n", rows.join("\n")),
         );
@@ -183,12 +183,12 @@ fn strata_are_balanced_and_rows_added_later_move_none() {
             "--seed",
             "9",
         ];
-        place.succeed(&[&run[..], options].concat());
-        parts(&place, folder)
+        dir.succeed(&[&run[..], options].concat());
+        parts(&dir, folder)
     };
     let shares = ["--into", "train=0.8,validation=0.1,test=0.1"];
     let all = split("all.csv", "all/", &shares);
-    let found = manifest(&place, "all/");
+    let found = manifest(&dir, "all/");
     for stratum in found["strata"].as_array().unwrap() {
         let rows = stratum["rows"].as_f64().unwrap();
         for (part, share) in [("train", 0.8), ("validation", 0.1), ("test", 0.1)] {
@@ -207,8 +207,8 @@ fn strata_are_balanced_and_rows_added_later_move_none() {
         &[&shares[..], &["--threads", "1"]].concat(),
     );
     assert!(first.iter().all(|(name, part)| &all[name] == part));
-    let said = stderr(
-        &place.run(
+    let message = stderr(
+        &dir.run(
             &[
                 &["split", "all.csv", "-o", "again/", "--stratify", "level"],
                 &shares[..],
@@ -216,7 +216,7 @@ fn strata_are_balanced_and_rows_added_later_move_none() {
             .concat(),
         ),
     );
-    assert!(!said.contains("instead of"), "{said}");
+    assert!(!message.contains("instead of"), "{message}");
 
     // Parts with a fixed number of rows are balanced, too.
     let numbers = split("all.csv", "numbers/", &["--into", "train=rest,test=300"]);
@@ -225,7 +225,7 @@ fn strata_are_balanced_and_rows_added_later_move_none() {
         "{:?}",
         sizes(&numbers)
     );
-    let rare = manifest(&place, "numbers/")["strata"][2].clone();
+    let rare = manifest(&dir, "numbers/")["strata"][2].clone();
     assert_eq!(rare["value"], "rare");
     assert!(
         (1..=5).contains(&rare["parts"]["test"]["rows"].as_u64().unwrap()),
@@ -235,57 +235,57 @@ fn strata_are_balanced_and_rows_added_later_move_none() {
 
 #[test]
 fn a_stratum_whose_classes_are_large_is_named() {
-    let place = Place::new();
+    let dir = TestDir::new();
     // Of one level, there are only two classes with forty rows each.
-    let mut rows: Vec<String> = with_isomorphs(&place, "2", 39, 1)
+    let mut rows: Vec<String> = with_isomorphs(&dir, "2", 39, 1)
         .iter()
         .map(|row| format!("odd,{row}"))
         .collect();
     rows.extend(
-        with_isomorphs(&place, "100", 0, 2)
+        with_isomorphs(&dir, "100", 0, 2)
             .iter()
             .map(|row| format!("even,x{row}").replace(",x", ",")),
     );
-    place.write(
+    dir.write(
         "in.csv",
         format!("level,puzzle,solution,name\n{}\n", rows.join("\n")),
     );
     let run = "split in.csv -o sets/ --into a=0.8,b=0.2 --stratify level";
-    let said = stderr(&place.run(run));
+    let message = stderr(&dir.run(run));
     assert!(
-        said.contains("of the 80 rows of level=odd") && said.contains("instead of"),
-        "{said}"
+        message.contains("of the 80 rows of level=odd") && message.contains("instead of"),
+        "{message}"
     );
 }
 
 #[test]
 fn a_file_for_a_folder_is_refused() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
     for output in ["x.parquet", "x.csv.gz", "sub/x.npy"] {
-        let said = place.fail(&format!("split in.txt -o {output} --into a=1"), 2);
+        let message = dir.fail(&format!("split in.txt -o {output} --into a=1"), 2);
         assert!(
-            said.contains("is the name of a") && said.contains("as in sets/"),
-            "{said}"
+            message.contains("is the name of a") && message.contains("as in sets/"),
+            "{message}"
         );
     }
-    assert_eq!(place.files(), ["in.txt"]);
+    assert_eq!(dir.files(), ["in.txt"]);
     // The name of a folder may have an extension.
-    place.succeed("split in.txt -o x.csv/ --into a=1");
-    place.succeed("split in.txt -o x.csv --into b=1 --overwrite");
+    dir.succeed("split in.txt -o x.csv/ --into a=1");
+    dir.succeed("split in.txt -o x.csv --into b=1 --overwrite");
 }
 
 #[test]
 fn the_parts_have_the_format_of_the_inputs() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let table = format!("puzzle,id\n{PUZZLE},1\n");
-    place.write("a.csv", &table);
-    place.write("b.csv.gz", gzip(table.as_bytes()));
-    place.write("c.tsv", table.replace(',', "\t"));
-    place.write("d.json", format!("[{{\"puzzle\": \"{PUZZLE}\"}}]"));
-    place.write("e.txt", format!("{PUZZLE}\n"));
+    dir.write("a.csv", &table);
+    dir.write("b.csv.gz", gzip(table.as_bytes()));
+    dir.write("c.tsv", table.replace(',', "\t"));
+    dir.write("d.json", format!("[{{\"puzzle\": \"{PUZZLE}\"}}]"));
+    dir.write("e.txt", format!("{PUZZLE}\n"));
     for out in ["f.parquet", "g.arrow", "h.npy"] {
-        place.succeed(&format!("convert a.csv -o {out}"));
+        dir.succeed(&format!("convert a.csv -o {out}"));
     }
     for (inputs, options, expected) in [
         (&["a.csv"][..], &[][..], "a.csv"),
@@ -309,8 +309,8 @@ fn the_parts_have_the_format_of_the_inputs() {
             options,
         ]
         .concat();
-        place.succeed(&run);
-        let files = place
+        dir.succeed(&run);
+        let files = dir
             .tree("sets")
             .into_keys()
             .filter(|file| !file.starts_with('_'));
@@ -320,10 +320,10 @@ fn the_parts_have_the_format_of_the_inputs() {
             "{inputs:?} {options:?}"
         );
     }
-    place.fail("split f.parquet -o no/ --into a=1 --compression gzip", 2);
+    dir.fail("split f.parquet -o no/ --into a=1 --compression gzip", 2);
     // The names of the parts depend on the format, and are checked so that no input is replaced.
-    std::fs::create_dir(place.path("own")).unwrap();
-    place.write("own/train.csv", &table);
+    std::fs::create_dir(dir.path("own")).unwrap();
+    dir.write("own/train.csv", &table);
     let run = [
         "split",
         "own/train.csv",
@@ -333,6 +333,6 @@ fn the_parts_have_the_format_of_the_inputs() {
         "train=1",
         "--overwrite",
     ];
-    assert!(!place.run(&run).status.success());
-    assert_eq!(place.read("own/train.csv"), table.as_bytes());
+    assert!(!dir.run(&run).status.success());
+    assert_eq!(dir.read("own/train.csv"), table.as_bytes());
 }

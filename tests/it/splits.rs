@@ -7,19 +7,19 @@ use sudoku_core::board::{Grid, Isomorph};
 use sudoku_core::random::Rng;
 
 use crate::duplicates::{csv, form, with_isomorphs};
-use crate::util::{PUZZLE, Place, numbers, texts};
+use crate::util::{PUZZLE, TestDir, numbers, texts};
 
 const INTO: &str = "train=0.8,validation=0.1,test=0.1";
 
-fn manifest(place: &Place, folder: &str) -> Value {
-    serde_json::from_slice(&place.read(&format!("{folder}/_manifest.json"))).unwrap()
+fn manifest(dir: &TestDir, folder: &str) -> Value {
+    serde_json::from_slice(&dir.read(&format!("{folder}/_manifest.json"))).unwrap()
 }
 
 /// For each row, the name of the part that has it.
-fn parts(place: &Place, folder: &str) -> BTreeMap<String, &'static str> {
+fn parts(dir: &TestDir, folder: &str) -> BTreeMap<String, &'static str> {
     let mut parts = BTreeMap::new();
     for part in ["train", "validation", "test"] {
-        let table = place.parquet(&format!("{folder}/{part}.parquet"));
+        let table = dir.parquet(&format!("{folder}/{part}.parquet"));
         for name in texts(&table, "name").into_iter().flatten() {
             assert!(parts.insert(name, part).is_none());
         }
@@ -29,13 +29,13 @@ fn parts(place: &Place, folder: &str) -> BTreeMap<String, &'static str> {
 
 #[test]
 fn a_class_is_in_one_part_whatever_else_there_is_and_in_whatever_order() {
-    let place = Place::new();
-    let mut rows = with_isomorphs(&place, "400", 2, 3);
-    place.write("in.csv", csv(&rows));
+    let dir = TestDir::new();
+    let mut rows = with_isomorphs(&dir, "400", 2, 3);
+    dir.write("in.csv", csv(&rows));
     let split = |input: &str, folder: &str, options: &[&str]| {
         let arguments = ["split", input, "-o", folder, "--into", INTO, "--seed", "5"];
-        place.succeed(&[&arguments[..], &["--format", "parquet"], options].concat());
-        parts(&place, folder)
+        dir.succeed(&[&arguments[..], &["--format", "parquet"], options].concat());
+        parts(&dir, folder)
     };
     let one = split("in.csv", "one/", &["--threads", "1"]);
     assert_eq!(one.len(), 1200);
@@ -44,7 +44,7 @@ fn a_class_is_in_one_part_whatever_else_there_is_and_in_whatever_order() {
         let puzzle = name.split('c').next().unwrap();
         assert_eq!(&one[puzzle], part, "{name}");
     }
-    let found = manifest(&place, "one");
+    let found = manifest(&dir, "one");
     assert_eq!(
         (&found["rows"], &found["classes"]),
         (&1200.into(), &400.into())
@@ -55,28 +55,28 @@ fn a_class_is_in_one_part_whatever_else_there_is_and_in_whatever_order() {
     assert_eq!(counts.iter().sum::<u64>(), 400);
     assert!((280..360).contains(&counts[0]), "{counts:?}");
     assert!(counts[1] > 15 && counts[2] > 15, "{counts:?}");
-    assert!(place.exists("one/_SUCCESS"));
+    assert!(dir.exists("one/_SUCCESS"));
 
     let two = split("in.csv", "two/", &["--threads", "2"]);
     assert_eq!(two, one);
-    assert!(place.tree("one") == place.tree("two"));
+    assert!(dir.tree("one") == dir.tree("two"));
     Rng::new(8).shuffle(&mut rows);
-    place.write("shuffled.csv", csv(&rows));
+    dir.write("shuffled.csv", csv(&rows));
     assert_eq!(split("shuffled.csv", "shuffled/", &[]), one);
     // After rows are added, each old row is in the same part as before.
-    let more = with_isomorphs(&place, "440", 2, 4);
+    let more = with_isomorphs(&dir, "440", 2, 4);
     let more = more.iter().map(|row| row.replace(",p", ",q"));
     rows.extend(more);
     Rng::new(9).shuffle(&mut rows);
-    place.write("more.csv", csv(&rows));
+    dir.write("more.csv", csv(&rows));
     let more = split("more.csv", "more/", &[]);
     assert!(one.iter().all(|(name, part)| &more[name] == part));
     // Another seed gives another split.
     let arguments = [
         "split", "in.csv", "-o", "other/", "--into", INTO, "--seed", "6",
     ];
-    place.succeed(&[&arguments[..], &["--format", "parquet"]].concat());
-    assert_ne!(parts(&place, "other"), one);
+    dir.succeed(&[&arguments[..], &["--format", "parquet"]].concat());
+    assert_ne!(parts(&dir, "other"), one);
 
     for (a, b) in [
         ("train", "test"),
@@ -84,26 +84,26 @@ fn a_class_is_in_one_part_whatever_else_there_is_and_in_whatever_order() {
         ("validation", "test"),
     ] {
         let [a, b] = [a, b].map(|part| format!("one/{part}.parquet"));
-        let said = place.summary(&format!("overlap {a} {b} --max 0"));
-        assert_eq!(said["twins"], 0, "{a} {b}");
+        let summary = dir.summary(&format!("overlap {a} {b} --max 0"));
+        assert_eq!(summary["twins"], 0, "{a} {b}");
     }
 }
 
 #[test]
 fn strata_have_their_share() {
-    let place = Place::new();
-    let rows: Vec<String> = with_isomorphs(&place, "2000", 0, 1)
+    let dir = TestDir::new();
+    let rows: Vec<String> = with_isomorphs(&dir, "2000", 0, 1)
         .iter()
         .enumerate()
         .map(|(at, row)| format!("{row},{}", ["easy", "hard"][at % 2]))
         .collect();
-    place.write(
+    dir.write(
         "in.csv",
         format!("puzzle,solution,name,level\n{}\n", rows.join("\n")),
     );
     let options = format!("split in.csv -o sets --into {INTO} --stratify level");
-    place.succeed(&options);
-    let found = manifest(&place, "sets");
+    dir.succeed(&options);
+    let found = manifest(&dir, "sets");
     let strata = found["strata"].as_array().unwrap();
     assert_eq!(strata.len(), 2);
     for stratum in strata {
@@ -112,36 +112,39 @@ fn strata_have_their_share() {
         assert!((share - 0.8).abs() < 0.005, "{stratum}");
     }
     assert!(found["largest_deviation"].as_f64().unwrap() < 0.005);
-    let said = place.fail("split in.csv -o x/ --into a=1 --stratify nothing", 2);
-    assert!(said.contains("nothing") && said.contains("level"), "{said}");
-    assert!(!place.exists("x"));
+    let message = dir.fail("split in.csv -o x/ --into a=1 --stratify nothing", 2);
+    assert!(
+        message.contains("nothing") && message.contains("level"),
+        "{message}"
+    );
+    assert!(!dir.exists("x"));
 }
 
 #[test]
 fn a_split_is_replaced_as_a_whole() {
-    let place = Place::new();
-    place.write("in.csv", csv(&with_isomorphs(&place, "60", 0, 1)));
-    place.succeed("split in.csv -o sets/ --into train=0.5,dev=0.5");
+    let dir = TestDir::new();
+    dir.write("in.csv", csv(&with_isomorphs(&dir, "60", 0, 1)));
+    dir.succeed("split in.csv -o sets/ --into train=0.5,dev=0.5");
     let again = "split in.csv -o sets/ --into train=0.5,test=0.5";
-    place.fail(again, 4);
-    assert!(place.exists("sets/dev.csv"));
-    place.succeed(&format!("{again} --overwrite"));
-    let files: Vec<String> = place.tree("sets").into_keys().collect();
+    dir.fail(again, 4);
+    assert!(dir.exists("sets/dev.csv"));
+    dir.succeed(&format!("{again} --overwrite"));
+    let files: Vec<String> = dir.tree("sets").into_keys().collect();
     assert_eq!(
         files,
         ["_SUCCESS", "_manifest.json", "test.csv", "train.csv"]
     );
     // Other formats, with the rejects inside the folder.
-    place.write("bad.txt", format!("{PUZZLE}\nnonsense\n"));
+    dir.write("bad.txt", format!("{PUZZLE}\nnonsense\n"));
     let lines = "split bad.txt -o lines/ --into all=1 --format lines";
-    place.succeed(&format!("{lines} --compression gzip"));
-    assert!(place.exists("lines/all.txt.gz") && place.exists("lines/_rejects.csv"));
+    dir.succeed(&format!("{lines} --compression gzip"));
+    assert!(dir.exists("lines/all.txt.gz") && dir.exists("lines/_rejects.csv"));
 }
 
 #[test]
 fn shares_that_make_no_sense_are_refused() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
     for into in [
         "",
         "a",
@@ -153,17 +156,17 @@ fn shares_that_make_no_sense_are_refused() {
         "_a=1",
         "a=x",
     ] {
-        place.fail(&format!("split in.txt -o out/ --into {into}"), 2);
+        dir.fail(&format!("split in.txt -o out/ --into {into}"), 2);
     }
-    place.fail("split in.txt -o out/", 2);
-    assert_eq!(place.files(), ["in.txt"]);
+    dir.fail("split in.txt -o out/", 2);
+    assert_eq!(dir.files(), ["in.txt"]);
 }
 
 /// A table with the columns of a published dataset, and invented rows.
 #[test]
 fn planted_twins_are_found_and_no_others() {
-    let place = Place::new();
-    let rows = with_isomorphs(&place, "600", 0, 1);
+    let dir = TestDir::new();
+    let rows = with_isomorphs(&dir, "600", 0, 1);
     let mut rng = Rng::new(17);
     let row = |row: &str| {
         let fields: Vec<&str> = row.split(',').collect();
@@ -185,15 +188,15 @@ fn planted_twins_are_found_and_no_others() {
         let rows: Vec<_> = rows.iter().map(|old| row(old)).collect();
         format!("source,question,answer,rating\n{}\n", rows.join("\n"))
     };
-    place.write("train.csv", file(train));
-    place.write("test.csv", file(&test));
-    let said = place.summary("overlap train.csv test.csv -o pairs.parquet");
-    assert_eq!(said["twins"], planted.len());
+    dir.write("train.csv", file(train));
+    dir.write("test.csv", file(&test));
+    let summary = dir.summary("overlap train.csv test.csv -o pairs.parquet");
+    assert_eq!(summary["twins"], planted.len());
     assert_eq!(
-        (&said["rows_of_a"], &said["rows_of_b"]),
+        (&summary["rows_of_a"], &summary["rows_of_b"]),
         (&450.into(), &200.into())
     );
-    let pairs = place.parquet("pairs.parquet");
+    let pairs = dir.parquet("pairs.parquet");
     let twins = numbers(&pairs, "twin_row");
     let found: HashSet<_> = (texts(&pairs, "puzzle").into_iter().zip(twins))
         .map(|(puzzle, row)| (puzzle.unwrap(), row.unwrap()))
@@ -205,27 +208,27 @@ fn planted_twins_are_found_and_no_others() {
     }
     assert_eq!(form(&train[0][..81]), form(&train[0][..81]));
     // `--max` fails the command if there are more twins.
-    place.succeed("overlap train.csv test.csv --max 50");
-    place.succeed("overlap train.csv test.csv --max 25%");
-    let said = place.fail("overlap train.csv test.csv --max 24.9% -o p.csv", 3);
-    assert!(said.contains("50 of 200 rows of B"), "{said}");
-    assert!(place.exists("p.csv"), "the pairs tell why");
-    place.fail("overlap train.csv test.csv --max 49", 3);
+    dir.succeed("overlap train.csv test.csv --max 50");
+    dir.succeed("overlap train.csv test.csv --max 25%");
+    let message = dir.fail("overlap train.csv test.csv --max 24.9% -o p.csv", 3);
+    assert!(message.contains("50 of 200 rows of B"), "{message}");
+    assert!(dir.exists("p.csv"), "the pairs tell why");
+    dir.fail("overlap train.csv test.csv --max 49", 3);
     // The texts of the puzzles differ, so there are no exact duplicates.
-    let said = place.summary("overlap train.csv test.csv --by exact");
-    assert_eq!(said["twins"], 0);
+    let summary = dir.summary("overlap train.csv test.csv --by exact");
+    assert_eq!(summary["twins"], 0);
 }
 
 #[test]
 fn overlap_takes_two_datasets() {
-    let place = Place::new();
-    place.write("a.txt", PUZZLE);
-    place.write("b.txt", PUZZLE);
-    place.fail("overlap a.txt", 2);
-    place.fail("overlap a.txt b.txt a.txt", 2);
-    place.fail("overlap a.txt b.txt -o p.txt", 2);
-    place.fail("overlap a.txt b.txt --shard 0/2", 2);
-    let text = place.succeed("overlap a.txt b.txt -o - --format csv");
+    let dir = TestDir::new();
+    dir.write("a.txt", PUZZLE);
+    dir.write("b.txt", PUZZLE);
+    dir.fail("overlap a.txt", 2);
+    dir.fail("overlap a.txt b.txt a.txt", 2);
+    dir.fail("overlap a.txt b.txt -o p.txt", 2);
+    dir.fail("overlap a.txt b.txt --shard 0/2", 2);
+    let text = dir.succeed("overlap a.txt b.txt -o - --format csv");
     assert_eq!(
         text,
         format!("source,row,puzzle,twin_source,twin_row\nb.txt,0,{PUZZLE},a.txt,0\n")

@@ -1,24 +1,24 @@
 //! Messages for misspelt names, and for files that are named in place of other values.
 
-use crate::util::{PUZZLE, Place};
+use crate::util::{PUZZLE, TestDir};
 
-fn place() -> Place {
-    let place = Place::new();
-    place.write("in.csv", format!("puzzle,rating,level\n{PUZZLE},1,first\n"));
-    place
+fn dir_with_inputs() -> TestDir {
+    let dir = TestDir::new();
+    dir.write("in.csv", format!("puzzle,rating,level\n{PUZZLE},1,first\n"));
+    dir
 }
 
-fn graded(place: &Place, condition: &str) -> String {
+fn graded(dir: &TestDir, condition: &str) -> String {
     let options = [
         "-o", "-", "--format", "csv", "--select", "level", "--where", condition,
     ];
-    place.succeed(("grade in.csv --with se", &options))
+    dir.succeed(("grade in.csv --with se", &options))
 }
 
 /// Regression test: the condition `technique = 'x_wng'` silently kept no row.
 #[test]
 fn a_text_that_a_column_can_never_be_is_refused_with_the_nearest_ones() {
-    let place = place();
+    let dir = dir_with_inputs();
     for (condition, words) in [
         (
             "technique = 'x_wng'",
@@ -69,11 +69,11 @@ fn a_text_that_a_column_can_never_be_is_refused_with_the_nearest_ones() {
         let arguments = [
             "grade", "in.csv", "-o", "x.csv", "--with", "se", "--where", condition,
         ];
-        let said = place.fail(&arguments, 2);
+        let message = dir.fail(&arguments, 2);
         for word in words {
-            assert!(said.contains(word), "{condition}: {word}: {said}");
+            assert!(message.contains(word), "{condition}: {word}: {message}");
         }
-        assert!(!place.exists("x.csv"));
+        assert!(!dir.exists("x.csv"));
     }
     for kept in [
         "level = 'easy' and technique not in ('x_wing', 'beyond', 'search', 'bug_plus_1')",
@@ -81,13 +81,13 @@ fn a_text_that_a_column_can_never_be_is_refused_with_the_nearest_ones() {
         "level like 'e%'",
         "input_level = 'first' and source <> 'nobody'",
     ] {
-        assert_eq!(graded(&place, kept), "level\neasy\n", "{kept}");
+        assert_eq!(graded(&dir, kept), "level\neasy\n", "{kept}");
     }
 }
 
 #[test]
 fn names_that_are_nearly_right_are_suggested() {
-    let place = place();
+    let dir = dir_with_inputs();
     for (arguments, words) in [
         (
             &["grade", "in.csv", "-o", "x.csv", "--select", "levl"][..],
@@ -124,47 +124,47 @@ fn names_that_are_nearly_right_are_suggested() {
         (&["grad", "in.csv"], "grade"),
         (&["man", "grad"], "did you mean grade?"),
     ] {
-        let output = place.run(arguments);
-        let said = crate::util::stderr(&output);
+        let output = dir.run(arguments);
+        let message = crate::util::stderr(&output);
         assert!(
             matches!(output.status.code(), Some(2 | 3)),
-            "{arguments:?}: {said}"
+            "{arguments:?}: {message}"
         );
-        assert!(said.contains(words), "{arguments:?}: {said}");
+        assert!(message.contains(words), "{arguments:?}: {message}");
     }
 }
 
 /// Regression test: the name of a file was read as a 4 × 4 puzzle.
 #[test]
 fn explain_says_which_command_reads_a_file() {
-    let place = place();
-    let said = place.fail("explain in.csv", 2);
+    let dir = dir_with_inputs();
+    let message = dir.fail("explain in.csv", 2);
     for word in [
         "in.csv is a file",
         "pipeline convert in.csv -o - --format lines --limit 1 | cut -d, -f1 | pipeline explain -",
         "pipeline grade",
     ] {
-        assert!(said.contains(word), "{word}: {said}");
+        assert!(message.contains(word), "{word}: {message}");
     }
     for name in ["nothing.csv", "puzzles1234.txt", "data/none"] {
-        let said = place.fail(&format!("explain {name}"), 2);
+        let message = dir.fail(&format!("explain {name}"), 2);
         assert!(
-            said.contains("is no puzzle, and there is no file of this name"),
-            "{said}"
+            message.contains("is no puzzle, and there is no file of this name"),
+            "{message}"
         );
     }
-    let said = place.fail("explain X-Wing", 2);
+    let message = dir.fail("explain X-Wing", 2);
     assert!(
-        said.contains("pipeline explain --technique x_wing"),
-        "{said}"
+        message.contains("pipeline explain --technique x_wing"),
+        "{message}"
     );
-    let page = place.succeed("explain --technique X-Wing");
-    assert_eq!(page, place.succeed("explain --technique x_wing"));
+    let page = dir.succeed("explain --technique X-Wing");
+    assert_eq!(page, dir.succeed("explain --technique x_wing"));
     // Regression test: the name of a column with 24 letters was printed without a space before its value,
     // as in `waves_hidden_single_line4`.
-    let said = place.succeed("explain .32....4.....2.. --brief");
-    assert!(!said.contains("waves_hidden_single_line1"), "{said}");
-    let columns: Vec<_> = said
+    let stdout = dir.succeed("explain .32....4.....2.. --brief");
+    assert!(!stdout.contains("waves_hidden_single_line1"), "{stdout}");
+    let columns: Vec<_> = stdout
         .lines()
         .filter(|line| line.starts_with("  waves_"))
         .collect();
@@ -179,14 +179,14 @@ fn explain_says_which_command_reads_a_file() {
 /// Regression test: `report -o x.pdf` and `x.png` wrote HTML, and `explain -o e.html` wrote text.
 #[test]
 fn an_extension_is_honoured_or_refused() {
-    let place = place();
-    place.succeed(&format!("explain {PUZZLE} -o e.html"));
-    assert!(place.read("e.html").starts_with(b"<!DOCTYPE html>"));
-    place.succeed(&format!("explain {PUZZLE} -o e.json"));
-    assert!(place.read("e.json").starts_with(b"{"));
-    place.succeed(&format!("explain {PUZZLE} -o e.txt"));
-    place.succeed("grade in.csv -o g.parquet --report s.json");
-    place.succeed("report s.json -o r.html --card c.md");
+    let dir = dir_with_inputs();
+    dir.succeed(&format!("explain {PUZZLE} -o e.html"));
+    assert!(dir.read("e.html").starts_with(b"<!DOCTYPE html>"));
+    dir.succeed(&format!("explain {PUZZLE} -o e.json"));
+    assert!(dir.read("e.json").starts_with(b"{"));
+    dir.succeed(&format!("explain {PUZZLE} -o e.txt"));
+    dir.succeed("grade in.csv -o g.parquet --report s.json");
+    dir.succeed("report s.json -o r.html --card c.md");
     for arguments in [
         &["explain", PUZZLE, "-o", "e.pdf"][..],
         &["report", "s.json", "-o", "r.pdf"],
@@ -195,10 +195,10 @@ fn an_extension_is_honoured_or_refused() {
         &["grade", "in.csv", "-o", "g.xlsx"],
         &["grade", "in.csv", "-o", "h.csv", "--report", "r.pdf"],
     ] {
-        let said = place.fail(arguments, 2);
+        let message = dir.fail(arguments, 2);
         assert!(
-            said.contains(".html") || said.contains(".md") || said.contains(".parquet"),
-            "{arguments:?}: {said}"
+            message.contains(".html") || message.contains(".md") || message.contains(".parquet"),
+            "{arguments:?}: {message}"
         );
     }
 }
@@ -206,41 +206,41 @@ fn an_extension_is_honoured_or_refused() {
 /// Regression test: `stats` of a text without a table described a single column, with exit code 0.
 #[test]
 fn a_text_without_a_table_has_no_statistics() {
-    let place = place();
-    place.write("words.txt", "hello\nworld\n");
-    let said = place.fail("stats words.txt", 3);
-    assert!(said.contains("holds no table"), "{said}");
-    place.write("words.csv", "hello\nworld\n");
-    place.succeed("stats words.csv");
+    let dir = dir_with_inputs();
+    dir.write("words.txt", "hello\nworld\n");
+    let message = dir.fail("stats words.txt", 3);
+    assert!(message.contains("holds no table"), "{message}");
+    dir.write("words.csv", "hello\nworld\n");
+    dir.succeed("stats words.csv");
 }
 
 /// Issue 27: prose with commas was read as a table, with the words of its first line as columns.
 #[test]
 fn prose_with_commas_has_no_statistics() {
-    let place = place();
+    let dir = dir_with_inputs();
     let prose = "It was late, and nobody spoke.\nThen, at last, the door opened.\nThey all rose.\n";
-    place.write("prose.txt", prose);
-    place.write("prose.csv", prose);
+    dir.write("prose.txt", prose);
+    dir.write("prose.csv", prose);
     for name in ["prose.txt", "prose.csv"] {
-        let said = place.fail(&format!("stats {name}"), 3);
-        assert!(said.contains(name), "{said}");
+        let message = dir.fail(&format!("stats {name}"), 3);
+        assert!(message.contains(name), "{message}");
     }
-    let piped = place.pipe("stats -", prose.as_bytes());
+    let piped = dir.pipe("stats -", prose.as_bytes());
     assert_eq!(piped.status.code(), Some(3), "{piped:?}");
     // A table with sentences in its fields is still a table.
     let table = "id,text\n1,\"It was late, and nobody spoke.\"\n2,\"Yes, no, and perhaps.\"\n";
-    place.write("table.txt", table);
-    place.succeed("stats table.txt");
-    let piped = place.pipe("stats -", table.as_bytes());
+    dir.write("table.txt", table);
+    dir.succeed("stats table.txt");
+    let piped = dir.pipe("stats -", table.as_bytes());
     assert_eq!(piped.status.code(), Some(0), "{piped:?}");
-    let piped = place.pipe("stats -", b"clues\n17\n18\n");
+    let piped = dir.pipe("stats -", b"clues\n17\n18\n");
     assert_eq!(piped.status.code(), Some(0), "{piped:?}");
 }
 
 /// The first attempts of users of other tools, with the options of those tools.
 #[test]
 fn an_option_that_other_tools_have_is_answered_with_the_one_that_is_meant() {
-    let place = place();
+    let dir = dir_with_inputs();
     for (arguments, words) in [
         (
             &["grade", "in.csv", "-o", "x.csv", "--level", "hard"][..],
@@ -264,10 +264,10 @@ fn an_option_that_other_tools_have_is_answered_with_the_one_that_is_meant() {
         (&["convert", "in.csv", "out.csv"], "write -o out.csv"),
         (&["grade", "in.csv", "--treads", "2"], "--threads"),
     ] {
-        let said = place.fail(arguments, 2);
+        let message = dir.fail(arguments, 2);
         assert!(
-            said.contains(words) && !said.contains("as a value, use"),
-            "{arguments:?}: {said}"
+            message.contains(words) && !message.contains("as a value, use"),
+            "{arguments:?}: {message}"
         );
     }
 }

@@ -2,16 +2,16 @@
 
 use std::process::Command;
 
-use crate::util::{PUZZLE, Place, stderr};
+use crate::util::{PUZZLE, TestDir, stderr};
 
 /// The lines that remain on a terminal of 80 columns after a command; `None` if the program `script`, which
 /// opens the terminal, is not installed.
-fn screen(place: &Place, arguments: &str) -> Option<Vec<String>> {
+fn screen(dir: &TestDir, arguments: &str) -> Option<Vec<String>> {
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
     let command = format!("stty cols 80 rows 24; exec '{pipeline}' {arguments}");
     let output = Command::new("script")
         .args(["-qec", &command, "/dev/null"])
-        .current_dir(place.path("."))
+        .current_dir(dir.path("."))
         .env("TERM", "xterm")
         .output();
     match output {
@@ -65,9 +65,9 @@ fn drawn(text: &str) -> Vec<String> {
 /// remained on the screen.
 #[test]
 fn no_bar_stays_behind() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let empty = ".".repeat(81);
-    place.write("in.txt", format!("{PUZZLE}\n{empty}\nshort\n").repeat(700));
+    dir.write("in.txt", format!("{PUZZLE}\n{empty}\nshort\n").repeat(700));
     for arguments in [
         "validate in.txt --progress always",
         "validate in.txt",
@@ -75,7 +75,7 @@ fn no_bar_stays_behind() {
         "convert in.txt -o - --format csv",
         "convert in.txt -o out.csv",
     ] {
-        let Some(lines) = screen(&place, arguments) else {
+        let Some(lines) = screen(&dir, arguments) else {
             return;
         };
         let is_bar =
@@ -89,11 +89,11 @@ fn no_bar_stays_behind() {
 /// Issue 29, item 2: after `grade`, a terminal shows the levels as bars, and other logs show nothing more.
 #[test]
 fn a_terminal_shows_the_levels_and_a_log_does_not() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-    place.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n{PUZZLE}\n{hard}\n"));
+    dir.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n{PUZZLE}\n{hard}\n"));
     let techniques = "hardest technique: naked_single 75.0 %, ";
-    if let Some(lines) = screen(&place, "grade in.txt -o t.csv") {
+    if let Some(lines) = screen(&dir, "grade in.txt -o t.csv") {
         let of = |start: &str| {
             lines
                 .iter()
@@ -113,14 +113,14 @@ fn a_terminal_shows_the_levels_and_a_log_does_not() {
         assert_eq!(of("beyond"), None);
         let mut figures = lines.iter().filter(|line| !line.starts_with("grade:"));
         assert!(figures.all(|line| line.chars().count() < 80), "{lines:?}");
-        let quiet = screen(&place, "grade in.txt -o q.csv --quiet").unwrap();
+        let quiet = screen(&dir, "grade in.txt -o q.csv --quiet").unwrap();
         assert!(!quiet.iter().any(|line| line.contains('%')), "{quiet:?}");
     }
-    let said = stderr(&place.run("grade in.txt -o l.csv"));
-    assert_eq!(said.lines().count(), 1, "{said}");
-    let said = stderr(&place.run("grade in.txt -o v.csv --verbose"));
-    assert!(said.contains(techniques), "{said}");
-    let summary = place.succeed("grade in.txt -o s.csv --summary -");
+    let message = stderr(&dir.run("grade in.txt -o l.csv"));
+    assert_eq!(message.lines().count(), 1, "{message}");
+    let message = stderr(&dir.run("grade in.txt -o v.csv --verbose"));
+    assert!(message.contains(techniques), "{message}");
+    let summary = dir.succeed("grade in.txt -o s.csv --summary -");
     let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
     assert_eq!(summary["level"]["easy"], 3);
 }
@@ -128,14 +128,14 @@ fn a_terminal_shows_the_levels_and_a_log_does_not() {
 /// Regression test: marks of the writing direction reached the terminal.
 #[test]
 fn marks_of_the_writing_direction_are_escaped() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let marks = [
         '\u{61c}', '\u{200e}', '\u{200f}', '\u{2029}', '\u{202e}', '\u{2066}', '\u{2069}',
         '\u{9b}', '\x1b',
     ];
     for mark in marks {
         let name = format!("in{mark}txt.csv");
-        place.write(
+        dir.write(
             &name,
             format!("id{mark}x,puzzle\n1,{PUZZLE}\n2,s{mark}hort\n"),
         );
@@ -152,9 +152,9 @@ fn marks_of_the_writing_direction_are_escaped() {
             &["explain", &wrong],
             &["overlap", &name, &wrong],
         ] {
-            let output = place.run(arguments);
-            let said = stderr(&output) + &String::from_utf8_lossy(&output.stdout);
-            assert!(!said.contains(mark), "{arguments:?}: {said:?}");
+            let output = dir.run(arguments);
+            let message = stderr(&output) + &String::from_utf8_lossy(&output.stdout);
+            assert!(!message.contains(mark), "{arguments:?}: {message:?}");
         }
     }
 }
@@ -163,8 +163,8 @@ fn marks_of_the_writing_direction_are_escaped() {
 /// file.
 #[test]
 fn a_limit_of_file_sizes_is_an_error_with_a_message() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\n").repeat(20_000));
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\n").repeat(20_000));
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
     for output in ["out.csv", "out.parquet", "out/"] {
         let command = format!(
@@ -172,13 +172,13 @@ fn a_limit_of_file_sizes_is_an_error_with_a_message() {
         );
         let output = Command::new("sh")
             .args(["-c", &command])
-            .current_dir(place.path("."))
+            .current_dir(dir.path("."))
             .output()
             .unwrap();
-        let said = stderr(&output);
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains("File too large"), "{said}");
-        let left = place.tree(".").into_keys();
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.contains("File too large"), "{message}");
+        let left = dir.tree(".").into_keys();
         let left: Vec<_> = left.filter(|name| !name.ends_with("in.txt")).collect();
         assert!(left.is_empty(), "{left:?}");
     }

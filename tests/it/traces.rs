@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::util::{PUZZLE, Place, SOLUTION, generated};
+use crate::util::{PUZZLE, SOLUTION, TestDir, generated};
 
 /// A board of candidates that only applies the rules of Sudoku.
 struct Replay {
@@ -55,8 +55,8 @@ impl Replay {
     }
 }
 
-fn lines(place: &Place, name: &str) -> Vec<Value> {
-    let text = String::from_utf8(place.read(name)).unwrap();
+fn lines(dir: &TestDir, name: &str) -> Vec<Value> {
+    let text = String::from_utf8(dir.read(name)).unwrap();
     let lines = text.lines();
     lines
         .map(|line| serde_json::from_str(line).unwrap())
@@ -74,16 +74,16 @@ fn strings(value: &Value) -> Vec<&str> {
 
 #[test]
 fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
-    let place = Place::new();
-    let mut rows = generated(&place, "120");
+    let dir = TestDir::new();
+    let mut rows = generated(&dir, "120");
     rows.push((PUZZLE.to_owned(), SOLUTION.to_owned()));
     // A puzzle that needs search.
     let hard = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
     rows.push((hard.to_owned(), String::new()));
     let puzzles: Vec<_> = rows.iter().map(|(puzzle, _)| puzzle.as_str()).collect();
-    place.write("in.txt", puzzles.join("\n"));
-    place.succeed("trace in.txt -o out.ndjson --threads 1");
-    let traces = lines(&place, "out.ndjson");
+    dir.write("in.txt", puzzles.join("\n"));
+    dir.succeed("trace in.txt -o out.ndjson --threads 1");
+    let traces = lines(&dir, "out.ndjson");
     assert_eq!(traces.len(), rows.len());
     let mut techniques = BTreeSet::new();
     for (trace, (puzzle, solution)) in traces.iter().zip(&rows) {
@@ -129,44 +129,44 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
     ] {
         assert!(techniques.contains(expected), "{techniques:?}");
     }
-    place.succeed("trace in.txt -o two.ndjson --threads 2");
-    assert!(place.read("two.ndjson") == place.read("out.ndjson"));
+    dir.succeed("trace in.txt -o two.ndjson --threads 2");
+    assert!(dir.read("two.ndjson") == dir.read("out.ndjson"));
     // The same trace as columns of a Parquet file.
-    place.succeed("trace in.txt -o out.parquet");
-    assert_eq!(place.parquet("out.parquet").num_rows(), rows.len());
+    dir.succeed("trace in.txt -o out.parquet");
+    assert_eq!(dir.parquet("out.parquet").num_rows(), rows.len());
 }
 
 #[test]
 fn what_has_no_single_solution_has_no_steps() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let none = format!("12345678.........9{}", ".".repeat(63));
-    place.write(
+    dir.write(
         "in.txt",
         [PUZZLE, &".".repeat(81), &none, "1...............", "x"].join("\n"),
     );
-    let said = place.summary("trace in.txt -o out.ndjson");
+    let summary = dir.summary("trace in.txt -o out.ndjson");
     assert_eq!(
-        (&said["rows_out"], &said["rejected"]),
+        (&summary["rows_out"], &summary["rejected"]),
         (&4.into(), &1.into())
     );
-    let rows = lines(&place, "out.ndjson");
+    let rows = lines(&dir, "out.ndjson");
     assert!(rows[0]["steps"].is_array());
     for row in &rows[1..] {
         assert!(row["steps"].is_null(), "{row}");
     }
-    let said = place.summary("trace in.txt -o chat.ndjson --format chat");
+    let summary = dir.summary("trace in.txt -o chat.ndjson --format chat");
     assert_eq!(
-        (&said["rows_out"], &said["filtered"]),
+        (&summary["rows_out"], &summary["filtered"]),
         (&1.into(), &3.into())
     );
 }
 
 #[test]
 fn a_chat_is_a_question_and_the_steps_in_words() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
-    place.succeed("trace in.txt -o chat.ndjson --format chat");
-    let rows = lines(&place, "chat.ndjson");
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
+    dir.succeed("trace in.txt -o chat.ndjson --format chat");
+    let rows = lines(&dir, "chat.ndjson");
     let row = rows[0].as_object().unwrap();
     assert_eq!(row.keys().collect::<Vec<_>>(), ["messages"]);
     let messages = row["messages"].as_array().unwrap();
@@ -193,17 +193,17 @@ fn a_chat_is_a_question_and_the_steps_in_words() {
         &["-o", "out.csv"],
         &["-o", "out.txt"],
     ] {
-        place.fail(("trace in.txt", options), 2);
+        dir.fail(("trace in.txt", options), 2);
     }
 }
 
 #[test]
 fn backdoors_are_counted_on_request() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    place.write("in.txt", [PUZZLE, hard, &".".repeat(81)].join("\n"));
-    place.succeed("solve in.txt -o out.parquet --with backdoors");
-    let found = crate::util::numbers(&place.parquet("out.parquet"), "backdoors");
+    dir.write("in.txt", [PUZZLE, hard, &".".repeat(81)].join("\n"));
+    dir.succeed("solve in.txt -o out.parquet --with backdoors");
+    let found = crate::util::numbers(&dir.parquet("out.parquet"), "backdoors");
     assert_eq!(found[0], Some(0));
     assert!(found[1] > Some(0));
     assert_eq!(found[2], None);

@@ -2,19 +2,19 @@
 
 use serde_json::Value;
 
-use crate::util::{PUZZLE, Place, SOLUTION, generated};
+use crate::util::{PUZZLE, SOLUTION, TestDir, generated};
 
 /// Writes a dataset in the form in which training scripts publish it.
-fn dataset(place: &Place, name: &str, rows: &[(String, String)]) {
+fn dataset(dir: &TestDir, name: &str, rows: &[(String, String)]) {
     let lines = rows.iter();
     let lines = lines.map(|(puzzle, solution)| format!("forum,{puzzle},{solution},3\n"));
     let text: String = lines.collect();
-    place.write(name, format!("source,question,answer,rating\n{text}"));
+    dir.write(name, format!("source,question,answer,rating\n{text}"));
 }
 
 /// The header of an array, and its data.
-fn array(place: &Place, name: &str) -> (String, Vec<u8>) {
-    let bytes = place.read(name);
+fn array(dir: &TestDir, name: &str) -> (String, Vec<u8>) {
+    let bytes = dir.read(name);
     assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00", "{name}");
     let end = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
     assert_eq!(end % 64, 0);
@@ -22,8 +22,8 @@ fn array(place: &Place, name: &str) -> (String, Vec<u8>) {
     (header, bytes[end..].to_vec())
 }
 
-fn numbers(place: &Place, name: &str) -> Vec<i32> {
-    let (header, data) = array(place, name);
+fn numbers(dir: &TestDir, name: &str) -> Vec<i32> {
+    let (header, data) = array(dir, name);
     let numbers: Vec<i32> = (data.as_chunks::<4>().0.iter())
         .map(|bytes| i32::from_le_bytes(*bytes))
         .collect();
@@ -43,8 +43,8 @@ fn tokens(rows: &[(String, String)], solutions: bool) -> Vec<u8> {
     texts.flat_map(|text| text.bytes().map(token)).collect()
 }
 
-fn puzzles(place: &Place, name: &str) -> Vec<(String, String)> {
-    let text = String::from_utf8(place.read(name)).unwrap();
+fn puzzles(dir: &TestDir, name: &str) -> Vec<(String, String)> {
+    let text = String::from_utf8(dir.read(name)).unwrap();
     let rows = text
         .lines()
         .skip(1)
@@ -55,22 +55,22 @@ fn puzzles(place: &Place, name: &str) -> Vec<(String, String)> {
 
 #[test]
 fn a_folder_of_arrays_holds_what_its_builder_writes() {
-    let place = Place::new();
-    let rows = generated(&place, "30");
-    dataset(&place, "train.csv", &rows);
-    place.succeed("convert train.csv -o data/train --format hrm");
+    let dir = TestDir::new();
+    let rows = generated(&dir, "30");
+    dataset(&dir, "train.csv", &rows);
+    dir.succeed("convert train.csv -o data/train --format hrm");
     let at = |name: &str| format!("data/train/all__{name}.npy");
     for (name, solutions) in [("inputs", false), ("labels", true)] {
-        let (header, data) = array(&place, &at(name));
+        let (header, data) = array(&dir, &at(name));
         let start = "{'descr': '|u1', 'fortran_order': False, 'shape': (30, 81), }";
         assert!(header.starts_with(start), "{header}");
         assert!(data == tokens(&rows, solutions), "{name}");
     }
     let counted: Vec<i32> = (0..=30).collect();
-    assert_eq!(numbers(&place, &at("puzzle_indices")), counted);
-    assert_eq!(numbers(&place, &at("group_indices")), counted);
-    assert_eq!(numbers(&place, &at("puzzle_identifiers")), [0; 30]);
-    let sizes: Value = serde_json::from_slice(&place.read("data/train/dataset.json")).unwrap();
+    assert_eq!(numbers(&dir, &at("puzzle_indices")), counted);
+    assert_eq!(numbers(&dir, &at("group_indices")), counted);
+    assert_eq!(numbers(&dir, &at("puzzle_identifiers")), [0; 30]);
+    let sizes: Value = serde_json::from_slice(&dir.read("data/train/dataset.json")).unwrap();
     let expected = serde_json::json!({
         "pad_id": 0, "ignore_label_id": 0, "blank_identifier_id": 0, "vocab_size": 11,
         "seq_len": 81, "num_puzzle_identifiers": 1, "total_groups": 30,
@@ -80,10 +80,10 @@ fn a_folder_of_arrays_holds_what_its_builder_writes() {
 
     // The dataset can be read by its folder, by the parent folder, and by its file.
     for input in ["data/train", "data/", "data/train/all__inputs.npy"] {
-        place.succeed(&format!("convert {input} -o back.csv --overwrite"));
-        assert_eq!(puzzles(&place, "back.csv"), rows, "{input}");
+        dir.succeed(&format!("convert {input} -o back.csv --overwrite"));
+        assert_eq!(puzzles(&dir, "back.csv"), rows, "{input}");
     }
-    place.fail("convert train.csv -o data/train --format hrm", 4);
+    dir.fail("convert train.csv -o data/train --format hrm", 4);
     let again = [
         "convert",
         "train.csv",
@@ -93,63 +93,60 @@ fn a_folder_of_arrays_holds_what_its_builder_writes() {
         "hrm",
         "--overwrite",
     ];
-    place.succeed(&again);
-    place.succeed("validate data/train");
+    dir.succeed(&again);
+    dir.succeed("validate data/train");
 }
 
 #[test]
 fn a_split_and_an_audit_write_a_folder_for_each_part() {
-    let place = Place::new();
-    let rows = generated(&place, "40");
-    dataset(&place, "all.csv", &rows);
+    let dir = TestDir::new();
+    let rows = generated(&dir, "40");
+    dataset(&dir, "all.csv", &rows);
     let into = "--into train=rest,test=10 --format hrm";
-    place.succeed(("split all.csv -o data/", into));
-    assert_eq!(place.read("data/identifiers.json"), b"[\"<blank>\"]");
-    assert_eq!(
-        numbers(&place, "data/test/all__group_indices.npy").len(),
-        11
-    );
-    place.succeed("convert data/ -o back.csv");
+    dir.succeed(("split all.csv -o data/", into));
+    assert_eq!(dir.read("data/identifiers.json"), b"[\"<blank>\"]");
+    assert_eq!(numbers(&dir, "data/test/all__group_indices.npy").len(), 11);
+    dir.succeed("convert data/ -o back.csv");
     let sorted = |mut rows: Vec<(String, String)>| {
         rows.sort();
         rows
     };
-    assert_eq!(sorted(puzzles(&place, "back.csv")), sorted(rows));
+    assert_eq!(sorted(puzzles(&dir, "back.csv")), sorted(rows));
     let audit = "audit data/train data/test -o clean/ --format hrm";
-    let said = place.summary(audit);
-    assert_eq!(said["rows_out"], 40);
+    let summary = dir.summary(audit);
+    assert_eq!(summary["rows_out"], 40);
     assert_eq!(
-        place.read("clean/train/all__inputs.npy"),
-        place.read("data/train/all__inputs.npy")
+        dir.read("clean/train/all__inputs.npy"),
+        dir.read("data/train/all__inputs.npy")
     );
-    place.succeed("overlap clean/train clean/test --max 0");
+    dir.succeed("overlap clean/train clean/test --max 0");
 }
 
 #[test]
 fn the_copies_of_a_puzzle_are_a_group() {
-    let place = Place::new();
-    let rows = generated(&place, "7");
-    dataset(&place, "train.csv", &rows);
+    let dir = TestDir::new();
+    let rows = generated(&dir, "7");
+    dataset(&dir, "train.csv", &rows);
     let options = ["--copies", "3", "--with-original", "--seed", "1"];
     let write = |output: &str, more: &[&str]| {
-        place.succeed(&[&["augment", "train.csv", "-o", output], &options[..], more].concat());
+        dir.succeed(&[&["augment", "train.csv", "-o", output], &options[..], more].concat());
     };
     write("data/train", &["--format", "hrm"]);
     let groups: Vec<i32> = (0..=7).map(|group| 4 * group).collect();
-    assert_eq!(numbers(&place, "data/train/all__group_indices.npy"), groups);
+    assert_eq!(numbers(&dir, "data/train/all__group_indices.npy"), groups);
     assert_eq!(
-        numbers(&place, "data/train/all__puzzle_indices.npy").len(),
+        numbers(&dir, "data/train/all__puzzle_indices.npy").len(),
         29
     );
     // The same arrays from a table that `augment` has written, with any number of threads.
     write("copies.csv", &[]);
     for threads in ["1", "3"] {
         let run = "convert copies.csv -o again --format hrm --overwrite";
-        place.succeed(&format!("{run} --threads {threads}"));
+        dir.succeed(&format!("{run} --threads {threads}"));
         for name in ["inputs", "labels", "group_indices"] {
             assert_eq!(
-                place.read(&format!("again/all__{name}.npy")),
-                place.read(&format!("data/train/all__{name}.npy"))
+                dir.read(&format!("again/all__{name}.npy")),
+                dir.read(&format!("data/train/all__{name}.npy"))
             );
         }
     }
@@ -157,14 +154,14 @@ fn the_copies_of_a_puzzle_are_a_group() {
 
 #[test]
 fn arrays_that_cannot_be_written_or_read_say_why() {
-    let place = Place::new();
-    place.write("puzzles.txt", PUZZLE);
-    place.write(
+    let dir = TestDir::new();
+    dir.write("puzzles.txt", PUZZLE);
+    dir.write(
         "some.csv",
         format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},\n"),
     );
-    place.write("set.csv", format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n"));
-    place.write(
+    dir.write("set.csv", format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n"));
+    dir.write(
         "small.csv",
         "puzzle,solution\n1...............,1234341221434321\n",
     );
@@ -183,41 +180,41 @@ fn arrays_that_cannot_be_written_or_read_say_why() {
         (&["generate", "3", "-o", "a"], "is a folder"),
         (&["grade", "set.csv", "-o", "a"], "can hold only puzzles"),
     ] {
-        let said = place.fail(&[arguments, &hrm].concat(), 2);
-        assert!(said.contains(text), "{arguments:?}: {said}");
-        assert!(!place.exists("a"), "{arguments:?}");
+        let message = dir.fail(&[arguments, &hrm].concat(), 2);
+        assert!(message.contains(text), "{arguments:?}: {message}");
+        assert!(!dir.exists("a"), "{arguments:?}");
     }
-    place.succeed("convert small.csv -o small --format hrm");
-    place.succeed("convert small -o back.csv");
-    assert_eq!(place.read("back.csv"), place.read("small.csv"));
-    place.succeed("convert set.csv -o data --format hrm");
-    let labels = place.read("data/all__labels.npy");
-    place.write("data/all__labels.npy", &labels[..labels.len() - 9]);
-    let said = place.fail("convert data -o back2.csv", 3);
-    assert!(said.contains("cut short"), "{said}");
-    place.write("data/all__labels.npy", place.read("small/all__labels.npy"));
+    dir.succeed("convert small.csv -o small --format hrm");
+    dir.succeed("convert small -o back.csv");
+    assert_eq!(dir.read("back.csv"), dir.read("small.csv"));
+    dir.succeed("convert set.csv -o data --format hrm");
+    let labels = dir.read("data/all__labels.npy");
+    dir.write("data/all__labels.npy", &labels[..labels.len() - 9]);
+    let message = dir.fail("convert data -o back2.csv", 3);
+    assert!(message.contains("cut short"), "{message}");
+    dir.write("data/all__labels.npy", dir.read("small/all__labels.npy"));
     std::fs::copy(
-        place.path("small/all__inputs.npy"),
-        place.path("data/all__inputs.npy"),
+        dir.path("small/all__inputs.npy"),
+        dir.path("data/all__inputs.npy"),
     )
     .unwrap();
-    place.succeed("convert data -o back3.csv");
+    dir.succeed("convert data -o back3.csv");
 }
 
 #[test]
 fn a_template_makes_prompts_and_answers() {
-    let place = Place::new();
-    place.write(
+    let dir = TestDir::new();
+    dir.write(
         "set.csv",
         format!("prompt,id\n{PUZZLE},a\n{},b\n", ".".repeat(81)),
     );
-    place.write(
+    dir.write(
         "t.json",
         r#"{"prompt": "Solve {puzzle}", "completion": "{steps}\n{{{solution}}}"}"#,
     );
     let run = "trace set.csv --puzzle-column prompt --template t.json -o";
-    place.succeed(&format!("{run} out.ndjson"));
-    let text = String::from_utf8(place.read("out.ndjson")).unwrap();
+    dir.succeed(&format!("{run} out.ndjson"));
+    let text = String::from_utf8(dir.read("out.ndjson")).unwrap();
     // The puzzle with several solutions is left out, as in the chat format.
     assert_eq!(text.lines().count(), 1);
     let line: Value = serde_json::from_str(&text).unwrap();
@@ -230,30 +227,33 @@ fn a_template_makes_prompts_and_answers() {
         "{completion}"
     );
     // A template's texts can be columns of any format.
-    place.succeed(&format!("{run} out.csv"));
+    dir.succeed(&format!("{run} out.csv"));
     for (template, text) in [
         ("[]", "no JSON object"),
         (r#"{"a": "{clues}"}"#, "no placeholder {clues}"),
         (r#"{"a": 1}"#, "is no text"),
     ] {
-        place.write("bad.json", template);
+        dir.write("bad.json", template);
         let run = "trace set.csv --template bad.json -o bad.ndjson";
-        let said = place.fail(run, 2);
-        assert!(said.contains(text) && said.contains("bad.json"), "{said}");
+        let message = dir.fail(run, 2);
+        assert!(
+            message.contains(text) && message.contains("bad.json"),
+            "{message}"
+        );
     }
 }
 
 #[test]
 fn hints_are_more_cells_of_the_solution() {
-    let place = Place::new();
-    let rows = generated(&place, "20");
-    dataset(&place, "set.csv", &rows);
+    let dir = TestDir::new();
+    let rows = generated(&dir, "20");
+    dataset(&dir, "set.csv", &rows);
     let clues = |text: &str| text.bytes().filter(|cell| *cell != b'.').count();
     let mut last = rows.clone();
     for hints in ["1", "5", "20", "64"] {
         let run = "convert set.csv -o more.csv --overwrite --keep none";
-        place.succeed((run, &["--hints", hints]));
-        let more = puzzles(&place, "more.csv");
+        dir.succeed((run, &["--hints", hints]));
+        let more = puzzles(&dir, "more.csv");
         assert_eq!(more.len(), rows.len());
         for (((puzzle, solution), (before, _)), (own, _)) in more.iter().zip(&last).zip(&rows) {
             let wanted = (clues(own) + hints.parse::<usize>().unwrap()).min(81);
@@ -265,11 +265,11 @@ fn hints_are_more_cells_of_the_solution() {
         last = more;
     }
     // Puzzles without exactly one solution are not changed.
-    place.write("several.txt", ".".repeat(81));
-    place.succeed("convert several.txt -o same.txt --hints 9");
+    dir.write("several.txt", ".".repeat(81));
+    dir.succeed("convert several.txt -o same.txt --hints 9");
     assert_eq!(
-        place.read("same.txt").trim_ascii_end(),
-        place.read("several.txt")
+        dir.read("same.txt").trim_ascii_end(),
+        dir.read("several.txt")
     );
-    place.fail("convert set.csv -o x.csv --hints 0", 2);
+    dir.fail("convert set.csv -o x.csv --hints 0", 2);
 }

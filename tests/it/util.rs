@@ -63,11 +63,11 @@ impl<A: Arguments, B: Arguments> Arguments for (A, B) {
 }
 
 /// A temporary folder in which a test runs the binary.
-pub(crate) struct Place(TempDir);
+pub(crate) struct TestDir(TempDir);
 
-impl Place {
-    pub(crate) fn new() -> Place {
-        Place(tempfile::tempdir().unwrap())
+impl TestDir {
+    pub(crate) fn new() -> TestDir {
+        TestDir(tempfile::tempdir().unwrap())
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -161,10 +161,10 @@ impl Place {
     /// Runs the binary, and asserts this exit code. Returns standard error.
     pub(crate) fn fail(&self, arguments: impl Arguments, code: i32) -> String {
         let output = self.run(arguments);
-        let said = stderr(&output);
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
-        assert!(!said.contains("panicked"), "{said}");
-        said
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
+        assert!(!message.contains("panicked"), "{message}");
+        message
     }
 
     /// Runs a command without an output table, and returns its summary.
@@ -189,11 +189,11 @@ pub(crate) fn parquet(path: &Path) -> RecordBatch {
 }
 
 /// The rows of all Parquet files in a folder, ordered by file name.
-pub(crate) fn parquet_below(place: &Place, name: &str) -> Vec<RecordBatch> {
-    let files = place.tree(name).into_keys();
+pub(crate) fn parquet_below(dir: &TestDir, name: &str) -> Vec<RecordBatch> {
+    let files = dir.tree(name).into_keys();
     let parts = files.filter(|file| file.ends_with(".parquet") && !file.contains("_rejects"));
     parts
-        .map(|file| parquet(&place.path(name).join(file)))
+        .map(|file| parquet(&dir.path(name).join(file)))
         .collect()
 }
 
@@ -220,8 +220,8 @@ pub(crate) fn flags(table: &RecordBatch, column: &str) -> Vec<Option<bool>> {
 }
 
 /// Generates puzzles, with dots for empty cells, and their solutions.
-pub(crate) fn generated(place: &Place, count: &str) -> Vec<(String, String)> {
-    let text = place.succeed(&format!("generate {count} --seed 9 -o - --format csv"));
+pub(crate) fn generated(dir: &TestDir, count: &str) -> Vec<(String, String)> {
+    let text = dir.succeed(&format!("generate {count} --seed 9 -o - --format csv"));
     let rows = text.lines().skip(1);
     rows.map(|row| row.split_once(',').unwrap())
         .map(|(puzzle, solution)| (puzzle.to_owned(), solution.to_owned()))

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::util::{PUZZLE, Place, SOLUTION, numbers, texts};
+use crate::util::{PUZZLE, SOLUTION, TestDir, numbers, texts};
 
 /// Invalid records of every kind, with the expected row, line and reason.
-fn place() -> (Place, Vec<(u64, u64, &'static str)>) {
-    let place = Place::new();
+fn dir_with_inputs() -> (TestDir, Vec<(u64, u64, &'static str)>) {
+    let dir = TestDir::new();
     let wrong = SOLUTION.replacen("534", "543", 1);
     let none = format!("55{}", ".".repeat(79));
     let unsolvable = format!("12345678{}9{}", ".".repeat(9), ".".repeat(63));
@@ -28,19 +28,19 @@ fn place() -> (Place, Vec<(u64, u64, &'static str)>) {
         text += &record;
         text.push('\n');
     }
-    place.write("in.csv", text);
-    (place, expected)
+    dir.write("in.csv", text);
+    (dir, expected)
 }
 
 #[test]
 fn every_record_that_fails_is_named_with_its_place_and_reason() {
-    let (place, expected) = place();
-    let said = place.fail("validate in.csv -o bad.parquet", 3);
+    let (dir, expected) = dir_with_inputs();
+    let message = dir.fail("validate in.csv -o bad.parquet", 3);
     assert!(
-        said.contains("6 that fail written to bad.parquet"),
-        "{said}"
+        message.contains("6 that fail written to bad.parquet"),
+        "{message}"
     );
-    let table = place.parquet("bad.parquet");
+    let table = dir.parquet("bad.parquet");
     let found: Vec<_> = (0..table.num_rows())
         .map(|at| {
             let number = |column| numbers(&table, column)[at].unwrap();
@@ -72,8 +72,8 @@ fn every_record_that_fails_is_named_with_its_place_and_reason() {
 
 #[test]
 fn json_lines_go_to_standard_output_and_a_few_lines_to_standard_error() {
-    let (place, expected) = place();
-    let output = place.run("validate in.csv --format json");
+    let (dir, expected) = dir_with_inputs();
+    let output = dir.run("validate in.csv --format json");
     assert_eq!(output.status.code(), Some(3));
     let lines = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<Value> = lines
@@ -85,30 +85,32 @@ fn json_lines_go_to_standard_output_and_a_few_lines_to_standard_error() {
     assert_eq!(lines[4]["line"], json!(8));
     assert_eq!(lines[4]["source"], json!("in.csv"));
     // The failures as text.
-    let said = place.fail("validate in.csv", 3);
+    let message = dir.fail("validate in.csv", 3);
     assert!(
-        said.contains("in.csv, line 3, byte 180: wrong_solution: "),
-        "{said}"
+        message.contains("in.csv, line 3, byte 180: wrong_solution: "),
+        "{message}"
     );
-    assert_eq!(said.matches("in.csv, line ").count(), 6, "{said}");
-    place.write("many.txt", format!("{}\n", ".".repeat(81)).repeat(12));
-    let said = place.fail("validate many.txt", 3);
+    assert_eq!(message.matches("in.csv, line ").count(), 6, "{message}");
+    dir.write("many.txt", format!("{}\n", ".".repeat(81)).repeat(12));
+    let message = dir.fail("validate many.txt", 3);
     assert_eq!(
-        said.matches(": multiple: it has several solutions").count(),
+        message
+            .matches(": multiple: it has several solutions")
+            .count(),
         10,
-        "{said}"
+        "{message}"
     );
-    assert!(said.contains("--format ndjson for all 12"), "{said}");
+    assert!(message.contains("--format ndjson for all 12"), "{message}");
 }
 
 #[test]
 fn a_dataset_without_a_fault_has_an_empty_table() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\n"));
-    place.succeed("validate in.txt -o bad.csv");
-    let table = String::from_utf8(place.read("bad.csv")).unwrap();
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\n"));
+    dir.succeed("validate in.txt -o bad.csv");
+    let table = String::from_utf8(dir.read("bad.csv")).unwrap();
     assert_eq!(table, "source,row,line,byte_offset,why,message,raw\n");
-    assert_eq!(place.succeed("validate in.txt --format json"), "");
+    assert_eq!(dir.succeed("validate in.txt --format json"), "");
     let both = "validate in.txt --format json --summary -";
-    assert!(place.fail(both, 2).contains("standard output"));
+    assert!(dir.fail(both, 2).contains("standard output"));
 }

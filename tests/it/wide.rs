@@ -5,13 +5,13 @@ use std::fs::File;
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
-use crate::util::{PUZZLE, Place};
+use crate::util::{PUZZLE, TestDir};
 
 /// Converts the input, and asserts that the memory stays within this limit. Returns the summary.
-fn convert(place: &Place, input: &str, output: &str, limit: u64) -> serde_json::Value {
+fn convert(dir: &TestDir, input: &str, output: &str, limit: u64) -> serde_json::Value {
     let memory = format!("{limit}MiB");
     let run = ["convert", input, "-o", output, "--memory-limit", &memory];
-    let summary = place.summary(&run);
+    let summary = dir.summary(&run);
     let peak = summary["peak_memory_bytes"].as_u64().unwrap();
     assert!(peak < limit << 20, "{input} to {output}: {peak} bytes");
     summary
@@ -20,22 +20,22 @@ fn convert(place: &Place, input: &str, output: &str, limit: u64) -> serde_json::
 #[test]
 fn an_object_with_a_new_key_in_each_row_stays_within_the_limit() {
     const ROWS: usize = 3000;
-    let place = Place::new();
+    let dir = TestDir::new();
     let rows = (0..ROWS).map(|row| format!("{{\"puzzle\":\"{PUZZLE}\",\"k{row}\":{row}}}\n"));
-    place.write("in.ndjson", rows.collect::<String>());
+    dir.write("in.ndjson", rows.collect::<String>());
     for output in ["out.csv", "out.parquet", "out.ndjson"] {
-        let summary = convert(&place, "in.ndjson", output, 256);
+        let summary = convert(&dir, "in.ndjson", output, 256);
         assert_eq!(summary["rows_out"], ROWS);
     }
-    let table = String::from_utf8(place.read("out.csv")).unwrap();
+    let table = String::from_utf8(dir.read("out.csv")).unwrap();
     for (row, line) in table.lines().skip(1).enumerate() {
         let (before, after) = (",".repeat(row + 1), ",".repeat(ROWS - 1 - row));
         assert!(line == format!("{PUZZLE}{before}{row}{after}"), "row {row}");
     }
-    let table = place.parquet("out.parquet");
+    let table = dir.parquet("out.parquet");
     assert_eq!((table.num_rows(), table.num_columns()), (ROWS, ROWS + 1));
     // The metadata of a column chunk, which stays in memory until the end of the file, is short.
-    let file = File::open(place.path("out.parquet")).unwrap();
+    let file = File::open(dir.path("out.parquet")).unwrap();
     let file = SerializedFileReader::new(file).unwrap();
     for column in file.metadata().row_group(0).columns() {
         assert!(column.statistics().is_some());
@@ -49,21 +49,21 @@ fn an_object_with_a_new_key_in_each_row_stays_within_the_limit() {
 /// encoded: in the dictionary, in the statistics, and in a buffer for each page.
 #[test]
 fn rows_of_megabytes_have_neither_dictionary_nor_statistics() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let notes = ["a", "b", "c"].map(|letter| letter.repeat(3 << 20));
     let rows = (0..12).map(|row| format!("{PUZZLE},{}\n", notes[row % 3]));
-    place.write(
+    dir.write(
         "in.csv",
         format!("puzzle,note\n{}", rows.collect::<String>()),
     );
     let run = "convert in.csv -o out.parquet";
-    place.succeed(&format!("{run} --max-record-bytes 4MiB"));
-    let table = place.parquet("out.parquet");
+    dir.succeed(&format!("{run} --max-record-bytes 4MiB"));
+    let table = dir.parquet("out.parquet");
     let written = crate::util::texts(&table, "note");
     for (row, note) in written.iter().enumerate() {
         assert!(note.as_deref() == Some(&notes[row % 3]), "row {row}");
     }
-    let file = File::open(place.path("out.parquet")).unwrap();
+    let file = File::open(dir.path("out.parquet")).unwrap();
     let file = SerializedFileReader::new(file).unwrap();
     let columns = file.metadata().row_group(0).columns();
     assert!(columns[0].statistics().is_some());
@@ -73,34 +73,34 @@ fn rows_of_megabytes_have_neither_dictionary_nor_statistics() {
 
 #[test]
 fn an_object_with_many_keys_is_a_row() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let keys: String = (0..32_000)
         .map(|key| format!(",\"k{key}\":{key}"))
         .collect();
-    place.write(
+    dir.write(
         "wide.ndjson",
         format!("{{\"puzzle\":\"{PUZZLE}\"{keys}}}\n"),
     );
-    convert(&place, "wide.ndjson", "wide.csv", 256);
-    let table = String::from_utf8(place.read("wide.csv")).unwrap();
+    convert(&dir, "wide.ndjson", "wide.csv", 256);
+    let table = String::from_utf8(dir.read("wide.csv")).unwrap();
     assert!(table.ends_with(",31998,31999\n"));
     // The same keys inside a value, which is then a dictionary and not a record.
     let object = format!("{{\"puzzle\":\"{PUZZLE}\",\"of\":{{{}}}}}\n", &keys[1..]);
-    place.write("deep.ndjson", object.repeat(3));
-    convert(&place, "deep.ndjson", "deep.csv", 256);
+    dir.write("deep.ndjson", object.repeat(3));
+    convert(&dir, "deep.ndjson", "deep.csv", 256);
 }
 
 #[test]
 fn a_name_that_is_there_thousands_of_times_is_numbered() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let names = "a,A,".repeat(8000);
     let header = format!("puzzle,{}", &names[..names.len() - 1]);
-    place.write(
+    dir.write(
         "in.csv",
         format!("{header}\n{PUZZLE}{}\n", ",".repeat(16_000)),
     );
-    convert(&place, "in.csv", "out.csv", 256);
-    let table = String::from_utf8(place.read("out.csv")).unwrap();
+    convert(&dir, "in.csv", "out.csv", 256);
+    let table = String::from_utf8(dir.read("out.csv")).unwrap();
     assert!(table.starts_with("puzzle,a,A_2,a_3,A_4,"));
     assert!(table.contains(",a_15999,A_16000\n"));
 }
@@ -109,12 +109,12 @@ fn a_name_that_is_there_thousands_of_times_is_numbered() {
 /// inferred.
 #[test]
 fn short_records_of_a_wide_header_stay_within_the_limit() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let names: String = (0..9000).map(|name| format!(",c{name}")).collect();
-    place.write("in.csv", format!("puzzle{names}\n{}", "x\n".repeat(2000)));
+    dir.write("in.csv", format!("puzzle{names}\n{}", "x\n".repeat(2000)));
     for infer in ["--infer-types=all", "--infer-types=none"] {
         let run = "convert in.csv -o out.csv --memory-limit=160MiB --overwrite";
-        let summary = place.summary((run, &["--allow-empty", infer]));
+        let summary = dir.summary((run, &["--allow-empty", infer]));
         assert_eq!(summary["rejected"], 2000, "{summary}");
         let peak = summary["peak_memory_bytes"].as_u64().unwrap();
         assert!(peak < 160 << 20, "{infer}: {peak} bytes");

@@ -9,7 +9,7 @@ use arrow::datatypes::Schema;
 use arrow::ipc::reader::{FileReader, StreamReader};
 use sudoku_pipeline::write::{FORMATS, Holds, OutputFormat};
 
-use crate::util::{PUZZLE, Place, SOLUTION, stderr, texts};
+use crate::util::{PUZZLE, SOLUTION, TestDir, stderr, texts};
 
 /// The formats whose output can be read again with all columns.
 const READ: [&str; 6] = ["parquet", "csv", "tsv", "ndjson", "arrow", "arrows"];
@@ -21,8 +21,8 @@ fn of_one_file() -> impl Iterator<Item = OutputFormat> {
 }
 
 /// Writes puzzles, solutions, and two other columns, one of which has text that CSV must quote.
-fn table(place: &Place) {
-    let puzzles = place.succeed("generate 5000 --seed 3 -o - --format csv");
+fn table(dir: &TestDir) {
+    let puzzles = dir.succeed("generate 5000 --seed 3 -o - --format csv");
     let mut text = String::from("id,puzzle,solution,note\n");
     for (id, row) in puzzles.lines().skip(1).enumerate() {
         let note = [
@@ -34,51 +34,51 @@ fn table(place: &Place) {
         ][id % 5];
         text += &format!("{id},{row},{note}\n");
     }
-    place.write("in.csv", text);
-    place.succeed("convert in.csv -o expected.csv");
+    dir.write("in.csv", text);
+    dir.succeed("convert in.csv -o expected.csv");
 }
 
 #[test]
 fn every_table_read_back_gives_the_same_rows() {
-    let place = Place::new();
-    table(&place);
-    let expected = place.read("expected.csv");
+    let dir = TestDir::new();
+    table(&dir);
+    let expected = dir.read("expected.csv");
     let packed = ["csv.gz", "csv.zst", "tsv.gz", "tsv.zst"];
     for ending in READ.iter().chain(&packed) {
         let file = &format!("t.{ending}");
-        place.succeed(&format!("convert in.csv -o {file}"));
-        place.succeed(&format!("convert {file} -o again.csv --overwrite"));
-        assert!(place.read("again.csv") == expected, "{ending}");
+        dir.succeed(&format!("convert in.csv -o {file}"));
+        dir.succeed(&format!("convert {file} -o again.csv --overwrite"));
+        assert!(dir.read("again.csv") == expected, "{ending}");
     }
     // The format of lines has puzzles and solutions.
-    place.succeed("convert in.csv -o grids.csv --keep none");
-    let expected = place.read("grids.csv");
+    dir.succeed("convert in.csv -o grids.csv --keep none");
+    let expected = dir.read("grids.csv");
     for ending in ["txt", "txt.gz", "sdm.zst"] {
         let file = &format!("t.{ending}");
-        place.succeed(&format!("convert in.csv -o {file}"));
-        place.succeed(&format!(
+        dir.succeed(&format!("convert in.csv -o {file}"));
+        dir.succeed(&format!(
             "convert {file} -o again.csv --overwrite --keep none"
         ));
-        assert!(place.read("again.csv") == expected, "{ending}");
+        assert!(dir.read("again.csv") == expected, "{ending}");
     }
 }
 
 #[test]
 fn types_and_metadata_come_back() {
-    let place = Place::new();
-    table(&place);
-    let grade = |output: &str| place.succeed(&format!("grade in.csv -o {output}"));
+    let dir = TestDir::new();
+    table(&dir);
+    let grade = |output: &str| dir.succeed(&format!("grade in.csv -o {output}"));
     for output in ["t.parquet", "t.arrow", "t.arrows"] {
         grade(output);
     }
-    let expected = place.parquet("t.parquet");
+    let expected = dir.parquet("t.parquet");
     let whole = |schema: &Schema, batches: Vec<RecordBatch>| {
         assert_eq!(schema.metadata()["pipeline.command"], "grade");
         assert_eq!(schema.metadata()["pipeline.inputs"], "[\"in.csv\"]");
         assert!(schema.metadata().contains_key("pipeline.techniques"));
         concat_batches(&batches[0].schema(), &batches).unwrap()
     };
-    let open = |name: &str| File::open(place.path(name)).unwrap();
+    let open = |name: &str| File::open(dir.path(name)).unwrap();
     let file = FileReader::try_new(open("t.arrow"), None).unwrap();
     let file = whole(&file.schema(), file.map(Result::unwrap).collect());
     let stream = StreamReader::try_new(open("t.arrows"), None).unwrap();
@@ -94,8 +94,8 @@ fn types_and_metadata_come_back() {
     }
     // `convert` also keeps the types of the columns.
     for input in ["t.parquet", "t.arrow", "t.arrows"] {
-        place.succeed(&format!("convert {input} -o again.parquet --overwrite"));
-        let again = place.parquet("again.parquet");
+        dir.succeed(&format!("convert {input} -o again.parquet --overwrite"));
+        let again = dir.parquet("again.parquet");
         for name in ["row", "rank", "effort", "waves", "nodes", "technique"] {
             assert_eq!(&again[name], &expected[name], "{name} of {input}");
         }
@@ -104,24 +104,24 @@ fn types_and_metadata_come_back() {
 
 #[test]
 fn json_lines_have_every_column_in_every_row() {
-    let place = Place::new();
-    place.write(
+    let dir = TestDir::new();
+    dir.write(
         "in.csv",
         format!(
             "puzzle,solution,note\n{PUZZLE},{SOLUTION},\n{},,\"a\"\"b\"\n",
             ".".repeat(81)
         ),
     );
-    place.succeed("grade in.csv -o t.ndjson");
-    place.succeed("grade in.csv -o t.parquet");
-    let names: Vec<String> = place
+    dir.succeed("grade in.csv -o t.ndjson");
+    dir.succeed("grade in.csv -o t.parquet");
+    let names: Vec<String> = dir
         .parquet("t.parquet")
         .schema()
         .fields()
         .iter()
         .map(|field| field.name().clone())
         .collect();
-    let text = String::from_utf8(place.read("t.ndjson")).unwrap();
+    let text = String::from_utf8(dir.read("t.ndjson")).unwrap();
     let rows: Vec<serde_json::Value> = text
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -139,8 +139,8 @@ fn json_lines_have_every_column_in_every_row() {
 
 #[test]
 fn tables_without_rows_are_tables() {
-    let place = Place::new();
-    place.write("in.csv", "puzzle,solution,note\n");
+    let dir = TestDir::new();
+    dir.write("in.csv", "puzzle,solution,note\n");
     for format in of_one_file() {
         let endings = match format.is_text {
             true => vec!["", ".gz", ".zst"],
@@ -148,79 +148,75 @@ fn tables_without_rows_are_tables() {
         };
         for ending in endings {
             let output = &format!("t.{}{ending}", format.extension());
-            place.succeed(&format!("convert in.csv -o {output} --allow-empty"));
+            dir.succeed(&format!("convert in.csv -o {output} --allow-empty"));
         }
     }
     // In the other formats, rows are in the position of NDJSON's columns.
     for ending in READ.iter().filter(|ending| **ending != "ndjson") {
         let input = &format!("t.{ending}");
         let again = ["convert", input, "-o", "again.csv", "--overwrite"];
-        place.succeed(&[&again[..], &["--allow-empty"]].concat());
-        assert_eq!(
-            place.read("again.csv"),
-            b"puzzle,solution,note\n",
-            "{ending}"
-        );
+        dir.succeed(&[&again[..], &["--allow-empty"]].concat());
+        assert_eq!(dir.read("again.csv"), b"puzzle,solution,note\n", "{ending}");
     }
     for name in ["t.ndjson", "t.txt", "t.sdk", "t.euler", "t.ss"] {
-        assert_eq!(place.read(name), b"", "{name}");
+        assert_eq!(dir.read(name), b"", "{name}");
     }
 }
 
 #[test]
 fn rejects_and_summary_stand_beside_every_format() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\n123\n"));
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\n123\n"));
     for format in of_one_file() {
         let output = format!("t.{}", format.extension());
-        place.succeed(&format!(
+        dir.succeed(&format!(
             "convert in.txt -o {output} --summary s.json --overwrite"
         ));
         let summary: HashMap<String, serde_json::Value> =
-            serde_json::from_slice(&place.read("s.json")).unwrap();
+            serde_json::from_slice(&dir.read("s.json")).unwrap();
         let rejects = match format.holds {
             Holds::Table => format!("t.rejects.{}", format.extension()),
             Holds::Grids | Holds::Puzzles => "t.rejects.csv".to_owned(),
         };
         assert_eq!(summary["rejects_output"], rejects.as_str(), "{}", format.id);
-        assert!(place.exists(&rejects));
+        assert!(dir.exists(&rejects));
     }
-    let rejects = place.parquet("t.rejects.parquet");
+    let rejects = dir.parquet("t.rejects.parquet");
     assert_eq!(texts(&rejects, "error"), [Some("wrong_length".to_owned())]);
 }
 
 #[test]
 fn what_a_format_cannot_hold_is_told_before_the_work() {
-    let place = Place::new();
-    place.write("in.txt", PUZZLE);
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
     for format in of_one_file().filter(|format| format.holds == Holds::Grids) {
         let output = format!("t.{}", format.extension());
-        let said = place.fail(&format!("grade in.txt -o {output}"), 2);
-        assert!(said.contains("not grades"), "{said}");
-        place.succeed(&format!("solve in.txt -o {output}"));
+        let message = dir.fail(&format!("grade in.txt -o {output}"), 2);
+        assert!(message.contains("not grades"), "{message}");
+        dir.succeed(&format!("solve in.txt -o {output}"));
     }
     for format in of_one_file().filter(|format| !format.is_text) {
         let output = format!("t.{}.gz", format.extension());
-        let said = place.fail(&format!("convert in.txt -o {output}"), 2);
-        assert!(said.contains("is already compressed"), "{said}");
+        let message = dir.fail(&format!("convert in.txt -o {output}"), 2);
+        assert!(message.contains("is already compressed"), "{message}");
     }
-    let said = place.fail("convert in.txt -o -", 2);
+    let message = dir.fail("convert in.txt -o -", 2);
     for format in of_one_file() {
-        assert!(said.contains(format.id), "{said}");
+        assert!(message.contains(format.id), "{message}");
     }
 }
 
 #[test]
 fn a_table_can_go_through_pipes() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\n").repeat(9));
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\n").repeat(9));
     let to = |format| ["convert", "-", "-o", "-", "--format", format];
-    let stream = place.pipe(
+    let stream = dir.pipe(
         &to("arrow-stream"),
         format!("{PUZZLE}\n").repeat(9).as_bytes(),
     );
     assert!(stream.status.success(), "{}", stderr(&stream));
-    let lines = place.pipe(&to("lines"), &stream.stdout);
+    let lines = dir.pipe(&to("lines"), &stream.stdout);
     assert_eq!(lines.stdout, format!("{PUZZLE}\n").repeat(9).as_bytes());
 }
 
@@ -233,7 +229,7 @@ fn dictionaries_of_several_inputs_fit_in_one_row_group() {
     use arrow::datatypes::{DataType, Int8Type};
     use std::sync::Arc;
 
-    let place = Place::new();
+    let dir = TestDir::new();
     let file = |k: usize| {
         let values = (0..100).map(|n| format!("v{k}_{n}"));
         let values: ArrayRef = Arc::new(StringArray::from_iter_values(values));
@@ -248,16 +244,16 @@ fn dictionaries_of_several_inputs_fit_in_one_row_group() {
         ])
     };
     for k in 0..3 {
-        place.write(
+        dir.write(
             &format!("{k}.parquet"),
             parquet(&file(k), Default::default()),
         );
-        place.write(&format!("{k}.arrows"), arrow_stream(&file(k), 50, None));
+        dir.write(&format!("{k}.arrows"), arrow_stream(&file(k), 50, None));
     }
     for kind in ["parquet", "arrows"] {
         let inputs: Vec<String> = (0..3).map(|k| format!("{k}.{kind}")).collect();
         let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
-        place.succeed(
+        dir.succeed(
             &[
                 &["convert"],
                 &inputs[..],
@@ -265,7 +261,7 @@ fn dictionaries_of_several_inputs_fit_in_one_row_group() {
             ]
             .concat(),
         );
-        let table = place.parquet("o.parquet");
+        let table = dir.parquet("o.parquet");
         let column = table.column_by_name("cat").unwrap();
         assert!(matches!(column.data_type(), DataType::Dictionary(..)));
         let texts = arrow::compute::cast(column, &DataType::Utf8).unwrap();
@@ -279,7 +275,7 @@ fn dictionaries_of_several_inputs_fit_in_one_row_group() {
             (texts[0], texts[127], texts[299]),
             ("v0_0", "v1_27", "v2_99")
         );
-        place.succeed("convert o.parquet -o x.csv --overwrite");
+        dir.succeed("convert o.parquet -o x.csv --overwrite");
     }
 }
 
@@ -287,16 +283,16 @@ fn dictionaries_of_several_inputs_fit_in_one_row_group() {
 /// out.
 #[test]
 fn columns_that_a_format_has_no_place_for_are_named() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let row = format!("{PUZZLE},{SOLUTION},7.1");
-    place.write("in.csv", format!("puzzle,solution,rating\n{row}\n"));
-    let said = |arguments: &[&str]| stderr(&place.run(arguments));
-    let boards = said(&["convert", "in.csv", "-o", "out.sdk"]);
+    dir.write("in.csv", format!("puzzle,solution,rating\n{row}\n"));
+    let message = |arguments: &[&str]| stderr(&dir.run(arguments));
+    let boards = message(&["convert", "in.csv", "-o", "out.sdk"]);
     let words = "sdk has the puzzles alone, without solution, rating: ";
     assert!(boards.contains(words), "{boards}");
-    let lines = said(&["convert", "in.csv", "-o", "out.txt"]);
+    let lines = message(&["convert", "in.csv", "-o", "out.txt"]);
     let words = "lines has puzzles and solutions alone, without rating: ";
     assert!(lines.contains(words), "{lines}");
-    let table = said(&["convert", "in.csv", "-o", "out.parquet"]);
+    let table = message(&["convert", "in.csv", "-o", "out.parquet"]);
     assert!(!table.contains("without"), "{table}");
 }

@@ -9,7 +9,7 @@ use arrow::ipc::writer::FileWriter;
 use serde_json::{Value, json};
 
 use super::{graded, stats};
-use crate::util::{PUZZLE, Place, stderr};
+use crate::util::{PUZZLE, TestDir, stderr};
 
 fn column<'a>(of: &'a Value, name: &str) -> &'a Value {
     let columns = of["columns"].as_array().unwrap();
@@ -21,12 +21,12 @@ fn column<'a>(of: &'a Value, name: &str) -> &'a Value {
 
 #[test]
 fn quartiles_of_64_bits_are_not_cut_at_63() {
-    let place = Place::new();
-    place.write(
+    let dir = TestDir::new();
+    dir.write(
         "u.ndjson",
         "{\"u\": 18446744073709551615}\n{\"u\": 9223372036854775808}\n{\"u\": 1}\n{\"u\": null}\n",
     );
-    let of = stats(&place, &["u.ndjson"]);
+    let of = stats(&dir, &["u.ndjson"]);
     let of = column(&of, "u");
     assert_eq!(
         (&of["median"], &of["q75"]),
@@ -37,9 +37,9 @@ fn quartiles_of_64_bits_are_not_cut_at_63() {
 
 #[test]
 fn minus_zero_is_zero_and_infinity_has_one_spelling() {
-    let place = Place::new();
-    place.write("x.csv", "x\n0.0\n-0.0\n1.5\n");
-    let of = stats(&place, &["x.csv"]);
+    let dir = TestDir::new();
+    dir.write("x.csv", "x\n0.0\n-0.0\n1.5\n");
+    let of = stats(&dir, &["x.csv"]);
     let of = column(&of, "x");
     assert_eq!(of["distinct"], 2);
     assert_eq!(of["values"], json!([[0.0, 2], [1.5, 1]]));
@@ -47,12 +47,12 @@ fn minus_zero_is_zero_and_infinity_has_one_spelling() {
 
 #[test]
 fn columns_of_others_that_are_named_like_ours_are_theirs() {
-    let place = Place::new();
-    place.write(
+    let dir = TestDir::new();
+    dir.write(
         "ff.csv",
         format!("puzzle,clues,rank,nodes,effort\n{PUZZLE},-3,7,-4,5\n{PUZZLE},99,8,1,-1\n"),
     );
-    let of = stats(&place, &["ff.csv"]);
+    let of = stats(&dir, &["ff.csv"]);
     // The clues are counted in the puzzles, whatever the column `clues` says.
     assert_eq!(of["clues"]["values"], json!([[30, 2]]));
     assert_eq!(
@@ -76,9 +76,9 @@ fn columns_of_others_that_are_named_like_ours_are_theirs() {
 
 #[test]
 fn ragged_rows_are_rejects_and_digits_stay_text() {
-    let place = Place::new();
-    place.write("ra.csv", "id,v<w\n00123,2\n1,2,3\n2\n00007,x\n");
-    let of = stats(&place, &["ra.csv"]);
+    let dir = TestDir::new();
+    dir.write("ra.csv", "id,v<w\n00123,2\n1,2,3\n2\n00007,x\n");
+    let of = stats(&dir, &["ra.csv"]);
     assert_eq!(of["rows"], 2);
     assert_eq!(of["rejects"]["too_many_columns"]["rows"], 1);
     assert_eq!(of["rejects"]["missing_column"]["first"][0]["line"], 4);
@@ -86,16 +86,13 @@ fn ragged_rows_are_rejects_and_digits_stay_text() {
         (&column(&of, "id")["type"], &column(&of, "id")["min"]),
         (&json!("string"), &json!("00007"))
     );
-    place.write("lat.csv", b"id,v\n1,caf\xe9\n2,x\n");
-    assert_eq!(
-        stats(&place, &["lat.csv"])["rejects"]["not_utf8"]["rows"],
-        1
-    );
+    dir.write("lat.csv", b"id,v\n1,caf\xe9\n2,x\n");
+    assert_eq!(stats(&dir, &["lat.csv"])["rejects"]["not_utf8"]["rows"], 1);
 }
 
 #[test]
 fn one_column_of_an_odd_type_does_not_fail_the_others() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let decimals = Decimal256Array::from(vec![Some(15.into()), None]);
     let columns: [(&str, ArrayRef); 4] = [
         ("puzzle", Arc::new(StringArray::from(vec![PUZZLE, PUZZLE]))),
@@ -110,11 +107,11 @@ fn one_column_of_an_odd_type_does_not_fail_the_others() {
         ),
     ];
     let rows = RecordBatch::try_from_iter(columns).unwrap();
-    let file = std::fs::File::create(place.path("odd.arrow")).unwrap();
+    let file = std::fs::File::create(dir.path("odd.arrow")).unwrap();
     let mut writer = FileWriter::try_new(file, &rows.schema()).unwrap();
     writer.write(&rows).unwrap();
     writer.finish().unwrap();
-    let of = stats(&place, &["odd.arrow"]);
+    let of = stats(&dir, &["odd.arrow"]);
     assert_eq!(
         (&of["rows"], &of["duplicates"]["repeating"]),
         (&json!(2), &json!(1))
@@ -125,7 +122,7 @@ fn one_column_of_an_odd_type_does_not_fail_the_others() {
     );
     assert_eq!(column(&of, "f")["mean"], 2.0);
     assert_eq!(column(&of, "t")["distinct"], 2);
-    let text = place.succeed("stats odd.arrow");
+    let text = dir.succeed("stats odd.arrow");
     assert!(text.contains("Only nulls are counted of d"), "{text}");
 }
 
@@ -137,22 +134,23 @@ fn half(
 
 #[test]
 fn statistics_that_contradict_themselves_are_refused() {
-    let place = Place::new();
-    graded(&place);
-    let whole: Value = serde_json::from_slice(&place.read("graded.json")).unwrap();
+    let dir = TestDir::new();
+    graded(&dir);
+    let whole: Value = serde_json::from_slice(&dir.read("graded.json")).unwrap();
     let refused = |path: &str, to: Value, words: &str| {
         let mut changed = whole.clone();
         *changed.pointer_mut(path).unwrap() = to;
-        place.write("dm.json", changed.to_string());
+        dir.write("dm.json", changed.to_string());
         for arguments in [
             &["report", "dm.json", "-o", "x.html"][..],
             &["report", "dm.json", "--card", "x.md"],
             &["stats", "--merge", "dm.json"],
         ] {
-            let said = place.fail(arguments, 3);
+            let message = dir.fail(arguments, 3);
             assert!(
-                said.contains("dm.json: these statistics are damaged") && said.contains(words),
-                "{said}"
+                message.contains("dm.json: these statistics are damaged")
+                    && message.contains(words),
+                "{message}"
             );
         }
     };
@@ -170,42 +168,39 @@ fn statistics_that_contradict_themselves_are_refused() {
         "clues",
     );
     // Missing columns are not a contradiction.
-    place.succeed("grade set.csv -o few.parquet --select level,difficulty");
-    place.succeed("stats few.parquet -o few.json");
-    let few = stats(&place, &["--merge", "few.json"]);
+    dir.succeed("grade set.csv -o few.parquet --select level,difficulty");
+    dir.succeed("stats few.parquet -o few.json");
+    let few = stats(&dir, &["--merge", "few.json"]);
     assert_eq!(
         (&few["level"], &few["technique"]),
         (&whole["level"], &json!({}))
     );
-    let said = place.fail("stats --merge graded.json ./graded.json", 2);
-    assert!(said.contains("named twice"), "{said}");
+    let message = dir.fail("stats --merge graded.json ./graded.json", 2);
+    assert!(message.contains("named twice"), "{message}");
 }
 
 #[test]
 fn tables_are_read_as_convert_reads_them() {
-    let place = Place::new();
-    graded(&place);
-    let easy = stats(
-        &place,
-        &["graded.parquet", "--where", "difficulty = 'easy'"],
-    );
+    let dir = TestDir::new();
+    graded(&dir);
+    let easy = stats(&dir, &["graded.parquet", "--where", "difficulty = 'easy'"]);
     assert_eq!(easy["rows"], 22);
     assert_eq!(
-        stats(&place, &["graded.parquet", "--limit", "5", "--skip", "40"])["rows"],
+        stats(&dir, &["graded.parquet", "--limit", "5", "--skip", "40"])["rows"],
         4
     );
     let sample = ["graded.parquet", "--sample", "0.5", "--seed", "3"];
-    let rows = stats(&place, &sample)["rows"].as_u64().unwrap();
+    let rows = stats(&dir, &sample)["rows"].as_u64().unwrap();
     assert!((10..35).contains(&rows), "{rows}");
-    let chosen = stats(&place, &["graded.parquet", "--keep", "note"]);
+    let chosen = stats(&dir, &["graded.parquet", "--keep", "note"]);
     assert!(
         column(&chosen, "note")["distinct"] == 43
             && chosen["columns"].as_array().unwrap().len() == 1
     );
     // Standard input cannot be read twice, so the puzzles of repeated rows are stored.
-    let of_file = stats(&place, &["set.csv"]);
-    let input = place.read("set.csv");
-    let output = place.pipe("stats - --format json", &input);
+    let of_file = stats(&dir, &["set.csv"]);
+    let input = dir.read("set.csv");
+    let output = dir.pipe("stats - --format json", &input);
     let mut of_stdin: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(of_stdin["inputs"][0]["name"], "-");
     of_stdin["inputs"] = of_file["inputs"].clone();
@@ -217,7 +212,7 @@ fn tables_are_read_as_convert_reads_them() {
     assert_eq!(of_stdin, of_file);
     assert_eq!(of_file["duplicates"]["examples"][0]["puzzles"][0], PUZZLE);
     // The same input, counted by `grade --report`.
-    let of_run: Value = serde_json::from_slice(&place.read("graded.json")).unwrap();
+    let of_run: Value = serde_json::from_slice(&dir.read("graded.json")).unwrap();
     for key in ["rows", "rejects", "clues", "cells"] {
         assert_eq!(of_file[key], of_run[key], "{key}");
     }
@@ -225,28 +220,28 @@ fn tables_are_read_as_convert_reads_them() {
 
 #[test]
 fn threads_and_memory_do_not_change_a_byte() {
-    let place = Place::new();
-    graded(&place);
+    let dir = TestDir::new();
+    graded(&dir);
     let all = "stats graded.parquet --format json --by note";
-    let one = place.succeed(&format!("{all} --threads 1"));
-    let many = place.succeed(&format!("{all} --threads 7 --memory-limit 200MiB"));
+    let one = dir.succeed(&format!("{all} --threads 1"));
+    let many = dir.succeed(&format!("{all} --threads 7 --memory-limit 200MiB"));
     assert_eq!(one, many);
-    let said = place.fail("stats graded.parquet --memory-limit 64MiB", 2);
-    assert!(said.contains("stats needs at least"), "{said}");
+    let message = dir.fail("stats graded.parquet --memory-limit 64MiB", 2);
+    assert!(message.contains("stats needs at least"), "{message}");
 }
 
 #[test]
 fn a_full_temporary_folder_is_an_error_of_writing() {
-    let place = Place::new();
-    graded(&place);
-    let mut command = place.command("stats -");
-    command.env("TMPDIR", place.path("no/such/folder"));
-    command.stdin(std::fs::File::open(place.path("set.csv")).unwrap());
+    let dir = TestDir::new();
+    graded(&dir);
+    let mut command = dir.command("stats -");
+    command.env("TMPDIR", dir.path("no/such/folder"));
+    command.stdin(std::fs::File::open(dir.path("set.csv")).unwrap());
     let output = command.output().unwrap();
-    let said = stderr(&output);
-    assert_eq!(output.status.code(), Some(1), "{said}");
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{message}");
     assert!(
-        said.contains("cannot write") && said.contains("no/such/folder"),
-        "{said}"
+        message.contains("cannot write") && message.contains("no/such/folder"),
+        "{message}"
     );
 }

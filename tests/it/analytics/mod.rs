@@ -8,22 +8,22 @@ mod statistics;
 
 use serde_json::Value;
 
-use crate::util::{PUZZLE, Place, SOLUTION, generated};
+use crate::util::{PUZZLE, SOLUTION, TestDir, generated};
 
 /// A puzzle whose hardest technique is the X-wing or harder.
 const HARD: &str =
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
 
-fn stats(place: &Place, arguments: &[&str]) -> Value {
+fn stats(dir: &TestDir, arguments: &[&str]) -> Value {
     let all = [&["stats"], arguments, &["--format", "json"]].concat();
-    serde_json::from_str(&place.succeed(&all)).unwrap()
+    serde_json::from_str(&dir.succeed(&all)).unwrap()
 }
 
 /// Grades a dataset with labels, a duplicate, a wrong solution, a puzzle without a solution, and two
 /// rejects.
-fn graded(place: &Place) {
+fn graded(dir: &TestDir) {
     let mut csv = String::from("puzzle,solution,difficulty,note\n");
-    for (at, (puzzle, solution)) in generated(place, "40").iter().enumerate() {
+    for (at, (puzzle, solution)) in generated(dir, "40").iter().enumerate() {
         let label = if at % 2 == 0 { "easy" } else { "hard" };
         csv += &format!("{puzzle},{solution},{label},{at}\n");
     }
@@ -39,6 +39,6 @@ fn graded(place: &Place) {
     csv += &format!("11{},,,z\n", &PUZZLE[2..]);
     csv += &format!("5{},,hard,z\n", ".".repeat(80));
     csv += "short,,,\n";
-    place.write("set.csv", csv);
-    place.succeed("grade set.csv -o graded.parquet --with canonical,waves --report graded.json");
+    dir.write("set.csv", csv);
+    dir.succeed("grade set.csv -o graded.parquet --with canonical,waves --report graded.json");
 }

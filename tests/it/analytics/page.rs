@@ -1,14 +1,14 @@
 //! `report`: the page, and the card of a dataset.
 
 use super::{HARD, graded};
-use crate::util::{PUZZLE, Place};
+use crate::util::{PUZZLE, TestDir};
 
 #[test]
 fn the_page_is_one_small_file_that_needs_nothing_else() {
-    let place = Place::new();
-    graded(&place);
-    place.succeed("report graded.parquet -o report.html");
-    let page = String::from_utf8(place.read("report.html")).unwrap();
+    let dir = TestDir::new();
+    graded(&dir);
+    dir.succeed("report graded.parquet -o report.html");
+    let page = String::from_utf8(dir.read("report.html")).unwrap();
     assert!(page.len() < 300_000, "{} bytes", page.len());
     for absent in [
         "<script", "http://", "https://", "@import", "url(", "#10a0", "#10b0", "#10c0", "NaN",
@@ -50,48 +50,50 @@ fn the_page_is_one_small_file_that_needs_nothing_else() {
         "{named} of {drawings} drawings have a text"
     );
     // The page from the statistics of the run is the same, except for figures that a run does not count.
-    place.succeed("report graded.json -o of_run.html");
-    assert!(place.exists("of_run.html"));
-    place.succeed("report graded.parquet -o both.html --against set.csv");
-    let both = String::from_utf8(place.read("both.html")).unwrap();
+    dir.succeed("report graded.json -o of_run.html");
+    assert!(dir.exists("of_run.html"));
+    dir.succeed("report graded.parquet -o both.html --against set.csv");
+    let both = String::from_utf8(dir.read("both.html")).unwrap();
     assert!(
         both.contains("rows of graded") && both.contains("rows of set"),
         "both names"
     );
     assert!(both.len() < 300_000, "{} bytes", both.len());
-    place.fail("report graded.parquet -o report.html", 4);
+    dir.fail("report graded.parquet -o report.html", 4);
 }
 
 #[test]
 fn a_run_writes_its_page_itself() {
-    let place = Place::new();
-    place.write("p.txt", format!("{PUZZLE}\n{HARD}\n"));
-    place.succeed("grade p.txt -o p.parquet --report p.html");
+    let dir = TestDir::new();
+    dir.write("p.txt", format!("{PUZZLE}\n{HARD}\n"));
+    dir.succeed("grade p.txt -o p.parquet --report p.html");
     assert!(
-        place
-            .read("p.html")
+        dir.read("p.html")
             .starts_with(b"<!DOCTYPE html>\n<!-- pipeline report")
     );
     // The report of an earlier run is replaced. Other files are not.
-    place.succeed("grade p.txt -o q.parquet --report p.html");
-    place.write("mine.html", "<p>mine</p>");
-    place.fail("grade p.txt -o r.parquet --report mine.html", 4);
-    assert_eq!(place.read("mine.html"), b"<p>mine</p>");
-    let said = place.fail("grade p.txt -o r.parquet --report p.pdf", 2);
-    assert!(said.contains("has to end with .json or .html"), "{said}");
-    let said = place.fail("grade p.txt -o f/ --resume --report p.json", 2);
-    assert!(said.contains("leave --resume out"), "{said}");
+    dir.succeed("grade p.txt -o q.parquet --report p.html");
+    dir.write("mine.html", "<p>mine</p>");
+    dir.fail("grade p.txt -o r.parquet --report mine.html", 4);
+    assert_eq!(dir.read("mine.html"), b"<p>mine</p>");
+    let message = dir.fail("grade p.txt -o r.parquet --report p.pdf", 2);
+    assert!(
+        message.contains("has to end with .json or .html"),
+        "{message}"
+    );
+    let message = dir.fail("grade p.txt -o f/ --resume --report p.json", 2);
+    assert!(message.contains("leave --resume out"), "{message}");
 }
 
 #[test]
 fn the_card_of_a_dataset_has_a_head_of_yaml() {
-    let place = Place::new();
-    graded(&place);
-    place.succeed((
+    let dir = TestDir::new();
+    graded(&dir);
+    dir.succeed((
         "report graded.parquet --card README.md --title",
         &["My \"set\""],
     ));
-    let card = String::from_utf8(place.read("README.md")).unwrap();
+    let card = String::from_utf8(dir.read("README.md")).unwrap();
     assert!(
         card.starts_with("---\npretty_name: \"My \\\"set\\\"\"\nsize_categories:\n- n<1K\n"),
         "{card}"
@@ -114,14 +116,14 @@ fn a_signal_leaves_no_temporary_file_of_statistics_or_pages() {
     use std::io::Write;
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
-    let place = Place::new();
+    let dir = TestDir::new();
     let rows = format!("{PUZZLE}\n").repeat(30_000);
     for (arguments, output) in [
         (["stats", "-", "-o"], "stats.json"),
         (["stats", "-", "-o"], "stats.parquet"),
         (["report", "-", "-o"], "page.html"),
     ] {
-        let mut command = place.command(&[&arguments[..], &[output]].concat());
+        let mut command = dir.command(&[&arguments[..], &[output]].concat());
         let mut child = command
             .stdin(Stdio::piped())
             .stderr(Stdio::null())
@@ -134,7 +136,7 @@ fn a_signal_leaves_no_temporary_file_of_statistics_or_pages() {
             .unwrap();
         let pid = child.id().to_string();
         let kill = || Command::new("kill").args(["-TERM", &pid]).status().unwrap();
-        while place.files().is_empty() {
+        while dir.files().is_empty() {
             assert!(child.try_wait().unwrap().is_none(), "it ended");
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -145,15 +147,15 @@ fn a_signal_leaves_no_temporary_file_of_statistics_or_pages() {
         }
         let _ = child.kill();
         assert_eq!(child.wait().unwrap().code(), Some(143), "{arguments:?}");
-        assert!(place.files().is_empty(), "{:?}", place.files());
+        assert!(dir.files().is_empty(), "{:?}", dir.files());
     }
-    place.write("in.csv", format!("puzzle\n{PUZZLE}\n"));
+    dir.write("in.csv", format!("puzzle\n{PUZZLE}\n"));
     for (arguments, output) in [
         (["stats", "in.csv"], "all.json"),
         (["report", "in.csv"], "all.html"),
     ] {
-        place.write(&format!(".{output}.a1B2c3.tmp"), "left");
-        place.succeed(&[&arguments[..], &["-o", output]].concat());
+        dir.write(&format!(".{output}.a1B2c3.tmp"), "left");
+        dir.succeed(&[&arguments[..], &["-o", output]].concat());
     }
-    assert_eq!(place.files(), ["all.html", "all.json", "in.csv"]);
+    assert_eq!(dir.files(), ["all.html", "all.json", "in.csv"]);
 }

@@ -1,21 +1,21 @@
 //! `report` of the tables that `compare` writes.
 
-use crate::util::{PUZZLE, Place};
+use crate::util::{PUZZLE, TestDir};
 
 use super::HARD;
 
 #[test]
 fn a_table_of_runs_has_a_page_that_compares_the_solvers() {
-    let place = Place::new();
-    place.write(
+    let dir = TestDir::new();
+    dir.write(
         "in.csv",
         format!("puzzle,difficulty\n{PUZZLE},easy\n{HARD},hard\n{PUZZLE},\n"),
     );
     for runs in ["runs.parquet", "runs.csv"] {
-        place.succeed(&format!("compare in.csv -o {runs} --label difficulty"));
+        dir.succeed(&format!("compare in.csv -o {runs} --label difficulty"));
         let page = format!("{runs}.html");
-        place.succeed(&["report", runs, "-o", &page, "--title", "By <hand>"]);
-        let page = String::from_utf8(place.read(&page)).unwrap();
+        dir.succeed(&["report", runs, "-o", &page, "--title", "By <hand>"]);
+        let page = String::from_utf8(dir.read(&page)).unwrap();
         assert!(page.contains("<h1>Sudoku solvers: By &lt;hand&gt;</h1>"));
         assert!(page.contains("3 puzzles, 14 solvers."));
         for section in ["solvers", "labels", "clues", "rules"] {
@@ -29,21 +29,21 @@ fn a_table_of_runs_has_a_page_that_compares_the_solvers() {
         assert!(page.contains("backtrack-triples-mrv") && page.contains("naked single"));
         assert!(!page.contains("<script") && page.len() < 300_000);
         // Options that only apply to datasets are refused before anything is written.
-        let message = place.fail(&format!("report {runs} -o x.html --card card.md"), 2);
+        let message = dir.fail(&format!("report {runs} -o x.html --card card.md"), 2);
         assert!(
             message.contains("--card: it is about datasets"),
             "{message}"
         );
-        assert!(!place.path("x.html").exists() && !place.path("card.md").exists());
+        assert!(!dir.path("x.html").exists() && !dir.path("card.md").exists());
     }
     // Without labels, the page only has the charts by solver.
-    place.succeed("compare in.csv -o plain.parquet --solvers lanes,dlx");
-    place.succeed("report plain.parquet -o plain.html");
-    let page = String::from_utf8(place.read("plain.html")).unwrap();
+    dir.succeed("compare in.csv -o plain.parquet --solvers lanes,dlx");
+    dir.succeed("report plain.parquet -o plain.html");
+    let page = String::from_utf8(dir.read("plain.html")).unwrap();
     assert!(!page.contains("<section id=\"labels\">") && !page.contains("<section id=\"rules\">"));
     // A solver that this version does not have is named.
-    let text = String::from_utf8(place.read("runs.csv")).unwrap();
-    place.write("new.csv", text.replace("templates", "crystal-ball"));
-    let message = place.fail("report new.csv -o new.html", 3);
+    let text = String::from_utf8(dir.read("runs.csv")).unwrap();
+    dir.write("new.csv", text.replace("templates", "crystal-ball"));
+    let message = dir.fail("report new.csv -o new.html", 3);
     assert!(message.contains("crystal-ball"), "{message}");
 }

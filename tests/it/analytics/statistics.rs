@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::{graded, stats};
-use crate::util::{PUZZLE, Place, texts};
+use crate::util::{PUZZLE, TestDir, texts};
 
 #[test]
 fn the_statistics_of_a_table_are_those_that_its_run_counted() {
-    let place = Place::new();
-    graded(&place);
-    let of_table = stats(&place, &["graded.parquet"]);
-    let of_run: Value = serde_json::from_slice(&place.read("graded.json")).unwrap();
+    let dir = TestDir::new();
+    graded(&dir);
+    let of_table = stats(&dir, &["graded.parquet"]);
+    let of_run: Value = serde_json::from_slice(&dir.read("graded.json")).unwrap();
     for key in [
         "statistics",
         "rows",
@@ -69,23 +69,23 @@ fn the_statistics_of_a_table_are_those_that_its_run_counted() {
 /// used. The statistics of the run do.
 #[test]
 fn statistics_of_a_table_without_waves_say_which_columns_are_missing() {
-    let place = Place::new();
-    place.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n"));
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n"));
     let grade = "grade in.txt -o graded.parquet";
-    place.succeed(&format!("{grade} --report run.json"));
-    let of_table = stats(&place, &["graded.parquet"]);
+    dir.succeed(&format!("{grade} --report run.json"));
+    let of_table = stats(&dir, &["graded.parquet"]);
     assert_eq!(of_table["uses"], json!({}));
-    let text = place.succeed("stats graded.parquet");
+    let text = dir.succeed("stats graded.parquet");
     assert!(
         text.contains("--with waves") && !text.contains("used in"),
         "{text}"
     );
-    place.succeed("report graded.parquet -o page.html");
-    let page = String::from_utf8(place.read("page.html")).unwrap();
+    dir.succeed("report graded.parquet -o page.html");
+    let page = String::from_utf8(dir.read("page.html")).unwrap();
     assert!(page.contains("--with waves"));
-    let of_run: Value = serde_json::from_slice(&place.read("run.json")).unwrap();
+    let of_run: Value = serde_json::from_slice(&dir.read("run.json")).unwrap();
     assert_eq!(of_run["uses"]["naked_single"]["puzzles"], 2);
-    let text = place.succeed("stats --merge run.json");
+    let text = dir.succeed("stats --merge run.json");
     assert!(
         text.contains("used in") && !text.contains("--with waves"),
         "{text}"
@@ -94,22 +94,22 @@ fn statistics_of_a_table_without_waves_say_which_columns_are_missing() {
 
 #[test]
 fn the_statistics_of_shards_merge_to_those_of_the_whole() {
-    let place = Place::new();
-    graded(&place);
-    let text = String::from_utf8(place.read("set.csv")).unwrap();
+    let dir = TestDir::new();
+    graded(&dir);
+    let text = String::from_utf8(dir.read("set.csv")).unwrap();
     let (head, rows) = text.split_once('\n').unwrap();
     let lines: Vec<&str> = rows.lines().collect();
     for (name, part) in [("a", &lines[..20]), ("b", &lines[20..])] {
-        place.write(
+        dir.write(
             &format!("{name}.csv"),
             format!("{head}\n{}\n", part.join("\n")),
         );
         let (input, report) = (format!("{name}.csv"), format!("{name}.json"));
         let output = format!("{name}.parquet");
-        place.succeed(&format!("grade {input} -o {output} --report {report}"));
+        dir.succeed(&format!("grade {input} -o {output} --report {report}"));
     }
-    let merged = stats(&place, &["--merge", "a.json", "b.json"]);
-    let whole: Value = serde_json::from_slice(&place.read("graded.json")).unwrap();
+    let merged = stats(&dir, &["--merge", "a.json", "b.json"]);
+    let whole: Value = serde_json::from_slice(&dir.read("graded.json")).unwrap();
     for key in [
         "rows",
         "technique",
@@ -125,21 +125,24 @@ fn the_statistics_of_shards_merge_to_those_of_the_whole() {
     assert_eq!(merged["by"][0], whole["by"][0]);
     assert_eq!(merged["by"][1]["groups"].as_array().unwrap().len(), 2);
     assert_eq!(merged["inputs"][1]["name"], "b.csv");
-    let both = stats(&place, &["a.parquet", "b.parquet"]);
+    let both = stats(&dir, &["a.parquet", "b.parquet"]);
     assert_eq!(both["technique"], whole["technique"]);
     assert_eq!(
         both["duplicates"]["repeating"], 2,
         "tables are looked at together"
     );
-    let said = place.fail("stats --merge set.csv", 3);
-    assert!(said.contains("set.csv: these are not statistics"), "{said}");
+    let message = dir.fail("stats --merge set.csv", 3);
+    assert!(
+        message.contains("set.csv: these are not statistics"),
+        "{message}"
+    );
 }
 
 #[test]
 fn statistics_are_text_rows_of_data_and_markdown() {
-    let place = Place::new();
-    graded(&place);
-    let text = place.succeed("stats graded.parquet");
+    let dir = TestDir::new();
+    graded(&dir);
+    let text = dir.succeed("stats graded.parquet");
     for part in [
         "Levels",
         "naked_single",
@@ -150,16 +153,16 @@ fn statistics_are_text_rows_of_data_and_markdown() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    let markdown = place.succeed("stats graded.parquet --format markdown --by clues");
+    let markdown = dir.succeed("stats graded.parquet --format markdown --by clues");
     assert!(markdown.contains("## By clues"), "{markdown}");
     assert!(markdown.contains("| level"), "{markdown}");
-    place.succeed("stats graded.parquet -o stats.parquet");
-    let rows = place.parquet("stats.parquet");
+    dir.succeed("stats graded.parquet -o stats.parquet");
+    let rows = dir.parquet("stats.parquet");
     let sheets = texts(&rows, "sheet");
     assert!(sheets.contains(&Some("technique_by_clues".to_owned())));
-    let csv = place.succeed("stats graded.parquet --format csv");
+    let csv = dir.succeed("stats graded.parquet --format csv");
     assert_eq!(csv.lines().count(), rows.num_rows() + 1);
     assert!(csv.contains("overview,rows,value,44.0,"), "{csv}");
-    place.fail("stats graded.parquet -o stats.parquet", 4);
-    place.fail("stats graded.parquet -o graded.parquet --overwrite", 2);
+    dir.fail("stats graded.parquet -o stats.parquet", 4);
+    dir.fail("stats graded.parquet -o graded.parquet --overwrite", 2);
 }

@@ -5,7 +5,7 @@ use std::fmt;
 /// A command, and the number of its first line in the document.
 #[derive(Debug)]
 pub(super) struct Example {
-    place: String,
+    location: String,
     pub(super) command: String,
     /// The output that the document shows for the command; empty if it shows none.
     pub(super) output: String,
@@ -13,7 +13,7 @@ pub(super) struct Example {
 
 impl fmt::Display for Example {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.command)
+        write!(f, "{}: {}", self.location, self.command)
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) fn sequences(document: &str, text: &str) -> Vec<Vec<Example>> {
         match (is_continued, block.last_mut()) {
             (true, Some(last)) => last.command += rest.unwrap_or(command),
             _ => block.push(Example {
-                place: format!("{document}:{number}"),
+                location: format!("{document}:{number}"),
                 command: rest.unwrap_or(command).to_owned(),
                 output: String::new(),
             }),
@@ -73,7 +73,7 @@ pub(super) fn examples_of_help(command: &str, help: &str) -> Vec<Example> {
         match (line.starts_with("pipeline "), examples.last_mut()) {
             (false, Some(last)) => last.command += &format!(" {}", line.trim_start()),
             _ => examples.push(Example {
-                place: format!("pipeline {command} --help"),
+                location: format!("pipeline {command} --help"),
                 command: line.to_owned(),
                 output: String::new(),
             }),

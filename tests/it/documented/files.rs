@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::evaluate::npy;
-use crate::util::{PUZZLE, Place, SOLUTION, gzip};
+use crate::util::{PUZZLE, SOLUTION, TestDir, gzip};
 
 /// The rows of two datasets without common puzzles.
 pub(super) struct Files {
@@ -15,7 +15,7 @@ pub(super) struct Files {
 }
 
 struct Dataset {
-    place: Place,
+    dir: TestDir,
 }
 
 /// Makes the content of a file.
@@ -33,7 +33,7 @@ const SPECIAL: &[(&str, Make)] = &[
         let text = own.text("set.csv").replace(',', "~");
         text.replacen("puzzle", "start", 1).into_bytes()
     }),
-    ("runs.parquet", |own| own.place.read("runs.parquet")),
+    ("runs.parquet", |own| own.dir.read("runs.parquet")),
     ("predictions.txt", |own| {
         own.predictions(|_, right| format!("{right}\n"))
     }),
@@ -67,8 +67,8 @@ const SPECIAL: &[(&str, Make)] = &[
 
 impl Files {
     pub(super) fn new() -> Files {
-        let place = Place::new();
-        let csv = place.succeed("generate 24 --seed 9 -o - --output-format csv");
+        let dir = TestDir::new();
+        let csv = dir.succeed("generate 24 --seed 9 -o - --output-format csv");
         let rows: Vec<&str> = csv.lines().skip(1).collect();
         let (one, other) = rows.split_at(rows.len() / 2);
         Files {
@@ -79,42 +79,42 @@ impl Files {
 
     /// Makes the file, the folder, or files that match the pattern. Does nothing if the name exists, or if
     /// its extension is unknown.
-    pub(super) fn make(&self, place: &Place, name: &str) {
+    pub(super) fn make(&self, dir: &TestDir, name: &str) {
         let is_other = ["test", "predictions", "theirs", "b.", "yesterday"];
         let own = match is_other.iter().any(|part| name.contains(part)) {
             true => &self.other,
             false => &self.one,
         };
-        if place.exists(name) {
+        if dir.exists(name) {
             return;
         }
         match name.strip_suffix('/') {
             Some(folder) if folder.starts_with("graded") => {
-                let set = own.place.path("set.csv");
-                place.succeed(&["grade", set.to_str().unwrap(), "-o", name]);
+                let set = own.dir.path("set.csv");
+                dir.succeed(&["grade", set.to_str().unwrap(), "-o", name]);
             }
             Some(folder) => {
-                own.write(place, &format!("{folder}/a.csv.gz"));
-                own.write(place, &format!("{folder}/more.parquet"));
+                own.write(dir, &format!("{folder}/a.csv.gz"));
+                own.write(dir, &format!("{folder}/more.parquet"));
             }
             None if name.contains('*') => {
                 for stem in ["a", "more"] {
-                    own.write(place, &name.replace('*', stem));
+                    own.write(dir, &name.replace('*', stem));
                 }
             }
-            None => own.write(place, name),
+            None => own.write(dir, name),
         }
     }
 }
 
 impl Dataset {
     fn new(rows: &[&str]) -> Dataset {
-        let place = Place::new();
+        let dir = TestDir::new();
         let labels = ["easy", "medium", "hard"].into_iter().cycle();
         let rows = rows.iter().zip(labels).zip(1..);
         let rows = rows.map(|((row, label), n)| format!("{row},{label},{n}\n"));
         let header = "puzzle,solution,difficulty,rating\n".to_owned();
-        place.write("set.csv", header + &rows.collect::<String>());
+        dir.write("set.csv", header + &rows.collect::<String>());
         for output in [
             &["convert", "set.csv", "-o", "set.txt"][..],
             &["convert", "set.csv", "-o", "set.ndjson"],
@@ -138,13 +138,13 @@ impl Dataset {
                 "lanes,dlx",
             ],
         ] {
-            place.succeed(output);
+            dir.succeed(output);
         }
-        Dataset { place }
+        Dataset { dir }
     }
 
     fn text(&self, name: &str) -> String {
-        String::from_utf8(self.place.read(name)).unwrap()
+        String::from_utf8(self.dir.read(name)).unwrap()
     }
 
     /// A text with one line per row, made from the number and the solution of the row.
@@ -156,7 +156,7 @@ impl Dataset {
     }
 
     /// Writes a file with the content that its name requires.
-    fn write(&self, place: &Place, name: &str) {
+    fn write(&self, dir: &TestDir, name: &str) {
         let special = SPECIAL.iter().find(|(own, _)| *own == name);
         let plain = name.strip_suffix(".gz").unwrap_or(name);
         let extension = Path::new(plain).extension().and_then(|own| own.to_str());
@@ -165,16 +165,16 @@ impl Dataset {
             (
                 None,
                 Some(kind @ ("txt" | "csv" | "tsv" | "ndjson" | "arrow" | "parquet" | "json")),
-            ) => self.place.read(&format!("set.{kind}")),
+            ) => self.dir.read(&format!("set.{kind}")),
             _ => return,
         };
         let bytes = match plain == name {
             true => bytes,
             false => gzip(&bytes),
         };
-        if let Some(folder) = place.path(name).parent() {
+        if let Some(folder) = dir.path(name).parent() {
             std::fs::create_dir_all(folder).unwrap();
         }
-        place.write(name, bytes);
+        dir.write(name, bytes);
     }
 }

@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::util::Place;
+use crate::util::TestDir;
 use blocks::{Example, examples_of_help, sequences};
 use files::Files;
 
@@ -47,8 +47,8 @@ fn every_command_of_the_documents_runs() {
 /// The examples in the `--help` of every command. Each runs in its own folder.
 #[test]
 fn every_example_of_a_help_text_runs() {
-    let place = Place::new();
-    let help = place.succeed("--help");
+    let dir = TestDir::new();
+    let help = dir.succeed("--help");
     let names = help.lines().filter_map(|line| {
         let name = line.strip_prefix("  ")?.split_whitespace().next()?;
         let is_name = name != "help" && name.chars().all(|c| c.is_ascii_lowercase());
@@ -57,7 +57,7 @@ fn every_example_of_a_help_text_runs() {
     let mut commands = 0;
     let mut all = Vec::new();
     for name in names {
-        let output = (place.command(&format!("{name} --help")))
+        let output = (dir.command(&format!("{name} --help")))
             .env("COLUMNS", "1000")
             .output()
             .unwrap();
@@ -84,9 +84,9 @@ fn check(all: &[Vec<Example>]) {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(sequence) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let place = Place::new();
+                    let dir = TestDir::new();
                     for example in sequence {
-                        if let Err(why) = shell::run(&place, &files, example) {
+                        if let Err(why) = shell::run(&dir, &files, example) {
                             failures.lock().unwrap().push(format!("{example}\n{why}\n"));
                         }
                     }

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use super::blocks::Example;
 use super::files::Files;
-use crate::util::{Place, stderr};
+use crate::util::{TestDir, stderr};
 
 /// Words of commands that are not run, and the reasons.
 const NOT_RUN: &[(&str, &str)] = &[
@@ -57,7 +57,7 @@ const EXTENSIONS: &[&str] = &[
 ];
 
 /// Creates the inputs of a command, and runs it in a folder. The error describes the problem.
-pub(super) fn run(place: &Place, files: &Files, example: &Example) -> Result<(), String> {
+pub(super) fn run(dir: &TestDir, files: &Files, example: &Example) -> Result<(), String> {
     let written = &example.command;
     if NOT_RUN.iter().any(|(words, _)| written.contains(words)) {
         return Ok(());
@@ -77,26 +77,26 @@ pub(super) fn run(place: &Place, files: &Files, example: &Example) -> Result<(),
         let word = word.trim_end_matches(';');
         let is_file = EXTENSIONS.iter().any(|end| word.ends_with(end)) && !word.starts_with('-');
         if is_file && !outputs.iter().any(|own| own.trim_end_matches(';') == word) {
-            files.make(place, word);
+            files.make(dir, word);
         }
     }
-    let bin = place.path(".bin");
+    let bin = dir.path(".bin");
     std::fs::create_dir_all(&bin).unwrap();
     // The folder has a link with the name `pipeline` to the binary.
     let _ = std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_pipeline"), bin.join("pipeline"));
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
-    let _ = std::os::unix::fs::symlink(data, place.path("data"));
+    let _ = std::os::unix::fs::symlink(data, dir.path("data"));
     let output = Command::new("sh")
         .args(["-c", &command])
-        .current_dir(place.path("."))
+        .current_dir(dir.path("."))
         .env_clear()
         .env("PATH", format!("{}:/usr/bin:/bin", bin.display()))
-        .env("HOME", place.path("."))
+        .env("HOME", dir.path("."))
         .env("SLURM_ARRAY_TASK_ID", "1")
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    let said = stderr(&output);
+    let message = stderr(&output);
     let printed = String::from_utf8_lossy(&output.stdout);
     match output.status.code() {
         Some(0) if !example.output.is_empty() && printed != example.output => Err(format!(
@@ -106,7 +106,7 @@ pub(super) fn run(place: &Place, files: &Files, example: &Example) -> Result<(),
         Some(0) => Ok(()),
         // The text around the command documents this exit code.
         Some(code) if written.contains(&format!("exit code {code}")) => Ok(()),
-        code => Err(format!("exit code {code:?}: {}", said.trim())),
+        code => Err(format!("exit code {code:?}: {}", message.trim())),
     }
 }
 

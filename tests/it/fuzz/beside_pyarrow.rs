@@ -68,8 +68,8 @@ fn compare(outcome: &ReadOutcome, bytes: &[u8], answer: Option<&Value>) -> Strin
     let mut pairs = bytes.windows(2);
     let has_lone_carriage_return = is_text
         && (bytes.last() == Some(&b'\r') || pairs.any(|pair| pair[0] == b'\r' && pair[1] != b'\n'));
-    if let Some((code, said)) = &outcome.refused {
-        assert!(matches!(code, 2 | 3), "{said}");
+    if let Some((code, message)) = &outcome.refused {
+        assert!(matches!(code, 2 | 3), "{message}");
         return format!("{format}: refused, pyarrow read");
     }
     if outcome.broken > 0 {
@@ -124,10 +124,10 @@ type Judged = BTreeMap<String, (u64, PathBuf)>;
 /// The reason why one reader refuses a file that the other one accepts, without numbers. `None` if both
 /// agree.
 fn disagreement(outcome: &ReadOutcome, answer: &Value) -> Option<String> {
-    let without_figures = |said: &str| -> String {
+    let without_figures = |message: &str| -> String {
         // The rest of the message is the row itself.
-        let said = said.split(" got").next().unwrap_or_default();
-        let words = said.split_whitespace().filter(|word| !word.contains('/'));
+        let reason = message.split(" got").next().unwrap_or_default();
+        let words = reason.split_whitespace().filter(|word| !word.contains('/'));
         let words = words.collect::<Vec<_>>().join(" ");
         words
             .chars()
@@ -137,15 +137,15 @@ fn disagreement(outcome: &ReadOutcome, answer: &Value) -> Option<String> {
     };
     match (&outcome.refused, answer["rows"].is_null()) {
         (None, true) => {
-            let said = answer["refused"].as_str().unwrap_or_default();
+            let reason = answer["refused"].as_str().unwrap_or_default();
             Some(format!(
                 "read here, refused by pyarrow: {}",
-                without_figures(said)
+                without_figures(reason)
             ))
         }
-        (Some((_, said)), false) => Some(format!(
+        (Some((_, message)), false) => Some(format!(
             "refused here, read by pyarrow: {}",
-            without_figures(said)
+            without_figures(message)
         )),
         _ => None,
     }

@@ -178,10 +178,10 @@ fn read(
 
 /// The exit code and the message of an error, which must name the file.
 fn explain(error: &Error) -> (u8, String) {
-    let (code, said) = (error.exit_code(), error.to_string());
-    assert!(matches!(code, 2 | 3), "exit code {code}: {said}");
-    assert!(!said.is_empty(), "a refusal says why");
-    (code, said)
+    let (code, message) = (error.exit_code(), error.to_string());
+    assert!(matches!(code, 2 | 3), "exit code {code}: {message}");
+    assert!(!message.is_empty(), "a refusal says why");
+    (code, message)
 }
 
 /// Decompresses a gzip file with several members, and zeros at its end.

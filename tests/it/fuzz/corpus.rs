@@ -168,9 +168,9 @@ fn arrow() -> Vec<Entry> {
 fn other_values(column: ArrayRef, values: &[u8], other: &[u8]) -> Vec<u8> {
     let mut bytes = parquet(&batch(vec![("grid", column)]), Default::default());
     // Searches the end of the column path: the codec 0, followed by the number of values.
-    let place = [&[0x15, 0, 0x16], values, &[0x16]].concat();
-    let mut places = bytes.windows(place.len());
-    let at = places.position(|window| window == place).unwrap() + 3;
+    let dir = [&[0x15, 0, 0x16], values, &[0x16]].concat();
+    let mut places = bytes.windows(dir.len());
+    let at = places.position(|window| window == dir).unwrap() + 3;
     bytes[at..at + other.len()].copy_from_slice(other);
     bytes
 }
@@ -417,7 +417,7 @@ fn files_that_were_read_wrongly_once_give_the_right_answer() {
             (Records(records, rejects), None) => {
                 (records, rejects) == (outcome.records, outcome.rejects)
             }
-            (Refused(word), Some((3, said))) => said.contains(word),
+            (Refused(word), Some((3, message))) => message.contains(word),
             _ => false,
         };
         if !is_right {

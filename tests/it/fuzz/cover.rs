@@ -206,10 +206,10 @@ fn in_xml(text: &[u8]) -> Option<Vec<u8>> {
             // A declaration may contain other declarations.
             let mut depth = 0;
             let mut end = rest.len();
-            for (place, byte) in rest.iter().enumerate() {
+            for (dir, byte) in rest.iter().enumerate() {
                 depth += i32::from(*byte == b'<') - i32::from(*byte == b'>');
                 if depth == 0 {
-                    end = place + 1;
+                    end = dir + 1;
                     break;
                 }
             }
@@ -241,9 +241,11 @@ fn in_boards(text: &[u8]) -> Option<Vec<u8>> {
             continue;
         }
         let text = String::from_utf8_lossy(line);
-        let said: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
-        let is_column_header =
-            matches!(said.as_str(), "" | "123456789" | "ABCDEFGHI" | "abcdefghi");
+        let letters: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
+        let is_column_header = matches!(
+            letters.as_str(),
+            "" | "123456789" | "ABCDEFGHI" | "abcdefghi"
+        );
         if !in_section && !is_column_header {
             return Some(line.to_vec());
         }

@@ -90,14 +90,14 @@ pub(crate) fn drive(
             let case = make(number);
             match attempt(&run, &case) {
                 Ok(word) => *counts.entry(word).or_default() += 1,
-                Err(said) => {
+                Err(message) => {
                     let mut known = failures.lock().unwrap();
-                    let times = known.entry(words(&said)).or_default();
+                    let times = known.entry(words(&message)).or_default();
                     *times += 1;
                     let is_new = *times == 1;
                     drop(known);
                     if is_new {
-                        report(what, effort.seed, number, &case, &said, &run);
+                        report(what, effort.seed, number, &case, &message, &run);
                     }
                 }
             }
@@ -147,10 +147,10 @@ impl Tried {
 }
 
 /// The start of a panic message and its position, without numbers, which differ between inputs.
-fn words(said: &str) -> String {
-    let letters = said.chars().filter(char::is_ascii_alphabetic).take(12);
-    let place = said.rsplit(" at ").next().unwrap_or_default();
-    letters.chain([' ']).chain(place.chars()).collect()
+fn words(message: &str) -> String {
+    let letters = message.chars().filter(char::is_ascii_alphabetic).take(12);
+    let dir = message.rsplit(" at ").next().unwrap_or_default();
+    letters.chain([' ']).chain(dir.chars()).collect()
 }
 
 /// The name of the threads that run inputs.
@@ -168,9 +168,9 @@ fn keep_panics_off_standard_error() {
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             if std::thread::current().name() == Some(THREAD) {
-                let said = panic.payload_as_str().unwrap_or("a panic");
-                let place = panic.location().map(ToString::to_string);
-                SAID.set(format!("{said} at {}", place.unwrap_or_default()));
+                let message = panic.payload_as_str().unwrap_or("a panic");
+                let dir = panic.location().map(ToString::to_string);
+                SAID.set(format!("{message} at {}", dir.unwrap_or_default()));
             } else {
                 usual(panic);
             }
@@ -194,7 +194,7 @@ fn report(
     seed: u64,
     number: u64,
     case: &Case,
-    said: &str,
+    message: &str,
     run: &(impl Fn(&Case) -> String + Sync),
 ) {
     let folder = kept();
@@ -204,14 +204,14 @@ fn report(
             name: case.name.clone(),
             bytes: bytes.to_vec(),
         };
-        matches!(attempt(run, &smaller), Err(other) if words(&other) == words(said))
+        matches!(attempt(run, &smaller), Err(other) if words(&other) == words(message))
     });
     let path = folder.join(format!("{seed}-{number}-{}", case.name));
     let small_path = folder.join(format!("{seed}-{number}-small-{}", case.name));
     std::fs::write(&path, &case.bytes).unwrap();
     std::fs::write(&small_path, &small).unwrap();
     eprintln!(
-        "{what}: seed {seed}, input {number}: {said}\n  the input: {}\n  made smaller: {} ({} bytes): {:?}",
+        "{what}: seed {seed}, input {number}: {message}\n  the input: {}\n  made smaller: {} ({} bytes): {:?}",
         path.display(),
         small_path.display(),
         small.len(),

@@ -112,8 +112,8 @@ fn kept(text: &str, table: &RecordBatch) -> Result<Vec<bool>, String> {
 pub(crate) fn check(text: &str, table: &RecordBatch) -> String {
     let whole = match kept(text, table) {
         Ok(whole) => whole,
-        Err(said) => {
-            assert!(!said.is_empty(), "a refusal says why");
+        Err(message) => {
+            assert!(!message.is_empty(), "a refusal says why");
             return "refused".to_owned();
         }
     };

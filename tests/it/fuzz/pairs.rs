@@ -10,7 +10,7 @@ use sudoku_core::random::Rng;
 
 use super::effort::{Case, Effort, drive};
 use crate::tables::{arrow_file, arrow_stream, batch, parquet};
-use crate::util::{PUZZLE, Place, stderr};
+use crate::util::{PUZZLE, TestDir, stderr};
 
 /// The types that columns can have.
 fn types() -> Vec<DataType> {
@@ -151,7 +151,7 @@ fn check(bytes: &[u8]) -> String {
     let types = types();
     let byte = |at: usize| bytes.get(at).copied().map_or(0, usize::from);
     let mut rng = Rng::for_item(byte(3) as u64, byte(4) as u64);
-    let place = Place::new();
+    let dir = TestDir::new();
     let mut columns = Vec::new();
     for file in 0..2 {
         let data_type = &types[byte(file) % types.len()];
@@ -167,19 +167,19 @@ fn check(bytes: &[u8]) -> String {
             1 => (format!("{file}.arrows"), arrow_stream(&table, 7, None)),
             _ => (format!("{file}.arrow"), arrow_file(&table, 7, None)),
         };
-        place.write(&name, bytes);
+        dir.write(&name, bytes);
         columns.push((name, values));
     }
     let inputs = [columns[0].0.as_str(), columns[1].0.as_str()];
-    let output = place.run(&[&["convert"], &inputs[..], &["-o", "out.parquet", "-q"]].concat());
-    let said = stderr(&output);
+    let output = dir.run(&[&["convert"], &inputs[..], &["-o", "out.parquet", "-q"]].concat());
+    let message = stderr(&output);
     match output.status.code() {
         Some(0) => {}
         // The run may fail for a number that the common type cannot hold.
-        Some(3) if said.contains("column c") => return "refused".to_owned(),
-        code => panic!("{code:?}: {said}"),
+        Some(3) if message.contains("column c") => return "refused".to_owned(),
+        code => panic!("{code:?}: {message}"),
     }
-    let table = place.parquet("out.parquet");
+    let table = dir.parquet("out.parquet");
     let written = table.column_by_name("c").unwrap();
     let mut start = 0;
     for (name, values) in &columns {
