@@ -91,11 +91,11 @@ pub fn output_table(
     let format = format.map(|format| {
         let parsed = OutputFormat::from_str(format, false);
         parsed.map_err(|_| {
-            let known: Vec<&str> = FORMATS.iter().map(|known| known.id).collect();
+            let format_ids: Vec<&str> = FORMATS.iter().map(|known| known.id).collect();
             let message = format!(
                 "{}: must be one of {}",
                 FORMAT.set_to(format),
-                known.join(", ")
+                format_ids.join(", ")
             );
             (message, exit_code::USAGE)
         })
@@ -110,14 +110,17 @@ mod tests {
 
     #[test]
     fn every_command_has_its_options() {
-        let all = described();
-        let dedup = all.iter().find(|command| command.name == "dedup").unwrap();
-        let by = dedup
+        let commands = described();
+        let dedup = commands
+            .iter()
+            .find(|command| command.name == "dedup")
+            .unwrap();
+        let by_option = dedup
             .options
             .iter()
             .find(|option| option.name == "by")
             .unwrap();
-        assert!(by.takes_value && by.variable.as_deref() == Some("PIPELINE_BY"));
+        assert!(by_option.takes_value && by_option.variable.as_deref() == Some("PIPELINE_BY"));
         assert!(dedup.options.iter().all(|option| option.name != "help"));
     }
 

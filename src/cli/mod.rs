@@ -148,11 +148,11 @@ fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
 /// Ends the process. Prints the message of a wrong command line, or the requested help or version.
 fn exit_with_message(error: &clap::Error) -> ! {
     let text = error.render().to_string();
-    let shown: Vec<String> = text.lines().map(log::printable).collect();
-    if error.use_stderr() && shown.iter().map(String::as_str).ne(text.lines()) {
+    let printable_lines: Vec<String> = text.lines().map(log::printable).collect();
+    if error.use_stderr() && printable_lines.iter().map(String::as_str).ne(text.lines()) {
         // An argument contains characters that would change the terminal, so they are escaped and the
         // message has no colours.
-        let _ = writeln!(std::io::stderr(), "{}", shown.join("\n"));
+        let _ = writeln!(std::io::stderr(), "{}", printable_lines.join("\n"));
         std::process::exit(error.exit_code());
     }
     error.exit()
@@ -197,19 +197,20 @@ mod tests {
     fn every_option() -> Vec<(String, clap::Arg)> {
         let mut cli = command();
         cli.build();
-        let mut all = Vec::new();
+        let mut all_options = Vec::new();
         for command in cli.get_subcommands() {
             let options = command
                 .get_arguments()
                 .filter(|argument| argument.get_long().is_some());
-            all.extend(options.map(|option| (command.get_name().to_owned(), option.clone())));
+            all_options
+                .extend(options.map(|option| (command.get_name().to_owned(), option.clone())));
         }
-        all
+        all_options
     }
 
     #[test]
     fn an_option_is_the_same_in_every_command() {
-        let mut seen = std::collections::HashMap::new();
+        let mut seen_options = std::collections::HashMap::new();
         for (command, option) in every_option() {
             let long = option.get_long().unwrap_or_default().to_owned();
             let variable = environment::variable(&command, &option);
@@ -219,7 +220,9 @@ mod tests {
             }
             let takes_value = option.get_action().takes_values();
             let facts = (option.get_short(), takes_value);
-            let (first, known) = seen.entry(long.clone()).or_insert((command.clone(), facts));
+            let (first, known) = seen_options
+                .entry(long.clone())
+                .or_insert((command.clone(), facts));
             // `generate --se RANGE` and `explain --se` differ, but both are about Sudoku Explainer's
             // ratings.
             let is_same = *known == facts || long == "se";

@@ -13,17 +13,17 @@ const OTHER_OPTIONS: &str = "Options";
 fn page(command: &mut Command) -> String {
     let usage = command.render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ");
-    let about = command.get_long_about().or(command.get_about());
-    let about = about.map(ToString::to_string).unwrap_or_default();
+    let about_text = command.get_long_about().or(command.get_about());
+    let about_text = about_text.map(ToString::to_string).unwrap_or_default();
     let mut page = format!(
         "<!-- Generated from the options: UPDATE_DOCS=1 cargo test --lib command_pages -->\n\n\
          # pipeline {}\n\n{}\n\n```text\n{usage}\n```\n",
         command.get_name(),
-        prose(about.trim())
+        prose(about_text.trim())
     );
-    let below = command.get_after_long_help().or(command.get_after_help());
-    let below = below.map(ToString::to_string).unwrap_or_default();
-    if let Some(examples) = below.trim().strip_prefix("Examples:\n") {
+    let text_below = command.get_after_long_help().or(command.get_after_help());
+    let text_below = text_below.map(ToString::to_string).unwrap_or_default();
+    if let Some(examples) = text_below.trim().strip_prefix("Examples:\n") {
         let (examples, rest) = examples.split_once("\n\n").unwrap_or((examples, ""));
         let lines = examples.lines();
         let lines: Vec<&str> = lines
@@ -34,8 +34,8 @@ fn page(command: &mut Command) -> String {
             let _ = write!(page, "\n{}\n", prose(rest));
         }
     }
-    let shown = |argument: &&Arg| !argument.is_hide_set() && argument.get_id() != "help";
-    let arguments: Vec<&Arg> = command.get_arguments().filter(shown).collect();
+    let is_shown = |argument: &&Arg| !argument.is_hide_set() && argument.get_id() != "help";
+    let arguments: Vec<&Arg> = command.get_arguments().filter(is_shown).collect();
     let (positional, options): (Vec<&Arg>, Vec<&Arg>) = arguments
         .into_iter()
         .partition(|argument| argument.is_positional());
@@ -64,9 +64,9 @@ fn name(argument: &Arg) -> String {
     if argument.is_positional() {
         return argument.to_string();
     }
-    let short = argument.get_short();
-    let short = short.map_or_else(String::new, |short| format!("-{short}, "));
-    format!("{short}{argument}")
+    let short_option = argument.get_short();
+    let short_option = short_option.map_or_else(String::new, |short| format!("-{short}, "));
+    format!("{short_option}{argument}")
 }
 
 /// Converts a help text to Markdown. Special characters are escaped, lists are kept, and the facts at the
@@ -129,9 +129,9 @@ fn command_pages_are_those_of_the_options() {
             std::fs::write(&path, text).expect("a page");
             continue;
         }
-        let known = std::fs::read_to_string(&path).unwrap_or_default();
+        let current_page = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(
-            known == text,
+            current_page == text,
             "{}: run UPDATE_DOCS=1 cargo test --lib command_pages",
             path.display()
         );

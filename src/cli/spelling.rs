@@ -24,18 +24,18 @@ pub(super) fn flag(option: SpokenOption<'_>) -> String {
 
 /// The message of a clap error. Options in it are written as in other messages.
 pub(super) fn message(mut error: clap::Error) -> String {
-    let mut all = Vec::new();
+    let mut spelled_options = Vec::new();
     let mut spelled = |argument: &String| {
         let Some(name) = argument.strip_prefix("--") else {
             return argument.clone();
         };
-        let end = name.find([' ', '=', '[']).unwrap_or(name.len());
+        let name_end = name.find([' ', '=', '[']).unwrap_or(name.len());
         let option = options::spell(SpokenOption {
-            name: &name[..end].replace('-', "_"),
+            name: &name[..name_end].replace('-', "_"),
             kind: OptionKind::Valued,
             value: OptionValue::Unsaid,
         });
-        all.push(option.clone());
+        spelled_options.push(option.clone());
         option
     };
     for kind in [ContextKind::InvalidArg, ContextKind::PriorArg] {
@@ -53,7 +53,10 @@ pub(super) fn message(mut error: clap::Error) -> String {
     let text = text.trim_start_matches("error: ").replace('\n', " ");
     // clap writes option names in quotes, like values.
     let unquoted = |text: String, option| text.replace(&format!("'{option}'"), option);
-    all.iter().map(String::as_str).fold(text, unquoted)
+    spelled_options
+        .iter()
+        .map(String::as_str)
+        .fold(text, unquoted)
 }
 
 #[cfg(test)]
@@ -65,7 +68,7 @@ mod tests {
     fn every_option_of_a_message_is_one_of_a_command() {
         let mut cli = crate::cli::command();
         cli.build();
-        let known: Vec<clap::Arg> = (cli.get_subcommands())
+        let known_options: Vec<clap::Arg> = (cli.get_subcommands())
             .flat_map(clap::Command::get_arguments)
             .cloned()
             .collect();
@@ -83,7 +86,10 @@ mod tests {
                             (true, false) => OptionKind::Valued,
                         }
             };
-            assert!(known.iter().any(|known| is_same(&known)), "{option:?}");
+            assert!(
+                known_options.iter().any(|known| is_same(&known)),
+                "{option:?}"
+            );
         }
     }
 

@@ -95,7 +95,7 @@ pub(super) fn choose_fixed(
     if let Some(name) = &options.solution_column {
         return Err(missing(name, SOLUTION_COLUMN));
     }
-    let mut kept = match &options.keep {
+    let mut kept_indices = match &options.keep {
         Keep::All => (0..names.len()).collect(),
         Keep::None => Vec::new(),
         Keep::Only(wanted) => wanted
@@ -104,9 +104,9 @@ pub(super) fn choose_fixed(
             .map(|name| find_named(names, name).ok_or_else(|| missing(name, KEEP)))
             .collect::<Result<Vec<_>, _>>()?,
     };
-    kept.sort_unstable();
-    kept.dedup();
-    Ok(kept)
+    kept_indices.sort_unstable();
+    kept_indices.dedup();
+    Ok(kept_indices)
 }
 
 /// The index of the first column that has one of these names. Earlier names take precedence.
@@ -115,18 +115,18 @@ pub(super) fn find_known<S: AsRef<str>>(
     known: &[&str],
     fits: &dyn Fn(usize) -> bool,
 ) -> Option<usize> {
-    let is = |at: usize, wanted: &str| {
+    let is_named = |at: usize, wanted: &str| {
         fits(at) && names[at].as_ref().trim().eq_ignore_ascii_case(wanted)
     };
     known
         .iter()
-        .find_map(|wanted| (0..names.len()).find(|at| is(*at, wanted)))
+        .find_map(|wanted| (0..names.len()).find(|at| is_named(*at, wanted)))
 }
 
 /// The index of the column with this name. A name in the same case takes precedence.
 pub(super) fn find_named<S: AsRef<str>>(names: &[S], wanted: &str) -> Option<usize> {
-    let exact = names.iter().position(|name| name.as_ref() == wanted);
-    exact.or_else(|| find_known(names, &[wanted.trim()], &|_| true))
+    let exact_match = names.iter().position(|name| name.as_ref() == wanted);
+    exact_match.or_else(|| find_known(names, &[wanted.trim()], &|_| true))
 }
 
 /// Assigns a role to every column of a table. `is_text` says which columns can hold grids. A column
@@ -143,11 +143,11 @@ pub(super) fn choose(
         columns: names.to_vec(),
         option,
     };
-    let named = |name: &str, option| {
+    let index_of_name = |name: &str, option| {
         find_named(names, name).ok_or_else(|| missing(format!("column {name:?}"), option))
     };
     let puzzle = match &options.puzzle_column {
-        Some(name) => Some(named(name, PUZZLE_COLUMN)?),
+        Some(name) => Some(index_of_name(name, PUZZLE_COLUMN)?),
         None => match find_known(names, &PUZZLE_NAMES, is_text) {
             None if options.any_table => None,
             None => Some(
@@ -158,29 +158,29 @@ pub(super) fn choose(
         },
     };
     let solution = match &options.solution_column {
-        Some(name) => Some(named(name, SOLUTION_COLUMN)?),
+        Some(name) => Some(index_of_name(name, SOLUTION_COLUMN)?),
         None if puzzle.is_none() || options.carry_solutions => None,
         None => find_known(names, &SOLUTION_NAMES, &|at| {
             Some(at) != puzzle && is_text(at)
         }),
     };
-    let mut kept: Vec<usize> = match &options.keep {
+    let mut kept_indices: Vec<usize> = match &options.keep {
         Keep::All => (0..names.len()).collect(),
         Keep::None => Vec::new(),
         Keep::Only(wanted) => wanted
             .iter()
             .filter(|name| !options.is_in_folders(name) || find_named(names, name).is_some())
-            .map(|name| named(name, KEEP))
+            .map(|name| index_of_name(name, KEEP))
             .collect::<Result<_, _>>()?,
     };
-    kept.sort_unstable();
-    kept.dedup();
-    kept.retain(|at| Some(*at) != puzzle && Some(*at) != solution);
+    kept_indices.sort_unstable();
+    kept_indices.dedup();
+    kept_indices.retain(|at| Some(*at) != puzzle && Some(*at) != solution);
     let unique = unique_names(names);
     Ok(Columns {
         puzzle,
         solution,
-        carried: kept
+        carried: kept_indices
             .into_iter()
             .map(|at| (at, unique[at].clone()))
             .collect(),
@@ -190,27 +190,29 @@ pub(super) fn choose(
 /// Makes column names unique and not empty: `a,a,` → `a`, `a_2`, `column_3`. Many readers of tables
 /// ignore case, so `a,A` → `a`, `A_2`.
 fn unique_names(names: &[String]) -> Vec<String> {
-    let mut taken: HashSet<String> = HashSet::new();
+    let mut taken_names: HashSet<String> = HashSet::new();
     // The next suffix of each name, in lower case. It is kept because a name can occur ten thousand times.
-    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut next_suffixes: HashMap<String, usize> = HashMap::new();
     let mut unique = Vec::with_capacity(names.len());
     for (at, name) in names.iter().enumerate() {
         let name = match name.as_str() {
             "" => format!("column_{}", at + 1),
             name => name.to_owned(),
         };
-        let mut free = name.clone();
-        if !taken.insert(free.to_ascii_lowercase()) {
-            let number = numbers.entry(free.to_ascii_lowercase()).or_insert(2);
+        let mut free_name = name.clone();
+        if !taken_names.insert(free_name.to_ascii_lowercase()) {
+            let number = next_suffixes
+                .entry(free_name.to_ascii_lowercase())
+                .or_insert(2);
             loop {
-                free = format!("{name}_{number}");
+                free_name = format!("{name}_{number}");
                 *number += 1;
-                if taken.insert(free.to_ascii_lowercase()) {
+                if taken_names.insert(free_name.to_ascii_lowercase()) {
                     break;
                 }
             }
         }
-        unique.push(free);
+        unique.push(free_name);
     }
     unique
 }
@@ -260,13 +262,20 @@ mod tests {
             any_table: true,
             ..ReadOptions::default()
         };
-        let none = choose("in", &names, &options, &|_| false).unwrap();
+        let without_fit = choose("in", &names, &options, &|_| false).unwrap();
         assert_eq!(
-            (none.puzzle, none.solution, none.carried.len()),
+            (
+                without_fit.puzzle,
+                without_fit.solution,
+                without_fit.carried.len()
+            ),
             (None, None, 3)
         );
-        let some = choose("in", &names, &options, &|at| at == 2).unwrap();
-        assert_eq!((some.puzzle, some.carried.len()), (Some(2), 2));
+        let with_one_fit = choose("in", &names, &options, &|at| at == 2).unwrap();
+        assert_eq!(
+            (with_one_fit.puzzle, with_one_fit.carried.len()),
+            (Some(2), 2)
+        );
     }
 
     #[test]
@@ -279,7 +288,7 @@ mod tests {
             solution_column: Some("x".to_owned()),
             ..ReadOptions::default()
         };
-        let keep = |name: &str| ReadOptions {
+        let keep_only = |name: &str| ReadOptions {
             keep: Keep::Only(vec![name.to_owned()]),
             ..ReadOptions::default()
         };
@@ -308,10 +317,10 @@ mod tests {
             ),
             (
                 "a,puzzle",
-                keep("x"),
+                keep_only("x"),
                 format!("in.csv: no column \"x\"; {columns} a, puzzle; name one with `keep`"),
             ),
-            ("a,puzzle", keep("A"), "1 None a".to_owned()),
+            ("a,puzzle", keep_only("A"), "1 None a".to_owned()),
             ("A,a,puzzle", puzzle("a"), "1 None A,puzzle".to_owned()),
         ] {
             assert_eq!(chosen(header, &options), expected);

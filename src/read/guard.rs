@@ -81,7 +81,7 @@ impl BatchSource for GuardedSource {
             return Ok(None);
         }
         let mut panicked = false;
-        let next = guarded(
+        let next_batch = guarded(
             || self.inner.next(buffer),
             |panic| {
                 panicked = true;
@@ -89,7 +89,7 @@ impl BatchSource for GuardedSource {
             },
         );
         self.failed = panicked;
-        next
+        next_batch
     }
 
     fn dropped(&self) -> u64 {
@@ -166,10 +166,10 @@ mod tests {
                 broken: None,
             }),
         };
-        let opened = guarded_input("in.txt", || panic!("a schema"));
+        let opened_input = guarded_input("in.txt", || panic!("a schema"));
         for (error, words) in [
             (
-                opened.err(),
+                opened_input.err(),
                 "in.txt: at byte 0: the decoder of this format failed (a schema)",
             ),
             (

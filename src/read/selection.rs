@@ -90,19 +90,19 @@ impl RecordSelector {
             return SelectedRecords::All;
         }
         let mut sampled = sample.map(|sample| sample.decisions(source, batch.first_row));
-        let mut any = false;
-        let taken = (0..rows).map(|at| {
+        let mut has_selected = false;
+        let selected_rows = (0..rows).map(|at| {
             let in_sample = sampled
                 .as_mut()
                 .is_none_or(|sampled| sampled.next() == Some(true));
             let is_taken = at >= skipped && *limit != Some(0) && in_sample;
             *limit = limit.map(|limit| limit - u64::from(is_taken));
-            any |= is_taken;
+            has_selected |= is_taken;
             is_taken
         });
-        let taken = taken.collect();
-        if any {
-            SelectedRecords::Some(taken)
+        let selected_rows = selected_rows.collect();
+        if has_selected {
+            SelectedRecords::Some(selected_rows)
         } else {
             SelectedRecords::None
         }
@@ -183,18 +183,18 @@ mod tests {
         let seed = 3;
         for case in 0..2_000 {
             let mut rng = Rng::for_item(seed, case);
-            let mut some = |bound: usize| (rng.below(2) == 0).then(|| rng.below(bound));
+            let mut random_bound = |bound: usize| (rng.below(2) == 0).then(|| rng.below(bound));
             let selection = RecordSelection {
-                skip: some(60).unwrap_or(0) as u64,
-                limit: some(60).map(|limit| limit as u64),
-                sample: some(11).map(|tenths| Sample {
+                skip: random_bound(60).unwrap_or(0) as u64,
+                limit: random_bound(60).map(|limit| limit as u64),
+                sample: random_bound(11).map(|tenths| Sample {
                     fraction: tenths as f64 / 10.0,
                     seed: case,
                 }),
             };
             let mut taker = RecordSelector::new(selection);
             let mut records = Vec::new();
-            let mut taken = Vec::new();
+            let mut taken_rows = Vec::new();
             for source in ["a.txt", "b.txt"] {
                 let mut first_row = 0;
                 for _ in 0..rng.below(5) {
@@ -204,16 +204,19 @@ mod tests {
                         let record = (source, first_row + at as u64);
                         records.push(record);
                         if of_batch.has(at) {
-                            taken.push((source.to_owned(), record.1));
+                            taken_rows.push((source.to_owned(), record.1));
                         }
                     }
                     first_row += rows as u64;
                 }
             }
             let expected = select_slowly(selection, &records);
-            assert_eq!(taken, expected, "seed {seed}, case {case}: {selection:?}");
+            assert_eq!(
+                taken_rows, expected,
+                "seed {seed}, case {case}: {selection:?}"
+            );
             if taker.is_done() {
-                assert_eq!(Some(taken.len() as u64), selection.limit);
+                assert_eq!(Some(taken_rows.len() as u64), selection.limit);
             }
         }
     }
@@ -230,12 +233,22 @@ mod tests {
                 .filter_map(|(is_in, row)| is_in.then_some(row))
                 .collect::<Vec<_>>()
         };
-        let one = rows(1, "a.txt");
-        assert!((9_700..10_300).contains(&one.len()), "{}", one.len());
-        assert_eq!(one, rows(1, "a.txt"));
+        let sample_of_one = rows(1, "a.txt");
+        assert!(
+            (9_700..10_300).contains(&sample_of_one.len()),
+            "{}",
+            sample_of_one.len()
+        );
+        assert_eq!(sample_of_one, rows(1, "a.txt"));
         for other in [rows(2, "a.txt"), rows(1, "b.txt")] {
-            let both = other.iter().filter(|row| one.contains(row)).count();
-            assert!((2_300..2_700).contains(&both), "{both} in both samples");
+            let in_both = other
+                .iter()
+                .filter(|row| sample_of_one.contains(row))
+                .count();
+            assert!(
+                (2_300..2_700).contains(&in_both),
+                "{in_both} in both samples"
+            );
         }
     }
 }

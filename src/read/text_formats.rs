@@ -28,17 +28,17 @@ mod tests {
 
     #[test]
     fn every_format_of_text_is_registered_once_and_recognises_its_example() {
-        let named = InputFormat::value_variants();
-        for format in named {
+        let format_names = InputFormat::value_variants();
+        for format in format_names {
             let name = format.to_possible_value().unwrap();
             assert_eq!(name.get_name(), format.id());
             assert!(name.get_help().is_some(), "{}", format.id());
         }
         for (at, format) in FORMATS.iter().enumerate() {
             let id = format.format().id();
-            let same = |other: &&&dyn TextFormat| other.format() == format.format();
-            assert_eq!(FORMATS.iter().filter(same).count(), 1, "{id}");
-            assert!(named.contains(&format.format()));
+            let is_same_format = |other: &&&dyn TextFormat| other.format() == format.format();
+            assert_eq!(FORMATS.iter().filter(is_same_format).count(), 1, "{id}");
+            assert!(format_names.contains(&format.format()));
 
             let example = format.example();
             for text in [
@@ -51,14 +51,18 @@ mod tests {
                 let (found, why) = sniff::text(&head, &options).unwrap();
                 assert_eq!(found.format().id(), id, "{why}: {text}");
                 assert!(!why.is_empty());
-                let opened = format.open(&head, &options).unwrap();
-                let body = &text.as_bytes()[opened.start.0..];
-                let whole = opened.reader.cut(body, true);
-                assert_eq!((whole.rows, whole.end), (1, body.len()), "{id}: {text}");
+                let opened_format = format.open(&head, &options).unwrap();
+                let body = &text.as_bytes()[opened_format.start.0..];
+                let complete = opened_format.reader.cut(body, true);
+                assert_eq!(
+                    (complete.rows, complete.end),
+                    (1, body.len()),
+                    "{id}: {text}"
+                );
             }
-            let none = Head::new("in", b"");
+            let empty_head = Head::new("in", b"");
             let takes_all = format
-                .detect(&none, &ReadOptions::default())
+                .detect(&empty_head, &ReadOptions::default())
                 .unwrap()
                 .is_some();
             assert_eq!(takes_all, at + 1 == FORMATS.len(), "{id}");

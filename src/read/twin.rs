@@ -31,53 +31,64 @@ struct Piece<'a> {
 /// into lines.
 fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
-    let mut start = start;
-    while start < text.len() {
+    let mut record_start = start;
+    while record_start < text.len() {
         let mut quoted = false;
-        let mut opened_at = start;
+        let mut opened_at = record_start;
         let mut misquoted = false;
         let mut at_field_start = true;
-        let mut end = None;
-        let mut at = start;
-        while at < text.len() && at < start + RECORD && end.is_none() && !misquoted {
-            let byte = text[at];
+        let mut record_end = None;
+        let mut offset = record_start;
+        while offset < text.len()
+            && offset < record_start + RECORD
+            && record_end.is_none()
+            && !misquoted
+        {
+            let byte = text[offset];
             if quoted {
-                if byte == b'"' && text.get(at + 1) == Some(&b'"') {
-                    at += 1;
+                if byte == b'"' && text.get(offset + 1) == Some(&b'"') {
+                    offset += 1;
                 } else if byte == b'"' {
                     quoted = false;
-                    let after = text.get(at + 1).filter(|_| at + 1 < start + RECORD);
-                    let ends = |byte: &u8| Some(*byte) == delimiter || b"\r\n".contains(byte);
-                    misquoted = !after.is_none_or(ends) && text[opened_at..at].contains(&b'\n');
+                    let byte_after = text
+                        .get(offset + 1)
+                        .filter(|_| offset + 1 < record_start + RECORD);
+                    let ends_field = |byte: &u8| Some(*byte) == delimiter || b"\r\n".contains(byte);
+                    misquoted = !byte_after.is_none_or(ends_field)
+                        && text[opened_at..offset].contains(&b'\n');
                 }
             } else if byte == b'"' && at_field_start && delimiter.is_some() {
                 quoted = true;
-                opened_at = at;
+                opened_at = offset;
                 at_field_start = false;
             } else if byte == b'\n' {
-                end = Some(at + 1);
+                record_end = Some(offset + 1);
             } else {
                 at_field_start = Some(byte) == delimiter;
             }
-            at += 1;
+            offset += 1;
         }
-        let broken = misquoted || end.is_none() && (quoted || text.len() - start >= RECORD);
-        let end = end.unwrap_or_else(|| {
-            let line_end = text[start..].iter().position(|byte| *byte == b'\n');
+        let broken =
+            misquoted || record_end.is_none() && (quoted || text.len() - record_start >= RECORD);
+        let record_end = record_end.unwrap_or_else(|| {
+            let line_end = text[record_start..].iter().position(|byte| *byte == b'\n');
             match line_end {
-                Some(line_end) if broken => start + line_end + 1,
+                Some(line_end) if broken => record_start + line_end + 1,
                 _ => text.len(),
             }
         });
-        let record = &text[start..end];
+        let record = &text[record_start..record_end];
         let is_record = match delimiter {
             Some(_) => !matches!(record, b"\n" | b"\r\n" | b"\r"),
             None => !record.starts_with(b"#") && (broken || !record.trim_ascii().is_empty()),
         };
         if is_record {
             pieces.push(Piece {
-                line: 1 + text[..start].iter().filter(|byte| **byte == b'\n').count() as u64,
-                byte_offset: start as u64,
+                line: 1 + text[..record_start]
+                    .iter()
+                    .filter(|byte| **byte == b'\n')
+                    .count() as u64,
+                byte_offset: record_start as u64,
                 text: if broken {
                     &record[..record.len().min(KEPT)]
                 } else {
@@ -86,7 +97,7 @@ fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
                 broken,
             });
         }
-        start = end;
+        record_start = record_end;
     }
     pieces
 }
@@ -162,9 +173,9 @@ impl Read for SlowReader {
             return Err(io::Error::from_raw_os_error(5));
         }
         let count = (1 + self.rng.below(self.most)).min(buffer.len());
-        let rest = &self.text[self.at..];
-        let count = count.min(rest.len());
-        buffer[..count].copy_from_slice(&rest[..count]);
+        let remaining = &self.text[self.at..];
+        let count = count.min(remaining.len());
+        buffer[..count].copy_from_slice(&remaining[..count]);
         self.at += count;
         Ok(count)
     }
@@ -191,17 +202,17 @@ fn opened(text_: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Input 
 /// Reads an input to its end, with reused buffers. Returns its records as text, and the error that ended
 /// it.
 pub(super) fn read(input: &mut Input) -> (Vec<String>, Result<(), Error>) {
-    let mut all = Vec::new();
+    let mut all_records = Vec::new();
     let mut buffer = Vec::new();
     loop {
         let batch = match input.source.next(buffer) {
             Ok(Some(batch)) => batch,
-            Ok(None) => return (all, Ok(())),
-            Err(error) => return (all, Err(error)),
+            Ok(None) => return (all_records, Ok(())),
+            Err(error) => return (all_records, Err(error)),
         };
-        assert_eq!(batch.first_row, all.len() as u64);
+        assert_eq!(batch.first_row, all_records.len() as u64);
         assert!(batch.rows > 0);
-        all.extend(describe(input, &batch));
+        all_records.extend(describe(input, &batch));
         let Payload::Text(chunk) = batch.payload else {
             panic!("text formats give text");
         };
@@ -233,19 +244,19 @@ fn check(text: &[u8], start: usize, delimiter: Option<u8>, chunks: impl Iterator
 
 #[test]
 fn lines_are_the_same_wherever_they_are_cut() {
-    let long = "x".repeat(RECORD);
+    let long_field = "x".repeat(RECORD);
     let text = format!(
-        "\u{feff}# head\n{PUZZLE}\r\n\n  \r\n{PUZZLE} # naïve\n#{long}{long}\n{PUZZLE}1\n{long}\n{long}{long}\r\nshort\n{PUZZLE}"
+        "\u{feff}# head\n{PUZZLE}\r\n\n  \r\n{PUZZLE} # naïve\n#{long_field}{long_field}\n{PUZZLE}1\n{long_field}\n{long_field}{long_field}\r\nshort\n{PUZZLE}"
     );
     check(text.as_bytes(), 3, None, 1..=RECORD);
 }
 
 #[test]
 fn csv_records_are_the_same_wherever_they_are_cut() {
-    let long = "x".repeat(RECORD);
+    let long_field = "x".repeat(RECORD);
     let header = "\u{feff}id,puzzle,\"no\nte\"\n";
     let text = format!(
-        "{header}1,p,n\r\n\r\n2,\"p\np\",\"say \"\"n\"\"\"\n\n3,\"p\"q\"\n4,p,\u{e9}\n{long},\n5,\"{long}\n6,p,\"a\n{long}\",\n7,p,\"not closed\n8,p\n9,p,last"
+        "{header}1,p,n\r\n\r\n2,\"p\np\",\"say \"\"n\"\"\"\n\n3,\"p\"q\"\n4,p,\u{e9}\n{long_field},\n5,\"{long_field}\n6,p,\"a\n{long_field}\",\n7,p,\"not closed\n8,p\n9,p,last"
     );
     check(text.as_bytes(), header.len(), Some(b','), 1..=RECORD);
 }
@@ -291,9 +302,9 @@ fn records_before_a_read_error_are_kept() {
 #[test]
 fn an_endless_line_is_rejected_with_its_length_and_uses_no_memory() {
     let line = io::repeat(b'5').take(40 << 20);
-    let after = io::Cursor::new(format!("\n{PUZZLE}\n"));
-    let first = io::Cursor::new("1\n");
-    let stored = Stored::new("in", b"", first.chain(line).chain(after)).unwrap();
+    let lines_after = io::Cursor::new(format!("\n{PUZZLE}\n"));
+    let count_line = io::Cursor::new("1\n");
+    let stored = Stored::new("in", b"", count_line.chain(line).chain(lines_after)).unwrap();
     let mut input = text(
         "in",
         None,

@@ -117,11 +117,11 @@ fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
         }
         for case in 0..1000 {
             let mut rng = Rng::for_item(seed, case);
-            let first = rng.below(TEXT_PIECES.len());
+            let first_piece = rng.below(TEXT_PIECES.len());
             let width = 1 + rng.below(TEXT_PIECES.len());
             let count = rng.below(80);
             let body: String = (0..count)
-                .map(|_| TEXT_PIECES[(first + rng.below(width)) % TEXT_PIECES.len()])
+                .map(|_| TEXT_PIECES[(first_piece + rng.below(width)) % TEXT_PIECES.len()])
                 .collect();
             let start = match format {
                 InputFormat::Json => "[{\"puzzle\": 1},\n",
@@ -129,8 +129,8 @@ fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
             };
             let mut text = format!("{start}{body}").into_bytes();
             if rng.below(4) == 0 {
-                let at = rng.below(text.len() + 1);
-                text.insert(at, 0xff);
+                let changed_offset = rng.below(text.len() + 1);
+                text.insert(changed_offset, 0xff);
             }
             eprintln!("{} case {case}", format.id());
             let limits = |chunk| ChunkLimits {
@@ -141,10 +141,10 @@ fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
             };
             let expected = in_chunks(&text, format, limits(record), 1 << 20);
             for chunk in [1, 2 + rng.below(100), 100 + rng.below(400)] {
-                let reported = in_chunks(&text, format, limits(chunk), 1 + rng.below(60));
+                let rows_in_chunks = in_chunks(&text, format, limits(chunk), 1 + rng.below(60));
                 let display = String::from_utf8_lossy(&text);
                 assert_eq!(
-                    reported,
+                    rows_in_chunks,
                     expected,
                     "{}, seed {seed}, case {case}, chunk {chunk}: {display}",
                     format.id()
@@ -218,19 +218,22 @@ fn endless_records_use_no_memory_in_any_format() {
 fn mutate(text: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut text = text.to_vec();
     for _ in 0..1 + rng.below(4) {
-        let at = rng.below(text.len() + 1);
-        let to = at + rng.below((text.len() - at).min(200) + 1);
+        let cut_start = rng.below(text.len() + 1);
+        let cut_end = cut_start + rng.below((text.len() - cut_start).min(200) + 1);
         match rng.below(7) {
-            0 if at < text.len() => text[at] ^= 1 << rng.below(8),
-            1 => drop(text.drain(at..to)),
-            2 => text[at..to].reverse(),
+            0 if cut_start < text.len() => text[cut_start] ^= 1 << rng.below(8),
+            1 => drop(text.drain(cut_start..cut_end)),
+            2 => text[cut_start..cut_end].reverse(),
             3 => {
-                let part = text[at..to].repeat(1 + rng.below(3));
-                drop(text.splice(at..at, part));
+                let part = text[cut_start..cut_end].repeat(1 + rng.below(3));
+                drop(text.splice(cut_start..cut_start, part));
             }
-            4 => text.insert(at, [0, b'\n', b'\r', b'"', b'<', 0xff][rng.below(6)]),
-            5 => drop(text.splice(at..at, vec![b' ' + rng.below(90) as u8; rng.below(3000)])),
-            _ => text.truncate(at.max(1)),
+            4 => text.insert(cut_start, [0, b'\n', b'\r', b'"', b'<', 0xff][rng.below(6)]),
+            5 => drop(text.splice(
+                cut_start..cut_start,
+                vec![b' ' + rng.below(90) as u8; rng.below(3000)],
+            )),
+            _ => text.truncate(cut_start.max(1)),
         }
     }
     text
@@ -263,10 +266,10 @@ fn mutated_texts_are_rows_and_rejects_or_an_error() {
             };
             while let Some(batch) = next(&mut input, format.format()) {
                 for row in input.parser.parse(&batch).unwrap().rows {
-                    let read = row
+                    let puzzle_read = row
                         .puzzle
                         .and_then(|text| Ok(sudoku_core::text::normalise(&text)?));
-                    counts[1 + usize::from(read.is_err())] += 1;
+                    counts[1 + usize::from(puzzle_read.is_err())] += 1;
                 }
             }
         }

@@ -137,7 +137,7 @@ impl SetFindings {
 
     /// The results as JSON.
     fn to_json(&self) -> Value {
-        let removed: Map<String, Value> = (RemovalReason::ALL.into_iter())
+        let removed_counts: Map<String, Value> = (RemovalReason::ALL.into_iter())
             .map(|reason| {
                 let rows = self.removed.get(&reason).copied().unwrap_or(0);
                 (reason.id().to_owned(), rows.into())
@@ -163,7 +163,7 @@ impl SetFindings {
             "rejected": self.rejected,
             "rejects": self.rejects,
             "rows": self.rows,
-            "removed": removed,
+            "removed": removed_counts,
             "kept": self.kept,
             "duplicates": self.duplicates,
             "shared": self.shared,

@@ -305,7 +305,7 @@ impl ComparisonTables {
     pub fn text(&self) -> String {
         let mut text = String::new();
         for table in self.sheets() {
-            let shown = |value: &Value| match value {
+            let shown_value = |value: &Value| match value {
                 Value::Null => "–".to_owned(),
                 Value::String(text) => text.clone(),
                 Value::Number(number) if number.is_f64() => {
@@ -314,7 +314,7 @@ impl ComparisonTables {
                 other => other.to_string(),
             };
             let rows: Vec<Vec<String>> = (table.rows.iter())
-                .map(|row| row.iter().map(shown).collect())
+                .map(|row| row.iter().map(shown_value).collect())
                 .collect();
             let width = |column: usize| {
                 let cells = rows.iter().map(|row| row[column].chars().count());
@@ -340,11 +340,11 @@ impl ComparisonTables {
             }
             text.push('\n');
         }
-        let left_out = [
+        let left_out_counts = [
             (self.other_sizes, "puzzles of other sizes than 9 × 9"),
             (self.rejects, "records that are not puzzles"),
         ];
-        for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
+        for (count, what) in left_out_counts.into_iter().filter(|(count, _)| *count > 0) {
             let _ = writeln!(text, "{count} {what} were left out.");
         }
         text

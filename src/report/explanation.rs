@@ -139,7 +139,7 @@ fn chain_node_json(node: &ChainNode) -> Value {
 fn library_json(position: &LibraryPosition) -> Value {
     let line = &position.line;
     let board = &line.board;
-    let found: Vec<_> = position.found.iter().map(wave_json).collect();
+    let waves: Vec<_> = position.found.iter().map(wave_json).collect();
     let pairs = |list: &[(Digit, Cell)]| -> Vec<Value> {
         list.iter()
             .map(|&(d, cell)| candidate_text(cell, d))
@@ -151,7 +151,7 @@ fn library_json(position: &LibraryPosition) -> Value {
         "candidates": board.candidates(),
         "listed": { "places": pairs(&line.placed), "removes": pairs(&line.removed) },
         "fit": position.fit.id(),
-        "found": found,
+        "found": waves,
     })
 }
 
@@ -205,19 +205,19 @@ impl JsonBoard for Candidates {
             .chain
             .iter()
             .map(|own| link_json(own, &pattern.sets));
-        let parts = pattern.parts.iter().map(|part| step_json(self, part));
+        let part_steps = pattern.parts.iter().map(|part| step_json(self, part));
         let cases = pattern.cases.iter().map(|own| case_json(self, own));
         [
             pattern.sets.iter().map(named_set_json).collect(),
             chain.collect(),
-            parts.collect(),
+            part_steps.collect(),
             cases.collect(),
         ]
     }
 }
 
 fn step_json<B: JsonBoard>(board: &B, step: &B::Step) -> Value {
-    let plain = B::step(step);
+    let plain_step = B::step(step);
     let [sets, chain, parts, cases] = board.argument_json(step);
     let names = |cells: &[usize]| -> Vec<String> {
         cells.iter().map(|cell| board.cell_name(*cell)).collect()
@@ -226,15 +226,18 @@ fn step_json<B: JsonBoard>(board: &B, step: &B::Step) -> Value {
         let change = |&(cell, symbol): &(usize, usize)| json!({ "cell": board.cell_name(cell), "digit": symbol + 1 });
         changes.iter().map(change).collect()
     };
-    let houses = plain.houses.iter().map(|house| board.house_name(*house));
-    let digits = (0..board.order()).filter(|symbol| plain.symbols >> symbol & 1 == 1);
+    let houses = plain_step
+        .houses
+        .iter()
+        .map(|house| board.house_name(*house));
+    let digits = (0..board.order()).filter(|symbol| plain_step.symbols >> symbol & 1 == 1);
     json!({
-        "places": changes(&plain.placed),
-        "removes": changes(&plain.removed),
+        "places": changes(&plain_step.placed),
+        "removes": changes(&plain_step.removed),
         "houses": houses.collect::<Vec<_>>(),
-        "cells": names(&plain.cells),
+        "cells": names(&plain_step.cells),
         "digits": digits.map(|symbol| symbol + 1).collect::<Vec<_>>(),
-        "others": names(&plain.others),
+        "others": names(&plain_step.others),
         "sets": sets,
         "chain": chain,
         "parts": parts,

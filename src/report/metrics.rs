@@ -88,19 +88,23 @@ impl Metrics<'_> {
                 last_success,
             );
         }
-        let used = &self.resources;
-        text.add_gauge("wall_seconds", "How long the run took.", used.wall_seconds);
+        let resources = &self.resources;
+        text.add_gauge(
+            "wall_seconds",
+            "How long the run took.",
+            resources.wall_seconds,
+        );
         text.add_gauge(
             "cpu_seconds",
             "Processor time that it used.",
-            used.cpu_seconds,
+            resources.cpu_seconds,
         );
         text.add_gauge(
             "peak_memory_bytes",
             "The most memory that it held.",
-            used.peak_memory_bytes as f64,
+            resources.peak_memory_bytes as f64,
         );
-        text.add_gauge("threads", "Worker threads.", used.threads as f64);
+        text.add_gauge("threads", "Worker threads.", resources.threads as f64);
         if let Some(bytes) = self.bytes_read {
             text.add_gauge(
                 "read_bytes",
@@ -206,11 +210,13 @@ impl MetricsText {
     }
 
     fn add_sample(&mut self, name: &str, labels: &[(&str, &str)], value: f64) {
-        let mut all = self.common_labels.clone();
+        let mut all_labels = self.common_labels.clone();
         for (label, value) in labels {
-            all += &format!(",{label}={}", quoted_label(value));
+            all_labels += &format!(",{label}={}", quoted_label(value));
         }
-        self.add_line(format_args!("{METRIC_NAME_PREFIX}{name}{{{all}}} {value}"));
+        self.add_line(format_args!(
+            "{METRIC_NAME_PREFIX}{name}{{{all_labels}}} {value}"
+        ));
     }
 
     fn add_line(&mut self, line: std::fmt::Arguments<'_>) {
@@ -280,18 +286,18 @@ mod tests {
         assert!(text.ends_with('\n'));
         let mut described = HashSet::new();
         let mut series = HashSet::new();
-        let mut last = String::new();
+        let mut last_name = String::new();
         for line in text.lines() {
             if let Some(help) = line.strip_prefix("# HELP ") {
                 let (name, words) = help.split_once(' ').unwrap();
                 assert!(words.ends_with('.'), "{line}");
                 assert!(described.insert(name.to_owned()), "{line}");
-                last = name.to_owned();
+                last_name = name.to_owned();
             } else if let Some(kind) = line.strip_prefix("# TYPE ") {
-                assert_eq!(kind, format!("{last} gauge"));
+                assert_eq!(kind, format!("{last_name} gauge"));
             } else {
                 let (name, rest) = line.split_once('{').unwrap();
-                assert_eq!(name, last, "a family's samples stand together");
+                assert_eq!(name, last_name, "a family's samples stand together");
                 let labels = r#"task="a \"b\" \\ c\nd",command="grade""#;
                 assert!(rest.starts_with(labels), "{line}");
                 let (labels, value) = rest.rsplit_once("} ").unwrap();
@@ -312,10 +318,10 @@ mod tests {
             last_success(&metrics_text(0, Some(5.0))),
             Some(1_700_000_000.5)
         );
-        let failed = metrics_text(1, last_success(&metrics_text(0, None)));
-        assert!(failed.contains("_success{") && failed.contains("exit_code{"));
-        assert!(!failed.contains("rows_in"));
-        assert_eq!(last_success(&failed), Some(1_700_000_000.5));
+        let failed_metrics = metrics_text(1, last_success(&metrics_text(0, None)));
+        assert!(failed_metrics.contains("_success{") && failed_metrics.contains("exit_code{"));
+        assert!(!failed_metrics.contains("rows_in"));
+        assert_eq!(last_success(&failed_metrics), Some(1_700_000_000.5));
         assert_eq!(last_success(&metrics_text(1, None)), None);
         assert_eq!(last_success("no metrics"), None);
     }

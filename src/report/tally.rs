@@ -79,11 +79,11 @@ impl Tally {
             }
             if let Some(grade) = &outcome.grade {
                 tally.graded_rows += 1;
-                let needed = grade.needed();
-                if let Some(level) = needed.level {
+                let hardest = grade.needed();
+                if let Some(level) = hardest.level {
                     *tally.rows_by_level.entry(level).or_default() += 1;
                 }
-                match needed.rank {
+                match hardest.rank {
                     Some(rank) => *tally.rows_by_rank.entry(rank).or_default() += 1,
                     None => tally.rows_beyond_ladder += 1,
                 }
@@ -202,8 +202,8 @@ impl Tally {
     /// The number of records: rows that were written, filtered or left out, and rejects.
     pub fn rows(&self) -> u64 {
         let (rows, copies, _) = self.copy_counts;
-        let all = self.written_rows + self.filtered_rows + self.left_out_rows + rows;
-        all.saturating_sub(copies) + self.rejects()
+        let all_rows = self.written_rows + self.filtered_rows + self.left_out_rows + rows;
+        all_rows.saturating_sub(copies) + self.rejects()
     }
 
     /// Adds copied records. `short` is the number of records with fewer copies than requested.
@@ -366,10 +366,10 @@ fn counts_by_value<K: Ord + Copy>(
     all: impl IntoIterator<Item = K>,
     id: impl Fn(K) -> &'static str,
 ) -> Option<BTreeMap<K, u64>> {
-    let all: Vec<K> = all.into_iter().collect();
+    let all_keys: Vec<K> = all.into_iter().collect();
     let mut values = BTreeMap::new();
     for (name, count) in counts.iter() {
-        let key = all.iter().find(|key| id(**key) == &**name)?;
+        let key = all_keys.iter().find(|key| id(**key) == &**name)?;
         values.insert(*key, *count);
     }
     Some(values)

@@ -23,8 +23,8 @@ pub(crate) fn expect_listed(listed: &ListedFile) {
 /// Checks that an object has the size and version that the listing reported.
 pub(super) fn check_against_list(url: &Url, now: &FileMetadata) -> io::Result<()> {
     let mut expected = LISTED_INPUTS.lock().unwrap_or_else(PoisonError::into_inner);
-    let listed = expected.as_mut().and_then(|all| all.remove(url.as_str()));
-    listed.map_or(Ok(()), |listed| listed.expect_same(now))
+    let listed_file = expected.as_mut().and_then(|all| all.remove(url.as_str()));
+    listed_file.map_or(Ok(()), |listed| listed.expect_same(now))
 }
 
 #[cfg(test)]

@@ -70,28 +70,34 @@ mod tests {
     #[test]
     fn folders_and_patterns_give_their_files_by_name() {
         let folder = tempfile::tempdir().unwrap();
-        let at = Location::from_path(folder.path()).unwrap();
-        assert_eq!(list(&at.join("none")).unwrap(), []);
+        let folder_location = Location::from_path(folder.path()).unwrap();
+        assert_eq!(list(&folder_location.join("none")).unwrap(), []);
         for name in ["b.csv", "a.csv", "level=easy/c.csv", "a.txt"] {
             let path = folder.path().join(name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, name).unwrap();
         }
-        let found = list(&at).unwrap();
-        let names: Vec<_> = found.iter().map(|found| found.name.as_str()).collect();
+        let listed_files = list(&folder_location).unwrap();
+        let names: Vec<_> = listed_files
+            .iter()
+            .map(|found| found.name.as_str())
+            .collect();
         assert_eq!(names, ["a.csv", "a.txt", "b.csv", "level=easy/c.csv"]);
-        assert_eq!(found[0].metadata.bytes, Some(5));
-        assert_eq!(found[3].location, at.join("level=easy/c.csv"));
+        assert_eq!(listed_files[0].metadata.bytes, Some(5));
+        assert_eq!(
+            listed_files[3].location,
+            folder_location.join("level=easy/c.csv")
+        );
 
-        let matching = |pattern: &str| glob(&at.join(pattern)).unwrap().len();
+        let matching = |pattern: &str| glob(&folder_location.join(pattern)).unwrap().len();
         assert_eq!((matching("*.csv"), matching("**/*.csv")), (2, 3));
-        let error = glob(&at.join("[")).unwrap_err();
+        let error = glob(&folder_location.join("[")).unwrap_err();
         assert!(
             matches!(error, StoreError::InvalidPattern { .. }),
             "{error}"
         );
 
-        let file = at.join("a.txt");
+        let file = folder_location.join("a.txt");
         assert_eq!(read(&file, 5).unwrap().as_deref(), Some(&b"a.txt"[..]));
         let error = read(&file, 4).unwrap_err();
         assert!(matches!(error, StoreError::Read { .. }), "{error}");

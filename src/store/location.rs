@@ -74,8 +74,8 @@ impl Location {
             });
         }
         let Some((scheme, rest)) = text.split_once("://").filter(|(scheme, _)| {
-            let starts = scheme.starts_with(|first: char| first.is_ascii_alphabetic());
-            starts && scheme.chars().all(|c| c.is_ascii_alphanumeric())
+            let starts_with_letter = scheme.starts_with(|first: char| first.is_ascii_alphabetic());
+            starts_with_letter && scheme.chars().all(|c| c.is_ascii_alphanumeric())
         }) else {
             return Ok(Location::Local(path_from_text(text)));
         };
@@ -84,13 +84,13 @@ impl Location {
             return Ok(Location::Local(PathBuf::from(rest)));
         }
         let authority = text.len() - rest.len();
-        let end = match name.as_str() {
+        let authority_end = match name.as_str() {
             "http" | "https" => rest.find(['/', '?', '#']),
             _ => rest.find('/'),
         };
-        let end = end.unwrap_or(rest.len());
+        let authority_end = authority_end.unwrap_or(rest.len());
         let scheme = SCHEME_NAMES.iter().find(|(known, _)| *known == name);
-        let Some((_, scheme)) = scheme.filter(|_| end > 0) else {
+        let Some((_, scheme)) = scheme.filter(|_| authority_end > 0) else {
             return Err(StoreError::UnknownAddress {
                 address: without_secrets(text).into_owned(),
             });
@@ -109,7 +109,7 @@ impl Location {
             scheme: *scheme,
             text: text.to_owned(),
             authority_start: authority,
-            key_start: (authority + end + 1).min(text.len()),
+            key_start: (authority + authority_end + 1).min(text.len()),
         };
         if cfg!(not(feature = "cloud")) {
             return Err(StoreError::WithoutCloud {
@@ -173,10 +173,10 @@ impl Location {
             (Location::Local(folder), Location::Local(path)) => path.starts_with(folder),
             (Location::Remote(folder), Location::Remote(url)) => {
                 let place = url.text[url.authority_start..].trim_end_matches('/');
-                let within = folder.text[folder.authority_start..].trim_end_matches('/');
-                let rest = place.strip_prefix(within);
+                let folder_path = folder.text[folder.authority_start..].trim_end_matches('/');
+                let path_in_folder = place.strip_prefix(folder_path);
                 folder.scheme == url.scheme
-                    && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                    && path_in_folder.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
             }
             (one, other) => one == other,
         }
@@ -204,8 +204,8 @@ pub(super) fn mistyped_web_address(text: &str) -> Option<String> {
         Some(_) => is_known && trimmed.len() < text.len(),
         None => is_web,
     };
-    let rest = rest.trim_start_matches('/');
-    is_mistyped.then(|| format!("{scheme}://{rest}"))
+    let after_slashes = rest.trim_start_matches('/');
+    is_mistyped.then(|| format!("{scheme}://{after_slashes}"))
 }
 
 impl fmt::Display for Location {
@@ -270,8 +270,12 @@ impl Url {
     /// The hidden object `.name.ending` beside this one.
     pub(crate) fn with_ending(&self, ending: &str) -> Url {
         let key = self.folder();
-        let start = key.rfind('/').map_or(0, |at| at + 1);
-        self.with_key(&format!("{}.{}.{ending}", &key[..start], &key[start..]))
+        let name_start = key.rfind('/').map_or(0, |at| at + 1);
+        self.with_key(&format!(
+            "{}.{}.{ending}",
+            &key[..name_start],
+            &key[name_start..]
+        ))
     }
 }
 
@@ -386,7 +390,7 @@ mod tests {
     #[cfg(feature = "cloud")]
     #[test]
     fn a_folder_contains_the_paths_below_it() {
-        let at = |text: &str| Location::parse(text).unwrap();
+        let parsed = |text: &str| Location::parse(text).unwrap();
         for (folder, other, contains) in [
             ("s3://b/out/", "s3://b/out/a.csv", true),
             ("s3://b/out/", "s3a://b/out/x/a.csv", true),
@@ -399,7 +403,7 @@ mod tests {
             ("/b/out/", "s3://b/out/a.csv", false),
         ] {
             assert_eq!(
-                at(folder).contains(&at(other)),
+                parsed(folder).contains(&parsed(other)),
                 contains,
                 "{folder} {other}"
             );

@@ -57,8 +57,8 @@ use remote::Object;
 
 /// Opens a file or object, or standard input.
 pub fn open(location: &Location) -> Result<OpenedInput, StoreError> {
-    let refused = |error| read_error(location, error);
-    let opened = match location {
+    let to_read_error = |error| read_error(location, error);
+    let opened_input = match location {
         Location::Standard => OpenedInput {
             reader: Box::new(io::stdin()),
             random: None,
@@ -66,8 +66,8 @@ pub fn open(location: &Location) -> Result<OpenedInput, StoreError> {
             watch: ReadWatch::default(),
         },
         Location::Local(path) => {
-            let file = Arc::new(File::open(path).map_err(refused)?);
-            let metadata = FileMetadata::from_file(&file.metadata().map_err(refused)?);
+            let file = Arc::new(File::open(path).map_err(to_read_error)?);
+            let metadata = FileMetadata::from_file(&file.metadata().map_err(to_read_error)?);
             let random = metadata
                 .bytes
                 .map(|bytes| RandomAccess::new(Arc::clone(&file), bytes));
@@ -82,13 +82,13 @@ pub fn open(location: &Location) -> Result<OpenedInput, StoreError> {
             }
         }
         Location::Remote(url) => {
-            let opened = Object::connect(url).and_then(|object| object.open());
-            let opened = opened.map_err(|failure| refused(failure.into()))?;
-            expected::check_against_list(url, &opened.metadata).map_err(refused)?;
-            opened
+            let opened_object = Object::connect(url).and_then(|object| object.open());
+            let opened_object = opened_object.map_err(|failure| to_read_error(failure.into()))?;
+            expected::check_against_list(url, &opened_object.metadata).map_err(to_read_error)?;
+            opened_object
         }
     };
-    Ok(opened.with_watched_reader())
+    Ok(opened_input.with_watched_reader())
 }
 
 /// The size and version of a file or object; `None` if it does not exist.
@@ -113,23 +113,23 @@ pub fn exists(location: &Location) -> Result<bool, StoreError> {
 
 /// All bytes of a file or object; `None` if it does not exist. More than `limit` bytes are an error.
 pub fn read(location: &Location, limit: u64) -> Result<Option<Vec<u8>>, StoreError> {
-    let opened = match open(location) {
+    let opened_input = match open(location) {
         Err(error) if error.is_not_found() => return Ok(None),
         opened => opened?,
     };
     let mut bytes = Vec::new();
-    let read = opened.reader.take(limit + 1).read_to_end(&mut bytes);
-    let read = read.and_then(|read| match read as u64 > limit {
+    let read_bytes = opened_input.reader.take(limit + 1).read_to_end(&mut bytes);
+    let read_bytes = read_bytes.and_then(|read| match read as u64 > limit {
         true => Err(io::Error::other(format!("it has more than {limit} bytes"))),
         false => Ok(()),
     });
-    read.map_err(|error| read_error(location, error))?;
+    read_bytes.map_err(|error| read_error(location, error))?;
     Ok(Some(bytes))
 }
 
 /// All files below a folder, sorted by name. A folder that does not exist has none.
 pub fn list(folder: &Location) -> Result<Vec<ListedFile>, StoreError> {
-    let found = match folder {
+    let listed_files = match folder {
         Location::Standard => return Err(not_listed_error(folder)),
         Location::Local(path) => local::list_folder(path),
         Location::Remote(url) if url.scheme() == UrlScheme::Http => {
@@ -139,30 +139,30 @@ pub fn list(folder: &Location) -> Result<Vec<ListedFile>, StoreError> {
             .and_then(|object| object.list(url, None))
             .map_err(Into::into),
     };
-    found.map_err(|error| read_error(folder, error))
+    listed_files.map_err(|error| read_error(folder, error))
 }
 
 /// All files whose paths match a pattern, sorted by name. `*` and `?` do not match `/`, `**` does.
 /// [`ListedFile::name`] is then the whole path.
 pub fn glob(pattern: &Location) -> Result<Vec<ListedFile>, StoreError> {
-    let bad = |error| StoreError::InvalidPattern {
+    let invalid_pattern = |error| StoreError::InvalidPattern {
         pattern: pattern.to_string(),
         error,
     };
-    let found = match pattern {
+    let matching_files = match pattern {
         Location::Standard => return Err(not_listed_error(pattern)),
-        Location::Local(path) => local::match_pattern(path, bad)?,
+        Location::Local(path) => local::match_pattern(path, invalid_pattern)?,
         Location::Remote(url) if url.scheme() == UrlScheme::Http => {
             return Err(not_listed_error(pattern));
         }
         Location::Remote(url) => {
-            let matching = glob::Pattern::new(url.key()).map_err(bad)?;
+            let matching = glob::Pattern::new(url.key()).map_err(invalid_pattern)?;
             Object::connect(url)
                 .and_then(|object| object.list(url, Some(&matching)))
                 .map_err(Into::into)
         }
     };
-    found.map_err(|error| read_error(pattern, error))
+    matching_files.map_err(|error| read_error(pattern, error))
 }
 
 /// Whether a store has objects whose keys start with this one and `/`, as if it were a folder. Returns

@@ -26,36 +26,36 @@ pub(crate) fn escape_bytes(bytes: &[u8]) -> String {
 
 /// The path that [`path_text`] wrote as this text.
 pub(super) fn path_from_text(text: &str) -> PathBuf {
-    let plain = PathBuf::from(text);
-    if !text.contains("\\x") || plain.symlink_metadata().is_ok() {
-        return plain;
+    let plain_path = PathBuf::from(text);
+    if !text.contains("\\x") || plain_path.symlink_metadata().is_ok() {
+        return plain_path;
     }
-    let other = PathBuf::from(OsString::from_vec(unescape_text(text)));
-    match other.symlink_metadata() {
-        Ok(_) => other,
-        Err(_) => plain,
+    let unescaped_path = PathBuf::from(OsString::from_vec(unescape_text(text)));
+    match unescaped_path.symlink_metadata() {
+        Ok(_) => unescaped_path,
+        Err(_) => plain_path,
     }
 }
 
 /// Replaces each `\xHH` that stands for a byte outside ASCII by this byte.
 fn unescape_text(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, escape)) = rest.split_once("\\x") {
+    let mut remaining = text;
+    while let Some((before, escape)) = remaining.split_once("\\x") {
         bytes.extend_from_slice(before.as_bytes());
         let byte = escape.get(..2).filter(|hex| !hex.starts_with('+'));
         match byte.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
             Some(byte @ 0x80..) => {
                 bytes.push(byte);
-                rest = &escape[2..];
+                remaining = &escape[2..];
             }
             _ => {
                 bytes.extend_from_slice(b"\\x");
-                rest = escape;
+                remaining = escape;
             }
         }
     }
-    bytes.extend_from_slice(rest.as_bytes());
+    bytes.extend_from_slice(remaining.as_bytes());
     bytes
 }
 
@@ -79,12 +79,12 @@ mod tests {
     #[test]
     fn a_file_of_exactly_this_name_comes_first() {
         let folder = tempfile::tempdir().unwrap();
-        let at = |name: &[u8]| folder.path().join(OsStr::from_bytes(name));
-        let text = path_text(&at(b"\xe9"));
-        assert_eq!(path_from_text(&text), at(b"\\xe9"));
-        std::fs::write(at(b"\xe9"), "").unwrap();
-        assert_eq!(path_from_text(&text), at(b"\xe9"));
-        std::fs::write(at(b"\\xe9"), "").unwrap();
-        assert_eq!(path_from_text(&text), at(b"\\xe9"));
+        let path_of = |name: &[u8]| folder.path().join(OsStr::from_bytes(name));
+        let text = path_text(&path_of(b"\xe9"));
+        assert_eq!(path_from_text(&text), path_of(b"\\xe9"));
+        std::fs::write(path_of(b"\xe9"), "").unwrap();
+        assert_eq!(path_from_text(&text), path_of(b"\xe9"));
+        std::fs::write(path_of(b"\\xe9"), "").unwrap();
+        assert_eq!(path_from_text(&text), path_of(b"\\xe9"));
     }
 }

@@ -116,20 +116,20 @@ impl Read for RandomReader {
         if self.offset >= *bytes {
             return Ok(0);
         }
-        let read = watch.record_failure(source.read_at(self.offset, buffer))?;
-        self.offset += read as u64;
-        Ok(read)
+        let read_bytes = watch.record_failure(source.read_at(self.offset, buffer))?;
+        self.offset += read_bytes as u64;
+        Ok(read_bytes)
     }
 }
 
 impl Seek for RandomReader {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let at = match to {
+        let new_offset = match to {
             SeekFrom::Start(at) => Some(at),
             SeekFrom::End(by) => self.source.bytes.checked_add_signed(by),
             SeekFrom::Current(by) => self.offset.checked_add_signed(by),
         };
-        self.offset = at.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+        self.offset = new_offset.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
         Ok(self.offset)
     }
 }

@@ -53,10 +53,10 @@ impl RequestFailure {
                 return Some(failure);
             }
             // The `source` of an `io::Error` skips the error inside it.
-            let carried = error
+            let io_error = error
                 .downcast_ref::<io::Error>()
                 .and_then(io::Error::get_ref);
-            cause = match carried {
+            cause = match io_error {
                 Some(carried) => Some(carried),
                 None => error.source(),
             };

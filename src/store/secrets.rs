@@ -28,8 +28,9 @@ pub fn without_secrets(text: &str) -> Cow<'_, str> {
     let Some((before, rest)) = text.split_once("://") else {
         return Cow::Borrowed(text);
     };
-    let rest = rest.split(['?', '#']).next().unwrap_or_default();
-    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let without_query = rest.split(['?', '#']).next().unwrap_or_default();
+    let (host, path) =
+        without_query.split_at(without_query.find('/').unwrap_or(without_query.len()));
     let host = host.rsplit('@').next().unwrap_or_default();
     Cow::Owned(format!("{before}://{host}{path}"))
 }

@@ -157,30 +157,31 @@ mod tests {
     fn a_file_that_shrinks_grows_or_is_written_to_has_changed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("in.csv");
-        let changed = |change: &dyn Fn()| {
+        let failure_after = |change: &dyn Fn()| {
             std::fs::write(&path, "0123456789").unwrap();
-            let opened = open(&Location::from_path(&path).unwrap()).unwrap();
+            let opened_input = open(&Location::from_path(&path).unwrap()).unwrap();
             change();
-            let checked = opened.watch.check();
+            let checked = opened_input.watch.check();
             checked.err().map(|error| error.to_string())
         };
-        assert_eq!(changed(&|| {}), None);
-        let shorter = changed(&|| std::fs::write(&path, "01").unwrap()).unwrap();
+        assert_eq!(failure_after(&|| {}), None);
+        let shorter = failure_after(&|| std::fs::write(&path, "01").unwrap()).unwrap();
         assert!(shorter.contains("had 10 bytes, and now has 2"), "{shorter}");
-        let longer = changed(&|| std::fs::write(&path, "0123456789a").unwrap()).unwrap();
-        assert!(longer.contains("now has 11"), "{longer}");
-        let newer = changed(&|| {
+        let longer_failure =
+            failure_after(&|| std::fs::write(&path, "0123456789a").unwrap()).unwrap();
+        assert!(longer_failure.contains("now has 11"), "{longer_failure}");
+        let newer = failure_after(&|| {
             let file = File::options().write(true).open(&path).unwrap();
             let modified = file.metadata().unwrap().modified().unwrap();
-            let later = modified + std::time::Duration::from_secs(1);
-            file.set_modified(later).unwrap();
+            let later_time = modified + std::time::Duration::from_secs(1);
+            file.set_modified(later_time).unwrap();
         });
         assert!(newer.unwrap().contains("it was written to"));
         // Another file of the same name does not change the one that is open.
-        let replaced = changed(&|| {
-            let other = folder.path().join("other.csv");
-            std::fs::write(&other, "other").unwrap();
-            std::fs::rename(&other, &path).unwrap();
+        let replaced = failure_after(&|| {
+            let other_file = folder.path().join("other.csv");
+            std::fs::write(&other_file, "other").unwrap();
+            std::fs::rename(&other_file, &path).unwrap();
         });
         assert_eq!(replaced, None);
     }

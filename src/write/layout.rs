@@ -53,7 +53,7 @@ impl Layout {
     /// becomes `input_<name>`, because SQL could not distinguish the two.
     pub fn new(groups: &[ColumnGroup], requested: &[String], carried: &[FieldRef]) -> Layout {
         let is_requested = |name: &str| requested.iter().any(|own| own == name);
-        let chosen = |column: &&Column| match column.group {
+        let is_chosen = |column: &&Column| match column.group {
             ColumnGroup::Request => is_requested(&column.name),
             ColumnGroup::Rating => is_requested(RATING),
             ColumnGroup::Hodoku => is_requested(HODOKU),
@@ -63,15 +63,15 @@ impl Layout {
         };
         let (before, after): (Vec<_>, Vec<_>) = COLUMNS
             .iter()
-            .filter(chosen)
+            .filter(is_chosen)
             .partition(|column| column.group == ColumnGroup::Origin);
         let built_in = before.iter().chain(&after);
-        let mut taken: HashSet<String> = built_in
+        let mut taken_names: HashSet<String> = built_in
             .map(|column| column.name.to_ascii_lowercase())
             .collect();
         let carried_fields = carried.iter().map(|field| {
             let mut name = field.name().clone();
-            while !taken.insert(name.to_ascii_lowercase()) {
+            while !taken_names.insert(name.to_ascii_lowercase()) {
                 name = format!("input_{name}");
             }
             Arc::new(Field::clone(field).with_name(name).with_nullable(true))
@@ -179,8 +179,10 @@ impl Layout {
             }
         };
         let written = self.written_columns.iter().zip(self.schema.fields());
-        let lost = written.filter(|(at, _)| is_lost(at));
-        lost.map(|(_, field)| field.name().as_str()).collect()
+        let lost_columns = written.filter(|(at, _)| is_lost(at));
+        lost_columns
+            .map(|(_, field)| field.name().as_str())
+            .collect()
     }
 
     /// Whether one of these columns is written, or is used by the condition of `--where`.
@@ -235,38 +237,39 @@ impl Layout {
         outcomes: &mut Vec<Outcome>,
         mut carried: Vec<ArrayRef>,
     ) -> Result<RecordBatch, Error> {
-        let mut filled: Vec<Option<ArrayRef>> = vec![None; self.column_sources.len()];
+        let mut filled_columns: Vec<Option<ArrayRef>> = vec![None; self.column_sources.len()];
         if let Some(condition) = &self.filter {
             let places = condition.columns();
             let values: Vec<ArrayRef> = (places.iter())
                 .map(|at| self.column_values(*at, Rows { source, outcomes }, &carried))
                 .collect::<Result<_, _>>()?;
-            let kept = condition.keeps(outcomes.len(), &values).map_err(|error| {
-                match error.row.and_then(|row| outcomes.get(row)) {
-                    Some(outcome) => Error::Condition {
-                        source_name: source.to_owned(),
-                        row: outcome.row,
-                        error: Box::new(error),
-                    },
-                    None => Error::Filter(error),
-                }
-            })?;
+            let kept_rows =
+                condition.keeps(outcomes.len(), &values).map_err(|error| {
+                    match error.row.and_then(|row| outcomes.get(row)) {
+                        Some(outcome) => Error::Condition {
+                            source_name: source.to_owned(),
+                            row: outcome.row,
+                            error: Box::new(error),
+                        },
+                        None => Error::Filter(error),
+                    }
+                })?;
             for (at, values) in places.iter().zip(values) {
-                filled[*at] = Some(filter(&values, &kept)?);
+                filled_columns[*at] = Some(filter(&values, &kept_rows)?);
             }
             for (at, column) in self.column_sources.iter().enumerate() {
                 if let ColumnSource::Carried(n) = column
                     && self.written_columns.contains(&at)
                 {
-                    carried[*n] = filter(&carried[*n], &kept)?;
+                    carried[*n] = filter(&carried[*n], &kept_rows)?;
                 }
             }
-            let mut keep = kept.values().iter();
-            outcomes.retain(|_| keep.next().unwrap_or(false));
+            let mut keeps = kept_rows.values().iter();
+            outcomes.retain(|_| keeps.next().unwrap_or(false));
         }
         let rows = Rows { source, outcomes };
         let arrays = self.written_columns.iter().enumerate().map(|(to, at)| {
-            let values = match filled[*at].take() {
+            let values = match filled_columns[*at].take() {
                 Some(values) => values,
                 None => self.column_values(*at, rows, &carried)?,
             };
@@ -307,7 +310,7 @@ mod tests {
 
     #[test]
     fn carried_columns_never_hide_ours() {
-        let carried: Vec<FieldRef> = ["clues", "Source", "rating", "input_Clues"]
+        let carried_fields: Vec<FieldRef> = ["clues", "Source", "rating", "input_Clues"]
             .map(|name| Arc::new(Field::new(name, DataType::Utf8, true)))
             .into();
         let groups = [
@@ -315,7 +318,7 @@ mod tests {
             ColumnGroup::Puzzle,
             ColumnGroup::Solution,
         ];
-        let layout = Layout::new(&groups, &[], &carried);
+        let layout = Layout::new(&groups, &[], &carried_fields);
         let names: Vec<_> = layout
             .schema()
             .fields()

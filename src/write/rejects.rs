@@ -152,11 +152,11 @@ impl RejectsWriter {
     /// written.
     pub(crate) fn keep_table(self, claims: Vec<Claim>, beside: Option<&Path>) -> Option<PathBuf> {
         let mut set = OutputSet::default();
-        let own = claims.into_iter().chain(self.claim);
-        own.for_each(|claim| set.add_claim(Some(claim)));
+        let own_claims = claims.into_iter().chain(self.claim);
+        own_claims.for_each(|claim| set.add_claim(Some(claim)));
         let replaces = beside.is_some_and(may_exist);
-        let other = self.table.failed_name().filter(|_| replaces);
-        set.keep_rejects(self.writer?.finish().ok()?, other.as_deref())
+        let other_table = self.table.failed_name().filter(|_| replaces);
+        set.keep_rejects(self.writer?.finish().ok()?, other_table.as_deref())
     }
 }
 
@@ -176,29 +176,31 @@ fn may_exist(path: &Path) -> bool {
 /// start of CSV, NDJSON and Arrow files, and at the end of Parquet files.
 fn is_rejects_table(path: &Path) -> Result<bool, Error> {
     const LOOKED_AT_BYTES: u64 = 64 << 10;
-    let opened = match store::open(&Location::from_path(path)?) {
+    let opened_file = match store::open(&Location::from_path(path)?) {
         Err(error) if error.is_not_found() => return Ok(false),
         opened => opened?,
     };
-    let mut head = Vec::new();
+    let mut first_bytes = Vec::new();
     // If the file cannot be read, it does not count as a rejects table, and is not removed.
-    let _ = opened.reader.take(LOOKED_AT_BYTES).read_to_end(&mut head);
+    let _ = opened_file
+        .reader
+        .take(LOOKED_AT_BYTES)
+        .read_to_end(&mut first_bytes);
     let mut inflated = Vec::new();
     let _ = match path.extension().and_then(OsStr::to_str) {
-        Some("gz") => MultiGzDecoder::new(&head[..]).read_to_end(&mut inflated),
-        Some("zst") => {
-            zstd::Decoder::new(&head[..]).and_then(|mut decoder| decoder.read_to_end(&mut inflated))
-        }
+        Some("gz") => MultiGzDecoder::new(&first_bytes[..]).read_to_end(&mut inflated),
+        Some("zst") => zstd::Decoder::new(&first_bytes[..])
+            .and_then(|mut decoder| decoder.read_to_end(&mut inflated)),
         _ => Ok(0),
     };
-    let mut tail = Vec::new();
-    if let Some(random) = opened.random {
+    let mut last_bytes = Vec::new();
+    if let Some(random) = opened_file.random {
         let mut reader = random.reader();
-        let start = random.bytes().saturating_sub(LOOKED_AT_BYTES);
-        let _ = reader.seek(SeekFrom::Start(start));
-        let _ = reader.take(LOOKED_AT_BYTES).read_to_end(&mut tail);
+        let tail_start = random.bytes().saturating_sub(LOOKED_AT_BYTES);
+        let _ = reader.seek(SeekFrom::Start(tail_start));
+        let _ = reader.take(LOOKED_AT_BYTES).read_to_end(&mut last_bytes);
     }
-    Ok([head, inflated, tail].iter().any(|part| {
+    Ok([first_bytes, inflated, last_bytes].iter().any(|part| {
         let mut names = REJECT_COLUMNS.iter().map(|column| column.name.as_bytes());
         names.all(|name| part.windows(name.len()).any(|found| found == name))
     }))

@@ -43,32 +43,33 @@ impl ColumnStorage {
     ) -> Result<ColumnStorage, Error> {
         let is_parquet = format.id == OutputFormat::PARQUET.id && !names_folders;
         let as_text = format.is_text || names_folders;
-        let is = |logical: LogicalKind| {
+        let has_logical_kind = |logical: LogicalKind| {
             logical::find_field(field, &|part| {
                 LogicalKind::from_field(part) == Some(logical)
             })
             .is_some()
         };
-        let text_form =
-            (as_text && (is(LogicalKind::Uuid) || is(LogicalKind::Bool8))).then(|| field.clone());
-        let mut written = match &text_form {
+        let text_form = (as_text
+            && (has_logical_kind(LogicalKind::Uuid) || has_logical_kind(LogicalKind::Bool8)))
+        .then(|| field.clone());
+        let mut written_field = match &text_form {
             Some(field) => Arc::new(Field::clone(field).with_data_type(text_form_type(field))),
             None => Arc::clone(field),
         };
         if as_text
-            && any_part(written.data_type(), &|part| {
+            && any_part(written_field.data_type(), &|part| {
                 decimal_of_integers(part).is_some()
             })
         {
-            let data_type = change_parts(written.data_type(), &decimal_of_integers);
-            written = Arc::new(Field::clone(&written).with_data_type(data_type));
+            let data_type = change_parts(written_field.data_type(), &decimal_of_integers);
+            written_field = Arc::new(Field::clone(&written_field).with_data_type(data_type));
         }
         let stored = match names_folders {
-            _ if is(LogicalKind::TimeUtc) && !is_parquet => {
+            _ if has_logical_kind(LogicalKind::TimeUtc) && !is_parquet => {
                 Err("its times are in UTC, which only Parquet says of times of day".to_owned())
             }
-            true => folder_type(written.data_type()),
-            false => (format.store)(&written),
+            true => folder_type(written_field.data_type()),
+            false => (format.store)(&written_field),
         };
         let data_type = stored.map_err(|why| {
             let place = match names_folders {
@@ -243,9 +244,9 @@ fn value_without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
             let numbers = cast(column, &DataType::Int64)?;
             let numbers = numbers.as_primitive::<Int64Type>();
             let valid = || (0..numbers.len()).filter(|row| numbers.is_valid(*row));
-            let first = valid().min_by_key(|row| numbers.value(*row));
-            let last = valid().max_by_key(|row| numbers.value(*row));
-            for row in first.into_iter().chain(last) {
+            let lowest_row = valid().min_by_key(|row| numbers.value(*row));
+            let highest_row = valid().max_by_key(|row| numbers.value(*row));
+            for row in lowest_row.into_iter().chain(highest_row) {
                 if !has_text(&column.slice(row, 1))? {
                     let (value, time) = (numbers.value(row), column.data_type());
                     return Ok(Some(format!("no date or time is {value} as {time}")));

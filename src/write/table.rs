@@ -90,12 +90,12 @@ impl TableKind {
             )
             .into());
         }
-        let start = TableStart {
+        let table_start = TableStart {
             schema,
             metadata,
             compression: table.compression,
         };
-        (format.start)(start).map(TableKind)
+        (format.start)(table_start).map(TableKind)
     }
 
     /// Starts a part of a folder that this run has claimed.
@@ -236,28 +236,28 @@ impl TableWriter {
     /// Adds rows, and returns the groups that are full now. The boundaries of groups depend only on the
     /// rows.
     pub(crate) fn push(&mut self, batch: RecordBatch) -> Vec<RowGroup> {
-        let mut full = Vec::new();
-        let mut rest = Some(batch);
-        while let Some(batch) = rest.take().filter(|batch| batch.num_rows() > 0) {
-            let room = self.limits.rows.saturating_sub(self.waiting_rows);
+        let mut full_groups = Vec::new();
+        let mut remaining_batch = Some(batch);
+        while let Some(batch) = remaining_batch.take().filter(|batch| batch.num_rows() > 0) {
+            let room_rows = self.limits.rows.saturating_sub(self.waiting_rows);
             // A batch that fits is not sliced, because slicing a wide table takes longer than adding it.
-            let head = match batch.num_rows() <= room {
+            let fitting_rows = match batch.num_rows() <= room_rows {
                 true => batch,
                 false => {
-                    rest = Some(batch.slice(room, batch.num_rows() - room));
-                    batch.slice(0, room)
+                    remaining_batch = Some(batch.slice(room_rows, batch.num_rows() - room_rows));
+                    batch.slice(0, room_rows)
                 }
             };
-            let head = compact(head);
-            let bytes = self.batch_bytes(&head);
-            self.waiting_rows += head.num_rows();
+            let fitting_rows = compact(fitting_rows);
+            let bytes = self.batch_bytes(&fitting_rows);
+            self.waiting_rows += fitting_rows.num_rows();
             self.waiting_bytes += bytes;
-            self.add_to_waiting(head, bytes);
+            self.add_to_waiting(fitting_rows, bytes);
             if self.waiting_rows >= self.limits.rows || self.waiting_bytes >= self.limits.bytes {
-                full.extend(self.take_waiting_group());
+                full_groups.extend(self.take_waiting_group());
             }
         }
-        full
+        full_groups
     }
 
     /// The size of these rows in bytes, measured as their values are written.
@@ -270,7 +270,7 @@ impl TableWriter {
     fn add_to_waiting(&mut self, mut batch: RecordBatch, mut bytes: usize) {
         // The arrays of small batches also take more memory than their values in a wide table, so the limit
         // grows with the number of columns.
-        let most = SMALL_BYTES.max(batch.num_columns() * SMALL_COLUMN_BYTES);
+        let most_bytes = SMALL_BYTES.max(batch.num_columns() * SMALL_COLUMN_BYTES);
         while let (Some(last), Some(last_bytes)) =
             (self.waiting_batches.last(), self.waiting_sizes.last())
         {
@@ -279,7 +279,7 @@ impl TableWriter {
             if last.num_rows() > 2 * batch.num_rows() || rows > SMALL_ROWS {
                 break;
             }
-            if last_bytes + bytes > most {
+            if last_bytes + bytes > most_bytes {
                 break;
             }
             let Ok(merged) = concat_batches(last.schema_ref(), [last, &batch]) else {
@@ -366,13 +366,13 @@ impl TableWriter {
 /// filtered out.
 fn compact(batch: RecordBatch) -> RecordBatch {
     let is_loose = |column: &ArrayRef| {
-        let kept = match column.data_type() {
+        let kept_bytes = match column.data_type() {
             DataType::Utf8View => buffer_bytes(column.as_string_view().data_buffers()),
             DataType::BinaryView => buffer_bytes(column.as_binary_view().data_buffers()),
             _ => return false,
         };
-        kept > UNUSED_VIEW_BYTES
-            && kept / 2 > written_bytes(std::slice::from_ref(column), DictionaryPacking::Kept)
+        kept_bytes > UNUSED_VIEW_BYTES
+            && kept_bytes / 2 > written_bytes(std::slice::from_ref(column), DictionaryPacking::Kept)
     };
     if !batch.columns().iter().any(is_loose) {
         return batch;

@@ -24,20 +24,22 @@ pub struct View {
 impl View {
     /// The indices of the selected columns, and their schema.
     pub(super) fn project(&self, schema: &Schema) -> Result<(Vec<usize>, Schema), OptionError> {
-        let places = match &self.select {
+        let column_indices = match &self.select {
             None => (0..schema.fields().len()).collect(),
             Some(names) => select_columns(names, schema)?,
         };
-        let mut fields: Vec<FieldRef> = (places.iter())
+        let mut fields: Vec<FieldRef> = (column_indices.iter())
             .map(|at| schema.fields()[*at].clone())
             .collect();
         let mut renamed = HashSet::new();
         for (old, new) in &self.rename {
-            let place = places.iter().position(|at| schema.field(*at).name() == old);
+            let place = column_indices
+                .iter()
+                .position(|at| schema.field(*at).name() == old);
             let Some(place) = place else {
                 return Err(unknown_old_name(
                     old,
-                    &names_of(places.iter().map(|at| schema.field(*at))),
+                    &names_of(column_indices.iter().map(|at| schema.field(*at))),
                 ));
             };
             if !renamed.insert(place) {
@@ -53,29 +55,29 @@ impl View {
         }
         let mut names = HashSet::new();
         // SQL ignores the case of names.
-        let mut lower = |field: &&FieldRef| !names.insert(field.name().to_ascii_lowercase());
-        match fields.iter().find(|field| lower(field)) {
+        let mut is_repeated = |field: &&FieldRef| !names.insert(field.name().to_ascii_lowercase());
+        match fields.iter().find(|field| is_repeated(field)) {
             Some(field) => Err(OptionError::new(
                 RENAME,
                 format!("two columns would be called {}", field.name()),
             )),
-            None => Ok((places, Schema::new(fields))),
+            None => Ok((column_indices, Schema::new(fields))),
         }
     }
 }
 
 /// The error for a renamed column that is not written.
 fn unknown_old_name(column: &str, columns: &[String]) -> OptionError {
-    let meant = did_you_mean(column, columns.iter().map(String::as_str));
+    let suggestion = did_you_mean(column, columns.iter().map(String::as_str));
     let columns = columns.join(", ");
     OptionError::new(
         RENAME,
-        format!("there is no column {column} in the output; its columns are {columns}{meant}"),
+        format!("there is no column {column} in the output; its columns are {columns}{suggestion}"),
     )
 }
 
 fn select_columns(names: &[String], schema: &Schema) -> Result<Vec<usize>, OptionError> {
-    let mut places = Vec::with_capacity(names.len());
+    let mut column_indices = Vec::with_capacity(names.len());
     for name in names {
         let Ok(place) = schema.index_of(name) else {
             return Err(OptionError::unknown_column(
@@ -84,12 +86,12 @@ fn select_columns(names: &[String], schema: &Schema) -> Result<Vec<usize>, Optio
                 &names_of(schema.fields().iter().map(AsRef::as_ref)),
             ));
         };
-        if places.contains(&place) {
+        if column_indices.contains(&place) {
             return Err(OptionError::new(SELECT, format!("{name} is named twice")));
         }
-        places.push(place);
+        column_indices.push(place);
     }
-    Ok(places)
+    Ok(column_indices)
 }
 
 fn names_of<'a>(fields: impl Iterator<Item = &'a Field>) -> Vec<String> {

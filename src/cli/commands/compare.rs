@@ -160,8 +160,8 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
 fn methods(names: &[String]) -> Result<Vec<Method>, CommandError> {
     let mut methods: Vec<Method> = Vec::new();
     for name in names {
-        let all = Method::all().into_iter();
-        let of_name: Vec<Method> = all
+        let all_methods = Method::all().into_iter();
+        let of_name: Vec<Method> = all_methods
             .filter(|method| name == "all" || method.id() == name)
             .collect();
         let of_name = match of_name.is_empty() {

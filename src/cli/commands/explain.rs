@@ -107,9 +107,9 @@ impl TypedValueParser for TechniqueParser {
         argument: Option<&clap::Arg>,
         value: &OsStr,
     ) -> Result<String, clap::Error> {
-        let known = PossibleValuesParser::new(technique_ids());
+        let technique_id_parser = PossibleValuesParser::new(technique_ids());
         let id = technique_id(&value.to_string_lossy());
-        known.parse_ref(command, argument, OsStr::new(&id))
+        technique_id_parser.parse_ref(command, argument, OsStr::new(&id))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -308,11 +308,11 @@ fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
 
 fn standard_input() -> Result<Vec<u8>, CommandError> {
     let mut text = Vec::new();
-    let read = std::io::stdin()
+    let read_result = std::io::stdin()
         .lock()
         .take(INPUT_LIMIT)
         .read_to_end(&mut text);
-    match read {
+    match read_result {
         Ok(_) => Ok(text),
         Err(error) => Err(Error::Read {
             source_name: "standard input".into(),

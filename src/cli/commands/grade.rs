@@ -59,10 +59,10 @@ pub(crate) struct GradeArgs {
 fn parse_ladder(text: &str) -> Result<Ladder, String> {
     Ladder::named(text).map_err(|error| {
         let LadderNameError::Unknown { id } = &error;
-        let known = ["full", "basic", "hodoku"]
+        let known_ladders = ["full", "basic", "hodoku"]
             .into_iter()
             .chain(Rank::all().map(Rank::id));
-        format!("{error}{}", did_you_mean(id, known))
+        format!("{error}{}", did_you_mean(id, known_ladders))
     })
 }
 
@@ -74,8 +74,8 @@ pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
         rating,
         report,
     } = args.solve;
-    let reported = args.report.map(StatisticsFile::named).transpose()?;
-    if reported.is_some() && write.resume {
+    let report_file = args.report.map(StatisticsFile::named).transpose()?;
+    if report_file.is_some() && write.resume {
         return Err(UsageError::ReportOfResumedRun.into());
     }
     let hodoku = rating.hodoku(&limits.with)?;
@@ -90,7 +90,7 @@ pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
     let stages = Stages {
         rating,
         hodoku,
-        statistics: reported.is_some(),
+        statistics: report_file.is_some(),
         ..task.stages()
     };
     let mut plan = plan::plan("grade", read, Some(write), report, stages, groups)?;
@@ -98,7 +98,7 @@ pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
         destination::refuse_grids(format, "grades")?;
     }
     plan.add_limits(limits);
-    plan.report = reported;
+    plan.report = report_file;
     Ok(plan)
 }
 

@@ -79,19 +79,19 @@ fn inspect_file(path: &str, args: &InspectArgs) -> Result<(), CommandError> {
     if !input.info.has_solutions {
         groups.pop();
     }
-    let carried = input.carried_fields();
+    let carried_fields = input.carried_fields();
     let names = read::names_of(&input);
-    let layout = Layout::like_inputs(&groups, &[], &carried, &names);
+    let layout = Layout::like_inputs(&groups, &[], &carried_fields, &names);
     let schema = layout.schema().clone();
-    let written: Vec<&str> = (schema.fields().iter())
+    let written_names: Vec<&str> = (schema.fields().iter())
         .map(|field| field.name().as_str())
         .collect();
     let (inspection, read) = inspect(input, &alphabets);
     let convert = convert_command(path, &args.input);
     let text = if args.is_json() {
-        json(&inspection, &convert, &written)?
+        json(&inspection, &convert, &written_names)?
     } else {
-        text(&inspection, &convert, &written)
+        text(&inspection, &convert, &written_names)
     };
     crate::cli::print(text.as_bytes())?;
     Ok(read?)
@@ -110,31 +110,40 @@ fn json(inspection: &Inspection, convert: &str, written: &[&str]) -> Result<Stri
 fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
     let mut text = String::new();
     let mut say = |what: &str, says: String| {
-        let mut what = what;
+        let mut label = what;
         for line in says.lines() {
             let line = printable(line);
-            let _ = writeln!(text, "{what:<10}  {line}");
-            what = "";
+            let _ = writeln!(text, "{label:<10}  {line}");
+            label = "";
         }
     };
-    let info = &inspection.info;
+    let input_info = &inspection.info;
     let detection = &inspection.detection;
-    let bytes = info
+    let bytes = input_info
         .bytes
         .map_or_else(String::new, |bytes| format!(", {} bytes", thousands(bytes)));
-    let compression = match info.compression {
+    let compression = match input_info.compression {
         "none" => "not compressed",
         compression => compression,
     };
-    say("input", format!("{}{bytes}, {compression}", info.source));
-    say("format", format!("{}: {}", info.format, detection.why));
+    say(
+        "input",
+        format!("{}{bytes}, {compression}", input_info.source),
+    );
+    say(
+        "format",
+        format!("{}: {}", input_info.format, detection.why),
+    );
     if let Some(delimiter) = detection.delimiter {
         say("delimiter", format!("{delimiter:?}"));
     }
     let mark = detection.byte_order_mark == Some(true);
     let mark = mark.then_some("a byte order mark");
-    let ends = detection.line_ends.map(str::to_owned);
-    let text_details: Vec<String> = ends.into_iter().chain(mark.map(str::to_owned)).collect();
+    let line_ends = detection.line_ends.map(str::to_owned);
+    let text_details: Vec<String> = line_ends
+        .into_iter()
+        .chain(mark.map(str::to_owned))
+        .collect();
     if !text_details.is_empty() {
         say("line ends", text_details.join(", "));
     }
@@ -175,8 +184,8 @@ fn grids(inspection: &Inspection) -> String {
     let name = |cells| match cells {
         729 => "9 × 9 with pencil marks".to_owned(),
         cells => {
-            let n = usize::isqrt(cells);
-            format!("{n} × {n}")
+            let order = usize::isqrt(cells);
+            format!("{order} × {order}")
         }
     };
     let mut parts: Vec<String> = (inspection.cells.iter())
@@ -249,13 +258,13 @@ fn sample(inspection: &Inspection) -> String {
 /// The command that converts the file with the same reading options. Secrets in a signed address are left
 /// out, because other people may read the output.
 fn convert_command(input: &str, read: &InputArgs) -> String {
-    let mut words = vec![
+    let mut arguments = vec![
         "pipeline convert".to_owned(),
         quoted(&without_secrets(input)),
     ];
     let mut option = |flag: &str, value: Option<&str>| {
         if let Some(value) = value {
-            words.push(format!("{flag} {}", quoted(value)));
+            arguments.push(format!("{flag} {}", quoted(value)));
         }
     };
     option("--input-format", read.input_format.map(InputFormat::id));
@@ -276,15 +285,15 @@ fn convert_command(input: &str, read: &InputArgs) -> String {
     option("--token-offset", token_offset.as_deref());
     match read.infer_types {
         InferTypes::Auto => {}
-        InferTypes::All => words.push("--infer-types".to_owned()),
-        InferTypes::None => words.push("--infer-types=none".to_owned()),
+        InferTypes::All => arguments.push("--infer-types".to_owned()),
+        InferTypes::None => arguments.push("--infer-types=none".to_owned()),
     }
     for (name, data_type) in &read.types {
-        let asked = format!("{name}={}", type_name(data_type));
-        words.push(format!("--types {}", quoted(&asked)));
+        let type_option = format!("{name}={}", type_name(data_type));
+        arguments.push(format!("--types {}", quoted(&type_option)));
     }
-    words.push(format!("-o {}", quoted(&output_name(input))));
-    words.join(" ")
+    arguments.push(format!("-o {}", quoted(&output_name(input))));
+    arguments.join(" ")
 }
 
 /// The suggested name of the output: `data/puzzles.csv.gz` → `puzzles.parquet`.

@@ -137,12 +137,14 @@ impl TableName {
             TableName::Validate => FAILURE_COLUMNS.iter().map(record_row).collect(),
             TableName::Rejects => REJECT_COLUMNS.iter().map(record_row).collect(),
             TableName::Duplicates => {
-                let places = duplicate_columns().into_iter().map(described_row);
-                places.chain(own_columns(&[Puzzle, Given])).collect()
+                let duplicate_rows = duplicate_columns().into_iter().map(described_row);
+                duplicate_rows
+                    .chain(own_columns(&[Puzzle, Given]))
+                    .collect()
             }
             TableName::Audit => {
-                let removed = removed_columns().into_iter().map(described_row);
-                removed.chain(own_columns(&[Puzzle, Given])).collect()
+                let removed_rows = removed_columns().into_iter().map(described_row);
+                removed_rows.chain(own_columns(&[Puzzle, Given])).collect()
             }
             TableName::Overlap => pair_columns().into_iter().map(described_row).collect(),
             TableName::Compare => run_columns().into_iter().map(described_row).collect(),
@@ -174,10 +176,10 @@ impl TableName {
 
 /// The columns of this program in these groups.
 fn own_columns(groups: &[ColumnGroup]) -> Vec<SchemaRow> {
-    let chosen = COLUMNS
+    let chosen_columns = COLUMNS
         .iter()
         .filter(|column| groups.contains(&column.group));
-    chosen.map(row).collect()
+    chosen_columns.map(row).collect()
 }
 
 fn row(column: &Column) -> SchemaRow {
@@ -237,11 +239,17 @@ fn table_rows(rows: &[SchemaRow]) -> Vec<[String; 4]> {
             add(rows, &name, field.data_type(), field.is_nullable(), "");
         }
     }
-    let mut all = Vec::new();
+    let mut all_lines = Vec::new();
     for row in rows {
-        add(&mut all, &row.name, &row.data_type, row.nullable, &row.doc);
+        add(
+            &mut all_lines,
+            &row.name,
+            &row.data_type,
+            row.nullable,
+            &row.doc,
+        );
     }
-    all
+    all_lines
 }
 
 /// The name of a type, without the fields of structs.
@@ -268,21 +276,21 @@ fn width() -> usize {
 
 /// The table as text, with the documentation wrapped at `width` characters.
 fn text(rows: &[SchemaRow], note: Option<&str>, width: usize) -> String {
-    let head = ["column", "type", "null", "meaning"].map(str::to_owned);
-    let rows: Vec<[String; 4]> = [head].into_iter().chain(table_rows(rows)).collect();
+    let headings = ["column", "type", "null", "meaning"].map(str::to_owned);
+    let rows: Vec<[String; 4]> = [headings].into_iter().chain(table_rows(rows)).collect();
     let widest = |at: usize| rows.iter().map(|row| row[at].chars().count()).max();
     let widths = [0, 1, 2].map(|at| widest(at).unwrap_or(0));
-    let before: usize = widths.iter().map(|width| width + 2).sum();
-    let room = width.saturating_sub(before + 1).max(LEAST_DOC_WIDTH);
+    let width_before: usize = widths.iter().map(|width| width + 2).sum();
+    let doc_width = width.saturating_sub(width_before + 1).max(LEAST_DOC_WIDTH);
     let mut text = String::new();
     for [name, data_type, null, doc] in &rows {
         let [first, second, third] = widths;
         let cells = format!("{name:first$}  {data_type:second$}  {null:third$}  ");
-        let mut lines = wrap_text(doc, room).into_iter();
+        let mut lines = wrap_text(doc, doc_width).into_iter();
         let line = lines.next().unwrap_or_default();
         text += &format!("{}\n", format!("{cells}{line}").trim_end());
         for line in lines {
-            text += &format!("{}{line}\n", " ".repeat(before));
+            text += &format!("{}{line}\n", " ".repeat(width_before));
         }
     }
     if let Some(note) = note {

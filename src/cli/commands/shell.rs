@@ -46,10 +46,10 @@ pub(crate) fn man(args: &ManArgs) -> Result<(), CommandError> {
     let command = match &args.command {
         None => cli,
         Some(name) => {
-            let found = cli.find_subcommand(name).cloned();
-            found.ok_or_else(|| {
-                let known = cli.get_subcommands().map(clap::Command::get_name);
-                UsageError::UnknownCommand(name.clone(), did_you_mean(name, known))
+            let found_command = cli.find_subcommand(name).cloned();
+            found_command.ok_or_else(|| {
+                let command_names = cli.get_subcommands().map(clap::Command::get_name);
+                UsageError::UnknownCommand(name.clone(), did_you_mean(name, command_names))
             })?
         }
     };

@@ -37,13 +37,13 @@ enum SchemaOf {
 
 fn blank(text: &str) -> Result<char, String> {
     // Spaces are excluded, because readers of tables would trim a grid that starts with spaces.
-    let known = BLANKS.into_iter().filter(|blank| *blank != ' ');
+    let known_blanks = BLANKS.into_iter().filter(|blank| *blank != ' ');
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {
-        (Some(blank), None) if known.clone().any(|known| known == blank) => Ok(blank),
+        (Some(blank), None) if known_blanks.clone().any(|known| known == blank) => Ok(blank),
         _ => {
-            let known: Vec<String> = known.map(String::from).collect();
-            Err(format!("it is one of {}", known.join(" ")))
+            let known_texts: Vec<String> = known_blanks.map(String::from).collect();
+            Err(format!("it is one of {}", known_texts.join(" ")))
         }
     }
 }

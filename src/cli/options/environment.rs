@@ -19,14 +19,14 @@ const PER_CALL_OPTIONS: [&str; 5] = ["format", "output", "technique", "se", "rat
 /// The environment variable of an option; `None` if it has none. Hidden options have none, because they are
 /// aliases of others.
 pub(crate) fn variable(command: &str, argument: &Arg) -> Option<String> {
-    let long = argument.get_long()?;
-    let is_of_one_call = FOR_PEOPLE.contains(&command) && PER_CALL_OPTIONS.contains(&long);
+    let long_name = argument.get_long()?;
+    let is_of_one_call = FOR_PEOPLE.contains(&command) && PER_CALL_OPTIONS.contains(&long_name);
     let has_value = matches!(
         argument.get_action(),
         ArgAction::Set | ArgAction::Append | ArgAction::SetTrue
     );
     (has_value && !is_of_one_call && !argument.is_hide_set())
-        .then(|| format!("PIPELINE_{}", long.to_uppercase().replace('-', "_")))
+        .then(|| format!("PIPELINE_{}", long_name.to_uppercase().replace('-', "_")))
 }
 
 /// Lets an argument of a command read its environment variable. An empty variable counts as unset, and so
@@ -42,9 +42,9 @@ pub(crate) fn in_variable(command: &str, argument: Arg) -> Arg {
     };
     let former = RENAMED_VARIABLES.iter().find(|(now, _)| *now == name);
     let former = former.map(|(_, former)| (*former).to_owned());
-    let value = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    let value_of = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let name = former
-        .filter(|former| value(&name).is_none() && value(former).is_some())
+        .filter(|former| value_of(&name).is_none() && value_of(former).is_some())
         .unwrap_or(name);
     let is_unset =
         env::var_os(&name).is_some_and(|value| value.is_empty() || is_switch && is_off(&value));
@@ -58,6 +58,6 @@ pub(crate) fn in_variable(command: &str, argument: Arg) -> Arg {
 
 /// Whether [`BoolishValueParser`] parses the value as false.
 fn is_off(value: &OsStr) -> bool {
-    let off = ["0", "false", "no", "n", "off", "f"];
-    off.iter().any(|off| value.eq_ignore_ascii_case(off))
+    let off_values = ["0", "false", "no", "n", "off", "f"];
+    off_values.iter().any(|off| value.eq_ignore_ascii_case(off))
 }

@@ -83,7 +83,7 @@ pub(crate) fn described(command: &str, argument: Arg) -> Arg {
     let is_short = name_with_value(&argument).chars().count() <= NAME
         && clause.chars().count() <= LINE - NAME - "      ".len() - "  ".len();
     let is_shown = argument.get_long().is_none() || !is_rare && is_short;
-    let long = long_text(command, &argument, &text);
+    let long_help = long_text(command, &argument, &text);
     let takes_value = argument.get_action().takes_values();
     let argument = match argument.is_positional() {
         true => argument.help_heading(Resettable::Reset),
@@ -91,7 +91,7 @@ pub(crate) fn described(command: &str, argument: Arg) -> Arg {
     };
     argument
         .help(clause)
-        .long_help(StyledStr::from(long))
+        .long_help(StyledStr::from(long_help))
         .hide_short_help(!is_shown)
         .hide_env(true)
         .hide_default_value(takes_value)
@@ -103,17 +103,17 @@ fn name_with_value(argument: &Arg) -> String {
     let values = argument
         .get_value_names()
         .filter(|_| argument.get_action().takes_values());
-    let value = values.and_then(<[_]>::first);
-    let value = value.map_or_else(String::new, |value| format!(" <{value}>"));
-    format!("--{}{value}", argument.get_long().unwrap_or_default())
+    let value_name = values.and_then(<[_]>::first);
+    let value_name = value_name.map_or_else(String::new, |value| format!(" <{value}>"));
+    format!("--{}{value_name}", argument.get_long().unwrap_or_default())
 }
 
 /// The start of the text up to the first comma, colon, semicolon or bracket.
 fn first_clause(text: &str) -> String {
     let text = text.lines().next().unwrap_or_default();
-    let ends = [", ", ": ", "; ", " (", " [", ". "].map(|end| text.find(end));
-    let end = ends.into_iter().flatten().min();
-    text[..end.unwrap_or(text.len())].to_owned()
+    let sentence_ends = [", ", ": ", "; ", " (", " [", ". "].map(|end| text.find(end));
+    let first_end = sentence_ends.into_iter().flatten().min();
+    text[..first_end.unwrap_or(text.len())].to_owned()
 }
 
 /// The long help text of an option: its description, its values, its default, and at the end its
@@ -194,16 +194,16 @@ pub(crate) fn with_footer(command: Command) -> Command {
     let has_more = command.get_arguments().any(|argument| {
         !matches!(argument.get_action(), ArgAction::Help) && argument.is_hide_short_help_set()
     });
-    let full = join_lines(&text);
-    let mut first = examples(&full);
-    first += &match (command.has_subcommands(), has_more) {
+    let full_text = join_lines(&text);
+    let mut first_part = examples(&full_text);
+    first_part += &match (command.has_subcommands(), has_more) {
         (true, _) => "\nExit codes, variables and object stores: pipeline --help".to_owned(),
         (false, true) => format!("\nAll options, with their variables: pipeline {name} --help"),
         (false, false) => String::new(),
     };
     command
-        .after_help(first.trim().to_owned())
-        .after_long_help(full)
+        .after_help(first_part.trim().to_owned())
+        .after_long_help(full_text)
 }
 
 /// The first [`EXAMPLES`] examples of a text.
@@ -212,17 +212,17 @@ fn examples(text: &str) -> String {
         .lines()
         .skip_while(|line| !line.starts_with("Examples:"));
     let heading = lines.next();
-    let mut left = EXAMPLES;
+    let mut examples_left = EXAMPLES;
     let examples = lines
         .take_while(|line| line.starts_with("  "))
         .filter(|line| {
             // A line that ends with a backslash continues on the next line.
-            let is_in = left > 0;
-            left -= usize::from(is_in && !line.ends_with('\\'));
+            let is_in = examples_left > 0;
+            examples_left -= usize::from(is_in && !line.ends_with('\\'));
             is_in
         });
-    let shown = heading.into_iter().chain(examples);
-    shown.map(|line| format!("{line}\n")).collect()
+    let shown_lines = heading.into_iter().chain(examples);
+    shown_lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// Joins the lines of each paragraph, so that it can be wrapped at the width of the terminal. Indented
@@ -278,20 +278,22 @@ mod tests {
                 lines.len(),
                 lines.join("\n")
             );
-            let shown = command.get_arguments().filter(|argument| {
+            let shown_options = command.get_arguments().filter(|argument| {
                 argument.get_long().is_some()
                     && !argument.is_hide_set()
                     && !argument.is_hide_short_help_set()
             });
-            for option in shown {
+            for option in shown_options {
                 let long = option.get_long().unwrap_or_default();
-                let own = lines.iter().filter(|line| {
+                let own_lines = lines.iter().filter(|line| {
                     let line = line.trim_start();
                     line.starts_with('-') && line.contains(&format!("--{long} "))
                 });
                 // A line of an option has its name and its text.
-                let own: Vec<_> = own.filter(|line| line.trim().contains("  ")).collect();
-                assert_eq!(own.len(), 1, "{name} --{long}: {own:?}");
+                let own_lines: Vec<_> = own_lines
+                    .filter(|line| line.trim().contains("  "))
+                    .collect();
+                assert_eq!(own_lines.len(), 1, "{name} --{long}: {own_lines:?}");
             }
             for line in &lines {
                 let is_too_long = line.chars().count() > LINE && !line.starts_with("Usage");
@@ -316,14 +318,17 @@ mod tests {
                 .into_iter()
                 .find(|command| command.get_name() == name);
             let lines = lines(&command.unwrap(), LINE, false);
-            let at = |text: &str| {
+            let line_of = |text: &str| {
                 lines
                     .iter()
                     .position(|line| line.trim_start().starts_with(text))
             };
-            let (own, output) = (at(own), at("-o, --output"));
+            let (own, output) = (line_of(own), line_of("-o, --output"));
             assert!(own.is_some() && own < output, "{name}: {lines:#?}");
-            assert!(own < at("--input-format").or(output), "{name}: {lines:#?}");
+            assert!(
+                own < line_of("--input-format").or(output),
+                "{name}: {lines:#?}"
+            );
         }
     }
 

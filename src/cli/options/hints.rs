@@ -110,13 +110,13 @@ fn missing_output(error: &clap::Error, command: Option<&str>, words: &[&str]) ->
     if !missing.contains("--output") || !TABLES.contains(&command?) {
         return None;
     }
-    let named: Vec<&&str> = words
+    let named_words: Vec<&&str> = words
         .iter()
         .skip_while(|word| Some(**word) != command)
         .skip(1)
         .filter(|word| !word.starts_with('-'))
         .collect();
-    Some(match named.as_slice() {
+    Some(match named_words.as_slice() {
         [_, .., last] if !Path::new(last).exists() && last.contains('.') => {
             format!("if {last} is the output, write -o {last}")
         }

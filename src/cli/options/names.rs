@@ -54,12 +54,12 @@ pub(crate) fn texts(options: &[Names]) -> Vec<String> {
 /// Parses names separated by commas.
 fn list(text: &str) -> Result<Vec<Name>, String> {
     let mut names = Vec::new();
-    let mut rest = text;
+    let mut remaining = text;
     loop {
-        let (name, behind) = name(rest, &[','])?;
+        let (name, behind) = name(remaining, &[','])?;
         names.push(name);
         match behind.strip_prefix(',') {
-            Some(more) => rest = more,
+            Some(more) => remaining = more,
             None => return Ok(names),
         }
     }
@@ -68,16 +68,16 @@ fn list(text: &str) -> Result<Vec<Name>, String> {
 /// Parses pairs `OLD=NEW`, separated by commas.
 fn renames(text: &str) -> Result<Vec<(Name, Name)>, String> {
     let mut pairs = Vec::new();
-    let mut rest = text;
+    let mut remaining = text;
     loop {
-        let (old, behind) = name(rest, &['=', ','])?;
+        let (old, behind) = name(remaining, &['=', ','])?;
         let behind = behind
             .strip_prefix('=')
             .ok_or("write OLD=NEW, several separated by commas")?;
         let (new, behind) = name(behind, &[','])?;
         pairs.push((old, new));
         match behind.strip_prefix(',') {
-            Some(more) => rest = more,
+            Some(more) => remaining = more,
             None => return Ok(pairs),
         }
     }

@@ -49,8 +49,8 @@ impl OptionalTableArgs {
     /// The table that the options name; `None` if they name none.
     pub(crate) fn table(self, overwrite: bool) -> Result<Option<Table>, CommandError> {
         let options = TargetOptions { overwrite };
-        let named = |output| table(output, self.format, options);
-        self.output.map(named).transpose()
+        let table_named = |output| table(output, self.format, options);
+        self.output.map(table_named).transpose()
     }
 }
 

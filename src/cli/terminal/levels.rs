@@ -33,11 +33,11 @@ pub(crate) fn log(tally: &Tally) {
 /// Empty if the levels of some rows are unknown, as in a manifest of an earlier version.
 fn lines(tally: &Tally, width: usize) -> Vec<String> {
     let graded = tally.graded();
-    let beyond = (HardestTechnique::BEYOND.id, tally.beyond());
+    let beyond_ladder = (HardestTechnique::BEYOND.id, tally.beyond());
     let levels = Level::ALL.map(|level| (level.id(), tally.level(level)));
-    let levels = levels.into_iter().chain([beyond]);
-    let known: u64 = levels.clone().map(|(_, count)| count).sum();
-    if graded == 0 || known != graded {
+    let levels = levels.into_iter().chain([beyond_ladder]);
+    let known_count: u64 = levels.clone().map(|(_, count)| count).sum();
+    if graded == 0 || known_count != graded {
         return Vec::new();
     }
     let share = |count: u64| 100.0 * count as f64 / graded as f64;
@@ -52,7 +52,7 @@ fn lines(tally: &Tally, width: usize) -> Vec<String> {
         })
         .collect();
     let techniques = Rank::all().map(|rank| (rank.id(), tally.rank(rank)));
-    let mut techniques: Vec<(&str, u64)> = techniques.chain([beyond]).collect();
+    let mut techniques: Vec<(&str, u64)> = techniques.chain([beyond_ladder]).collect();
     techniques.retain(|(_, count)| *count > 0);
     // The sort is stable, so of equally frequent techniques the easiest comes first.
     techniques.sort_by_key(|(_, count)| std::cmp::Reverse(*count));

@@ -181,14 +181,14 @@ impl Visit for MessageVisitor<'_, '_> {
 /// Escapes characters that change how a terminal shows the surrounding text. Names of columns and files, and
 /// rows, can contain them.
 pub(crate) fn printable(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
+    let mut printable_text = String::with_capacity(text.len());
     for character in text.chars() {
         match is_unsafe(character) {
-            true => shown.extend(character.escape_unicode()),
-            false => shown.push(character),
+            true => printable_text.extend(character.escape_unicode()),
+            false => printable_text.push(character),
         }
     }
-    shown
+    printable_text
 }
 
 /// Whether a character is invisible but has an effect on the terminal or on the characters around it:

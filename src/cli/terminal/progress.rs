@@ -86,9 +86,9 @@ impl ProgressLine {
             return;
         }
         self.shown = Some(Instant::now());
-        let at = self.start.elapsed();
-        self.rows.add(at, progress.rows as f64);
-        self.bytes.add(at, progress.bytes_done as f64);
+        let elapsed = self.start.elapsed();
+        self.rows.add(elapsed, progress.rows as f64);
+        self.bytes.add(elapsed, progress.bytes_done as f64);
         let line = LineContents {
             end: self.end,
             progress,
@@ -144,15 +144,19 @@ impl LineContents {
         let mut parts = Vec::new();
         let by_bytes = self.end.bytes.map(|end| share(bytes_done, end));
         let by_rows = self.end.rows.map(|end| share(rows, end));
-        let done = [by_bytes, by_rows]
+        let done_share = [by_bytes, by_rows]
             .into_iter()
             .flatten()
             .max_by(f64::total_cmp);
-        parts.push(match (done, self.end.bytes.filter(|_| by_rows.is_none())) {
-            (Some(done), Some(bytes)) => format!("{:>3.0} % of {}", percent(done), ByteSize(bytes)),
-            (Some(done), None) => format!("{:>3.0} %", percent(done)),
-            (None, _) => format!("{} read", ByteSize(bytes_done)),
-        });
+        parts.push(
+            match (done_share, self.end.bytes.filter(|_| by_rows.is_none())) {
+                (Some(done), Some(bytes)) => {
+                    format!("{:>3.0} % of {}", percent(done), ByteSize(bytes))
+                }
+                (Some(done), None) => format!("{:>3.0} %", percent(done)),
+                (None, _) => format!("{} read", ByteSize(bytes_done)),
+            },
+        );
         parts.push(format!("{} rows", thousands(rows)));
         if let Some(rate) = self.rows_per_second {
             parts.push(format!("{} rows/s", rate_text(rate)));
@@ -166,13 +170,13 @@ impl LineContents {
         }
         let text = parts.join(", ");
         // The last column stays empty, because some terminals wrap after it.
-        let room = width.saturating_sub(1);
-        let bar = room.saturating_sub(text.len() + 1).min(LONGEST_BAR);
-        let mut line = match done.filter(|_| bar >= SHORTEST_BAR) {
+        let free_columns = width.saturating_sub(1);
+        let bar = free_columns.saturating_sub(text.len() + 1).min(LONGEST_BAR);
+        let mut line = match done_share.filter(|_| bar >= SHORTEST_BAR) {
             Some(done) => format!("{} {text}", progress_bar(done, bar)),
             None => text,
         };
-        if let Some((cut, _)) = line.char_indices().nth(room) {
+        if let Some((cut, _)) = line.char_indices().nth(free_columns) {
             line.truncate(cut);
         }
         line
@@ -191,8 +195,8 @@ fn percent(share: f64) -> f64 {
 
 /// A bar such as `███░░░`.
 fn progress_bar(share: f64, width: usize) -> String {
-    let filled = ((share * width as f64) as usize).min(width);
-    "█".repeat(filled) + &"░".repeat(width - filled)
+    let filled_columns = ((share * width as f64) as usize).min(width);
+    "█".repeat(filled_columns) + &"░".repeat(width - filled_columns)
 }
 
 /// A duration as text: `2 h 5 min`, `7 min`, `40 s`.
@@ -284,9 +288,12 @@ mod tests {
             early,
             format!("{}   0 % of 1.0 MiB, 0 rows, 12 rejects", "░".repeat(30))
         );
-        let later = line(1234, 1 << 19, Some(5400)).text(100);
-        let said = " 50 % of 1.0 MiB, 1,234 rows, 4.5 rows/s, 1 h 30 min left, 12 rejects";
-        assert!(later.ends_with(said) && later.starts_with('█'), "{later}");
+        let later_text = line(1234, 1 << 19, Some(5400)).text(100);
+        let expected_text = " 50 % of 1.0 MiB, 1,234 rows, 4.5 rows/s, 1 h 30 min left, 12 rejects";
+        assert!(
+            later_text.ends_with(expected_text) && later_text.starts_with('█'),
+            "{later_text}"
+        );
         for width in 0..200 {
             let text = line(987_654_321, 1 << 20, Some(123_456_789)).text(width);
             assert!(text.chars().count() < width.max(1), "{width}: {text}");
@@ -305,9 +312,9 @@ mod tests {
             false,
         );
         for second in 0..5 {
-            let at = Duration::from_secs(second);
-            line.rows.add(at, second as f64 * 100.0);
-            line.bytes.add(at, second as f64 * 1_000.0);
+            let elapsed = Duration::from_secs(second);
+            line.rows.add(elapsed, second as f64 * 100.0);
+            line.bytes.add(elapsed, second as f64 * 1_000.0);
         }
         assert_eq!(line.time_left(), Some(Duration::from_secs(6)));
         line.end.rows = None;

@@ -34,9 +34,11 @@ impl BoardText<'_> {
         let mut blank = row.blank;
         let mut segment = 1;
         let mut segment_length = None;
-        let mut at = first.next;
+        let mut offset = first.next;
         while block.rows.len() < block.size {
-            let Some(line) = self.line(at)? else { break };
+            let Some(line) = self.line(offset)? else {
+                break;
+            };
             match resolve_fill(line.kind, blank) {
                 LineKind::Row(row) if row.cells == BOARD_CELLS => break,
                 // A row whose wrapping differs from the first one is damaged.
@@ -44,13 +46,13 @@ impl BoardText<'_> {
                     block.push(&line, CellRow::default());
                     block.has_text = true;
                     segment += 1;
-                    at = line.next;
+                    offset = line.next;
                 }
                 LineKind::Row(row) => {
                     block.push(&line, row);
                     blank = blank.or(row.blank);
                     segment += 1;
-                    at = line.next;
+                    offset = line.next;
                 }
                 LineKind::Text {
                     resembles_row: true,
@@ -58,10 +60,10 @@ impl BoardText<'_> {
                     block.push(&line, CellRow::default());
                     block.has_text = true;
                     segment += 1;
-                    at = line.next;
+                    offset = line.next;
                 }
                 LineKind::Comment if line.is_whole && line.next - block.end <= LONGEST_ROW => {
-                    at = line.next;
+                    offset = line.next;
                 }
                 LineKind::Comment | LineKind::Section { .. } => break,
                 LineKind::Text { .. } => {
@@ -71,20 +73,20 @@ impl BoardText<'_> {
                     break;
                 }
                 LineKind::Blank | LineKind::Rule | LineKind::Fill(..) => {
-                    let Some((line, row)) = self.gap(at)? else {
+                    let Some((line, row)) = self.gap(offset)? else {
                         break;
                     };
                     let length = *segment_length.get_or_insert(segment);
-                    let below = self.run(line.start, length + 1, block.size)?;
-                    let fits = (1..=length).contains(&below);
-                    let fits = fits && row.wrapping == wrapping;
-                    if !block.size.is_multiple_of(length) || segment != length || !fits {
+                    let rows_below = self.run(line.start, length + 1, block.size)?;
+                    let is_wrapped = (1..=length).contains(&rows_below);
+                    let is_wrapped = is_wrapped && row.wrapping == wrapping;
+                    if !block.size.is_multiple_of(length) || segment != length || !is_wrapped {
                         break;
                     }
                     block.push(&line, row);
                     blank = blank.or(row.blank);
                     segment = 1;
-                    at = line.next;
+                    offset = line.next;
                 }
             }
         }
@@ -94,17 +96,19 @@ impl BoardText<'_> {
     /// Adds the rows below a line of text to the block. This is only done if the line takes the place of a
     /// row, or if the rows below it complete the board.
     fn add_rows_below_text(&self, text: &Line, block: &mut Block) -> Result<(), NeedMore> {
-        let below = self.run(text.next, block.size, block.size)?;
-        let so_far = block.rows.len() + below;
-        if below == 0 || (so_far != block.size && so_far + 1 != block.size) {
+        let rows_below = self.run(text.next, block.size, block.size)?;
+        let so_far = block.rows.len() + rows_below;
+        if rows_below == 0 || (so_far != block.size && so_far + 1 != block.size) {
             return Ok(());
         }
         block.has_text = true;
-        let mut at = text.next;
-        for _ in 0..below {
-            let Some(line) = self.line(at)? else { break };
+        let mut offset = text.next;
+        for _ in 0..rows_below {
+            let Some(line) = self.line(offset)? else {
+                break;
+            };
             block.push(&line, CellRow::default());
-            at = line.next;
+            offset = line.next;
         }
         Ok(())
     }

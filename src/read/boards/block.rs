@@ -26,8 +26,8 @@ pub(crate) struct Block {
 impl Block {
     /// Whether the block is a complete board: n rows of n cells.
     pub(crate) fn is_whole(&self) -> bool {
-        let fits = |row: &RowAt| row.cells == self.size || self.size == 1;
-        !self.has_text && self.rows.len() == self.size && self.rows.iter().all(fits)
+        let has_right_length = |row: &RowAt| row.cells == self.size || self.size == 1;
+        !self.has_text && self.rows.len() == self.size && self.rows.iter().all(has_right_length)
     }
 }
 

@@ -42,11 +42,11 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
         [] => return LineKind::Blank,
         [b'#', ..] => return LineKind::Comment,
         [b'[', name @ .., b']'] if name.iter().any(u8::is_ascii_alphabetic) => {
-            let is = |section: &[u8]| name.trim_ascii().eq_ignore_ascii_case(section);
-            if is(b"puzzle") {
+            let is_section = |section: &[u8]| name.trim_ascii().eq_ignore_ascii_case(section);
+            if is_section(b"puzzle") {
                 return LineKind::Section { is_puzzle: true };
             }
-            if OTHER_SECTIONS.into_iter().any(is) {
+            if OTHER_SECTIONS.into_iter().any(is_section) {
                 return LineKind::Section { is_puzzle: false };
             }
         }
@@ -235,9 +235,9 @@ mod tests {
                 "{line}"
             );
         }
-        let long = [b'1'; LONGEST_ROW + 1];
+        let long_line = [b'1'; LONGEST_ROW + 1];
         assert_eq!(
-            kind(&long),
+            kind(&long_line),
             LineKind::Text {
                 resembles_row: false
             }

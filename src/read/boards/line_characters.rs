@@ -21,10 +21,10 @@ pub(super) enum CharacterClass {
 /// The class of each ASCII character. Classifying takes most of the time for a row, so it is a table.
 static ASCII: [CharacterClass; 128] = {
     let mut classes = [CharacterClass::Unknown; 128];
-    let mut at = 0;
-    while at < 128 {
-        let byte = at as u8;
-        classes[at] = match byte {
+    let mut code = 0;
+    while code < 128 {
+        let byte = code as u8;
+        classes[code] = match byte {
             b'|' => CharacterClass::Bar,
             b'1'..=b'9' => CharacterClass::Digit,
             b'+' | b'=' | b'~' => CharacterClass::Rule,
@@ -36,7 +36,7 @@ static ASCII: [CharacterClass; 128] = {
             byte if byte.is_ascii_alphabetic() => CharacterClass::Letter,
             _ => CharacterClass::Unknown,
         };
-        at += 1;
+        code += 1;
     }
     let mut blank = 0;
     while blank < BLANKS.len() {

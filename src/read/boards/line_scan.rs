@@ -90,8 +90,8 @@ impl Scan {
 
     fn from_characters(characters: impl Iterator<Item = char>) -> Scan {
         let mut scan = Scan::default();
-        let mut run = 0;
-        let mut last = ' ';
+        let mut run_length = 0;
+        let mut last_character = ' ';
         let (mut length, mut digits) = (0, 0);
         for character in characters.chain([' ']) {
             let class = class(character);
@@ -123,10 +123,14 @@ impl Scan {
                 CharacterClass::Letter => scan.letters += 1,
                 CharacterClass::Unknown => scan.strange += 1,
             }
-            run = if character == last { run + 1 } else { 1 };
-            last = character;
+            run_length = if character == last_character {
+                run_length + 1
+            } else {
+                1
+            };
+            last_character = character;
             if matches!(character, '-' | '_' | '*' | '=') {
-                scan.run = scan.run.max(run);
+                scan.run = scan.run.max(run_length);
             }
         }
         scan

@@ -54,14 +54,14 @@ pub(crate) fn next(bytes: &[u8], from: usize, at_end: bool) -> NextBlock {
 impl BoardText<'_> {
     /// Finds the next block, and moves `passed` past the lines that belong to no block.
     fn step(&self, from: usize, passed: &mut usize) -> Result<Option<Block>, NeedMore> {
-        let mut at = from;
+        let mut offset = from;
         // The preceding lines of text. The last of them is the title if a board follows.
         let mut text: Option<Block> = None;
         let mut gap = 0;
         // Whether the row above was a header of column numbers. It is kept together with the row below,
         // because alone it would be read as a row of cells.
         let mut has_header = false;
-        while let Some(mut line) = self.line(at)? {
+        while let Some(mut line) = self.line(offset)? {
             line.kind = self.opening(&line)?;
             if let LineKind::Row(row) = line.kind {
                 line.kind = match self.first_row(&line, row)? {
@@ -129,7 +129,7 @@ impl BoardText<'_> {
             if text.is_none() && !has_header {
                 *passed = line.next;
             }
-            at = line.next;
+            offset = line.next;
         }
         Ok(text)
     }
@@ -157,19 +157,19 @@ impl BoardText<'_> {
             digits.filter(|byte| byte.is_ascii_digit()).eq(b"123456789")
         };
         if counts && let Some(next) = self.line(line.next)? {
-            let below = match next.kind {
+            let row_below = match next.kind {
                 LineKind::Row(row) => Some(row),
                 _ => self.gap(next.start)?.map(|(_, row)| row),
             };
-            if below.is_some_and(|row| row.wrapping == Wrapping::Named) {
+            if row_below.is_some_and(|row| row.wrapping == Wrapping::Named) {
                 return Ok(FirstRowRole::Header);
             }
         }
         // All rows of a board have the same wrapping, so a single row with a wrapping is text.
         if row.wrapping != Wrapping::Bare {
             let block = self.block(*line, row, None)?;
-            let second = block.rows.get(1);
-            if second.is_none_or(|second| second.wrapping != row.wrapping) {
+            let second_row = block.rows.get(1);
+            if second_row.is_none_or(|second| second.wrapping != row.wrapping) {
                 return Ok(FirstRowRole::Text);
             }
         }
@@ -190,8 +190,8 @@ impl BoardText<'_> {
         }
         let mut count = 0;
         let mut size = row.cells;
-        let mut at = line.next;
-        while let Some(line) = self.line(at)? {
+        let mut offset = line.next;
+        while let Some(line) = self.line(offset)? {
             let LineKind::Row(below) = line.kind else {
                 break;
             };
@@ -205,7 +205,7 @@ impl BoardText<'_> {
                 return Ok(false);
             }
             count += 1;
-            at = line.next;
+            offset = line.next;
         }
         Ok(count == size && Size::ORDERS.contains(&size))
     }

@@ -47,20 +47,20 @@ impl TextFormat for Format {
 
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
         let text = head.text();
-        let start = text.len() - text.trim_ascii_start().len();
-        let looks_like_xml = match &text[start..] {
+        let text_start = text.len() - text.trim_ascii_start().len();
+        let looks_like_xml = match &text[text_start..] {
             [b'<', next, ..] => next.is_ascii_alphabetic() || matches!(next, b'?' | b'!'),
             _ => false,
         };
         if !looks_like_xml {
             return Ok(None);
         }
-        let mut at = start;
-        while let Ok(part) = xml::part(text, at, head.is_all)
-            && part.end > at
+        let mut offset = text_start;
+        while let Ok(part) = xml::part(text, offset, head.is_all)
+            && part.end > offset
         {
             if part.kind != XmlPartKind::Other {
-                let root = xml::name(&text[at..part.end]);
+                let root = xml::name(&text[offset..part.end]);
                 if root == ROOT {
                     return Ok(Some("it is XML whose root is <opensudoku>".to_owned()));
                 }
@@ -70,7 +70,7 @@ impl TextFormat for Format {
                      as CSV or one a line"
                 )));
             }
-            at = part.end;
+            offset = part.end;
         }
         Err(head.unknown("it starts like XML, and no element follows within 64 KiB"))
     }
@@ -106,20 +106,21 @@ fn is_record(kind: XmlPartKind, part: &[u8]) -> bool {
 
 impl Cut for OpenSudoku {
     fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
-        let mut whole = CompleteRecords::default();
-        while whole.end < bytes.len() {
-            match xml::part(bytes, whole.end, at_end) {
+        let mut complete = CompleteRecords::default();
+        while complete.end < bytes.len() {
+            match xml::part(bytes, complete.end, at_end) {
                 Ok(part) => {
-                    whole.rows += usize::from(is_record(part.kind, &bytes[whole.end..part.end]));
-                    whole.end = part.end;
+                    complete.rows +=
+                        usize::from(is_record(part.kind, &bytes[complete.end..part.end]));
+                    complete.end = part.end;
                 }
                 Err(what) => {
-                    whole.open = Some(what);
+                    complete.open = Some(what);
                     break;
                 }
             }
         }
-        whole
+        complete
     }
 
     fn ignores(&self, _: &[u8]) -> bool {
@@ -141,18 +142,18 @@ impl Parse for OpenSudoku {
                     raw: without_cr(bytes.strip_suffix(b"\n").unwrap_or(bytes)),
                 });
             }
-            let mut at = if chunk.broken.is_some() {
+            let mut end_offset = if chunk.broken.is_some() {
                 bytes.len()
             } else {
                 0
             };
-            while at < bytes.len() {
+            while end_offset < bytes.len() {
                 // Only at the end of the input can a chunk end inside a part; the cutter has checked this.
-                let part = xml::part(bytes, at, true).unwrap_or(xml::XmlPart {
+                let part = xml::part(bytes, end_offset, true).unwrap_or(xml::XmlPart {
                     kind: XmlPartKind::BrokenTag,
                     end: bytes.len(),
                 });
-                let text = &bytes[at..part.end];
+                let text = &bytes[end_offset..part.end];
                 if is_record(part.kind, text) {
                     rows.push(RawRecord {
                         puzzle: puzzle(part.kind, text),
@@ -163,7 +164,7 @@ impl Parse for OpenSudoku {
                 }
                 position.line += memchr_iter(b'\n', text).count() as u64;
                 position.byte_offset += text.len() as u64;
-                at = part.end;
+                end_offset = part.end;
             }
         }
         debug_assert_eq!(
@@ -184,24 +185,28 @@ impl Parse for OpenSudoku {
 
 /// The puzzle of an element `game`.
 fn puzzle(kind: XmlPartKind, tag: &[u8]) -> Result<Cow<'_, [u8]>, RejectReason> {
-    let bad = |message: String| RejectReason::new(RejectKind::BadXml, message);
+    let reject = |message: String| RejectReason::new(RejectKind::BadXml, message);
     if kind == XmlPartKind::BrokenTag {
-        return Err(bad("the tag is not closed".to_owned()));
+        return Err(reject("the tag is not closed".to_owned()));
     }
     let tag = std::str::from_utf8(tag)
         .map_err(|_| RejectReason::new(RejectKind::NotUtf8, "the element is not UTF-8"))?;
-    let inner = tag.trim_start_matches('<').trim_end_matches('>');
-    let inner = inner.strip_suffix('/').unwrap_or(inner);
-    let start = BytesStart::from_content(inner, GAME.len());
-    let mut data = None;
-    for attribute in start.attributes() {
-        let attribute = attribute.map_err(|error| bad(error.to_string()))?;
+    let tag_content = tag.trim_start_matches('<').trim_end_matches('>');
+    let tag_content = tag_content.strip_suffix('/').unwrap_or(tag_content);
+    let start_tag = BytesStart::from_content(tag_content, GAME.len());
+    let mut cells = None;
+    for attribute in start_tag.attributes() {
+        let attribute = attribute.map_err(|error| reject(error.to_string()))?;
         if attribute.key.as_ref() == DATA.as_bytes() {
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
-            data = Some(value.map_err(|error| bad(error.to_string()))?.into_owned());
+            cells = Some(
+                value
+                    .map_err(|error| reject(error.to_string()))?
+                    .into_owned(),
+            );
         }
     }
-    let Some(data) = data else {
+    let Some(data) = cells else {
         let message = "the element <game> has no attribute data";
         return Err(RejectReason::new(RejectKind::MissingColumn, message));
     };
@@ -211,8 +216,8 @@ fn puzzle(kind: XmlPartKind, tag: &[u8]) -> Result<Cow<'_, [u8]>, RejectReason> 
 
 /// The clues in the data of a saved game, as 81 characters; `None` if the data is invalid.
 fn clues(data: &str) -> Option<String> {
-    let rest = data.trim_start().strip_prefix("version: ")?;
-    let (_, cells) = rest.split_once(char::is_whitespace)?;
+    let version_and_cells = data.trim_start().strip_prefix("version: ")?;
+    let (_, cells) = version_and_cells.split_once(char::is_whitespace)?;
     let fields: Vec<&str> = cells.trim().split('|').collect();
     // The last field is followed by a bar, too.
     let width = fields.len().checked_sub(1)? / 81;

@@ -8,48 +8,49 @@ use super::line_characters::{characters, is_decoration, is_vertical};
 pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
     let line: Vec<char> = characters(line).collect();
     let is_bar = |character: char| character == '|' || is_vertical(character);
-    let first = line.iter().position(|character| is_bar(*character));
-    let last = line.iter().rposition(|character| is_bar(*character));
-    let (Some(first), Some(last)) = (first, last) else {
+    let first_bar = line.iter().position(|character| is_bar(*character));
+    let last_bar = line.iter().rposition(|character| is_bar(*character));
+    let (Some(first), Some(last)) = (first_bar, last_bar) else {
         return line.try_into().ok();
     };
     // The bars may surround the row, or only separate its boxes.
     let outside = |part: &[char]| part.iter().all(|character| character.is_whitespace());
-    let inner = match outside(&line[..first]) && outside(&line[last + 1..]) && first < last {
+    let between_bars = match outside(&line[..first]) && outside(&line[last + 1..]) && first < last {
         true => &line[first + 1..last],
         false => &line[..],
     };
-    let parts: Vec<&[char]> = inner.split(|character| is_bar(*character)).collect();
+    let boxes: Vec<&[char]> = between_bars.split(|character| is_bar(*character)).collect();
     let mut cells = Vec::with_capacity(9);
-    match parts.len() {
+    match boxes.len() {
         9 => {
-            for part in parts {
-                let mut full = part.iter().filter(|character| !character.is_whitespace());
-                cells.push(full.next().copied().unwrap_or(' '));
-                if full.next().is_some() {
+            for part in boxes {
+                let mut cell_characters =
+                    part.iter().filter(|character| !character.is_whitespace());
+                cells.push(cell_characters.next().copied().unwrap_or(' '));
+                if cell_characters.next().is_some() {
                     return None;
                 }
             }
         }
         3 => {
-            for part in parts {
+            for part in boxes {
                 let places = match part.len() {
                     3 => [0, 1, 2],
                     5 => [0, 2, 4],
                     7 => [1, 3, 5],
                     _ => return None,
                 };
-                let full = |characters: &[char]| {
+                let is_filled = |characters: &[char]| {
                     characters
                         .iter()
                         .filter(|character| **character != ' ')
                         .count()
                 };
-                let three = places.map(|at| part[at]);
-                if full(part) != full(&three) {
+                let cell_of_each_third = places.map(|at| part[at]);
+                if is_filled(part) != is_filled(&cell_of_each_third) {
                     return None;
                 }
-                cells.extend(three);
+                cells.extend(cell_of_each_third);
             }
         }
         _ => return None,

@@ -22,9 +22,9 @@ impl BoardText<'_> {
             blank: Some(character),
             ..CellRow::default()
         });
-        let mut at = line.next;
+        let mut offset = line.next;
         for _ in 1..cells {
-            let Some(below) = self.line(at)? else {
+            let Some(below) = self.line(offset)? else {
                 return Ok(LineKind::Rule);
             };
             match below.kind {
@@ -39,7 +39,7 @@ impl BoardText<'_> {
                 kind if kind == line.kind => {}
                 _ => return Ok(LineKind::Rule),
             }
-            at = below.next;
+            offset = below.next;
         }
         Ok(row)
     }
@@ -55,28 +55,30 @@ impl BoardText<'_> {
     /// Counts the consecutive rows of a board of this size, up to `most`, as if a block started here.
     pub(super) fn run(&self, start: usize, most: usize, size: usize) -> Result<usize, NeedMore> {
         // A row that is too long or too short for every board may be a damaged row.
-        let fits = |cells: usize| {
-            let damaged =
+        let is_order = |cells: usize| {
+            let is_damaged_board =
                 cells >= Size::ORDERS[0] && cells != BOARD_CELLS && !Size::ORDERS.contains(&cells);
-            cells == size || (size == 9 && damaged)
+            cells == size || (size == 9 && is_damaged_board)
         };
         let mut blank = None;
         let mut count = 0;
-        let mut at = start;
+        let mut offset = start;
         while count < most {
-            let Some(line) = self.line(at)? else { break };
+            let Some(line) = self.line(offset)? else {
+                break;
+            };
             let kind = match count {
                 0 => self.opening(&line)?,
                 _ => resolve_fill(line.kind, blank),
             };
             match kind {
-                LineKind::Row(row) if fits(row.cells) => {
+                LineKind::Row(row) if is_order(row.cells) => {
                     blank = blank.or(row.blank);
                     count += 1;
                 }
                 _ => break,
             }
-            at = line.next;
+            offset = line.next;
         }
         Ok(count)
     }
@@ -84,11 +86,13 @@ impl BoardText<'_> {
     /// The first row after the separating lines at `start`; `None` if these lines end the board.
     pub(super) fn gap(&self, start: usize) -> Result<Option<(Line, CellRow)>, NeedMore> {
         let mut rules = 0;
-        let mut at = start;
+        let mut offset = start;
         for _ in 0..WIDEST_GAP {
-            let Some(line) = self.line(at)? else { break };
+            let Some(line) = self.line(offset)? else {
+                break;
+            };
             let kind = match line.kind {
-                LineKind::Fill(..) if at == start => LineKind::Rule,
+                LineKind::Fill(..) if offset == start => LineKind::Rule,
                 _ => self.opening(&line)?,
             };
             match kind {
@@ -100,7 +104,7 @@ impl BoardText<'_> {
             if rules > 1 {
                 break;
             }
-            at = line.next;
+            offset = line.next;
         }
         Ok(None)
     }

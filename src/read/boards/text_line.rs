@@ -33,22 +33,22 @@ pub(super) struct BoardText<'a> {
 impl BoardText<'_> {
     /// The line at the offset `start`; `None` at the end of the text.
     pub(super) fn line(&self, start: usize) -> Result<Option<Line>, NeedMore> {
-        let rest = self.bytes.get(start..).unwrap_or_default();
-        let found = memchr(b'\n', rest);
-        if rest.is_empty() && self.at_end {
+        let remaining = self.bytes.get(start..).unwrap_or_default();
+        let line_break = memchr(b'\n', remaining);
+        if remaining.is_empty() && self.at_end {
             return Ok(None);
         }
-        let is_whole = found.is_some() || self.at_end;
-        if !is_whole && rest.len() <= LONGEST_ROW + 1 {
+        let is_whole = line_break.is_some() || self.at_end;
+        if !is_whole && remaining.len() <= LONGEST_ROW + 1 {
             return Err(NeedMore);
         }
-        let length = found.unwrap_or(rest.len());
-        let line = without_cr(&rest[..length]);
+        let length = line_break.unwrap_or(remaining.len());
+        let line = without_cr(&remaining[..length]);
         let is_long = line.len() > LONGEST_ROW;
         Ok(Some(Line {
             start,
             end: start + line.len(),
-            next: start + length + usize::from(found.is_some()),
+            next: start + length + usize::from(line_break.is_some()),
             // A long line is classified by its start.
             kind: match line.first() {
                 Some(b'#') if is_long => LineKind::Comment,

@@ -40,7 +40,7 @@ pub(crate) fn strip_frame(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
         return quoted;
     }
     let (edge, rest) = line.split_first()?;
-    let inner = match (edge, rest.split_last()) {
+    let inside_edges = match (edge, rest.split_last()) {
         (b'*' | b'+' | b'=' | b'~', Some((last, inner))) if last == edge => inner,
         (b'*' | b'-', _) if rest.first() == Some(&b' ') => rest,
         (b'>', _) => rest,
@@ -48,11 +48,11 @@ pub(crate) fn strip_frame(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     };
     // The character of the frame may also separate the boxes.
     let barred = || {
-        inner
+        inside_edges
             .iter()
             .map(|byte| if byte == edge { b'|' } else { *byte })
     };
-    framed(inner.to_vec(), false).or_else(|| framed(barred().collect(), false))
+    framed(inside_edges.to_vec(), false).or_else(|| framed(barred().collect(), false))
 }
 
 /// The text between quotes; `None` without quotes. A comma, or an operator that concatenates strings in a
@@ -80,11 +80,11 @@ fn strip_name(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     if word > LONGEST_WORD || name == 0 {
         return None;
     }
-    let rest = after_divider(&line[name..], word > 0)?;
+    let after_name = after_divider(&line[name..], word > 0)?;
     let wrapping = Wrapping::Named;
-    match row(rest, true) {
-        Some(row) => Some((CellRow { wrapping, ..row }, rest.to_vec())),
-        None => strip_frame(rest).map(|(row, cells)| (CellRow { wrapping, ..row }, cells)),
+    match row(after_name, true) {
+        Some(row) => Some((CellRow { wrapping, ..row }, after_name.to_vec())),
+        None => strip_frame(after_name).map(|(row, cells)| (CellRow { wrapping, ..row }, cells)),
     }
 }
 
@@ -96,7 +96,7 @@ fn has_divider(rest: &[u8]) -> bool {
 /// The length in bytes of the number or letter at the start of `rest`, such as 12 in `Puzzle 12`.
 fn number(rest: &[u8]) -> usize {
     let spaces = rest.iter().take_while(|byte| **byte == b' ').count();
-    let ends = |at: usize| {
+    let ends_word = |at: usize| {
         rest.get(at)
             .is_none_or(|byte| !byte.is_ascii_alphanumeric())
     };
@@ -105,10 +105,10 @@ fn number(rest: &[u8]) -> usize {
         .take_while(|byte| byte.is_ascii_digit())
         .count();
     match digits {
-        1 | 2 if ends(spaces + digits) => spaces + digits,
+        1 | 2 if ends_word(spaces + digits) => spaces + digits,
         0 if spaces > 0
             && rest.get(spaces).is_some_and(u8::is_ascii_alphabetic)
-            && ends(spaces + 1) =>
+            && ends_word(spaces + 1) =>
         {
             spaces + 1
         }

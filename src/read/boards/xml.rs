@@ -31,40 +31,44 @@ pub(crate) enum XmlPartKind {
 /// The part that starts at the offset `start`. The error is the kind of a part whose end is not in the
 /// bytes.
 pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<XmlPart, &'static str> {
-    let rest = bytes.get(start..).unwrap_or_default();
-    let other = |length: usize| XmlPart {
+    let remaining = bytes.get(start..).unwrap_or_default();
+    let other_part = |length: usize| XmlPart {
         kind: XmlPartKind::Other,
         end: start + length,
     };
-    if rest.first() != Some(&b'<') {
+    if remaining.first() != Some(&b'<') {
         // Text may be split anywhere.
-        return Ok(other(memchr(b'<', rest).unwrap_or(rest.len())));
+        return Ok(other_part(
+            memchr(b'<', remaining).unwrap_or(remaining.len()),
+        ));
     }
     let until = |opening: &[u8], closing: &[u8], what| {
-        let end = memmem::find(&rest[opening.len()..], closing).ok_or(what)?;
-        Ok(other(opening.len() + end + closing.len()))
+        let end = memmem::find(&remaining[opening.len()..], closing).ok_or(what)?;
+        Ok(other_part(opening.len() + end + closing.len()))
     };
     for (opening, closing, what) in [
         (&b"<!--"[..], &b"-->"[..], "a comment"),
         (b"<![CDATA[", b"]]>", "a CDATA section"),
         (b"<?", b"?>", "a processing instruction"),
     ] {
-        if rest.starts_with(opening) {
+        if remaining.starts_with(opening) {
             return until(opening, closing, what);
         }
-        if opening.starts_with(rest) && !at_end {
+        if opening.starts_with(remaining) && !at_end {
             return Err("a tag");
         }
     }
-    if rest.starts_with(b"<!") {
-        return declaration(rest).map(other).ok_or("a declaration");
+    if remaining.starts_with(b"<!") {
+        return declaration(remaining)
+            .map(other_part)
+            .ok_or("a declaration");
     }
-    let kind = match rest.get(1) {
+    let kind = match remaining.get(1) {
         Some(b'/') => XmlPartKind::Other,
         _ => XmlPartKind::Tag,
     };
     let mut quote = None;
-    for (at, byte) in rest.iter().enumerate().skip(1) {
+    for (at, byte) in remaining.iter().enumerate().skip(1) {
         match (byte, quote) {
             (b'<', _) => {
                 let end = start + at;
@@ -101,9 +105,12 @@ fn declaration(rest: &[u8]) -> Option<usize> {
 
 /// The element name in a start tag.
 pub(crate) fn name(tag: &[u8]) -> &[u8] {
-    let inner = tag.strip_prefix(b"<").unwrap_or(tag);
-    let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>' | b'<');
-    &inner[..inner.iter().position(ends).unwrap_or(inner.len())]
+    let tag_content = tag.strip_prefix(b"<").unwrap_or(tag);
+    let ends_name = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>' | b'<');
+    &tag_content[..tag_content
+        .iter()
+        .position(ends_name)
+        .unwrap_or(tag_content.len())]
 }
 
 #[cfg(test)]
@@ -111,21 +118,21 @@ mod tests {
     use super::*;
 
     fn parts(text: &str) -> Vec<String> {
-        let mut all = Vec::new();
-        let mut at = 0;
-        while at < text.len() {
-            match part(text.as_bytes(), at, true) {
+        let mut all_parts = Vec::new();
+        let mut offset = 0;
+        while offset < text.len() {
+            match part(text.as_bytes(), offset, true) {
                 Ok(part) => {
-                    all.push(format!("{:?} {}", part.kind, &text[at..part.end]));
-                    at = part.end;
+                    all_parts.push(format!("{:?} {}", part.kind, &text[offset..part.end]));
+                    offset = part.end;
                 }
                 Err(open) => {
-                    all.push(format!("{open} {}", &text[at..]));
+                    all_parts.push(format!("{open} {}", &text[offset..]));
                     break;
                 }
             }
         }
-        all
+        all_parts
     }
 
     #[test]
@@ -151,8 +158,8 @@ mod tests {
             };
             assert_eq!(parts(part), [text]);
         }
-        let open = "<a b=\"1><a b=\"2\"/>";
-        assert_eq!(parts(open), ["BrokenTag <a b=\"1>", "Tag <a b=\"2\"/>"]);
+        let open_tag = "<a b=\"1><a b=\"2\"/>";
+        assert_eq!(parts(open_tag), ["BrokenTag <a b=\"1>", "Tag <a b=\"2\"/>"]);
     }
 
     #[test]

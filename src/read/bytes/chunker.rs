@@ -136,13 +136,13 @@ pub(crate) const MOST_FIELDS: usize = 256 * 1024;
 impl ChunkLimits {
     /// The default limits, with the longest record from the options.
     pub(crate) fn from_options(options: &ReadOptions) -> ChunkLimits {
-        let usual = ChunkLimits::default();
-        let record = options.max_record_bytes.map_or(usual.record, |bytes| {
+        let defaults = ChunkLimits::default();
+        let record = options.max_record_bytes.map_or(defaults.record, |bytes| {
             usize::try_from(bytes).unwrap_or(usize::MAX)
         });
         ChunkLimits {
-            record: record.max(usual.chunk),
-            ..usual
+            record: record.max(defaults.chunk),
+            ..defaults
         }
     }
 
@@ -224,21 +224,21 @@ impl<F: Cut + ?Sized> Chunker<F> {
             buffer.resize(size, 0);
         }
         let tail = &self.tail[self.tail_at..];
-        let mut filled = tail.len().min(size);
-        buffer[..filled].copy_from_slice(&tail[..filled]);
-        self.tail_at += filled;
+        let mut filled_bytes = tail.len().min(size);
+        buffer[..filled_bytes].copy_from_slice(&tail[..filled_bytes]);
+        self.tail_at += filled_bytes;
         if self.tail_at == self.tail.len() {
             self.tail.clear();
             self.tail_at = 0;
         }
-        while filled < size && self.end.is_none() {
-            match self.stored.read(&mut buffer[filled..size]) {
+        while filled_bytes < size && self.end.is_none() {
+            match self.stored.read(&mut buffer[filled_bytes..size]) {
                 Ok(0) => self.end = Some(End::Complete),
-                Ok(read) => filled += read,
+                Ok(read) => filled_bytes += read,
                 Err(error) => self.end = Some(End::Failed(error)),
             }
         }
-        filled
+        filled_bytes
     }
 
     /// Returns bytes that were not cut from the buffer to the tail.
@@ -306,8 +306,8 @@ impl<F: Cut + ?Sized> Chunker<F> {
         let mut skipped = 0;
         let mut scratch = Vec::new();
         loop {
-            let filled = self.fill(&mut scratch, self.limits.kept);
-            let (end, is_whole) = self.skip_piece(skip, &scratch[..filled]);
+            let filled_bytes = self.fill(&mut scratch, self.limits.kept);
+            let (end, is_whole) = self.skip_piece(skip, &scratch[..filled_bytes]);
             skipped += end as u64;
             if is_whole || self.is_last() {
                 return skipped;
@@ -331,15 +331,15 @@ impl<F: Cut + ?Sized> Chunker<F> {
     /// Finds the complete records at the start of the bytes, up to the limit of rows.
     fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
         let mut window = bytes.len();
-        let mut whole = self.format.cut(bytes, at_end);
-        while whole.rows > self.limits.rows {
-            window = window * self.limits.rows / whole.rows;
+        let mut complete = self.format.cut(bytes, at_end);
+        while complete.rows > self.limits.rows {
+            window = window * self.limits.rows / complete.rows;
             match self.format.cut(&bytes[..window], false) {
                 fewer if fewer.rows == 0 => break,
-                fewer => whole = fewer,
+                fewer => complete = fewer,
             }
         }
-        whole
+        complete
     }
 
     /// The message for a text that ends unexpectedly; `None` if the text is complete.
@@ -382,24 +382,24 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
     fn next(&mut self, mut buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
         let mut size = self.window;
         loop {
-            let filled = self.fill(&mut buffer, size);
+            let filled_bytes = self.fill(&mut buffer, size);
             let is_last = self.is_last();
             let at_end = is_last && matches!(self.end, Some(End::Complete));
-            let whole = self.cut(&buffer[..filled], at_end);
+            let complete = self.cut(&buffer[..filled_bytes], at_end);
             let start = self.position();
 
-            if whole.end > 0 {
-                self.advance(&buffer[..whole.end]);
-                self.return_to_tail(&buffer[whole.end..filled]);
+            if complete.end > 0 {
+                self.advance(&buffer[..complete.end]);
+                self.return_to_tail(&buffer[complete.end..filled_bytes]);
                 self.window = (2 * self.window).min(self.limits.chunk);
-                if whole.rows > 0 {
-                    buffer.truncate(whole.end);
-                    return Ok(Some(self.batch(start, buffer, whole.rows)));
+                if complete.rows > 0 {
+                    buffer.truncate(complete.end);
+                    return Ok(Some(self.batch(start, buffer, complete.rows)));
                 }
                 size = self.window;
-            } else if filled == 0 || (is_last && !at_end && !whole.misquoted) {
+            } else if filled_bytes == 0 || (is_last && !at_end && !complete.misquoted) {
                 // The remaining bytes belong to a record that the error cut off.
-                self.dropped = filled as u64;
+                self.dropped = filled_bytes as u64;
                 return match self.end.replace(End::Complete) {
                     Some(End::Failed(error)) => Err(error),
                     _ => match self.missing() {
@@ -409,14 +409,14 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
                         _ => Ok(None),
                     },
                 };
-            } else if !at_end && !whole.misquoted && size < self.limits.record {
-                self.return_to_tail(&buffer[..filled]);
+            } else if !at_end && !complete.misquoted && size < self.limits.record {
+                self.return_to_tail(&buffer[..filled_bytes]);
                 size = (size * 2).min(self.limits.record);
             } else {
-                let line = self.skip_broken(&mut buffer, filled);
+                let line = self.skip_broken(&mut buffer, filled_bytes);
                 self.window = CAUTIOUS_WINDOW.min(self.limits.chunk);
                 if !self.format.ignores(&buffer) {
-                    let reason = self.broken_reason(whole, at_end, line);
+                    let reason = self.broken_reason(complete, at_end, line);
                     let mut batch = self.batch(start, buffer, 1);
                     if let Payload::Text(chunk) = &mut batch.payload {
                         chunk.broken = Some(reason);

@@ -57,16 +57,18 @@ impl<'a> Head<'a> {
     /// All lines of the head.
     pub(crate) fn lines(&self) -> impl Iterator<Item = HeadLine<'a>> + use<'a> {
         let (bytes, is_all) = (self.bytes, self.is_all);
-        let mut at = self.start;
+        let mut offset = self.start;
         std::iter::from_fn(move || {
-            let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
-            let end = memchr::memchr(b'\n', rest);
+            let remaining = bytes.get(offset..).filter(|rest| !rest.is_empty())?;
+            let end = memchr::memchr(b'\n', remaining);
             let line = HeadLine {
-                start: at,
-                text: crate::read::text::fields::without_cr(&rest[..end.unwrap_or(rest.len())]),
+                start: offset,
+                text: crate::read::text::fields::without_cr(
+                    &remaining[..end.unwrap_or(remaining.len())],
+                ),
                 is_whole: end.is_some() || is_all,
             };
-            at += end.map_or(rest.len(), |end| end + 1);
+            offset += end.map_or(remaining.len(), |end| end + 1);
             Some(line)
         })
     }

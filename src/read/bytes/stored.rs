@@ -81,21 +81,23 @@ impl Stored {
         rest: impl Read + Send + 'static,
     ) -> Result<Stored, Error> {
         let bytes_read = Arc::new(AtomicU64::new(0));
-        let counted = Counted {
+        let counted_bytes = Counted {
             inner: Cursor::new(magic.to_vec()).chain(BufReader::with_capacity(READ_SIZE, rest)),
             bytes_read: Arc::clone(&bytes_read),
         };
         let compression = InputCompression::from_magic(magic);
         let reader: Box<dyn Read + Send> = match compression {
-            InputCompression::None => Box::new(counted),
+            InputCompression::None => Box::new(counted_bytes),
             InputCompression::Gzip => Box::new(GzipMembers {
-                member: Some(GzDecoder::new(counted)),
+                member: Some(GzDecoder::new(counted_bytes)),
             }),
-            InputCompression::Zip => Box::new(zip::EntryReader::new(counted)),
+            InputCompression::Zip => Box::new(zip::EntryReader::new(counted_bytes)),
             InputCompression::Zstd => Box::new(
-                zstd::stream::read::Decoder::with_buffer(counted).map_err(|error| Error::Read {
-                    source_name: source_name.to_owned(),
-                    error,
+                zstd::stream::read::Decoder::with_buffer(counted_bytes).map_err(|error| {
+                    Error::Read {
+                        source_name: source_name.to_owned(),
+                        error,
+                    }
                 })?,
             ),
         };
@@ -139,25 +141,25 @@ impl Stored {
 
     /// Returns the first `size` bytes, or all if there are fewer, without consuming them.
     pub(crate) fn peek(&mut self, size: usize) -> Result<&[u8], Error> {
-        let mut head = vec![0; size];
-        let mut filled = 0;
-        while filled < size {
-            match self.read(&mut head[filled..]) {
+        let mut head_bytes = vec![0; size];
+        let mut filled_bytes = 0;
+        while filled_bytes < size {
+            match self.read(&mut head_bytes[filled_bytes..]) {
                 Ok(0) => break,
-                Ok(read) => filled += read,
-                Err(error) if filled == 0 => return Err(error),
+                Ok(read) => filled_bytes += read,
+                Err(error) if filled_bytes == 0 => return Err(error),
                 Err(error) => {
                     self.failed = Some(error);
                     break;
                 }
             }
         }
-        head.truncate(filled);
+        head_bytes.truncate(filled_bytes);
         // Keeps the bytes of an earlier, longer peek.
-        head.extend_from_slice(self.head.get(self.head_at..).unwrap_or_default());
-        self.head = head;
+        head_bytes.extend_from_slice(self.head.get(self.head_at..).unwrap_or_default());
+        self.head = head_bytes;
         self.head_at = 0;
-        Ok(&self.head[..filled])
+        Ok(&self.head[..filled_bytes])
     }
 
     /// Consumes `count` bytes that have been peeked at.
@@ -167,11 +169,11 @@ impl Stored {
 
     /// Reads some of the next bytes; returns 0 only at the end.
     pub(crate) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Error> {
-        let mut head = self.head.get(self.head_at..).unwrap_or_default();
-        if !head.is_empty() {
-            let read = head.read(buffer).unwrap_or(0);
-            self.head_at += read;
-            return Ok(read);
+        let mut unread_head = self.head.get(self.head_at..).unwrap_or_default();
+        if !unread_head.is_empty() {
+            let read_bytes = unread_head.read(buffer).unwrap_or(0);
+            self.head_at += read_bytes;
+            return Ok(read_bytes);
         }
         if let Some(error) = self.failed.take() {
             return Err(error);
@@ -209,14 +211,14 @@ impl Stored {
         }
         let name = self.compression.id();
         let text = error.to_string();
-        let needed = ZSTD_NEEDS.iter().find(|(said, _)| text.contains(said));
-        if let (InputCompression::Zstd, Some((_, what))) = (self.compression, needed) {
+        let missing_feature = ZSTD_NEEDS.iter().find(|(said, _)| text.contains(said));
+        if let (InputCompression::Zstd, Some((_, what))) = (self.compression, missing_feature) {
             return Error::UnknownFormat {
                 source_name,
                 what: (*what).to_owned(),
             };
         }
-        let what = if error.kind() == io::ErrorKind::UnexpectedEof {
+        let problem = if error.kind() == io::ErrorKind::UnexpectedEof {
             format!("the {name} stream ends early: the file is truncated")
         } else if text.contains("checksum") {
             format!("the {name} checksum does not match: the file is damaged")
@@ -226,7 +228,7 @@ impl Stored {
         Error::Corrupt {
             source_name,
             byte_offset: self.bytes_read.load(Ordering::Relaxed),
-            what,
+            what: problem,
         }
     }
 }
@@ -246,9 +248,9 @@ impl<R> Counted<R> {
 
 impl<R: BufRead> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(buffer)?;
-        self.count(read);
-        Ok(read)
+        let read_bytes = self.inner.read(buffer)?;
+        self.count(read_bytes);
+        Ok(read_bytes)
     }
 }
 
@@ -278,10 +280,10 @@ struct CountedMember {
 
 impl Read for CountedMember {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.member.read(buffer);
+        let read_result = self.member.read(buffer);
         let position = self.start.saturating_add(self.member.stored_bytes_read());
         self.bytes_read.store(position, Ordering::Relaxed);
-        read
+        read_result
     }
 }
 
@@ -294,9 +296,9 @@ struct GzipMembers<R> {
 impl<R: BufRead> Read for GzipMembers<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while let Some(member) = &mut self.member {
-            let read = member.read(buffer)?;
-            if read > 0 || buffer.is_empty() {
-                return Ok(read);
+            let read_bytes = member.read(buffer)?;
+            if read_bytes > 0 || buffer.is_empty() {
+                return Ok(read_bytes);
             }
             self.member = match self.member.take() {
                 Some(done) => next_member(done.into_inner())?,
@@ -314,15 +316,15 @@ fn next_member<R: BufRead>(mut rest: R) -> io::Result<Option<GzDecoder<R>>> {
             return Ok(None);
         }
         let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
-        let next = bytes.get(zeros).copied();
+        let next_byte = bytes.get(zeros).copied();
         rest.consume(zeros);
-        match next {
+        match next_byte {
             None => {}
             // 0x1f is the first byte of a member.
             Some(0x1f) => return Ok(Some(GzDecoder::new(rest))),
             Some(_) => {
-                let what = "bytes that are not gzip follow its last member";
-                return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+                let problem = "bytes that are not gzip follow its last member";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
             }
         }
     }
@@ -356,13 +358,19 @@ mod tests {
     fn every_container_gives_the_same_text() {
         let text = b"a line\n".repeat(5000);
         let (one, two) = text.split_at(12_345);
-        let members = [gzip(one), gzip(b""), gzip(two)].concat();
-        let padded = [members.clone(), vec![0; 3000]].concat();
+        let three_members = [gzip(one), gzip(b""), gzip(two)].concat();
+        let padded_members = [three_members.clone(), vec![0; 3000]].concat();
         let frames = [
             zstd::encode_all(one, 1).unwrap(),
             zstd::encode_all(two, 1).unwrap(),
         ];
-        for stored in [text.clone(), gzip(&text), members, padded, frames.concat()] {
+        for stored in [
+            text.clone(),
+            gzip(&text),
+            three_members,
+            padded_members,
+            frames.concat(),
+        ] {
             let (read, end) = read_all(&stored);
             assert!(read == text);
             assert_eq!(end, Ok(stored.len() as u64), "every stored byte is counted");
@@ -372,33 +380,33 @@ mod tests {
     #[test]
     fn a_damaged_stream_is_an_error_with_its_byte_and_reason() {
         let text: Vec<u8> = (0..50_000u32).flat_map(|n| (n * n).to_le_bytes()).collect();
-        let whole = gzip(&text);
-        let cut = whole.len() / 2;
-        let (read, end) = read_all(&whole[..cut]);
+        let compressed = gzip(&text);
+        let cut_at = compressed.len() / 2;
+        let (read, end) = read_all(&compressed[..cut_at]);
         assert!(!read.is_empty() && text.starts_with(&read));
-        let at = format!("in: at byte {cut}: ");
+        let error_start = format!("in: at byte {cut_at}: ");
         assert_eq!(
             end,
-            Err(at.clone() + "the gzip stream ends early: the file is truncated")
+            Err(error_start.clone() + "the gzip stream ends early: the file is truncated")
         );
 
-        let mut bad_sum = whole.clone();
-        bad_sum[whole.len() - 6] ^= 1;
+        let mut bad_sum = compressed.clone();
+        bad_sum[compressed.len() - 6] ^= 1;
         let (_, end) = read_all(&bad_sum);
         assert!(
             end.unwrap_err()
                 .ends_with("the gzip checksum does not match: the file is damaged")
         );
 
-        let garbage = [whole.as_slice(), b"what is this doing here?"].concat();
+        let garbage = [compressed.as_slice(), b"what is this doing here?"].concat();
         let (read, end) = read_all(&garbage);
         assert!(read == text);
-        let at = whole.len();
-        let what = "the gzip stream is damaged (bytes that are not gzip follow its last member)";
-        assert_eq!(end, Err(format!("in: at byte {at}: {what}")));
+        let end_offset = compressed.len();
+        let problem = "the gzip stream is damaged (bytes that are not gzip follow its last member)";
+        assert_eq!(end, Err(format!("in: at byte {end_offset}: {problem}")));
 
-        let whole = zstd::encode_all(&text[..], 1).unwrap();
-        let (_, end) = read_all(&whole[..whole.len() / 2]);
+        let zstd_bytes = zstd::encode_all(&text[..], 1).unwrap();
+        let (_, end) = read_all(&zstd_bytes[..zstd_bytes.len() / 2]);
         assert!(
             end.unwrap_err()
                 .ends_with("the zstd stream ends early: the file is truncated")
@@ -435,10 +443,10 @@ mod tests {
         assert_eq!(stored.peek(4).unwrap(), b"abcd");
         stored.skip(1);
         let mut buffer = [0; 10];
-        let mut read = Vec::new();
+        let mut decompressed = Vec::new();
         while let Ok(count @ 1..) = stored.read(&mut buffer) {
-            read.extend_from_slice(&buffer[..count]);
+            decompressed.extend_from_slice(&buffer[..count]);
         }
-        assert_eq!(read, b"bcdef");
+        assert_eq!(decompressed, b"bcdef");
     }
 }

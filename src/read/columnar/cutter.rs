@@ -43,7 +43,7 @@ impl Cutter {
     pub(super) fn next(&mut self) -> Result<Option<ColumnChunk>, ArrowError> {
         while let Some(batch) = self.rest.pop() {
             let rows = batch.num_rows();
-            let taken = if rows > BATCH_ROWS {
+            let batch_rows = if rows > BATCH_ROWS {
                 BATCH_ROWS
             } else if rows > 1
                 && written_bytes(batch.columns(), DictionaryPacking::Written) > CHUNK_BYTES
@@ -52,9 +52,9 @@ impl Cutter {
             } else {
                 rows
             };
-            if taken < rows {
-                self.rest.push(batch.slice(taken, rows - taken));
-                self.rest.push(batch.slice(0, taken));
+            if batch_rows < rows {
+                self.rest.push(batch.slice(batch_rows, rows - batch_rows));
+                self.rest.push(batch.slice(0, batch_rows));
             } else if rows > 0 {
                 let batch = match self.copies {
                     true => deep_copy(&batch)?,

@@ -125,14 +125,14 @@ fn read(path: &str, keep: Keep) -> Result<u64, Error> {
 /// truncates it.
 fn damage(bytes: &mut Vec<u8>, rng: &mut Rng) {
     for _ in 0..1 + rng.below(3) {
-        let near = 1200.min(bytes.len());
-        let at = match rng.below(3) {
-            0 => bytes.len() - 1 - rng.below(near),
-            1 => rng.below(near),
+        let last_bytes = 1200.min(bytes.len());
+        let changed_offset = match rng.below(3) {
+            0 => bytes.len() - 1 - rng.below(last_bytes),
+            1 => rng.below(last_bytes),
             _ => rng.below(bytes.len()),
         };
-        bytes[at] = match rng.below(3) {
-            0 => bytes[at] ^ 1 << rng.below(8),
+        bytes[changed_offset] = match rng.below(3) {
+            0 => bytes[changed_offset] ^ 1 << rng.below(8),
             1 => [0, 0x7f, 0x80, 0xff][rng.below(4)],
             _ => rng.next_u64() as u8,
         };
@@ -140,9 +140,9 @@ fn damage(bytes: &mut Vec<u8>, rng: &mut Rng) {
     match rng.below(12) {
         0 => bytes.truncate(rng.below(bytes.len())),
         1 => {
-            let from = rng.below(bytes.len() - 8);
-            let to = rng.below(bytes.len() - 8);
-            bytes.copy_within(from..from + 8, to);
+            let source = rng.below(bytes.len() - 8);
+            let destination = rng.below(bytes.len() - 8);
+            bytes.copy_within(source..source + 8, destination);
         }
         _ => {}
     }

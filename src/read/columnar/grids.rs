@@ -62,8 +62,9 @@ pub(super) fn is_grid(data_type: &DataType) -> bool {
         data_type.is_integer() || data_type.is_floating() || is_text(data_type)
     };
     let element = |data_type: &DataType| list_item(data_type).map(|item| item.data_type().clone());
-    let numbers = |data_type: &DataType| element(data_type).is_some_and(|item| is_cell(&item));
-    numbers(data_type) || element(data_type).is_some_and(|item| numbers(&item))
+    let is_list_of_cells =
+        |data_type: &DataType| element(data_type).is_some_and(|item| is_cell(&item));
+    is_list_of_cells(data_type) || element(data_type).is_some_and(|item| is_list_of_cells(&item))
 }
 
 fn is_text(data_type: &DataType) -> bool {
@@ -174,21 +175,23 @@ impl<'a, C: Cells> Lists<'a, C> {
 
     /// The grid of a list whose elements are lists of cells.
     fn grid_from_rows(&self, rows: &[Option<Range<usize>>]) -> Result<String, RejectReason> {
-        let side = rows.len();
-        if !Size::ORDERS.contains(&side) {
-            return Err(not_a_grid(format!("a grid of {side} rows; a puzzle has 9")));
+        let side_length = rows.len();
+        if !Size::ORDERS.contains(&side_length) {
+            return Err(not_a_grid(format!(
+                "a grid of {side_length} rows; a puzzle has 9"
+            )));
         }
-        let mut text = String::with_capacity(side * side);
+        let mut text = String::with_capacity(side_length * side_length);
         for (number, row) in (1..).zip(rows) {
             let row = row.clone();
             let row = row.ok_or_else(|| not_a_grid(format!("row {number} of the grid is null")))?;
-            if row.len() != side {
+            if row.len() != side_length {
                 let cells = row.len();
                 return Err(not_a_grid(format!(
-                    "row {number} of the grid has {cells} cells; each of its {side} rows must have as many"
+                    "row {number} of the grid has {cells} cells; each of its {side_length} rows must have as many"
                 )));
             }
-            self.add(row, side, &mut text)?;
+            self.add(row, side_length, &mut text)?;
         }
         Ok(text)
     }
@@ -200,13 +203,15 @@ impl<'a, C: Cells> Lists<'a, C> {
 
     /// The list as readable text, cut to [`MOST_DISPLAYED`] elements.
     pub(super) fn display(&self, list: Range<usize>) -> String {
-        let mut left = MOST_DISPLAYED;
+        let mut cells_left = MOST_DISPLAYED;
         let element = |at: usize, _: &mut usize| self.cells.display(at);
         let mut text = match self.inner {
-            None => join_lists(list, &mut left, element),
-            Some(inner) => join_lists(list, &mut left, |row, left| match &inner.ranges[row] {
-                Some(row) => join_lists(row.clone(), left, element),
-                None => "null".to_owned(),
+            None => join_lists(list, &mut cells_left, element),
+            Some(inner) => join_lists(list, &mut cells_left, |row, left| {
+                match &inner.ranges[row] {
+                    Some(row) => join_lists(row.clone(), left, element),
+                    None => "null".to_owned(),
+                }
             }),
         };
         if let Some((end, _)) = text.char_indices().nth(C::MOST_CHARACTERS) {
@@ -242,7 +247,7 @@ impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
     /// The number that stands for an empty cell in these lists; `None` if no list is a grid. It is not 0 only
     /// if every list is valid with that reading.
     pub(in crate::read) fn offset(&self, lists: impl Iterator<Item = Range<usize>>) -> Option<u8> {
-        let mut found = None;
+        let mut offset = None;
         for list in lists {
             let rows = match self.inner {
                 None => Some(vec![list]),
@@ -253,14 +258,14 @@ impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
             if !Size::is_grid(cells) {
                 continue;
             }
-            let side = cells.isqrt() as i128;
+            let order = cells.isqrt() as i128;
             let (least, most) = self.cells.lowest_and_highest(rows.into_iter().flatten());
-            if least < 1 || most > side + 1 {
+            if least < 1 || most > order + 1 {
                 return Some(0);
             }
-            found = Some(found.unwrap_or(0).max(u8::from(most == side + 1)));
+            offset = Some(offset.unwrap_or(0).max(u8::from(most == order + 1)));
         }
-        found
+        offset
     }
 }
 
@@ -302,15 +307,15 @@ mod tests {
     fn read(column: &ArrayRef) -> Vec<String> {
         assert!(is_grid(column.data_type()));
         let (texts, reasons) = texts(column, 0).unwrap();
-        let texts: &StringArray = texts.as_string();
-        let mut reported: Vec<String> = texts
+        let text_array: &StringArray = texts.as_string();
+        let mut rows_read: Vec<String> = text_array
             .iter()
             .map(|text| text.unwrap_or("null").to_owned())
             .collect();
         for (row, reason) in reasons {
-            reported[row] += &format!(": {}: {}", reason.kind.id(), reason.message);
+            rows_read[row] += &format!(": {}: {}", reason.kind.id(), reason.message);
         }
-        reported
+        rows_read
     }
 
     #[test]
@@ -340,8 +345,8 @@ mod tests {
                 let column = cast(&lists, &kind).unwrap();
                 assert_eq!(read(&column), [PUZZLE, "null", PUZZLE]);
             }
-            let fixed = DataType::FixedSizeList(item, 81);
-            let column = cast(&lists.slice(2, 1), &fixed).unwrap();
+            let fixed_size_list = DataType::FixedSizeList(item, 81);
+            let column = cast(&lists.slice(2, 1), &fixed_size_list).unwrap();
             assert_eq!(read(&column), [PUZZLE]);
         }
         let numbers: Vec<i32> = cells(PUZZLE)
@@ -356,23 +361,26 @@ mod tests {
     /// Issue 27: the token ids 1 to 10 of models were rejected unless an option declared them.
     #[test]
     fn shifted_numbers_are_recognised_where_no_other_reading_is_right() {
-        let shifted: Vec<_> = cells(PUZZLE)
+        let shifted_cells: Vec<_> = cells(PUZZLE)
             .into_iter()
             .map(|cell| Some(cell.unwrap_or(0) + 1))
             .collect();
-        let plain = cells(&PUZZLE.replace('.', "0"));
-        let mut above = shifted.clone();
+        let plain_cells = cells(&PUZZLE.replace('.', "0"));
+        let mut above = shifted_cells.clone();
         above[0] = Some(11);
         for (lists, expected) in [
-            (vec![Some(shifted.clone())], Some(1)),
-            (vec![Some(plain.clone())], Some(0)),
+            (vec![Some(shifted_cells.clone())], Some(1)),
+            (vec![Some(plain_cells.clone())], Some(0)),
             (vec![Some(cells(PUZZLE))], Some(0)),
-            (vec![Some(shifted.clone()), Some(plain)], Some(0)),
-            (vec![Some(shifted.clone()), Some(above)], Some(0)),
+            (
+                vec![Some(shifted_cells.clone()), Some(plain_cells)],
+                Some(0),
+            ),
+            (vec![Some(shifted_cells.clone()), Some(above)], Some(0)),
             // Without a 10, it may be a full grid of the digits 1 to 9.
             (vec![Some(vec![Some(1); 81])], Some(0)),
             (vec![Some(vec![Some(1); 80]), None], None),
-            (vec![Some(vec![Some(7); 3]), Some(shifted)], Some(1)),
+            (vec![Some(vec![Some(7); 3]), Some(shifted_cells)], Some(1)),
         ] {
             assert_eq!(inferred_offset(&list_array(lists)).unwrap(), expected);
         }
@@ -390,40 +398,40 @@ mod tests {
     fn an_invalid_grid_is_rejected_with_its_position() {
         let mut invalid = cells(PUZZLE);
         invalid[4] = Some(10);
-        let low = [vec![Some(-1)], cells(&PUZZLE[1..])].concat();
-        let reported = read(&list_array(vec![
+        let negative_cells = [vec![Some(-1)], cells(&PUZZLE[1..])].concat();
+        let rows_read = read(&list_array(vec![
             Some(vec![Some(1), None]),
             Some(invalid),
-            Some(low),
+            Some(negative_cells),
             Some(vec![]),
         ]));
         assert_eq!(
-            reported[0],
+            rows_read[0],
             "[1,null]: wrong_length: a list of 2 numbers; a puzzle has 81"
         );
         assert!(
-            reported[1].ends_with("bad_character: 10 at position 5 is not between 0 and 9"),
+            rows_read[1].ends_with("bad_character: 10 at position 5 is not between 0 and 9"),
             "{}",
-            reported[1]
+            rows_read[1]
         );
-        assert!(reported[2].ends_with("bad_character: -1 at position 1 is not between 0 and 9"));
+        assert!(rows_read[2].ends_with("bad_character: -1 at position 1 is not between 0 and 9"));
         assert_eq!(
-            reported[3],
+            rows_read[3],
             "[]: wrong_length: a list of 0 numbers; a puzzle has 81"
         );
 
-        let reported = read(&nested(&[1; 80], &[9, 9, 9, 9, 9, 9, 9, 9, 8]));
+        let rows_read = read(&nested(&[1; 80], &[9, 9, 9, 9, 9, 9, 9, 9, 8]));
         assert!(
-            reported[0]
+            rows_read[0]
                 .ends_with("row 9 of the grid has 8 cells; each of its 9 rows must have as many")
         );
-        let reported = read(&nested(&[1; 3], &[1, 1, 1]));
+        let rows_read = read(&nested(&[1; 3], &[1, 1, 1]));
         assert_eq!(
-            reported[0],
+            rows_read[0],
             "[[1],[1],[1]]: wrong_length: a grid of 3 rows; a puzzle has 9"
         );
-        let long = read(&list_array(vec![Some(vec![Some(7); 5000])]));
-        assert!(long[0].len() < 3000 && long[0].contains("7,…]: wrong_length"));
+        let long_row = read(&list_array(vec![Some(vec![Some(7); 5000])]));
+        assert!(long_row[0].len() < 3000 && long_row[0].contains("7,…]: wrong_length"));
     }
 
     #[test]
@@ -431,11 +439,11 @@ mod tests {
         let mut numbers = vec![Some(1.0); 81];
         numbers[2] = Some(1.5);
         let lists = ListArray::from_iter_primitive::<Float64Type, _, _>([Some(numbers)]);
-        let reported = read(&(Arc::new(lists) as ArrayRef));
+        let rows_read = read(&(Arc::new(lists) as ArrayRef));
         assert!(
-            reported[0].ends_with("bad_character: 1.5 at position 3 is not between 0 and 9"),
+            rows_read[0].ends_with("bad_character: 1.5 at position 3 is not between 0 and 9"),
             "{}",
-            reported[0]
+            rows_read[0]
         );
     }
 

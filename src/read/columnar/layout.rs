@@ -50,13 +50,13 @@ impl Chosen {
         fields: &Fields,
         options: &ReadOptions,
     ) -> Result<Chosen, Error> {
-        let named = NamedColumns::new(fields, options);
-        let columns = choose(name, &named.names, options, &|at| {
-            text_type(named.fields[at].data_type()).is_some()
+        let named_columns = NamedColumns::new(fields, options);
+        let columns = choose(name, &named_columns.names, options, &|at| {
+            text_type(named_columns.fields[at].data_type()).is_some()
         })?;
         Ok(Chosen {
-            layout: ColumnLayout::new(name, &columns, &named, options)?,
-            columns: columns.roles(&named.names),
+            layout: ColumnLayout::new(name, &columns, &named_columns, options)?,
+            columns: columns.roles(&named_columns.names),
             parser: ColumnParser::new(&columns),
         })
     }
@@ -89,8 +89,8 @@ impl ColumnLayout {
         options: &ReadOptions,
     ) -> Result<ColumnLayout, Error> {
         let fields = &named.fields;
-        let mut places = Vec::new();
-        let mut out = Vec::new();
+        let mut column_paths = Vec::new();
+        let mut output_columns = Vec::new();
         for at in [columns.puzzle, columns.solution].into_iter().flatten() {
             let field = &fields[at];
             let read_as = text_type(field.data_type()).ok_or_else(|| Error::UnknownFormat {
@@ -102,29 +102,29 @@ impl ColumnLayout {
                     field.data_type()
                 ),
             })?;
-            places.push(&named.places[at]);
-            out.push(Arc::new(Field::new(field.name(), read_as, true)));
+            column_paths.push(&named.places[at]);
+            output_columns.push(Arc::new(Field::new(field.name(), read_as, true)));
         }
-        let grids = places.len();
+        let grids = column_paths.len();
         for (at, name) in &columns.carried {
             let field = &fields[*at];
             refuse_unreadable(path, field)?;
             let unpacked = unpacked_type(field.data_type());
-            places.push(&named.places[*at]);
+            column_paths.push(&named.places[*at]);
             let field = logical::carried_field(field).with_name(name);
-            out.push(Arc::new(field.with_data_type(unpacked)));
+            output_columns.push(Arc::new(field.with_data_type(unpacked)));
         }
-        let mut ascending: Vec<usize> = places.iter().map(|place| place.root).collect();
+        let mut ascending: Vec<usize> = column_paths.iter().map(|place| place.root).collect();
         ascending.sort_unstable();
         ascending.dedup();
-        let order = places.iter().map(|place| ColumnPath {
+        let paths = column_paths.iter().map(|place| ColumnPath {
             root: ascending.partition_point(|other| *other < place.root),
             within: place.within.clone(),
         });
         Ok(ColumnLayout {
-            order: order.collect(),
+            order: paths.collect(),
             roots: ascending,
-            schema: Arc::new(Schema::new(out)),
+            schema: Arc::new(Schema::new(output_columns)),
             grids,
             token_offset: options.token_offset,
             inferred_offsets: Default::default(),

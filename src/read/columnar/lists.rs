@@ -37,8 +37,8 @@ impl ListRanges {
 /// The lists of a column whose offsets have the type `O`, and the array of their elements.
 fn lists<O: OffsetSizeTrait>(column: &ArrayRef) -> Option<(ListRanges, ArrayRef)> {
     if let Some(list) = column.as_list_opt::<O>() {
-        let ends = list.value_offsets();
-        let range = |row: usize| ends[row].as_usize()..ends[row + 1].as_usize();
+        let offsets = list.value_offsets();
+        let range = |row: usize| offsets[row].as_usize()..offsets[row + 1].as_usize();
         return Some((ListRanges::new(column, range), Arc::clone(list.values())));
     }
     let list = column.as_list_view_opt::<O>()?;

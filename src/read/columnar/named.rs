@@ -34,22 +34,22 @@ impl NamedColumns {
             root,
             within: Vec::new(),
         };
-        let mut named = NamedColumns {
+        let mut named_columns = NamedColumns {
             names: fields.iter().map(|field| field.name().clone()).collect(),
             fields: fields.to_vec(),
             places: (0..fields.len()).map(root).collect(),
         };
-        let wanted = [&options.puzzle_column, &options.solution_column];
-        for name in wanted.into_iter().flatten() {
-            if find_named(&named.names, name).is_none()
+        let wanted_columns = [&options.puzzle_column, &options.solution_column];
+        for name in wanted_columns.into_iter().flatten() {
+            if find_named(&named_columns.names, name).is_none()
                 && let Some((place, field)) = within(fields, name)
             {
-                named.names.push(name.clone());
-                named.fields.push(field);
-                named.places.push(place);
+                named_columns.names.push(name.clone());
+                named_columns.fields.push(field);
+                named_columns.places.push(place);
             }
         }
-        named
+        named_columns
     }
 }
 
@@ -58,17 +58,17 @@ fn within(fields: &Fields, name: &str) -> Option<(ColumnPath, FieldRef)> {
     name.match_indices('.').find_map(|(dot, _)| {
         let (root, field) = fields.find(&name[..dot])?;
         let mut field = field.clone();
-        let mut within = Vec::new();
+        let mut path = Vec::new();
         for part in name[dot + 1..].split('.') {
             let DataType::Struct(parts) = field.data_type() else {
                 return None;
             };
             let (at, part) = parts.find(part)?;
             let part = part.clone();
-            within.push(at);
+            path.push(at);
             field = part;
         }
-        Some((ColumnPath { root, within }, field))
+        Some((ColumnPath { root, within: path }, field))
     })
 }
 

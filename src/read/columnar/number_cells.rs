@@ -104,14 +104,14 @@ impl<N: Numbers + ?Sized> Cells for NumberCells<'_, N> {
     fn add(&self, at: usize, side: usize, text: &mut String) -> Result<(), RejectReason> {
         let empty = self.empty;
         let number = self.numbers.get(at).unwrap_or(Ok(empty as i128));
-        let own = number
+        let cell_number = number
             .as_ref()
             .ok()
             .and_then(|own| usize::try_from(*own).ok());
-        let own = own
+        let cell_number = cell_number
             .and_then(|own| own.checked_sub(empty))
             .filter(|own| *own <= side);
-        text.push(own.and_then(cell).ok_or_else(|| {
+        text.push(cell_number.and_then(cell).ok_or_else(|| {
             let number = number.map_or_else(|text| text, |number| number.to_string());
             let (position, most) = (text.len() + 1, side + empty);
             let message =

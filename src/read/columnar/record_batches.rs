@@ -93,8 +93,8 @@ impl MemorySource {
     fn batch(&mut self) -> Result<Option<Batch>, Error> {
         loop {
             let cutter = &mut self.cutter;
-            let cut = guarded(|| cutter.next(), ArrowError::ComputeError);
-            if let Some(chunk) = cut.map_err(|error| self.refused(error))? {
+            let next_cut = guarded(|| cutter.next(), ArrowError::ComputeError);
+            if let Some(chunk) = next_cut.map_err(|error| self.refused(error))? {
                 let rows = chunk.columns.num_rows();
                 let first_row = self.row;
                 self.row += rows as u64;
@@ -135,8 +135,8 @@ impl BatchSource for MemorySource {
 
 /// Whether the columns of the batch have the types of the schema.
 pub(crate) fn has_types_of(batch: &RecordBatch, schema: &SchemaRef) -> bool {
-    let own = batch.columns().iter().map(|column| column.data_type());
-    own.eq(schema.fields().iter().map(|field| field.data_type()))
+    let data_types = batch.columns().iter().map(|column| column.data_type());
+    data_types.eq(schema.fields().iter().map(|field| field.data_type()))
 }
 
 /// The message of another program's error, without the prefix that names the Arrow C interface.

@@ -34,7 +34,7 @@ impl Cells for TextCells {
     fn add(&self, at: usize, side: usize, text: &mut String) -> Result<(), RejectReason> {
         let value = self.value(at).trim();
         let mut characters = value.chars();
-        let own = match (characters.next(), characters.next()) {
+        let cell_value = match (characters.next(), characters.next()) {
             (None, _) => Some('.'),
             (Some(character), None) => Some(character),
             _ => {
@@ -43,7 +43,7 @@ impl Cells for TextCells {
                 number.and_then(cell)
             }
         };
-        text.push(own.ok_or_else(|| {
+        text.push(cell_value.ok_or_else(|| {
             let position = text.chars().count() + 1;
             let message = format!("{value:?} at position {position} is not a cell");
             RejectReason::new(RejectKind::BadCharacter, message)
@@ -90,12 +90,12 @@ mod tests {
         let column: ArrayRef = Arc::new(builder.finish());
         assert!(is_grid(column.data_type()));
         let (texts, reasons) = grids(&column, 0).unwrap();
-        let texts: &StringArray = texts.as_string();
-        let mut reported: Vec<String> = texts.iter().flatten().map(str::to_owned).collect();
+        let text_array: &StringArray = texts.as_string();
+        let mut rows_read: Vec<String> = text_array.iter().flatten().map(str::to_owned).collect();
         for (row, reason) in reasons {
-            reported[row] = format!("{}: {}", reason.kind.id(), reason.message);
+            rows_read[row] = format!("{}: {}", reason.kind.id(), reason.message);
         }
-        reported
+        rows_read
     }
 
     #[test]
@@ -104,9 +104,9 @@ mod tests {
         let blank: Vec<&str> = cells.iter().map(|cell| cell.trim_matches('.')).collect();
         let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..][..9]).collect();
         assert_eq!(read(&[cells, blank, rows]), [PUZZLE; 3]);
-        let mut large = vec!["0"; 256];
-        large[1] = "16";
-        assert!(read(&[large])[0].starts_with("0G0"));
+        let mut large_value = vec!["0"; 256];
+        large_value[1] = "16";
+        assert!(read(&[large_value])[0].starts_with("0G0"));
         assert_eq!(
             read(&[vec!["1234", "3412", "2143", "4321"]]),
             ["1234341221434321"]
@@ -115,19 +115,19 @@ mod tests {
 
     #[test]
     fn an_invalid_grid_is_rejected_with_its_position() {
-        let mut wrong = vec!["0"; 81];
-        wrong[3] = "10";
-        let reported = read(&[vec!["1", "2"], wrong, vec!["123"; 9]]);
+        let mut wrong_value = vec!["0"; 81];
+        wrong_value[3] = "10";
+        let rows_read = read(&[vec!["1", "2"], wrong_value, vec!["123"; 9]]);
         assert_eq!(
-            reported[0],
+            rows_read[0],
             "wrong_length: a list of 2 texts; a puzzle has 81 cells, or 9 rows"
         );
         assert_eq!(
-            reported[1],
+            rows_read[1],
             "bad_character: \"10\" at position 4 is not a cell"
         );
         assert_eq!(
-            reported[2],
+            rows_read[2],
             "wrong_length: a list of 9 rows that do not have 9 cells each"
         );
     }

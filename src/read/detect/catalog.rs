@@ -68,19 +68,19 @@ impl Catalog {
         };
         let folder_types = folder_columns::types(paths, options);
         for path in paths {
-            let known = match open(path, options) {
+            let known_columns = match open(path, options) {
                 Ok(input) => {
                     let name = without_secrets(path);
                     catalog.carry(&name, &input, &folder_types)?;
                     catalog.names.add(&name, &input);
                     catalog.has_solutions |= input.info.has_solutions;
                     catalog.has_odd_solutions |= input.has_odd_solutions;
-                    let keep = paths.len() == 1 || can_be_read_once(path);
+                    let keeps_input = paths.len() == 1 || can_be_read_once(path);
                     CatalogInput {
                         path: path.clone(),
                         info: Ok(input.info.clone()),
                         metadata: input.metadata.clone(),
-                        opened: keep.then_some(input),
+                        opened: keeps_input.then_some(input),
                     }
                 }
                 Err(error) if error.is_about_data() => CatalogInput {
@@ -91,7 +91,7 @@ impl Catalog {
                 },
                 Err(error) => return Err(error),
             };
-            catalog.inputs.push(known);
+            catalog.inputs.push(known_columns);
         }
         Ok(catalog)
     }
@@ -120,10 +120,10 @@ impl Catalog {
                 self.has_text.push(has_text);
                 continue;
             };
-            let same = |(known, _): &(FieldRef, String)| {
+            let is_same_type = |(known, _): &(FieldRef, String)| {
                 known.data_type() == field.data_type() && known.metadata() == field.metadata()
             };
-            if !self.types[at].iter().any(same) {
+            if !self.types[at].iter().any(is_same_type) {
                 self.types[at].push((Arc::clone(field), path.to_owned()));
             }
             self.has_text[at] &= has_text;
@@ -132,8 +132,9 @@ impl Catalog {
                 known if known.data_type() == field.data_type() => {
                     if known.metadata() != field.metadata() {
                         // The inputs only agree in the storage type, so the extension type is dropped.
-                        let plain = Field::clone(known).with_metadata(Default::default());
-                        *known = Arc::new(plain);
+                        let without_metadata =
+                            Field::clone(known).with_metadata(Default::default());
+                        *known = Arc::new(without_metadata);
                     }
                 }
                 // A column without values has no type yet.
@@ -143,14 +144,14 @@ impl Catalog {
                 _ if *field.data_type() == DataType::Null => {}
                 known => {
                     let text = has_text.then_some(DataType::Utf8);
-                    let both = common_type(known.data_type(), field.data_type()).or(text);
-                    let both = both.ok_or_else(|| InputError::TypesDiffer {
+                    let common = common_type(known.data_type(), field.data_type()).or(text);
+                    let common = common.ok_or_else(|| InputError::TypesDiffer {
                         column: field.name().clone(),
                         data_type: field.data_type().clone(),
                         input: path.to_owned(),
                         earlier: known.data_type().clone(),
                     })?;
-                    *known = Arc::new(Field::new(known.name(), both, true));
+                    *known = Arc::new(Field::new(known.name(), common, true));
                 }
             }
         }
@@ -222,8 +223,8 @@ impl ColumnMapping {
             })
             .collect();
         let is_own = |(origin, _): &&(ColumnOrigin, _)| matches!(origin, ColumnOrigin::Own(_));
-        let found = columns.iter().filter(is_own).count();
-        (found == one.len()).then_some(ColumnMapping { columns })
+        let match_count = columns.iter().filter(is_own).count();
+        (match_count == one.len()).then_some(ColumnMapping { columns })
     }
 
     /// Adds the partition columns of an input, which is called `source`.

@@ -91,9 +91,9 @@ pub(crate) fn types(paths: &[String], options: &ReadOptions) -> BTreeMap<String,
     let all_asked = RequestedTypes::new(&options.column_types);
     let typed = values.into_iter().map(|(name, values)| {
         let values: ArrayRef = std::sync::Arc::new(StringArray::from_iter_values(values));
-        let asked = all_asked.type_of(&name);
-        let asked = asked.filter(|asked| parsed(&values, asked).is_some());
-        let data_type = asked.unwrap_or_else(|| match options.infer_types {
+        let requested_type = all_asked.type_of(&name);
+        let requested_type = requested_type.filter(|asked| parsed(&values, asked).is_some());
+        let data_type = requested_type.unwrap_or_else(|| match options.infer_types {
             InferTypes::None => DataType::Utf8,
             InferTypes::Auto | InferTypes::All => narrowest_type(&values),
         });
@@ -128,9 +128,9 @@ fn narrowest_type(values: &ArrayRef) -> DataType {
         DataType::Timestamp(TimeUnit::Microsecond, utc()),
         DataType::Timestamp(TimeUnit::Nanosecond, utc()),
     ];
-    let fits = |candidate: &DataType| round_trips(values, candidate).unwrap_or(false);
-    let found = candidates.into_iter().find(fits);
-    found.unwrap_or(DataType::Utf8)
+    let round_trips_as = |candidate: &DataType| round_trips(values, candidate).unwrap_or(false);
+    let fitting_type = candidates.into_iter().find(round_trips_as);
+    fitting_type.unwrap_or(DataType::Utf8)
 }
 
 /// Whether values of this type would be written as exactly these texts; `None` if one is not a valid value.
@@ -140,11 +140,11 @@ fn round_trips(values: &ArrayRef, data_type: &DataType) -> Option<bool> {
     let texts = values.as_any().downcast_ref::<StringArray>()?;
     // Spark and DuckDB write timestamps with a space.
     let is_time = matches!(data_type, DataType::Timestamp(..));
-    let same = texts.iter().flatten().enumerate().all(|(at, text)| {
-        let written = formatter.value(at).to_string();
-        written == text || is_time && written.replacen('T', " ", 1) == text
+    let is_unchanged = texts.iter().flatten().enumerate().all(|(at, text)| {
+        let written_text = formatter.value(at).to_string();
+        written_text == text || is_time && written_text.replacen('T', " ", 1) == text
     });
-    Some(same)
+    Some(is_unchanged)
 }
 
 /// Decodes percent escapes such as `%2F`. A `%` without two hex digits is kept, and so is text that would
@@ -153,16 +153,20 @@ fn decode(text: &str) -> String {
     let digit = |byte: Option<&u8>| byte.and_then(|byte| char::from(*byte).to_digit(16));
     let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        match (byte, digit(bytes.get(at + 1)), digit(bytes.get(at + 2))) {
+    let mut offset = 0;
+    while let Some(byte) = bytes.get(offset) {
+        match (
+            byte,
+            digit(bytes.get(offset + 1)),
+            digit(bytes.get(offset + 2)),
+        ) {
             (b'%', Some(high), Some(low)) => {
                 decoded.push((high * 16 + low) as u8);
-                at += 3;
+                offset += 3;
             }
             _ => {
                 decoded.push(*byte);
-                at += 1;
+                offset += 1;
             }
         }
     }
@@ -180,17 +184,23 @@ mod tests {
 
     #[test]
     fn folders_name_columns_and_values() {
-        let some = |name: &str, value: &str| (name.to_owned(), Some(value.to_owned()));
+        let column_with_value = |name: &str, value: &str| (name.to_owned(), Some(value.to_owned()));
         assert_eq!(
             columns("in/level=a%2Fb%3D%C3%BC/k=x=y/part=0.parquet"),
-            [some("level", "a/b=ü"), some("k", "x=y")]
+            [
+                column_with_value("level", "a/b=ü"),
+                column_with_value("k", "x=y")
+            ]
         );
         assert_eq!(
             columns("/k=__HIVE_DEFAULT_PARTITION__/n%20o=%5F_HIVE_DEFAULT_PARTITION__/p.csv"),
-            [("k".to_owned(), None), some("n o", NO_VALUE)]
+            [("k".to_owned(), None), column_with_value("n o", NO_VALUE)]
         );
-        assert_eq!(columns("k=1/K=/p.csv"), [some("K", "")]);
-        assert_eq!(columns("=1/a/100%/x=%zz%ff/p.csv"), [some("x", "%zz%ff")]);
+        assert_eq!(columns("k=1/K=/p.csv"), [column_with_value("K", "")]);
+        assert_eq!(
+            columns("=1/a/100%/x=%zz%ff/p.csv"),
+            [column_with_value("x", "%zz%ff")]
+        );
         assert_eq!(columns("-"), []);
     }
 
@@ -222,10 +232,10 @@ mod tests {
             let types = types(&paths, &ReadOptions::default());
             assert_eq!(types["k"], expected, "{values:?}");
         }
-        let nothing = types(
+        let types_of_null = types(
             &["k=__HIVE_DEFAULT_PARTITION__/p".to_owned()],
             &ReadOptions::default(),
         );
-        assert_eq!(nothing["k"], Utf8);
+        assert_eq!(types_of_null["k"], Utf8);
     }
 }

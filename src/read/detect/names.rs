@@ -94,17 +94,20 @@ pub(crate) fn named(columns: &[ColumnInfo], carried: &[FieldRef]) -> Vec<ColumnI
         let root = name.split_once('.').map(|(root, _)| root);
         root.is_some_and(|root| columns.iter().any(|column| column.name == root))
     };
-    let used = columns
+    let used_columns = columns
         .iter()
         .filter(|column| column.role != ColumnRole::Dropped);
-    used.filter_map(|column| {
-        let name = match column.role {
-            ColumnRole::Carried => carried.next()?.name().clone(),
-            role if column.name.is_empty() || is_within(&column.name) => canonical(role).to_owned(),
-            _ => column.name.clone(),
-        };
-        let role = column.role;
-        Some(ColumnInfo { name, role })
-    })
-    .collect()
+    used_columns
+        .filter_map(|column| {
+            let name = match column.role {
+                ColumnRole::Carried => carried.next()?.name().clone(),
+                role if column.name.is_empty() || is_within(&column.name) => {
+                    canonical(role).to_owned()
+                }
+                _ => column.name.clone(),
+            };
+            let role = column.role;
+            Some(ColumnInfo { name, role })
+        })
+        .collect()
 }

@@ -39,13 +39,13 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
         ..options.clone()
     };
     let name = location.to_string();
-    let opened = store::open(&location).map_err(|error| match error.is_not_found() {
+    let stored_input = store::open(&location).map_err(|error| match error.is_not_found() {
         true if store::is_folder(&location) => StoreError::IsFolder {
             location: name.clone(),
         },
         _ => error,
     })?;
-    let mut input = open_stored(opened, &name, &options)?;
+    let mut input = open_stored(stored_input, &name, &options)?;
     if input.info.has_solutions {
         let sample = sample::solutions(&mut input);
         input.has_odd_solutions = sample.has_others;
@@ -190,25 +190,25 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
             });
         }
         let mut stored = Stored::new(&display_name(path), &magic, stored)?;
-        let head = stored.peek(8)?;
+        let first_bytes = stored.peek(8)?;
         let is_npy = match options.format {
             Some(format) => format == InputFormat::Npy,
-            None => npy::is_npy(head),
+            None => npy::is_npy(first_bytes),
         };
         if is_npy {
             let is_zip_in_pipe = random.is_none() && zip::is_archive(&magic);
-            let opened = npy::open(path, &display_name(path), bytes, stored, options);
-            return opened.map_err(|error| match error {
+            let npy_input = npy::open(path, &display_name(path), bytes, stored, options);
+            return npy_input.map_err(|error| match error {
                 Error::UnknownFormat { source_name, what } if is_zip_in_pipe => {
-                    let what = format!(
+                    let problem = format!(
                         "{what}; an archive of several arrays is not read from a pipe: save it as a file"
                     );
-                    Error::UnknownFormat { source_name, what }
+                    Error::UnknownFormat { source_name, what: problem }
                 }
                 error => error,
             });
         }
-        let is_arrow = arrow::is_stream(head) || arrow::is_file(head);
+        let is_arrow = arrow::is_stream(first_bytes) || arrow::is_file(first_bytes);
         if named_arrow || options.format.is_none() && is_arrow {
             return arrow::open_stream(path, display_name(path), bytes, stored, options);
         }
@@ -328,20 +328,20 @@ pub(crate) fn text(
     }
     let size = size.max(format.head_bytes(options));
     let head = Head::with_size(&name, stored.peek(size)?, size);
-    let opened = format.open(&head, options)?;
+    let opened_format = format.open(&head, options)?;
     let detection = Detection {
         why,
-        columns: opened.columns,
-        delimiter: opened.delimiter.map(char::from),
+        columns: opened_format.columns,
+        delimiter: opened_format.delimiter.map(char::from),
         byte_order_mark: Some(head.start > 0),
         line_ends: head.line_ends(),
         hint: hint(&head, format.format()),
         is_empty: head.bytes.is_empty(),
     };
-    let width = opened.carried.len();
-    let (bytes_before, lines_before) = opened.start;
+    let width = opened_format.carried.len();
+    let (bytes_before, lines_before) = opened_format.start;
     stored.skip(bytes_before);
-    let start = ChunkStart {
+    let chunk_start = ChunkStart {
         byte_offset: bytes_before as u64,
         line: lines_before + 1,
     };
@@ -351,21 +351,21 @@ pub(crate) fn text(
             bytes,
             compression,
             format: format.format().id(),
-            has_solutions: opened.has_solutions,
+            has_solutions: opened_format.has_solutions,
         },
         detection,
-        carried: opened.carried,
+        carried: opened_format.carried,
         metadata: FileMetadata::default(),
         has_odd_solutions: false,
         folders: Vec::new(),
         bytes_read: stored.bytes_read(),
         source: Box::new(Chunker::new(
-            opened.reader.clone(),
+            opened_format.reader.clone(),
             stored,
-            start,
+            chunk_start,
             limits.with_fields(width),
         )),
-        parser: opened.reader,
+        parser: opened_format.reader,
     })
 }
 

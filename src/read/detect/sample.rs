@@ -16,8 +16,9 @@ const SAMPLE: usize = 1000;
 /// Most grids of the sample are 16 × 16 or 25 × 25, and fit several alphabets.
 pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, Error> {
     let source = input.info.source.clone();
-    let found = first_records(input, |records| alphabets_of(&source, records, options));
-    found.unwrap_or_else(|| Ok(Alphabets::new(options.alphabet.as_ref())))
+    let inferred_alphabets =
+        first_records(input, |records| alphabets_of(&source, records, options));
+    inferred_alphabets.unwrap_or_else(|| Ok(Alphabets::new(options.alphabet.as_ref())))
 }
 
 /// The kinds of values among the first given solutions of an input.
@@ -48,18 +49,18 @@ pub(crate) fn solutions(input: &mut Input) -> SolutionSample {
 /// there are no records.
 fn first_records<T>(input: &mut Input, look: impl FnOnce(&Records<'_>) -> T) -> Option<T> {
     // If the first batch is an error, the reader returns it again later.
-    let first = input.source.next(Vec::new());
-    let found = match &first {
+    let first_batch = input.source.next(Vec::new());
+    let inferred = match &first_batch {
         Ok(Some(batch)) => input.parser.parse(batch).ok().map(|records| look(&records)),
         _ => None,
     };
     let empty: Box<dyn BatchSource> = Box::new(EmptySource);
-    let rest = std::mem::replace(&mut input.source, empty);
+    let remaining_source = std::mem::replace(&mut input.source, empty);
     input.source = Box::new(ReadAhead {
-        first: Some(first),
-        rest,
+        first: Some(first_batch),
+        rest: remaining_source,
     });
-    found
+    inferred
 }
 
 /// Infers the alphabets from the first of these records.
@@ -74,9 +75,10 @@ pub(crate) fn alphabets_of(
 ) -> Result<Alphabets, Error> {
     let mut alphabets = Alphabets::new(options.alphabet.as_ref());
     let sample = records.rows.iter().take(SAMPLE);
-    let texts = sample.flat_map(|record| [record.puzzle.as_ref().ok(), record.solution.as_ref()]);
+    let grid_texts =
+        sample.flat_map(|record| [record.puzzle.as_ref().ok(), record.solution.as_ref()]);
     let mut count = 0;
-    for text in texts.flatten() {
+    for text in grid_texts.flatten() {
         alphabets.learn(text);
         count += 1;
     }

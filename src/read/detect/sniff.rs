@@ -10,8 +10,8 @@ use crate::read::text_formats::FORMATS;
 
 /// Whether the lines end with a lone carriage return, as on old Macintosh computers.
 fn has_lines_of_old_macs(head: &[u8]) -> bool {
-    let first = memchr::memchr(b'\r', head.trim_ascii_end());
-    first.is_some() && memchr::memchr(b'\n', head).is_none()
+    let first_return = memchr::memchr(b'\r', head.trim_ascii_end());
+    first_return.is_some() && memchr::memchr(b'\n', head).is_none()
 }
 
 /// Detects the format of a text. Also returns the reason, as a sentence.
@@ -26,10 +26,10 @@ pub(crate) fn text(
         ));
     }
     if let Some(asked) = options.format {
-        let found = FORMATS.iter().find(|format| format.format() == asked);
+        let asked_format = FORMATS.iter().find(|format| format.format() == asked);
         let no_text = || head.unknown(format!("{} is not a format of text", asked.id()));
-        let why = INPUT_FORMAT.set_to(asked.id());
-        return Ok((*found.ok_or_else(no_text)?, why));
+        let reason = INPUT_FORMAT.set_to(asked.id());
+        return Ok((*asked_format.ok_or_else(no_text)?, reason));
     }
     // The user named columns or a delimiter, so the text must be a table with a header.
     let must_have_header = options.puzzle_column.is_some() || options.delimiter.is_some();

@@ -82,15 +82,16 @@ static FORMATS: &[UnsupportedFormat] = &[
 
 /// The message for an unsupported format with these first bytes; `None` for other bytes.
 pub(crate) fn describe(head: &[u8]) -> Option<String> {
-    let has = |at: usize, bytes| head.get(at..).is_some_and(|rest| rest.starts_with(bytes));
-    let found = FORMATS
+    let has_bytes_at =
+        |at: usize, bytes| head.get(at..).is_some_and(|rest| rest.starts_with(bytes));
+    let known_format = FORMATS
         .iter()
         .find(|UnsupportedFormat(sign, ..)| match sign {
-            At(at, bytes) => has(*at, bytes),
-            Both(start, at, bytes) => has(0, start) && has(*at, bytes),
+            At(at, bytes) => has_bytes_at(*at, bytes),
+            Both(start, at, bytes) => has_bytes_at(0, start) && has_bytes_at(*at, bytes),
             Matches(tells) => tells(head),
         });
-    found.map(|UnsupportedFormat(_, what, advice)| {
+    known_format.map(|UnsupportedFormat(_, what, advice)| {
         format!("this is {what}, which is not read: {advice}")
     })
 }
@@ -132,11 +133,11 @@ fn is_binary(head: &Head<'_>) -> bool {
 
 /// Whether an HTML page starts here. An XML declaration and comments may come before its first tag.
 fn is_web_page(head: &[u8]) -> bool {
-    let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
-    let head = head.trim_ascii_start();
-    let start = head[..head.len().min(512)].to_ascii_lowercase();
-    let is_page = |mark: &[u8]| memchr::memmem::find(&start, mark).is_some();
-    start.starts_with(b"<") && (is_page(b"<!doctype html") || is_page(b"<html"))
+    let trimmed_head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
+    let trimmed_head = trimmed_head.trim_ascii_start();
+    let lower_case_start = trimmed_head[..trimmed_head.len().min(512)].to_ascii_lowercase();
+    let is_page = |mark: &[u8]| memchr::memmem::find(&lower_case_start, mark).is_some();
+    lower_case_start.starts_with(b"<") && (is_page(b"<!doctype html") || is_page(b"<html"))
 }
 
 /// Whether the bytes are UTF-16 or UTF-32 without a byte order mark, and nearly all characters are ASCII.
@@ -146,15 +147,15 @@ fn is_wide(head: &[u8], width: usize) -> bool {
         return false;
     }
     let characters = head.chunks_exact(width).take(1000);
-    let all = characters.len();
+    let character_count = characters.len();
     let mut little = 0;
     let mut big = 0;
     for character in characters {
-        let others = |own: usize| (0..width).all(|at| (at == own) == (character[at] != 0));
-        little += usize::from(others(0) && character[0].is_ascii());
-        big += usize::from(others(width - 1) && character[width - 1].is_ascii());
+        let others_are_zero = |own: usize| (0..width).all(|at| (at == own) == (character[at] != 0));
+        little += usize::from(others_are_zero(0) && character[0].is_ascii());
+        big += usize::from(others_are_zero(width - 1) && character[width - 1].is_ascii());
     }
-    little.max(big) * 10 >= all * 9
+    little.max(big) * 10 >= character_count * 9
 }
 
 /// Recognises a tar archive by its magic text, or by the checksum of its first header.
@@ -165,14 +166,14 @@ fn is_tar(head: &[u8]) -> bool {
     if header[257..].starts_with(b"ustar") {
         return true;
     }
-    let stated = &header[148..156];
-    let digits = stated.iter().skip_while(|byte| **byte == b' ');
+    let checksum_field = &header[148..156];
+    let digits = checksum_field.iter().skip_while(|byte| **byte == b' ');
     let digits: Vec<u8> = digits.copied().take_while(u8::is_ascii_digit).collect();
-    let stated = std::str::from_utf8(&digits).ok();
-    let stated = stated.and_then(|digits| u32::from_str_radix(digits, 8).ok());
+    let checksum_text = std::str::from_utf8(&digits).ok();
+    let stated_checksum = checksum_text.and_then(|digits| u32::from_str_radix(digits, 8).ok());
     // While the checksum is computed, its own field counts as spaces.
     let sum = |bytes: &[u8]| bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>();
-    header[0] != 0 && stated == Some(sum(&header[..148]) + sum(&header[156..]) + 8 * 32)
+    header[0] != 0 && stated_checksum == Some(sum(&header[..148]) + sum(&header[156..]) + 8 * 32)
 }
 
 /// Recognises ORC. The three letters alone could start a text, so a zero byte is required, too.
@@ -254,15 +255,15 @@ mod tests {
 
     #[test]
     fn a_text_is_a_text() {
-        let good = format!("{PUZZLE}\n");
-        let hole = format!("{good}{}\n{good}{good}", "\0".repeat(5000));
+        let good_line = format!("{PUZZLE}\n");
+        let hole = format!("{good_line}{}\n{good_line}{good_line}", "\0".repeat(5000));
         for text in [
             "",
             "ORC, board\n",
             "BZh\n",
             "PK\n",
             "Obj\n",
-            &good,
+            &good_line,
             &hole,
             "\u{feff}puzzle\n",
             "\u{1b}[1mbold\u{1b}[0m\n",

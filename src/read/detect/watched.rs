@@ -62,13 +62,13 @@ impl BatchSource for WatchedSource {
         if self.failed {
             return Ok(None);
         }
-        let next = match self.inner.next(buffer) {
+        let next_batch = match self.inner.next(buffer) {
             Ok(Some(batch)) => return Ok(Some(batch)),
             Ok(None) => self.watch.check().map(|()| None),
             Err(error) => Err(self.watch.explain(error)),
         };
-        self.failed = matches!(next, Err(Error::Read { .. }));
-        next
+        self.failed = matches!(next_batch, Err(Error::Read { .. }));
+        next_batch
     }
 
     fn dropped(&self) -> u64 {
@@ -162,8 +162,8 @@ mod tests {
     impl Read for FailingReader {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             self.count()?;
-            let most = buffer.len().min(100_000);
-            self.file.read(&mut buffer[..most])
+            let most_bytes = buffer.len().min(100_000);
+            self.file.read(&mut buffer[..most_bytes])
         }
     }
 
@@ -189,7 +189,7 @@ mod tests {
             reads: Arc::clone(&reads),
             fails_at,
         };
-        let opened = OpenedInput {
+        let opened_input = OpenedInput {
             reader: Box::new(source()),
             random: Some(RandomAccess::new(source(), bytes)),
             metadata: FileMetadata {
@@ -198,7 +198,7 @@ mod tests {
             },
             watch: ReadWatch::default(),
         };
-        opened.with_watched_reader()
+        opened_input.with_watched_reader()
     }
 
     /// The number of rows that are read to the end.
@@ -220,24 +220,27 @@ mod tests {
             let path = folder.path().join(name);
             std::fs::write(&path, bytes).unwrap();
             let options = ReadOptions::default();
-            let all = rows(open(path.to_str().unwrap(), &options)).unwrap();
-            let mut failed = 0;
+            let all_rows = rows(open(path.to_str().unwrap(), &options)).unwrap();
+            let mut failed_count = 0;
             for fails_at in 0.. {
-                let opened = failing(&path, fails_at);
-                match rows(open_stored(opened, name, &options)) {
+                let failing_input = failing(&path, fails_at);
+                match rows(open_stored(failing_input, name, &options)) {
                     Ok(rows) => {
-                        assert_eq!(rows, all, "{name}: all rows are read, or an error is given");
+                        assert_eq!(
+                            rows, all_rows,
+                            "{name}: all rows are read, or an error is given"
+                        );
                         break;
                     }
                     Err(error) => {
-                        failed += 1;
+                        failed_count += 1;
                         let expected = "Input/output error";
                         assert_eq!(error.exit_code(), 1, "{name}, read {fails_at}: {error}");
                         assert!(error.to_string().contains(expected), "{name}: {error}");
                     }
                 }
             }
-            assert!(failed > 2, "{name}: {failed}");
+            assert!(failed_count > 2, "{name}: {failed_count}");
         }
     }
 
@@ -262,9 +265,9 @@ mod tests {
                         0 => file.set_len(bytes.len() as u64 / 2).unwrap(),
                         1 => file.write_all(append).unwrap(),
                         _ => {
-                            let later = std::time::Duration::from_secs(1);
+                            let one_second = std::time::Duration::from_secs(1);
                             let modified = file.metadata().unwrap().modified().unwrap();
-                            file.set_modified(modified + later).unwrap();
+                            file.set_modified(modified + one_second).unwrap();
                         }
                     }
                     let error = rows(Ok(input)).unwrap_err();

@@ -80,19 +80,19 @@ pub(super) fn not_data(path: &Path, pattern: &str) -> Option<NotData> {
     let name = name.to_ascii_lowercase();
     let pattern = pattern.to_ascii_lowercase();
     let is_hidden = |mark: &char| name.starts_with(*mark) && !pattern.starts_with(*mark);
-    let ends = |end: &&str| name.ends_with(*end) && !pattern.ends_with(*end);
-    if ends(&"_$folder$") {
+    let is_ending = |end: &&str| name.ends_with(*end) && !pattern.ends_with(*end);
+    if is_ending(&"_$folder$") {
         return Some(NotData::FolderMarker);
     }
     if ['.', '_'].iter().any(is_hidden) {
         return Some(NotData::Hidden);
     }
-    if TEMPORARY.iter().any(ends) {
+    if TEMPORARY.iter().any(is_ending) {
         return Some(NotData::Temporary);
     }
     let stem = name.strip_suffix(".txt").unwrap_or(&name);
-    let is_document =
-        DOCUMENTS.iter().any(ends) || DOCUMENT_NAMES.contains(&stem) && !pattern.contains(stem);
+    let is_document = DOCUMENTS.iter().any(is_ending)
+        || DOCUMENT_NAMES.contains(&stem) && !pattern.contains(stem);
     is_document.then_some(NotData::Document)
 }
 
@@ -151,7 +151,7 @@ impl SkippedNames {
     /// The reasons with the names, as text.
     pub(super) fn reasons(&self) -> String {
         let reasons = self.names.iter().map(|(reason, (count, names))| {
-            let what = match reason {
+            let description = match reason {
                 NotData::Hidden => "with _ or . in front",
                 NotData::Temporary => "of temporary files or backups",
                 NotData::Document => "of documents, pictures or programs",
@@ -163,8 +163,8 @@ impl SkippedNames {
                     "with a part . or .., which no address can have: copy them to other names"
                 }
             };
-            let more = if *count > names.len() { ", …" } else { "" };
-            format!("{count} {what} ({}{more})", names.join(", "))
+            let ellipsis = if *count > names.len() { ", …" } else { "" };
+            format!("{count} {description} ({}{ellipsis})", names.join(", "))
         });
         reasons.collect::<Vec<_>>().join(", ")
     }
@@ -210,8 +210,8 @@ mod tests {
             ("_a.bak", "*.bak", Some(NotData::Hidden)),
             ("sub_$folder$", "*", Some(NotData::FolderMarker)),
         ] {
-            let found = not_data(Path::new(name), pattern);
-            assert_eq!(found, expected, "{name} {pattern}");
+            let reason = not_data(Path::new(name), pattern);
+            assert_eq!(reason, expected, "{name} {pattern}");
         }
     }
 

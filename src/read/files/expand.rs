@@ -56,9 +56,9 @@ pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
     let mut expanded = Expanded::default();
     let mut missing = Vec::new();
     for argument in arguments {
-        let before = expanded.inputs.len();
+        let count_before = expanded.inputs.len();
         let is_one =
-            |inputs: &[String]| inputs.get(before..) == Some(std::slice::from_ref(argument));
+            |inputs: &[String]| inputs.get(count_before..) == Some(std::slice::from_ref(argument));
         let location = Location::parse(argument)?;
         let mut skipped = match &location {
             Location::Standard => {
@@ -73,10 +73,10 @@ pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
             Location::Local(path) => local(path, argument, &mut expanded.inputs)?,
         };
         if !is_one(&expanded.inputs) {
-            let found = expanded.inputs.split_off(before);
-            (expanded.inputs).extend(without_companions(found, &mut skipped));
+            let found_inputs = expanded.inputs.split_off(count_before);
+            (expanded.inputs).extend(without_companions(found_inputs, &mut skipped));
         }
-        if expanded.inputs.len() == before {
+        if expanded.inputs.len() == count_before {
             expanded.empty.push(argument.clone());
         }
         expanded
@@ -128,7 +128,7 @@ fn objects(
     inputs: &mut Vec<String>,
 ) -> Result<SkippedNames, Error> {
     let mut skipped = SkippedNames::new(argument);
-    let found = if location.is_pattern() {
+    let found_files = if location.is_pattern() {
         store::glob(location)?
     } else if location.is_folder_of_store() {
         store::list(location)?
@@ -137,9 +137,9 @@ fn objects(
         return Ok(skipped);
     };
     // As for local folders, a name that the pattern spells out is included.
-    let named = |part: &str| argument.split('/').any(|literal| literal == part);
-    let last = argument.rsplit('/').next().unwrap_or_default();
-    for object in found {
+    let is_named_in_full = |part: &str| argument.split('/').any(|literal| literal == part);
+    let last_part = argument.rsplit('/').next().unwrap_or_default();
+    for object in found_files {
         if object
             .name
             .split('/')
@@ -149,11 +149,11 @@ fn objects(
             continue;
         }
         let (folders, name) = object.name.rsplit_once('/').unwrap_or(("", &object.name));
-        let mut folders = folders.split('/').filter(|part| !named(part));
+        let mut folders = folders.split('/').filter(|part| !is_named_in_full(part));
         let reason = folders.find_map(|part| not_data(Path::new(part), ""));
-        let reason = reason.or_else(|| match named(name) {
+        let reason = reason.or_else(|| match is_named_in_full(name) {
             true => None,
-            false => not_data(Path::new(name), last),
+            false => not_data(Path::new(name), last_part),
         });
         match reason {
             Some(reason) => skipped.add(Path::new(&object.name), reason),
@@ -169,23 +169,23 @@ fn objects(
 /// Removes the files that belong to an array of puzzles in the layout of training data.
 fn without_companions(files: Vec<String>, skipped: &mut SkippedNames) -> Vec<String> {
     let companions: HashSet<String> = files.iter().flat_map(|file| companions(file)).collect();
-    let mut kept = files;
-    kept.retain(|file| {
+    let mut kept_files = files;
+    kept_files.retain(|file| {
         let is_companion = companions.contains(file);
         if is_companion {
             skipped.add(Path::new(file), NotData::Companion);
         }
         !is_companion
     });
-    kept
+    kept_files
 }
 
 /// Refuses inputs that are the same file, also through links.
 fn refuse_twice(inputs: &[String]) -> Result<(), Error> {
-    let mut seen: HashMap<FileIdentity, &String> = HashMap::new();
+    let mut names_by_identity: HashMap<FileIdentity, &String> = HashMap::new();
     for input in inputs {
         for identity in FileIdentity::all(input) {
-            if let Some(earlier) = seen.insert(identity, input)
+            if let Some(earlier) = names_by_identity.insert(identity, input)
                 && !std::ptr::eq(earlier, input)
             {
                 return Err(InputError::NamedTwice {
@@ -259,9 +259,9 @@ mod tests {
             Err(error) => error.exit_code(),
         };
         let deep = "in/level=hard/c.csv in/level=hard/deep/d.csv";
-        let all = format!("in/a.csv in/a10.txt in/b.csv {deep}");
+        let all_names = format!("in/a.csv in/a10.txt in/b.csv {deep}");
         for folder in ["in", "in/", "in/**", "i?", "i*/"] {
-            assert_eq!(names(folder), all, "{folder}");
+            assert_eq!(names(folder), all_names, "{folder}");
         }
         assert_eq!(names("in/*.csv"), "in/a.csv in/b.csv");
         assert_eq!(names("in/**/*.csv"), format!("in/a.csv in/b.csv {deep}"));
@@ -287,7 +287,7 @@ mod tests {
         ] {
             assert_eq!(code(argument), expected, "{argument}");
         }
-        let twice = ["-".to_owned(), "-".to_owned()];
-        assert_eq!(expand(&twice).unwrap_err().exit_code(), 2);
+        let stdin_twice = ["-".to_owned(), "-".to_owned()];
+        assert_eq!(expand(&stdin_twice).unwrap_err().exit_code(), 2);
     }
 }

@@ -86,12 +86,12 @@ impl Walk {
             .map(PatternPart::new)
             .collect::<Result<_, _>>()
             .map_err(invalid)?;
-        let start = match pattern.starts_with('/') {
+        let root = match pattern.starts_with('/') {
             true => Path::new("/"),
             false => Path::new(""),
         };
         self.only_folders = pattern.ends_with('/');
-        self.matching(start, &parts)?;
+        self.matching(root, &parts)?;
         self.files.sort();
         self.files.dedup();
         Ok(())
@@ -117,10 +117,10 @@ impl Walk {
                 false => Ok(()),
             },
             PatternPart::AllFolders => {
-                let mut below = Walk::new("");
-                below.folders(base)?;
-                self.skipped.merge(below.skipped);
-                below
+                let mut walk_below = Walk::new("");
+                walk_below.folders(base)?;
+                self.skipped.merge(walk_below.skipped);
+                walk_below
                     .files
                     .iter()
                     .try_for_each(|folder| self.matching(folder, rest))

@@ -150,10 +150,10 @@ impl Csv {
         let columns = choose(source_name, &header.names, options, &|_| true)?;
         let infos = columns.roles(&header.names);
         let mut roles = vec![CsvColumn::Dropped; header.names.len()];
-        let mut carried: Vec<FieldRef> = Vec::new();
+        let mut carried_fields: Vec<FieldRef> = Vec::new();
         for (at, name) in columns.carried {
-            roles[at] = CsvColumn::Carried(carried.len());
-            carried.push(Arc::new(Field::new(name, DataType::Utf8, true)));
+            roles[at] = CsvColumn::Carried(carried_fields.len());
+            carried_fields.push(Arc::new(Field::new(name, DataType::Utf8, true)));
         }
         if let Some(solution) = columns.solution {
             roles[solution] = CsvColumn::Solution;
@@ -165,7 +165,7 @@ impl Csv {
             delimiter: header.delimiter,
             roles,
             names: header.names,
-            carried,
+            carried: carried_fields,
             columns: infos,
             types: None,
         })
@@ -179,24 +179,24 @@ impl Csv {
         start: usize,
         options: &ReadOptions,
     ) -> Result<Option<Arc<ColumnTypes>>, Error> {
-        let mut seen = vec![InferredType::default(); self.carried.len()];
+        let mut inferred_types = vec![InferredType::default(); self.carried.len()];
         if options.infer_types == InferTypes::All {
-            let body = head.bytes.get(start..).unwrap_or_default();
-            let whole = self.cut(body, head.is_all);
+            let body_bytes = head.bytes.get(start..).unwrap_or_default();
+            let complete = self.cut(body_bytes, head.is_all);
             // The fields are freed after each record: in a wide table, short records have many more fields
             // than bytes.
             let mut fields = Vec::new();
             let mut start = 0;
-            while start < whole.end {
-                let end = fields::record(body, start, self.delimiter).end;
-                if is_record(&body[start..end]) {
+            while start < complete.end {
+                let end = fields::record(body_bytes, start, self.delimiter).end;
+                if is_record(&body_bytes[start..end]) {
                     fields.clear();
                     let place = RecordPosition {
                         line: 1,
                         byte_offset: 0,
                     };
-                    self.parse_record(without_cr(&body[start..end]), place, &mut fields);
-                    for (seen, field) in seen.iter_mut().zip(&fields) {
+                    self.parse_record(without_cr(&body_bytes[start..end]), place, &mut fields);
+                    for (seen, field) in inferred_types.iter_mut().zip(&fields) {
                         if let Some(field) = field {
                             seen.add_value(Syntax::Plain, field);
                         }
@@ -205,13 +205,13 @@ impl Csv {
                 start = end + 1;
             }
         }
-        let asked = RequestedTypes::new(&options.column_types);
-        let fields: Vec<FieldRef> = (self.carried.iter().zip(&seen))
+        let requested_types = RequestedTypes::new(&options.column_types);
+        let fields: Vec<FieldRef> = (self.carried.iter().zip(&inferred_types))
             .map(|(field, seen)| {
-                let asked = asked.type_of(field.name());
+                let requested_type = requested_types.type_of(field.name());
                 // A CSV field cannot hold nested values.
-                let asked = asked.filter(|data_type| !data_type.is_nested());
-                let data_type = asked.unwrap_or_else(|| seen.data_type());
+                let requested_type = requested_type.filter(|data_type| !data_type.is_nested());
+                let data_type = requested_type.unwrap_or_else(|| seen.data_type());
                 Arc::new(Field::new(field.name(), data_type, true)) as FieldRef
             })
             .collect();
@@ -238,26 +238,26 @@ impl Cut for Csv {
 }
 
 fn cut_records(bytes: &[u8], at_end: bool, delimiter: u8) -> CompleteRecords {
-    let mut whole = CompleteRecords::default();
-    while whole.end < bytes.len() {
-        let record = fields::record(bytes, whole.end, delimiter);
-        let next = match record.stop {
+    let mut complete = CompleteRecords::default();
+    while complete.end < bytes.len() {
+        let record = fields::record(bytes, complete.end, delimiter);
+        let next_record = match record.stop {
             FieldStop::LineEnd => record.end + 1,
             FieldStop::End if at_end => record.end,
             FieldStop::OpenQuote => {
-                whole.open = Some("a quoted field");
+                complete.open = Some("a quoted field");
                 break;
             }
             FieldStop::Misquoted => {
-                whole.misquoted = true;
+                complete.misquoted = true;
                 break;
             }
             FieldStop::End | FieldStop::Delimiter => break,
         };
-        whole.rows += usize::from(is_record(&bytes[whole.end..record.end]));
-        whole.end = next;
+        complete.rows += usize::from(is_record(&bytes[complete.end..record.end]));
+        complete.end = next_record;
     }
-    whole
+    complete
 }
 
 /// Whether a line is a record, which means that it is not empty.
@@ -285,8 +285,8 @@ impl Parse for Csv {
             while start < bytes.len() {
                 let (end, lines) = if has_quotes {
                     let end = fields::record(bytes, start, self.delimiter).end;
-                    let within = memchr_iter(b'\n', &bytes[start..end]).count();
-                    (end, 1 + within as u64)
+                    let line_breaks_within = memchr_iter(b'\n', &bytes[start..end]).count();
+                    (end, 1 + line_breaks_within as u64)
                 } else {
                     let line_end = memchr(b'\n', &bytes[start..]);
                     (line_end.map_or(bytes.len(), |at| start + at), 1)

@@ -31,36 +31,36 @@ pub(crate) enum FieldStop {
 /// Finds the end of the field that starts at the offset `start`.
 pub(crate) fn field(bytes: &[u8], start: usize, delimiter: u8) -> Field {
     let find = |byte, from| {
-        let rest = bytes.get(from..)?;
-        memchr(byte, rest).map(|at| from + at)
+        let remaining = bytes.get(from..)?;
+        memchr(byte, remaining).map(|at| from + at)
     };
-    let mut at = start;
+    let mut offset = start;
     if bytes.get(start) == Some(&b'"') {
-        at += 1;
+        offset += 1;
         loop {
-            let Some(quote) = find(b'"', at) else {
+            let Some(quote) = find(b'"', offset) else {
                 let (end, stop) = (bytes.len(), FieldStop::OpenQuote);
                 return Field { end, stop };
             };
-            let after = bytes.get(quote + 1);
-            if after == Some(&b'"') {
-                at = quote + 2;
+            let byte_after = bytes.get(quote + 1);
+            if byte_after == Some(&b'"') {
+                offset = quote + 2;
                 continue;
             }
-            let ends = |byte: &u8| *byte == delimiter || matches!(byte, b'\r' | b'\n');
-            if !after.is_none_or(ends) && memchr(b'\n', &bytes[start..quote]).is_some() {
+            let ends_field = |byte: &u8| *byte == delimiter || matches!(byte, b'\r' | b'\n');
+            if !byte_after.is_none_or(ends_field) && memchr(b'\n', &bytes[start..quote]).is_some() {
                 let (end, stop) = (bytes.len(), FieldStop::Misquoted);
                 return Field { end, stop };
             }
-            at = quote + 1;
+            offset = quote + 1;
             break;
         }
     }
-    let rest = bytes.get(at..).unwrap_or_default();
-    match memchr2(delimiter, b'\n', rest) {
+    let remaining = bytes.get(offset..).unwrap_or_default();
+    match memchr2(delimiter, b'\n', remaining) {
         Some(length) => Field {
-            end: at + length,
-            stop: if rest.get(length) == Some(&delimiter) {
+            end: offset + length,
+            stop: if remaining.get(length) == Some(&delimiter) {
                 FieldStop::Delimiter
             } else {
                 FieldStop::LineEnd
@@ -76,22 +76,22 @@ pub(crate) fn field(bytes: &[u8], start: usize, delimiter: u8) -> Field {
 /// Finds the end of the record that starts at the offset `start`: the end of its last field, before the
 /// line end.
 pub(crate) fn record(bytes: &[u8], start: usize, delimiter: u8) -> Field {
-    let rest = bytes.get(start..).unwrap_or_default();
-    let line_end = memchr(b'\n', rest);
-    let line = &rest[..line_end.unwrap_or(rest.len())];
+    let remaining = bytes.get(start..).unwrap_or_default();
+    let line_end = memchr(b'\n', remaining);
+    let line = &remaining[..line_end.unwrap_or(remaining.len())];
     if memchr(b'"', line).is_none() {
         return Field {
             end: start + line.len(),
             stop: line_end.map_or(FieldStop::End, |_| FieldStop::LineEnd),
         };
     }
-    let mut at = start;
+    let mut offset = start;
     loop {
-        let field = field(bytes, at, delimiter);
+        let field = field(bytes, offset, delimiter);
         if field.stop != FieldStop::Delimiter {
             return field;
         }
-        at = field.end + 1;
+        offset = field.end + 1;
     }
 }
 
@@ -111,19 +111,19 @@ pub(crate) fn unquote(field: &[u8]) -> Cow<'_, [u8]> {
         return Cow::Borrowed(plain);
     }
     let mut text = Vec::with_capacity(inner.len());
-    let mut rest = inner;
-    while let Some(quote) = memchr(b'"', rest) {
-        text.extend_from_slice(&rest[..quote]);
-        rest = &rest[quote + 1..];
-        match rest.strip_prefix(b"\"") {
+    let mut remaining = inner;
+    while let Some(quote) = memchr(b'"', remaining) {
+        text.extend_from_slice(&remaining[..quote]);
+        remaining = &remaining[quote + 1..];
+        match remaining.strip_prefix(b"\"") {
             Some(more) => {
                 text.push(b'"');
-                rest = more;
+                remaining = more;
             }
             None => break,
         }
     }
-    text.extend_from_slice(rest);
+    text.extend_from_slice(remaining);
     Cow::Owned(text)
 }
 
@@ -135,13 +135,13 @@ mod tests {
         let mut fields = Vec::new();
         let mut start = 0;
         loop {
-            let found = field(bytes, start, b',');
-            let text = unquote(&bytes[start..found.end]);
+            let next_field = field(bytes, start, b',');
+            let text = unquote(&bytes[start..next_field.end]);
             fields.push(String::from_utf8_lossy(&text).into_owned());
-            if found.stop != FieldStop::Delimiter {
-                return (fields, found.stop);
+            if next_field.stop != FieldStop::Delimiter {
+                return (fields, next_field.stop);
             }
-            start = found.end + 1;
+            start = next_field.end + 1;
         }
     }
 
@@ -178,16 +178,16 @@ mod tests {
                 continue;
             }
             let mut output = [0; 100];
-            let mut ends = [0; 100];
+            let mut field_ends = [0; 100];
             let mut reader = csv_core::Reader::new();
             let line = [text.as_slice(), b"\n"].concat();
-            let (_, _, _, count) = reader.read_record(&line, &mut output, &mut ends);
-            let mut start = 0;
-            let theirs: Vec<String> = ends[..count]
+            let (_, _, _, count) = reader.read_record(&line, &mut output, &mut field_ends);
+            let mut field_start = 0;
+            let theirs: Vec<String> = field_ends[..count]
                 .iter()
                 .map(|end| {
-                    let field = String::from_utf8_lossy(&output[start..*end]).into_owned();
-                    start = *end;
+                    let field = String::from_utf8_lossy(&output[field_start..*end]).into_owned();
+                    field_start = *end;
                     field
                 })
                 .collect();

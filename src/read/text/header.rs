@@ -49,10 +49,10 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
             .map(|delimiter| header(head.bytes, line.start, delimiter))
             .into(),
     };
-    let found = headers
+    let matches = headers
         .iter()
         .find(|header| has_puzzles(&header.names, options));
-    if let Some(header) = found {
+    if let Some(header) = matches {
         return FirstLine::Puzzles(header.clone());
     }
     match headers
@@ -83,16 +83,16 @@ fn commented_header(head: &Head<'_>, options: &ReadOptions) -> Option<Header> {
         .lines()
         .filter(|line| !line.text.trim_ascii().is_empty());
     let line = lines.next().filter(|line| line.text.starts_with(b"#"))?;
-    let second = lines.next()?;
-    let given = options.delimiter.map(|delimiter| vec![delimiter]);
-    let delimiters = given.unwrap_or_else(|| DELIMITERS.to_vec());
+    let second_line = lines.next()?;
+    let given_delimiter = options.delimiter.map(|delimiter| vec![delimiter]);
+    let delimiters = given_delimiter.unwrap_or_else(|| DELIMITERS.to_vec());
     delimiters.into_iter().find_map(|delimiter| {
         let fields = |start| header(head.bytes, start, delimiter);
         let header = fields(line.start);
         let width = header.names.len();
         let is_header = width > 1
-            && header.end == second.start
-            && fields(second.start).names.len() == width
+            && header.end == second_line.start
+            && fields(second_line.start).names.len() == width
             && has_puzzles(&header.names, options);
         is_header.then_some(header)
     })
@@ -109,24 +109,24 @@ pub(crate) fn complete_header(head: &Head<'_>, header: Header) -> Result<Header,
 /// Parses the record at the offset `start` as a header.
 pub(super) fn header(head: &[u8], start: usize, delimiter: u8) -> Header {
     let mut names = Vec::new();
-    let mut at = start;
+    let mut offset = start;
     loop {
-        let field = fields::field(head, at, delimiter);
-        let name = unquote(head[at..field.end].trim_ascii()).into_owned();
+        let field = fields::field(head, offset, delimiter);
+        let name = unquote(head[offset..field.end].trim_ascii()).into_owned();
         names.push(String::from_utf8_lossy(&name).trim().to_owned());
-        at = field.end + 1;
+        offset = field.end + 1;
         if field.stop != FieldStop::Delimiter {
-            let end = match field.stop {
+            let field_end = match field.stop {
                 // The header does not end within the head.
                 FieldStop::OpenQuote | FieldStop::Misquoted => HEAD,
-                FieldStop::LineEnd => at,
+                FieldStop::LineEnd => offset,
                 FieldStop::Delimiter | FieldStop::End => field.end,
             };
-            let lines = head[..end.min(head.len())].iter();
+            let lines = head[..field_end.min(head.len())].iter();
             return Header {
                 delimiter,
                 names,
-                end,
+                end: field_end,
                 lines: lines.filter(|byte| **byte == b'\n').count() as u64,
             };
         }
@@ -154,8 +154,8 @@ fn is_only_name(head: &Head<'_>, names: &[String]) -> bool {
     };
     let is_word = name.chars().next().is_some_and(char::is_alphabetic)
         && (name.chars()).all(|letter| letter.is_alphanumeric() || "_- .".contains(letter));
-    let second = head.records().nth(1);
-    is_word && second.is_none_or(|line| !starts_with_grid(line.text))
+    let second_line = head.records().nth(1);
+    is_word && second_line.is_none_or(|line| !starts_with_grid(line.text))
 }
 
 fn looks_like_names(names: &[String]) -> bool {
@@ -180,10 +180,14 @@ mod tests {
     /// Detects the format of a text. Describes it with the header of the table.
     fn detect(head: &str, options: &ReadOptions) -> String {
         let head = Head::new("in", head.as_bytes());
-        let reported = sniff::text(&head, options).and_then(|(format, _)| {
+        let opened_text = sniff::text(&head, options).and_then(|(format, _)| {
             if format.format() != InputFormat::Csv {
-                let opened = format.open(&head, options)?;
-                return Ok(format!("{} from {}", format.format().id(), opened.start.0));
+                let opened_format = format.open(&head, options)?;
+                return Ok(format!(
+                    "{} from {}",
+                    format.format().id(),
+                    opened_format.start.0
+                ));
             }
             let header = match first_line(&head, options) {
                 FirstLine::Missing => {
@@ -201,7 +205,7 @@ mod tests {
                 header.lines + 1
             ))
         });
-        reported.unwrap_or_else(|error| error.to_string())
+        opened_text.unwrap_or_else(|error| error.to_string())
     }
 
     #[test]
@@ -323,9 +327,9 @@ mod tests {
 
     #[test]
     fn a_header_must_end() {
-        let long = "in: the header line is longer than 64 KiB, or a quote in it is not closed";
-        assert_eq!(detect("puzzle,\"a\n", &ReadOptions::default()), long);
+        let too_long = "in: the header line is longer than 64 KiB, or a quote in it is not closed";
+        assert_eq!(detect("puzzle,\"a\n", &ReadOptions::default()), too_long);
         let head = format!("puzzle,{}", "a".repeat(HEAD));
-        assert_eq!(detect(&head[..HEAD], &ReadOptions::default()), long);
+        assert_eq!(detect(&head[..HEAD], &ReadOptions::default()), too_long);
     }
 }

@@ -30,8 +30,8 @@ impl TextFormat for Format {
             let fields: Vec<&[u8]> = line.text.split(|byte| *byte == b':').collect();
             matches!(fields[..], [b"", code, _, _, ..] if is_code(code))
         });
-        let why = "its first record is a colon, a technique's code and a board";
-        Ok(is_library.then(|| why.to_owned()))
+        let reason = "its first record is a colon, a technique's code and a board";
+        Ok(is_library.then(|| reason.to_owned()))
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
@@ -65,7 +65,7 @@ impl Dialect for HodokuDialect {
             None => Cow::Borrowed(board),
             Some(_) => board.iter().copied().filter(|byte| *byte != b'+').collect(),
         };
-        let full = |text: &&[u8]| !text.is_empty();
+        let is_filled = |text: &&[u8]| !text.is_empty();
         Ok(LineParts {
             puzzle: match removed.trim_ascii() {
                 [] => board,
@@ -73,8 +73,8 @@ impl Dialect for HodokuDialect {
             },
             solution: None,
             fields: [
-                Some(code).filter(full),
-                comment.map(strip_colons).filter(full),
+                Some(code).filter(is_filled),
+                comment.map(strip_colons).filter(is_filled),
             ],
         })
     }
@@ -128,8 +128,8 @@ mod tests {
 
     #[test]
     fn the_position_has_the_placed_digits_and_lacks_the_removed_candidates() {
-        let parts = HodokuDialect.split(LINE.as_bytes()).unwrap();
-        assert_eq!(parts.fields, [Some(&b"0300"[..]), Some(b"a: b")]);
+        let line_parts = HodokuDialect.split(LINE.as_bytes()).unwrap();
+        assert_eq!(line_parts.fields, [Some(&b"0300"[..]), Some(b"a: b")]);
         let marks = puzzle(LINE);
         assert_eq!(marks.len(), 729);
         assert_eq!(&marks[..27], "....5....123456789........9");
@@ -140,17 +140,18 @@ mod tests {
             ".2.......",
             "removing another digit from a placed one is nothing"
         );
-        let plain = LINE.replace("171 372", "");
-        assert_eq!(puzzle(&plain)[..9], *"5.9274816");
-        assert_eq!(puzzle(&plain).len(), 81);
+        let plain_line = LINE.replace("171 372", "");
+        assert_eq!(puzzle(&plain_line)[..9], *"5.9274816");
+        assert_eq!(puzzle(&plain_line).len(), 81);
     }
 
     #[test]
     fn an_invalid_line_is_rejected_with_a_reason() {
         assert!(puzzle("x").starts_with("missing_column"));
         assert!(puzzle(":0300:1").starts_with("missing_column"));
-        let bad = "bad_character: \"1710\" is not a candidate given as digit, row, column";
-        assert_eq!(puzzle(&LINE.replace("171", "1710")), bad);
+        let bad_candidate =
+            "bad_character: \"1710\" is not a candidate given as digit, row, column";
+        assert_eq!(puzzle(&LINE.replace("171", "1710")), bad_candidate);
         assert_eq!(puzzle(":0300:1:..:111:"), "..");
     }
 }

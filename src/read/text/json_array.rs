@@ -48,11 +48,11 @@ impl TextFormat for Format {
     }
 
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
-        let found = array(head).is_some_and(|start| {
-            let inside = head.bytes[start..].trim_ascii_start();
-            inside.starts_with(b"{")
+        let is_array = array(head).is_some_and(|start| {
+            let after_bracket = head.bytes[start..].trim_ascii_start();
+            after_bracket.starts_with(b"{")
         });
-        Ok(found.then(|| "it is a JSON array of objects".to_owned()))
+        Ok(is_array.then(|| "it is a JSON array of objects".to_owned()))
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
@@ -60,14 +60,14 @@ impl TextFormat for Format {
             // One object on each line is often called JSON, too.
             return ndjson::Format.open(head, options);
         };
-        let body = &head.bytes[start..];
-        let mut at = 0;
+        let array_text = &head.bytes[start..];
+        let mut offset = 0;
         let elements = std::iter::from_fn(|| {
-            let element = element(body, at);
-            at = element.next;
+            let element = element(array_text, offset);
+            offset = element.next;
             let is_whole = element.stop == ElementStop::Comma || element.is_record() && head.is_all;
             let is_last = element.stop == ElementStop::Closed && element.is_record();
-            (is_whole || is_last).then(|| &body[element.start..element.end])
+            (is_whole || is_last).then(|| &array_text[element.start..element.end])
         });
         let mut elements = elements.peekable();
         if elements.peek().is_none() && !head.is_all {
@@ -102,8 +102,9 @@ impl TextFormat for Format {
 
 /// The offset of the array's first element; `None` if the text is not an array.
 fn array(head: &Head<'_>) -> Option<usize> {
-    let rest = head.text().trim_ascii_start();
-    rest.strip_prefix(b"[")
+    let remaining = head.text().trim_ascii_start();
+    remaining
+        .strip_prefix(b"[")
         .map(|rest| head.bytes.len() - rest.len())
 }
 
@@ -146,21 +147,21 @@ enum ElementStop {
 /// The element at the offset `start`. Only strings and brackets are parsed, because these are enough to
 /// find its end.
 fn element(bytes: &[u8], start: usize) -> Element {
-    let mut at = start;
+    let mut offset = start;
     let mut depth = 0_usize;
     let mut stop = ElementStop::Cut;
-    while let Some(byte) = bytes.get(at) {
+    while let Some(byte) = bytes.get(offset) {
         match byte {
             b'"' => {
-                at += 1;
+                offset += 1;
                 loop {
-                    match memchr2(b'"', b'\\', bytes.get(at..).unwrap_or_default()) {
-                        None => at = bytes.len(),
-                        Some(found) if bytes[at + found] == b'\\' => {
-                            at += found + 2;
+                    match memchr2(b'"', b'\\', bytes.get(offset..).unwrap_or_default()) {
+                        None => offset = bytes.len(),
+                        Some(found) if bytes[offset + found] == b'\\' => {
+                            offset += found + 2;
                             continue;
                         }
-                        Some(found) => at += found,
+                        Some(found) => offset += found,
                     }
                     break;
                 }
@@ -174,23 +175,23 @@ fn element(bytes: &[u8], start: usize) -> Element {
         if stop != ElementStop::Cut {
             break;
         }
-        at += 1;
+        offset += 1;
     }
-    let at = at.min(bytes.len());
+    let at = offset.min(bytes.len());
     let text = &bytes[start..at];
-    let before = text.len() - text.trim_ascii_start().len();
-    let mut next = at;
+    let blanks_before = text.len() - text.trim_ascii_start().len();
+    let mut next_offset = at;
     if stop != ElementStop::Cut {
-        next += 1;
+        next_offset += 1;
     }
     if stop == ElementStop::Closed {
-        let rest = &bytes[next..];
-        next = bytes.len() - rest.trim_ascii_start().len();
+        let remaining = &bytes[next_offset..];
+        next_offset = bytes.len() - remaining.trim_ascii_start().len();
     }
     Element {
-        start: start + before,
-        end: start + before + text.trim_ascii().len(),
-        next,
+        start: start + blanks_before,
+        end: start + blanks_before + text.trim_ascii().len(),
+        next: next_offset,
         stop,
     }
 }
@@ -204,23 +205,23 @@ impl Element {
 
 impl Cut for JsonArray {
     fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
-        let mut whole = CompleteRecords::default();
-        while whole.end < bytes.len() {
-            let element = element(bytes, whole.end);
+        let mut complete = CompleteRecords::default();
+        while complete.end < bytes.len() {
+            let element = element(bytes, complete.end);
             if element.stop == ElementStop::Cut && !at_end {
                 // The white space before an element can be dropped, however long it is.
-                whole.end = element.start;
-                whole.open = (element.start < element.end).then_some("an element of the array");
+                complete.end = element.start;
+                complete.open = (element.start < element.end).then_some("an element of the array");
                 break;
             }
-            whole.rows += usize::from(element.is_record());
-            whole.end = element.next;
+            complete.rows += usize::from(element.is_record());
+            complete.end = element.next;
             // Text after the array is handled by the next call.
             if element.stop == ElementStop::Closed {
                 break;
             }
         }
-        whole
+        complete
     }
 
     fn ignores(&self, _: &[u8]) -> bool {
@@ -301,11 +302,11 @@ impl SkipRecord for SkipElement {
 
 /// Whether the array ends after these elements, the last of which is complete.
 fn is_closed(bytes: &[u8]) -> bool {
-    let mut at = 0;
+    let mut offset = 0;
     let mut stop = ElementStop::Cut;
-    while at < bytes.len() {
-        let element = element(bytes, at);
-        (at, stop) = (element.next, element.stop);
+    while offset < bytes.len() {
+        let element = element(bytes, offset);
+        (offset, stop) = (element.next, element.stop);
     }
     stop == ElementStop::Closed
 }
@@ -326,17 +327,18 @@ impl Parse for JsonArray {
                 });
                 return Ok(records.into_records(Some(Arc::clone(types))));
             }
-            let mut seen = 0;
-            let mut at = 0;
-            while at < bytes.len() {
-                let element = element(bytes, at);
-                at = element.next;
+            let mut element_count = 0;
+            let mut offset = 0;
+            while offset < bytes.len() {
+                let element = element(bytes, offset);
+                offset = element.next;
                 if !element.is_record() {
                     continue;
                 }
-                position.line += memchr_iter(b'\n', &bytes[seen..element.start]).count() as u64;
-                position.byte_offset += (element.start - seen) as u64;
-                seen = element.start;
+                position.line +=
+                    memchr_iter(b'\n', &bytes[element_count..element.start]).count() as u64;
+                position.byte_offset += (element.start - element_count) as u64;
+                element_count = element.start;
                 records.push(
                     &bytes[element.start..element.end],
                     position,

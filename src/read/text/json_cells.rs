@@ -37,9 +37,9 @@ pub(crate) fn inferred_offset(arrays: &[&str]) -> u8 {
     let mut cells = Vec::new();
     let mut lists = Vec::new();
     for array in arrays {
-        let start = cells.len();
+        let first_cell = cells.len();
         cells.extend(elements(array).unwrap_or_default());
-        lists.push(start..cells.len());
+        lists.push(first_cell..cells.len());
     }
     let lists = Lists::new(None, NumberCells::new(&cells[..], 0)).offset(lists.into_iter());
     lists.unwrap_or(0)

@@ -57,15 +57,15 @@ impl<D: Dialect> LineParser<D> {
         has_solutions: bool,
         options: &ReadOptions,
     ) -> Result<OpenedText, Error> {
-        let kept = choose_fixed(head.source_name, D::COLUMNS, options)?;
+        let kept_columns = choose_fixed(head.source_name, D::COLUMNS, options)?;
         let field = |at: &usize| Arc::new(Field::new(D::COLUMNS[*at], DataType::Utf8, true));
-        let carried: Vec<FieldRef> = kept.iter().map(field).collect();
+        let carried_fields: Vec<FieldRef> = kept_columns.iter().map(field).collect();
         let mut columns = vec![("puzzle", ColumnRole::Puzzle)];
         if has_solutions {
             columns.push(("solution", ColumnRole::Solution));
         }
         columns.extend(D::COLUMNS.iter().enumerate().map(|(at, name)| {
-            let role = match kept.contains(&at) {
+            let role = match kept_columns.contains(&at) {
                 true => ColumnRole::Carried,
                 false => ColumnRole::Dropped,
             };
@@ -76,9 +76,12 @@ impl<D: Dialect> LineParser<D> {
             role,
         });
         Ok(OpenedText {
-            reader: Arc::new(LineParser { dialect, kept }),
+            reader: Arc::new(LineParser {
+                dialect,
+                kept: kept_columns,
+            }),
             start,
-            carried,
+            carried: carried_fields,
             columns: columns.collect(),
             has_solutions,
             delimiter: None,
@@ -91,16 +94,16 @@ impl<D: Dialect> LineParser<D> {
         line: &'a [u8],
         carried: &mut Vec<Option<Cow<'a, str>>>,
     ) -> Result<LineParts<'a>, RejectReason> {
-        let parts = self.dialect.split(line)?;
+        let line_parts = self.dialect.split(line)?;
         for at in &self.kept {
-            let field = parts.fields[*at].map(std::str::from_utf8).transpose();
+            let field = line_parts.fields[*at].map(std::str::from_utf8).transpose();
             let field = field.map_err(|_| {
                 let message = format!("column {:?} is not UTF-8", D::COLUMNS[*at]);
                 RejectReason::new(RejectKind::NotUtf8, message)
             })?;
             carried.push(field.map(Cow::Borrowed));
         }
-        Ok(parts)
+        Ok(line_parts)
     }
 }
 
@@ -130,8 +133,8 @@ impl<D: Dialect> Cut for LineParser<D> {
 impl<D: Dialect> Parse for LineParser<D> {
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
         let parse = |line: &'a [u8], carried: &mut Vec<_>| {
-            let parts = self.parse_line(line, carried)?;
-            Ok((parts.puzzle, parts.solution.map(Cow::Borrowed)))
+            let line_parts = self.parse_line(line, carried)?;
+            Ok((line_parts.puzzle, line_parts.solution.map(Cow::Borrowed)))
         };
         Ok(records_of_lines(
             batch,

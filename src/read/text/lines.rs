@@ -27,11 +27,11 @@ impl TextFormat for Format {
     }
 
     fn detect(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Option<String>, Error> {
-        let start = start(head, options).0;
-        let first = head.records().find(|line| line.start >= start);
-        let why = match first.map(|line| (line, split_puzzle(line.text).0)) {
+        let start_offset = start(head, options).0;
+        let first_record = head.records().find(|line| line.start >= start_offset);
+        let reason = match first_record.map(|line| (line, split_puzzle(line.text).0)) {
             None => "there is nothing in it but comments and blank lines",
-            Some((_, cells)) if start > head.start && cells.len() >= 81 => {
+            Some((_, cells)) if start_offset > head.start && cells.len() >= 81 => {
                 "its first line says how many follow, its next starts with cells"
             }
             Some((_, cells)) if <&[u8; 81]>::try_from(cells).is_ok_and(is_clean) => {
@@ -42,7 +42,7 @@ impl TextFormat for Format {
             }
             Some(_) => "it is of no other format",
         };
-        Ok(Some(why.to_owned()))
+        Ok(Some(reason.to_owned()))
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
@@ -197,10 +197,10 @@ fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
 /// Splits off a grid of another size than 9 × 9 that ends at a separator. Small grids are accepted only on
 /// short lines: on longer ones they may be the start of 81 cells with spaces.
 fn split_sized(line: &[u8]) -> Option<(&[u8], &[u8])> {
-    let most = Size::TwentyFive.cells() + 1;
+    let longest_grid = Size::TwentyFive.cells() + 1;
     let end = line
         .iter()
-        .take(most)
+        .take(longest_grid)
         .position(|byte| is_separator(*byte))?;
     let (grid, rest) = line.split_at(end);
     let is_grid = match Size::from_cells(end)? {
@@ -235,19 +235,19 @@ mod tests {
 
     fn parse(text: &[u8]) -> Vec<(String, Option<String>)> {
         let head = Head::new("in.txt", text);
-        let opened = Format.open(&head, &ReadOptions::default()).unwrap();
-        let body = &text[opened.start.0..];
+        let opened_format = Format.open(&head, &ReadOptions::default()).unwrap();
+        let body_bytes = &text[opened_format.start.0..];
         let batch = Batch {
             first_row: 0,
-            rows: opened.reader.cut(body, true).rows,
+            rows: opened_format.reader.cut(body_bytes, true).rows,
             payload: Payload::Text(TextChunk {
-                bytes: body.to_vec(),
+                bytes: body_bytes.to_vec(),
                 byte_offset: 0,
                 first_line: 1,
                 broken: None,
             }),
         };
-        let records = opened.reader.parse(&batch).unwrap();
+        let records = opened_format.reader.parse(&batch).unwrap();
         let Carried::Text { fields, .. } = records.carried else {
             panic!("lines carry text");
         };
@@ -287,19 +287,27 @@ mod tests {
 
     #[test]
     fn messages_state_the_length_of_the_token() {
-        let long = format!("{PUZZLE}5");
-        let longer = format!("{PUZZLE}.");
+        let puzzle_of_82 = format!("{PUZZLE}5");
+        let puzzle_with_blank = format!("{PUZZLE}.");
         let zero = format!("{PUZZLE}0");
         let hexadecimal = "A.".repeat(128);
         let spaces = PUZZLE.replace('.', " ");
         let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
         let rows = rows.join(" ");
-        let short = &PUZZLE[1..];
+        let puzzle_of_80 = &PUZZLE[1..];
         let four = "12.4........43.1";
         for (line, puzzle, comment) in [
-            (format!("{long} x"), long.as_str(), Some("x")),
+            (
+                format!("{puzzle_of_82} x"),
+                puzzle_of_82.as_str(),
+                Some("x"),
+            ),
             (zero.clone(), &zero, None),
-            (format!("{longer}\tx"), longer.as_str(), Some("x")),
+            (
+                format!("{puzzle_with_blank}\tx"),
+                puzzle_with_blank.as_str(),
+                Some("x"),
+            ),
             (hexadecimal.clone(), &hexadecimal, None),
             (spaces.clone(), &spaces, None),
             (format!("{spaces} x"), &spaces, Some("x")),
@@ -307,8 +315,8 @@ mod tests {
             (rows.clone(), &rows, None),
             (format!(" \t{PUZZLE},x"), PUZZLE, Some("x")),
             (
-                format!("{short} # longer than 81"),
-                short,
+                format!("{puzzle_of_80} # longer than 81"),
+                puzzle_of_80,
                 Some("longer than 81"),
             ),
             ("49151".to_owned(), "49151", None),
@@ -327,7 +335,7 @@ mod tests {
 
     #[test]
     fn pencil_marks_are_handed_on_as_729_characters() {
-        let marks = |cell: char| match cell {
+        let marks_of_cell = |cell: char| match cell {
             '.' => "123456789".to_owned(),
             digit => (1..=9)
                 .map(|d| {
@@ -339,7 +347,7 @@ mod tests {
                 })
                 .collect(),
         };
-        let characters: String = PUZZLE.chars().map(marks).collect();
+        let characters: String = PUZZLE.chars().map(marks_of_cell).collect();
         let groups = |between: &str| {
             let groups: Vec<String> = PUZZLE
                 .chars()

@@ -121,10 +121,10 @@ mod tests {
     /// Describes each row as text: the puzzle or the reject, the solution, the carried fields.
     fn parse(text: &str, options: &ReadOptions) -> Vec<String> {
         let head = Head::new("in", text.as_bytes());
-        let opened = Format.open(&head, options).unwrap();
+        let opened_format = Format.open(&head, options).unwrap();
         let batch = Batch {
             first_row: 0,
-            rows: opened.reader.cut(text.as_bytes(), true).rows,
+            rows: opened_format.reader.cut(text.as_bytes(), true).rows,
             payload: Payload::Text(TextChunk {
                 bytes: text.as_bytes().to_vec(),
                 byte_offset: 0,
@@ -132,7 +132,7 @@ mod tests {
                 broken: None,
             }),
         };
-        let records = opened.reader.parse(&batch).unwrap();
+        let records = opened_format.reader.parse(&batch).unwrap();
         let Carried::Text {
             width,
             fields,
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn every_bad_line_is_one_reject_with_a_reason() {
         // The text is longer than the head, so the keys of the last objects are not columns.
-        let good = format!("{{\"id\":1,\"puzzle\":\"p\"}}\n{}\n", " ".repeat(1 << 20));
+        let good_lines = format!("{{\"id\":1,\"puzzle\":\"p\"}}\n{}\n", " ".repeat(1 << 20));
         for (line, expected) in [
             (
                 "{\"id\":1}",
@@ -212,21 +212,27 @@ mod tests {
                 "bad_character: true at position 2",
             ),
         ] {
-            let rows = parse(&format!("{good}{line}"), &ReadOptions::default());
+            let rows = parse(&format!("{good_lines}{line}"), &ReadOptions::default());
             assert!(rows[1].starts_with(expected), "{line}: {}", rows[1]);
         }
-        let none = ReadOptions {
+        let keep_none = ReadOptions {
             keep: Keep::None,
             ..ReadOptions::default()
         };
-        let rows = parse(&format!("{good}{{\"puzzle\":\"q\",\"new\":1}}"), &none);
+        let rows = parse(
+            &format!("{good_lines}{{\"puzzle\":\"q\",\"new\":1}}"),
+            &keep_none,
+        );
         assert_eq!(rows[1], "q  ", "what is not kept is not missed");
-        let new = ReadOptions {
+        let keep_new = ReadOptions {
             keep: Keep::Only(vec!["new".to_owned()]),
             puzzle_column: Some("id".to_owned()),
             ..ReadOptions::default()
         };
-        let rows = parse(&format!("{good}{{\"id\":\"q\",\"new\":1}}"), &new);
+        let rows = parse(
+            &format!("{good_lines}{{\"id\":\"q\",\"new\":1}}"),
+            &keep_new,
+        );
         assert_eq!(rows[1], "q  1");
     }
 }

@@ -51,23 +51,23 @@ impl Objects {
         let mut inferred_types: Vec<InferredType> = Vec::new();
         let mut arrays: Vec<Vec<&str>> = Vec::new();
         for pairs in objects.filter_map(|object| json_keys::keys_and_values(object).ok()) {
-            let mut next = 0;
+            let mut next_key = 0;
             for (key, value) in pairs {
-                let at = keys.position(&key, next).unwrap_or_else(|| {
+                let key_index = keys.position(&key, next_key).unwrap_or_else(|| {
                     may_be_grid.push(false);
                     inferred_types.push(InferredType::default());
                     arrays.push(Vec::new());
                     keys.add_name(key)
                 });
-                may_be_grid[at] |= value.starts_with(['"', '[']);
-                inferred_types[at].add_value(Syntax::Json, value);
+                may_be_grid[key_index] |= value.starts_with(['"', '[']);
+                inferred_types[key_index].add_value(Syntax::Json, value);
                 if value.starts_with('[') {
-                    arrays[at].push(value);
+                    arrays[key_index].push(value);
                 }
-                next = at + 1;
+                next_key = key_index + 1;
             }
         }
-        let kept: &[String] = match &options.keep {
+        let kept_names: &[String] = match &options.keep {
             Keep::Only(names) => names,
             Keep::All | Keep::None => &[],
         };
@@ -84,7 +84,7 @@ impl Objects {
                 keys.add_name(name.clone());
             }
         }
-        for name in kept {
+        for name in kept_names {
             keys.add_name(name.clone());
         }
         let names = keys.names();
@@ -96,7 +96,7 @@ impl Objects {
             let inferred = || inferred().map_or(0, |arrays| json_cells::inferred_offset(arrays));
             options.token_offset.unwrap_or_else(inferred)
         };
-        let asked = RequestedTypes::new(&options.column_types);
+        let requested_types = RequestedTypes::new(&options.column_types);
         let fields = columns.carried.iter().map(|(at, name)| {
             let inferred = match options.infer_types {
                 InferTypes::None => InferredType::Text.data_type(),
@@ -106,7 +106,7 @@ impl Objects {
                 true => DataType::Utf8,
                 false => inferred,
             };
-            let data_type = asked.type_of(name).unwrap_or(inferred);
+            let data_type = requested_types.type_of(name).unwrap_or(inferred);
             Arc::new(Field::new(name, data_type, true)) as FieldRef
         });
         Ok(Objects {

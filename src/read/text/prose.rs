@@ -25,13 +25,13 @@ const ENOUGH_RECORDS: usize = 3;
 pub(super) fn is_prose(head: &Head<'_>, names: &Header) -> bool {
     let width = names.names.len();
     let (mut fitting, mut others, mut ending) = (0, 0, 0);
-    let mut start = names.end;
-    while start < head.bytes.len() && fitting + others < RECORDS {
-        let record = header(head.bytes, start, names.delimiter);
-        if record.end <= start || record.end >= head.bytes.len() && !head.is_all {
+    let mut record_start = names.end;
+    while record_start < head.bytes.len() && fitting + others < RECORDS {
+        let record = header(head.bytes, record_start, names.delimiter);
+        if record.end <= record_start || record.end >= head.bytes.len() && !head.is_all {
             break;
         }
-        start = record.end;
+        record_start = record.end;
         if record.names.iter().all(String::is_empty) && record.names.len() == 1 {
             continue;
         }
@@ -56,14 +56,14 @@ pub(super) fn is_prose(head: &Head<'_>, names: &Header) -> bool {
 
 /// Whether one of the fields has at least `least` words.
 fn has_clause(names: &[String], least: usize) -> bool {
-    let words = |name: &String| name.split_whitespace().count();
-    names.iter().any(|name| words(name) >= least)
+    let word_count = |name: &String| name.split_whitespace().count();
+    names.iter().any(|name| word_count(name) >= least)
 }
 
 fn ends_as_sentence(names: &[String]) -> bool {
-    let last = names.last().map_or("", String::as_str);
-    let last = last.trim_end_matches(['"', '”', '’', ')']);
-    last.ends_with(['.', '!', '?', ':', '…'])
+    let last_name = names.last().map_or("", String::as_str);
+    let last_name = last_name.trim_end_matches(['"', '”', '’', ')']);
+    last_name.ends_with(['.', '!', '?', ':', '…'])
 }
 
 #[cfg(test)]

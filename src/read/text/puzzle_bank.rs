@@ -25,14 +25,14 @@ impl TextFormat for Format {
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
         let is_id = |id: &&[u8]| id.len() == 12 && id.iter().all(u8::is_ascii_hexdigit);
         let is_bank = head.records().next().is_some_and(|line| {
-            let mut parts = parts(line.text);
-            parts.next().filter(is_id).is_some()
-                && parts.next().is_some_and(|cells| {
+            let mut line_parts = parts(line.text);
+            line_parts.next().filter(is_id).is_some()
+                && line_parts.next().is_some_and(|cells| {
                     cells.len() == 81 && cells.iter().all(|cell| is_cell(*cell))
                 })
         });
-        let why = "its first record is 12 hexadecimal digits and 81 cells";
-        Ok(is_bank.then(|| why.to_owned()))
+        let reason = "its first record is 12 hexadecimal digits and 81 cells";
+        Ok(is_bank.then(|| reason.to_owned()))
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
@@ -48,21 +48,21 @@ impl TextFormat for Format {
 struct PuzzleBankDialect;
 
 fn parts(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let parts = line.split(u8::is_ascii_whitespace);
-    parts.filter(|part| !part.is_empty())
+    let line_parts = line.split(u8::is_ascii_whitespace);
+    line_parts.filter(|part| !part.is_empty())
 }
 
 impl Dialect for PuzzleBankDialect {
     const COLUMNS: &'static [&'static str] = &["id", "rating"];
 
     fn split<'a>(&self, line: &'a [u8]) -> Result<LineParts<'a>, RejectReason> {
-        let mut parts = parts(line);
-        let (id, puzzle, rating) = (parts.next(), parts.next(), parts.next());
+        let mut line_parts = parts(line);
+        let (id, puzzle, rating) = (line_parts.next(), line_parts.next(), line_parts.next());
         let Some(puzzle) = puzzle else {
             let message = "a line of the puzzle bank is an id, a puzzle and a rating";
             return Err(RejectReason::new(RejectKind::MissingColumn, message));
         };
-        if let Some(more) = parts.next() {
+        if let Some(more) = line_parts.next() {
             let message = format!("{:?} follows the rating", String::from_utf8_lossy(more));
             return Err(RejectReason::new(RejectKind::TooManyColumns, message));
         }

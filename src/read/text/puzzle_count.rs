@@ -34,8 +34,8 @@ impl TextFormat for Format {
                     .is_none_or(|text| text.is_empty() || is_grid(text))
                 && fields.next().is_none()
         });
-        let why = "its first record is 81 cells, a colon and a count";
-        Ok(is_list.then(|| why.to_owned()))
+        let reason = "its first record is 81 cells, a colon and a count";
+        Ok(is_list.then(|| reason.to_owned()))
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {

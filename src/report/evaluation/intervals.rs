@@ -17,17 +17,17 @@ pub(crate) fn wilson_interval(part: u64, whole: u64) -> (f64, f64) {
             .sqrt();
     let scale = 1.0 + NORMAL_QUANTILE_95 * NORMAL_QUANTILE_95 / n;
     // Rounding errors must not exceed 0 and 1.
-    let low = if part == 0 {
+    let lower_bound = if part == 0 {
         0.0
     } else {
         (centre - half) / scale
     };
-    let high = if part == whole {
+    let upper_bound = if part == whole {
         1.0
     } else {
         (centre + half) / scale
     };
-    (low, high)
+    (lower_bound, upper_bound)
 }
 
 /// McNemar's exact two-sided test (1947). The p-value is the probability that `a + b` tosses of a fair coin

@@ -45,8 +45,8 @@ pub struct VerdictCounts {
 }
 
 fn is_exact(verdict: &str) -> bool {
-    let mut all = Verdict::ALL.into_iter();
-    all.any(|known| known.is_exact() && known.id() == verdict)
+    let mut verdicts = Verdict::ALL.into_iter();
+    verdicts.any(|known| known.is_exact() && known.id() == verdict)
 }
 
 impl VerdictCounts {
@@ -80,10 +80,10 @@ impl VerdictCounts {
 
     /// The number of predictions that solve their puzzle.
     pub fn exact(&self) -> u64 {
-        let exact = Verdict::ALL
+        let exact_rows = Verdict::ALL
             .into_iter()
             .filter(|verdict| verdict.is_exact());
-        exact.map(|verdict| self.verdict(verdict)).sum()
+        exact_rows.map(|verdict| self.verdict(verdict)).sum()
     }
 
     /// The number of puzzles.
@@ -109,18 +109,18 @@ impl VerdictCounts {
 
     fn to_json(&self) -> Map<String, Value> {
         let (low, high) = wilson_interval(self.exact(), self.rows);
-        let mut all = Map::new();
-        all.insert("rows".into(), self.rows.into());
-        all.insert("exact".into(), self.exact().into());
-        all.insert("exact_share".into(), share(self.exact(), self.rows));
-        all.insert("exact_low".into(), json!(low));
-        all.insert("exact_high".into(), json!(high));
+        let mut report = Map::new();
+        report.insert("rows".into(), self.rows.into());
+        report.insert("exact".into(), self.exact().into());
+        report.insert("exact_share".into(), share(self.exact(), self.rows));
+        report.insert("exact_low".into(), json!(low));
+        report.insert("exact_high".into(), json!(high));
         for verdict in Verdict::ALL {
-            all.insert(verdict.id().into(), self.verdict(verdict).into());
+            report.insert(verdict.id().into(), self.verdict(verdict).into());
         }
-        all.insert("blanks".into(), self.blanks.into());
-        all.insert("blanks_right".into(), self.blanks_right.into());
-        all
+        report.insert("blanks".into(), self.blanks.into());
+        report.insert("blanks_right".into(), self.blanks_right.into());
+        report
     }
 }
 
@@ -169,8 +169,8 @@ impl EvaluationGroup {
         match self {
             // A puzzle that the ladder does not solve has no level.
             EvaluationGroup::Level => {
-                let beyond = || row.technique.map(|_| HardestTechnique::BEYOND.id);
-                row.level.or_else(beyond).map(str::to_owned)
+                let beyond_ladder = || row.technique.map(|_| HardestTechnique::BEYOND.id);
+                row.level.or_else(beyond_ladder).map(str::to_owned)
             }
             EvaluationGroup::Technique => row.technique.map(str::to_owned),
             EvaluationGroup::Clues => row.clues.map(|clues| clues.to_string()),
@@ -242,14 +242,14 @@ impl Evaluation {
                 blanks_right,
                 ..
             } = judged.judgement;
-            let needed = row.grade.as_ref().map(Grade::needed);
+            let hardest = row.grade.as_ref().map(Grade::needed);
             let rating = row.ratings.written.and_then(RatingOutcome::ratings);
             evaluation.add(&JudgedRow {
                 verdict: verdict.id(),
                 blanks: Some(u64::from(blanks)),
                 blanks_right: blanks_right.map(u64::from),
-                level: needed.and_then(|needed| needed.level).map(Level::id),
-                technique: needed.map(|needed| needed.id),
+                level: hardest.and_then(|needed| needed.level).map(Level::id),
+                technique: hardest.map(|needed| needed.id),
                 clues: Some(row.clue_count() as u64),
                 whole_rating: rating.map(|ratings| u64::from(ratings.puzzle.tenths() / 10)),
                 other_verdict: judged.other.map(|other| other.verdict.id()),
@@ -282,17 +282,17 @@ impl Evaluation {
     pub fn merge(&mut self, other: &Evaluation) {
         self.all.merge(&other.all);
         for (group, counts) in &other.groups {
-            let own = self.groups.entry(*group).or_default();
+            let own_group = self.groups.entry(*group).or_default();
             for (name, counts) in counts {
-                own.entry(name.clone()).or_default().merge(counts);
+                own_group.entry(name.clone()).or_default().merge(counts);
             }
         }
         if let Some(other) = other.against {
-            let own = self.against.get_or_insert_default();
-            own.both += other.both;
-            own.only_this += other.only_this;
-            own.only_other += other.only_other;
-            own.none += other.none;
+            let comparison = self.against.get_or_insert_default();
+            comparison.both += other.both;
+            comparison.only_this += other.only_this;
+            comparison.only_other += other.only_other;
+            comparison.none += other.none;
         }
     }
 

@@ -25,28 +25,28 @@ fn chart_sides(
     statistics: impl Fn(&SetFindings) -> &Statistics,
 ) -> Vec<Side> {
     if findings.sets.len() <= MOST_SETS_WITH_CHARTS {
-        let side = |set: &SetFindings| Side {
+        let side_of_set = |set: &SetFindings| Side {
             name: set.name.clone(),
             statistics: statistics(set).clone(),
         };
-        return findings.sets.iter().map(side).collect();
+        return findings.sets.iter().map(side_of_set).collect();
     }
-    let mut all = Statistics::default();
+    let mut all_statistics = Statistics::default();
     for set in &findings.sets {
-        all.merge(statistics(set).clone());
+        all_statistics.merge(statistics(set).clone());
     }
     vec![Side {
         name: format!("all {} sets", findings.sets.len()),
-        statistics: all,
+        statistics: all_statistics,
     }]
 }
 
 /// A sentence about the contents of each dataset.
 fn set_sentences(findings: &AuditFindings) -> Vec<String> {
     let sentence = |set: &SetFindings| {
-        let kept = percent_text(to_percent(set.kept, set.records()));
+        let kept_percent = percent_text(to_percent(set.kept, set.records()));
         format!(
-            "{}: {} of {} records stay ({kept}); {} rows were removed, {} records rejected.",
+            "{}: {} of {} records stay ({kept_percent}); {} rows were removed, {} records rejected.",
             set.name,
             thousands(set.kept),
             thousands(set.records()),
@@ -60,14 +60,14 @@ fn set_sentences(findings: &AuditFindings) -> Vec<String> {
 /// Sentences about the duplicates and the shared rows of a dataset.
 fn problem_sentences(set: &SetFindings) -> Vec<String> {
     let count = |of: &ByClass, by: &str| of.get(by).copied().unwrap_or(0);
-    let mut found = Vec::new();
-    let mut add = |rows: u64, words: String| {
+    let mut problems = Vec::new();
+    let mut add_problem = |rows: u64, words: String| {
         if rows > 0 {
             let rows = findings::number_with_percentage(rows, set.rows);
-            found.push(format!("{rows} rows of {} {words}", set.name));
+            problems.push(format!("{rows} rows of {} {words}", set.name));
         }
     };
-    add(
+    add_problem(
         count(&set.duplicates, "isomorph"),
         format!(
             "repeat an earlier puzzle of the set up to isomorphism, {} of them as it is.",
@@ -76,7 +76,7 @@ fn problem_sentences(set: &SetFindings) -> Vec<String> {
     );
     for shared in &set.shared {
         let grid = count(&shared.rows, "grid").max(count(&shared.rows, "isomorph"));
-        add(
+        add_problem(
             grid,
             format!(
                 "share the solution with {} up to isomorphism, {} of them the puzzle, and {} the very same puzzle.",
@@ -86,7 +86,7 @@ fn problem_sentences(set: &SetFindings) -> Vec<String> {
             ),
         );
     }
-    found
+    problems
 }
 
 /// The page of an audit: first what was removed, and then charts of the datasets before the removal.
@@ -95,23 +95,23 @@ fn problem_sentences(set: &SetFindings) -> Vec<String> {
 ///
 /// A chart cannot be drawn, which would be a bug.
 pub fn audit_page(findings: &AuditFindings) -> Result<String, Error> {
-    let sides = chart_sides(findings, |set| &set.before);
-    let mut head = String::new();
+    let chart_sides = chart_sides(findings, |set| &set.before);
+    let mut head_html = String::new();
     for sentence in set_sentences(findings) {
-        head += &format!("<p class=\"about\">{}</p>\n", escape_html(&sentence));
+        head_html += &format!("<p class=\"about\">{}</p>\n", escape_html(&sentence));
     }
-    let more: Vec<Vec<String>> = match sides.len() == findings.sets.len() {
+    let set_tables: Vec<Vec<String>> = match chart_sides.len() == findings.sets.len() {
         true => findings.sets.iter().map(problem_sentences).collect(),
         false => vec![findings.sets.iter().flat_map(problem_sentences).collect()],
     };
-    head += &findings::headline_with(&sides, None, &more);
+    head_html += &findings::headline_with(&chart_sides, None, &set_tables);
     let section = |id, title: &str, body, extent| Section {
         id,
         title: title.to_owned(),
         body,
         size: extent,
     };
-    let mut all = Vec::new();
+    let mut all_sheets = Vec::new();
     for sheet in audit_sheets(findings) {
         let id = match sheet.id.as_str() {
             "sets" => "removed",
@@ -124,20 +124,20 @@ pub fn audit_page(findings: &AuditFindings) -> Result<String, Error> {
             "duplicates" | "cleaned-levels" => SectionSize::Cell,
             _ => SectionSize::Row,
         };
-        all.push(section(id, &sheet.title, sheet_html(&sheet), extent));
+        all_sheets.push(section(id, &sheet.title, sheet_html(&sheet), extent));
     }
-    all.extend(sections::page_sections(&sides)?);
+    all_sheets.extend(sections::page_sections(&chart_sides)?);
     let steps = section(
         "commands",
         "Commands",
         format!("<pre>{}</pre>\n", escape_html(&script(findings))),
         SectionSize::Row,
     );
-    all.push(steps);
+    all_sheets.push(steps);
     Ok(html_document(
         &format!("Sudoku audit: {}", findings.title),
-        &head,
-        &all,
+        &head_html,
+        &all_sheets,
     ))
 }
 
@@ -182,10 +182,10 @@ pub fn audit_card(
 ) -> String {
     let title = markdown_text(&findings.title);
     let mut text = format!("{}\n# {title}\n\n", yaml_header(findings));
-    let kept: u64 = findings.sets.iter().map(|set| set.kept).sum();
+    let kept_rows: u64 = findings.sets.iter().map(|set| set.kept).sum();
     text += &format!(
         "{} Sudoku puzzles, each with exactly one solution. Cleaned with `pipeline audit`.\n\n",
-        thousands(kept)
+        thousands(kept_rows)
     );
     for sentence in set_sentences(findings) {
         text += &format!("- {}\n", markdown_text(&sentence));
@@ -212,18 +212,18 @@ pub fn audit_card(
 /// The name of a split in the form that the Hugging Face hub accepts.
 fn hub_split_name(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let plain = |c: char| if is_plain(c) { c } else { '_' };
-    name.chars().map(plain).collect()
+    let to_plain_character = |c: char| if is_plain(c) { c } else { '_' };
+    name.chars().map(to_plain_character).collect()
 }
 
 /// The YAML header, which the hub parses.
 fn yaml_header(findings: &AuditFindings) -> String {
-    let kept = findings.sets.iter().map(|set| set.kept).sum();
+    let kept_rows = findings.sets.iter().map(|set| set.kept).sum();
     let mut yaml = format!(
         "---\npretty_name: {}\nsize_categories:\n- {}\ntags: [sudoku, puzzles, reasoning, tabular]\n\
          configs:\n- config_name: default\n  data_files:\n",
         quoted_yaml(&findings.title),
-        size_category(kept)
+        size_category(kept_rows)
     );
     for set in &findings.sets {
         yaml += &format!(

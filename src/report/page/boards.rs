@@ -14,10 +14,10 @@ use crate::report::sheets::names::technique_name;
 pub(super) fn boards_section(sides: &[Side]) -> Option<Section> {
     let mut html = String::new();
     for level in Level::ALL.map(Level::id) {
-        let found = sides
+        let boards = sides
             .iter()
             .find_map(|side| Some((side, side.statistics.examples.get(level)?)));
-        let Some((side, example)) = found else {
+        let Some((side, example)) = boards else {
             continue;
         };
         // A table can contain a puzzle that its other columns do not describe.

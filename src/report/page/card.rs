@@ -25,43 +25,43 @@ const MOST_LABEL_COLUMNS: usize = 4;
 
 /// The dataset card. `picture` is the name of a picture beside the card.
 pub fn card(side: &Side, picture: Option<&str>) -> String {
-    let of = &side.statistics;
+    let statistics = &side.statistics;
     let title = markdown_text(&side.name);
     let mut text = format!("{}\n# {title}\n\n", yaml_header(side));
-    for sentence in dataset_sentences(of) {
+    for sentence in dataset_sentences(statistics) {
         text += &format!("{}\n", markdown_text(&sentence));
     }
     if let Some(picture) = picture {
         text += &format!("\n![Charts of {title}](<{}>)\n", markdown_path(picture));
     }
-    text += &loading_example(of);
-    text += &level_and_technique_counts(of);
+    text += &loading_example(statistics);
+    text += &level_and_technique_counts(statistics);
     text += "\n## What is wrong with it\n\n";
-    let wrong = problem_sentences(of);
-    match wrong.is_empty() {
+    let problems = problem_sentences(statistics);
+    match problems.is_empty() {
         true => text += "Nothing was found.\n",
         false => {
-            for item in &wrong {
+            for item in &problems {
                 text += &format!("- {}\n", markdown_text(item));
             }
         }
     }
-    if let Some(sentence) = missing_checks_sentence(of) {
+    if let Some(sentence) = missing_checks_sentence(statistics) {
         text += &format!("\n{sentence}\n");
     }
-    text += &describe_columns(of);
+    text += &describe_columns(statistics);
     text + &format!("\nCounted by pipeline {}.\n", crate::VERSION)
 }
 
 /// The YAML header, which the hub parses.
 fn yaml_header(side: &Side) -> String {
-    let of = &side.statistics;
+    let statistics = &side.statistics;
     let mut yaml = format!(
         "---\npretty_name: {}\nsize_categories:\n- {}\ntags: [sudoku, puzzles, reasoning, tabular]\n",
         quoted_yaml(&side.name),
-        size_category(of.rows)
+        size_category(statistics.rows)
     );
-    let files = file_names(of);
+    let files = file_names(statistics);
     if !files.is_empty() {
         yaml += "configs:\n- config_name: default\n  data_files:\n  - split: train\n    path:\n";
         for file in files {
@@ -107,10 +107,10 @@ fn loading_example(statistics: &Statistics) -> String {
 
 /// The loader of the Python package `datasets` for a file with this name; `None` for an unsupported format.
 pub(super) fn loader_name(file: &str) -> Option<&'static str> {
-    let plain = [".gz", ".zst"]
+    let plain_name = [".gz", ".zst"]
         .iter()
         .find_map(|end| file.strip_suffix(end));
-    let ending = Path::new(plain.unwrap_or(file)).extension()?;
+    let ending = Path::new(plain_name.unwrap_or(file)).extension()?;
     Some(match ending.to_str()? {
         "parquet" | "pq" => "parquet",
         "csv" | "tsv" => "csv",
@@ -143,8 +143,8 @@ fn level_and_technique_counts(statistics: &Statistics) -> String {
     );
     for breakdown in statistics.by.iter().take(MOST_LABEL_COLUMNS) {
         if let Some(agreement) = breakdown.agreement() {
-            let words = agreement_sentence(&breakdown.column, agreement);
-            text += &format!("{}\n", markdown_text(&words));
+            let sentence = agreement_sentence(&breakdown.column, agreement);
+            text += &format!("{}\n", markdown_text(&sentence));
         }
     }
     text
@@ -154,11 +154,11 @@ fn level_and_technique_counts(statistics: &Statistics) -> String {
 pub(super) fn most_frequent_techniques(statistics: &Statistics) -> String {
     let mut frequent: Vec<(&String, &u64)> = statistics.technique.iter().collect();
     frequent.sort_by_key(|(id, rows)| (std::cmp::Reverse(**rows), rank_of(id)));
-    let words = frequent.iter().take(MOST_TECHNIQUES).map(|(id, rows)| {
+    let technique_shares = frequent.iter().take(MOST_TECHNIQUES).map(|(id, rows)| {
         let share = percent_text(to_percent(**rows, statistics.graded()));
         format!("{} {share}", technique_name(id))
     });
-    words.collect::<Vec<_>>().join(", ")
+    technique_shares.collect::<Vec<_>>().join(", ")
 }
 
 /// The columns with their types, and the descriptions of this program's own columns.

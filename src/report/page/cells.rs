@@ -15,13 +15,13 @@ pub(super) fn clues_by_cell(sides: &[Side]) -> Result<Option<String>, Error> {
             .map(|count| to_percent(count, cells.puzzles))
             .collect()
     };
-    let words = HeatMapTexts {
+    let heat_map_texts = HeatMapTexts {
         title: "Clues by cell",
         caption: "How often each cell has a clue",
         column_title: "column",
         row_title: "row",
     };
-    heat_maps(sides, &words, shares)
+    heat_maps(sides, &heat_map_texts, shares)
 }
 
 /// The number of clues with each digit in each box, for each dataset.
@@ -33,13 +33,13 @@ pub(super) fn clues_by_box_and_digit(sides: &[Side]) -> Result<Option<String>, E
             .map(|count| to_percent(count, cells.puzzles))
             .collect()
     };
-    let words = HeatMapTexts {
+    let heat_map_texts = HeatMapTexts {
         title: "Clues by digit and box",
         caption: "How often each box has each digit as a clue",
         column_title: "box, in row order",
         row_title: "digit",
     };
-    heat_maps(sides, &words, shares)
+    heat_maps(sides, &heat_map_texts, shares)
 }
 
 struct HeatMapTexts {
@@ -55,31 +55,31 @@ fn heat_maps(
     words: &HeatMapTexts,
     values_of: impl Fn(&CellCounts) -> Vec<f64>,
 ) -> Result<Option<String>, Error> {
-    let known = |side: &Side| {
+    let has_known_cells = |side: &Side| {
         let cells = &side.statistics.cells;
         (cells.puzzles > 0).then(|| values_of(cells))
     };
-    let shares: Vec<Option<Vec<f64>>> = sides.iter().map(known).collect();
-    let all: Vec<f64> = shares.iter().flatten().flatten().copied().collect();
-    if all.is_empty() {
+    let shares: Vec<Option<Vec<f64>>> = sides.iter().map(has_known_cells).collect();
+    let all_shares: Vec<f64> = shares.iter().flatten().flatten().copied().collect();
+    if all_shares.is_empty() {
         return Ok(None);
     }
-    let (range, scale) = colour_range(&all);
+    let (range, scale) = colour_range(&all_shares);
     let mut html = String::new();
     for ((side, colour), shares) in sides.iter().zip(DATASET_COLOURS).zip(&shares) {
         let Some(shares) = shares else { continue };
-        let of = match sides.len() {
+        let name_prefix = match sides.len() {
             1 => String::new(),
             _ => format!("{}: ", side.name),
         };
-        let numbers = || (1..=9).map(|n: usize| n.to_string()).collect::<Vec<_>>();
-        let caption = format!("{of}{}: {scale}.", words.caption);
+        let one_to_nine = || (1..=9).map(|n: usize| n.to_string()).collect::<Vec<_>>();
+        let caption = format!("{name_prefix}{}: {scale}.", words.caption);
         let map = HeatMap {
             width_and_height: (CHART_WIDTH, CHART_WIDTH),
             title: words.title,
             description: caption.clone(),
-            column_names: numbers(),
-            row_names: numbers(),
+            column_names: one_to_nine(),
+            row_names: one_to_nine(),
             values: shares.chunks(9).map(<[f64]>::to_vec).collect(),
             column_title: words.column_title,
             row_title: words.row_title,
@@ -94,11 +94,12 @@ fn heat_maps(
 /// The range of values that the colours show, and its description. If all values are nearly the same, the
 /// range starts at 0, so that chance does not look like a pattern.
 fn colour_range(values: &[f64]) -> ((f64, f64), String) {
-    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = values.iter().copied().fold(0.0, f64::max);
-    let words = format!("from {least} % (light) to {most} % (dark) of the puzzles");
-    match most - least < 0.1 * most {
-        true => ((0.0, most), format!("{words}: nearly even")),
-        false => ((least, most), words),
+    let least_share = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let greatest_share = values.iter().copied().fold(0.0, f64::max);
+    let range_text =
+        format!("from {least_share} % (light) to {greatest_share} % (dark) of the puzzles");
+    match greatest_share - least_share < 0.1 * greatest_share {
+        true => ((0.0, greatest_share), format!("{range_text}: nearly even")),
+        false => ((least_share, greatest_share), range_text),
     }
 }

@@ -22,14 +22,14 @@ const MOST_LABELS: usize = 20;
 /// A chart cannot be drawn. This would be a bug.
 pub fn comparison_page(name: &str, tables: &ComparisonTables) -> Result<String, Error> {
     let [solvers, by_label, clues, rules] = &tables.sheets();
-    let head = format!(
+    let head_html = format!(
         "<p class=\"about\">{} puzzles, {} solvers.</p>\n",
         thousands(tables.puzzles()),
         solvers.rows.len()
     );
     let has_labels = clues.rows.len() > 1 || clues.rows.iter().any(|row| !row[0].is_null());
     let mut sections = Vec::new();
-    let mut add = |id: &'static str, title: &str, html: String| {
+    let mut add_section = |id: &'static str, title: &str, html: String| {
         sections.push(Section {
             id,
             title: title.to_owned(),
@@ -40,21 +40,21 @@ pub fn comparison_page(name: &str, tables: &ComparisonTables) -> Result<String, 
             },
         });
     };
-    add("solvers", "Solvers", solvers_figure(solvers, tables)?);
+    add_section("solvers", "Solvers", solvers_figure(solvers, tables)?);
     if has_labels {
-        add("labels", "Solvers by label", labels_figure(by_label)?);
-        add("clues", "Clues by label", clues_figure(clues)?);
+        add_section("labels", "Solvers by label", labels_figure(by_label)?);
+        add_section("clues", "Clues by label", clues_figure(clues)?);
     }
     if rules
         .rows
         .iter()
         .any(|row| row[1..].iter().any(|uses| !uses.is_null()))
     {
-        add("rules", "Rules by label", rules_figure(rules)?);
+        add_section("rules", "Rules by label", rules_figure(rules)?);
     }
     Ok(html_document(
         &format!("Sudoku solvers: {name}"),
-        &head,
+        &head_html,
         &sections,
     ))
 }
@@ -73,8 +73,11 @@ fn chart_label(value: &Value) -> String {
 }
 
 fn values_of<'t>(table: &'t Sheet, column: &str) -> impl Iterator<Item = &'t Value> {
-    let at = table.columns.iter().position(|own| own == column);
-    table.rows.iter().filter_map(move |row| row.get(at?))
+    let column_index = table.columns.iter().position(|own| own == column);
+    table
+        .rows
+        .iter()
+        .filter_map(move |row| row.get(column_index?))
 }
 
 fn numbers_of(table: &Sheet, column: &str) -> impl Iterator<Item = f64> {
@@ -209,8 +212,8 @@ fn solved_by_time_chart(
         .map(|(solver, points)| {
             let point = |(solved, microseconds): (u64, f64)| (solved as f64, microseconds);
             // The line starts at 0 puzzles, because a solver may take the same time for all.
-            let start = points.first().map(|(_, microseconds)| (0.0, *microseconds));
-            let points = start.into_iter().chain(points.into_iter().map(point));
+            let start_point = points.first().map(|(_, microseconds)| (0.0, *microseconds));
+            let points = start_point.into_iter().chain(points.into_iter().map(point));
             (solver, points.collect())
         })
         .collect();
@@ -261,11 +264,11 @@ fn labels_figure(by_label: &Sheet) -> Result<String, Error> {
         .zip(values_of(by_label, "solver"))
         .collect();
     let grid = |values: &[f64]| -> Vec<Vec<f64>> {
-        let value = |solver: &Value, label: &Value| {
-            let at = keys.iter().position(|key| *key == (label, solver));
-            at.map_or(0.0, |at| values[at])
+        let value_of = |solver: &Value, label: &Value| {
+            let key_index = keys.iter().position(|key| *key == (label, solver));
+            key_index.map_or(0.0, |at| values[at])
         };
-        let row = |solver: &&Value| labels.iter().map(|label| value(solver, label)).collect();
+        let row = |solver: &&Value| labels.iter().map(|label| value_of(solver, label)).collect();
         solvers.iter().map(row).collect()
     };
     let solved = grid(&percentages_of(by_label, "solved", "runs"));
@@ -274,7 +277,7 @@ fn labels_figure(by_label: &Sheet) -> Result<String, Error> {
             .map(round_to_three_digits)
             .collect::<Vec<_>>(),
     );
-    let most = guesses.iter().flatten().copied().fold(1.0, f64::max);
+    let most_guesses = guesses.iter().flatten().copied().fold(1.0, f64::max);
     let mut html = String::from("<div class=\"labels\">\n");
     for (title, caption, values, range) in [
         (
@@ -287,7 +290,7 @@ fn labels_figure(by_label: &Sheet) -> Result<String, Error> {
             "Guesses by label",
             "Average guesses on a puzzle.",
             guesses,
-            (0.0, most),
+            (0.0, most_guesses),
         ),
     ] {
         let caption = format!("{caption}{left_out}");
@@ -337,10 +340,10 @@ fn clues_figure(clues: &Sheet) -> Result<String, Error> {
 /// A heat map with one row per rule and one column per label. Rules that no solver used are left out.
 fn rules_figure(rules: &Sheet) -> Result<String, Error> {
     let (labels, left_out) = most_frequent_labels(rules);
-    let used: Vec<&String> = (rules.columns[1..].iter())
+    let used_rules: Vec<&String> = (rules.columns[1..].iter())
         .filter(|rule| numbers_of(rules, rule).any(|uses| uses > 0.0))
         .collect();
-    if used.is_empty() {
+    if used_rules.is_empty() {
         return Ok("<p>No rule was used.</p>\n".to_owned());
     }
     let row = |rule: &&String| {
@@ -349,9 +352,12 @@ fn rules_figure(rules: &Sheet) -> Result<String, Error> {
             .take(labels.len())
             .collect()
     };
-    let values: Vec<Vec<f64>> = used.iter().map(row).collect();
-    let most = values.iter().flatten().copied().fold(1.0, f64::max);
-    let names: Vec<String> = used.iter().map(|rule| rule.replace('_', " ")).collect();
+    let values: Vec<Vec<f64>> = used_rules.iter().map(row).collect();
+    let most_uses = values.iter().flatten().copied().fold(1.0, f64::max);
+    let names: Vec<String> = used_rules
+        .iter()
+        .map(|rule| rule.replace('_', " "))
+        .collect();
     let caption = format!(
         "How often a rule changes the board, on average of the runs that count rules.{left_out}"
     );
@@ -362,7 +368,7 @@ fn rules_figure(rules: &Sheet) -> Result<String, Error> {
         &names,
         values,
         ("label", "rule"),
-        (0.0, most),
+        (0.0, most_uses),
     )?;
     Ok(map + &collapsed_table("Figures", &rules.columns, &rows_with_labels(rules, &labels)))
 }
@@ -396,13 +402,13 @@ fn most_frequent_labels(table: &Sheet) -> (Vec<&Value>, String) {
     // Rows with the same label are consecutive. There can be as many labels as puzzles.
     let mut labels: Vec<&Value> = values_of(table, "label").collect();
     labels.dedup();
-    let left_out = labels.len().saturating_sub(MOST_LABELS);
+    let left_out_count = labels.len().saturating_sub(MOST_LABELS);
     labels.truncate(MOST_LABELS);
-    let words = match left_out {
+    let left_out_text = match left_out_count {
         0 => String::new(),
         more => format!(" {more} more labels are not shown."),
     };
-    (labels, words)
+    (labels, left_out_text)
 }
 
 /// The rows with these labels.
@@ -418,15 +424,20 @@ mod tests {
     /// Regression test: labels were compared by their first 24 characters.
     #[test]
     fn labels_that_begin_alike_are_shown_one_by_one() {
-        let long = |end: &str| Value::from(format!("{}{end}", "a".repeat(30)));
-        let labels = [long("1"), long("2"), Value::Null, Value::from("(none)")];
+        let long_label = |end: &str| Value::from(format!("{}{end}", "a".repeat(30)));
+        let labels = [
+            long_label("1"),
+            long_label("2"),
+            Value::Null,
+            Value::from("(none)"),
+        ];
         let rows = labels.iter().map(|label| vec![label.clone(), 25.into()]);
         let table = Sheet::new("clues", "Clues", 1, &["label", "clues"]).with_rows(rows);
         let (shown, left_out) = most_frequent_labels(&table);
         assert_eq!(shown, labels.iter().collect::<Vec<_>>());
         assert_eq!(left_out, "");
         assert_eq!(rows_with_labels(&table, &shown[..1]), table.rows[..1]);
-        let texts = chart_labels(shown);
-        assert_eq!(texts[0], format!("{}…", "a".repeat(24)));
+        let label_texts = chart_labels(shown);
+        assert_eq!(label_texts[0], format!("{}…", "a".repeat(24)));
     }
 }

@@ -35,13 +35,13 @@ pub(super) fn headline_with(
         for sentence in dataset_sentences(&side.statistics) {
             html += &format!("<p class=\"about\">{}</p>\n", escape_html(&sentence));
         }
-        let mut wrong = problem_sentences(&side.statistics);
-        wrong.extend(more_problems.get(at).into_iter().flatten().cloned());
+        let mut problems = problem_sentences(&side.statistics);
+        problems.extend(more_problems.get(at).into_iter().flatten().cloned());
         html += "<h3>What is wrong with it</h3>\n";
-        html += &match wrong.is_empty() {
+        html += &match problems.is_empty() {
             true => "<p>Nothing was found.</p>\n".to_owned(),
             false => {
-                let items = wrong
+                let items = problems
                     .iter()
                     .map(|item| format!("<li>{}</li>\n", escape_html(item)));
                 format!(
@@ -119,8 +119,8 @@ pub(super) fn brief_sentences(sides: &[Side]) -> Vec<String> {
             .collect(),
         sides => (sides.iter())
             .filter_map(|side| {
-                let first = dataset_sentences(&side.statistics).into_iter().next()?;
-                Some(format!("{}: {first}", side.name))
+                let first_sentence = dataset_sentences(&side.statistics).into_iter().next()?;
+                Some(format!("{}: {first_sentence}", side.name))
             })
             .collect(),
     }
@@ -134,28 +134,28 @@ pub(super) fn dataset_sentences(statistics: &Statistics) -> Vec<String> {
             rejects => format!("There are no rows, and {} rejects.", thousands(rejects)),
         }];
     }
-    let what = if statistics.cells.puzzles > 0 || !statistics.clues.is_empty() {
+    let row_noun = if statistics.cells.puzzles > 0 || !statistics.clues.is_empty() {
         "puzzles"
     } else {
         "rows"
     };
-    let what = if statistics.rows == 1 {
-        what.trim_end_matches('s')
+    let row_noun = if statistics.rows == 1 {
+        row_noun.trim_end_matches('s')
     } else {
-        what
+        row_noun
     };
-    let mut first = format!("{} {what}", thousands(statistics.rows));
+    let mut first_sentence = format!("{} {row_noun}", thousands(statistics.rows));
     if let (Some(least), Some(most), Some(median)) = (
         statistics.clues.min(),
         statistics.clues.max(),
         statistics.clues.quantile(0.5),
     ) {
-        first += &match least == most {
+        first_sentence += &match least == most {
             true => format!(" with {least} clues"),
             false => format!(" with {least} to {most} clues, {median} in the middle"),
         };
     }
-    let mut sentences = vec![first + "."];
+    let mut sentences = vec![first_sentence + "."];
     let graded = statistics.graded();
     if graded == 0 {
         sentences.push("They have no grades: pipeline grade writes them.".to_owned());
@@ -176,10 +176,10 @@ pub(super) fn dataset_sentences(statistics: &Statistics) -> Vec<String> {
         .filter_map(|(id, rows)| Some((rank_of(id)?, id.as_str(), *rows)))
         .collect();
     ranks.sort_unstable();
-    let mut seen = 0;
+    let mut rows_so_far = 0;
     let half = ranks.iter().find(|(_, _, rows)| {
-        seen += rows;
-        2 * seen >= graded
+        rows_so_far += rows;
+        2 * rows_so_far >= graded
     });
     if let (Some((_, half, _)), Some((_, hardest, rows))) = (half, ranks.last()) {
         sentences.push(match ranks.len() {
@@ -197,34 +197,34 @@ pub(super) fn dataset_sentences(statistics: &Statistics) -> Vec<String> {
 
 /// Sentences about the problems of a dataset, the most serious first.
 pub(super) fn problem_sentences(statistics: &Statistics) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut add = |count: u64, whole: u64, words: &str| {
+    let mut problems = Vec::new();
+    let mut add_problem = |count: u64, whole: u64, words: &str| {
         if count > 0 {
-            found.push(format!("{} {words}", number_with_percentage(count, whole)));
+            problems.push(format!("{} {words}", number_with_percentage(count, whole)));
         }
     };
-    add(
+    add_problem(
         statistics.rejected(),
         statistics.rows + statistics.rejected(),
         "of the records are not puzzles: see the rejects.",
     );
     let status = |status: Status| statistics.status.get(status.id()).copied().unwrap_or(0);
-    add(
+    add_problem(
         status(Status::None),
         statistics.rows,
         "puzzles have no solution.",
     );
-    add(
+    add_problem(
         status(Status::Multiple),
         statistics.rows,
         "puzzles have several solutions.",
     );
-    add(
+    add_problem(
         status(Status::GaveUp),
         statistics.rows,
         &format!("puzzles were given up: raise {NODE_LIMIT} to decide them."),
     );
-    let given = |verdict: GivenVerdict| {
+    let rows_with_verdict = |verdict: GivenVerdict| {
         statistics
             .solution_given
             .get(verdict.id())
@@ -232,37 +232,37 @@ pub(super) fn problem_sentences(statistics: &Statistics) -> Vec<String> {
             .unwrap_or(0)
     };
     let all_given = statistics.solution_given.values().sum();
-    add(
-        given(GivenVerdict::Wrong),
+    add_problem(
+        rows_with_verdict(GivenVerdict::Wrong),
         all_given,
         "of the solutions that came with the puzzles are wrong.",
     );
-    add(
-        given(GivenVerdict::NotTheOnlyOne),
+    add_problem(
+        rows_with_verdict(GivenVerdict::NotTheOnlyOne),
         all_given,
         "of the solutions that came with the puzzles are not the only ones.",
     );
     if let Some(duplicates) = &statistics.duplicates {
-        add(
+        add_problem(
             duplicates.repeating,
             duplicates.rows,
             "rows repeat the puzzle of an earlier row.",
         );
     }
     if let Some(isomorphs) = &statistics.isomorphs {
-        add(
+        add_problem(
             isomorphs.repeating,
             isomorphs.rows,
             "rows repeat an earlier puzzle, rotated, reflected or relabelled or as it is.",
         );
     }
-    let beyond = statistics
+    let beyond_ladder = statistics
         .technique
         .get(HardestTechnique::BEYOND.id)
         .copied()
         .unwrap_or(0);
-    add(
-        beyond,
+    add_problem(
+        beyond_ladder,
         statistics.graded(),
         "puzzles need more than the ladder had: they have no level.",
     );
@@ -270,10 +270,10 @@ pub(super) fn problem_sentences(statistics: &Statistics) -> Vec<String> {
         if let Some(agreement) = breakdown.agreement()
             && agreement.spearman.is_some_and(|rho| rho < 0.5)
         {
-            found.push(agreement_sentence(&breakdown.column, agreement));
+            problems.push(agreement_sentence(&breakdown.column, agreement));
         }
     }
-    found
+    problems
 }
 
 /// A sentence about kinds of problems that were not searched for; `None` if all were.
@@ -291,29 +291,29 @@ fn main_figures(sides: &[Side]) -> String {
         .chain(sides.iter().map(|side| side.name.clone()))
         .collect();
     let mut rows: Vec<Vec<Value>> = Vec::new();
-    let mut add = |name: &str, figure: &dyn Fn(&Statistics) -> Value| {
+    let mut add_row = |name: &str, figure: &dyn Fn(&Statistics) -> Value| {
         let values: Vec<Value> = sides.iter().map(|side| figure(&side.statistics)).collect();
         if values.iter().any(|value| !value.is_null()) {
             rows.push([json!(name)].into_iter().chain(values).collect());
         }
     };
-    add("rows", &|of| json!(of.rows));
-    add("rejects", &|of| json!(of.rejected()));
+    add_row("rows", &|of| json!(of.rows));
+    add_row("rejects", &|of| json!(of.rejected()));
     for status in Status::ALL {
-        add(&format!("status {}", status.id()), &|of| {
+        add_row(&format!("status {}", status.id()), &|of| {
             json!(of.status.get(status.id()))
         });
     }
-    add("graded", &|of| {
+    add_row("graded", &|of| {
         json!(Some(of.graded()).filter(|graded| *graded > 0))
     });
-    add("average clues", &|of| json!(of.clues.mean()));
-    add("average effort", &|of| json!(of.effort.mean()));
-    add("average search nodes", &|of| json!(of.nodes.mean()));
-    add("different as they are written", &|of| {
+    add_row("average clues", &|of| json!(of.clues.mean()));
+    add_row("average effort", &|of| json!(of.effort.mean()));
+    add_row("average search nodes", &|of| json!(of.nodes.mean()));
+    add_row("different as they are written", &|of| {
         json!(of.duplicates.as_ref().map(|found| found.distinct))
     });
-    add("different up to isomorphism", &|of| {
+    add_row("different up to isomorphism", &|of| {
         json!(of.isomorphs.as_ref().map(|found| found.distinct))
     });
     html_table(&columns, &rows)

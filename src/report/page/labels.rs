@@ -38,12 +38,12 @@ pub(super) fn labels_section(sides: &[Side]) -> Result<Option<String>, Error> {
     for side in sides {
         let columns = side.statistics.by.iter().filter(|by| by.groups.len() > 1);
         for breakdown in columns.take(MOST_LABEL_COLUMNS / sides.len()) {
-            let of = if sides.len() > 1 {
+            let name_prefix = if sides.len() > 1 {
                 format!("{}: ", side.name)
             } else {
                 String::new()
             };
-            html += &breakdown_chart(breakdown, &of)?;
+            html += &breakdown_chart(breakdown, &name_prefix)?;
         }
     }
     let html = format!("<div class=\"labels\">\n{html}</div>\n");
@@ -66,10 +66,10 @@ fn rating_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Error>
     else {
         return Ok(String::new());
     };
-    let all = rows.values().sum();
+    let all_rows = rows.values().sum();
     let shares = (first..=last).map(|tenth| {
         let rows = rows.get(&tenth).copied().unwrap_or(0);
-        to_percent(rows, all)
+        to_percent(rows, all_rows)
     });
     let name = |tenth: usize| format!("{}.{}", tenth / 10, tenth % 10);
     let caption = format!(
@@ -96,12 +96,12 @@ fn breakdown_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Err
         .agreement()
         .map(|agreement| agreement_sentence(column, agreement));
     let agreement = agreement.unwrap_or_else(|| "These rows have no grades.".to_owned());
-    let all = label_bars(breakdown);
-    let left_out = all.len().saturating_sub(MOST_BARS);
-    let bars: Vec<LabelBar> = all.into_iter().take(MOST_BARS).collect();
+    let all_bars = label_bars(breakdown);
+    let left_out_count = all_bars.len().saturating_sub(MOST_BARS);
+    let bars: Vec<LabelBar> = all_bars.into_iter().take(MOST_BARS).collect();
     let mut caption = format!("{side_name}Levels by {column}. {agreement}");
-    if left_out > 0 {
-        caption += &format!(" {left_out} more values are not shown.");
+    if left_out_count > 0 {
+        caption += &format!(" {left_out_count} more values are not shown.");
     }
     let heading = format!(
         "<h3>{}{}</h3>\n",
@@ -190,12 +190,12 @@ fn parse_number(value: &Value) -> Option<f64> {
 /// The bars for the groups. If there are many numbers, each bar is a range of the same width.
 fn label_bars(breakdown: &Breakdown) -> Vec<LabelBar> {
     let groups = breakdown.in_order();
-    let numbers: Vec<f64> = groups
+    let group_numbers: Vec<f64> = groups
         .iter()
         .filter_map(|group| parse_number(&group.value))
         .collect();
-    let is_classed = groups.len() > MOST_BARS && numbers.len() + 1 >= groups.len();
-    let classes = is_classed.then(|| NumberRanges::from_numbers(&numbers));
+    let is_classed = groups.len() > MOST_BARS && group_numbers.len() + 1 >= groups.len();
+    let classes = is_classed.then(|| NumberRanges::from_numbers(&group_numbers));
     let name = |value: &Value| match (value, parse_number(value), &classes) {
         (Value::Null, ..) => "(none)".to_owned(),
         (_, Some(number), Some(classes)) => classes.range_name(number),
@@ -205,7 +205,7 @@ fn label_bars(breakdown: &Breakdown) -> Vec<LabelBar> {
     let mut bars: Vec<LabelBar> = Vec::new();
     for group in groups {
         let name = name(&group.value);
-        let at = match bars.iter().position(|bar| bar.name == name) {
+        let bar_index = match bars.iter().position(|bar| bar.name == name) {
             Some(at) => at,
             None => {
                 bars.push(LabelBar {
@@ -218,7 +218,7 @@ fn label_bars(breakdown: &Breakdown) -> Vec<LabelBar> {
                 bars.len() - 1
             }
         };
-        let bar = &mut bars[at];
+        let bar = &mut bars[bar_index];
         bar.rows += group.rows;
         add_counts(&mut bar.level_counts, group.level.clone());
         bar.beyond_count += group

@@ -101,10 +101,10 @@ impl Page {
     pub fn html(&self) -> Result<String, Error> {
         let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
         let title = format!("Sudoku dataset: {}", names.join(" and "));
-        let head = findings::headline(&self.sides, self.overlap.as_ref());
+        let headline = findings::headline(&self.sides, self.overlap.as_ref());
         let mut sections = sections::page_sections(&self.sides)?;
         sections.extend(boards::boards_section(&self.sides));
         sections.push(provenance::provenance_section(&self.sides));
-        Ok(html_document(&title, &head, &sections))
+        Ok(html_document(&title, &headline, &sections))
     }
 }

@@ -15,29 +15,29 @@ const MOST_VALUE_CHARACTERS: usize = 600;
 pub(super) fn provenance_section(sides: &[Side]) -> Section {
     let mut html = String::from("<details><summary>Inputs and options</summary>\n");
     for side in sides {
-        let of = &side.statistics;
+        let statistics = &side.statistics;
         if sides.len() > 1 {
             html += &format!("<h3>{}</h3>\n", escape_html(&side.name));
         }
         let columns = ["input", "rows", "what"].map(str::to_owned);
-        let rows: Vec<Vec<Value>> = (of.inputs.iter().take(MOST_INPUTS))
+        let rows: Vec<Vec<Value>> = (statistics.inputs.iter().take(MOST_INPUTS))
             .map(|input| {
-                let what = if input.rejects { "rejects" } else { "rows" };
+                let row_noun = if input.rejects { "rejects" } else { "rows" };
                 vec![
                     json!(cut_text(&input.name, MOST_VALUE_CHARACTERS)),
                     json!(input.rows),
-                    json!(what),
+                    json!(row_noun),
                 ]
             })
             .collect();
         html += &html_table(&columns, &rows);
-        if of.inputs.len() > MOST_INPUTS {
+        if statistics.inputs.len() > MOST_INPUTS {
             html += &format!(
                 "<p>And {} more inputs.</p>\n",
-                of.inputs.len() - MOST_INPUTS
+                statistics.inputs.len() - MOST_INPUTS
             );
         }
-        let mut facts: Vec<Vec<Value>> = (of.provenance.iter())
+        let mut facts: Vec<Vec<Value>> = (statistics.provenance.iter())
             .map(|(key, values)| {
                 let values: Vec<&str> = values.iter().map(String::as_str).collect();
                 vec![
@@ -46,10 +46,10 @@ pub(super) fn provenance_section(sides: &[Side]) -> Section {
                 ]
             })
             .collect();
-        let counted: Vec<&str> = of.pipeline.iter().map(String::as_str).collect();
+        let pipelines: Vec<&str> = statistics.pipeline.iter().map(String::as_str).collect();
         facts.push(vec![
             json!("counted by pipeline"),
-            json!(counted.join(", ")),
+            json!(pipelines.join(", ")),
         ]);
         html += &html_table(&["option".to_owned(), "value".to_owned()], &facts);
     }

@@ -63,12 +63,12 @@ pub(super) fn picture_panels(sides: &[Side]) -> Result<Vec<(&'static str, String
     let size = (PANEL_SIZE.0, Some(PANEL_SIZE.1 - 24.0));
     let mut panels = Vec::new();
     for bars in &PICTURE_CHARTS {
-        let mut counted = (bars.count)(sides);
+        let mut counts = (bars.count)(sides);
         if bars.layout == BarLayout::Rows {
-            counted = counted.keep_most_frequent(MOST_ROWS_IN_PICTURE / sides.len().max(1));
+            counts = counts.keep_most_frequent(MOST_ROWS_IN_PICTURE / sides.len().max(1));
         }
-        if !counted.bars.is_empty() && panels.len() < 4 {
-            panels.push((bars.heading, chart_svg(bars, &counted, sides, size)?));
+        if !counts.bars.is_empty() && panels.len() < 4 {
+            panels.push((bars.heading, chart_svg(bars, &counts, sides, size)?));
         }
     }
     Ok(panels)
@@ -77,7 +77,7 @@ pub(super) fn picture_panels(sides: &[Side]) -> Result<Vec<(&'static str, String
 /// The sections with charts. Sections without data are left out.
 pub(super) fn page_sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
     let mut sections = Vec::new();
-    let mut add = |place: u8, id, title: &str, extent, body: Option<String>| {
+    let mut add_section = |place: u8, id, title: &str, extent, body: Option<String>| {
         let title = title.to_owned();
         let section = body.map(|body| Section {
             id,
@@ -93,7 +93,7 @@ pub(super) fn page_sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
         } else {
             SectionSize::Cell
         };
-        add(
+        add_section(
             bars.page_position,
             bars.id,
             bars.heading,
@@ -102,7 +102,7 @@ pub(super) fn page_sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
         );
     }
     for (place, id, title, extent, html) in OTHER_SECTIONS {
-        add(place, id, title, extent, html(sides)?);
+        add_section(place, id, title, extent, html(sides)?);
     }
     sections.sort_by_key(|(place, _)| *place);
     Ok(sections.into_iter().map(|(_, section)| section).collect())
@@ -110,12 +110,12 @@ pub(super) fn page_sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
 
 /// A chart with its legend, its caption, and a collapsed table of its counts; `None` without data.
 fn chart_html(bars: &BarChart, sides: &[Side]) -> Result<Option<String>, Error> {
-    let counted = (bars.count)(sides);
-    if counted.bars.is_empty() {
+    let counts = (bars.count)(sides);
+    if counts.bars.is_empty() {
         let missing = (bars.missing)(sides);
         return Ok(missing.map(|words| format!("<p>{}</p>\n", escape_html(&words))));
     }
-    let has_beyond = counted
+    let has_beyond = counts
         .bars
         .iter()
         .any(|bar| bar.id == HardestTechnique::BEYOND.id);
@@ -124,19 +124,20 @@ fn chart_html(bars: &BarChart, sides: &[Side]) -> Result<Option<String>, Error> 
         (_, BarColours::Techniques, 1) => level_legend(has_beyond),
         _ => String::new(),
     };
-    let more = bars.second_table.map(|more| more(sides));
-    let more = more.map(|more| collapsed_table(&more.title, &more.columns, &more.rows));
-    let tables = counts_table(bars, &counted, sides) + &more.unwrap_or_default();
-    let svg = chart_svg(bars, &counted, sides, (CHART_WIDTH, None))?;
+    let second_table = bars.second_table.map(|more| more(sides));
+    let second_table =
+        second_table.map(|more| collapsed_table(&more.title, &more.columns, &more.rows));
+    let tables = counts_table(bars, &counts, sides) + &second_table.unwrap_or_default();
+    let svg = chart_svg(bars, &counts, sides, (CHART_WIDTH, None))?;
     Ok(Some(
-        key + &html_figure(&svg, &chart_caption(bars, &counted), &tables),
+        key + &html_figure(&svg, &chart_caption(bars, &counts), &tables),
     ))
 }
 
 fn chart_caption(bars: &BarChart, counted: &ChartCounts) -> String {
-    let start = [bars.caption.to_owned()].into_iter();
-    let words = start.chain(counted.caption_sentences.iter().cloned());
-    words
+    let caption = [bars.caption.to_owned()].into_iter();
+    let sentences = caption.chain(counted.caption_sentences.iter().cloned());
+    sentences
         .filter(|words| !words.is_empty())
         .collect::<Vec<_>>()
         .join(" ")

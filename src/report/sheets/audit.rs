@@ -33,10 +33,10 @@ fn sets_sheet(findings: &AuditFindings) -> Sheet {
     let columns = columns.chain(reasons.iter().map(|reason| reason.words()));
     let columns: Vec<&str> = columns.chain(["kept", "share"]).collect();
     let row = |set: &crate::report::SetFindings| -> Vec<Value> {
-        let removed = |reason| json!(set.removed.get(reason).copied().unwrap_or(0));
+        let removed_count = |reason| json!(set.removed.get(reason).copied().unwrap_or(0));
         [json!(set.name), json!(set.records()), json!(set.rejected)]
             .into_iter()
-            .chain(reasons.iter().map(removed))
+            .chain(reasons.iter().map(removed_count))
             .chain([json!(set.kept), fraction(set.kept, set.records())])
             .collect()
     };
@@ -127,8 +127,8 @@ fn levels_sheet(findings: &AuditFindings) -> Sheet {
 /// The agreement of each dataset's own labels with the grades.
 fn labels_sheet(findings: &AuditFindings) -> Sheet {
     let rows = findings.sets.iter().flat_map(|set| {
-        let before: &Statistics = &set.before;
-        before.by.iter().filter_map(|breakdown| {
+        let statistics_before: &Statistics = &set.before;
+        statistics_before.by.iter().filter_map(|breakdown| {
             let agreement = breakdown.agreement()?;
             let labels = match agreement.labels {
                 Labels::Numbers => "numbers",

@@ -103,9 +103,11 @@ impl ChartCounts {
         value: impl Fn(&Statistics, &[u64]) -> f64,
     ) -> ChartCounts {
         let bar = |id: String| {
-            let all = || sides.iter().map(|side| &side.statistics);
-            let counts: Vec<Vec<u64>> = all().map(|of| count(of, &id)).collect();
-            let values = all().zip(&counts).map(|(of, counts)| value(of, counts));
+            let all_statistics = || sides.iter().map(|side| &side.statistics);
+            let counts: Vec<Vec<u64>> = all_statistics().map(|of| count(of, &id)).collect();
+            let values = all_statistics()
+                .zip(&counts)
+                .map(|(of, counts)| value(of, counts));
             Bar {
                 lengths: values.collect(),
                 counts_by_side: counts,
@@ -130,9 +132,9 @@ impl ChartCounts {
         let mut frequent: Vec<usize> = (0..self.bars.len()).collect();
         frequent.sort_by_key(|at| std::cmp::Reverse(self.bars[*at].total_rows()));
         frequent.truncate(most);
-        let mut at = 0..;
+        let mut indices = 0..;
         self.bars
-            .retain(|_| at.next().is_some_and(|at| frequent.contains(&at)));
+            .retain(|_| indices.next().is_some_and(|at| frequent.contains(&at)));
         self
     }
 }

@@ -12,10 +12,10 @@ pub(crate) struct HistogramBin {
 impl HistogramBin {
     /// The number of values in the bin.
     pub(crate) fn count_values(&self, histogram: &Histogram) -> u64 {
-        let within = histogram
+        let values_in_bin = histogram
             .values()
             .filter(|(value, _)| (self.first_number..=self.last_number).contains(value));
-        within.map(|(_, count)| count).sum()
+        values_in_bin.map(|(_, count)| count).sum()
     }
 
     fn new(first: u64, last: u64) -> HistogramBin {
@@ -47,15 +47,15 @@ fn without_trailing_zeros(number: f64, unit: &str) -> String {
 
 /// The range of all these histograms together; `None` if all are empty.
 fn common_range(histograms: &[&Histogram]) -> Option<(u64, u64)> {
-    let least = histograms
+    let least_value = histograms
         .iter()
         .filter_map(|histograms| histograms.min())
         .min()?;
-    let most = histograms
+    let greatest_value = histograms
         .iter()
         .filter_map(|histograms| histograms.max())
         .max()?;
-    Some((least, most))
+    Some((least_value, greatest_value))
 }
 
 /// Bins of the same width: 1, or more if there would be more than `most` bins.
@@ -64,11 +64,11 @@ pub(crate) fn even_bins(histograms: &[&Histogram], most: u64) -> Vec<HistogramBi
         return Vec::new();
     };
     let width = (last - first + 1).div_ceil(most).max(1);
-    let start = first / width * width;
-    let starts = (0..)
-        .map(|n| start + n * width)
+    let first_start = first / width * width;
+    let bin_starts = (0..)
+        .map(|n| first_start + n * width)
         .take_while(|start| *start <= last);
-    starts
+    bin_starts
         .map(|start| HistogramBin::new(start, start + width - 1))
         .collect()
 }
@@ -79,11 +79,11 @@ pub(crate) fn doubling_bins(histograms: &[&Histogram]) -> Vec<HistogramBin> {
         return Vec::new();
     };
     let mut bins = vec![HistogramBin::new(0, 0)];
-    let mut first = 1_u64;
-    while first <= last {
-        let end = first.saturating_mul(2).saturating_sub(1);
-        bins.push(HistogramBin::new(first, end));
-        first = match first.checked_mul(2) {
+    let mut first_of_bin = 1_u64;
+    while first_of_bin <= last {
+        let bin_end = first_of_bin.saturating_mul(2).saturating_sub(1);
+        bins.push(HistogramBin::new(first_of_bin, bin_end));
+        first_of_bin = match first_of_bin.checked_mul(2) {
             Some(next) => next,
             None => break,
         };
@@ -98,9 +98,12 @@ pub(crate) fn logarithmic_bins(histograms: &[&Histogram]) -> Vec<HistogramBin> {
     };
     let bound = |n: i32| 10_f64.powf(f64::from(n) / 6.0).round() as u64;
     let mut bins = Vec::new();
-    let mut n = 0;
-    while bound(n) <= last && n < 114 {
-        let (start, end) = (bound(n), bound(n + 1).max(bound(n) + 1) - 1);
+    let mut exponent = 0;
+    while bound(exponent) <= last && exponent < 114 {
+        let (start, end) = (
+            bound(exponent),
+            bound(exponent + 1).max(bound(exponent) + 1) - 1,
+        );
         if end >= first
             && bins
                 .last()
@@ -108,7 +111,7 @@ pub(crate) fn logarithmic_bins(histograms: &[&Histogram]) -> Vec<HistogramBin> {
         {
             bins.push(HistogramBin::new(start, end));
         }
-        n += 1;
+        exponent += 1;
     }
     if first == 0 {
         bins.insert(0, HistogramBin::new(0, 0));
@@ -140,8 +143,8 @@ mod tests {
                 doubling_bins(&[&histogram]),
                 logarithmic_bins(&[&histogram]),
             ] {
-                let counted: u64 = bins.iter().map(|bin| bin.count_values(&histogram)).sum();
-                assert_eq!(counted, values.len() as u64, "{values:?}");
+                let counted_values: u64 = bins.iter().map(|bin| bin.count_values(&histogram)).sum();
+                assert_eq!(counted_values, values.len() as u64, "{values:?}");
             }
         }
         assert!(even_bins(&[&Histogram::default()], 20).is_empty());

@@ -48,12 +48,12 @@ fn summary_sheet(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
         breakdown.column
     );
     let mut sheet = Sheet::new(&format!("by_{}", breakdown.column), &title, 1, &columns);
-    let all = groups.iter().map(|group| group.rows).sum();
+    let all_rows = groups.iter().map(|group| group.rows).sum();
     for group in groups {
         let mut row = vec![
             json!(column_name(&group.value)),
             json!(group.rows),
-            fraction(group.rows, all),
+            fraction(group.rows, all_rows),
             json!(group.clues.mean()),
             json!(group.clues.quantile(0.5)),
             json!(group.effort.mean()),

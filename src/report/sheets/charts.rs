@@ -78,8 +78,8 @@ pub(crate) const TECHNIQUE_CHART: BarChart = BarChart {
     caption: "The hardest technique that puzzles need, easiest first.",
     count: |sides| {
         let ids = add_unknown_ids(technique_ids(), sides, |of| of.technique.keys().collect());
-        let counted = graded_shares(sides, ids, |of| &of.technique);
-        counted.remove_empty_bars()
+        let chart_counts = graded_shares(sides, ids, |of| &of.technique);
+        chart_counts.remove_empty_bars()
     },
     ..DEFAULT_TECHNIQUE_CHART
 };
@@ -203,10 +203,10 @@ pub(crate) const REJECTS_CHART: BarChart = BarChart {
         let ids = add_unknown_ids(ids, sides, |of| of.rejects.keys().collect());
         let count = |of: &Statistics, id: &str| vec![of.rejects.get(id).map_or(0, |of| of.rows)];
         let rows = |_: &Statistics, counts: &[u64]| counts[0] as f64;
-        let counted = ChartCounts::from_ids(sides, ids, count, rows);
-        let mut counted = counted.remove_empty_bars();
-        counted.bars.truncate(MOST_ERRORS);
-        counted
+        let chart_counts = ChartCounts::from_ids(sides, ids, count, rows);
+        let mut counts = chart_counts.remove_empty_bars();
+        counts.bars.truncate(MOST_ERRORS);
+        counts
     },
     second_table: Some(|sides| {
         let errors = sides.iter().flat_map(|side| &side.statistics.rejects);
@@ -257,24 +257,24 @@ fn graded_shares(
     counts: fn(&Statistics) -> &Counts,
 ) -> ChartCounts {
     let count = |of: &Statistics, id: &str| vec![counts(of).get(id).copied().unwrap_or(0)];
-    let value = |of: &Statistics, counts: &[u64]| to_percent(counts[0], of.graded());
-    let mut counted = ChartCounts::from_ids(sides, ids, count, value);
+    let value_of = |of: &Statistics, counts: &[u64]| to_percent(counts[0], of.graded());
+    let mut chart_counts = ChartCounts::from_ids(sides, ids, count, value_of);
     for (at, side) in sides.iter().enumerate() {
-        let bars = counted
+        let bars = chart_counts
             .bars
             .iter()
             .rev()
             .filter(|bar| bar.lengths[at] > 0.0);
         if let Some(most) = bars.max_by(|one, other| one.lengths[at].total_cmp(&other.lengths[at]))
         {
-            let of = side_name(sides, side, " of ", "");
+            let name_suffix = side_name(sides, side, " of ", "");
             let (label, most) = (&most.label, percent_text(most.lengths[at]));
-            counted
+            chart_counts
                 .caption_sentences
-                .push(format!("Most rows{of}: {label}, {most}."));
+                .push(format!("Most rows{name_suffix}: {label}, {most}."));
         }
     }
-    counted
+    chart_counts
 }
 
 /// For each level or technique, the number of predictions, and how many of them solve their puzzle.
@@ -292,20 +292,21 @@ fn solved_shares(sides: &[Side], group: EvaluationGroup) -> ChartCounts {
             vec![counts.rows(), counts.exact()]
         })
     };
-    let value = |_: &Statistics, counts: &[u64]| to_percent(counts[1], counts[0]);
-    let counted = ChartCounts::from_ids(sides, ids, count, value);
+    let value_of = |_: &Statistics, counts: &[u64]| to_percent(counts[1], counts[0]);
+    let chart_counts = ChartCounts::from_ids(sides, ids, count, value_of);
     let sentence = |side: &Side| {
-        let all = side.statistics.evaluation.as_ref()?.all();
-        let exact = percent_text(to_percent(all.exact(), all.rows()));
+        let all_predictions = side.statistics.evaluation.as_ref()?.all();
+        let exact_percent =
+            percent_text(to_percent(all_predictions.exact(), all_predictions.rows()));
         Some(format!(
-            "{}{exact} of {} predictions solve their puzzle.",
+            "{}{exact_percent} of {} predictions solve their puzzle.",
             side_name(sides, side, "", ": "),
-            thousands(all.rows())
+            thousands(all_predictions.rows())
         ))
     };
     ChartCounts {
         caption_sentences: sides.iter().filter_map(sentence).collect(),
-        ..counted.remove_empty_bars()
+        ..chart_counts.remove_empty_bars()
     }
 }
 
@@ -317,30 +318,31 @@ fn histogram_counts(
     classes: impl Fn(&[&Histogram]) -> Vec<HistogramBin>,
     scale: f64,
 ) -> ChartCounts {
-    let all: Vec<&Histogram> = sides.iter().map(|side| of(&side.statistics)).collect();
-    let bins = classes(&all);
+    let histograms: Vec<&Histogram> = sides.iter().map(|side| of(&side.statistics)).collect();
+    let bins = classes(&histograms);
     let ids = bins.iter().map(|bin| bin.name.clone()).collect();
     let count = |own: &Statistics, name: &str| {
         let bin = bins.iter().find(|bin| bin.name == name);
         vec![bin.map_or(0, |bin| bin.count_values(of(own)))]
     };
-    let value = |own: &Statistics, counts: &[u64]| scale * to_percent(counts[0], of(own).count());
+    let value_of =
+        |own: &Statistics, counts: &[u64]| scale * to_percent(counts[0], of(own).count());
     let sentence = |side: &Side| {
-        let of = of(&side.statistics);
-        let from = match sides.len() {
+        let histogram = of(&side.statistics);
+        let range_start = match sides.len() {
             1 => "From".to_owned(),
             _ => format!("{}: from", side.name),
         };
         Some(format!(
-            "{from} {} to {} {what}, half of the puzzles have at most {}, the average is {:.1}.",
-            thousands(of.min()?),
-            thousands(of.max()?),
-            thousands(of.quantile(0.5)?),
-            of.mean()?
+            "{range_start} {} to {} {what}, half of the puzzles have at most {}, the average is {:.1}.",
+            thousands(histogram.min()?),
+            thousands(histogram.max()?),
+            thousands(histogram.quantile(0.5)?),
+            histogram.mean()?
         ))
     };
     ChartCounts {
         caption_sentences: sides.iter().filter_map(sentence).collect(),
-        ..ChartCounts::from_ids(sides, ids, count, value)
+        ..ChartCounts::from_ids(sides, ids, count, value_of)
     }
 }

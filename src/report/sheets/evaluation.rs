@@ -45,16 +45,19 @@ fn verdicts_sheet(all: &VerdictCounts) -> Sheet {
     let cells = match all.blanks() {
         (0, _) => String::new(),
         (blanks, right) => {
-            let right = right as f64 / blanks as f64;
-            format!(" {} of the empty cells of grids are right.", percent(right))
+            let right_share = right as f64 / blanks as f64;
+            format!(
+                " {} of the empty cells of grids are right.",
+                percent(right_share)
+            )
         }
     };
-    let exact = all.exact() as f64 / (all.rows() as f64).max(1.0);
+    let exact_share = all.exact() as f64 / (all.rows() as f64).max(1.0);
     Sheet {
         rows: rows.collect(),
         notes: vec![format!(
             "{} of the predictions solve their puzzle; 95 % interval: {} to {}.{cells}",
-            percent(exact),
+            percent(exact_share),
             percent(low),
             percent(high)
         )],
@@ -102,10 +105,10 @@ fn group_sheet(group: EvaluationGroup, rows: &[(&str, &VerdictCounts)]) -> Sheet
 }
 
 fn both_models_sheet(both: BothModels) -> Sheet {
-    let all: u64 = both.counts().iter().map(|(_, count)| count).sum();
+    let all_predictions: u64 = both.counts().iter().map(|(_, count)| count).sum();
     let rows = both.counts().map(|(name, count)| {
         let name = name.replace('_', " ");
-        vec![name.into(), count.into(), fraction(count, all)]
+        vec![name.into(), count.into(), fraction(count, all_predictions)]
     });
     Sheet {
         rows: rows.to_vec(),

@@ -17,18 +17,18 @@ fn counts_in_order(
     counts: &Counts,
     order: impl Iterator<Item = &'static str>,
 ) -> impl Iterator<Item = (&str, u64)> {
-    let known: Vec<&str> = order.collect();
-    let mut all: Vec<(&str, u64)> = counts
+    let known_ids: Vec<&str> = order.collect();
+    let mut ordered_counts: Vec<(&str, u64)> = counts
         .iter()
         .map(|(id, rows)| (id.as_str(), *rows))
         .collect();
-    all.sort_by_key(|(id, _)| {
-        known
+    ordered_counts.sort_by_key(|(id, _)| {
+        known_ids
             .iter()
             .position(|own| own == id)
-            .unwrap_or(known.len())
+            .unwrap_or(known_ids.len())
     });
-    all.into_iter()
+    ordered_counts.into_iter()
 }
 
 pub(super) fn overview_sheet(statistics: &Statistics) -> Sheet {
@@ -74,10 +74,10 @@ fn counts_sheet(
     order: impl Iterator<Item = &'static str>,
 ) -> Sheet {
     let mut sheet = Sheet::new(id, title, 1, &[id, "rows", "share"]);
-    let all = counts.values().sum();
+    let all_rows = counts.values().sum();
     let rows = counts_in_order(counts, order);
     sheet.rows = rows
-        .map(|(id, rows)| vec![json!(id), json!(rows), fraction(rows, all)])
+        .map(|(id, rows)| vec![json!(id), json!(rows), fraction(rows, all_rows)])
         .collect();
     sheet
 }
@@ -101,12 +101,12 @@ pub(super) fn levels_sheet(statistics: &Statistics) -> Sheet {
 }
 
 pub(super) fn given_solutions_sheet(statistics: &Statistics) -> Sheet {
-    let order = GivenVerdict::ALL.into_iter().map(GivenVerdict::id);
+    let verdict_ids = GivenVerdict::ALL.into_iter().map(GivenVerdict::id);
     counts_sheet(
         "solution_given",
         "Solutions that came with the puzzles",
         &statistics.solution_given,
-        order,
+        verdict_ids,
     )
 }
 
@@ -131,7 +131,7 @@ pub(super) fn techniques_sheet(statistics: &Statistics) -> Sheet {
         1,
         &columns,
     );
-    let all = statistics.graded();
+    let graded_rows = statistics.graded();
     // Every graded puzzle uses a technique, so if there are no counts of uses, the table does not have
     // them.
     let has_uses = !statistics.uses.is_empty();
@@ -163,7 +163,7 @@ pub(super) fn techniques_sheet(statistics: &Statistics) -> Sheet {
             json!(Rank::from_id(id).map(Rank::number)),
             json!(level_of(id)),
             json!(rows),
-            fraction(rows, all),
+            fraction(rows, graded_rows),
         ];
         if has_uses {
             row.push(json!(uses.map(|uses| uses.puzzles)));
@@ -238,9 +238,9 @@ pub(super) fn clues_by_technique_sheet(statistics: &Statistics) -> Sheet {
         1,
         &columns,
     );
-    let mut all: Vec<_> = statistics.technique_by_clues.iter().collect();
-    all.sort_by_key(|(id, _)| rank_of(id));
-    for (id, clues) in all {
+    let mut rows_by_clues: Vec<_> = statistics.technique_by_clues.iter().collect();
+    rows_by_clues.sort_by_key(|(id, _)| rank_of(id));
+    for (id, clues) in rows_by_clues {
         let mut histogram = Histogram::default();
         clues
             .iter()
@@ -349,8 +349,8 @@ pub(super) fn rejects_sheet(statistics: &Statistics) -> Sheet {
         .iter()
         .map(|(error, rejects)| (error.clone(), rejects.rows))
         .collect();
-    let order = RejectKind::ALL.into_iter().map(RejectKind::id);
-    let mut sheet = counts_sheet("error", "Rejects by error", &rows, order);
+    let kind_ids = RejectKind::ALL.into_iter().map(RejectKind::id);
+    let mut sheet = counts_sheet("error", "Rejects by error", &rows, kind_ids);
     sheet.id = "rejects".to_owned();
     sheet
 }

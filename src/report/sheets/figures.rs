@@ -104,19 +104,19 @@ fn breakdown_sheets_of(statistics: &Statistics) -> Vec<Sheet> {
     // The column `source` is left out if there is only one input.
     let is_one_input =
         |statistics: &&Breakdown| statistics.column == "source" && statistics.groups.len() < 2;
-    let shown = statistics
+    let shown_columns = statistics
         .by
         .iter()
         .filter(|statistics| !is_one_input(statistics));
-    shown.flat_map(by::breakdown_sheets).collect()
+    shown_columns.flat_map(by::breakdown_sheets).collect()
 }
 
 /// The statistics as sheets. Sheets without rows are left out.
 pub fn sheets(statistics: &Statistics) -> Vec<Sheet> {
-    let all = FIGURES
+    let all_figures = FIGURES
         .iter()
         .flat_map(|figure| (figure.sheets)(statistics));
-    all.filter(|sheet| !sheet.rows.is_empty()).collect()
+    all_figures.filter(|sheet| !sheet.rows.is_empty()).collect()
 }
 
 #[cfg(test)]
@@ -136,9 +136,9 @@ mod tests {
     fn charts_have_ids_and_places_of_their_own() {
         let charts = || FIGURES.iter().flat_map(|figure| figure.charts);
         for chart in charts() {
-            let same = charts()
+            let same_charts = charts()
                 .filter(|own| own.id == chart.id || own.page_position == chart.page_position);
-            assert_eq!(same.count(), 1, "{}", chart.id);
+            assert_eq!(same_charts.count(), 1, "{}", chart.id);
         }
     }
 }

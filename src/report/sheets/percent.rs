@@ -5,9 +5,9 @@ pub(crate) fn to_percent(part: u64, whole: u64) -> f64 {
     match whole {
         0 => 0.0,
         whole => {
-            let exact = 100.0 * part as f64 / whole as f64;
+            let exact_percent = 100.0 * part as f64 / whole as f64;
             // Three digits, so that small shares do not become 0 and large ones stay short.
-            match exact {
+            match exact_percent {
                 exact if exact >= 99.9 => exact,
                 exact if exact >= 10.0 => (exact * 10.0).round() / 10.0,
                 exact if exact >= 0.1 => (exact * 100.0).round() / 100.0,

@@ -68,15 +68,15 @@ impl Breakdown {
             _ => None,
         };
         let word = |group: &BreakdownGroup| Some(difficulty_of_word(group.value.as_str()?)? as f64);
-        let places = |place: &dyn Fn(&BreakdownGroup) -> Option<f64>| {
+        let average_by = |place: &dyn Fn(&BreakdownGroup) -> Option<f64>| {
             with_value()
                 .map(|group| Some((place(group)?, group)))
                 .collect::<Option<Vec<_>>>()
         };
-        if let Some(places) = places(&number) {
+        if let Some(places) = average_by(&number) {
             return (Labels::Numbers, places);
         }
-        match places(&word) {
+        match average_by(&word) {
             Some(places) => (Labels::Words, places),
             None => (
                 Labels::Unordered,
@@ -92,11 +92,11 @@ impl Breakdown {
             return self.groups.iter().collect();
         }
         places.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let without = self.groups.iter().filter(|group| group.value.is_null());
+        let groups_without_label = self.groups.iter().filter(|group| group.value.is_null());
         places
             .into_iter()
             .map(|(_, group)| group)
-            .chain(without)
+            .chain(groups_without_label)
             .collect()
     }
 
@@ -140,16 +140,16 @@ impl Breakdown {
 
 /// The rank of each value among all values. Equal values share their average rank.
 fn average_ranks(values: &[(f64, u64)]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|one, other| values[*one].0.total_cmp(&values[*other].0));
+    let mut indices: Vec<usize> = (0..values.len()).collect();
+    indices.sort_by(|one, other| values[*one].0.total_cmp(&values[*other].0));
     let mut ranks = vec![0.0; values.len()];
-    let mut before = 0;
-    for tied in order.chunk_by(|one, other| values[*one].0 == values[*other].0) {
+    let mut smaller_count = 0;
+    for tied in indices.chunk_by(|one, other| values[*one].0 == values[*other].0) {
         let rows: u64 = tied.iter().map(|at| values[*at].1).sum();
         for at in tied {
-            ranks[*at] = before as f64 + (rows as f64 + 1.0) / 2.0;
+            ranks[*at] = smaller_count as f64 + (rows as f64 + 1.0) / 2.0;
         }
-        before += rows;
+        smaller_count += rows;
     }
     ranks
 }
@@ -157,13 +157,13 @@ fn average_ranks(values: &[(f64, u64)]) -> Vec<f64> {
 /// Pearson's correlation of pairs with weights; `None` if one side has no variance.
 fn weighted_correlation(pairs: impl Iterator<Item = ((f64, f64), f64)>) -> Option<f64> {
     let pairs: Vec<_> = pairs.collect();
-    let all: f64 = pairs.iter().map(|(_, weight)| weight).sum();
+    let total_weight: f64 = pairs.iter().map(|(_, weight)| weight).sum();
     let mean = |of: &dyn Fn((f64, f64)) -> f64| {
         pairs
             .iter()
             .map(|(pair, weight)| of(*pair) * weight)
             .sum::<f64>()
-            / all
+            / total_weight
     };
     let (x, y) = (mean(&|pair| pair.0), mean(&|pair| pair.1));
     let product = mean(&|pair| (pair.0 - x) * (pair.1 - y));
@@ -227,8 +227,8 @@ mod tests {
         assert_eq!((agreement.rows, agreement.labels), (10, Labels::Words));
         assert!((agreement.spearman.unwrap() - 1.0).abs() < 1e-12);
         assert!((agreement.explained.unwrap() - 1.0).abs() < 1e-12);
-        let order: Vec<_> = labels.in_order().iter().map(|group| &group.value).collect();
-        assert_eq!(order, ["easy", "Medium", "hard"]);
+        let values_in_order: Vec<_> = labels.in_order().iter().map(|group| &group.value).collect();
+        assert_eq!(values_in_order, ["easy", "Medium", "hard"]);
     }
 
     #[test]

@@ -100,7 +100,7 @@ impl BreakdownGroup {
 impl Breakdown {
     /// The group of this value, which is added if it does not exist.
     pub fn group(&mut self, value: &Value) -> &mut BreakdownGroup {
-        let at = match self.groups.iter().position(|group| group.value == *value) {
+        let group_index = match self.groups.iter().position(|group| group.value == *value) {
             Some(at) => at,
             None => {
                 self.groups.push(BreakdownGroup {
@@ -110,7 +110,7 @@ impl Breakdown {
                 self.groups.len() - 1
             }
         };
-        &mut self.groups[at]
+        &mut self.groups[group_index]
     }
 
     /// Sorts the groups.

@@ -67,8 +67,8 @@ impl CellCounts {
         let mut boxes = [[0; 9]; 9];
         for (cell, digits) in self.digits.iter().enumerate() {
             let (row, column) = (cell / 9, cell % 9);
-            let own = &mut boxes[row / 3 * 3 + column / 3];
-            for (own, count) in own.iter_mut().zip(digits) {
+            let box_counts = &mut boxes[row / 3 * 3 + column / 3];
+            for (own, count) in box_counts.iter_mut().zip(digits) {
                 *own += count;
             }
         }

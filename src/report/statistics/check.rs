@@ -74,22 +74,26 @@ impl Statistics {
             })?;
             if let Some(values) = &column.values {
                 let values = values.iter().map(|(_, count)| count).chain([&column.nulls]);
-                let what = format!("column {name}");
-                let sum = sum_within(&what, values, rows)?;
+                let description = format!("column {name}");
+                let sum = sum_within(&description, values, rows)?;
                 require(sum == rows, || {
-                    format!("{what} adds up to {sum}, of {rows} rows")
+                    format!("{description} adds up to {sum}, of {rows} rows")
                 })?;
             }
         }
         for by in &self.by {
-            let what = format!("by {}", by.column);
-            let sum = sum_within(&what, by.groups.iter().map(|group| &group.rows), rows)?;
+            let description = format!("by {}", by.column);
+            let sum = sum_within(
+                &description,
+                by.groups.iter().map(|group| &group.rows),
+                rows,
+            )?;
             require(sum == rows, || {
-                format!("{what} adds up to {sum}, of {rows} rows")
+                format!("{description} adds up to {sum}, of {rows} rows")
             })?;
             by.groups
                 .iter()
-                .try_for_each(|group| group.check_consistency(&what))?;
+                .try_for_each(|group| group.check_consistency(&description))?;
         }
         Ok(())
     }
@@ -120,18 +124,22 @@ impl Statistics {
 
 impl BreakdownGroup {
     fn check_consistency(&self, what: &str) -> Result<(), String> {
-        let what = format!("{what}, {}", self.value);
+        let description = format!("{what}, {}", self.value);
         sum_within(
-            &format!("{what}: technique"),
+            &format!("{description}: technique"),
             self.technique.values(),
             self.rows,
         )?;
-        sum_within(&format!("{what}: level"), self.level.values(), self.rows)?;
+        sum_within(
+            &format!("{description}: level"),
+            self.level.values(),
+            self.rows,
+        )?;
         self.clues
-            .check_consistency(&format!("{what}: clues"), self.rows)?;
+            .check_consistency(&format!("{description}: clues"), self.rows)?;
         let counts = [self.effort.count, self.nodes.count];
         require(counts.iter().all(|count| *count <= self.rows), || {
-            format!("{what}: more numbers than rows")
+            format!("{description}: more numbers than rows")
         })
     }
 }
@@ -139,8 +147,8 @@ impl BreakdownGroup {
 impl Duplicates {
     fn check_consistency(&self, rows: u64) -> Result<(), String> {
         let adds_up = self.distinct.checked_add(self.repeating) == Some(self.rows);
-        let fits = self.rows <= rows && self.repeated_values <= self.distinct;
-        require(adds_up && fits && self.most <= self.rows, || {
+        let is_consistent = self.rows <= rows && self.repeated_values <= self.distinct;
+        require(adds_up && is_consistent && self.most <= self.rows, || {
             format!("the repeated values of {} do not add up", self.column)
         })
     }
@@ -172,20 +180,23 @@ mod tests {
 
     #[test]
     fn a_changed_count_is_found() {
-        let whole = statistics();
-        assert_eq!(whole.check_consistency(), Ok(()));
-        let value: Value = serde_json::to_value(&whole).unwrap();
-        let changed = |path: &str, to: Value| {
+        let consistent = statistics();
+        assert_eq!(consistent.check_consistency(), Ok(()));
+        let value: Value = serde_json::to_value(&consistent).unwrap();
+        let error_after_change = |path: &str, to: Value| {
             let mut value = value.clone();
             *value.pointer_mut(path).unwrap() = to;
-            let read: Statistics = serde_json::from_value(value).unwrap();
-            read.check_consistency().unwrap_err()
+            let read_statistics: Statistics = serde_json::from_value(value).unwrap();
+            read_statistics.check_consistency().unwrap_err()
         };
-        let said = changed("/rows", json!(99_999));
-        assert!(said.contains("its inputs have 3 rows"), "{said}");
-        assert!(changed("/technique/x_wing", json!(5_000_000)).contains("adds up to 5000000"));
-        assert!(changed("/clues/values", json!([[24, 2]])).contains("clues"));
-        assert!(changed("/clues/max", json!(u64::MAX)).contains("clues"));
-        assert!(changed("/cells/digits", json!(vec![[0; 9]; 82])).contains("82"));
+        let message = error_after_change("/rows", json!(99_999));
+        assert!(message.contains("its inputs have 3 rows"), "{message}");
+        assert!(
+            error_after_change("/technique/x_wing", json!(5_000_000))
+                .contains("adds up to 5000000")
+        );
+        assert!(error_after_change("/clues/values", json!([[24, 2]])).contains("clues"));
+        assert!(error_after_change("/clues/max", json!(u64::MAX)).contains("clues"));
+        assert!(error_after_change("/cells/digits", json!(vec![[0; 9]; 82])).contains("82"));
     }
 }

@@ -113,13 +113,13 @@ impl ColumnSummary {
 pub(crate) fn quartiles(values: &[(Value, u64)]) -> [Value; 3] {
     let count: u64 = values.iter().map(|(_, count)| count).sum();
     [0.25, 0.5, 0.75].map(|share| {
-        let wanted = ((share * count as f64).ceil() as u64).max(1);
-        let mut seen = 0;
-        let found = values.iter().find(|(_, count)| {
-            seen += count;
-            seen >= wanted
+        let wanted_rank = ((share * count as f64).ceil() as u64).max(1);
+        let mut values_so_far = 0;
+        let quantile = values.iter().find(|(_, count)| {
+            values_so_far += count;
+            values_so_far >= wanted_rank
         });
-        found.map_or(Value::Null, |(value, _)| match value {
+        quantile.map_or(Value::Null, |(value, _)| match value {
             Value::Number(_) => value.clone(),
             _ => Value::Null,
         })
@@ -132,8 +132,8 @@ pub(crate) fn compare_values(one: &Value, other: &Value) -> std::cmp::Ordering {
         (Value::Number(one), Value::Number(other)) => match (one.as_i64(), other.as_i64()) {
             (Some(one), Some(other)) => one.cmp(&other),
             _ => {
-                let of = |number: &serde_json::Number| number.as_f64().unwrap_or(f64::NAN);
-                of(one).total_cmp(&of(other))
+                let to_f64 = |number: &serde_json::Number| number.as_f64().unwrap_or(f64::NAN);
+                to_f64(one).total_cmp(&to_f64(other))
             }
         },
         (Value::String(one), Value::String(other)) => one.cmp(other),

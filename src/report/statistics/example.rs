@@ -24,19 +24,19 @@ impl LevelExample {
         source: Option<&str>,
         row: Option<u64>,
     ) -> bool {
-        let own = (
+        let key = (
             example_hash(&self.puzzle),
             &*self.puzzle,
             self.source.as_deref(),
             self.row,
         );
-        (example_hash(puzzle), puzzle, source, row) < own
+        (example_hash(puzzle), puzzle, source, row) < key
     }
 }
 
 /// The hash of a puzzle. The row with the smallest hash is the example.
 fn example_hash(puzzle: &str) -> u64 {
-    let words = puzzle.as_bytes().chunks(8).map(|chunk| {
+    let chunk_words = puzzle.as_bytes().chunks(8).map(|chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
         u64::from_le_bytes(word)
@@ -45,7 +45,7 @@ fn example_hash(puzzle: &str) -> u64 {
         let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^ (mixed >> 29)
     };
-    words.fold(0, mix)
+    chunk_words.fold(0, mix)
 }
 
 #[cfg(test)]
@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn the_example_does_not_depend_on_the_order_of_rows() {
         let puzzles: Vec<String> = (0..50).map(|n| format!("{n:081}")).collect();
-        let chosen = |order: &mut dyn Iterator<Item = usize>| {
+        let chosen_examples = |order: &mut dyn Iterator<Item = usize>| {
             let mut example: Option<LevelExample> = None;
             for at in order {
                 let (puzzle, row) = (&puzzles[at], Some(at as u64));
@@ -72,8 +72,8 @@ mod tests {
             }
             example.and_then(|example| example.row)
         };
-        let forward = chosen(&mut (0..50));
-        assert_eq!(forward, chosen(&mut (0..50).rev()));
+        let forward = chosen_examples(&mut (0..50));
+        assert_eq!(forward, chosen_examples(&mut (0..50).rev()));
         assert_ne!(forward, Some(0), "it is not simply the first");
     }
 }

@@ -53,8 +53,8 @@ impl Statistics {
             ..Statistics::default()
         };
         for reject in rejects {
-            let own = statistics.rejects.entry(reject.reason.kind.id().to_owned());
-            own.or_default().add(|| RejectExample {
+            let reject_counts = statistics.rejects.entry(reject.reason.kind.id().to_owned());
+            reject_counts.or_default().add(|| RejectExample {
                 source: source.to_owned(),
                 row: Some(reject.row),
                 line: reject.line,
@@ -84,13 +84,13 @@ fn row_facts<'a>(
     let Some(grade) = &outcome.grade else {
         return of_puzzle;
     };
-    let needed = grade.needed();
+    let hardest = grade.needed();
     uses.clear();
     let waves = |rank: Rank| (rank.id(), u64::from(grade.waves[rank.index()]));
     uses.extend(Rank::all().map(waves).filter(|(_, waves)| *waves > 0));
     RowFacts {
-        technique: Some(needed.id),
-        level: needed.level.map(Level::id),
+        technique: Some(hardest.id),
+        level: hardest.level.map(Level::id),
         waves: Some(u64::from(grade.total_waves())),
         effort: (!grade.beyond).then(|| u64::from(grade.effort())),
         uses,
@@ -106,10 +106,12 @@ fn label_groups(table: &RecordBatch) -> Vec<(String, ValueGroups)> {
     let schema = table.schema();
     let columns = LABEL_NAMES.iter().filter_map(|name| {
         let fields = schema.fields();
-        let is = |name: &str, own: &str| own.eq_ignore_ascii_case(name);
-        let at = fields.iter().position(|field| is(name, field.name()))?;
-        let groups = ValueGroups::from_column(table.column(at).as_ref())?;
-        Some((schema.field(at).name().clone(), groups))
+        let is_named = |name: &str, own: &str| own.eq_ignore_ascii_case(name);
+        let column_index = fields
+            .iter()
+            .position(|field| is_named(name, field.name()))?;
+        let groups = ValueGroups::from_column(table.column(column_index).as_ref())?;
+        Some((schema.field(column_index).name().clone(), groups))
     });
     columns.collect()
 }

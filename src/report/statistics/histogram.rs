@@ -103,7 +103,7 @@ impl Histogram {
     /// Checks that the figures are consistent, and count at most `most` rows. The error describes a
     /// contradiction.
     pub(super) fn check_consistency(&self, what: &str, most: u64) -> Result<(), String> {
-        let counted = self
+        let value_counts = self
             .values
             .values()
             .fold(0u128, |sum, count| sum + u128::from(*count));
@@ -119,9 +119,9 @@ impl Histogram {
             }
             (own, of_values) => own == of_values,
         };
-        if counted != u128::from(self.count) || self.count > most {
+        if value_counts != u128::from(self.count) || self.count > most {
             return Err(format!(
-                "{what} counts {} of {most} rows, and its values {counted}",
+                "{what} counts {} of {most} rows, and its values {value_counts}",
                 self.count
             ));
         }
@@ -204,11 +204,11 @@ impl Histogram {
     /// The smallest value such that at least this share of the values, from 0 to 1, are not larger. SQL
     /// calls it `quantile_disc`. `None` if there are no values.
     pub fn quantile(&self, share: f64) -> Option<u64> {
-        let wanted = ((share * self.count as f64).ceil() as u64).max(1);
-        let mut seen = 0;
+        let wanted_rank = ((share * self.count as f64).ceil() as u64).max(1);
+        let mut values_so_far = 0;
         self.values.iter().find_map(|(value, count)| {
-            seen += count;
-            (seen >= wanted).then_some(*value)
+            values_so_far += count;
+            (values_so_far >= wanted_rank).then_some(*value)
         })
     }
 
@@ -229,12 +229,12 @@ mod tests {
 
     #[test]
     fn quantiles_are_values() {
-        let mut of = Histogram::default();
-        assert_eq!((of.quantile(0.5), of.mean()), (None, None));
-        [1, 2, 3, 10].iter().for_each(|value| of.add(*value, 1));
-        let quartiles = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| of.quantile(share));
+        let mut empty = Histogram::default();
+        assert_eq!((empty.quantile(0.5), empty.mean()), (None, None));
+        [1, 2, 3, 10].iter().for_each(|value| empty.add(*value, 1));
+        let quartiles = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| empty.quantile(share));
         assert_eq!(quartiles, [1, 1, 2, 3, 10].map(Some));
-        assert_eq!(of.mean(), Some(4.0));
+        assert_eq!(empty.mean(), Some(4.0));
     }
 
     #[test]

@@ -167,9 +167,9 @@ impl Statistics {
         breakdown::merge(&mut self.by, self.rows, other.by, other.rows);
         self.pipeline.extend(other.pipeline);
         for input in other.inputs {
-            let same =
+            let is_same_input =
                 |own: &&mut CountedInput| (&own.name, own.rejects) == (&input.name, input.rejects);
-            match self.inputs.iter_mut().find(same) {
+            match self.inputs.iter_mut().find(is_same_input) {
                 Some(own) => own.rows += input.rows,
                 None => self.inputs.push(input),
             }
@@ -193,9 +193,9 @@ impl Statistics {
         self.waves.merge(&other.waves);
         self.nodes.merge(&other.nodes);
         for (technique, clues) in other.technique_by_clues {
-            let own = self.technique_by_clues.entry(technique).or_default();
+            let counts_of_technique = self.technique_by_clues.entry(technique).or_default();
             for (clues, rows) in clues {
-                *own.entry(clues).or_default() += rows;
+                *counts_of_technique.entry(clues).or_default() += rows;
             }
         }
         self.cells.merge(&other.cells);
@@ -242,9 +242,9 @@ pub(crate) fn add_counts(own: &mut Counts, other: Counts) {
 /// Adds the uses of each technique.
 fn add_uses(own: &mut BTreeMap<String, Uses>, other: BTreeMap<String, Uses>) {
     for (id, uses) in other {
-        let own = own.entry(id).or_default();
-        own.puzzles += uses.puzzles;
-        own.waves += uses.waves;
+        let own_uses = own.entry(id).or_default();
+        own_uses.puzzles += uses.puzzles;
+        own_uses.waves += uses.waves;
     }
 }
 
@@ -271,45 +271,54 @@ mod tests {
 
     #[test]
     fn parts_merge_in_any_order_to_the_same_counts() {
-        let parts = [
+        let three_parts = [
             part("a", "x_wing", &[24, 25, 26]),
             part("b", "x_wing", &[17]),
             part("a", "aic", &[30, 30]),
         ];
         let merged = |order: [usize; 3]| {
-            let mut all = Statistics::default();
+            let mut merged_statistics = Statistics::default();
             order
                 .into_iter()
-                .for_each(|at| all.merge(parts[at].clone()));
-            all
+                .for_each(|at| merged_statistics.merge(three_parts[at].clone()));
+            merged_statistics
         };
-        let all = merged([0, 1, 2]);
-        assert_eq!((all.rows, all.technique["x_wing"]), (6, 4));
-        assert_eq!(all.inputs.len(), 2);
-        assert_eq!(all.inputs[0].rows, 5);
+        let merged_in_order = merged([0, 1, 2]);
         assert_eq!(
-            (all.clues.quantile(0.5), all.clues.min()),
+            (merged_in_order.rows, merged_in_order.technique["x_wing"]),
+            (6, 4)
+        );
+        assert_eq!(merged_in_order.inputs.len(), 2);
+        assert_eq!(merged_in_order.inputs[0].rows, 5);
+        assert_eq!(
+            (
+                merged_in_order.clues.quantile(0.5),
+                merged_in_order.clues.min()
+            ),
             (Some(25), Some(17))
         );
         assert_eq!(
-            all.duplicates, None,
+            merged_in_order.duplicates, None,
             "rows of one part may repeat rows of another"
         );
-        let other = merged([2, 0, 1]);
-        assert_eq!((all.clues, all.technique), (other.clues, other.technique));
+        let merged_in_other_order = merged([2, 0, 1]);
+        assert_eq!(
+            (merged_in_order.clues, merged_in_order.technique),
+            (merged_in_other_order.clues, merged_in_other_order.technique)
+        );
     }
 
     #[test]
     fn statistics_of_a_single_part_are_kept_unchanged() {
-        let mut all = Statistics::default();
-        all.merge(part("a", "aic", &[30]));
-        assert!(all.duplicates.is_some());
+        let mut merged_statistics = Statistics::default();
+        merged_statistics.merge(part("a", "aic", &[30]));
+        assert!(merged_statistics.duplicates.is_some());
     }
 
     #[test]
     fn statistics_are_read_back_as_they_were_written() {
         let part = part("a", "x_wing", &[24, 25, 26]);
-        let back: Statistics = serde_json::from_str(&part.to_json()).unwrap();
-        assert_eq!(back, part);
+        let parsed_back: Statistics = serde_json::from_str(&part.to_json()).unwrap();
+        assert_eq!(parsed_back, part);
     }
 }

@@ -16,10 +16,10 @@ impl StoredStatistics {
     /// Whether a file with these first bytes has statistics.
     pub fn is_start(bytes: &[u8]) -> bool {
         let text = String::from_utf8_lossy(bytes);
-        let mut rest = text.trim_start();
+        let mut remaining = text.trim_start();
         for part in ["{", "\"statistics\"", ":"] {
-            match rest.strip_prefix(part) {
-                Some(after) => rest = after.trim_start(),
+            match remaining.strip_prefix(part) {
+                Some(after) => remaining = after.trim_start(),
                 None => return false,
             }
         }

@@ -39,11 +39,11 @@ pub(crate) struct RejectColumns {
 
 impl RejectColumns {
     pub(crate) fn new(schema: &Schema) -> RejectColumns {
-        let at = |name: &str| schema.index_of(name).ok();
+        let index_of = |name: &str| schema.index_of(name).ok();
         RejectColumns {
-            text_columns: TEXT_COLUMNS.map(at),
-            row_column: at("row"),
-            line_column: at("line"),
+            text_columns: TEXT_COLUMNS.map(index_of),
+            row_column: index_of("row"),
+            line_column: index_of("line"),
         }
     }
 

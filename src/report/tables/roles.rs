@@ -62,32 +62,37 @@ impl WrittenByCommands {
     /// Decides by the commands in the metadata of the tables. Without metadata, the columns decide: no
     /// other program is likely to write all columns of a command with the right types.
     pub(crate) fn from_metadata(commands: &[Option<String>], schema: &Schema) -> WrittenByCommands {
-        let all = |wanted: &[&str]| {
-            let is = |of: &Option<String>| of.as_deref().is_some_and(|own| wanted.contains(&own));
-            !commands.is_empty() && commands.iter().all(is)
+        let has_all = |wanted: &[&str]| {
+            let is_wanted =
+                |of: &Option<String>| of.as_deref().is_some_and(|own| wanted.contains(&own));
+            !commands.is_empty() && commands.iter().all(is_wanted)
         };
-        let has = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
+        let has_column = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
             let field = schema.field_with_name(name);
             field.is_ok_and(|field| fits(field.data_type()))
         };
-        let texts = |names: &[&str]| {
+        let text_columns = |names: &[&str]| {
             names
                 .iter()
-                .all(|name| has(name, &TextColumn::is_text_type))
+                .all(|name| has_column(name, &TextColumn::is_text_type))
         };
-        let integers = |names: &[&str]| names.iter().all(|name| has(name, &DataType::is_integer));
-        let graded =
-            texts(&["technique", "level"]) && integers(&["rank", "effort", "waves", "first_rank"]);
-        let solved = texts(&["status"])
+        let integers = |names: &[&str]| {
+            names
+                .iter()
+                .all(|name| has_column(name, &DataType::is_integer))
+        };
+        let graded = text_columns(&["technique", "level"])
+            && integers(&["rank", "effort", "waves", "first_rank"]);
+        let solved = text_columns(&["status"])
             && integers(&["solutions"])
-            && has("solutions_exact", &|of| *of == DataType::Boolean);
+            && has_column("solutions_exact", &|of| *of == DataType::Boolean);
         WrittenByCommands {
-            has_solve_columns: solved || all(&["grade", "solve"]),
-            has_grade_columns: graded || all(&["grade"]),
+            has_solve_columns: solved || has_all(&["grade", "solve"]),
+            has_grade_columns: graded || has_all(&["grade"]),
             has_evaluate_columns: solved
-                && texts(&["verdict"])
+                && text_columns(&["verdict"])
                 && integers(&["blanks", "blanks_right"])
-                && has("is_exact", &|of| *of == DataType::Boolean),
+                && has_column("is_exact", &|of| *of == DataType::Boolean),
         }
     }
 }
@@ -104,16 +109,18 @@ impl RowColumns {
         has_puzzles: bool,
         measure: &Measure,
     ) -> Result<RowColumns, Error> {
-        let of = |is_ours: bool, name: &str, fits: &dyn Fn(&DataType) -> bool| {
-            let at = schema.index_of(name).ok().filter(|_| is_ours)?;
-            fits(schema.field(at).data_type()).then_some(at)
+        let find_column = |is_ours: bool, name: &str, fits: &dyn Fn(&DataType) -> bool| {
+            let column_index = schema.index_of(name).ok().filter(|_| is_ours)?;
+            fits(schema.field(column_index).data_type()).then_some(column_index)
         };
-        let solved =
-            |name: &str, fits: &dyn Fn(&DataType) -> bool| of(origin.has_solve_columns, name, fits);
-        let graded =
-            |name: &str, fits: &dyn Fn(&DataType) -> bool| of(origin.has_grade_columns, name, fits);
-        let judged = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
-            of(origin.has_evaluate_columns, name, fits)
+        let solved = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
+            find_column(origin.has_solve_columns, name, fits)
+        };
+        let graded = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
+            find_column(origin.has_grade_columns, name, fits)
+        };
+        let find_judged_column = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
+            find_column(origin.has_evaluate_columns, name, fits)
         };
         let (text, integer) = (&TextColumn::is_text_type, &DataType::is_integer);
         let uses = Rank::all().filter_map(|rank| {
@@ -131,11 +138,11 @@ impl RowColumns {
             waves_column: graded("waves", integer),
             nodes_column: solved("nodes", integer),
             canonical_column: solved("canonical", text).filter(|_| has_puzzles),
-            verdict_column: judged("verdict", text),
-            blanks_column: judged("blanks", integer),
-            blanks_right_column: judged("blanks_right", integer),
-            other_verdict_column: judged("other_verdict", text),
-            rating_column: judged("se", &DataType::is_floating),
+            verdict_column: find_judged_column("verdict", text),
+            blanks_column: find_judged_column("blanks", integer),
+            blanks_right_column: find_judged_column("blanks_right", integer),
+            other_verdict_column: find_judged_column("other_verdict", text),
+            rating_column: find_judged_column("se", &DataType::is_floating),
             source_column: solved("source", text),
             row_column: solved("row", integer),
             uses_columns: uses.collect(),
@@ -147,7 +154,7 @@ impl RowColumns {
         };
         columns.grouping_columns = grouping_columns(schema, measure)?;
         let rank = graded("rank", integer);
-        let ours = [
+        let own_columns = [
             columns.status_column,
             columns.solution_given_column,
             columns.technique_column,
@@ -162,12 +169,13 @@ impl RowColumns {
             columns.row_column,
             rank,
         ];
-        let mut ours: Vec<usize> = ours.into_iter().flatten().collect();
-        ours.extend(columns.uses_columns.iter().map(|(_, at)| *at));
+        let mut own_indices: Vec<usize> = own_columns.into_iter().flatten().collect();
+        own_indices.extend(columns.uses_columns.iter().map(|(_, at)| *at));
         let is_grid = |name: &str| has_puzzles && ["puzzle", "solution"].contains(&name);
-        let others = schema.fields().iter().enumerate();
-        let others = others.filter(|(at, field)| !ours.contains(at) && !is_grid(field.name()));
-        columns.other_columns = others
+        let other_columns = schema.fields().iter().enumerate();
+        let other_columns =
+            other_columns.filter(|(at, field)| !own_indices.contains(at) && !is_grid(field.name()));
+        columns.other_columns = other_columns
             .map(|(at, field)| OtherColumn {
                 column_index: at,
                 name: field.name().clone(),
@@ -186,15 +194,15 @@ fn grouping_columns(schema: &Schema, measure: &Measure) -> Result<Vec<(String, u
         .iter()
         .map(|field| field.name().as_str())
         .collect();
-    let mut all: Vec<(String, usize)> = Vec::new();
+    let mut groupings: Vec<(String, usize)> = Vec::new();
     for asked in &measure.by {
-        let found = names.iter().position(|name| name == asked);
-        let found = found.or_else(|| {
+        let column_index = names.iter().position(|name| name == asked);
+        let column_index = column_index.or_else(|| {
             names
                 .iter()
                 .position(|name| name.eq_ignore_ascii_case(asked))
         });
-        let Some(at) = found else {
+        let Some(at) = column_index else {
             return Err(Error::NoColumn {
                 source_name: "the tables".into(),
                 wanted: format!("column {asked}"),
@@ -210,8 +218,8 @@ fn grouping_columns(schema: &Schema, measure: &Measure) -> Result<Vec<(String, u
             }
             .into());
         }
-        if !all.iter().any(|(_, known)| *known == at) {
-            all.push((field.name().clone(), at));
+        if !groupings.iter().any(|(_, known)| *known == at) {
+            groupings.push((field.name().clone(), at));
         }
     }
     if measure.find_labels {
@@ -220,10 +228,10 @@ fn grouping_columns(schema: &Schema, measure: &Measure) -> Result<Vec<(String, u
                 .iter()
                 .any(|label| name.eq_ignore_ascii_case(label));
             let can_group = ValueGroups::can_group(schema.field(at).data_type());
-            if is_label && can_group && !all.iter().any(|(_, known)| *known == at) {
-                all.push(((*name).to_owned(), at));
+            if is_label && can_group && !groupings.iter().any(|(_, known)| *known == at) {
+                groupings.push(((*name).to_owned(), at));
             }
         }
     }
-    Ok(all)
+    Ok(groupings)
 }

@@ -88,25 +88,25 @@ impl RowColumns {
         let uses: Vec<(&'static str, Vec<Option<u64>>)> = (self.uses_columns.iter())
             .map(|(id, at)| (*id, numbers_of(table, Some(*at))))
             .collect();
-        let by = self.grouping_columns.iter().filter_map(|(name, at)| {
+        let groupings = self.grouping_columns.iter().filter_map(|(name, at)| {
             let groups = ValueGroups::from_column(table.column(*at).as_ref())?;
             Some((name.clone(), groups.empty_groups(), groups))
         });
-        let mut by: Vec<_> = by.collect();
-        let mut used = Vec::new();
+        let mut groupings: Vec<_> = groupings.collect();
+        let mut used_techniques = Vec::new();
         let mut puzzles = Vec::with_capacity(rows);
         for (row, outcome) in outcomes.iter().enumerate() {
-            used.clear();
+            used_techniques.clear();
             for (id, waves) in &uses {
                 if let Some(waves) = waves[row].filter(|waves| *waves > 0) {
-                    used.push((*id, waves));
+                    used_techniques.push((*id, waves));
                 }
             }
-            let nine = outcome
+            let nine_by_nine = outcome
                 .nine()
                 .filter(|puzzle| has_puzzles && puzzle.marks.is_none());
             let number = |of: &[Option<u64>]| of.get(row).copied().flatten();
-            let judged = text_of(&verdict, row).map(|verdict| JudgedRow {
+            let judged_row = text_of(&verdict, row).map(|verdict| JudgedRow {
                 verdict,
                 blanks: number(&blanks),
                 blanks_right: number(&blanks_right),
@@ -121,7 +121,7 @@ impl RowColumns {
                     true => Some(outcome.clue_count() as u64),
                     false => number(&clues),
                 },
-                cells: nine.map(Puzzle::as_bytes),
+                cells: nine_by_nine.map(Puzzle::as_bytes),
                 status: status.as_ref().and_then(|of| of.text_in_row(row)),
                 solution_given: given.as_ref().and_then(|of| of.text_in_row(row)),
                 technique: technique.as_ref().and_then(|of| of.text_in_row(row)),
@@ -129,21 +129,22 @@ impl RowColumns {
                 effort: number(&effort),
                 waves: number(&waves),
                 nodes: number(&nodes),
-                uses: &used,
+                uses: &used_techniques,
                 example_puzzle: has_puzzles.then(|| outcome.puzzle.text()),
-                judged_row: judged,
+                judged_row,
                 source: names.as_ref().and_then(|of| of.text_in_row(row)),
                 row_number: number(&row_numbers),
             };
             statistics.add_row(&facts);
-            for (_, counted, groups) in &mut by {
+            for (_, counted, groups) in &mut groupings {
                 counted[groups.group_of_row(row)].add_row(&facts);
             }
             puzzles.push(has_puzzles.then(|| hash_text(outcome.text())));
         }
-        let by = by.into_iter();
-        let by = by.map(|(name, counted, groups)| groups.into_breakdown(name, counted));
-        statistics.by = by.collect();
+        let breakdowns = groupings.into_iter();
+        let breakdowns =
+            breakdowns.map(|(name, counted, groups)| groups.into_breakdown(name, counted));
+        statistics.by = breakdowns.collect();
         let hash_of =
             |of: &TextColumn<'_>, row| of.text_in_row(row).map(|text| hash_text(text.as_bytes()));
         let canonical = canonical.map(|of| (0..rows).map(|row| hash_of(&of, row)).collect());

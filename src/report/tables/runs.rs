@@ -136,31 +136,31 @@ impl RunColumns {
             nanoseconds,
         ] = self.column_indices;
         let column = |at: Option<usize>| at.map(|at| table.column(at).as_ref());
-        let numbers = |at: Option<usize>| {
+        let numbers_of_column = |at: Option<usize>| {
             let numbers = column(at).and_then(numbers_of);
             numbers.unwrap_or_else(|| vec![None; rows])
         };
-        let known = |numbers: &[Option<u64>]| -> Vec<Option<u64>> {
+        let only_known = |numbers: &[Option<u64>]| -> Vec<Option<u64>> {
             numbers
                 .iter()
                 .map(|number| Some(u64::from(number.is_some())))
                 .collect()
         };
         // The columns to be summed, in the order in which `SolverSums::from_sums` reads them.
-        let mut all = [solved, guesses, backtracks, filled, nanoseconds, clues]
-            .map(numbers)
+        let mut number_columns = [solved, guesses, backtracks, filled, nanoseconds, clues]
+            .map(numbers_of_column)
             .to_vec();
-        all.push(known(&all[3]));
-        let rules = self.rule_columns.map(numbers);
-        let counted = rules.each_ref().map(|rule| known(rule));
-        all.extend(rules);
-        all.extend(counted);
-        let texts =
+        number_columns.push(only_known(&number_columns[3]));
+        let rules = self.rule_columns.map(numbers_of_column);
+        let rule_counts = rules.each_ref().map(|rule| only_known(rule));
+        number_columns.extend(rules);
+        number_columns.extend(rule_counts);
+        let texts_of_column =
             |at: Option<usize>| column(at).map_or_else(|| vec![None; rows], texts_or_values);
-        let (labels, solvers) = (texts(label), texts(solver));
+        let (labels, solvers) = (texts_of_column(label), texts_of_column(solver));
         let keys = [&labels, &solvers].map(|texts| texts.iter().map(Option::as_deref));
         let [labels, solvers] = keys.map(Iterator::collect::<Vec<_>>);
-        let groups = sum_by_keys([&labels, &solvers], &all).into_iter();
+        let groups = sum_by_keys([&labels, &solvers], &number_columns).into_iter();
         let groups = groups.map(|([label, solver], sums)| {
             (
                 (label, solver.unwrap_or_default()),
@@ -168,7 +168,7 @@ impl RunColumns {
             )
         });
         let mut groups: SumsByLabelAndSolver = groups.collect();
-        let (solved, times) = (&all[0], &all[4]);
+        let (solved, times) = (&number_columns[0], &number_columns[4]);
         let mut classes: BTreeMap<(Option<&str>, &str, u32), u64> = BTreeMap::new();
         for row in 0..rows {
             if let (Some(1..), Some(time)) = (solved[row], times[row]) {
@@ -226,15 +226,15 @@ fn sum_by_keys_plainly(
 
 /// The texts of a column. Values of other types are converted, because labels may be numbers.
 fn texts_or_values(column: &dyn Array) -> Vec<Option<String>> {
-    let texts = TextColumn::from_column(column);
-    let value = |row| match &texts {
+    let text_column = TextColumn::from_column(column);
+    let value_of_row = |row| match &text_column {
         Some(texts) => texts.text_in_row(row).map(str::to_owned),
         None => column
             .is_valid(row)
             .then(|| super::values::display_value(column, row))
             .flatten(),
     };
-    (0..column.len()).map(value).collect()
+    (0..column.len()).map(value_of_row).collect()
 }
 
 /// The values of a column of counts or booleans; `None` for other types.
@@ -279,8 +279,8 @@ pub(crate) fn into_comparison(groups: SumsByLabelAndSolver) -> Result<Comparison
         for (class, runs) in &sums.solved_by_time_class {
             tables.add_solved(method, *class, *runs);
         }
-        let most = puzzles.entry(label).or_default();
-        *most = (*most).max((runs.runs, sums.clue_sum));
+        let most_runs = puzzles.entry(label).or_default();
+        *most_runs = (*most_runs).max((runs.runs, sums.clue_sum));
     }
     for (label, (puzzles, clues)) in puzzles {
         tables.add_puzzles(label.as_deref(), puzzles, clues);

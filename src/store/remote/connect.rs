@@ -48,9 +48,9 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
     let store: Result<Arc<dyn ObjectStore>, _> = match url.scheme() {
         UrlScheme::S3 => {
             let mut builder = AmazonS3Builder::from_env();
-            let value = |key| builder.get_config_value(&key);
-            let endpoint =
-                value(AmazonS3ConfigKey::S3Endpoint).or_else(|| value(AmazonS3ConfigKey::Endpoint));
+            let value_of = |key| builder.get_config_value(&key);
+            let endpoint = value_of(AmazonS3ConfigKey::S3Endpoint)
+                .or_else(|| value_of(AmazonS3ConfigKey::Endpoint));
             if endpoint.is_none() && !has_s3_credentials(&builder) {
                 return Err(no_s3_credentials());
             }
@@ -111,7 +111,7 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
 /// The address of a file on a web server without its user and password, and the header that carries these.
 fn split_password(url: &Url) -> Result<(String, HeaderMap), RequestFailure> {
     let mut headers = HeaderMap::new();
-    let refused = |error: reqwest::Error| {
+    let client_error = |error: reqwest::Error| {
         let message = match error.source() {
             Some(cause) => format!("the address cannot be used ({cause})"),
             None => "the address cannot be used".to_owned(),
@@ -122,9 +122,9 @@ fn split_password(url: &Url) -> Result<(String, HeaderMap), RequestFailure> {
     if !has_user {
         return Ok((url.as_str().to_owned(), headers));
     }
-    let client = reqwest::Client::builder().build().map_err(refused)?;
+    let client = reqwest::Client::builder().build().map_err(client_error)?;
     // `reqwest` moves the user and the password from the address to a header.
-    let request = client.get(url.as_str()).build().map_err(refused)?;
+    let request = client.get(url.as_str()).build().map_err(client_error)?;
     if let Some(value) = request.headers().get(AUTHORIZATION) {
         let mut value = value.clone();
         value.set_sensitive(true);
@@ -173,7 +173,7 @@ fn retry_config() -> RetryConfig {
 /// Whether the environment has credentials, or names a service that provides them. Without this check
 /// `object_store` would ask the machine's credential service, and time out after a minute if there is none.
 fn has_s3_credentials(builder: &AmazonS3Builder) -> bool {
-    let has = |key| {
+    let has_setting = |key| {
         builder
             .get_config_value(&key)
             .is_some_and(|value| value != "false")
@@ -187,7 +187,7 @@ fn has_s3_credentials(builder: &AmazonS3Builder) -> bool {
         AmazonS3ConfigKey::ContainerCredentialsFullUri,
     ];
     let service = SocketAddr::from((Ipv4Addr::new(169, 254, 169, 254), 80));
-    configured.into_iter().any(has)
+    configured.into_iter().any(has_setting)
         || TcpStream::connect_timeout(&service, Duration::from_secs(2)).is_ok()
 }
 

@@ -73,17 +73,17 @@ pub(super) const CHANGED_WHILE_READ: &str = "it changed while it was being read"
 /// The messages of the outermost and the innermost cause of an error, on one line.
 fn cause_text(error: &Error) -> String {
     let mut cause = error.source();
-    let first = match cause {
+    let first_message = match cause {
         Some(source) => source.to_string(),
         None => error.to_string(),
     };
-    let mut last = None;
+    let mut last_message = None;
     while let Some(inner) = cause {
-        last = Some(inner.to_string());
+        last_message = Some(inner.to_string());
         cause = inner.source();
     }
-    let mut text = to_one_line(&first);
-    if let Some(last) = last
+    let mut text = to_one_line(&first_message);
+    if let Some(last) = last_message
         .map(|last| to_one_line(&last))
         .filter(|last| !text.contains(last))
     {
@@ -95,8 +95,8 @@ fn cause_text(error: &Error) -> String {
 
 /// Replaces white space by single spaces, and removes the users, passwords and queries of web addresses.
 fn to_one_line(text: &str) -> String {
-    let words = text.split_whitespace().map(without_secrets);
-    let line = words.collect::<Vec<_>>().join(" ");
+    let words_without_secrets = text.split_whitespace().map(without_secrets);
+    let line = words_without_secrets.collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(MOST_MESSAGE_CHARACTERS) {
         Some((at, _)) => format!("{}…", &line[..at]),
         None => line,
@@ -122,7 +122,7 @@ fn replace_xml(text: &str) -> String {
     // Azure adds the id of the request and the time to the message.
     let message = xml_element(xml, "Message");
     let message = message.map(|text| text.split(" RequestId:").next().unwrap_or_default());
-    let what = match (message, code) {
+    let description = match (message, code) {
         (Some(message), Some(code)) => format!("{message} ({code})"),
         (Some(text), None) | (None, Some(text)) => text.to_owned(),
         (None, None) => match xml_element(xml, "title") {
@@ -130,7 +130,7 @@ fn replace_xml(text: &str) -> String {
             None => "a web page".to_owned(),
         },
     };
-    format!("{}: {what}", before.trim_end().trim_end_matches(':'))
+    format!("{}: {description}", before.trim_end().trim_end_matches(':'))
 }
 
 /// The text of the first XML element with this name.

@@ -96,11 +96,11 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
     // The prefix that all private characters have in percent-encoded UTF-8.
     const ENCODED_STAND_IN_START: &str = "%EF%9";
     let mut restored = String::with_capacity(address.len());
-    let mut rest = address;
-    while let Some((before, _)) = rest.split_once(ENCODED_STAND_IN_START) {
+    let mut remaining = address;
+    while let Some((before, _)) = remaining.split_once(ENCODED_STAND_IN_START) {
         restored.push_str(before);
-        rest = &rest[before.len()..];
-        let (text, after) = match decode_stand_in(rest) {
+        remaining = &remaining[before.len()..];
+        let (text, after) = match decode_stand_in(remaining) {
             // A private character that is part of the key itself.
             Some((LITERAL_PREFIX, after)) => match decode_stand_in(after) {
                 Some((shifted, after)) => (literal_stand_in(shifted).to_string(), after),
@@ -109,11 +109,11 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
             Some((c, after)) => (key_from_path(c.encode_utf8(&mut [0; 4])), after),
             None => {
                 restored.push_str(ENCODED_STAND_IN_START);
-                rest = &rest[ENCODED_STAND_IN_START.len()..];
+                remaining = &remaining[ENCODED_STAND_IN_START.len()..];
                 continue;
             }
         };
-        rest = after;
+        remaining = after;
         for byte in text.bytes() {
             match byte {
                 b'.' => restored.push('.'),
@@ -123,7 +123,7 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
             }
         }
     }
-    restored.push_str(rest);
+    restored.push_str(remaining);
     (restored != address).then_some(restored)
 }
 

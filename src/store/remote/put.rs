@@ -89,8 +89,8 @@ impl Object {
             head: true,
             ..GetOptions::default()
         };
-        let got = wait_for(async { Ok(self.store.get_opts(&self.path, options).await) })?;
-        match got {
+        let response = wait_for(async { Ok(self.store.get_opts(&self.path, options).await) })?;
+        match response {
             Ok(got) => Ok(Some(PresentObject {
                 mark: (got
                     .attributes
@@ -119,14 +119,14 @@ impl Object {
         wait_for(async {
             let mut tries = 0;
             loop {
-                let got = match self.store.get_opts(&self.path, GetOptions::default()).await {
+                let response = match self.store.get_opts(&self.path, GetOptions::default()).await {
                     Ok(got) => got,
                     Err(Error::NotFound { .. }) => return Ok(None),
                     Err(error) => return Err(explain(&error)),
                 };
-                let meta = got.meta.clone();
+                let meta = response.meta.clone();
                 tries += 1;
-                match got.bytes().await {
+                match response.bytes().await {
                     Ok(bytes) => {
                         return Ok(Some(SmallObject {
                             bytes: bytes.into(),
@@ -277,17 +277,20 @@ mod tests {
         let put = |bytes: &'static [u8], condition: &PutCondition, mark: &WriteMark| {
             object.put_marked(&PutPayload::from_static(bytes), condition, mark)
         };
-        let first = put(b"1", &PutCondition::New, &one).unwrap();
+        let first_version = put(b"1", &PutCondition::New, &one).unwrap();
         // The same put again, as if its first answer had been lost.
         assert_eq!(
             put(b"1", &PutCondition::New, &one).unwrap().e_tag,
-            first.e_tag
+            first_version.e_tag
         );
-        let refused = put(b"2", &PutCondition::New, &other).unwrap_err();
-        assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
-        let replaced = PutCondition::Replacing(first);
-        let second = put(b"2", &replaced, &other).unwrap();
-        assert_eq!(put(b"2", &replaced, &other).unwrap().e_tag, second.e_tag);
+        let conflict = put(b"2", &PutCondition::New, &other).unwrap_err();
+        assert_eq!(conflict.kind(), io::ErrorKind::AlreadyExists);
+        let replaced = PutCondition::Replacing(first_version);
+        let second_version = put(b"2", &replaced, &other).unwrap();
+        assert_eq!(
+            put(b"2", &replaced, &other).unwrap().e_tag,
+            second_version.e_tag
+        );
         assert!(put(b"3", &replaced, &one).is_err());
         assert_eq!(object.mark().unwrap(), Some(other.to_string()));
     }

@@ -20,14 +20,14 @@ use crate::store::{
 impl Object {
     /// Requests the whole object, and reads the head of the answer. The body is read later.
     pub(in crate::store) fn open(&self) -> Result<OpenedInput, RequestFailure> {
-        let got = wait_for(async {
-            let got = self.store.get_opts(&self.path, GetOptions::default()).await;
-            got.map_err(|error| explain(&error))
+        let response = wait_for(async {
+            let response = self.store.get_opts(&self.path, GetOptions::default()).await;
+            response.map_err(|error| explain(&error))
         })?;
-        let meta = got.meta.clone();
+        let meta = response.meta.clone();
         let windows = WindowReader::new(self.clone(), meta.clone());
         Ok(OpenedInput {
-            reader: Box::new(ObjectStream::new(self.clone(), got)),
+            reader: Box::new(ObjectStream::new(self.clone(), response)),
             // Ranges can only be requested if the length is known.
             random: (meta.size < UNKNOWN_SIZE).then(|| RandomAccess::new(windows, meta.size)),
             metadata: to_file_metadata(&meta),
@@ -36,13 +36,13 @@ impl Object {
     }
 
     pub(in crate::store) fn metadata(&self) -> Result<FileMetadata, RequestFailure> {
-        let head = async {
+        let head_request = async {
             self.store
                 .head(&self.path)
                 .await
                 .map_err(|error| explain(&error))
         };
-        Ok(to_file_metadata(&wait_for(head)?))
+        Ok(to_file_metadata(&wait_for(head_request)?))
     }
 
     /// Deletes the object. If the store answers that there is no such object, a second request checks this:
@@ -75,14 +75,14 @@ impl Object {
             None => key,
             // The listing starts at the folder before the first wildcard of the pattern.
             Some(_) => {
-                let plain = key.find(['*', '?', '[']).unwrap_or(key.len());
-                key[..plain]
+                let literal_prefix_length = key.find(['*', '?', '[']).unwrap_or(key.len());
+                key[..literal_prefix_length]
                     .rsplit_once('/')
                     .map_or("", |(folder, _)| folder)
             }
         };
         let prefix = path_from_key(folder)?;
-        let listed = async {
+        let list_request = async {
             let prefix = Some(&prefix).filter(|prefix| !prefix.is_root());
             let objects = self.store.list(prefix).try_collect::<Vec<_>>().await;
             objects.map_err(|error| explain(&error))
@@ -91,7 +91,7 @@ impl Object {
             require_literal_separator: true,
             ..glob::MatchOptions::default()
         };
-        let mut found: Vec<ListedFile> = wait_for(listed)?
+        let mut found_files: Vec<ListedFile> = wait_for(list_request)?
             .iter()
             .filter_map(|object| {
                 let key = keys::key_from_path(object.location.as_ref());
@@ -108,22 +108,22 @@ impl Object {
                 })
             })
             .collect();
-        found.sort_by(|one, other| one.name.cmp(&other.name));
+        found_files.sort_by(|one, other| one.name.cmp(&other.name));
         // An object with exactly this key comes before the pattern, as on disk.
         let is_named = |found: &ListedFile| found.name == url.key();
-        if matching.is_some() && found.iter().any(is_named) {
-            found.retain(is_named);
+        if matching.is_some() && found_files.iter().any(is_named) {
+            found_files.retain(is_named);
         }
-        Ok(found)
+        Ok(found_files)
     }
 
     /// Whether there are objects whose keys start with this one and `/`.
     pub(in crate::store) fn is_folder(&self) -> Result<bool, RequestFailure> {
-        let first = async {
-            let first = self.store.list(Some(&self.path)).try_next().await;
-            first.map_err(|error| explain(&error))
+        let first_entry = async {
+            let first_entry = self.store.list(Some(&self.path)).try_next().await;
+            first_entry.map_err(|error| explain(&error))
         };
-        Ok(wait_for(first)?.is_some())
+        Ok(wait_for(first_entry)?.is_some())
     }
 
     pub(in crate::store) fn upload(self, overwrite: bool) -> Upload {

@@ -188,21 +188,21 @@ const LISTING_ELEMENTS: [[&str; 3]; 2] = [
 
 fn make_keys_readable(xml: &str) -> String {
     let mut readable = String::with_capacity(xml.len());
-    let mut rest = xml;
+    let mut remaining = xml;
     loop {
         // The object that begins first in the text.
         let objects = LISTING_ELEMENTS.iter().filter_map(|names| {
-            let (before, inside, after) = split_at_element(rest, names[0])?;
+            let (before, inside, after) = split_at_element(remaining, names[0])?;
             Some((before, inside, after, names))
         });
         let Some((before, inside, after, names)) = objects.min_by_key(|(before, ..)| before.len())
         else {
-            readable.push_str(rest);
+            readable.push_str(remaining);
             return readable;
         };
         readable.push_str(before);
-        let object = &rest[before.len()..rest.len() - after.len()];
-        rest = after;
+        let object = &remaining[before.len()..remaining.len() - after.len()];
+        remaining = after;
         let Some((_, written, _)) = split_at_element(inside, names[1]) else {
             readable.push_str(object);
             continue;

@@ -104,9 +104,9 @@ impl Read for ObjectStream {
                 }
             }
         }
-        let read = buffer.len().min(self.current_block.len());
-        self.current_block.copy_to_slice(&mut buffer[..read]);
-        Ok(read)
+        let read_bytes = buffer.len().min(self.current_block.len());
+        self.current_block.copy_to_slice(&mut buffer[..read_bytes]);
+        Ok(read_bytes)
     }
 }
 
@@ -197,13 +197,13 @@ impl ResumableFetch {
 
     /// Requests the rest of the object, until a request succeeds or the limit of breaks is reached.
     async fn resume(&mut self, interruption: &str) -> Result<(), RequestFailure> {
-        let mut why = interruption.to_owned();
+        let mut reason = interruption.to_owned();
         loop {
             self.interruptions += 1;
             if self.interruptions > MOST_RESUMES || self.last_progress.elapsed() > request_timeout()
             {
                 let (at, size) = (self.offset, self.meta.size);
-                let message = format!("given up after {at} of {size} bytes: {why}");
+                let message = format!("given up after {at} of {size} bytes: {reason}");
                 return Err(RequestFailure::new(io::ErrorKind::Other, message));
             }
             tokio::time::sleep(
@@ -230,7 +230,7 @@ impl ResumableFetch {
                     let (at, size) = (self.offset, self.meta.size);
                     let message = format!(
                         "cut after {at} of {size} bytes, and the server does not send the rest \
-                         alone: {why}"
+                         alone: {reason}"
                     );
                     return Err(RequestFailure::new(io::ErrorKind::Other, message));
                 }
@@ -240,7 +240,7 @@ impl ResumableFetch {
                     | object_store::Error::PermissionDenied { .. }
                     | object_store::Error::Unauthenticated { .. }),
                 ) => return Err(explain(&error)),
-                Err(error) => why = explain(&error).to_string(),
+                Err(error) => reason = explain(&error).to_string(),
             }
         }
     }

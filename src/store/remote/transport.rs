@@ -37,8 +37,8 @@ impl HttpService for Transport {
         'a: 'b,
     {
         Box::pin(async move {
-            let answer = AnswerKind::from_request(&request);
-            let starts_upload = answer == AnswerKind::Xml && is_upload_start(&request);
+            let answer_kind = AnswerKind::from_request(&request);
+            let starts_upload = answer_kind == AnswerKind::Xml && is_upload_start(&request);
             let response = match self.0.execute(request).await {
                 Ok(response) => response,
                 Err(error) => {
@@ -55,7 +55,7 @@ impl HttpService for Transport {
             if let Some(date) = date.and_then(|date| date.to_str().ok()) {
                 clock::remember_date(date);
             }
-            if answer == AnswerKind::Object && response.status().is_success() {
+            if answer_kind == AnswerKind::Object && response.status().is_success() {
                 return Ok(response);
             }
             let (parts, body) = response.into_parts();
@@ -65,7 +65,8 @@ impl HttpService for Transport {
                 }
             });
             let bytes = bytes.map_err(broken_off_error)?;
-            if answer == AnswerKind::Xml && parts.status.is_success() && !is_whole_xml(&bytes) {
+            if answer_kind == AnswerKind::Xml && parts.status.is_success() && !is_whole_xml(&bytes)
+            {
                 if starts_upload {
                     uploads::count_unanswered();
                 }
@@ -96,14 +97,20 @@ enum AnswerKind {
 impl AnswerKind {
     fn from_request(request: &HttpRequest) -> AnswerKind {
         let query = request.uri().query().unwrap_or("");
-        let has = |name: &str| {
+        let has_parameter = |name: &str| {
             let mut names = query.split('&');
             names.any(|pair| pair.split('=').next() == Some(name))
         };
         match request.method().as_str() {
-            "GET" if has("list-type") || query.contains("comp=list") => AnswerKind::Xml,
+            "GET" if has_parameter("list-type") || query.contains("comp=list") => AnswerKind::Xml,
             "GET" => AnswerKind::Object,
-            "POST" if has("uploads") || has("uploadId") || has("delete") => AnswerKind::Xml,
+            "POST"
+                if has_parameter("uploads")
+                    || has_parameter("uploadId")
+                    || has_parameter("delete") =>
+            {
+                AnswerKind::Xml
+            }
             _ => AnswerKind::Other,
         }
     }
@@ -112,10 +119,10 @@ impl AnswerKind {
 /// Whether an XML document ends with the end tag of its root. S3 can send white space before the document.
 fn is_whole_xml(bytes: &[u8]) -> bool {
     let text = bytes.trim_ascii();
-    let last = text.iter().rposition(|byte| *byte == b'<');
+    let last_tag = text.iter().rposition(|byte| *byte == b'<');
     text.starts_with(b"<")
         && text.ends_with(b">")
-        && last.is_some_and(|at| text[at..].starts_with(b"</") || text.ends_with(b"/>"))
+        && last_tag.is_some_and(|at| text[at..].starts_with(b"</") || text.ends_with(b"/>"))
 }
 
 /// The error for an answer whose length or end is wrong.

@@ -88,22 +88,22 @@ impl Upload {
         while self.parts_in_flight.len() >= PARTS_IN_FLIGHT {
             self.wait_for_part()?;
         }
-        let parts = match &mut self.multipart_upload {
+        let multipart = match &mut self.multipart_upload {
             Some(parts) => parts,
             None => {
                 let Object { store, path } = &self.object;
                 let options = PutMultipartOptions::from(self.mark.attributes());
                 let started = store.put_multipart_opts(path, options);
                 let started = async { started.await.map_err(|error| explain(&error)) };
-                let before = uploads::unanswered_count();
+                let unanswered_before = uploads::unanswered_count();
                 let started = wait_for(started);
                 // The counter includes uploads of other objects. If one of those was meant, the list for
                 // this object is empty.
-                self.has_unanswered_start = uploads::unanswered_count() != before;
+                self.has_unanswered_start = uploads::unanswered_count() != unanswered_before;
                 self.multipart_upload.insert(started?)
             }
         };
-        let sending = parts.put_part(payload);
+        let sending = multipart.put_part(payload);
         self.parts_in_flight.spawn_on(
             async { sending.await.map_err(|error| explain(&error)) },
             runtime()?.handle(),

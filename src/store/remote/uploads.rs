@@ -56,26 +56,27 @@ pub(super) async fn abort_uploads_of(object: &Object) -> Result<(), RequestFailu
     let Some(store) = store else {
         return Ok(());
     };
-    let failed = |error: object_store::Error| explain(&error);
+    let explain_error = |error: object_store::Error| explain(&error);
     let key = object.path.as_ref();
     let options = SignedUrlOptions::new().with_query([("uploads", ""), ("prefix", key)]);
     let address =
         (store.signed_url_opts(Method::GET, &Path::default(), SIGNATURE_VALIDITY, &options))
             .await
-            .map_err(failed)?;
+            .map_err(explain_error)?;
     let mut request = HttpRequest::new(HttpRequestBody::empty());
     *request.uri_mut() = address.as_str().parse().map_err(not_listed_failure)?;
-    let client = transport::connect(&ClientOptions::new().with_allow_http(true)).map_err(failed)?;
-    let answer = client.execute(request).await.map_err(not_listed_failure)?;
-    let (parts, body) = answer.into_parts();
+    let client =
+        transport::connect(&ClientOptions::new().with_allow_http(true)).map_err(explain_error)?;
+    let response = client.execute(request).await.map_err(not_listed_failure)?;
+    let (parts, body) = response.into_parts();
     if !parts.status.is_success() {
         return Err(not_listed_failure(parts.status));
     }
     let bytes = body.bytes().await.map_err(not_listed_failure)?;
     let text = String::from_utf8_lossy(&bytes);
-    let mut rest = text.as_ref();
-    while let Some((_, upload, after)) = split_at_element(rest, "Upload") {
-        rest = after;
+    let mut remaining = text.as_ref();
+    while let Some((_, upload, after)) = split_at_element(remaining, "Upload") {
+        remaining = after;
         let part = |name| {
             split_at_element(upload, name)
                 .map(|(_, text, _)| unescape(text).unwrap_or_default().into_owned())

@@ -83,10 +83,10 @@ impl WindowReader {
     fn bytes_at(&self, offset: u64, wanted: usize) -> Result<Bytes, RequestFailure> {
         let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         cache.use_count += 1;
-        let now = cache.use_count;
+        let use_number = cache.use_count;
         for window in &mut cache.windows {
             if let Some(bytes) = window.from(offset) {
-                window.last_use = now;
+                window.last_use = use_number;
                 return Ok(bytes);
             }
         }
@@ -98,12 +98,13 @@ impl WindowReader {
         let window = Window {
             start,
             bytes,
-            last_use: now,
+            last_use: use_number,
             is_next_fetched: false,
         };
-        let found = window.from(offset);
+        let bytes_from = window.from(offset);
         cache.keep_window(window);
-        found.ok_or_else(|| RequestFailure::new(io::ErrorKind::Other, "the server sent no bytes"))
+        bytes_from
+            .ok_or_else(|| RequestFailure::new(io::ErrorKind::Other, "the server sent no bytes"))
     }
 
     fn fetch_range(&self, start: u64, end: u64) -> Result<Bytes, RequestFailure> {
@@ -115,13 +116,13 @@ impl WindowReader {
         wait_for(async {
             let mut tries = 0;
             loop {
-                let got = self
+                let response = self
                     .object
                     .store
                     .get_opts(&self.object.path, options.clone())
                     .await;
-                let got = got.map_err(|error| explain(&error))?;
-                if !is_same_version(&got.meta, &self.meta) {
+                let response = response.map_err(|error| explain(&error))?;
+                if !is_same_version(&response.meta, &self.meta) {
                     return Err(RequestFailure::new(
                         io::ErrorKind::Other,
                         CHANGED_WHILE_READ,
@@ -130,7 +131,7 @@ impl WindowReader {
                 // `object_store` has already retried requests without an answer, but not always those whose
                 // answer breaks off.
                 tries += 1;
-                match got.bytes().await {
+                match response.bytes().await {
                     Err(_) if tries < MOST_TRIES => {}
                     bytes => return bytes.map_err(|error| explain(&error)),
                 }
@@ -145,25 +146,25 @@ impl ReadAt for WindowReader {
             return Ok(0);
         }
         let bytes = self.bytes_at(offset, 1)?;
-        let read = buffer.len().min(bytes.len());
-        buffer[..read].copy_from_slice(&bytes[..read]);
-        Ok(read)
+        let read_bytes = buffer.len().min(bytes.len());
+        buffer[..read_bytes].copy_from_slice(&bytes[..read_bytes]);
+        Ok(read_bytes)
     }
 
     fn get_bytes_at(&self, offset: u64, length: usize) -> io::Result<Bytes> {
         if length == 0 {
             return Ok(Bytes::new());
         }
-        let first = self.bytes_at(offset, length)?;
-        if first.len() >= length {
-            return Ok(first.slice(..length));
+        let first_bytes = self.bytes_at(offset, length)?;
+        if first_bytes.len() >= length {
+            return Ok(first_bytes.slice(..length));
         }
         let mut bytes = Vec::with_capacity(length);
-        bytes.extend_from_slice(&first);
+        bytes.extend_from_slice(&first_bytes);
         while bytes.len() < length {
             let missing = length - bytes.len();
-            let next = self.bytes_at(offset + bytes.len() as u64, missing)?;
-            bytes.extend_from_slice(&next[..missing.min(next.len())]);
+            let next_bytes = self.bytes_at(offset + bytes.len() as u64, missing)?;
+            bytes.extend_from_slice(&next_bytes[..missing.min(next_bytes.len())]);
         }
         Ok(bytes.into())
     }
@@ -204,8 +205,8 @@ impl WindowCache {
 
     fn keep_window(&mut self, window: Window) {
         let size = |window: &Window| window.bytes.len() as u64;
-        let room = CACHE_BYTES.saturating_sub(size(&window));
-        while self.windows.iter().map(size).sum::<u64>() > room {
+        let room_bytes = CACHE_BYTES.saturating_sub(size(&window));
+        while self.windows.iter().map(size).sum::<u64>() > room_bytes {
             let oldest = (0..self.windows.len()).min_by_key(|at| {
                 (
                     !self.windows[*at].is_next_fetched,
@@ -262,12 +263,12 @@ mod tests {
             let longest = if rng.below(100) == 0 { 1 << 20 } else { 5000 };
             let length = rng.below(longest);
             let end = (*place + length).min(bytes.len());
-            let got = windows.get_bytes_at(*place as u64, end - *place).unwrap();
-            assert!(got == bytes[*place..end], "seed {seed}, step {step}");
+            let got_bytes = windows.get_bytes_at(*place as u64, end - *place).unwrap();
+            assert!(got_bytes == bytes[*place..end], "seed {seed}, step {step}");
             let mut buffer = [0; 100];
-            let read = windows.read_at(end as u64, &mut buffer).unwrap();
-            assert_eq!(buffer[..read], bytes[end..end + read]);
-            assert!(read > 0 || end == bytes.len());
+            let read_bytes = windows.read_at(end as u64, &mut buffer).unwrap();
+            assert_eq!(buffer[..read_bytes], bytes[end..end + read_bytes]);
+            assert!(read_bytes > 0 || end == bytes.len());
             *place = end;
         }
         let cache = windows.cache.lock().unwrap();

@@ -138,10 +138,13 @@ impl LocalClaim {
     }
 
     fn lock_as(path: &Path, lock: PathBuf, is_shared: bool) -> Result<LocalClaim, Error> {
-        let refused = |error| super::write_error(path, error);
+        let to_write_error = |error| super::write_error(path, error);
         loop {
             let options = || File::options().read(true).write(true).create(true).clone();
-            let mut file = options().truncate(false).open(&lock).map_err(refused)?;
+            let mut file = options()
+                .truncate(false)
+                .open(&lock)
+                .map_err(to_write_error)?;
             let locked = match is_shared {
                 true => file.try_lock_shared(),
                 false => file.try_lock(),
@@ -176,8 +179,8 @@ impl LocalClaim {
     pub(super) fn recover(&mut self) -> Result<(), Error> {
         let mut text = String::new();
         // A note that cannot be parsed was cut off while it was written, which is before its first step.
-        let read = self.file.read_to_string(&mut text);
-        if let (Ok(_), Ok(note)) = (read, serde_json::from_str::<ClaimNote>(&text)) {
+        let read_result = self.file.read_to_string(&mut text);
+        if let (Ok(_), Ok(note)) = (read_result, serde_json::from_str::<ClaimNote>(&text)) {
             note.resolved_in(&self.lock_folder()).recover_files()?;
         }
         self.write(&ClaimNote::default())
@@ -248,8 +251,8 @@ fn is_still_named(file: &File, name: &Path) -> bool {
 fn read_holder(file: &mut File) -> String {
     for _ in 0..10 {
         let mut text = String::new();
-        let read = file.rewind().and_then(|()| file.read_to_string(&mut text));
-        if let (Ok(_), Ok(note)) = (read, serde_json::from_str::<ClaimNote>(&text)) {
+        let read_result = file.rewind().and_then(|()| file.read_to_string(&mut text));
+        if let (Ok(_), Ok(note)) = (read_result, serde_json::from_str::<ClaimNote>(&text)) {
             return note.holder_text();
         }
         // The other process has locked the file, and is about to write its note.

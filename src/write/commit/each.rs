@@ -34,11 +34,11 @@ pub(crate) fn map_parallel<T: Sync, R: Send, E: Send>(
 fn run_parallel(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
     const MOST_THREADS: usize = 16;
     let run_parallel = MOST_THREADS.min(open_files::limit() / 8).max(1);
-    let next = AtomicUsize::new(0);
+    let next_index = AtomicUsize::new(0);
     thread::scope(|scope| {
-        let work = || {
+        let run_items = || {
             loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
+                let index = next_index.fetch_add(1, Ordering::Relaxed);
                 if index >= count || !act(index) {
                     break;
                 }
@@ -46,9 +46,9 @@ fn run_parallel(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
         };
         // The calling thread also works, so the work is done even if no other thread can be started.
         let threads = 1..count.min(run_parallel);
-        let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, run_items).ok();
         let threads: Vec<_> = threads.map_while(spawn).collect();
-        work();
+        run_items();
         for thread in threads {
             if let Err(panic) = thread.join() {
                 std::panic::resume_unwind(panic);
@@ -64,13 +64,13 @@ mod tests {
 
     #[test]
     fn many_are_done_in_order_and_an_error_ends_it() {
-        let all: Vec<usize> = (0..1000).collect();
+        let all_items: Vec<usize> = (0..1000).collect();
         assert_eq!(
-            map_parallel(&all, |one| Ok::<_, Error>(one * 2)).unwrap()[999],
+            map_parallel(&all_items, |one| Ok::<_, Error>(one * 2)).unwrap()[999],
             1998
         );
         assert!(
-            map_parallel(&all[..0], |one| Ok::<_, Error>(*one))
+            map_parallel(&all_items[..0], |one| Ok::<_, Error>(*one))
                 .unwrap()
                 .is_empty()
         );
@@ -78,6 +78,6 @@ mod tests {
             77 => Err(Error::BrokenPipe),
             _ => Ok(()),
         };
-        assert!(map_parallel(&all, odd).is_err());
+        assert!(map_parallel(&all_items, odd).is_err());
     }
 }

@@ -12,36 +12,39 @@ pub(super) struct NamedInMessages(PathBuf);
 
 impl NamedInMessages {
     pub(super) fn new(folder: PathBuf, name: &Path) -> NamedInMessages {
-        let mut all = PATHS_AND_NAMES
+        let mut names_by_path = PATHS_AND_NAMES
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        all.push((folder.clone(), name.to_owned()));
+        names_by_path.push((folder.clone(), name.to_owned()));
         NamedInMessages(folder)
     }
 }
 
 impl Drop for NamedInMessages {
     fn drop(&mut self) {
-        let mut all = PATHS_AND_NAMES
+        let mut names_by_path = PATHS_AND_NAMES
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = all.iter().position(|(folder, _)| *folder == self.0) {
-            all.swap_remove(at);
+        if let Some(at) = names_by_path
+            .iter()
+            .position(|(folder, _)| *folder == self.0)
+        {
+            names_by_path.swap_remove(at);
         }
     }
 }
 
 /// The name of a path in messages: `/data/.out.x1Y2z3.tmp/part-a.csv` → `out/part-a.csv`.
 pub(super) fn name_in_messages(path: &Path) -> PathBuf {
-    let all = PATHS_AND_NAMES
+    let names_by_path = PATHS_AND_NAMES
         .lock()
         .unwrap_or_else(PoisonError::into_inner);
-    let within = all.iter().filter_map(|(folder, name)| {
-        let rest = path.strip_prefix(folder).ok()?;
-        Some((folder.as_os_str().len(), name, rest))
+    let names_within = names_by_path.iter().filter_map(|(folder, name)| {
+        let path_within = path.strip_prefix(folder).ok()?;
+        Some((folder.as_os_str().len(), name, path_within))
     });
     // The innermost hidden folder counts, because the folder of an unfinished run is inside another one.
-    match within.max_by_key(|(length, ..)| *length) {
+    match names_within.max_by_key(|(length, ..)| *length) {
         Some((_, name, rest)) if rest.as_os_str().is_empty() => name.clone(),
         Some((_, name, rest)) => name.join(rest),
         None => path.to_owned(),

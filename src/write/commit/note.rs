@@ -70,15 +70,15 @@ impl ClaimNote {
     }
 
     fn with_paths(&self, change: impl Fn(&Path) -> PathBuf) -> ClaimNote {
-        let changed = |path: &StoredPath| StoredPath(change(&path.0));
+        let changed_path = |path: &StoredPath| StoredPath(change(&path.0));
         let mut note = self.clone();
         for step in &mut note.steps {
-            step.place = changed(&step.place);
-            step.staged = step.staged.as_ref().map(changed);
-            step.aside = step.aside.as_ref().map(changed);
+            step.place = changed_path(&step.place);
+            step.staged = step.staged.as_ref().map(changed_path);
+            step.aside = step.aside.as_ref().map(changed_path);
         }
         for kept in &mut note.kept {
-            kept.place = changed(&kept.place);
+            kept.place = changed_path(&kept.place);
         }
         note
     }
@@ -121,8 +121,8 @@ impl ClaimNote {
         }
         for kept in &self.kept {
             let place = Location::from_path(&kept.place.0)?;
-            let found = store::metadata(&place)?;
-            if found.is_some_and(|found| found.bytes == Some(kept.bytes)) {
+            let found_metadata = store::metadata(&place)?;
+            if found_metadata.is_some_and(|found| found.bytes == Some(kept.bytes)) {
                 store::delete(&place)?;
             }
         }

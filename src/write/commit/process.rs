@@ -80,25 +80,25 @@ mod tests {
 
     #[test]
     fn a_process_that_has_ended_is_known_only_on_its_own_machine() {
-        let own = ProcessId::current();
-        assert!(!own.has_ended());
+        let own_process = ProcessId::current();
+        assert!(!own_process.has_ended());
         let mut child = Command::new("sleep").arg("60").spawn().unwrap();
-        let mut other = ProcessId {
+        let mut other_process = ProcessId {
             process: child.id(),
             started: process_start(child.id()),
-            ..own.clone()
+            ..own_process.clone()
         };
-        assert!(!other.has_ended());
+        assert!(!other_process.has_ended());
         child.kill().unwrap();
         child.wait().unwrap();
-        assert_eq!(other.has_ended(), own.machine.is_some());
-        other.machine = Some("another".to_owned());
-        assert!(!other.has_ended());
+        assert_eq!(other_process.has_ended(), own_process.machine.is_some());
+        other_process.machine = Some("another".to_owned());
+        assert!(!other_process.has_ended());
         // The system has reused the number for a later process.
-        let later = ProcessId {
+        let later_process = ProcessId {
             started: Some(0),
-            ..own.clone()
+            ..own_process.clone()
         };
-        assert_eq!(later.has_ended(), own.machine.is_some());
+        assert_eq!(later_process.has_ended(), own_process.machine.is_some());
     }
 }

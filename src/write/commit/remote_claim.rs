@@ -137,7 +137,7 @@ impl RemoteClaim {
     ///
     /// Another run has claimed the output.
     pub(super) fn acquire(path: &Path, url: &Url) -> Result<RemoteClaim, Error> {
-        let failed = |failure: RequestFailure| write_error(path, failure.into());
+        let to_write_error = |failure: RequestFailure| write_error(path, failure.into());
         let note = ClaimNote {
             run: Some(run_id()),
             command: Some(command_id()),
@@ -150,12 +150,12 @@ impl RemoteClaim {
             match store::put_object(url, bytes.as_bytes(), &PutCondition::New) {
                 Ok(version) => return Ok(RemoteClaim::start(path, url, note, version, now)),
                 Err(failure) if failure.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(failure) => return Err(failed(failure)),
+                Err(failure) => return Err(to_write_error(failure)),
             }
-            let Some(found) = store::read_small(url).map_err(failed)? else {
+            let Some(found) = store::read_small(url).map_err(to_write_error)? else {
                 continue;
             };
-            let left = match holder_from_object(&found) {
+            let seconds_left = match holder_from_object(&found) {
                 Holder::Process(process) => {
                     return Err(Error::InUse {
                         path: path.to_owned(),
@@ -172,10 +172,11 @@ impl RemoteClaim {
             ) {
                 Ok(version) => {
                     let mut claim = RemoteClaim::start(path, url, note.clone(), version, now);
-                    claim.repeats_earlier_run = left.command == note.command;
-                    claim.adopts_earlier_run = claim.repeats_earlier_run && left.adopt_steps()?;
+                    claim.repeats_earlier_run = seconds_left.command == note.command;
+                    claim.adopts_earlier_run =
+                        claim.repeats_earlier_run && seconds_left.adopt_steps()?;
                     if !claim.adopts_earlier_run {
-                        left.recover_files()?;
+                        seconds_left.recover_files()?;
                     }
                     return Ok(claim);
                 }
@@ -183,7 +184,7 @@ impl RemoteClaim {
                 Err(failure) if failure.kind() == io::ErrorKind::AlreadyExists => {
                     holder = holder_text(url);
                 }
-                Err(failure) => return Err(failed(failure)),
+                Err(failure) => return Err(to_write_error(failure)),
             }
         }
         Err(Error::InUse {
@@ -199,7 +200,7 @@ impl RemoteClaim {
         version: ObjectVersion,
         held_since: Moment,
     ) -> RemoteClaim {
-        let shared = Arc::new(SharedClaim {
+        let shared_claim = Arc::new(SharedClaim {
             output_path: path.to_owned(),
             lock_url: url.clone(),
             claim_state: Mutex::new(ClaimState {
@@ -210,7 +211,7 @@ impl RemoteClaim {
             }),
         });
         let (end, ended) = channel();
-        let renewed = Arc::clone(&shared);
+        let renewed = Arc::clone(&shared_claim);
         // If the thread cannot be started, the claim is only renewed before the run publishes.
         let thread = thread::Builder::new().name("claim".into()).spawn(move || {
             while ended.recv_timeout(RENEWAL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
@@ -219,7 +220,7 @@ impl RemoteClaim {
             }
         });
         RemoteClaim {
-            shared_state: shared,
+            shared_state: shared_claim,
             renewal_stopper: thread.is_ok().then_some(end),
             is_kept: false,
             repeats_earlier_run: false,
@@ -280,7 +281,7 @@ impl RemoteClaim {
         if state.held_since.elapsed() + SAFETY_MARGIN > CLAIM_DURATION {
             self.shared_state.renew(&mut state)?;
         }
-        let failed =
+        let to_write_error =
             |failure: RequestFailure| write_error(&self.shared_state.output_path, failure.into());
         match store::delete_briefly(&self.shared_state.lock_url) {
             // The run may not delete objects. A note without a process has the same effect.
@@ -288,7 +289,7 @@ impl RemoteClaim {
                 state.note = ClaimNote::default();
                 self.shared_state.renew(&mut state)
             }
-            deleted => deleted.map_err(failed),
+            deleted => deleted.map_err(to_write_error),
         }
     }
 }
@@ -337,8 +338,9 @@ fn holder_from_object(found: &SmallObject) -> Holder {
 
 /// The holder of the claim at this address; `None` if there is no claim.
 pub(super) fn read_holder(path: &Path, url: &Url) -> Result<Option<Holder>, Error> {
-    let found = store::read_small(url).map_err(|failure| write_error(path, failure.into()))?;
-    Ok(found.as_ref().map(holder_from_object))
+    let found_object =
+        store::read_small(url).map_err(|failure| write_error(path, failure.into()))?;
+    Ok(found_object.as_ref().map(holder_from_object))
 }
 
 /// The current holder of the claim, for messages.

@@ -80,14 +80,14 @@ impl Step {
             return stored.undo_step(self);
         }
         let place = &self.place.0;
-        let failed = |error| super::write_error(place, error);
+        let to_write_error = |error| super::write_error(place, error);
         let mut is_changed = false;
         if let Some(staged) = &self.staged
             && !exists(&staged.0)?
         {
-            let found = store::metadata(&Location::from_path(place)?)?;
-            match found.map(|found| found.bytes == Some(self.bytes)) {
-                Some(true) => fs::rename(place, &staged.0).map_err(failed)?,
+            let found_metadata = store::metadata(&Location::from_path(place)?)?;
+            match found_metadata.map(|found| found.bytes == Some(self.bytes)) {
+                Some(true) => fs::rename(place, &staged.0).map_err(to_write_error)?,
                 // Another program has since written a file with this name.
                 Some(false) => is_changed = true,
                 None => {}
@@ -96,8 +96,8 @@ impl Step {
         match &self.aside {
             Some(aside) if exists(&aside.0)? && !is_changed => match exists(place)? {
                 // Both names are links to the old file.
-                true => fs::remove_file(&aside.0).map_err(failed),
-                false => fs::rename(&aside.0, place).map_err(failed),
+                true => fs::remove_file(&aside.0).map_err(to_write_error),
+                false => fs::rename(&aside.0, place).map_err(to_write_error),
             },
             _ => Ok(()),
         }

@@ -51,9 +51,9 @@ impl StoredStep {
         match self {
             StoredStep::Put { mark, .. } => {
                 let url = to_url(&step.place)?;
-                let found = store::read_mark(&url)
+                let found_mark = store::read_mark(&url)
                     .map_err(|failure| request_error(&step.place, failure))?;
-                Ok(found.as_ref() == Some(mark))
+                Ok(found_mark.as_ref() == Some(mark))
             }
             StoredStep::Removed => Ok(true),
         }

@@ -242,7 +242,7 @@ fn flush_buffer(file: BufWriter<File>) -> io::Result<BufWriter<File>> {
 
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = match &mut self.kind {
+        let written_bytes = match &mut self.kind {
             TargetKind::Stdout(stdout) => stdout.write(bytes)?,
             TargetKind::Device(device) => device.write(bytes)?,
             TargetKind::File { temporary, .. } => temporary.write(bytes)?,
@@ -250,8 +250,8 @@ impl Write for Target {
             TargetKind::Object { upload, .. } => upload.write(bytes).map(|()| bytes.len())?,
             TargetKind::Moved => return Err(io::ErrorKind::NotConnected.into()),
         };
-        self.bytes += written as u64;
-        Ok(written)
+        self.bytes += written_bytes as u64;
+        Ok(written_bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

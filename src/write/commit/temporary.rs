@@ -247,20 +247,20 @@ mod tests {
         // Dropping the file ends its lock, like the end of a process.
         drop(file);
         let (_locked, written) = create_beside(&path).unwrap();
-        let others = [
+        let other_names = [
             ".graded.csv.tmp",
             ".graded.csv.short.tmp",
             ".graded.csv.x1Y2z3.old",
             ".graded.csv.gz.x1Y2z3.tmp",
             "graded.csv.x1Y2z3.tmp",
         ];
-        for name in others {
+        for name in other_names {
             fs::write(folder.path().join(name), "mine").unwrap();
         }
         remove_stale_files(&path);
         assert!(!stale_path.exists());
         assert!(written.path().exists());
-        for name in others {
+        for name in other_names {
             assert!(folder.path().join(name).exists(), "{name}");
         }
     }

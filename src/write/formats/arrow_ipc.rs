@@ -79,17 +79,17 @@ fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<Started, Error> {
     let schema = Arc::new(Schema::new_with_metadata(fields, metadata));
     let options = IpcWriteOptions::default().try_with_compression(Some(CompressionType::ZSTD))?;
 
-    let mut head = Vec::new();
+    let mut message_bytes = Vec::new();
     if kind == IpcKind::File {
-        head.extend_from_slice(FILE_MAGIC);
-        head.resize(8, 0);
+        message_bytes.extend_from_slice(FILE_MAGIC);
+        message_bytes.resize(8, 0);
     }
     let message = IpcDataGenerator::default().schema_to_bytes_with_dictionary_tracker(
         &schema,
         &mut DictionaryTracker::new(true),
         &options,
     );
-    write_message(&mut head, message, &options)?;
+    write_message(&mut message_bytes, message, &options)?;
     Ok(Started {
         limits: GROUP_LIMITS,
         encoder: Arc::new(IpcEncoder {
@@ -97,7 +97,7 @@ fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<Started, Error> {
             options,
         }),
         open_sink: Arc::new(move |mut target| {
-            target.write(&head)?;
+            target.write(&message_bytes)?;
             Ok(Box::new(IpcSink {
                 kind,
                 target,
@@ -171,9 +171,10 @@ impl Sink for IpcSink {
         };
         let too_large = |_| TableError::TooLarge("a record batch");
         let start = i64::try_from(self.target.bytes()).map_err(too_large)?;
-        let body = i64::try_from(bytes.len().saturating_sub(head)).map_err(too_large)?;
-        let head = i32::try_from(head).map_err(too_large)?;
-        self.written_blocks.push(Block::new(start, head, body));
+        let body_length = i64::try_from(bytes.len().saturating_sub(head)).map_err(too_large)?;
+        let head_length = i32::try_from(head).map_err(too_large)?;
+        self.written_blocks
+            .push(Block::new(start, head_length, body_length));
         self.target.write(&bytes)
     }
 

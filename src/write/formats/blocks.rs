@@ -95,9 +95,9 @@ impl<'a> TextBoard<'a> {
                 _ if at > 0 && self.characters_per_cell > 1 => text.push(b' '),
                 _ => {}
             }
-            let start = text.len();
+            let cell_start = text.len();
             text.extend(cell.iter().filter(|byte| **byte != b'.'));
-            if text.len() == start {
+            if text.len() == cell_start {
                 text.push(blank);
             }
         }
@@ -165,12 +165,12 @@ mod tests {
     #[test]
     fn each_block_format_is_written_as_documented() {
         let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
-        let nine = rows.join("\n") + "\n";
+        let nine_rows = rows.join("\n") + "\n";
         assert_eq!(
             written_text(write_sdk, &[PUZZLE; 2]),
-            format!("[Puzzle]\n{nine}\n[Puzzle]\n{nine}")
+            format!("[Puzzle]\n{nine_rows}\n[Puzzle]\n{nine_rows}")
         );
-        let zeros = nine.replace('.', "0");
+        let zeros = nine_rows.replace('.', "0");
         assert_eq!(
             written_text(write_euler, &[PUZZLE; 2]),
             format!("Grid 01\n{zeros}Grid 02\n{zeros}")

@@ -64,8 +64,8 @@ fn deflate(state: &mut Compress, bytes: &[u8], out: &mut Vec<u8>) -> std::io::Re
     state.reset();
     loop {
         out.reserve(bytes.len() / 4 + 64);
-        let read = usize::try_from(state.total_in()).unwrap_or(bytes.len());
-        match state.compress_vec(&bytes[read..], out, FlushCompress::Finish)? {
+        let read_bytes = usize::try_from(state.total_in()).unwrap_or(bytes.len());
+        match state.compress_vec(&bytes[read_bytes..], out, FlushCompress::Finish)? {
             Status::StreamEnd => return Ok(()),
             Status::Ok | Status::BufError => {}
         }
@@ -88,10 +88,10 @@ mod tests {
             encoder.write_all(text).unwrap();
             let member = Compression::Gzip.compress(text.to_vec()).unwrap();
             assert!(member == encoder.finish().unwrap(), "{length} bytes");
-            let mut read = Vec::new();
+            let mut decompressed = Vec::new();
             let mut decoder = flate2::read::GzDecoder::new(&member[..]);
-            decoder.read_to_end(&mut read).unwrap();
-            assert!(read == text, "{length} bytes");
+            decoder.read_to_end(&mut decompressed).unwrap();
+            assert!(decompressed == text, "{length} bytes");
         }
     }
 
@@ -100,9 +100,9 @@ mod tests {
         let mut rng = sudoku_core::random::Rng::new(5);
         let noise: Vec<u8> = (0..300_000).map(|_| rng.below(256) as u8).collect();
         let member = Compression::Gzip.compress(noise.clone()).unwrap();
-        let mut read = Vec::new();
+        let mut decompressed = Vec::new();
         let mut decoder = flate2::read::GzDecoder::new(&member[..]);
-        decoder.read_to_end(&mut read).unwrap();
-        assert!(read == noise);
+        decoder.read_to_end(&mut decompressed).unwrap();
+        assert!(decompressed == noise);
     }
 }

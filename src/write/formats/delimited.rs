@@ -44,8 +44,8 @@ fn stored_type(field: &FieldRef) -> Result<DataType, String> {
         return Err("it is nested, which Parquet, Arrow and NDJSON can be".to_owned());
     }
     let writer = |batch: &RecordBatch| WriterBuilder::new().build(Vec::new()).write(batch);
-    let written = row_of_null(field, field.data_type()).and_then(|batch| writer(&batch));
-    match written {
+    let written_row = row_of_null(field, field.data_type()).and_then(|batch| writer(&batch));
+    match written_row {
         Ok(()) => Ok(field.data_type().clone()),
         Err(error) => Err(error.to_string()),
     }
@@ -102,8 +102,8 @@ impl DelimitedWriter {
                     }
                     ColumnValues::Other(values, formatter) if values.is_valid(row) => {
                         formatted.clear();
-                        let written = formatter.value(row).write(&mut formatted);
-                        written.map_err(|error| ArrowError::CsvError(error.to_string()))?;
+                        let write_result = formatter.value(row).write(&mut formatted);
+                        write_result.map_err(|error| ArrowError::CsvError(error.to_string()))?;
                         self.write_field(&formatted, text);
                     }
                     // If there is only one column, a null is `""`, too, because readers skip empty lines.
@@ -151,8 +151,8 @@ mod tests {
             let bytes = (0..length).map(|_| b"ab,\t\"\r\n'# "[rng.below(10)]);
             String::from_utf8(bytes.collect()).unwrap()
         };
-        let texts: Vec<_> = (0..rows).map(|_| text()).collect();
-        texts
+        let random_texts: Vec<_> = (0..rows).map(|_| text()).collect();
+        random_texts
             .into_iter()
             .map(|text| (rng.below(5) > 0).then_some(text))
             .collect()

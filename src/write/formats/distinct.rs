@@ -12,21 +12,21 @@ const SAMPLE_VALUES: usize = 4096;
 /// Whether the first values are texts that are all different, such as ids, URLs or titles. A dictionary of
 /// such values costs as much time as writing them, and the writer would then discard it.
 pub(crate) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bool {
-    let mut seen = HashSet::new();
+    let mut seen_values = HashSet::new();
     for array in arrays {
         let is_new = match array.data_type() {
-            DataType::Utf8 => are_all_new(array.as_string::<i32>().iter(), &mut seen),
-            DataType::LargeUtf8 => are_all_new(array.as_string::<i64>().iter(), &mut seen),
+            DataType::Utf8 => are_all_new(array.as_string::<i32>().iter(), &mut seen_values),
+            DataType::LargeUtf8 => are_all_new(array.as_string::<i64>().iter(), &mut seen_values),
             _ => false,
         };
         if !is_new {
             return false;
         }
-        if seen.len() == SAMPLE_VALUES {
+        if seen_values.len() == SAMPLE_VALUES {
             break;
         }
     }
-    !seen.is_empty()
+    !seen_values.is_empty()
 }
 
 /// Whether the next values differ from each other and from those in `seen`. Adds them to `seen`.
@@ -34,8 +34,11 @@ fn are_all_new<'a>(
     values: impl Iterator<Item = Option<&'a str>>,
     seen: &mut HashSet<&'a str>,
 ) -> bool {
-    let room = SAMPLE_VALUES - seen.len();
-    values.flatten().take(room).all(|value| seen.insert(value))
+    let room_left = SAMPLE_VALUES - seen.len();
+    values
+        .flatten()
+        .take(room_left)
+        .all(|value| seen.insert(value))
 }
 
 #[cfg(test)]
@@ -51,25 +54,29 @@ mod tests {
 
     #[test]
     fn ids_are_distinct_and_sources_are_not() {
-        let texts = |values: &[Option<&str>]| {
+        let text_array = |values: &[Option<&str>]| {
             Arc::new(values.iter().copied().collect::<StringArray>()) as ArrayRef
         };
-        let ids = texts(&[Some("1"), None, Some("2"), None]);
-        let more = texts(&[Some("3"), Some("4")]);
-        let again = texts(&[Some("5"), Some("2")]);
-        assert!(are_strings_distinct(&[ids.clone(), more.clone()]));
-        assert!(!are_strings_distinct(&[ids.clone(), more, again]));
-        assert!(!are_strings_distinct(&[texts(&[
+        let ids = text_array(&[Some("1"), None, Some("2"), None]);
+        let more_values = text_array(&[Some("3"), Some("4")]);
+        let repeated_values = text_array(&[Some("5"), Some("2")]);
+        assert!(are_strings_distinct(&[ids.clone(), more_values.clone()]));
+        assert!(!are_strings_distinct(&[
+            ids.clone(),
+            more_values,
+            repeated_values
+        ]));
+        assert!(!are_strings_distinct(&[text_array(&[
             Some("a.csv"),
             Some("a.csv")
         ])]));
-        assert!(!are_strings_distinct(&[texts(&[None, None])]));
+        assert!(!are_strings_distinct(&[text_array(&[None, None])]));
         assert!(!are_strings_distinct(&[]));
         assert!(!are_strings_distinct(&[Arc::new(Int32Array::from(vec![
             1, 2
         ]))]));
-        let large: LargeStringArray = [Some("1"), Some("2")].into_iter().collect();
-        assert!(are_strings_distinct(&[Arc::new(large)]));
+        let large_strings: LargeStringArray = [Some("1"), Some("2")].into_iter().collect();
+        assert!(are_strings_distinct(&[Arc::new(large_strings)]));
     }
 
     #[test]

@@ -223,8 +223,8 @@ impl HrmSink {
             return Ok(());
         };
         self.group_count += 1;
-        let written = self.groups_file.write_all(&rows.to_le_bytes());
-        written.map_err(|error| file_error(self.target.path(), error))
+        let write_result = self.groups_file.write_all(&rows.to_le_bytes());
+        write_result.map_err(|error| file_error(self.target.path(), error))
     }
 }
 
@@ -298,9 +298,9 @@ impl Sink for HrmSink {
             }
             .into());
         }
-        let mut written = self.inputs_file.write_all(&rows.inputs);
-        written = written.and_then(|()| self.labels_file.write_all(&rows.labels));
-        written.map_err(|error| file_error(self.target.path(), error))?;
+        let mut write_result = self.inputs_file.write_all(&rows.inputs);
+        write_result = write_result.and_then(|()| self.labels_file.write_all(&rows.labels));
+        write_result.map_err(|error| file_error(self.target.path(), error))?;
         for (key, count) in rows.groups {
             match &mut self.last_group {
                 Some((last, rows)) if key.is_some() && *last == key => *rows += count,
@@ -331,34 +331,37 @@ impl Sink for HrmSink {
         } = *self;
         let cells = if cells == 0 { CELLS_OF_9X9 } else { cells };
         let path = target.path().to_owned();
-        let other = |name: &str| Target::part_of_folder(&path.with_file_name(name));
+        let target_beside = |name: &str| Target::part_of_folder(&path.with_file_name(name));
         write_tokens(&mut target, rows, cells, inputs)?;
-        let mut solutions = other(LABELS_FILE)?;
+        let mut solutions = target_beside(LABELS_FILE)?;
         write_tokens(&mut solutions, rows, cells, labels)?;
-        let mut puzzles = other(PUZZLES_FILE)?;
-        let mut next = -1;
+        let mut puzzles = target_beside(PUZZLES_FILE)?;
+        let mut next_index = -1;
         write_numbers(&mut puzzles, rows + 1, || {
-            next += 1;
-            Ok(next)
+            next_index += 1;
+            Ok(next_index)
         })?;
-        let mut starts = other(GROUPS_FILE)?;
+        let mut group_starts = target_beside(GROUPS_FILE)?;
         let groups = flush_and_rewind(groups).map_err(|error| file_error(&path, error))?;
         let mut groups = BufReader::new(groups);
         let (mut start, mut is_first) = (0_u64, true);
-        write_numbers(&mut starts, group_count + 1, || {
+        write_numbers(&mut group_starts, group_count + 1, || {
             if !std::mem::take(&mut is_first) {
                 let mut rows = [0; 8];
-                let read = groups.read_exact(&mut rows);
-                read.map_err(|error| file_error(&path, error))?;
+                let read_result = groups.read_exact(&mut rows);
+                read_result.map_err(|error| file_error(&path, error))?;
                 start += u64::from_le_bytes(rows);
             }
             Ok(start as i32)
         })?;
-        let mut identifiers = other(IDENTIFIERS_FILE)?;
+        let mut identifiers = target_beside(IDENTIFIERS_FILE)?;
         write_numbers(&mut identifiers, rows, || Ok(0))?;
-        let mut sizes = other(SIZES_FILE)?;
+        let mut sizes = target_beside(SIZES_FILE)?;
         sizes.write(dataset_json(group_count, cells).as_bytes())?;
-        Ok((target, vec![solutions, puzzles, starts, identifiers, sizes]))
+        Ok((
+            target,
+            vec![solutions, puzzles, group_starts, identifiers, sizes],
+        ))
     }
 }
 

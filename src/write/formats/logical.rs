@@ -18,8 +18,8 @@ pub(crate) fn schema_with_logical_types(
     if !schema.fields().iter().any(|field| has_logical(field)) {
         return Ok(None);
     }
-    let usual = ArrowSchemaConverter::new().convert(schema)?;
-    let root = usual.root_schema();
+    let default_schema = ArrowSchemaConverter::new().convert(schema)?;
+    let root = default_schema.root_schema();
     let fields = root.get_fields().iter().zip(schema.fields());
     let fields = fields.map(|(usual, field)| with_logical_type(usual, field));
     let root = Type::group_type_builder(root.name())
@@ -54,13 +54,13 @@ fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetE
         }
         _ => {}
     }
-    let info = usual.get_basic_info();
+    let type_info = usual.get_basic_info();
     let logical = match LogicalKind::from_field(field) {
         Some(LogicalKind::Uuid) => LogicalType::Uuid,
         Some(LogicalKind::Json) => LogicalType::Json,
         Some(LogicalKind::Bson) => LogicalType::Bson,
         Some(LogicalKind::Enum) => LogicalType::Enum,
-        Some(LogicalKind::TimeUtc) => match info.logical_type_ref() {
+        Some(LogicalKind::TimeUtc) => match type_info.logical_type_ref() {
             Some(LogicalType::Time(time)) => {
                 let mut time = time.clone();
                 time.is_adjusted_to_u_t_c = true;
@@ -80,7 +80,7 @@ fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetE
         return Ok(Arc::clone(usual));
     };
     let with_logical = Type::primitive_type_builder(usual.name(), *physical_type)
-        .with_repetition(info.repetition())
+        .with_repetition(type_info.repetition())
         .with_length(*type_length)
         .with_logical_type(Some(logical));
     with_logical.build().map(Arc::new)
@@ -88,11 +88,11 @@ fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetE
 
 /// A copy of the group with other fields.
 fn group_type(usual: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, ParquetError> {
-    let info = usual.get_basic_info();
+    let type_info = usual.get_basic_info();
     let group = Type::group_type_builder(usual.name())
-        .with_repetition(info.repetition())
-        .with_converted_type(info.converted_type())
-        .with_logical_type(info.logical_type_ref().cloned())
+        .with_repetition(type_info.repetition())
+        .with_converted_type(type_info.converted_type())
+        .with_logical_type(type_info.logical_type_ref().cloned())
         .with_fields(fields);
     group.build().map(Arc::new)
 }

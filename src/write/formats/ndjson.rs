@@ -30,9 +30,9 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
 struct NdjsonWriter;
 
 fn stored_type(field: &FieldRef) -> Result<DataType, String> {
-    let written = row_of_null(field, field.data_type())
+    let written_row = row_of_null(field, field.data_type())
         .and_then(|batch| write_batch(&batch, &mut Vec::new()));
-    match written {
+    match written_row {
         Ok(()) => Ok(field.data_type().clone()),
         Err(error) => Err(error.to_string()),
     }

@@ -159,13 +159,13 @@ impl NpySink {
         self.target
             .write(&header_bytes("|u1", &shape_text(rows, grids, cells)))?;
         let path = self.target.path().to_owned();
-        let refused = |error| file_error(&path, error);
+        let to_file_error = |error| file_error(&path, error);
         let file = self.rows_file.into_inner();
-        let mut file = file.map_err(|error| refused(error.into_error()))?;
-        file.rewind().map_err(refused)?;
+        let mut file = file.map_err(|error| to_file_error(error.into_error()))?;
+        file.rewind().map_err(to_file_error)?;
         let mut buffer = vec![0; COPY_BYTES];
         loop {
-            match file.read(&mut buffer).map_err(refused)? {
+            match file.read(&mut buffer).map_err(to_file_error)? {
                 0 => return Ok(self.target),
                 read => self.target.write(&buffer[..read])?,
             }
@@ -192,13 +192,13 @@ impl Sink for NpySink {
                 "a group of another format for an array".into(),
             ));
         };
-        let first = *self.cell_count.get_or_insert(cells);
-        if cells != first {
-            return Err(two_sizes_error(first_row, cells, first));
+        let first_cell_count = *self.cell_count.get_or_insert(cells);
+        if cells != first_cell_count {
+            return Err(two_sizes_error(first_row, cells, first_cell_count));
         }
         self.byte_count += digits.len() as u64;
-        let written = self.rows_file.write_all(&digits);
-        written.map_err(|error| file_error(self.target.path(), error))
+        let write_result = self.rows_file.write_all(&digits);
+        write_result.map_err(|error| file_error(self.target.path(), error))
     }
 
     fn finish(self: Box<Self>) -> Result<Target, Error> {

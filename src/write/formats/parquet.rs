@@ -110,7 +110,7 @@ fn stored_type(field: &FieldRef) -> Result<DataType, String> {
         // Parquet has no decimals with a negative scale.
         decimal => decimal_of_integers(decimal),
     });
-    let tried = row_of_null(field, &stored)
+    let trial_batch = row_of_null(field, &stored)
         .map_err(Error::from)
         .and_then(|batch| {
             let schema = batch.schema();
@@ -124,7 +124,7 @@ fn stored_type(field: &FieldRef) -> Result<DataType, String> {
                 false,
             )
         });
-    match tried {
+    match trial_batch {
         Ok(_) => Ok(stored),
         Err(error) => Err(error.to_string()),
     }
@@ -242,14 +242,14 @@ impl ParquetEncoder {
         columns: Range<usize>,
         group: &RowGroup,
     ) -> Option<WriterPropertiesPtr> {
-        let mut changed = None;
+        let mut changed_columns = None;
         for (at, field) in columns.clone().zip(&self.schema.fields()[columns]) {
             let values = || group.batches.iter().map(|batch| batch.column(at));
             let is_long = are_long(values());
             if !is_long && !are_distinct(values()) {
                 continue;
             }
-            let properties = changed
+            let properties = changed_columns
                 .take()
                 .unwrap_or_else(|| WriterPropertiesBuilder::from(self.properties.as_ref().clone()));
             let path = ColumnPath::from(field.name().as_str());
@@ -258,9 +258,9 @@ impl ParquetEncoder {
                 properties =
                     properties.set_column_statistics_enabled(path, EnabledStatistics::None);
             }
-            changed = Some(properties);
+            changed_columns = Some(properties);
         }
-        changed.map(|properties| Arc::new(properties.build()))
+        changed_columns.map(|properties| Arc::new(properties.build()))
     }
 
     /// Creates the writers of up to [`MOST_GROUP_WRITERS`] columns of a group, starting with the column
@@ -277,14 +277,14 @@ impl ParquetEncoder {
                 .create_column_writers(group.index);
         }
         let factory = &self.writer_factories[first / MOST_GROUP_WRITERS];
-        let shared = match factory.get() {
+        let shared_factory = match factory.get() {
             Some(shared) => shared,
             None => {
-                let new = self.writer_factory(first..end, self.properties.clone())?;
-                factory.get_or_init(|| new)
+                let new_factory = self.writer_factory(first..end, self.properties.clone())?;
+                factory.get_or_init(|| new_factory)
             }
         };
-        shared.create_column_writers(group.index)
+        shared_factory.create_column_writers(group.index)
     }
 
     fn writer_factory(
@@ -332,17 +332,17 @@ impl Encode for ParquetEncoder {
     fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
         let mut chunks = Vec::with_capacity(self.schema.fields().len());
         let is_wide = self.schema.fields().len() > MOST_COLUMNS_WITH_STATISTICS;
-        let mut first = 0;
+        let mut first_field = 0;
         for fields in self.schema.fields().chunks(MOST_GROUP_WRITERS) {
-            let writers = self.column_writers(first, group)?;
+            let writers = self.column_writers(first_field, group)?;
             chunks.extend(encode_columns(
                 fields,
-                first,
+                first_field,
                 writers,
                 &group.batches,
                 is_wide,
             )?);
-            first += fields.len();
+            first_field += fields.len();
         }
         Ok(Encoded::RowGroup(chunks))
     }
@@ -404,12 +404,14 @@ impl Sink for ParquetSink {
                 "a group of another format for a Parquet file".into(),
             ));
         };
-        let failed = |error| parquet_error(&self.path, error);
-        let mut group = self.writer.next_row_group().map_err(failed)?;
+        let to_parquet_error = |error| parquet_error(&self.path, error);
+        let mut group = self.writer.next_row_group().map_err(to_parquet_error)?;
         for chunk in chunks {
-            chunk.append_to_row_group(&mut group).map_err(failed)?;
+            chunk
+                .append_to_row_group(&mut group)
+                .map_err(to_parquet_error)?;
         }
-        group.close().map_err(failed)?;
+        group.close().map_err(to_parquet_error)?;
         Ok(())
     }
 

@@ -54,18 +54,20 @@ impl Layout {
             ColumnRole::Carried => places.get(&column.name.to_ascii_lowercase()).copied(),
             ColumnRole::Dropped => None,
         };
-        let mut order: Vec<(usize, &str)> = (names.iter())
+        let mut ordered_columns: Vec<(usize, &str)> = (names.iter())
             .filter_map(|column| Some((place_of(column)?, column.name.as_str())))
             .collect();
-        let named: HashSet<usize> = order.iter().map(|(place, _)| *place).collect();
-        let others = (0..layout.column_sources.len()).filter(|place| !named.contains(place));
-        let others: Vec<usize> = others.collect();
-        order.extend(
-            (others.into_iter()).map(|place| match layout.column_sources[place] {
+        let named_columns: HashSet<usize> =
+            ordered_columns.iter().map(|(place, _)| *place).collect();
+        let other_columns =
+            (0..layout.column_sources.len()).filter(|place| !named_columns.contains(place));
+        let other_columns: Vec<usize> = other_columns.collect();
+        ordered_columns.extend((other_columns.into_iter()).map(
+            |place| match layout.column_sources[place] {
                 ColumnSource::BuiltIn(column) => (place, column.name.as_str()),
                 ColumnSource::Carried(at) => (place, carried[at].name().as_str()),
-            }),
-        );
+            },
+        ));
 
         // Columns choose their names in this order: those of this program, the grids, the carried columns.
         // Later ones are renamed if the name is in use.
@@ -74,15 +76,15 @@ impl Layout {
             ColumnSource::BuiltIn(_) => 0,
             ColumnSource::Carried(_) => 2,
         };
-        let mut fields: Vec<Option<FieldRef>> = vec![None; order.len()];
-        let mut taken: HashSet<String> = HashSet::new();
+        let mut fields: Vec<Option<FieldRef>> = vec![None; ordered_columns.len()];
+        let mut taken_names: HashSet<String> = HashSet::new();
         for turn in 0..3 {
-            for (to, (place, name)) in order.iter().enumerate() {
+            for (to, (place, name)) in ordered_columns.iter().enumerate() {
                 if rank(*place) != turn {
                     continue;
                 }
                 let mut name = (*name).to_owned();
-                while !taken.insert(name.to_ascii_lowercase()) {
+                while !taken_names.insert(name.to_ascii_lowercase()) {
                     name = format!("input_{name}");
                 }
                 let field = layout.schema.field(*place).clone().with_name(name);
@@ -90,7 +92,7 @@ impl Layout {
             }
         }
         Layout {
-            column_sources: (order.iter())
+            column_sources: (ordered_columns.iter())
                 .map(|(place, _)| layout.column_sources[*place])
                 .collect(),
             schema: Arc::new(Schema::new(
@@ -110,10 +112,11 @@ impl Layout {
     #[must_use]
     pub fn with_template(mut self, template: &Template) -> Layout {
         let mut fields: Vec<FieldRef> = self.schema.fields().iter().cloned().collect();
-        let mut taken: HashSet<String> = template.names().map(str::to_ascii_lowercase).collect();
+        let mut taken_names: HashSet<String> =
+            template.names().map(str::to_ascii_lowercase).collect();
         for field in &mut fields {
             let mut name = field.name().clone();
-            while !taken.insert(name.to_ascii_lowercase()) {
+            while !taken_names.insert(name.to_ascii_lowercase()) {
                 name = format!("input_{name}");
             }
             if name != *field.name() {
@@ -122,13 +125,13 @@ impl Layout {
         }
         for column in template.columns() {
             fields.push(Arc::new(column.field()));
-            let at = self.column_sources.len();
+            let column_index = self.column_sources.len();
             // Columns are static references, so those of a template are leaked. They are few, and each run
             // has one template.
             self.column_sources
                 .push(ColumnSource::BuiltIn(Box::leak(Box::new(column))));
-            self.written_columns.push(at);
-            self.columns_without_given_name.insert(at);
+            self.written_columns.push(column_index);
+            self.columns_without_given_name.insert(column_index);
         }
         Layout {
             schema: Arc::new(Schema::new(fields)),
@@ -146,12 +149,12 @@ impl Layout {
             (ColumnSource::Carried(one), ColumnSource::Carried(other)) => one == other,
             _ => false,
         };
-        let own = |at: &usize| {
-            let wanted = &other.column_sources[*at];
+        let own_index = |at: &usize| {
+            let wanted_source = &other.column_sources[*at];
             let mut written = self.written_columns.iter();
-            written.position(|at| is_same(&self.column_sources[*at], wanted))
+            written.position(|at| is_same(&self.column_sources[*at], wanted_source))
         };
-        other.written_columns.iter().map(own).collect()
+        other.written_columns.iter().map(own_index).collect()
     }
 
     /// The index of this program's column with this name; `None` if the layout does not have it.
@@ -238,12 +241,12 @@ mod tests {
                 role: *role,
             })
             .collect();
-        let carried = columns.iter();
-        let carried = carried.filter(|column| column.role == ColumnRole::Carried);
-        let carried: Vec<FieldRef> = carried
+        let carried_columns = columns.iter();
+        let carried_columns = carried_columns.filter(|column| column.role == ColumnRole::Carried);
+        let carried_fields: Vec<FieldRef> = carried_columns
             .map(|column| Arc::new(Field::new(&column.name, DataType::Utf8, true)) as FieldRef)
             .collect();
-        let layout = Layout::like_inputs(groups, &[], &carried, &columns);
+        let layout = Layout::like_inputs(groups, &[], &carried_fields, &columns);
         let fields = layout.schema().fields().iter();
         fields
             .map(|field| field.name().as_str())

@@ -117,16 +117,16 @@ impl Layout {
             };
             columns.push(column);
         }
-        let why = |value: fn(&Reject) -> &str| {
+        let reason_column = |value: fn(&Reject) -> &str| {
             let texts = places.iter().map(|place| match *place {
                 Ok(_) => None,
                 Err(at) => Some(value(&rejects[at])),
             });
             Arc::new(texts.collect::<StringArray>()) as ArrayRef
         };
-        columns.push(why(|reject| reject.reason.kind.id()));
-        columns.push(why(|reject| &reject.reason.message));
-        columns.push(why(|reject| &reject.raw));
+        columns.push(reason_column(|reject| reject.reason.kind.id()));
+        columns.push(reason_column(|reject| &reject.reason.message));
+        columns.push(reason_column(|reject| &reject.raw));
         Ok(RecordBatch::try_new(self.schema.clone(), columns)?)
     }
 }
@@ -134,17 +134,17 @@ impl Layout {
 /// For each record in order: the index of its outcome, or as an error the index of its reject.
 fn rows_in_order(outcomes: &[Outcome], rejects: &[Reject]) -> Vec<Result<usize, usize>> {
     let mut places = Vec::with_capacity(outcomes.len() + rejects.len());
-    let mut next = 0;
+    let mut next_reject = 0;
     for (at, outcome) in outcomes.iter().enumerate() {
         while rejects
-            .get(next)
+            .get(next_reject)
             .is_some_and(|reject| reject.row < outcome.row)
         {
-            places.push(Err(next));
-            next += 1;
+            places.push(Err(next_reject));
+            next_reject += 1;
         }
         places.push(Ok(at));
     }
-    places.extend((next..rejects.len()).map(Err));
+    places.extend((next_reject..rejects.len()).map(Err));
     places
 }

@@ -134,8 +134,8 @@ impl Output for FileOutput {
             return Ok(Vec::new());
         };
         self.row_count += rows.num_rows() as u64;
-        let full = table.push(rows).into_iter();
-        Ok(full
+        let full_groups = table.push(rows).into_iter();
+        Ok(full_groups
             .map(|group| EncodeTask {
                 table: TABLE_ID,
                 group,
@@ -155,15 +155,15 @@ impl Output for FileOutput {
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
-        let last = self
+        let last_group = self
             .table
             .as_mut()
             .and_then(TableWriter::take_waiting_group);
-        let work = last.map(|group| EncodeTask {
+        let encode_task = last_group.map(|group| EncodeTask {
             table: TABLE_ID,
             group,
         });
-        Ok(work.into_iter().collect())
+        Ok(encode_task.into_iter().collect())
     }
 
     fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
@@ -195,12 +195,12 @@ impl Output for FileOutput {
             folder,
             ..
         } = *self;
-        let within = folder.as_ref().map(|(folder, _)| folder.path().to_owned());
+        let folder_path = folder.as_ref().map(|(folder, _)| folder.path().to_owned());
         let place = table
             .as_ref()
             .and_then(TableWriter::path)
             .map(Path::to_owned);
-        let place = within.or(place);
+        let place = folder_path.or(place);
         drop(table);
         if let Some((folder, _)) = folder {
             folder.abandon(&[]);

@@ -33,10 +33,10 @@ impl TableFiles<'_> {
 
     /// The names of the tables' other files, for formats whose table is a folder.
     fn files_beside(&self) -> impl Iterator<Item = String> {
-        let others = self.format.folder.map_or(&[][..], |files| files.others);
+        let other_files = self.format.folder.map_or(&[][..], |files| files.others);
         let others = self.names.iter().flat_map(|name| {
-            let others = others.iter();
-            others.map(|other| path_within(name, other))
+            let other_files = other_files.iter();
+            other_files.map(|other| path_within(name, other))
         });
         let above = self.file_above().map(|(name, _)| name.to_owned());
         others.chain(above)
@@ -96,40 +96,44 @@ impl FilesFolder {
                 resume: false,
             },
         )?;
-        let free = folder.free_names();
+        let free_names = folder.free_names();
         let names: Vec<String> = (tables.names.iter())
             .map(|name| {
                 let (name, ending) = tables.file_name_and_extension(name);
-                free.free_name(&name, &ending)
+                free_names.free_name(&name, &ending)
             })
             .collect();
-        let others: Vec<String> = (others.iter())
-            .map(|(name, ending)| free.free_name(name, ending))
+        let other_names: Vec<String> = (others.iter())
+            .map(|(name, ending)| free_names.free_name(name, ending))
             .collect();
-        let beside: Vec<String> = tables.files_beside().collect();
-        let all: Vec<String> = [names.as_slice(), &others, &beside].concat();
-        let plain = |name: &&str| {
+        let files_beside: Vec<String> = tables.files_beside().collect();
+        let all_names: Vec<String> = [names.as_slice(), &other_names, &files_beside].concat();
+        let is_plain_name = |name: &&str| {
             let (name, ending) = tables.file_name_and_extension(name);
             format!("{name}.{ending}")
         };
-        let is_taken =
-            tables.format.is_folder() && !tables.names.iter().map(plain).eq(names.iter().cloned());
-        let made = match is_taken {
+        let is_taken = tables.format.is_folder()
+            && !tables
+                .names
+                .iter()
+                .map(is_plain_name)
+                .eq(names.iter().cloned());
+        let created = match is_taken {
             // The format requires fixed names, but in a store the old files have to stay until the new ones
             // are complete.
             true => Err(Error::OutputExists(path.to_owned())),
-            false => folder.mark_stage_as_unfinished(&all).and_then(|()| {
-                let folders = all.iter().filter_map(|name| name.rsplit_once('/'));
+            false => folder.mark_stage_as_unfinished(&all_names).and_then(|()| {
+                let folders = all_names.iter().filter_map(|name| name.rsplit_once('/'));
                 let mut folders =
                     folders.map(|(within, _)| folder.stage().create_subfolder(within));
                 folders.try_for_each(|made| made)
             }),
         };
-        if let Err(error) = made {
+        if let Err(error) = created {
             folder.abandon(false);
             return Err(error);
         }
-        let mut open = FilesFolder {
+        let mut open_folder = FilesFolder {
             path: path.to_owned(),
             replaced_files: folder.listed_files(),
             kind,
@@ -137,9 +141,9 @@ impl FilesFolder {
             claimed_folder: folder,
         };
         if let Some((name, text)) = tables.file_above() {
-            open.add_bytes(name, text.as_bytes())?;
+            open_folder.add_bytes(name, text.as_bytes())?;
         }
-        Ok((open, names, others))
+        Ok((open_folder, names, other_names))
     }
 
     /// The path of the folder, as the user named it.
@@ -168,9 +172,9 @@ impl FilesFolder {
         self.add_file(name, target, rows)?;
         let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
         for target in beside {
-            let own = target.path().file_name().unwrap_or_default();
-            let own = Path::new(folder).join(own);
-            self.add_file(&own.to_string_lossy(), target, 0)?;
+            let file_name = target.path().file_name().unwrap_or_default();
+            let file_path = Path::new(folder).join(file_name);
+            self.add_file(&file_path.to_string_lossy(), target, 0)?;
         }
         Ok(())
     }
@@ -207,11 +211,11 @@ impl FilesFolder {
         manifest.insert("files".into(), serde_json::to_value(&files)?);
         let text = format!("{:#}\n", Value::Object(manifest));
         // In a store, a killed run may also have left files that no manifest lists.
-        let mut removed = self.claimed_folder.remote_files(&|_| true);
-        removed.extend(self.replaced_files.iter().map(|old| old.path.clone()));
-        removed.retain(|path| !files.iter().any(|file| file.path == *path));
+        let mut removed_files = self.claimed_folder.remote_files(&|_| true);
+        removed_files.extend(self.replaced_files.iter().map(|old| old.path.clone()));
+        removed_files.retain(|path| !files.iter().any(|file| file.path == *path));
         self.claimed_folder
-            .publish(set, &text, &files, removed, true)
+            .publish(set, &text, &files, removed_files, true)
     }
 
     /// Ends a failed run. Keeps these complete files in a folder beside the output, and returns its path;

@@ -79,14 +79,14 @@ impl TableFolder {
             let table = table(&rejects_file, OutputFormat::CSV, Compression::None);
             RejectsWriter::from_part(table, metadata.clone())
         });
-        let open = OpenTableFolder {
+        let open_folder = OpenTableFolder {
             files_folder: folder,
             files,
             rejects_writer: rejects,
             rejects_file_name: rejects_file,
             rejected_rows: 0,
         };
-        Ok((open, writers))
+        Ok((open_folder, writers))
     }
 }
 
@@ -143,12 +143,12 @@ impl OpenTableFolder {
 
     /// Ends a failed run. If it had too many rejects, they are kept beside the folder.
     pub(crate) fn abandon(mut self, why: &Error) -> Option<PathBuf> {
-        let mut kept = Vec::new();
+        let mut kept_rejects = Vec::new();
         if let Error::TooManyRejects { .. } = why
             && self.finish_rejects().is_ok()
         {
-            kept.extend(self.files_folder.files().last().cloned());
+            kept_rejects.extend(self.files_folder.files().last().cloned());
         }
-        self.files_folder.abandon(&kept)
+        self.files_folder.abandon(&kept_rejects)
     }
 }

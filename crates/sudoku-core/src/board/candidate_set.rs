@@ -47,8 +47,8 @@ impl CandidateSet {
 
     /// Each digit that has at least one cell in the set, with its cells; in ascending order.
     pub fn by_digit(self) -> impl Iterator<Item = (Digit, CellSet)> {
-        let all = Digit::ALL.into_iter().zip(self.0);
-        all.filter(|(_, cells)| !cells.is_empty())
+        let cells_by_digit = Digit::ALL.into_iter().zip(self.0);
+        cells_by_digit.filter(|(_, cells)| !cells.is_empty())
     }
 
     /// The difference of the sets: the candidates that `other` does not contain.

@@ -40,12 +40,12 @@ impl Candidates {
     pub fn new(grid: &Grid) -> Candidates {
         let mut places = grid.places();
         let filled = places.iter().fold(CellSet::EMPTY, |all, &set| all | set);
-        let mut seen = [CellSet::EMPTY; 16];
+        let mut excluded_cells = [CellSet::EMPTY; 16];
         filled.for_each(|cell| {
             let digit = grid.as_bytes()[cell.index()] - b'1';
-            seen[usize::from(digit) % 16] |= cell.peers();
+            excluded_cells[usize::from(digit) % 16] |= cell.peers();
         });
-        for (places, seen) in places.iter_mut().zip(seen) {
+        for (places, seen) in places.iter_mut().zip(excluded_cells) {
             *places |= !(filled | seen);
         }
         Candidates {
@@ -76,11 +76,11 @@ impl Candidates {
 
     /// [`Candidates::open_places`] of each digit, from 1 to 9.
     pub(crate) fn all_open_places(&self) -> [CellSet; 9] {
-        let mut open = self.places;
-        for places in &mut open {
+        let mut open_places = self.places;
+        for places in &mut open_places {
             *places &= self.unsolved;
         }
-        open
+        open_places
     }
 
     /// The candidates of a cell. A solved cell has one.
@@ -144,15 +144,15 @@ impl Candidates {
     /// Places many digits at once, like [`Candidates::place`]: for each digit, the cells in which it is
     /// placed.
     pub(crate) fn place_all(&mut self, placements: &[CellSet; 9]) {
-        let filled = placements
+        let filled_cells = placements
             .iter()
             .fold(CellSet::EMPTY, |all, &set| all | set);
-        self.unsolved = self.unsolved.without(filled);
+        self.unsolved = self.unsolved.without(filled_cells);
         for (places, &placed) in self.places.iter_mut().zip(placements) {
             *places = if placed.is_empty() {
-                places.without(filled)
+                places.without(filled_cells)
             } else {
-                places.without(filled | placed.all_peers()) | placed
+                places.without(filled_cells | placed.all_peers()) | placed
             };
         }
     }

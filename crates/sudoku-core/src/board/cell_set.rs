@@ -148,17 +148,17 @@ impl Iterator for CellSet {
     /// Iterates over the low and the high 64 bits one after the other, which is faster than over 128 bits.
     #[inline]
     fn fold<B, F: FnMut(B, Cell) -> B>(self, init: B, mut f: F) -> B {
-        let mut all = init;
+        let mut accumulator = init;
         let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
         while low != 0 {
-            all = f(all, Cell(low.trailing_zeros() as u8));
+            accumulator = f(accumulator, Cell(low.trailing_zeros() as u8));
             low &= low - 1;
         }
         while high != 0 {
-            all = f(all, Cell(64 + high.trailing_zeros() as u8));
+            accumulator = f(accumulator, Cell(64 + high.trailing_zeros() as u8));
             high &= high - 1;
         }
-        all
+        accumulator
     }
 }
 

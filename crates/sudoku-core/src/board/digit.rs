@@ -9,13 +9,13 @@ pub struct Digit(u8);
 impl Digit {
     /// The digits from 1 to 9.
     pub const ALL: [Digit; 9] = {
-        let mut all = [Digit(0); 9];
+        let mut digits = [Digit(0); 9];
         let mut i = 0;
         while i < 9 {
-            all[i] = Digit(i as u8);
+            digits[i] = Digit(i as u8);
             i += 1;
         }
-        all
+        digits
     };
 
     /// The digit with this value; `None` unless it is 1–9.

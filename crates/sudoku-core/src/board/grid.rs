@@ -19,13 +19,13 @@ pub struct Grid([u8; 81]);
 /// By character: 1 in the counter of its digit. The counters of the nine digits of a house share one word,
 /// four bits each.
 static ONE_BY_CHARACTER: [u64; 256] = {
-    let mut one = [0; 256];
+    let mut counters = [0; 256];
     let mut digit = 0;
     while digit < 9 {
-        one[b'1' as usize + digit] = 1 << (4 * digit);
+        counters[b'1' as usize + digit] = 1 << (4 * digit);
         digit += 1;
     }
-    one
+    counters
 };
 
 /// The initial value of the counters: 6 each. The second occurrence of a digit sets the highest bit of its
@@ -62,8 +62,8 @@ impl Grid {
         let characters: [u8; 81] = text.try_into().ok()?;
         // Nearly all texts are in normal form. Without an early exit, the compiler vectorises the check.
         let is_normal = |all, byte: &u8| all & matches!(byte, b'.' | b'1'..=b'9');
-        let all = characters.iter().fold(true, is_normal);
-        all.then_some(Grid(characters))
+        let is_normal_form = characters.iter().fold(true, is_normal);
+        is_normal_form.then_some(Grid(characters))
     }
 
     /// The grid with these characters, which must all be `.` or `1`–`9`.
@@ -92,8 +92,8 @@ impl Grid {
         let (sixteens, last) = self.0.as_chunks();
         let mut bits = u128::from(last == [character]) << 80;
         for (sixteen, cells) in sixteens.iter().enumerate() {
-            let same = u8x16::new(*cells).simd_eq(u8x16::splat(character));
-            bits |= u128::from(same.to_bitmask()) << (16 * sixteen);
+            let is_character = u8x16::new(*cells).simd_eq(u8x16::splat(character));
+            bits |= u128::from(is_character.to_bitmask()) << (16 * sixteen);
         }
         CellSet::from_bits(bits)
     }
@@ -120,8 +120,8 @@ impl Grid {
 
     /// The cells with a digit, each with its digit, in row order.
     pub fn clues(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
-        let filled = !self.cells_with(b'.');
-        filled.filter_map(|cell| self.get(cell).map(|digit| (cell, digit)))
+        let filled_cells = !self.cells_with(b'.');
+        filled_cells.filter_map(|cell| self.get(cell).map(|digit| (cell, digit)))
     }
 
     /// The number of cells with a digit.
@@ -156,10 +156,10 @@ impl Grid {
             for cells in band {
                 let mut row = INITIAL_COUNTS;
                 for (column, cell) in cells.iter().enumerate() {
-                    let one = ONE_BY_CHARACTER[usize::from(*cell)];
-                    row += one;
-                    columns[column] += one;
-                    boxes[column / 3] += one;
+                    let counter = ONE_BY_CHARACTER[usize::from(*cell)];
+                    row += counter;
+                    columns[column] += counter;
+                    boxes[column / 3] += counter;
                 }
                 counts |= row;
             }
@@ -171,14 +171,16 @@ impl Grid {
 
     fn find_conflict(&self) -> Option<Conflict> {
         House::ALL.into_iter().find_map(|house| {
-            let mut first: [Option<Cell>; 9] = [None; 9];
+            let mut first_cell_by_digit: [Option<Cell>; 9] = [None; 9];
             house.cells().find_map(|cell| {
                 let digit = self.get(cell)?;
-                first[digit.index()].replace(cell).map(|other| Conflict {
-                    digit,
-                    cells: [other, cell],
-                    house,
-                })
+                first_cell_by_digit[digit.index()]
+                    .replace(cell)
+                    .map(|other| Conflict {
+                        digit,
+                        cells: [other, cell],
+                        house,
+                    })
             })
         })
     }
@@ -190,11 +192,11 @@ impl Grid {
 
     /// Whether this grid contains every clue of `puzzle`.
     pub fn extends(&self, puzzle: &Grid) -> bool {
-        let mut all = true;
+        let mut contains_all = true;
         for (clue, own) in puzzle.0.iter().zip(&self.0) {
-            all &= (*clue == b'.') | (clue == own);
+            contains_all &= (*clue == b'.') | (clue == own);
         }
-        all
+        contains_all
     }
 }
 

@@ -23,13 +23,13 @@ pub enum HouseKind {
 impl House {
     /// All 27 houses: the rows, then the columns, then the boxes.
     pub const ALL: [House; 27] = {
-        let mut all = [House(0); 27];
+        let mut houses = [House(0); 27];
         let mut i = 0;
         while i < 27 {
-            all[i] = House(i as u8);
+            houses[i] = House(i as u8);
             i += 1;
         }
-        all
+        houses
     };
 
     /// The nine rows.
@@ -105,12 +105,12 @@ impl House {
         match self.kind() {
             HouseKind::Row => (bits >> (9 * i)) as u16,
             HouseKind::Column => {
-                let three = |band: usize| {
+                let three_cells = |band: usize| {
                     // One multiplication moves bits 0, 9 and 18 of the column next to each other.
                     let column = (bits >> (27 * band + i)) as u64 & 0o001_001_001;
                     (((column * 0x4_0404) >> 18) as u16 & 7) << (3 * band)
                 };
-                three(0) | three(1) | three(2)
+                three_cells(0) | three_cells(1) | three_cells(2)
             }
             HouseKind::Box => {
                 let corner = bits >> (27 * (i / 3) + 3 * (i % 3));
@@ -121,22 +121,23 @@ impl House {
 
     /// [`House::project`] for all houses at once, by [`House::index`].
     pub(crate) fn project_all(cells: CellSet) -> [u16; 27] {
-        let mut places = [0; 27];
+        let mut places_by_house = [0; 27];
         for band in 0..3 {
             let bits = (cells.bits() >> (27 * band)) as u32;
             for i in 0..3 {
-                places[3 * band + i] = (bits >> (9 * i)) as u16 & 0x1ff;
+                places_by_house[3 * band + i] = (bits >> (9 * i)) as u16 & 0x1ff;
                 let corner = bits >> (3 * i);
-                places[18 + 3 * band + i] =
+                places_by_house[18 + 3 * band + i] =
                     (corner & 7 | corner >> 6 & 0o70 | corner >> 12 & 0o700) as u16;
             }
             for column in 0..9 {
                 // One multiplication moves bits 0, 9 and 18 next to each other.
                 let cells = u64::from(bits >> column) & 0o001_001_001;
-                places[9 + column] |= (((cells * 0x4_0404) >> 18) as u16 & 7) << (3 * band);
+                places_by_house[9 + column] |=
+                    (((cells * 0x4_0404) >> 18) as u16 & 7) << (3 * band);
             }
         }
-        places
+        places_by_house
     }
 
     /// The cells of the house whose bits are set. This is the inverse of [`House::project`].

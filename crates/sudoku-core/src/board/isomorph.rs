@@ -128,8 +128,8 @@ impl FromStr for Isomorph {
     type Err = InvalidIsomorph;
 
     fn from_str(text: &str) -> Result<Isomorph, InvalidIsomorph> {
-        let words: Vec<&str> = text.split(' ').collect();
-        let [digits, rows, columns, last] = words[..] else {
+        let parts: Vec<&str> = text.split(' ').collect();
+        let [digits, rows, columns, last] = parts[..] else {
             return Err(InvalidIsomorph);
         };
         let rows = rows.strip_prefix('r').and_then(parse_permutation);
@@ -164,11 +164,11 @@ impl FromStr for Isomorph {
 fn parse_permutation(text: &str) -> Option<[usize; 9]> {
     let digits: [u8; 9] = text.as_bytes().try_into().ok()?;
     let places = digits.map(|digit| usize::from(digit.wrapping_sub(b'1')));
-    let all = places.iter().fold(0_u32, |all, place| match place {
+    let seen_digits = places.iter().fold(0_u32, |all, place| match place {
         0..9 => all | 1 << place,
         _ => all,
     });
-    (all == 0x1ff).then_some(places)
+    (seen_digits == 0x1ff).then_some(places)
 }
 
 /// A random permutation of nine rows or columns that keeps bands or stacks together.
@@ -177,9 +177,9 @@ fn random_lines(rng: &mut Rng) -> [usize; 9] {
     rng.shuffle(&mut groups);
     let mut lines = [0; 9];
     for (at, group) in groups.into_iter().enumerate() {
-        let mut three = [0, 1, 2].map(|i| 3 * group + i);
-        rng.shuffle(&mut three);
-        lines[3 * at..][..3].copy_from_slice(&three);
+        let mut line_indices = [0, 1, 2].map(|i| 3 * group + i);
+        rng.shuffle(&mut line_indices);
+        lines[3 * at..][..3].copy_from_slice(&line_indices);
     }
     lines
 }

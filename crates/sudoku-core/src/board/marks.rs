@@ -38,8 +38,8 @@ impl Marks {
         let mut characters = [b'.'; 729];
         for (digit, cells) in set.by_digit() {
             cells.for_each(|cell| {
-                let at = mark_index(cell, digit);
-                characters[at] = digit_at(at);
+                let index = mark_index(cell, digit);
+                characters[index] = digit_at(index);
             });
         }
         Marks(characters)
@@ -132,8 +132,8 @@ mod tests {
         assert_eq!(marks.set(), set);
         let clues: Vec<_> = marks.clues().clues().collect();
         assert_eq!(clues, [(Cell::new(1), two), (Cell::new(80), two)]);
-        let shifted = format!("..{}", &marks.as_str()[..727]);
-        assert_eq!(Marks::from_normal_form(shifted.as_bytes()), None);
+        let shifted_text = format!("..{}", &marks.as_str()[..727]);
+        assert_eq!(Marks::from_normal_form(shifted_text.as_bytes()), None);
     }
 
     #[test]

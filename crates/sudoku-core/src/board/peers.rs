@@ -29,12 +29,12 @@ impl CellSet {
 
     /// The cells that see some cell of this set: the union of their peers.
     pub(crate) fn all_peers(self) -> CellSet {
-        let mut seen = CellSet::EMPTY;
+        let mut seen_cells = CellSet::EMPTY;
         // Most sets have few cells, and for few cells this loop is the fastest way.
         for cell in self {
-            seen |= cell.peers();
+            seen_cells |= cell.peers();
         }
-        seen
+        seen_cells
     }
 }
 

@@ -31,8 +31,8 @@ pub(crate) fn fill_singles(
         let naked = board.unsolved().without(two);
         let singles = if naked.is_empty() {
             let vectors = DigitVectors::places(board);
-            let alone = vectors.hidden_singles()?;
-            match alone.within(board.unsolved()) {
+            let hidden_singles = vectors.hidden_singles()?;
+            match hidden_singles.within(board.unsolved()) {
                 Some(hidden) => hidden,
                 None if stalled(board, vectors) => continue,
                 None => return Ok(()),
@@ -47,12 +47,12 @@ pub(crate) fn fill_singles(
 /// Places all of these singles. Fails if two of them exclude each other.
 #[inline(always)]
 fn place_all(board: &mut Candidates, singles: &[CellSet; 9]) -> Result<(), Contradiction> {
-    let mut filled = CellSet::EMPTY;
+    let mut filled_cells = CellSet::EMPTY;
     for &cells in singles {
-        if !(cells & (filled | cells.all_peers())).is_empty() {
+        if !(cells & (filled_cells | cells.all_peers())).is_empty() {
             return Err(Contradiction);
         }
-        filled |= cells;
+        filled_cells |= cells;
     }
     board.place_all(singles);
     Ok(())

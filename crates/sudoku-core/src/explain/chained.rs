@@ -10,21 +10,27 @@ pub(super) fn pattern_of_chains(chains: &[Vec<ChainNode>], effect: &Effect) -> P
     let [first, ..] = chains else {
         return Pattern::default();
     };
-    let starts: Vec<ChainNode> = chains
+    let first_nodes: Vec<ChainNode> = chains
         .iter()
         .filter_map(|chain| chain.first())
         .copied()
         .collect();
     let pattern = Pattern::new(
         [],
-        starts.iter().map(|start| start.cell).collect::<CellSet>(),
-        starts.iter().map(|start| start.digit).collect::<DigitSet>(),
+        first_nodes
+            .iter()
+            .map(|start| start.cell)
+            .collect::<CellSet>(),
+        first_nodes
+            .iter()
+            .map(|start| start.digit)
+            .collect::<DigitSet>(),
     );
     if chains.len() > 1 {
         return pattern.because(cases_clause(chains, effect));
     }
     let (start, end) = (first[0], first[first.len() - 1]);
-    let why = match (same_candidate(start, end), start.is_on == end.is_on) {
+    let reason = match (same_candidate(start, end), start.is_on == end.is_on) {
         (true, true) => format!(
             "the chain returns to {}: of each two candidates beside each other in it one is true, and \
              what sees both is false",
@@ -37,7 +43,7 @@ pub(super) fn pattern_of_chains(chains: &[Vec<ChainNode>], effect: &Effect) -> P
             chain_text(first)
         ),
     };
-    pattern.with_chain(links_of_chain(first)).because(why)
+    pattern.with_chain(links_of_chain(first)).because(reason)
 }
 
 /// A clause that names each assumption, and says what follows from all of them.
@@ -74,9 +80,9 @@ pub(super) fn outline_of_chains(
 
 /// A sentence for the claim that several chains prove together.
 fn claim_sentence(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
-    let starts = chains.iter().filter_map(|chain| chain.first());
+    let first_nodes = chains.iter().filter_map(|chain| chain.first());
     let mut distinct: Vec<ChainNode> = Vec::new();
-    for start in starts {
+    for start in first_nodes {
         if !distinct
             .iter()
             .any(|known| same_candidate(*known, *start) && known.is_on == start.is_on)
@@ -99,13 +105,13 @@ fn claim_sentence(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
 /// The nodes of a chain with their causes, such as `r1c2<>3 (row 1), r1c7=3 (row 1)`.
 fn chain_text(chain: &[ChainNode]) -> String {
     let steps = chain[1..].iter().map(|node| {
-        let why = match node.cause {
+        let reason = match node.cause {
             ChainCause::Assumed => "assumed".to_owned(),
             ChainCause::Cell => "its cell".to_owned(),
             ChainCause::House(house) => house.to_string(),
             ChainCause::Rule => "a technique on what is left".to_owned(),
         };
-        format!("{} ({why})", node_text(*node))
+        format!("{} ({reason})", node_text(*node))
     });
     let steps: Vec<String> = steps.collect();
     match steps.is_empty() {

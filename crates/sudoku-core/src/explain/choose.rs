@@ -38,18 +38,18 @@ impl Changes {
     /// The same changes as removals only: a placement removes the other candidates of its cell.
     /// Only removals of candidates that the board still has are kept.
     pub(super) fn as_removals(&self, board: &Candidates) -> Changes {
-        let mut removed = self.removed_cells_by_digit;
+        let mut removals = self.removed_cells_by_digit;
         for (placed, digit) in self.placed_cells_by_digit.into_iter().zip(Digit::ALL) {
             for other in Digit::ALL.into_iter().filter(|other| *other != digit) {
-                removed[other.index()] |= placed;
+                removals[other.index()] |= placed;
             }
         }
-        for (cells, digit) in removed.iter_mut().zip(Digit::ALL) {
+        for (cells, digit) in removals.iter_mut().zip(Digit::ALL) {
             *cells &= board.open_places(digit);
         }
         Changes {
             placed_cells_by_digit: [CellSet::EMPTY; 9],
-            removed_cells_by_digit: removed,
+            removed_cells_by_digit: removals,
         }
     }
 
@@ -72,15 +72,15 @@ impl Changes {
 
     /// Adds the changes of `other`. Returns whether any of them is new.
     pub(super) fn add_all(&mut self, other: &Changes) -> bool {
-        let before = *self;
-        let own = self
+        let changes_before = *self;
+        let own_placements = self
             .placed_cells_by_digit
             .iter_mut()
             .chain(&mut self.removed_cells_by_digit);
-        for (own, other) in own.zip(other.sets()) {
+        for (own, other) in own_placements.zip(other.sets()) {
             *own |= *other;
         }
-        *self != before
+        *self != changes_before
     }
 
     fn sets(&self) -> impl Iterator<Item = &CellSet> {
@@ -107,8 +107,8 @@ impl fmt::Display for Changes {
             (&self.removed_cells_by_digit, "<>"),
         ] {
             for cell in Cell::all() {
-                let has = |digit: &Digit| sets[digit.index()].contains(cell);
-                let digits: DigitSet = Digit::ALL.into_iter().filter(has).collect();
+                let contains_cell = |digit: &Digit| sets[digit.index()].contains(cell);
+                let digits: DigitSet = Digit::ALL.into_iter().filter(contains_cell).collect();
                 if !digits.is_empty() {
                     write!(f, "{separator}{cell}{sign}{digits}")?;
                     separator = ", ";
@@ -139,21 +139,24 @@ pub(super) fn simplest_first(steps: &[Step]) -> Vec<(&Step, Changes)> {
 /// simple steps, and omits steps that become redundant.
 pub(super) fn simplest_cover(steps: &[Step], wanted: Changes) -> Vec<Step> {
     let mut covered = Changes::default();
-    let mut chosen: Vec<(&Step, Changes)> = simplest_first(steps)
+    let mut chosen_steps: Vec<(&Step, Changes)> = simplest_first(steps)
         .into_iter()
         .map(|(step, changes)| (step, changes.intersection(&wanted)))
         .filter(|(_, changes)| covered.add_all(changes))
         .collect();
-    for at in (0..chosen.len()).rev() {
-        let mut others = Changes::default();
-        for (other, (_, changes)) in chosen.iter().enumerate() {
+    for at in (0..chosen_steps.len()).rev() {
+        let mut other_changes = Changes::default();
+        for (other, (_, changes)) in chosen_steps.iter().enumerate() {
             if other != at {
-                others.add_all(changes);
+                other_changes.add_all(changes);
             }
         }
-        if others.contains(&chosen[at].1) {
-            chosen.remove(at);
+        if other_changes.contains(&chosen_steps[at].1) {
+            chosen_steps.remove(at);
         }
     }
-    chosen.into_iter().map(|(step, _)| step.clone()).collect()
+    chosen_steps
+        .into_iter()
+        .map(|(step, _)| step.clone())
+        .collect()
 }

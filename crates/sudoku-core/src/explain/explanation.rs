@@ -162,8 +162,8 @@ fn rated(text: &[u8]) -> Result<(Puzzle, Grid), ExplainError> {
 }
 
 fn only_solution(puzzle: &Puzzle) -> Result<Grid, ExplainError> {
-    let found = solve_all(Kernel::fastest(), &[puzzle], Limits::default()).pop();
-    found.map_or(Err(ExplainError::NoSolution), unique)
+    let solution = solve_all(Kernel::fastest(), &[puzzle], Limits::default()).pop();
+    solution.map_or(Err(ExplainError::NoSolution), unique)
 }
 
 /// The solution; an error unless there is exactly one.

@@ -59,24 +59,24 @@ impl LibraryPosition {
         if let Some(conflict) = board.solved_grid().conflict() {
             return Err(ExplainError::Conflict(conflict));
         }
-        let listed = Changes::new(&line.placed, &line.removed);
-        let mut found: Vec<(EffectMatch, Wave)> = techniques_of_code(&line)
+        let listed_changes = Changes::new(&line.placed, &line.removed);
+        let mut matches: Vec<(EffectMatch, Wave)> = techniques_of_code(&line)
             .into_iter()
             .map(|(rank, technique)| {
                 let mut steps = Steps::listing();
                 technique.find_all(&position, &mut steps);
-                let (fit, shown) = best_fit(board, &steps, &listed);
+                let (fit, shown) = best_fit(board, &steps, &listed_changes);
                 (fit, Wave::new(rank, technique, &position, &steps, shown))
             })
             .collect();
-        let Some(fit) = found.iter().map(|(fit, _)| *fit).min() else {
+        let Some(fit) = matches.iter().map(|(fit, _)| *fit).min() else {
             return Err(ExplainError::UnknownCode(library_code(&line)));
         };
-        found.retain(|(own, _)| *own == fit);
+        matches.retain(|(own, _)| *own == fit);
         Ok(LibraryPosition {
             line,
             fit,
-            found: found.into_iter().map(|(_, wave)| wave).collect(),
+            found: matches.into_iter().map(|(_, wave)| wave).collect(),
         })
     }
 
@@ -88,11 +88,11 @@ impl LibraryPosition {
     /// A sentence about the effect that the line lists and the steps found.
     pub(super) fn verdict_sentence(&self) -> String {
         let names = words::joined_list(self.found.iter().map(|wave| wave.technique.name));
-        let listed = Changes::new(&self.line.placed, &self.line.removed).to_string();
-        if listed.is_empty() {
+        let listed_text = Changes::new(&self.line.placed, &self.line.removed).to_string();
+        if listed_text.is_empty() {
             let instances = self.found.iter().map(|wave| wave.instances).sum();
-            let found = words::count_with_noun(instances, "instance");
-            return format!("The line lists nothing. {names}: {found} found.");
+            let instance_text = words::count_with_noun(instances, "instance");
+            return format!("The line lists nothing. {names}: {instance_text} found.");
         }
         let fit = match self.fit {
             EffectMatch::Exact => "a step does that and nothing else",
@@ -100,7 +100,7 @@ impl LibraryPosition {
             EffectMatch::Together => "no single step does that; those shown do it together",
             EffectMatch::Missing => "not found: no step does that, nor do all of them together",
         };
-        format!("The line lists {listed}. {names}: {fit}.")
+        format!("The line lists {listed_text}. {names}: {fit}.")
     }
 }
 
@@ -125,11 +125,11 @@ fn techniques_of_code(line: &LibraryLine) -> Vec<(Rank, &'static dyn Technique)>
         return with_code(&|own| own.split('-').next() == Some(code));
     };
     let with_variant = format!("{code}-{variant}");
-    let exact = with_code(&|own| own == with_variant);
-    if exact.is_empty() {
+    let with_variant_code = with_code(&|own| own == with_variant);
+    if with_variant_code.is_empty() {
         with_code(&|own| own == code)
     } else {
-        exact
+        with_variant_code
     }
 }
 
@@ -139,8 +139,8 @@ fn best_fit(board: &Candidates, steps: &Steps, listed: &Changes) -> (EffectMatch
     }
     let sorted = simplest_first(steps.list());
     let matching = |fits: &dyn Fn(&Changes) -> bool| -> Vec<Step> {
-        let fitting = sorted.iter().filter(|(_, changes)| fits(changes));
-        fitting
+        let fitting_changes = sorted.iter().filter(|(_, changes)| fits(changes));
+        fitting_changes
             .take(MOST_SHOWN_STEPS)
             .map(|(step, _)| (*step).clone())
             .collect()
@@ -151,12 +151,12 @@ fn best_fit(board: &Candidates, steps: &Steps, listed: &Changes) -> (EffectMatch
         changes == listed || !removals.is_empty() && changes.as_removals(board) == removals
     };
     let is_more = |changes: &Changes| {
-        let own = changes.as_removals(board);
-        changes.contains(listed) || !removals.is_empty() && own.contains(&removals)
+        let own_removals = changes.as_removals(board);
+        changes.contains(listed) || !removals.is_empty() && own_removals.contains(&removals)
     };
-    let exact = matching(&is_same);
-    if !exact.is_empty() {
-        return (EffectMatch::Exact, exact);
+    let exact_matches = matching(&is_same);
+    if !exact_matches.is_empty() {
+        return (EffectMatch::Exact, exact_matches);
     }
     let containing = matching(&is_more);
     if !containing.is_empty() {

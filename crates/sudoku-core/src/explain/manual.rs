@@ -88,10 +88,10 @@ impl Manual {
 fn example_wave(rank: Rank, technique: &dyn Technique) -> Wave {
     let example = &technique.info().example;
     let position = example.position();
-    let mut found = Steps::listing();
-    technique.find_all(&position, &mut found);
-    let mut steps = found.list().iter();
-    let shown = steps.find(|step| step.effect.to_string() == example.effect);
-    let shown = shown.cloned().into_iter().collect();
-    Wave::new(rank, technique, &position, &found, shown)
+    let mut found_steps = Steps::listing();
+    technique.find_all(&position, &mut found_steps);
+    let mut steps = found_steps.list().iter();
+    let shown_step = steps.find(|step| step.effect.to_string() == example.effect);
+    let shown_steps = shown_step.cloned().into_iter().collect();
+    Wave::new(rank, technique, &position, &found_steps, shown_steps)
 }

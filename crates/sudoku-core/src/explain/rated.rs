@@ -137,10 +137,10 @@ impl RatedWalk {
         let Some(ratings) = ratings else {
             return Vec::new();
         };
-        let first = |rating: Rating| {
+        let first_step = |rating: Rating| {
             let rating = StepRating::Rating(rating);
-            let at = self.steps.iter().position(|step| step.rating == rating);
-            at.map_or_else(String::new, |at| {
+            let step_index = self.steps.iter().position(|step| step.rating == rating);
+            step_index.map_or_else(String::new, |at| {
                 let RatedStep { technique, .. } = &self.steps[at];
                 format!("step {}, {technique}", at + 1)
             })
@@ -149,17 +149,17 @@ impl RatedWalk {
             format!(
                 "ER {}, the highest rating of any step: {}.",
                 ratings.puzzle,
-                first(ratings.puzzle)
+                first_step(ratings.puzzle)
             ),
             format!(
                 "EP {}, the highest up to the first digit that is placed: {}.",
                 ratings.pearl,
-                first(ratings.pearl)
+                first_step(ratings.pearl)
             ),
             format!(
                 "ED {}, the rating of the first step: {}.",
                 ratings.diamond,
-                first(ratings.diamond)
+                first_step(ratings.diamond)
             ),
         ]
     }
@@ -239,16 +239,16 @@ impl RatedStep {
             None => Effect::removing(&step.removed),
         };
         let is_same = |info: &Info| info.steps_of_explainer.contains(&step.technique);
-        let found = found_by(is_same, &step.board, clues, &effect);
-        let own = || Step {
+        let ladder_step = found_by(is_same, &step.board, clues, &effect);
+        let rated_step = || Step {
             pattern: chained::pattern_of_chains(&step.chains, &effect),
             effect: effect.clone(),
         };
-        let mut shown = found.unwrap_or_else(own);
-        if shown.pattern == Pattern::default()
+        let mut shown_step = ladder_step.unwrap_or_else(rated_step);
+        if shown_step.pattern == Pattern::default()
             && let Some(why) = reason(step.technique)
         {
-            shown.pattern = Pattern::default().because(why);
+            shown_step.pattern = Pattern::default().because(why);
         }
         RatedStep {
             technique: step.technique,
@@ -256,22 +256,22 @@ impl RatedStep {
             nodes: step.length,
             board: step.board,
             chains: step.chains,
-            step: shown,
+            step: shown_step,
         }
     }
 
     fn hodoku(step: HodokuStep, clues: CellSet) -> RatedStep {
-        let mut removed = CandidateSet::EMPTY;
+        let mut removals = CandidateSet::EMPTY;
         for (cell, digit) in step.removed {
-            removed.insert(digit, CellSet::of(cell));
+            removals.insert(digit, CellSet::of(cell));
         }
         let effect = match step.placed {
             Some((cell, digit)) => Effect::placing(digit, cell),
-            None => Effect::removing(&removed),
+            None => Effect::removing(&removals),
         };
         let is_same = |info: &Info| info.steps_of_hodoku.contains(&step.name);
-        let found = found_by(is_same, &step.board, clues, &effect);
-        let own = || {
+        let ladder_step = found_by(is_same, &step.board, clues, &effect);
+        let rated_step = || {
             Step {
             pattern: Pattern::default().because(if step.placed.is_some() || step.points < 500 {
                 "found in HoDoKu's order of search; the candidates show why"
@@ -287,7 +287,7 @@ impl RatedStep {
             rating: StepRating::Points(step.points),
             nodes: 0,
             chains: Vec::new(),
-            step: found.unwrap_or_else(own),
+            step: ladder_step.unwrap_or_else(rated_step),
             board: step.board,
         }
     }
@@ -318,12 +318,13 @@ fn found_by(
     effect: &Effect,
 ) -> Option<Step> {
     let position = Position::with_clues(board.clone(), clues);
-    let mut same = technique::all_techniques().filter(|(_, technique)| is_same(technique.info()));
-    same.find_map(|(_, technique)| {
-        let mut found = Steps::listing();
-        technique.find_all(&position, &mut found);
-        let same = found.list().iter().find(|step| step.effect == *effect);
-        same.cloned()
+    let mut matching_techniques =
+        technique::all_techniques().filter(|(_, technique)| is_same(technique.info()));
+    matching_techniques.find_map(|(_, technique)| {
+        let mut steps = Steps::listing();
+        technique.find_all(&position, &mut steps);
+        let matching_step = steps.list().iter().find(|step| step.effect == *effect);
+        matching_step.cloned()
     })
 }
 

@@ -84,11 +84,11 @@ impl CandidateRoles {
     }
 
     fn add_pattern(&mut self, board: &Candidates, pattern: &Pattern) {
-        let strong = || pattern.chain.iter().filter(|link| link.strong);
-        let chained = strong().fold(CellSet::EMPTY, |all, link| {
+        let strong_links = || pattern.chain.iter().filter(|link| link.strong);
+        let chained = strong_links().fold(CellSet::EMPTY, |all, link| {
             all | link.from.cells | link.to.cells
         });
-        for link in strong() {
+        for link in strong_links() {
             for (Node { digit, cells }, role) in [
                 (link.from, CandidateRole::Other),
                 (link.to, CandidateRole::Pattern),
@@ -99,9 +99,9 @@ impl CandidateRoles {
         // In cells of the chain, only the candidates of the chain have a role, not all digits of
         // the pattern.
         for digit in pattern.digits {
-            let open = board.open_places(digit).without(chained);
-            self.set_roles(digit, pattern.cells & open, CandidateRole::Pattern);
-            self.set_roles(digit, pattern.others & open, CandidateRole::Other);
+            let other_places = board.open_places(digit).without(chained);
+            self.set_roles(digit, pattern.cells & other_places, CandidateRole::Pattern);
+            self.set_roles(digit, pattern.others & other_places, CandidateRole::Other);
         }
         for set in pattern.sets.iter().filter(|_| chained.is_empty()) {
             let role = if set.cells.is_subset(pattern.cells) {
@@ -122,7 +122,7 @@ impl CandidateRoles {
     }
 
     fn set_role(&mut self, cell: usize, symbol: usize, role: CandidateRole) {
-        let own = &mut self.of_candidates[cell * self.order + symbol];
-        *own = (*own).max(Some(role));
+        let role_of_candidate = &mut self.of_candidates[cell * self.order + symbol];
+        *role_of_candidate = (*role_of_candidate).max(Some(role));
     }
 }

@@ -68,16 +68,16 @@ impl Walk {
     /// Like [`Walk::new`], but with another ladder, which must not assume uniqueness.
     pub(super) fn with_ladder(ladder: &Ladder, puzzle: Puzzle, solution: Grid) -> Walk {
         let mut position = Position::from(&puzzle);
-        let mut found = Steps::listing();
+        let mut steps = Steps::listing();
         let mut waves = Vec::new();
         let mut stalled = None;
         while !position.is_solved() {
-            let Some(wave) = next_wave(ladder, &position, &mut found) else {
+            let Some(wave) = next_wave(ladder, &position, &mut steps) else {
                 stalled = Some(position.board().clone());
                 break;
             };
             waves.push(wave);
-            position.apply(found.union());
+            position.apply(steps.union());
         }
         Walk {
             grade: ladder.grade(&puzzle),
@@ -139,19 +139,19 @@ impl SizedWalk {
 
 /// The columns that a grade fills in tables, with the number of clues.
 fn grade_columns(grade: &Grade, clues: usize) -> Vec<(String, ColumnValue)> {
-    let needed = grade.needed();
-    let level = needed.level.map(Level::id);
+    let hardest = grade.needed();
+    let level = hardest.level.map(Level::id);
     let columns = [
         ("clues", ColumnValue::Number(clues)),
-        ("technique", ColumnValue::Text(needed.id)),
+        ("technique", ColumnValue::Text(hardest.id)),
         (
             "rank",
-            ColumnValue::from_number(needed.rank.map(Rank::number)),
+            ColumnValue::from_number(hardest.rank.map(Rank::number)),
         ),
         ("level", level.map_or(ColumnValue::Null, ColumnValue::Text)),
         (
             "effort",
-            ColumnValue::from_number(needed.rank.map(|_| grade.effort())),
+            ColumnValue::from_number(hardest.rank.map(|_| grade.effort())),
         ),
         ("waves", ColumnValue::Number(grade.total_waves().into())),
         (
@@ -173,8 +173,8 @@ fn grade_columns(grade: &Grade, clues: usize) -> Vec<(String, ColumnValue)> {
 fn next_wave(ladder: &Ladder, position: &Position, found: &mut Steps) -> Option<Wave> {
     let rank = ladder.wave(position, found)?;
     let technique = rank.technique()?;
-    let shown = simplest_cover(found.list(), Changes::from_effect(found.union()));
-    Some(Wave::new(rank, technique, position, found, shown))
+    let shown_steps = simplest_cover(found.list(), Changes::from_effect(found.union()));
+    Some(Wave::new(rank, technique, position, found, shown_steps))
 }
 
 impl Wave {
@@ -207,16 +207,16 @@ impl<B: StepBoard> Wave<B> {
 
     /// A sentence about the number of steps found, and the number of steps shown.
     pub(super) fn counts_sentence(&self) -> String {
-        let shown = self.steps.len();
+        let shown_count = self.steps.len();
         let instances = words::count_with_noun(self.instances, "instance");
-        if shown == self.instances {
+        if shown_count == self.instances {
             instances
-        } else if shown == 0 {
+        } else if shown_count == 0 {
             format!("{instances}, none shown")
         } else {
             format!(
                 "{instances}; {} shown",
-                words::count_with_noun(shown, "step")
+                words::count_with_noun(shown_count, "step")
             )
         }
     }
@@ -282,18 +282,18 @@ mod tests {
             let mut position = Position::from(&walk.puzzle);
             for wave in &walk.waves {
                 assert_eq!(position.board(), &wave.board, "{case}");
-                let mut found = Steps::union_only();
-                assert_eq!(ladder.wave(&position, &mut found), Some(wave.rank));
-                let mut shown = Changes::default();
+                let mut steps = Steps::union_only();
+                assert_eq!(ladder.wave(&position, &mut steps), Some(wave.rank));
+                let mut shown_changes = Changes::default();
                 for step in &wave.steps {
                     assert!(
-                        shown.add_all(&Changes::from_effect(&step.effect)),
+                        shown_changes.add_all(&Changes::from_effect(&step.effect)),
                         "{case}: of no use"
                     );
                 }
-                assert_eq!(shown, Changes::from_effect(found.union()), "{case}");
+                assert_eq!(shown_changes, Changes::from_effect(steps.union()), "{case}");
                 assert!(wave.steps.len() <= wave.instances);
-                position.apply(found.union());
+                position.apply(steps.union());
                 waves[wave.rank.index()] += 1;
             }
             if let Some(board) = &walk.stalled {

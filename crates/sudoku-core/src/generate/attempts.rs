@@ -145,32 +145,32 @@ impl<'a> Attempts<'a> {
     /// hard. If several solutions are wanted, it then removes further clues until the puzzle has this many.
     async fn attempt(&self, oracle: &impl Oracle, start: PuzzleStart) -> Generated {
         let solution = grid(oracle, start).await;
-        let mut order: Vec<usize> = (0..self.orbits.len()).collect();
-        oracle.rng().shuffle(&mut order);
+        let mut orbit_order: Vec<usize> = (0..self.orbits.len()).collect();
+        oracle.rng().shuffle(&mut orbit_order);
         let removal = RemovalOrder {
             solution: &solution,
             orbits: &self.orbits,
-            order: &order,
+            order: &orbit_order,
             least_clues: self.wanted.clues.unwrap_or(0),
             ladder: self.ladder(),
         };
-        let removed = oracle.remove(removal).await;
+        let removed_orbits = oracle.remove(removal).await;
         let mut puzzle = solution;
-        for at in removed {
-            puzzle = without_clues(&puzzle, &self.orbits[order[at]]);
+        for at in removed_orbits {
+            puzzle = without_clues(&puzzle, &self.orbits[orbit_order[at]]);
         }
         if self.wanted.solutions > 1 {
             let mut count = 1;
-            oracle.rng().shuffle(&mut order);
-            for at in order {
-                let fewer = without_clues(&puzzle, &self.orbits[at]);
-                let left = if count == self.wanted.solutions {
+            oracle.rng().shuffle(&mut orbit_order);
+            for at in orbit_order {
+                let fewer_clues = without_clues(&puzzle, &self.orbits[at]);
+                let removals_left = if count == self.wanted.solutions {
                     u32::MAX
                 } else {
-                    self.count(oracle, &fewer).await
+                    self.count(oracle, &fewer_clues).await
                 };
-                if left <= self.wanted.solutions {
-                    (puzzle, count) = (fewer, left);
+                if removals_left <= self.wanted.solutions {
+                    (puzzle, count) = (fewer_clues, removals_left);
                 }
             }
         }
@@ -184,8 +184,8 @@ impl<'a> Attempts<'a> {
         } = generated;
         if self.wanted.minimal {
             for (cell, _) in puzzle.clues() {
-                let fewer = without_clues(puzzle, &[cell]);
-                if oracle.stays_unique(&fewer, solution, &[cell]).await {
+                let fewer_clues = without_clues(puzzle, &[cell]);
+                if oracle.stays_unique(&fewer_clues, solution, &[cell]).await {
                     return false;
                 }
             }
@@ -212,8 +212,8 @@ impl<'a> Attempts<'a> {
 
     /// The number of solutions of a puzzle, counted up to one more than the wanted number.
     async fn count(&self, oracle: &impl Oracle, puzzle: &Grid) -> u32 {
-        let most = self.wanted.solutions.saturating_add(1);
-        oracle.count(puzzle, most).await.0
+        let solution_limit = self.wanted.solutions.saturating_add(1);
+        oracle.count(puzzle, solution_limit).await.0
     }
 }
 

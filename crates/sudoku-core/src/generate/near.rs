@@ -150,33 +150,35 @@ impl Near {
 
     async fn all_near(self, oracle: &impl Oracle, puzzle: &Grid) -> NearPuzzles {
         let clues: Vec<Clue> = puzzle.clues().collect();
-        let mut near = Vec::new();
-        let mut seen = HashSet::new();
+        let mut near_puzzles = Vec::new();
+        let mut seen_puzzles = HashSet::new();
         let mut removals = Choices::new(clues.len(), self.swap);
         while let Some(removal) = removals.next_choice() {
-            let removed: Vec<Clue> = removal.iter().map(|&at| clues[at]).collect();
-            let base = without(puzzle, &removed);
-            let others = candidates(&base);
-            let mut additions = Choices::new(others.len(), self.swap.saturating_sub(1));
+            let removed_clues: Vec<Clue> = removal.iter().map(|&at| clues[at]).collect();
+            let base = without(puzzle, &removed_clues);
+            let candidates_to_add = candidates(&base);
+            let mut additions = Choices::new(candidates_to_add.len(), self.swap.saturating_sub(1));
             while let Some(addition) = additions.next_choice() {
-                let added: Vec<Clue> = addition.iter().map(|&at| others[at]).collect();
-                if added.iter().any(|clue| removed.contains(clue)) {
+                let added: Vec<Clue> = addition.iter().map(|&at| candidates_to_add[at]).collect();
+                if added.iter().any(|clue| removed_clues.contains(clue)) {
                     continue;
                 }
                 let Some(more) = with(&base, &added) else {
                     continue;
                 };
                 for (cell, digit) in oracle.rare_places(&more).await {
-                    let mut last = more;
-                    last.set(cell, Some(digit));
-                    if removed.contains(&(cell, digit)) || self.swap > 1 && !seen.insert(last) {
+                    let mut completed = more;
+                    completed.set(cell, Some(digit));
+                    if removed_clues.contains(&(cell, digit))
+                        || self.swap > 1 && !seen_puzzles.insert(completed)
+                    {
                         continue;
                     }
-                    near.extend(only_minimal(oracle, last).await);
+                    near_puzzles.extend(only_minimal(oracle, completed).await);
                 }
             }
         }
-        near
+        near_puzzles
     }
 
     async fn random_near(
@@ -185,33 +187,37 @@ impl Near {
         puzzles: &[Grid],
     ) -> Option<(usize, Generated)> {
         for _ in 0..self.max_attempts {
-            let at = oracle.rng().below(puzzles.len());
-            let mut clues: Vec<Clue> = puzzles[at].clues().collect();
+            let puzzle_index = oracle.rng().below(puzzles.len());
+            let mut clues: Vec<Clue> = puzzles[puzzle_index].clues().collect();
             oracle.rng().shuffle(&mut clues);
-            let removed = &clues[..self.swap.min(clues.len())];
-            let mut more = without(&puzzles[at], removed);
+            let removed_clues = &clues[..self.swap.min(clues.len())];
+            let mut extended = without(&puzzles[puzzle_index], removed_clues);
             for _ in 1..self.swap {
-                let others: Vec<Clue> = { candidates(&more) }
+                let candidates_to_add: Vec<Clue> = { candidates(&extended) }
                     .into_iter()
-                    .filter(|clue| !removed.contains(clue))
+                    .filter(|clue| !removed_clues.contains(clue))
                     .collect();
-                if !others.is_empty() {
-                    let (cell, digit) = others[oracle.rng().below(others.len())];
-                    more.set(cell, Some(digit));
+                if !candidates_to_add.is_empty() {
+                    let (cell, digit) =
+                        candidates_to_add[oracle.rng().below(candidates_to_add.len())];
+                    extended.set(cell, Some(digit));
                 }
             }
-            let mut near = Vec::new();
-            for (cell, digit) in oracle.rare_places(&more).await {
-                let mut last = more;
-                last.set(cell, Some(digit));
-                if !removed.contains(&(cell, digit))
-                    && last.clue_count() == puzzles[at].clue_count()
+            let mut near_puzzles = Vec::new();
+            for (cell, digit) in oracle.rare_places(&extended).await {
+                let mut completed = extended;
+                completed.set(cell, Some(digit));
+                if !removed_clues.contains(&(cell, digit))
+                    && completed.clue_count() == puzzles[puzzle_index].clue_count()
                 {
-                    near.extend(only_minimal(oracle, last).await);
+                    near_puzzles.extend(only_minimal(oracle, completed).await);
                 }
             }
-            if !near.is_empty() {
-                return Some((at, near[oracle.rng().below(near.len())]));
+            if !near_puzzles.is_empty() {
+                return Some((
+                    puzzle_index,
+                    near_puzzles[oracle.rng().below(near_puzzles.len())],
+                ));
             }
         }
         None
@@ -224,8 +230,8 @@ async fn only_minimal(oracle: &impl Oracle, puzzle: Grid) -> Option<Generated> {
         return None;
     };
     for (cell, _) in puzzle.clues() {
-        let fewer = without_clues(&puzzle, &[cell]);
-        if oracle.stays_unique(&fewer, &solution, &[cell]).await {
+        let fewer_clues = without_clues(&puzzle, &[cell]);
+        if oracle.stays_unique(&fewer_clues, &solution, &[cell]).await {
             return None;
         }
     }
@@ -239,14 +245,14 @@ fn without(puzzle: &Grid, clues: &[Clue]) -> Grid {
 
 /// The puzzle with these clues added; `None` if they conflict.
 fn with(puzzle: &Grid, clues: &[Clue]) -> Option<Grid> {
-    let mut more = *puzzle;
+    let mut extended = *puzzle;
     for &(cell, digit) in clues {
-        if more.get(cell).is_some() {
+        if extended.get(cell).is_some() {
             return None;
         }
-        more.set(cell, Some(digit));
+        extended.set(cell, Some(digit));
     }
-    more.conflict().is_none().then_some(more)
+    extended.conflict().is_none().then_some(extended)
 }
 
 /// Iterates over all choices of `count` numbers below `of`, each in ascending order.
@@ -272,10 +278,10 @@ impl Choices {
             return (count <= self.of).then_some(&self.choice);
         }
         // Increase the last number that can grow, and let the numbers after it follow directly.
-        let at = (0..count).rfind(|&at| self.choice[at] < self.of - (count - at))?;
-        let first = self.choice[at] + 1;
-        for (next, number) in self.choice[at..].iter_mut().enumerate() {
-            *number = first + next;
+        let last_movable = (0..count).rfind(|&at| self.choice[at] < self.of - (count - at))?;
+        let first_number = self.choice[last_movable] + 1;
+        for (next, number) in self.choice[last_movable..].iter_mut().enumerate() {
+            *number = first_number + next;
         }
         Some(&self.choice)
     }
@@ -294,15 +300,15 @@ mod tests {
             seed: 0,
             max_attempts: 1,
         };
-        let mut texts = Vec::new();
+        let mut near_texts = Vec::new();
         let puzzle: Grid = puzzle.parse().unwrap();
         near.all(
             kernel,
             [(0, puzzle)],
-            |_, found| texts.extend(found.iter().map(|near| near.puzzle.as_str().to_owned())),
+            |_, found| near_texts.extend(found.iter().map(|near| near.puzzle.as_str().to_owned())),
             || false,
         );
-        texts
+        near_texts
     }
 
     /// The lanes find the same puzzles as a simple twin, which tries every clue in every cell.
@@ -316,20 +322,20 @@ mod tests {
         ];
         let mut count = 0;
         for puzzle in puzzles {
-            let own: Grid = puzzle.parse().unwrap();
-            let found = all(Kernel::fastest(), puzzle, 1);
-            for text in &found {
+            let own_puzzle: Grid = puzzle.parse().unwrap();
+            let near_texts = all(Kernel::fastest(), puzzle, 1);
+            for text in &near_texts {
                 let near: Grid = text.parse().unwrap();
                 assert!(crate::solve::is_minimal(&near, None), "{text}");
-                let same = own
+                let shared_clues = own_puzzle
                     .clues()
                     .filter(|&(cell, digit)| near.get(cell) == Some(digit));
-                assert_eq!(same.count() + 1, own.clue_count(), "{text}");
-                assert_eq!(near.clue_count(), own.clue_count());
+                assert_eq!(shared_clues.count() + 1, own_puzzle.clue_count(), "{text}");
+                assert_eq!(near.clue_count(), own_puzzle.clue_count());
             }
             let scalar = Kernel::available().pop().unwrap();
-            assert_eq!(found, all(scalar, puzzle, 1), "{puzzle}");
-            count += found.len();
+            assert_eq!(near_texts, all(scalar, puzzle, 1), "{puzzle}");
+            count += near_texts.len();
         }
         assert!(count > 0);
     }
@@ -347,37 +353,48 @@ mod tests {
                 seed: 4,
                 max_attempts: 200,
             };
-            let made = Kernel::available().into_iter().map(|kernel| {
-                let mut made = Vec::new();
+            let results_by_kernel = Kernel::available().into_iter().map(|kernel| {
+                let mut results = Vec::new();
                 near.random(
                     kernel,
                     &puzzles,
                     0..4,
-                    |n, found| made.push((n, found)),
+                    |n, found| results.push((n, found)),
                     || false,
                 );
-                made.sort_by_key(|(n, _)| *n);
-                made
+                results.sort_by_key(|(n, _)| *n);
+                results
             });
-            let made: Vec<_> = made.collect();
-            assert!(made.windows(2).all(|pair| pair[0] == pair[1]), "{made:?}");
-            assert!(made[0].iter().any(|(_, found)| found.is_some()), "{swap}");
+            let results_by_kernel: Vec<_> = results_by_kernel.collect();
+            assert!(
+                results_by_kernel.windows(2).all(|pair| pair[0] == pair[1]),
+                "{results_by_kernel:?}"
+            );
+            assert!(
+                results_by_kernel[0]
+                    .iter()
+                    .any(|(_, found)| found.is_some()),
+                "{swap}"
+            );
         }
     }
 
     #[test]
     fn choices_are_all_subsets() {
         let mut choices = Choices::new(5, 3);
-        let mut all = Vec::new();
+        let mut all_choices = Vec::new();
         while let Some(choice) = choices.next_choice() {
-            all.push(choice.to_vec());
+            all_choices.push(choice.to_vec());
         }
-        assert_eq!((all.len(), all[0].as_slice()), (10, &[0, 1, 2][..]));
-        assert_eq!(all[9], [2, 3, 4]);
-        assert!(all.is_sorted());
-        let mut none = Choices::new(5, 0);
-        assert_eq!(none.next_choice(), Some(&[][..]));
-        assert_eq!(none.next_choice(), None);
+        assert_eq!(
+            (all_choices.len(), all_choices[0].as_slice()),
+            (10, &[0, 1, 2][..])
+        );
+        assert_eq!(all_choices[9], [2, 3, 4]);
+        assert!(all_choices.is_sorted());
+        let mut choices_of_none = Choices::new(5, 0);
+        assert_eq!(choices_of_none.next_choice(), Some(&[][..]));
+        assert_eq!(choices_of_none.next_choice(), None);
         assert_eq!(Choices::new(2, 3).next_choice(), None);
     }
 }

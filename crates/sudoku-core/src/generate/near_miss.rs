@@ -51,11 +51,11 @@ impl<'a> LocalSearch<'a> {
         ladder: &'a Ladder,
         orbits: &'a [Vec<Cell>],
     ) -> Option<LocalSearch<'a>> {
-        let below = Rank::from_number(rank.number().checked_sub(1)?)?;
+        let rank_below = Rank::from_number(rank.number().checked_sub(1)?)?;
         Some(LocalSearch {
             technique: rank.technique()?,
             rank,
-            lower_ladder: Ladder::default().ending_at(below),
+            lower_ladder: Ladder::default().ending_at(rank_below),
             ladder,
             orbits,
         })
@@ -65,23 +65,24 @@ impl<'a> LocalSearch<'a> {
     pub(super) async fn search(&self, oracle: &impl Oracle, start: Generated) -> Option<Grid> {
         let solution = start.solution;
         let mut puzzle = start.puzzle;
-        let mut near = self.nearness(oracle, &puzzle).await;
+        let mut nearness = self.nearness(oracle, &puzzle).await;
         for _ in 0..CHANGES_TRIED {
-            if near == Nearness::Needed {
+            if nearness == Nearness::Needed {
                 return Some(self.remove_redundant(oracle, puzzle, &solution).await);
             }
-            let next = match near {
+            let next_puzzle = match nearness {
                 // The technique finds something. More clues leave fewer other candidates.
                 Nearness::Useful => self.add_clues(oracle, puzzle, &solution, 1),
                 _ => {
-                    let more = 1 + oracle.rng().below(3);
-                    let with = self.add_clues(oracle, puzzle, &solution, more);
-                    self.remove_clues(oracle, with, &solution, more + 1).await
+                    let clues_to_add = 1 + oracle.rng().below(3);
+                    let with_more_clues = self.add_clues(oracle, puzzle, &solution, clues_to_add);
+                    self.remove_clues(oracle, with_more_clues, &solution, clues_to_add + 1)
+                        .await
                 }
             };
-            let next_near = self.nearness(oracle, &next).await;
-            if next_near >= near || next_near > Nearness::Easy && oracle.rng().below(20) == 0 {
-                (puzzle, near) = (next, next_near);
+            let next_near = self.nearness(oracle, &next_puzzle).await;
+            if next_near >= nearness || next_near > Nearness::Easy && oracle.rng().below(20) == 0 {
+                (puzzle, nearness) = (next_puzzle, next_near);
             }
         }
         None
@@ -99,33 +100,39 @@ impl<'a> LocalSearch<'a> {
             let removals = self.orbits[at].iter().map(|cell| removals[cell.index()]);
             removals.max().unwrap_or(Removal::Normal)
         };
-        let mut order: Vec<usize> = (0..self.orbits.len()).collect();
-        oracle.rng().shuffle(&mut order);
-        order.sort_by_key(|at| removal(*at));
+        let mut orbit_order: Vec<usize> = (0..self.orbits.len()).collect();
+        oracle.rng().shuffle(&mut orbit_order);
+        orbit_order.sort_by_key(|at| removal(*at));
         let mut puzzle = solution;
-        for &at in order.iter().filter(|at| removal(**at) != Removal::Never) {
-            let fewer = without_clues(&puzzle, &self.orbits[at]);
+        for &at in orbit_order
+            .iter()
+            .filter(|at| removal(**at) != Removal::Never)
+        {
+            let fewer_clues = without_clues(&puzzle, &self.orbits[at]);
             let orbit = &self.orbits[at];
-            if oracle.stays_unique(&fewer, &solution, orbit).await {
-                puzzle = fewer;
+            if oracle.stays_unique(&fewer_clues, &solution, orbit).await {
+                puzzle = fewer_clues;
             }
         }
-        let mut near = self.nearness(oracle, &puzzle).await;
-        if near < Nearness::Useful {
+        let mut nearness = self.nearness(oracle, &puzzle).await;
+        if nearness < Nearness::Useful {
             return None;
         }
-        oracle.rng().shuffle(&mut order);
-        for &at in order.iter().filter(|at| removal(**at) != Removal::First) {
-            if near == Nearness::Needed {
+        oracle.rng().shuffle(&mut orbit_order);
+        for &at in orbit_order
+            .iter()
+            .filter(|at| removal(**at) != Removal::First)
+        {
+            if nearness == Nearness::Needed {
                 break;
             }
-            let more = with_clues(&puzzle, &solution, &self.orbits[at]);
-            let more_near = self.nearness(oracle, &more).await;
+            let more_clues = with_clues(&puzzle, &solution, &self.orbits[at]);
+            let more_near = self.nearness(oracle, &more_clues).await;
             if more_near >= Nearness::Useful {
-                (puzzle, near) = (more, more_near);
+                (puzzle, nearness) = (more_clues, more_near);
             }
         }
-        match near {
+        match nearness {
             Nearness::Needed => Some(self.remove_redundant(oracle, puzzle, &solution).await),
             _ => None,
         }
@@ -136,9 +143,9 @@ impl<'a> LocalSearch<'a> {
         if position.is_solved() {
             return Nearness::Easy;
         }
-        let mut found = Steps::union_only();
-        self.technique.find_all(&position, &mut found);
-        if found.is_empty() {
+        let mut steps = Steps::union_only();
+        self.technique.find_all(&position, &mut steps);
+        if steps.is_empty() {
             return Nearness::Stalled;
         }
         match self.is_needed(oracle, puzzle).await {
@@ -161,8 +168,8 @@ impl<'a> LocalSearch<'a> {
         more: usize,
     ) -> Grid {
         for _ in 0..more {
-            let at = oracle.rng().below(self.orbits.len());
-            puzzle = with_clues(&puzzle, solution, &self.orbits[at]);
+            let orbit_index = oracle.rng().below(self.orbits.len());
+            puzzle = with_clues(&puzzle, solution, &self.orbits[orbit_index]);
         }
         puzzle
     }
@@ -175,13 +182,16 @@ impl<'a> LocalSearch<'a> {
         solution: &Grid,
         mut less: usize,
     ) -> Grid {
-        let mut order: Vec<usize> = (0..self.orbits.len()).collect();
-        oracle.rng().shuffle(&mut order);
-        for at in order {
+        let mut orbit_order: Vec<usize> = (0..self.orbits.len()).collect();
+        oracle.rng().shuffle(&mut orbit_order);
+        for at in orbit_order {
             let orbit = &self.orbits[at];
-            let fewer = without_clues(&puzzle, orbit);
-            if less > 0 && fewer != puzzle && oracle.stays_unique(&fewer, solution, orbit).await {
-                puzzle = fewer;
+            let fewer_clues = without_clues(&puzzle, orbit);
+            if less > 0
+                && fewer_clues != puzzle
+                && oracle.stays_unique(&fewer_clues, solution, orbit).await
+            {
+                puzzle = fewer_clues;
                 less -= 1;
             }
         }
@@ -195,17 +205,17 @@ impl<'a> LocalSearch<'a> {
         mut puzzle: Grid,
         solution: &Grid,
     ) -> Grid {
-        let mut order: Vec<usize> = (0..self.orbits.len()).collect();
-        oracle.rng().shuffle(&mut order);
-        for at in order {
-            let fewer = without_clues(&puzzle, &self.orbits[at]);
-            if fewer != puzzle
+        let mut orbit_order: Vec<usize> = (0..self.orbits.len()).collect();
+        oracle.rng().shuffle(&mut orbit_order);
+        for at in orbit_order {
+            let fewer_clues = without_clues(&puzzle, &self.orbits[at]);
+            if fewer_clues != puzzle
                 && oracle
-                    .stays_unique(&fewer, solution, &self.orbits[at])
+                    .stays_unique(&fewer_clues, solution, &self.orbits[at])
                     .await
-                && self.is_needed(oracle, &fewer).await
+                && self.is_needed(oracle, &fewer_clues).await
             {
-                puzzle = fewer;
+                puzzle = fewer_clues;
             }
         }
         puzzle
@@ -214,11 +224,11 @@ impl<'a> LocalSearch<'a> {
 
 /// The puzzle with the solution's digits added in these cells.
 fn with_clues(puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> Grid {
-    let mut more = *puzzle;
+    let mut with_clues = *puzzle;
     cells
         .iter()
-        .for_each(|&cell| more.set(cell, solution.get(cell)));
-    more
+        .for_each(|&cell| with_clues.set(cell, solution.get(cell)));
+    with_clues
 }
 
 #[cfg(test)]

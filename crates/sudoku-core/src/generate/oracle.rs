@@ -107,22 +107,22 @@ impl Oracle for ScalarOracle {
     async fn remove(&self, removal: RemovalOrder<'_>) -> Vec<usize> {
         let mut puzzle = *removal.solution;
         let mut clues = 81;
-        let mut removed = Vec::new();
+        let mut removed_orbits = Vec::new();
         for (at, &orbit) in removal.order.iter().enumerate() {
             let orbit = &removal.orbits[orbit];
             if clues < removal.least_clues + orbit.len() {
                 continue;
             }
-            let fewer = without_clues(&puzzle, orbit);
-            if stays_unique(&fewer, removal.solution, orbit)
-                && !{ removal.ladder }.is_some_and(|ladder| ladder.grade(&fewer).beyond)
+            let fewer_clues = without_clues(&puzzle, orbit);
+            if stays_unique(&fewer_clues, removal.solution, orbit)
+                && !{ removal.ladder }.is_some_and(|ladder| ladder.grade(&fewer_clues).beyond)
             {
-                puzzle = fewer;
+                puzzle = fewer_clues;
                 clues -= orbit.len();
-                removed.push(at);
+                removed_orbits.push(at);
             }
         }
-        removed
+        removed_orbits
     }
 
     async fn stays_unique(&self, puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> bool {

@@ -67,16 +67,16 @@ fn hidden_quad(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
         let is_digit = |cell: &Cell| solution.get(*cell) == solution.get(*own);
         let mut places: Vec<Cell> = Cell::all().filter(is_digit).collect();
         rng.shuffle(&mut places);
-        let mut open = match pattern.contains(own) {
+        let mut possible_cells = match pattern.contains(own) {
             true => rest.to_vec(),
             false => Vec::new(),
         };
         for place in places {
             if sees(place, pattern) {
                 removals[place.index()] = Removal::First;
-            } else if sees(place, &open) {
+            } else if sees(place, &possible_cells) {
                 removals[place.index()] = Removal::Never;
-                open.retain(|cell| !place.peers().any(|peer| peer == *cell));
+                possible_cells.retain(|cell| !place.peers().any(|peer| peer == *cell));
             }
         }
     }
@@ -92,16 +92,18 @@ fn jellyfish(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
     let digit = Digit::from_index(rng.below(9));
     let by_rows = rng.below(2) == 0;
     let base = |cell: Cell| if by_rows { cell.row() } else { cell.column() };
-    let cover = |cell: Cell| if by_rows { cell.column() } else { cell.row() };
+    let cover_index = |cell: Cell| if by_rows { cell.column() } else { cell.row() };
     let is_digit = |cell: &Cell| solution.get(*cell) == Some(digit);
     let mut places: Vec<Cell> = Cell::all().filter(is_digit).collect();
     rng.shuffle(&mut places);
     let (pattern, rest) = places.split_at(PATTERN_SIZE);
-    let known = rest[0];
+    let first_cell = rest[0];
     let mut removals = [Removal::Normal; 81];
-    for cell in Cell::all().filter(|cell| *cell != known) {
+    for cell in Cell::all().filter(|cell| *cell != first_cell) {
         let is_base = pattern.iter().any(|own| base(*own) == base(cell));
-        let is_cover = pattern.iter().any(|own| cover(*own) == cover(cell));
+        let is_cover = pattern
+            .iter()
+            .any(|own| cover_index(*own) == cover_index(cell));
         removals[cell.index()] = match is_digit(&cell) {
             true => Removal::First,
             false if is_base && !is_cover => Removal::Never,
@@ -136,14 +138,17 @@ mod tests {
         let solution = Generator::any(3).puzzle(0).unwrap().solution;
         let mut rng = Rng::new(3);
         for _ in 0..50 {
-            let of = |removals: [Removal; 81], removal| {
+            let count_of_kind = |removals: [Removal; 81], removal| {
                 removals.into_iter().filter(|own| *own == removal).count()
             };
             let quad = Plant::HiddenQuad.removals(&solution, &mut rng);
-            assert!(of(quad, Removal::First) >= 9);
+            assert!(count_of_kind(quad, Removal::First) >= 9);
             let fish = Plant::Jellyfish.removals(&solution, &mut rng);
             assert_eq!(
-                (of(fish, Removal::First), of(fish, Removal::Never)),
+                (
+                    count_of_kind(fish, Removal::First),
+                    count_of_kind(fish, Removal::Never)
+                ),
                 (8, 20)
             );
         }

@@ -117,7 +117,7 @@ impl<'a> Race<'a> {
     pub(super) fn next(&mut self) -> Option<(u64, u32, Attempt)> {
         let max_attempts = self.max_attempts;
         let can_go_on = |open: &Open| open.found.is_none() && open.next < max_attempts;
-        let at = match { self.open.iter() }
+        let open_index = match { self.open.iter() }
             .position(|open| open.running.is_empty() && can_go_on(open))
         {
             Some(waiting) => waiting,
@@ -134,16 +134,16 @@ impl<'a> Race<'a> {
                 }
                 None if !self.has_free_lanes() => return None,
                 None => {
-                    let open = { self.open.iter().enumerate() }
+                    let hard_items = { self.open.iter().enumerate() }
                         .filter(|(_, open)| open.is_hard() && can_go_on(open));
-                    open.min_by_key(|(_, open)| open.running.len())?.0
+                    hard_items.min_by_key(|(_, open)| open.running.len())?.0
                 }
             },
         };
         self.waiting += 1;
-        let open = &mut self.open[at];
-        let number = open.next;
-        Some((open.item.n, number, open.begin()))
+        let open_item = &mut self.open[open_index];
+        let number = open_item.next;
+        Some((open_item.item.n, number, open_item.begin()))
     }
 
     /// Receives the result of an attempt. Returns the result of the item as soon as it is certain.
@@ -153,22 +153,24 @@ impl<'a> Race<'a> {
         attempt: &Attempt,
         result: Option<Generated>,
     ) -> Option<Option<Generated>> {
-        let at = { self.open.iter() }.position(|open| {
+        let open_index = { self.open.iter() }.position(|open| {
             open.item.n == n && Rc::ptr_eq(&open.first_found, &attempt.first_found)
         })?;
-        let open = &mut self.open[at];
-        open.running.retain(|&number| number != attempt.number);
+        let open_item = &mut self.open[open_index];
+        open_item.running.retain(|&number| number != attempt.number);
         if result.is_some() && !attempt.is_needless() {
-            open.found = result;
-            open.first_found.set(attempt.number);
+            open_item.found = result;
+            open_item.first_found.set(attempt.number);
         }
-        let first_found = open.first_found.get();
-        let is_pattern = matches!(open.item.start, PuzzleStart::Pattern(_));
-        let is_over = match open.found {
-            Some(_) => open.running.iter().all(|&number| number > first_found),
-            None => !is_pattern || open.running.is_empty() && open.next >= self.max_attempts,
+        let first_found = open_item.first_found.get();
+        let is_pattern = matches!(open_item.item.start, PuzzleStart::Pattern(_));
+        let is_over = match open_item.found {
+            Some(_) => open_item.running.iter().all(|&number| number > first_found),
+            None => {
+                !is_pattern || open_item.running.is_empty() && open_item.next >= self.max_attempts
+            }
         };
-        is_over.then(|| self.open.swap_remove(at).found)
+        is_over.then(|| self.open.swap_remove(open_index).found)
     }
 }
 
@@ -190,22 +192,22 @@ mod tests {
             attempts.push(attempt);
         }
         assert_eq!(attempts.len(), MOST_RUNNING);
-        let made = |clue| {
+        let puzzle_with_clue = |clue| {
             let mut puzzle = Grid::EMPTY;
             puzzle.set(crate::board::Cell::new(clue), Some(Digit::ALL[0]));
             Some(Generated::new(puzzle, Grid::EMPTY))
         };
-        assert_eq!(race.end(7, &attempts[5], made(5)), None);
+        assert_eq!(race.end(7, &attempts[5], puzzle_with_clue(5)), None);
         assert!(attempts[6].is_needless() && !attempts[4].is_needless());
-        assert_eq!(race.end(7, &attempts[9], made(9)), None);
+        assert_eq!(race.end(7, &attempts[9], puzzle_with_clue(9)), None);
         // A puzzle is found, so no further attempt starts.
         assert!(race.next().is_none());
         for at in [1, 0, 4, 3] {
-            let found = (at == 3).then(|| made(3)).flatten();
-            assert_eq!(race.end(7, &attempts[at], found), None);
+            let result = (at == 3).then(|| puzzle_with_clue(3)).flatten();
+            assert_eq!(race.end(7, &attempts[at], result), None);
         }
-        assert_eq!(race.end(7, &attempts[2], None), Some(made(3)));
-        assert_eq!(race.end(7, &attempts[6], made(6)), None);
+        assert_eq!(race.end(7, &attempts[2], None), Some(puzzle_with_clue(3)));
+        assert_eq!(race.end(7, &attempts[6], puzzle_with_clue(6)), None);
     }
 
     #[test]

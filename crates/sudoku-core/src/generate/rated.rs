@@ -84,12 +84,12 @@ impl<'a> RatedSearch<'a> {
 
     /// Makes one attempt, from this full grid; `None` if it finds no puzzle.
     pub(super) async fn attempt(&self, oracle: &impl Oracle, solution: Grid) -> Option<Generated> {
-        let mut order: Vec<usize> = (0..self.orbits.len()).collect();
-        oracle.rng().shuffle(&mut order);
+        let mut orbit_order: Vec<usize> = (0..self.orbits.len()).collect();
+        oracle.rng().shuffle(&mut orbit_order);
         let removal = RemovalOrder {
             solution: &solution,
             orbits: self.orbits,
-            order: &order,
+            order: &orbit_order,
             least_clues: self.least_clues,
             ladder: None,
         };
@@ -98,14 +98,14 @@ impl<'a> RatedSearch<'a> {
         let mut puzzles = vec![(solution, 0)];
         let mut puzzle = solution;
         for at in oracle.remove(removal).await {
-            puzzle = without_clues(&puzzle, &self.orbits[order[at]]);
+            puzzle = without_clues(&puzzle, &self.orbits[orbit_order[at]]);
             puzzles.push((puzzle, at + 1));
         }
         let (puzzle, ratings) = match self.compare(oracle, &puzzle).await {
             RangeComparison::Within(ratings) => (puzzle, ratings),
             RangeComparison::Below => return None,
             RangeComparison::Above => {
-                let search = self.not_above(oracle, &puzzles, &order, &solution);
+                let search = self.not_above(oracle, &puzzles, &orbit_order, &solution);
                 search.await?
             }
         };
@@ -131,12 +131,12 @@ impl<'a> RatedSearch<'a> {
         // Bisection: the puzzle at `below` is not above the range, and the puzzle at `above` is.
         let (mut below, mut above) = (0, puzzles.len() - 1);
         // The comparison of the puzzle at `below`, if it is known.
-        let mut last = None;
+        let mut last_rating = None;
         while above - below > 1 {
             let middle = below.midpoint(above);
             match self.compare_above(oracle, &puzzles[middle].0).await {
                 Some(RangeComparison::Above) => above = middle,
-                other => (below, last) = (middle, other),
+                other => (below, last_rating) = (middle, other),
             }
         }
         let (mut puzzle, _) = puzzles[below];
@@ -145,20 +145,20 @@ impl<'a> RatedSearch<'a> {
             if puzzle.clue_count() < self.least_clues + orbit.len() {
                 continue;
             }
-            let fewer = without_clues(&puzzle, orbit);
-            if !oracle.stays_unique(&fewer, solution, orbit).await {
+            let fewer_clues = without_clues(&puzzle, orbit);
+            if !oracle.stays_unique(&fewer_clues, solution, orbit).await {
                 continue;
             }
-            match self.compare_above(oracle, &fewer).await {
+            match self.compare_above(oracle, &fewer_clues).await {
                 Some(RangeComparison::Above) => {}
-                other => (puzzle, last) = (fewer, other),
+                other => (puzzle, last_rating) = (fewer_clues, other),
             }
         }
-        let last = match last {
+        let last_rating = match last_rating {
             Some(last) => last,
             None => self.compare(oracle, &puzzle).await,
         };
-        match last {
+        match last_rating {
             RangeComparison::Within(ratings) => Some((puzzle, ratings)),
             RangeComparison::Below | RangeComparison::Above => None,
         }

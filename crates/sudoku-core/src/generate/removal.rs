@@ -5,9 +5,9 @@ use crate::solve::has_solution;
 
 /// The puzzle without the clues of these cells.
 pub(super) fn without_clues(puzzle: &Grid, cells: &[Cell]) -> Grid {
-    let mut fewer = *puzzle;
-    cells.iter().for_each(|&cell| fewer.set(cell, None));
-    fewer
+    let mut fewer_clues = *puzzle;
+    cells.iter().for_each(|&cell| fewer_clues.set(cell, None));
+    fewer_clues
 }
 
 /// Whether `puzzle` has one solution. The clues of `cells` have just been removed from it.

@@ -105,7 +105,7 @@ impl Generator {
             items,
             |desk, attempt: Attempt| async move {
                 race.borrow_mut().begin();
-                let made = match attempt.start {
+                let attempt_result = match attempt.start {
                     PuzzleStart::Pattern(_) if self.max_attempts == 0 => None,
                     PuzzleStart::Pattern(cells) => {
                         let is_needless = || attempt.is_needless();
@@ -116,7 +116,7 @@ impl Generator {
                     }
                     start => attempts.find(&*desk, start).await,
                 };
-                (attempt, made)
+                (attempt, attempt_result)
             },
             |n, (attempt, made)| {
                 let result = race.borrow_mut().end(n, &attempt, made);

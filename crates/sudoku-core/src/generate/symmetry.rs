@@ -56,26 +56,26 @@ impl Symmetry {
     /// The orbits: sets of cells that the symmetry maps to each other, for a grid with `order` rows.
     /// They are sorted by their first cell.
     pub(crate) fn orbits(self, order: usize) -> Vec<Vec<usize>> {
-        let last = order - 1;
+        let last_index = order - 1;
         let image = |cell: usize| {
             let (row, column) = (cell / order, cell % order);
             let (row, column) = match self {
                 Symmetry::None => (row, column),
-                Symmetry::Rotational => (last - row, last - column),
-                Symmetry::QuarterTurn => (column, last - row),
-                Symmetry::Horizontal => (row, last - column),
-                Symmetry::Vertical => (last - row, column),
+                Symmetry::Rotational => (last_index - row, last_index - column),
+                Symmetry::QuarterTurn => (column, last_index - row),
+                Symmetry::Horizontal => (row, last_index - column),
+                Symmetry::Vertical => (last_index - row, column),
                 Symmetry::Diagonal => (column, row),
             };
             row * order + column
         };
-        let mut seen = vec![false; order * order];
+        let mut is_seen = vec![false; order * order];
         let mut orbits = Vec::new();
         for first in 0..order * order {
             let mut orbit = Vec::new();
             let mut cell = first;
-            while !seen[cell] {
-                seen[cell] = true;
+            while !is_seen[cell] {
+                is_seen[cell] = true;
                 orbit.push(cell);
                 cell = image(cell);
             }

@@ -38,9 +38,9 @@ fn puzzles_are_minimal_and_have_one_solution() {
         assert!(solution.is_solution() && solution.extends(&puzzle));
         assert_eq!(count(&puzzle), 1);
         for (cell, _) in puzzle.clues() {
-            let mut fewer = puzzle;
-            fewer.set(cell, None);
-            assert_eq!(count(&fewer), 2, "{puzzle} without {cell}");
+            let mut fewer_clues = puzzle;
+            fewer_clues.set(cell, None);
+            assert_eq!(count(&fewer_clues), 2, "{puzzle} without {cell}");
         }
     }
 }
@@ -50,9 +50,9 @@ fn puzzles_are_minimal_and_have_one_solution() {
 fn puzzles_of_a_target_are_minimal_on_request() {
     let minimal = |puzzle: &Grid| {
         puzzle.clues().all(|(cell, _)| {
-            let mut fewer = *puzzle;
-            fewer.set(cell, None);
-            count(&fewer) == 2
+            let mut fewer_clues = *puzzle;
+            fewer_clues.set(cell, None);
+            count(&fewer_clues) == 2
         })
     };
     let targets = [
@@ -61,8 +61,8 @@ fn puzzles_of_a_target_are_minimal_on_request() {
         GradeTarget::Rating("2.6..3.4".parse().unwrap()),
     ];
     for target in targets {
-        let any = generator(target, None);
-        let with_redundant = (0..20).filter_map(|n| any.puzzle(n));
+        let any_target = generator(target, None);
+        let with_redundant = (0..20).filter_map(|n| any_target.puzzle(n));
         assert!(
             { with_redundant }.any(|made| !minimal(&made.puzzle)),
             "{target:?}"
@@ -70,7 +70,7 @@ fn puzzles_of_a_target_are_minimal_on_request() {
         let only_minimal = Generator {
             minimal: true,
             max_attempts: 10_000,
-            ..any
+            ..any_target
         };
         for n in 0..4 {
             let puzzle = only_minimal.puzzle(n).unwrap().puzzle;
@@ -129,12 +129,12 @@ fn a_wanted_technique_level_or_number_of_clues_is_met() {
 fn a_wanted_rating_is_met() {
     for range in ["..1.2", "2.6..3.4", "4.2", "7.0..7.3", "8.2.."] {
         let range: RatingRange = range.parse().unwrap();
-        let wanted = generator(GradeTarget::Rating(range), None);
+        let generator_for_rating = generator(GradeTarget::Rating(range), None);
         let Generated {
             puzzle,
             solution,
             ratings,
-        } = wanted.puzzle(0).unwrap();
+        } = generator_for_rating.puzzle(0).unwrap();
         assert!(solution.is_solution() && solution.extends(&puzzle));
         assert_eq!(count(&puzzle), 1);
         let limits = crate::rating::RatingLimits {
@@ -151,7 +151,7 @@ fn a_wanted_rating_is_met() {
         let is_open = range.highest == Rating::HIGHEST;
         let expected = expected.ratings().filter(|_| !is_open);
         assert_eq!(ratings, expected, "{range}: {puzzle}");
-        assert_eq!(wanted.puzzle(0).unwrap().puzzle, puzzle);
+        assert_eq!(generator_for_rating.puzzle(0).unwrap().puzzle, puzzle);
     }
 }
 
@@ -170,10 +170,10 @@ fn a_wanted_score_of_hodoku_is_met() {
             level,
             score: score.map(|range| range.parse().unwrap()),
         };
-        let wanted = generator(GradeTarget::Hodoku(target), None);
+        let generator_for_hodoku = generator(GradeTarget::Hodoku(target), None);
         let Generated {
             puzzle, solution, ..
-        } = wanted.puzzle(0).unwrap();
+        } = generator_for_hodoku.puzzle(0).unwrap();
         assert!(solution.is_solution() && solution.extends(&puzzle));
         assert_eq!(count(&puzzle), 1);
         let outcome = rate(&puzzle, target.version);
@@ -189,7 +189,7 @@ fn a_wanted_score_of_hodoku_is_met() {
             );
         }
         let mut in_lanes = None;
-        wanted.puzzles(Kernel::fastest(), 0..1, |_, puzzle| in_lanes = puzzle);
+        generator_for_hodoku.puzzles(Kernel::fastest(), 0..1, |_, puzzle| in_lanes = puzzle);
         assert_eq!(in_lanes.unwrap().puzzle, puzzle);
     }
 }
@@ -197,31 +197,31 @@ fn a_wanted_score_of_hodoku_is_met() {
 #[test]
 fn a_wanted_number_of_solutions_and_a_symmetry_are_met() {
     for solutions in [2, 7] {
-        let wanted = Generator {
+        let generator_for_solutions = Generator {
             solutions,
             max_attempts: 1000,
             ..Generator::any(5)
         };
         let Generated {
             puzzle, solution, ..
-        } = wanted.puzzle(0).unwrap();
+        } = generator_for_solutions.puzzle(0).unwrap();
         assert!(solution.is_solution() && solution.extends(&puzzle));
         assert_eq!(count_to(&puzzle, solutions + 1), solutions, "{puzzle}");
     }
     for symmetry in Symmetry::ALL {
-        let wanted = Generator {
+        let generator_for_symmetry = Generator {
             symmetry,
             ..Generator::any(6)
         };
-        let puzzle = wanted.puzzle(0).unwrap().puzzle;
+        let puzzle = generator_for_symmetry.puzzle(0).unwrap().puzzle;
         assert_eq!(count(&puzzle), 1);
         for orbit in symmetry.orbits(9) {
-            let filled = orbit
+            let filled_cells = orbit
                 .iter()
                 .filter(|at| puzzle.get(Cell::new(**at)).is_some());
-            let filled = filled.count();
+            let filled_count = filled_cells.count();
             assert!(
-                filled == 0 || filled == orbit.len(),
+                filled_count == 0 || filled_count == orbit.len(),
                 "{symmetry:?}: {puzzle}"
             );
         }

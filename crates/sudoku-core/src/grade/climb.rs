@@ -35,8 +35,11 @@ impl Ladder {
     pub fn needed(&self, puzzle: &Grid, without: &Grade) -> HardestTechnique {
         // Both ladders are equal below the first uniqueness technique, so puzzles that need no
         // higher rung keep their grade.
-        let below = self.rungs[..self.below_uniqueness].iter();
-        let is_below = !without.beyond && below.into_iter().any(|rung| rung.rank == without.rank);
+        let rungs_below = self.rungs[..self.below_uniqueness].iter();
+        let is_below = !without.beyond
+            && rungs_below
+                .into_iter()
+                .any(|rung| rung.rank == without.rank);
         if is_below || self.below_uniqueness == self.rungs.len() {
             return without.needed();
         }
@@ -44,10 +47,10 @@ impl Ladder {
         climb.climb_to(SEARCH);
         match climb.waves.hardest {
             Some(rung) if climb.is_solved() => {
-                let needed = HardestTechnique::rung(&self.rungs[rung]);
+                let hardest = HardestTechnique::rung(&self.rungs[rung]);
                 HardestTechnique {
-                    level: needed.level.max(Some(climb.grade().level())),
-                    ..needed
+                    level: hardest.level.max(Some(climb.grade().level())),
+                    ..hardest
                 }
             }
             None if climb.is_solved() => without.needed(),
@@ -187,12 +190,12 @@ impl<'a> Climb<'a> {
     pub(super) fn climb_to(&mut self, highest: Rank) {
         let singles =
             self.ladder.lowest_rungs() >= singles::RUNGS && highest >= Rank::HIDDEN_SINGLE_LINE;
-        let first = if singles { singles::RUNGS } else { 0 };
+        let first_rung = if singles { singles::RUNGS } else { 0 };
         while !self.is_solved() {
             if singles {
                 self.climb_singles();
             }
-            if self.is_solved() || !self.wave(first, highest) {
+            if self.is_solved() || !self.wave(first_rung, highest) {
                 return;
             }
         }
@@ -201,21 +204,21 @@ impl<'a> Climb<'a> {
     /// Applies one wave of the techniques from rung `first` up to the rank `highest`. Returns
     /// whether they found anything.
     pub(super) fn wave(&mut self, first: usize, highest: Rank) -> bool {
-        let mut found = Steps::union_only();
+        let mut steps = Steps::union_only();
         let rungs = self.ladder.rungs[first..].iter();
-        let allowed = rungs.take_while(|rung| rung.rank <= highest);
-        let Some((rung, rank)) = allowed.enumerate().find_map(|(at, rung)| {
-            found.clear();
-            rung.technique.find_all(&self.position, &mut found);
-            (!found.is_empty()).then_some((first + at, rung.rank))
+        let allowed_rungs = rungs.take_while(|rung| rung.rank <= highest);
+        let Some((rung, rank)) = allowed_rungs.enumerate().find_map(|(at, rung)| {
+            steps.clear();
+            rung.technique.find_all(&self.position, &mut steps);
+            (!steps.is_empty()).then_some((first + at, rung.rank))
         }) else {
             return false;
         };
         self.waves.add(rung, rank, 1);
-        if self.waves.first_rank.is_none() && !found.union().places_something() {
+        if self.waves.first_rank.is_none() && !steps.union().places_something() {
             self.waves.first_rank = Some(rank);
         }
-        self.position.apply(found.union());
+        self.position.apply(steps.union());
         true
     }
 

@@ -35,10 +35,13 @@ impl DerivedValues {
         while let Some(entry) = list.0.get() {
             list = &entry.rest;
         }
-        let rest = DerivedValues::default();
-        let entry = list
-            .0
-            .get_or_init(|| Box::new(DerivedValue { value, rest }));
+        let later_values = DerivedValues::default();
+        let entry = list.0.get_or_init(|| {
+            Box::new(DerivedValue {
+                value,
+                rest: later_values,
+            })
+        });
         let value = entry.value.downcast_ref();
         value.expect("the entry that was just made")
     }

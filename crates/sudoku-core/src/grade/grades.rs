@@ -90,8 +90,8 @@ impl Grade {
     /// two differ only on ladders in a different order, where a technique can come after one of a
     /// higher level.
     pub fn level(&self) -> Level {
-        let used = self.waves.iter().rposition(|waves| *waves > 0);
-        let highest = used.and_then(|index| Rank::all().nth(index));
+        let highest_used = self.waves.iter().rposition(|waves| *waves > 0);
+        let highest = highest_used.and_then(|index| Rank::all().nth(index));
         highest
             .map_or(self.rank, |rank| rank.max(self.rank))
             .level()
@@ -131,8 +131,11 @@ mod tests {
             assert!(grade.waves[Rank::from_id(used).unwrap().index()] > 0);
             assert_eq!(grade.level(), Level::Unfair, "{used}");
             assert_eq!(grade.needed().level, Some(Level::Unfair), "{used}");
-            let with = ladder.clone().with_uniqueness().needed(&puzzle, &grade);
-            assert!(with.level >= Some(Level::Hard), "{with:?}");
+            let needed_with_uniqueness = ladder.clone().with_uniqueness().needed(&puzzle, &grade);
+            assert!(
+                needed_with_uniqueness.level >= Some(Level::Hard),
+                "{needed_with_uniqueness:?}"
+            );
         }
     }
 }

@@ -108,17 +108,17 @@ impl Ladder {
     }
 
     fn listed(list: &str) -> Result<Ladder, LadderNameError> {
-        let wanted: Vec<&str> = list.split(',').map(str::trim).collect();
-        let known = |id: &str| LADDER.iter().any(|technique| technique.info().id == id);
-        if let Some(id) = wanted.iter().find(|id| !known(id)) {
+        let wanted_ids: Vec<&str> = list.split(',').map(str::trim).collect();
+        let is_known = |id: &str| LADDER.iter().any(|technique| technique.info().id == id);
+        if let Some(id) = wanted_ids.iter().find(|id| !is_known(id)) {
             return Err(LadderNameError::Unknown {
                 id: (*id).to_owned(),
             });
         }
-        let all = LADDER.iter().copied();
-        Ok(Ladder::from_techniques(
-            all.filter(|technique| wanted.contains(&technique.info().id)),
-        ))
+        let all_techniques = LADDER.iter().copied();
+        Ok(Ladder::from_techniques(all_techniques.filter(
+            |technique| wanted_ids.contains(&technique.info().id),
+        )))
     }
 
     /// Removes the techniques above this rank. Puzzles that the rest does not solve are beyond the
@@ -227,8 +227,8 @@ mod tests {
         assert_eq!((plain, list[2], list.len()), (2, "unique_rectangle_1", 12));
         let (hodoku, plain) = ids("hodoku");
         assert_eq!(hodoku[plain], "bug_plus_1");
-        let below = Ladder::default().ending_at(Rank::LOCKED_CLAIMING);
-        assert_eq!(below.with_uniqueness().rungs().count(), 6);
+        let up_to_claiming = Ladder::default().ending_at(Rank::LOCKED_CLAIMING);
+        assert_eq!(up_to_claiming.with_uniqueness().rungs().count(), 6);
     }
 
     #[test]

@@ -52,14 +52,14 @@ fn in_any_placement(places: CellSet) -> CellSet {
     let bands = [0, 27, 54].map(|at| Band::from_places((bits >> at) as u32));
     let triples = bands.each_ref().map(Band::triples);
     let turned = triples.map(rotations);
-    let mut all = 0;
+    let mut all_columns = 0;
     for (at, band) in bands.iter().enumerate() {
         let [next, last] = [turned[(at + 1) % 3], turned[(at + 2) % 3]];
         let pairs = next.into_iter().zip(last.into_iter().rev());
-        let both = pairs.fold(0, |all, (next, last)| all | next & last);
-        all |= u128::from(band.places_of(triples[at] & both)) << (27 * at);
+        let in_two = pairs.fold(0, |all, (next, last)| all | next & last);
+        all_columns |= u128::from(band.places_of(triples[at] & in_two)) << (27 * at);
     }
-    CellSet::from_bits(all)
+    CellSet::from_bits(all_columns)
 }
 
 /// By box and set of its columns: the triples whose column in that box is in the set.
@@ -100,10 +100,14 @@ struct Band([u32; 6]);
 impl Band {
     /// The triples of a band, whose places are the low 27 bits, row by row.
     fn from_places(places: u32) -> Band {
-        let with = |row: usize, of_box: usize| {
+        let placements_with = |row: usize, of_box: usize| {
             WITH_COLUMNS[of_box][(places >> (9 * row + 3 * of_box) & 7) as usize]
         };
-        Band(ROWS.map(|[a, b, c]| with(a, 0) & with(b, 1) & with(c, 2)))
+        Band(
+            ROWS.map(|[a, b, c]| {
+                placements_with(a, 0) & placements_with(b, 1) & placements_with(c, 2)
+            }),
+        )
     }
 
     fn triples(&self) -> u32 {
@@ -112,18 +116,18 @@ impl Band {
 
     /// The places that the triples of this set use.
     fn places_of(&self, triples: u32) -> u32 {
-        let mut with = [[0; 3]; 3];
+        let mut placements_by_box = [[0; 3]; 3];
         for (rows, own) in ROWS.iter().zip(&self.0) {
             for (of_box, row) in rows.iter().enumerate() {
-                with[*row][of_box] |= own & triples;
+                placements_by_box[*row][of_box] |= own & triples;
             }
         }
         let mut places = 0;
-        for (row, boxes) in with.iter().enumerate() {
+        for (row, boxes) in placements_by_box.iter().enumerate() {
             for (of_box, triples) in boxes.iter().enumerate() {
                 for column in 0..3 {
-                    let any = triples & WITH_COLUMNS[of_box][1 << column] != 0;
-                    places |= u32::from(any) << (9 * row + 3 * of_box + column);
+                    let is_possible = triples & WITH_COLUMNS[of_box][1 << column] != 0;
+                    places |= u32::from(is_possible) << (9 * row + 3 * of_box + column);
                 }
             }
         }
@@ -140,11 +144,11 @@ fn rotations(triples: u32) -> [u32; 8] {
             // In the word, the next column of a box is this many bits higher.
             let step = 3u32.pow(of_box as u32);
             let [first, last] = [with[1], with[4]];
-            let before = *turned;
+            let previous = *turned;
             *turned = if at >> of_box & 1 == 0 {
-                (before & !last) << step | (before & last) >> (2 * step)
+                (previous & !last) << step | (previous & last) >> (2 * step)
             } else {
-                (before & !first) >> step | (before & first) << (2 * step)
+                (previous & !first) >> step | (previous & first) << (2 * step)
             };
         }
     }
@@ -162,9 +166,9 @@ mod tests {
         if row == 9 {
             return chosen;
         }
-        let own = places & House::row(row).cells();
-        let free = own.filter(|cell| (chosen & cell.peers()).is_empty());
-        free.fold(CellSet::EMPTY, |all, cell| {
+        let own_places = places & House::row(row).cells();
+        let free_places = own_places.filter(|cell| (chosen & cell.peers()).is_empty());
+        free_places.fold(CellSet::EMPTY, |all, cell| {
             all | in_any(places, row + 1, chosen | CellSet::of(cell))
         })
     }
@@ -179,8 +183,8 @@ mod tests {
             let mut board = Candidates::FULL;
             for step in 0..30 {
                 for digit in Digit::ALL {
-                    let gone = (0..4).map(|_| Cell::new(rng.below(81))).collect();
-                    board.eliminate(digit, gone);
+                    let removed_cells = (0..4).map(|_| Cell::new(rng.below(81))).collect();
+                    board.eliminate(digit, removed_cells);
                 }
                 if step < 8 {
                     continue;

@@ -62,13 +62,13 @@ impl FromStr for Alphabet {
     fn from_str(text: &str) -> Result<Alphabet, AlphabetError> {
         let name = text.trim().to_ascii_uppercase();
         let mut symbols = Vec::new();
-        let mut rest = name.chars().peekable();
-        while let Some(first) = rest.next() {
-            let last = match rest.next_if_eq(&'-') {
-                Some(_) => rest.next().unwrap_or('-'),
+        let mut characters = name.chars().peekable();
+        while let Some(first) = characters.next() {
+            let last_of_range = match characters.next_if_eq(&'-') {
+                Some(_) => characters.next().unwrap_or('-'),
                 None => first,
             };
-            for symbol in first..=last {
+            for symbol in first..=last_of_range {
                 if !symbol.is_ascii_alphanumeric() {
                     return Err(AlphabetError::Symbol { symbol });
                 }
@@ -153,19 +153,20 @@ struct AlphabetInference {
 impl Alphabets {
     /// The alphabets before a sample is read. `chosen` is the alphabet that the user named, if any.
     pub fn new(chosen: Option<&Alphabet>) -> Alphabets {
-        let large = |size| {
-            let common = COMMON_ALPHABETS.iter().filter(|(of, _)| *of == size);
-            let common = common.filter_map(|(_, name)| Some((name.parse().ok()?, 0)));
+        let alphabets_of_size = |size| {
+            let common_names = COMMON_ALPHABETS.iter().filter(|(of, _)| *of == size);
+            let common_alphabets =
+                common_names.filter_map(|(_, name)| Some((name.parse().ok()?, 0)));
             AlphabetInference {
                 size,
                 chosen_by_user: chosen.filter(|alphabet| alphabet.size == size).cloned(),
-                fitting_grids_by_alphabet: common.collect(),
+                fitting_grids_by_alphabet: common_alphabets.collect(),
                 grids: 0,
             }
         };
         Alphabets {
             small_sizes: [Size::Four, Size::Six].map(Alphabet::digits_of_size),
-            large_sizes: [Size::Twelve, Size::Sixteen, Size::TwentyFive].map(large),
+            large_sizes: [Size::Twelve, Size::Sixteen, Size::TwentyFive].map(alphabets_of_size),
         }
     }
 
@@ -185,11 +186,11 @@ impl Alphabets {
     /// A message that says why an alphabet is needed, if most of the `texts` of the sample have a size
     /// whose alphabet cannot be inferred; `None` otherwise.
     pub fn open_question(&self, texts: usize) -> Option<String> {
-        let mut most = self
+        let mut most_grids = self
             .large_sizes
             .iter()
             .filter(|large| 2 * large.grids > texts);
-        most.find_map(|large| large.infer_alphabet().err())
+        most_grids.find_map(|large| large.infer_alphabet().err())
     }
 
     /// The alphabet for a size. The error is a message that says why it cannot be inferred.
@@ -214,20 +215,20 @@ impl Default for Alphabets {
 impl AlphabetInference {
     /// Counts a grid for each common alphabet in which it is valid.
     fn count_grid(&mut self, cells: &[char]) {
-        let read = self
+        let read_grids = self
             .fitting_grids_by_alphabet
             .iter()
             .map(|(alphabet, _)| alphabet.parse_grid(cells));
-        let read: Vec<Option<SizedGrid>> = read.collect();
+        let grids: Vec<Option<SizedGrid>> = read_grids.collect();
         let is_full = |grid: &SizedGrid| grid.clue_count() == self.size.cells();
         // In a full grid, `0` is a symbol: it is unlikely that exactly the cells of one symbol are empty.
-        let any_full = read.iter().flatten().any(is_full);
-        for ((_, grids), grid) in self.fitting_grids_by_alphabet.iter_mut().zip(&read) {
-            let fits = grid.as_ref().is_some_and(|grid| !any_full || is_full(grid));
-            *grids += usize::from(fits);
+        let any_full = grids.iter().flatten().any(is_full);
+        for ((_, grids), grid) in self.fitting_grids_by_alphabet.iter_mut().zip(&grids) {
+            let is_accepted = grid.as_ref().is_some_and(|grid| !any_full || is_full(grid));
+            *grids += usize::from(is_accepted);
         }
         // A grid that is invalid in all alphabets is ignored.
-        self.grids += usize::from(read.iter().any(Option::is_some));
+        self.grids += usize::from(grids.iter().any(Option::is_some));
     }
 
     /// The alphabet that the user chose. Otherwise the alphabet in which the most grids are valid: it
@@ -236,41 +237,41 @@ impl AlphabetInference {
         if let Some(chosen) = &self.chosen_by_user {
             return Ok(chosen);
         }
-        let most = self
+        let most_grids = self
             .fitting_grids_by_alphabet
             .iter()
             .map(|(_, grids)| *grids)
             .max();
-        let most = most.unwrap_or_default();
+        let most_grids = most_grids.unwrap_or_default();
         let mut best = self
             .fitting_grids_by_alphabet
             .iter()
-            .filter(|(_, grids)| *grids == most);
+            .filter(|(_, grids)| *grids == most_grids);
         let (first, second) = (best.next(), best.next());
-        let is_clear = 10 * most >= 9 * self.grids;
+        let is_clear = 10 * most_grids >= 9 * self.grids;
         match (first, second) {
             (Some((alphabet, _)), None) if is_clear => Ok(alphabet),
-            _ => Err(self.question_to_user(is_clear, most)),
+            _ => Err(self.question_to_user(is_clear, most_grids)),
         }
     }
 
     fn question_to_user(&self, fit_several: bool, most: usize) -> String {
-        let fitting = |(alphabet, grids): &(Alphabet, usize)| {
+        let fits_most = |(alphabet, grids): &(Alphabet, usize)| {
             let is_possible = !fit_several || *grids == most;
             is_possible.then(|| alphabet.name.clone())
         };
         let names: Vec<String> = self
             .fitting_grids_by_alphabet
             .iter()
-            .filter_map(fitting)
+            .filter_map(fits_most)
             .collect();
-        let why = if fit_several {
+        let reason = if fit_several {
             "they fit more than one"
         } else {
             "some fit one, some another"
         };
         format!(
-            "the alphabet of the {} grids cannot be determined ({why}): choose the alphabet {}",
+            "the alphabet of the {} grids cannot be determined ({reason}): choose the alphabet {}",
             self.size,
             names.join(" or ")
         )
@@ -377,11 +378,12 @@ mod tests {
             ("A-P", '-'),
         ] {
             for holes in [0, 50] {
-                let texts: Vec<_> = (0..5)
+                let grid_texts: Vec<_> = (0..5)
                     .map(|_| random_grid(name, blank, 16, holes, &mut rng))
                     .collect();
-                let lower: Vec<_> = texts.iter().map(|text| text.to_lowercase()).collect();
-                for texts in [texts, lower] {
+                let lower_case: Vec<_> =
+                    grid_texts.iter().map(|text| text.to_lowercase()).collect();
+                for texts in [grid_texts, lower_case] {
                     let alphabets = alphabets_from(&texts);
                     let inferred = alphabets.get(Size::Sixteen).map(ToString::to_string);
                     assert_eq!(inferred.as_deref(), Ok(name), "seed {seed}: {texts:?}");
@@ -395,10 +397,10 @@ mod tests {
     fn an_ambiguous_alphabet_is_an_error_that_asks_the_user() {
         let mut rng = Rng::new(17);
         // No grid has a symbol that is in only one of the two alphabets that begin with digits.
-        let texts: Vec<_> = (0..5)
+        let grid_texts: Vec<_> = (0..5)
             .map(|_| random_grid("1-9A-G", '.', 15, 30, &mut rng))
             .collect();
-        let alphabets = alphabets_from(&texts);
+        let alphabets = alphabets_from(&grid_texts);
         let question = alphabets.open_question(5).unwrap();
         assert_eq!(
             question,
@@ -408,27 +410,32 @@ mod tests {
         assert_eq!(alphabets.get(Size::Sixteen), Err(question));
         // The run does not fail if only a few texts are such grids.
         assert_eq!(alphabets.open_question(10), None);
-        let mut chosen = Alphabets::new(Some(&alphabet_named("1-9A-G")));
-        texts.iter().for_each(|text| chosen.learn(text.as_bytes()));
-        assert_eq!(chosen.get(Size::Sixteen), Ok(&alphabet_named("1-9A-G")));
+        let mut given_alphabet = Alphabets::new(Some(&alphabet_named("1-9A-G")));
+        grid_texts
+            .iter()
+            .for_each(|text| given_alphabet.learn(text.as_bytes()));
+        assert_eq!(
+            given_alphabet.get(Size::Sixteen),
+            Ok(&alphabet_named("1-9A-G"))
+        );
 
-        let both = [
+        let ambiguous_grids = [
             random_grid("A-P", '.', 16, 30, &mut rng),
             random_grid("1-9A-G", '.', 16, 30, &mut rng),
         ];
-        let question = alphabets_from(&both).open_question(2).unwrap();
+        let question = alphabets_from(&ambiguous_grids).open_question(2).unwrap();
         assert!(
             question.contains("some fit one, some another"),
             "{question}"
         );
         // A grid that is invalid in all alphabets is ignored.
-        let bad = [
-            both[0].replace('A', "?"),
+        let wrong_grids = [
+            ambiguous_grids[0].replace('A', "?"),
             "x".repeat(255) + "!",
-            both[0].clone(),
+            ambiguous_grids[0].clone(),
         ];
         assert_eq!(
-            alphabets_from(&bad).get(Size::Sixteen),
+            alphabets_from(&wrong_grids).get(Size::Sixteen),
             Ok(&alphabet_named("A-P"))
         );
         // A single invalid grid among many is tolerated. This one has blanks of another kind.

@@ -51,10 +51,10 @@ impl SizedBoard {
     pub fn solved_grid(&self) -> Option<SizedGrid> {
         let size = Size::from_order(self.shape.order)?;
         let cells = self.candidates.iter().zip(&self.is_open);
-        let filled = cells.map(|(symbols, is_open)| {
+        let filled_cells = cells.map(|(symbols, is_open)| {
             (!is_open && *symbols != 0).then(|| Symbol::new(symbols.trailing_zeros() as usize))
         });
-        SizedGrid::new(size, filled)
+        SizedGrid::new(size, filled_cells)
     }
 
     /// The board without the candidates of its open cells.

@@ -50,7 +50,7 @@ impl Wanted<'_> {
         let solution = full_grid(self.size, rng);
         let digits: Vec<Option<Symbol>> = solution.cells().collect();
         let mut cells = digits.clone();
-        let mut left = cells.len();
+        let mut clues_left = cells.len();
         let most_nodes = match self.size {
             Size::TwentyFive => LARGE_PROOF_NODES,
             _ => PROOF_NODES,
@@ -61,21 +61,21 @@ impl Wanted<'_> {
             if self
                 .generator
                 .clues
-                .is_some_and(|wanted| left < wanted + orbit.len())
+                .is_some_and(|wanted| clues_left < wanted + orbit.len())
             {
                 continue;
             }
             for &cell in orbit {
                 cells[cell] = None;
             }
-            let fewer = self.grid(&cells)?;
+            let fewer_clues = self.grid(&cells)?;
             let is_only = |&cell: &usize| {
-                has_other_solution(&fewer, cell, digits[cell], most_nodes) == Some(false)
+                has_other_solution(&fewer_clues, cell, digits[cell], most_nodes) == Some(false)
             };
             let is_good = orbit.iter().all(is_only)
-                && (self.generator.target == GradeTarget::Any || !self.is_too_hard(&fewer));
+                && (self.generator.target == GradeTarget::Any || !self.is_too_hard(&fewer_clues));
             if is_good {
-                left -= orbit.len();
+                clues_left -= orbit.len();
             } else {
                 for &cell in orbit {
                     cells[cell] = digits[cell];
@@ -88,19 +88,22 @@ impl Wanted<'_> {
             if count == self.generator.solutions {
                 break;
             }
-            let mut fewer: Vec<Option<Symbol>> = puzzle.cells().collect();
-            orbit.iter().for_each(|&cell| fewer[cell] = None);
-            let fewer = self.grid(&fewer)?;
+            let mut fewer_cells: Vec<Option<Symbol>> = puzzle.cells().collect();
+            orbit.iter().for_each(|&cell| fewer_cells[cell] = None);
+            let fewer_clues = self.grid(&fewer_cells)?;
             if let Some(more) = self
-                .count(&fewer)
+                .count(&fewer_clues)
                 .filter(|more| *more <= self.generator.solutions)
             {
-                (puzzle, count) = (fewer, more);
+                (puzzle, count) = (fewer_clues, more);
             }
         }
-        left = puzzle.clue_count();
+        clues_left = puzzle.clue_count();
         let is_wanted = count == self.generator.solutions
-            && self.generator.clues.is_none_or(|wanted| left == wanted)
+            && self
+                .generator
+                .clues
+                .is_none_or(|wanted| clues_left == wanted)
             && (self.generator.target == GradeTarget::Any || {
                 let grade = self.grade(&puzzle);
                 !grade.beyond && self.generator.target.accepts(grade.rank)
@@ -117,8 +120,8 @@ impl Wanted<'_> {
             let Some(clue) = cells[cell].take() else {
                 continue;
             };
-            let fewer = self.grid(&cells)?;
-            if has_other_solution(&fewer, cell, digits[cell], MINIMAL_NODES) != Some(true) {
+            let fewer_clues = self.grid(&cells)?;
+            if has_other_solution(&fewer_clues, cell, digits[cell], MINIMAL_NODES) != Some(true) {
                 return Some(false);
             }
             cells[cell] = Some(clue);
@@ -133,8 +136,8 @@ impl Wanted<'_> {
             solutions: self.generator.solutions.saturating_add(1),
             ..Limits::default()
         };
-        let found = solve_sized(puzzle, limits);
-        (!found.gave_up).then_some(found.count)
+        let result = solve_sized(puzzle, limits);
+        (!result.gave_up).then_some(result.count)
     }
 
     fn grade(&self, puzzle: &SizedGrid) -> Grade {
@@ -159,8 +162,8 @@ impl Wanted<'_> {
 /// A random full grid. If a random search finds none, the result is a regular grid, transformed at
 /// random.
 fn full_grid(size: Size, rng: &mut Rng) -> SizedGrid {
-    let found = (0..3).find_map(|_| random_full(size, rng));
-    found.unwrap_or_else(|| random_regular_grid(size, rng))
+    let full_grid = (0..3).find_map(|_| random_full(size, rng));
+    full_grid.unwrap_or_else(|| random_regular_grid(size, rng))
 }
 
 /// A regular grid, whose rows are shifts of one row, with symbols, rows and columns permuted at random.
@@ -215,16 +218,16 @@ mod tests {
         let columns = random_lines(order, shape.box_columns, rng);
         let transposed = shape.box_rows == shape.box_columns && rng.below(2) == 1;
         let cells: Vec<_> = puzzle.cells().collect();
-        let new = (0..order * order).map(|cell| {
+        let isomorph_cells = (0..order * order).map(|cell| {
             let (row, column) = (rows[cell / order], columns[cell % order]);
-            let from = if transposed {
+            let source_cell = if transposed {
                 column * order + row
             } else {
                 row * order + column
             };
-            cells[from].map(|symbol| Symbol::new(names[symbol.index()]))
+            cells[source_cell].map(|symbol| Symbol::new(names[symbol.index()]))
         });
-        SizedGrid::new(puzzle.size(), new).unwrap()
+        SizedGrid::new(puzzle.size(), isomorph_cells).unwrap()
     }
 
     /// The number of puzzles to test for a size. The environment variable `FULL` raises it.
@@ -242,14 +245,17 @@ mod tests {
         for size in Size::ALL {
             let (mut beyond, mut given_up) = (0, 0);
             for n in 0..counts(size) {
-                let at = format!("{size}, seed 15, puzzle {n}");
+                let case = format!("{size}, seed 15, puzzle {n}");
                 let SizedGenerated { puzzle, solution } = generate_sized(size, &SERIES, n).unwrap();
-                assert!(solution.is_solution() && solution.extends(&puzzle), "{at}");
-                let found = solve_sized(&puzzle, Limits::default());
+                assert!(
+                    solution.is_solution() && solution.extends(&puzzle),
+                    "{case}"
+                );
+                let result = solve_sized(&puzzle, Limits::default());
                 assert_eq!(
-                    (found.count, found.first.as_ref()),
+                    (result.count, result.first.as_ref()),
                     (1, Some(&solution)),
-                    "{at}"
+                    "{case}"
                 );
                 let limits = Limits {
                     solutions: 2,
@@ -257,7 +263,7 @@ mod tests {
                 };
                 let cover = cover_sized(&puzzle, limits);
                 if !cover.gave_up {
-                    assert_eq!((cover.count, cover.first), (1, Some(solution)), "{at}");
+                    assert_eq!((cover.count, cover.first), (1, Some(solution)), "{case}");
                 }
                 given_up += u64::from(cover.gave_up);
                 beyond += u64::from(grade_sized(&puzzle, &Ladder::default()).beyond);
@@ -295,8 +301,8 @@ mod tests {
             let mut cells: Vec<_> = puzzle.cells().collect();
             let empty = cells.iter().position(Option::is_none).unwrap();
             cells[empty] = digits[empty];
-            let more = SizedGrid::new(Size::Six, cells).unwrap();
-            assert_eq!(wanted.is_minimal(&more, &digits), Some(false));
+            let with_more_clues = SizedGrid::new(Size::Six, cells).unwrap();
+            assert_eq!(wanted.is_minimal(&with_more_clues, &digits), Some(false));
         }
     }
 
@@ -308,11 +314,11 @@ mod tests {
                 let grade = grade_sized(&puzzle, &Ladder::default());
                 let mut rng = Rng::for_item(4, n);
                 for _ in 0..4 {
-                    let other = random_isomorph(&puzzle, &mut rng);
-                    let same = grade_sized(&other, &Ladder::default());
+                    let isomorph = random_isomorph(&puzzle, &mut rng);
+                    let grade_of_isomorph = grade_sized(&isomorph, &Ladder::default());
                     assert_eq!(
-                        same, grade,
-                        "{size}, seed 15, puzzle {n}: {puzzle} and {other}"
+                        grade_of_isomorph, grade,
+                        "{size}, seed 15, puzzle {n}: {puzzle} and {isomorph}"
                     );
                 }
             }

@@ -93,11 +93,11 @@ impl SizedGrid {
     /// 1)`; `None` if there is no conflict.
     pub fn conflict(&self) -> Option<String> {
         let shape = Shape::for_size(self.size);
-        let mut first = vec![None; 3 * shape.order * shape.order];
+        let mut first_cells = vec![None; 3 * shape.order * shape.order];
         for (cell, symbol) in self.cells().enumerate() {
             let Some(symbol) = symbol else { continue };
             for house in shape.houses_of(cell) {
-                let place = &mut first[house * shape.order + symbol.index()];
+                let place = &mut first_cells[house * shape.order + symbol.index()];
                 if let Some(other) = place.replace(cell) {
                     return Some(format!(
                         "{} is in {} and in {} ({})",
@@ -131,13 +131,19 @@ mod tests {
 
     #[test]
     fn a_conflict_names_its_cells_and_its_house() {
-        let one = |cells: [usize; 2]| {
+        let pair_in_conflict = |cells: [usize; 2]| {
             let at = (0..36).map(|cell| cells.contains(&cell).then_some(Symbol::new(5)));
             SizedGrid::new(Size::Six, at).unwrap().conflict()
         };
-        assert_eq!(one([3, 10]).unwrap(), "6 is in r1c4 and in r2c5 (box 2)");
-        assert_eq!(one([0, 30]).unwrap(), "6 is in r1c1 and in r6c1 (column 1)");
-        assert_eq!(one([0, 10]), None);
+        assert_eq!(
+            pair_in_conflict([3, 10]).unwrap(),
+            "6 is in r1c4 and in r2c5 (box 2)"
+        );
+        assert_eq!(
+            pair_in_conflict([0, 30]).unwrap(),
+            "6 is in r1c1 and in r6c1 (column 1)"
+        );
+        assert_eq!(pair_in_conflict([0, 10]), None);
         let nine = (0..36).map(|_| Some(Symbol::new(8)));
         assert_eq!(SizedGrid::new(Size::Six, nine), None);
     }

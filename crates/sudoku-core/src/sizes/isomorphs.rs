@@ -76,22 +76,22 @@ impl Rearrangements {
 
 /// All permutations of `order` lines that keep groups of `size` neighbouring lines together.
 fn line_permutations(order: usize, size: usize) -> Vec<Vec<usize>> {
-    let within = all_permutations(size);
-    let mut all = Vec::new();
+    let orders_within_groups = all_permutations(size);
+    let mut permutations = Vec::new();
     for groups in all_permutations(order / size) {
-        let mut lists = vec![Vec::new()];
+        let mut partial_orders = vec![Vec::new()];
         for group in groups {
-            let longer = lists.iter().flat_map(|list: &Vec<usize>| {
-                within.iter().map(move |lines| {
+            let extended_orders = partial_orders.iter().flat_map(|list: &Vec<usize>| {
+                orders_within_groups.iter().map(move |lines| {
                     let lines = lines.iter().map(|line| group * size + line);
                     list.iter().copied().chain(lines).collect()
                 })
             });
-            lists = longer.collect();
+            partial_orders = extended_orders.collect();
         }
-        all.extend(lists);
+        permutations.extend(partial_orders);
     }
-    all
+    permutations
 }
 
 fn all_permutations(count: usize) -> Vec<Vec<usize>> {
@@ -101,9 +101,9 @@ fn all_permutations(count: usize) -> Vec<Vec<usize>> {
     let shorter = all_permutations(last);
     let with_last = shorter.iter().flat_map(|list| {
         (0..=list.len()).map(move |place| {
-            let mut longer = list.clone();
-            longer.insert(place, last);
-            longer
+            let mut extended = list.clone();
+            extended.insert(place, last);
+            extended
         })
     });
     with_last.collect()
@@ -136,7 +136,7 @@ impl SizedGrid {
         let mut automorphisms = 0;
         for rearranged in Rearrangements::for_size(self.size())?.all_cell_orders() {
             let mut names = [0_u8; 6];
-            let mut used = 0;
+            let mut used_symbols = 0;
             let mut is_less = false;
             let mut is_greater = false;
             for (at, from) in rearranged.enumerate() {
@@ -145,8 +145,8 @@ impl SizedGrid {
                     Some(symbol) => {
                         let name = &mut names[symbol.index() % order];
                         if *name == 0 {
-                            used += 1;
-                            *name = used;
+                            used_symbols += 1;
+                            *name = used_symbols;
                         }
                         *name
                     }
@@ -168,9 +168,9 @@ impl SizedGrid {
             let index = name.checked_sub(1)?;
             Some(Symbol::new(usize::from(index)))
         });
-        let form = SizedGrid::new(self.size(), symbols)?;
+        let canonical_form = SizedGrid::new(self.size(), symbols)?;
         Some(SizedCanonical {
-            form,
+            form: canonical_form,
             automorphisms,
         })
     }
@@ -178,13 +178,15 @@ impl SizedGrid {
     /// The number of different isomorphs of the grid, including the grid itself; `None` for sizes above 6 ×
     /// 6.
     pub fn isomorph_count(&self) -> Option<u64> {
-        let all = Rearrangements::for_size(self.size())?.rearrangement_count();
+        let rearrangement_count = Rearrangements::for_size(self.size())?.rearrangement_count();
         let automorphisms = u64::from(self.canonical()?.automorphisms);
-        let order = self.size().order();
-        let used: std::collections::HashSet<Symbol> = self.cells().flatten().collect();
+        let grid_order = self.size().order();
+        let used_symbols: std::collections::HashSet<Symbol> = self.cells().flatten().collect();
         // Renaming symbols that do not occur in the grid has no effect.
-        let renamings: u64 = (order - used.len() + 1..=order).map(|n| n as u64).product();
-        Some(all / automorphisms * renamings)
+        let renamings: u64 = (grid_order - used_symbols.len() + 1..=grid_order)
+            .map(|n| n as u64)
+            .product();
+        Some(rearrangement_count / automorphisms * renamings)
     }
 }
 
@@ -213,14 +215,15 @@ impl SizedIsomorph {
 
     /// A random transformation, all equally likely; `None` for sizes above 6 × 6.
     pub fn random(size: Size, rng: &mut Rng) -> Option<SizedIsomorph> {
-        let all = Rearrangements::for_size(size)?;
+        let rearrangements = Rearrangements::for_size(size)?;
         let mut symbols: Vec<usize> = (0..size.order()).collect();
         rng.shuffle(&mut symbols);
         Some(SizedIsomorph {
             symbols,
-            rows: all.row_orders[rng.below(all.row_orders.len())].clone(),
-            columns: all.column_orders[rng.below(all.column_orders.len())].clone(),
-            transpose: all.transposes && rng.below(2) == 1,
+            rows: rearrangements.row_orders[rng.below(rearrangements.row_orders.len())].clone(),
+            columns: rearrangements.column_orders[rng.below(rearrangements.column_orders.len())]
+                .clone(),
+            transpose: rearrangements.transposes && rng.below(2) == 1,
         })
     }
 
@@ -315,17 +318,17 @@ mod tests {
                 ..identity
             });
         }
-        let mut known = HashSet::from([grid.as_str().to_owned()]);
-        let mut open = vec![grid.clone()];
-        while let Some(grid) = open.pop() {
+        let mut known_texts = HashSet::from([grid.as_str().to_owned()]);
+        let mut open_grids = vec![grid.clone()];
+        while let Some(grid) = open_grids.pop() {
             for generator in &generators {
                 let image = generator.apply(&grid).unwrap();
-                if known.insert(image.as_str().to_owned()) {
-                    open.push(image);
+                if known_texts.insert(image.as_str().to_owned()) {
+                    open_grids.push(image);
                 }
             }
         }
-        known
+        known_texts
     }
 
     #[test]
@@ -335,16 +338,16 @@ mod tests {
         for (size, clues, count) in [(Size::Four, 5, 20), (Size::Six, 2, 3), (Size::Six, 3, 1)] {
             for _ in 0..count {
                 let grid = random_grid(size, clues, &mut rng);
-                let all = all_isomorphs(&grid);
-                let least = all.iter().min().unwrap();
+                let isomorphs = all_isomorphs(&grid);
+                let least_form = isomorphs.iter().min().unwrap();
                 assert_eq!(
                     grid.canonical().unwrap().form.as_str(),
-                    least,
+                    least_form,
                     "seed {seed}: {grid}"
                 );
                 assert_eq!(
                     grid.isomorph_count(),
-                    Some(all.len() as u64),
+                    Some(isomorphs.len() as u64),
                     "seed {seed}: {grid}"
                 );
             }
@@ -362,8 +365,8 @@ mod tests {
                 for _ in 0..20 {
                     let isomorph = SizedIsomorph::random(size, &mut rng).unwrap();
                     let image = isomorph.apply(&grid).unwrap();
-                    let own = image.canonical().unwrap();
-                    assert_eq!(own, canonical, "seed {seed}: {grid}, {isomorph}");
+                    let form_of_image = image.canonical().unwrap();
+                    assert_eq!(form_of_image, canonical, "seed {seed}: {grid}, {isomorph}");
                 }
             }
         }

@@ -64,10 +64,10 @@ fn grade_board(
         if grade.first_rank.is_none() && steps.iter().all(|step| step.placed.is_empty()) {
             grade.first_rank = Some(rank);
         }
-        let mut after = board.clone();
-        apply(&steps, &mut after);
+        let mut board_after = board.clone();
+        apply(&steps, &mut board_after);
         seen(SizedWave { board, rank, steps });
-        board = after;
+        board = board_after;
     }
     (grade, board)
 }
@@ -122,30 +122,30 @@ mod tests {
                 let sized = sized_board(marked.board());
                 let ladder = LADDER.iter().zip(Rank::all()).zip(FINDERS_BY_RANK);
                 for ((technique, rank), find) in ladder {
-                    let mut quick = Steps::union_only();
-                    technique.find_all(&marked, &mut quick);
-                    let slow = find(&sized);
+                    let mut union_steps = Steps::union_only();
+                    technique.find_all(&marked, &mut union_steps);
+                    let listed_steps = find(&sized);
                     let mut applied = marked.clone();
-                    if !quick.is_empty() {
-                        applied.apply(quick.union());
+                    if !union_steps.is_empty() {
+                        applied.apply(union_steps.union());
                     }
-                    let mut own = sized.clone();
-                    apply(&slow, &mut own);
-                    let at = format!("seed {seed}, puzzle {n}, {}", technique.info().id);
-                    assert_eq!(quick.is_empty(), slow.is_empty(), "{at}");
+                    let mut board_after = sized.clone();
+                    apply(&listed_steps, &mut board_after);
+                    let case = format!("seed {seed}, puzzle {n}, {}", technique.info().id);
+                    assert_eq!(union_steps.is_empty(), listed_steps.is_empty(), "{case}");
                     let twin = sized_board(applied.board());
                     assert_eq!(
-                        (own.candidates, own.is_open),
+                        (board_after.candidates, board_after.is_open),
                         (twin.candidates, twin.is_open),
-                        "{at}"
+                        "{case}"
                     );
-                    effective[rank.index()] += usize::from(!slow.is_empty());
+                    effective[rank.index()] += usize::from(!listed_steps.is_empty());
                 }
-                let mut found = Steps::union_only();
-                if Ladder::default().wave(&position, &mut found).is_none() {
+                let mut steps = Steps::union_only();
+                if Ladder::default().wave(&position, &mut steps).is_none() {
                     break;
                 }
-                position.apply(found.union());
+                position.apply(steps.union());
             }
         }
         assert!(effective.iter().all(|times| *times > 10), "{effective:?}");
@@ -161,7 +161,7 @@ mod tests {
         } else {
             300
         };
-        let mut beyond = 0;
+        let mut beyond_ladder = 0;
         for n in 0..count {
             let puzzle = Generator::any(seed).puzzle(n).unwrap().puzzle;
             let board = SizedBoard::new(
@@ -170,8 +170,8 @@ mod tests {
             );
             let (grade, _) = grade_board(board, &ranks_for_all_sizes(&basic), |_| {});
             assert_eq!(grade, basic.grade(&puzzle), "seed {seed}: {puzzle}");
-            beyond += u64::from(grade.beyond);
+            beyond_ladder += u64::from(grade.beyond);
         }
-        assert!((1..count).contains(&beyond), "{beyond}");
+        assert!((1..count).contains(&beyond_ladder), "{beyond_ladder}");
     }
 }

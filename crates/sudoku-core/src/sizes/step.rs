@@ -43,19 +43,19 @@ impl SizedStep {
         from: impl Iterator<Item = usize>,
         pattern: (Vec<usize>, Vec<usize>, u32),
     ) -> Option<SizedStep> {
-        let open = from.filter(|cell| board.is_open[*cell]);
-        let removed = open.flat_map(|cell| {
+        let open_cells = from.filter(|cell| board.is_open[*cell]);
+        let removed_candidates = open_cells.flat_map(|cell| {
             bits(board.candidates[cell] & removed_symbols).map(move |symbol| (cell, symbol))
         });
-        let removed: Vec<(usize, usize)> = removed.collect();
+        let removed_candidates: Vec<(usize, usize)> = removed_candidates.collect();
         let (houses, cells, symbols) = pattern;
-        (!removed.is_empty()).then_some(SizedStep {
+        (!removed_candidates.is_empty()).then_some(SizedStep {
             houses,
             cells,
             others: Vec::new(),
             symbols,
             placed: Vec::new(),
-            removed,
+            removed: removed_candidates,
         })
     }
 
@@ -65,8 +65,8 @@ impl SizedStep {
             format!("{}{sign}{}", shape.cell_name(*cell), name_of(*symbol))
         };
         let placed = self.placed.iter().map(|one| name(one, "="));
-        let removed = self.removed.iter().map(|one| name(one, "<>"));
-        placed.chain(removed).collect::<Vec<_>>().join(", ")
+        let removed_names = self.removed.iter().map(|one| name(one, "<>"));
+        placed.chain(removed_names).collect::<Vec<_>>().join(", ")
     }
 }
 

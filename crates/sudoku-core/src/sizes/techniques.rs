@@ -51,13 +51,13 @@ fn single_candidate(board: &SizedBoard, cell: usize) -> Option<usize> {
 /// Full house: a house has one open cell left.
 fn full_house(board: &SizedBoard) -> Vec<SizedStep> {
     let houses = 0..3 * board.shape.order;
-    let last = houses.filter_map(|house| {
-        let mut open = board.open_in(house);
-        let cell = open.next().filter(|_| open.next().is_none())?;
+    let full_houses = houses.filter_map(|house| {
+        let mut open_cells = board.open_in(house);
+        let cell = open_cells.next().filter(|_| open_cells.next().is_none())?;
         let symbol = single_candidate(board, cell)?;
         Some(SizedStep::placement(Some(house), cell, symbol))
     });
-    last.collect()
+    full_houses.collect()
 }
 
 /// Naked single: an open cell has one candidate.
@@ -129,10 +129,10 @@ fn find_locked_candidates(
                 let in_other = |cell: &usize| board.shape.houses_of(*cell).contains(&other);
                 if cells.iter().all(in_other) {
                     let in_house = |cell: &usize| board.shape.houses_of(*cell).contains(&house);
-                    let rest = board.shape.houses[other].iter().copied();
-                    let rest = rest.filter(|cell| !in_house(cell));
+                    let other_cells = board.shape.houses[other].iter().copied();
+                    let other_cells = other_cells.filter(|cell| !in_house(cell));
                     let pattern = (vec![house, other], cells.clone(), 1 << symbol);
-                    steps.extend(SizedStep::removal(board, 1 << symbol, rest, pattern));
+                    steps.extend(SizedStep::removal(board, 1 << symbol, other_cells, pattern));
                 }
             }
         }
@@ -144,14 +144,15 @@ fn find_locked_candidates(
 fn naked_subset(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     let mut steps = Vec::new();
     for house in 0..3 * board.shape.order {
-        let few = |cell: &usize| board.candidates[*cell].count_ones() as usize <= size;
-        let cells: Vec<usize> = board.open_in(house).filter(few).collect();
+        let has_few_candidates =
+            |cell: &usize| board.candidates[*cell].count_ones() as usize <= size;
+        let cells: Vec<usize> = board.open_in(house).filter(has_few_candidates).collect();
         let sets: Vec<u32> = cells.iter().map(|cell| board.candidates[*cell]).collect();
         for_each_locked_choice(&sets, size, |choice, symbols| {
             let subset: Vec<usize> = choice.iter().map(|at| cells[*at]).collect();
-            let rest = board.open_in(house).filter(|cell| !subset.contains(cell));
+            let other_cells = board.open_in(house).filter(|cell| !subset.contains(cell));
             let pattern = (vec![house], subset.clone(), symbols);
-            steps.extend(SizedStep::removal(board, symbols, rest, pattern));
+            steps.extend(SizedStep::removal(board, symbols, other_cells, pattern));
         });
     }
     steps
@@ -181,8 +182,9 @@ fn hidden_subset(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
 fn with_few_places(board: &SizedBoard, house: usize, most: usize) -> (Vec<usize>, Vec<u32>) {
     let symbols = 0..board.shape.order;
     let places = symbols.map(|symbol| (symbol, board.places(house, symbol)));
-    let few = |(_, places): &(usize, u32)| (1..=most).contains(&(places.count_ones() as usize));
-    places.filter(few).unzip()
+    let has_few_places =
+        |(_, places): &(usize, u32)| (1..=most).contains(&(places.count_ones() as usize));
+    places.filter(has_few_places).unzip()
 }
 
 /// Fish: in N lines, all places of a symbol are in at most N crossing lines.
@@ -192,25 +194,27 @@ fn find_fish(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     for (bases, covers) in [(0, order), (order, 0)] {
         for symbol in 0..order {
             let places = (0..order).map(|line| (bases + line, board.places(bases + line, symbol)));
-            let few =
+            let has_few_places =
                 |(_, places): &(usize, u32)| (1..=size).contains(&(places.count_ones() as usize));
-            let (lines, sets): (Vec<usize>, Vec<u32>) = places.filter(few).unzip();
+            let (lines, sets): (Vec<usize>, Vec<u32>) = places.filter(has_few_places).unzip();
             for_each_locked_choice(&sets, size, |choice, across| {
-                let chosen: Vec<usize> = choice.iter().map(|at| lines[*at]).collect();
+                let chosen_lines: Vec<usize> = choice.iter().map(|at| lines[*at]).collect();
                 let is_base = |cell: &usize| {
-                    let own = board.shape.houses_of(*cell);
-                    chosen.iter().any(|line| own.contains(line))
+                    let houses_of_cell = board.shape.houses_of(*cell);
+                    chosen_lines
+                        .iter()
+                        .any(|line| houses_of_cell.contains(line))
                 };
-                let across = bits(across).map(|line| covers + line);
-                let cells = across
+                let cover_lines = bits(across).map(|line| covers + line);
+                let cells = cover_lines
                     .clone()
                     .flat_map(|line| board.shape.houses[line].iter().copied());
                 let (base, rest): (Vec<usize>, Vec<usize>) = cells.partition(is_base);
-                let has = |cell: &usize| {
+                let has_symbol = |cell: &usize| {
                     board.is_open[*cell] && board.candidates[*cell] >> symbol & 1 == 1
                 };
-                let base = base.into_iter().filter(has).collect();
-                let houses = chosen.iter().copied().chain(across).collect();
+                let base = base.into_iter().filter(has_symbol).collect();
+                let houses = chosen_lines.iter().copied().chain(cover_lines).collect();
                 let pattern = (houses, base, 1 << symbol);
                 steps.extend(SizedStep::removal(
                     board,

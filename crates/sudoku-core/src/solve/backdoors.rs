@@ -20,8 +20,9 @@ pub fn backdoors(board: &Candidates, solution: &Grid) -> Option<u8> {
 
 /// Whether some `count` cells, all with an index of at least `from`, are a backdoor of the board.
 fn has_backdoor(board: &Candidates, solution: &Grid, count: usize, from: usize) -> bool {
-    let open = board.unsolved();
-    open.into_iter()
+    let unsolved_cells = board.unsolved();
+    unsolved_cells
+        .into_iter()
         .filter(|cell| cell.index() >= from)
         .any(|cell| {
             let Some(with) = fill_cell(board, solution, cell) else {
@@ -35,9 +36,9 @@ fn has_backdoor(board: &Candidates, solution: &Grid, count: usize, from: usize) 
 
 /// Fills one more cell with its digit, and then all singles; `None` if they lead to a contradiction.
 fn fill_cell(board: &Candidates, solution: &Grid, cell: Cell) -> Option<Candidates> {
-    let mut with = board.clone();
-    with.place(cell, solution.get(cell)?);
-    after_singles(with)
+    let mut filled_board = board.clone();
+    filled_board.place(cell, solution.get(cell)?);
+    after_singles(filled_board)
 }
 
 /// Fills all singles; `None` if they lead to a contradiction.
@@ -79,21 +80,24 @@ mod tests {
 
     #[test]
     fn no_smaller_set_is_a_backdoor() {
-        let texts = [
+        let puzzle_texts = [
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
             "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
             "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
         ];
-        let puzzles: Vec<Puzzle> = texts.map(|text| text.parse().unwrap()).to_vec();
+        let puzzles: Vec<Puzzle> = puzzle_texts.map(|text| text.parse().unwrap()).to_vec();
         let solutions = solve_all(Kernel::fastest(), &puzzles, Limits::default());
-        let mut found = Vec::new();
+        let mut backdoor_sizes = Vec::new();
         for (puzzle, solution) in puzzles.iter().zip(solutions) {
             let solution = solution.first.unwrap();
             let count = backdoors(&puzzle.board(), &solution);
             assert_eq!(count, by_trying_all(&puzzle.board(), &solution), "{puzzle}");
-            found.push(count);
+            backdoor_sizes.push(count);
         }
-        assert_eq!(found[0], Some(0));
-        assert!(found.iter().any(|count| *count > Some(0)), "{found:?}");
+        assert_eq!(backdoor_sizes[0], Some(0));
+        assert!(
+            backdoor_sizes.iter().any(|count| *count > Some(0)),
+            "{backdoor_sizes:?}"
+        );
     }
 }

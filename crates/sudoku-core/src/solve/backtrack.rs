@@ -40,10 +40,10 @@ impl Solver for Backtracker {
 pub fn find_solutions(board: &Candidates, limits: Limits) -> (Vec<Grid>, bool) {
     let mut grids = Vec::new();
     let guess = lowest_of_fewest;
-    let found = depth_first_each(board.clone(), limits, deduction(guess), |grid| {
+    let counts = depth_first_each(board.clone(), limits, deduction(guess), |grid| {
         grids.push(grid);
     });
-    (grids, found.gave_up)
+    (grids, counts.gave_up)
 }
 
 /// A random full grid, found by searching the empty grid with random guesses.
@@ -88,10 +88,10 @@ fn deduction(
             return Deduced::Solved(board.solved_grid());
         }
         let (cell, digit) = guess(&board);
-        let mut with = board.clone();
-        with.place(cell, digit);
+        let mut guessed_board = board.clone();
+        guessed_board.place(cell, digit);
         board.eliminate(digit, CellSet::of(cell));
-        Deduced::Guess(Some(with), board)
+        Deduced::Guess(Some(guessed_board), board)
     }
 }
 
@@ -102,17 +102,17 @@ fn propagate(board: &mut Candidates) -> Result<(), Contradiction> {
 
 /// Applies locked candidates once to the whole board. Returns whether this removed a candidate.
 fn remove_locked(board: &mut Candidates, vectors: DigitVectors) -> bool {
-    let mut any = false;
+    let mut has_changed = false;
     for removals in [vectors.pointing(), vectors.claiming()]
         .into_iter()
         .flatten()
     {
-        any = true;
+        has_changed = true;
         for digit in Digit::ALL {
             board.eliminate(digit, removals[digit.index()]);
         }
     }
-    any
+    has_changed
 }
 
 /// The guess: the lowest candidate of the first cell with the fewest candidates.

@@ -22,12 +22,12 @@ pub(crate) fn depth_first<B, G>(
     limits: Limits,
     deduce: impl FnMut(B) -> Deduced<B, G>,
 ) -> Solution<G> {
-    let mut first = None;
+    let mut first_solution = None;
     let counts = depth_first_each(board, limits, deduce, |grid| {
-        first.get_or_insert(grid);
+        first_solution.get_or_insert(grid);
     });
     Solution {
-        first,
+        first: first_solution,
         count: counts.count,
         nodes: counts.nodes,
         backtracks: counts.backtracks,
@@ -43,8 +43,8 @@ pub(crate) fn depth_first_each<B, G>(
     mut found: impl FnMut(G),
 ) -> Solution<()> {
     let mut solution = Solution::NONE;
-    let mut open = vec![board];
-    while let Some(board) = open.pop() {
+    let mut open_boards = vec![board];
+    while let Some(board) = open_boards.pop() {
         match deduce(board) {
             Deduced::Contradiction => {}
             Deduced::Solved(grid) => {
@@ -64,12 +64,12 @@ pub(crate) fn depth_first_each<B, G>(
             }
             Deduced::Guess(with, without) => {
                 solution.nodes += 1;
-                open.push(without);
-                open.extend(with);
+                open_boards.push(without);
+                open_boards.extend(with);
             }
         }
     }
     // Each guess adds a board to `open`, and each backtrack removes one.
-    solution.backtracks = solution.nodes - open.len() as u64;
+    solution.backtracks = solution.nodes - open_boards.len() as u64;
     solution
 }

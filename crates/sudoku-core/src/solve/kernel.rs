@@ -65,8 +65,8 @@ impl Kernel {
 
     fn named(name: &OsStr) -> Result<Kernel, UnknownKernel> {
         let available = Kernel::available();
-        let found = available.iter().find(|kernel| name == kernel.name());
-        found.copied().ok_or_else(|| {
+        let requested_kernel = available.iter().find(|kernel| name == kernel.name());
+        requested_kernel.copied().ok_or_else(|| {
             let names: Vec<_> = available.iter().map(|kernel| kernel.name()).collect();
             UnknownKernel {
                 name: name.display().to_string(),
@@ -107,8 +107,8 @@ mod tests {
     #[test]
     fn every_kernel_is_found_by_its_name_and_no_other_is() {
         for kernel in Kernel::available() {
-            let named = Kernel::named(OsStr::new(kernel.name()));
-            assert_eq!(named.map(Kernel::name).ok(), Some(kernel.name()));
+            let kernel_of_name = Kernel::named(OsStr::new(kernel.name()));
+            assert_eq!(kernel_of_name.map(Kernel::name).ok(), Some(kernel.name()));
         }
         for name in ["", "AVX2", "scalar "] {
             let error = Kernel::named(OsStr::new(name)).map(Kernel::name);

@@ -70,9 +70,9 @@ fn without_clue(
     cell: Cell,
     digit: Digit,
 ) -> Candidates {
-    let mut fewer = *clues;
-    fewer.set(cell, None);
-    let mut board = Candidates::new(&fewer);
+    let mut fewer_clues = *clues;
+    fewer_clues.set(cell, None);
+    let mut board = Candidates::new(&fewer_clues);
     if let Some(marks) = marks {
         board.keep_only(&with_any_digit(*marks, CellSet::of(cell)));
     }
@@ -103,14 +103,14 @@ pub fn is_minimal_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> Vec<b
 
 /// Whether allowing any candidate that only the pencil marks exclude creates a second solution.
 fn needs_all_exclusions(clues: &Grid, marks: &Marks) -> bool {
-    let all = Candidates::new(clues);
+    let unmarked_board = Candidates::new(clues);
     let board = marks.board(clues);
     Digit::ALL.into_iter().all(|digit| {
-        let missing = all.places(digit).without(board.places(digit));
+        let missing = unmarked_board.places(digit).without(board.places(digit));
         missing.into_iter().all(|cell| {
-            let mut with = board.clone();
-            with.place(cell, digit);
-            has_solution(with)
+            let mut board_with_digit = board.clone();
+            board_with_digit.place(cell, digit);
+            has_solution(board_with_digit)
         })
     })
 }
@@ -143,11 +143,11 @@ mod tests {
                 _ => 45 + rng.below(12),
             };
             for cell in cells.into_iter().take(removals) {
-                let mut fewer = clues;
-                fewer.set(cell, None);
+                let mut fewer_clues = clues;
+                fewer_clues.set(cell, None);
                 let digit = clues.get(cell).unwrap();
                 if !has_solution(without_clue(&clues, None, cell, digit)) {
-                    clues = fewer;
+                    clues = fewer_clues;
                 }
             }
             let mut puzzle: Puzzle = clues.as_str().parse().unwrap();
@@ -155,9 +155,10 @@ mod tests {
                 let mut text = Vec::new();
                 for cell in Cell::all() {
                     let digits = Candidates::new(&clues).digits(cell);
-                    let own = solution.get(cell).unwrap();
+                    let digit_of_solution = solution.get(cell).unwrap();
                     for digit in Digit::ALL {
-                        let stays = digits.contains(digit) && (digit == own || rng.below(4) > 0);
+                        let stays = digits.contains(digit)
+                            && (digit == digit_of_solution || rng.below(4) > 0);
                         text.push(if stays { b'0' + digit.value() } else { b'.' });
                     }
                 }

@@ -174,10 +174,10 @@ mod tests {
         assert!(!line.clues.contains(Cell::at(0, 0)));
         assert!(line.clues.contains(Cell::at(0, 2)));
         assert_eq!(line.board.by_cell()[0].to_string(), "5");
-        let three = Digit::from_index(2);
+        let digit_three = Digit::from_index(2);
         assert_eq!(
             line.removed,
-            [(three, Cell::at(8, 3)), (three, Cell::at(8, 4))]
+            [(digit_three, Cell::at(8, 3)), (digit_three, Cell::at(8, 4))]
         );
         assert_eq!(line.placed, [(Digit::from_index(0), Cell::at(0, 0))]);
     }

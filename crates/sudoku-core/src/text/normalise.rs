@@ -122,21 +122,22 @@ fn parse_carefully(text: &[u8]) -> Result<Normalised, ParseError> {
     // If spaces mark empty cells, leading and trailing spaces are cells. Otherwise white space is
     // ignored.
     let is_size = |cells: usize| cells == 81 || cells == 729;
-    let all: Vec<char> = text.chars().collect();
-    let inner: Vec<char> = trimmed.chars().collect();
+    let characters: Vec<char> = text.chars().collect();
+    let trimmed_characters: Vec<char> = trimmed.chars().collect();
     let squeezed: Vec<char> = text.chars().filter(|c| !is_space(*c)).collect();
     let squeezed_cells = squeezed.len();
     let groups: Vec<&str> = trimmed.split_ascii_whitespace().collect();
-    let are_groups = groups.len() == 81 && !is_size(squeezed.len()) && parse_marks(&all).is_err();
+    let are_groups =
+        groups.len() == 81 && !is_size(squeezed.len()) && parse_marks(&characters).is_err();
     if are_groups {
         return parse_groups(&groups);
     }
-    let cells = if is_size(all.len()) {
-        all
-    } else if !is_size(inner.len()) && is_size(squeezed.len()) {
+    let cells = if is_size(characters.len()) {
+        characters
+    } else if !is_size(trimmed_characters.len()) && is_size(squeezed.len()) {
         squeezed
     } else {
-        inner
+        trimmed_characters
     };
     match cells.len() {
         81 => parse_grid(&cells).map(Normalised::Clues),
@@ -160,11 +161,11 @@ fn parse_groups(groups: &[&str]) -> Result<Normalised, ParseError> {
             let digit = value.and_then(Digit::from_value);
             let fresh = digit.filter(|digit| !set.cells(*digit).contains(cell));
             let Some(digit) = fresh else {
-                let what = match digit {
+                let problem = match digit {
                     Some(_) => "occurs twice",
                     None => "is not a digit",
                 };
-                let message = format!("{character:?} in group {} {what}", cell.index() + 1);
+                let message = format!("{character:?} in group {} {problem}", cell.index() + 1);
                 return Err(ParseError::new(ParseErrorKind::BadCharacter, message));
             };
             set.insert(digit, CellSet::of(cell));
@@ -206,21 +207,21 @@ fn replace_blanks(
     blank_is: &str,
     belongs: impl Fn(usize, char) -> bool,
 ) -> Result<String, ParseError> {
-    let others = || {
-        let all = cells.iter().copied().enumerate();
-        all.filter(|(at, character)| !belongs(*at, *character))
+    let misplaced = || {
+        let indexed_cells = cells.iter().copied().enumerate();
+        indexed_cells.filter(|(at, character)| !belongs(*at, *character))
     };
-    if let Some((at, character)) = others().find(|(_, other)| !is_blank(*other)) {
+    if let Some((at, character)) = misplaced().find(|(_, other)| !is_blank(*other)) {
         let position = at + 1;
         let message = if matches!(character, '1'..='9') {
-            let own = char::from(digit_at(at));
-            format!("{character:?} at position {position} is in the place of the mark {own:?}")
+            let expected = char::from(digit_at(at));
+            format!("{character:?} at position {position} is in the place of the mark {expected:?}")
         } else {
             format!("{character:?} at position {position} is neither a digit nor a blank")
         };
         return Err(ParseError::new(ParseErrorKind::BadCharacter, message));
     }
-    let mut blanks = others().map(|(_, blank)| blank);
+    let mut blanks = misplaced().map(|(_, blank)| blank);
     let blank = blanks.next();
     if let (Some(one), Some(other)) = (blank, blanks.find(|other| Some(*other) != blank)) {
         let message = format!("{one:?} and {other:?} both stand for {blank_is}");
@@ -273,7 +274,7 @@ mod tests {
 
     #[test]
     fn every_other_text_is_rejected_with_a_reason() {
-        let with = |at: usize, by: &str| {
+        let with_character = |at: usize, by: &str| {
             let mut text = PUZZLE.to_owned();
             text.replace_range(at..=at, by);
             text.into_bytes()
@@ -303,15 +304,15 @@ mod tests {
                 "unsupported_size: 625 cells are 25 × 25; only 9 × 9 puzzles are accepted here",
             ),
             (
-                with(4, "a"),
+                with_character(4, "a"),
                 "bad_character: 'a' at position 5 is neither a digit nor a blank",
             ),
             (
-                with(4, "é"),
+                with_character(4, "é"),
                 "bad_character: 'é' at position 5 is neither a digit nor a blank",
             ),
             (
-                with(2, "0"),
+                with_character(2, "0"),
                 "mixed_blanks: '.' and '0' both stand for an empty cell",
             ),
             (
@@ -369,10 +370,10 @@ mod tests {
             for _ in 0..rng.below(3) {
                 text[rng.below(728)] = strange[rng.below(8)];
             }
-            let read = normalise(&text);
-            understood += u32::from(read.is_ok());
+            let normalised = normalise(&text);
+            understood += u32::from(normalised.is_ok());
             assert_eq!(
-                read,
+                normalised,
                 parse_carefully(&text),
                 "seed {seed}, case {case}: {}",
                 String::from_utf8_lossy(&text)

@@ -82,14 +82,14 @@ impl Words for EightLanes {
 
     #[inline(always)]
     fn shift_left<const BY: u32>(self) -> EightLanes {
-        let by = avx2!(_mm_cvtsi32_si128(BY.cast_signed()));
-        EightLanes(avx2!(_mm256_sll_epi32(self.0, by)))
+        let shift = avx2!(_mm_cvtsi32_si128(BY.cast_signed()));
+        EightLanes(avx2!(_mm256_sll_epi32(self.0, shift)))
     }
 
     #[inline(always)]
     fn shift_right<const BY: u32>(self) -> EightLanes {
-        let by = avx2!(_mm_cvtsi32_si128(BY.cast_signed()));
-        EightLanes(avx2!(_mm256_srl_epi32(self.0, by)))
+        let shift = avx2!(_mm_cvtsi32_si128(BY.cast_signed()));
+        EightLanes(avx2!(_mm256_srl_epi32(self.0, shift)))
     }
 
     #[inline(always)]

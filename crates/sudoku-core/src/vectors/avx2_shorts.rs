@@ -92,18 +92,18 @@ impl Shorts<LANES> for SixteenShorts {
         let [low, high] = [lanes & 0xff, lanes >> 8 & 0xff].map(|lanes| lanes as usize);
         let (first, second) = (low.count_ones() as usize, &BYTES_OF_LANES[high]);
         // Stored second, because storing the first half overwrites the words after its own.
-        let start: &mut [u16; 8] = words.first_chunk_mut().expect("eight of sixteen");
+        let first_eight: &mut [u16; 8] = words.first_chunk_mut().expect("eight of sixteen");
         avx2!({
             let order = _mm_loadu_si128(BYTES_OF_LANES[low].as_ptr().cast());
             let packed = _mm_shuffle_epi8(_mm256_castsi256_si128(self.0), order);
-            _mm_storeu_si128(start.as_mut_ptr().cast(), packed);
+            _mm_storeu_si128(first_eight.as_mut_ptr().cast(), packed);
         });
-        let rest = words[first..].first_chunk_mut();
-        let rest: &mut [u16; 8] = rest.expect("eight behind at most eight");
+        let remaining_words = words[first..].first_chunk_mut();
+        let remaining_words: &mut [u16; 8] = remaining_words.expect("eight behind at most eight");
         avx2!({
             let order = _mm_loadu_si128(second.as_ptr().cast());
             let packed = _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(self.0), order);
-            _mm_storeu_si128(rest.as_mut_ptr().cast(), packed);
+            _mm_storeu_si128(remaining_words.as_mut_ptr().cast(), packed);
         });
     }
 
@@ -119,10 +119,10 @@ impl Shorts<LANES> for SixteenShorts {
 
     #[inline(always)]
     fn single_or(self, others: SixteenShorts) -> SixteenShorts {
-        let rest = self & self.minus_one();
+        let without_lowest = self & self.minus_one();
         SixteenShorts(avx2!({
-            let single = _mm256_cmpeq_epi16(rest.0, _mm256_setzero_si256());
-            _mm256_blendv_epi8(others.0, self.0, single)
+            let has_one_bit = _mm256_cmpeq_epi16(without_lowest.0, _mm256_setzero_si256());
+            _mm256_blendv_epi8(others.0, self.0, has_one_bit)
         }))
     }
 

@@ -248,17 +248,18 @@ impl Cells for SixteenLanes {
             let of_high = _mm512_mask_compress_epi8(_mm512_set1_epi8(127), high, second);
             // The first `count` numbers come from the first list, and the rest from the start of the second
             // list.
-            let from = _mm512_add_epi8(first, _mm512_set1_epi8(64 - count as i8));
-            let from = _mm512_mask_mov_epi8(from, (1_u64 << count).wrapping_sub(1), first);
-            _mm512_permutex2var_epi8(of_low, from, of_high)
+            let source_indices = _mm512_add_epi8(first, _mm512_set1_epi8(64 - count as i8));
+            let source_indices =
+                _mm512_mask_mov_epi8(source_indices, (1_u64 << count).wrapping_sub(1), first);
+            _mm512_permutex2var_epi8(of_low, source_indices, of_high)
         }))
     }
 
     #[inline(always)]
     fn next_sixteen(numbers: NumberBytes) -> (SixteenLanes, NumberBytes) {
-        let words = avx512!(_mm512_cvtepu8_epi32(_mm512_castsi512_si128(numbers.0)));
-        let rest = avx512!(_mm512_shuffle_i64x2::<0b0011_1001>(numbers.0, numbers.0));
-        (SixteenLanes(words), NumberBytes(rest))
+        let first_words = avx512!(_mm512_cvtepu8_epi32(_mm512_castsi512_si128(numbers.0)));
+        let remaining_bytes = avx512!(_mm512_shuffle_i64x2::<0b0011_1001>(numbers.0, numbers.0));
+        (SixteenLanes(first_words), NumberBytes(remaining_bytes))
     }
 
     #[inline(always)]
@@ -283,8 +284,11 @@ impl Cells for SixteenLanes {
 
     #[inline(always)]
     fn highest(self) -> SixteenLanes {
-        let top = avx512!(_mm512_set1_epi32(31));
-        SixteenLanes(avx512!(_mm512_sub_epi32(top, _mm512_lzcnt_epi32(self.0))))
+        let highest_bit = avx512!(_mm512_set1_epi32(31));
+        SixteenLanes(avx512!(_mm512_sub_epi32(
+            highest_bit,
+            _mm512_lzcnt_epi32(self.0)
+        )))
     }
 
     #[inline(always)]

@@ -101,10 +101,10 @@ impl Shorts<LANES> for ThirtyTwoShorts {
 
     #[inline(always)]
     fn single_or(self, others: ThirtyTwoShorts) -> ThirtyTwoShorts {
-        let less = self.minus_one();
+        let minus_one = self.minus_one();
         ThirtyTwoShorts(avx512!({
-            let single = _mm512_testn_epi16_mask(self.0, less.0);
-            _mm512_mask_mov_epi16(others.0, single, self.0)
+            let has_one_bit = _mm512_testn_epi16_mask(self.0, minus_one.0);
+            _mm512_mask_mov_epi16(others.0, has_one_bit, self.0)
         }))
     }
 

@@ -238,11 +238,11 @@ impl<V: Lanes<N>, const N: usize, const K: usize> Nine<V, N, K> {
     /// For each lane, the bits that at least one of the `K` vectors has.
     #[inline(always)]
     fn fold_any(self) -> V {
-        let mut any = self.0[0];
+        let mut in_any = self.0[0];
         for i in 1..K {
-            any = any | self.0[i];
+            in_any = in_any | self.0[i];
         }
-        any
+        in_any
     }
 }
 
@@ -254,22 +254,25 @@ fn count_halves<V: Lanes<N>, const N: usize>(words: [[V; 2]; 2]) -> [V; 2] {
     let [[one_a, two_a], [one_b, two_b]] = words;
     let [one_low, one_high] = V::halves(one_a, one_b);
     let [two_low, two_high] = V::halves(two_a, two_b);
-    let mut one = one_low | one_high;
-    let mut two = two_low | two_high | (one_low & one_high);
+    let mut at_least_one = one_low | one_high;
+    let mut at_least_two = two_low | two_high | (one_low & one_high);
     if N > 8 {
-        [one, two] = with_exchanged::<V, N, 4>(one, two);
+        [at_least_one, at_least_two] = with_exchanged::<V, N, 4>(at_least_one, at_least_two);
     }
     if N > 4 {
-        [one, two] = with_exchanged::<V, N, 2>(one, two);
+        [at_least_one, at_least_two] = with_exchanged::<V, N, 2>(at_least_one, at_least_two);
     }
-    with_exchanged::<V, N, 1>(one, two)
+    with_exchanged::<V, N, 1>(at_least_one, at_least_two)
 }
 
 /// Adds the counts of each lane and of the lane whose number differs in the bit `BY`.
 #[inline(always)]
 fn with_exchanged<V: Lanes<N>, const N: usize, const BY: usize>(one: V, two: V) -> [V; 2] {
-    let other = one.exchange::<BY>();
-    [one | other, two | two.exchange::<BY>() | (one & other)]
+    let exchanged_one = one.exchange::<BY>();
+    [
+        one | exchanged_one,
+        two | two.exchange::<BY>() | (one & exchanged_one),
+    ]
 }
 
 /// The counts, with lanes exchanged whose numbers differ in the bit `BY`.

@@ -144,12 +144,12 @@ impl Shorts<SHORTS> for EightShorts {
 
     #[inline(always)]
     fn append(self, mut lanes: u32, words: &mut [u16; SHORTS]) {
-        let own = self.0.to_array();
+        let lane_words = self.0.to_array();
         for word in words {
             if lanes == 0 {
                 return;
             }
-            *word = own[lanes.trailing_zeros() as usize % SHORTS];
+            *word = lane_words[lanes.trailing_zeros() as usize % SHORTS];
             lanes &= lanes - 1;
         }
     }
@@ -166,8 +166,8 @@ impl Shorts<SHORTS> for EightShorts {
 
     #[inline(always)]
     fn single_or(self, others: EightShorts) -> EightShorts {
-        let single = (self.0 & (self.0 - u16x8::ONE)).simd_eq(u16x8::ZERO);
-        EightShorts(self.0 & single | others.0 & !single)
+        let has_one_bit = (self.0 & (self.0 - u16x8::ONE)).simd_eq(u16x8::ZERO);
+        EightShorts(self.0 & has_one_bit | others.0 & !has_one_bit)
     }
 
     #[inline(always)]

@@ -139,28 +139,38 @@ mod tests {
                 let pairs: Vec<(u16, u16)> = (0..lane_count)
                     .map(|at| (words[0][at], words[1][at]))
                     .collect();
-                let of = |operation: &dyn Fn(u16, u16) -> u16| {
+                let apply_to_pairs = |operation: &dyn Fn(u16, u16) -> u16| {
                     pairs
                         .iter()
                         .map(|(a, b)| u32::from(operation(*a, *b)))
                         .collect::<Vec<_>>()
                 };
-                let kept = |at: &usize| lanes >> at & 1 == 1;
+                let is_kept = |at: &usize| lanes >> at & 1 == 1;
                 let mut expected = vec![
-                    of(&|a, b| a & b),
-                    of(&|a, b| a | b),
-                    of(&|a, b| a ^ b),
-                    of(&|a, b| a & !b),
-                    of(&|a, _| a.wrapping_sub(1)),
-                    of(&|a, b| if a.count_ones() <= 1 { a } else { b }),
-                    of(&|a, b| if a != 0 { a } else { b }),
-                    of(&|a, b| a.min(b)),
-                    of(&|_, _| 77),
+                    apply_to_pairs(&|a, b| a & b),
+                    apply_to_pairs(&|a, b| a | b),
+                    apply_to_pairs(&|a, b| a ^ b),
+                    apply_to_pairs(&|a, b| a & !b),
+                    apply_to_pairs(&|a, _| a.wrapping_sub(1)),
+                    apply_to_pairs(&|a, b| if a.count_ones() <= 1 { a } else { b }),
+                    apply_to_pairs(&|a, b| if a != 0 { a } else { b }),
+                    apply_to_pairs(&|a, b| a.min(b)),
+                    apply_to_pairs(&|_, _| 77),
                 ];
-                let all = 0..lane_count;
-                expected.push(all.clone().map(|at| 33 * u32::from(kept(&at))).collect());
-                expected.push(all.filter(kept).map(|at| pairs[at].0.into()).collect());
-                expected.push(of(&|a, _| u16::from(a == 0)));
+                let lane_indices = 0..lane_count;
+                expected.push(
+                    lane_indices
+                        .clone()
+                        .map(|at| 33 * u32::from(is_kept(&at)))
+                        .collect(),
+                );
+                expected.push(
+                    lane_indices
+                        .filter(is_kept)
+                        .map(|at| pairs[at].0.into())
+                        .collect(),
+                );
+                expected.push(apply_to_pairs(&|a, _| u16::from(a == 0)));
                 assert_eq!(results, expected, "seed {seed}, {n}: {name}");
             }
         }

@@ -75,7 +75,7 @@ mod tests {
         #[inline(always)]
         fn run<B: Bytes>(self, proof: B::Proof) -> Self::Output {
             let [a, b, order] = self.0.map(|bytes| B::load(proof, &bytes));
-            let made = [
+            let vectors = [
                 a.shuffle(order),
                 a.min(b),
                 a.max(b),
@@ -84,25 +84,25 @@ mod tests {
                 a | b,
                 a ^ b,
             ];
-            (made.map(B::to_array).to_vec(), a.high_bits(), a.halves())
+            (vectors.map(B::to_array).to_vec(), a.high_bits(), a.halves())
         }
     }
 
     fn by_hand([a, b, order]: [[u8; 16]; 3]) -> (Vec<[u8; 16]>, u32, [u64; 2]) {
-        let each = |f: fn(u8, u8) -> u8| std::array::from_fn(|i| f(a[i], b[i]));
+        let zip_bytes = |f: fn(u8, u8) -> u8| std::array::from_fn(|i| f(a[i], b[i]));
         let shuffled = order.map(|from| *a.get(usize::from(from)).unwrap_or(&0));
-        let made = vec![
+        let vectors = vec![
             shuffled,
-            each(u8::min),
-            each(u8::max),
-            each(|a, b| if a == b { 0xff } else { 0 }),
-            each(|a, b| a & b),
-            each(|a, b| a | b),
-            each(|a, b| a ^ b),
+            zip_bytes(u8::min),
+            zip_bytes(u8::max),
+            zip_bytes(|a, b| if a == b { 0xff } else { 0 }),
+            zip_bytes(|a, b| a & b),
+            zip_bytes(|a, b| a | b),
+            zip_bytes(|a, b| a ^ b),
         ];
         let bits = (0..16).map(|i| u32::from(a[i] >> 7) << i).sum();
         let words = u128::from_le_bytes(a);
-        (made, bits, [words as u64, (words >> 64) as u64])
+        (vectors, bits, [words as u64, (words >> 64) as u64])
     }
 
     #[test]
@@ -117,8 +117,12 @@ mod tests {
             vectors[1][5] = vectors[0][5];
             vectors[2] = vectors[2].map(|byte| byte & 0x8f);
             for (name, shuffles) in Shuffles::available() {
-                let made = shuffles.run(AllOperations(vectors));
-                assert_eq!(made, by_hand(vectors), "{name}, seed {seed}, case {case}");
+                let results = shuffles.run(AllOperations(vectors));
+                assert_eq!(
+                    results,
+                    by_hand(vectors),
+                    "{name}, seed {seed}, case {case}"
+                );
             }
         }
     }

@@ -106,8 +106,8 @@ impl Bytes for SixteenBytes {
 
     #[inline(always)]
     fn halves(self) -> [u64; 2] {
-        let high = ssse3!(_mm_unpackhi_epi64(self.0, self.0));
-        [self.0, high].map(
+        let high_half = ssse3!(_mm_unpackhi_epi64(self.0, self.0));
+        [self.0, high_half].map(
             #[inline(always)]
             |half| ssse3!(_mm_cvtsi128_si64(half)).cast_unsigned(),
         )

@@ -48,14 +48,14 @@ fn write_text(target: Option<Target>, text: &[u8]) -> Result<(), CommandError> {
 /// marker, whose presence says that the set is complete.
 fn write_texts(texts: Vec<(Option<Target>, Vec<u8>)>) -> Result<(), CommandError> {
     let mut set = OutputSet::default();
-    let last = texts.iter().rposition(|(target, _)| target.is_some());
+    let last_target = texts.iter().rposition(|(target, _)| target.is_some());
     for (at, (target, text)) in texts.into_iter().enumerate() {
         let Some(mut target) = target else {
             set.print(&text)?;
             continue;
         };
         target.write(&text)?;
-        match Some(at) == last {
+        match Some(at) == last_target {
             true => set.add_marker(target)?,
             false => set.add(target)?,
         }

@@ -73,7 +73,7 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
             return Err(UsageError::written_twice(output).into());
         }
     }
-    let form = match args.output.as_deref() {
+    let page_form = match args.output.as_deref() {
         Some(path) => PageForm::named(path)?,
         None => PageForm::Html,
     };
@@ -99,19 +99,19 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
     let statistics = match content_of(args.read.names(), &measure, &options, &mut show)? {
         Content::Dataset(statistics) => *statistics,
         Content::Comparison(tables) => {
-            let refused = [
+            let refused_options = [
                 (AGAINST, !args.against.is_empty()),
                 (BY, !args.by.is_empty()),
                 (CARD, wants_card),
             ];
-            if let Some((option, _)) = refused.into_iter().find(|(_, is_given)| *is_given) {
+            if let Some((option, _)) = refused_options.into_iter().find(|(_, is_given)| *is_given) {
                 return Err(OptionError::new(
                     option,
                     "it is about datasets, but these tables hold runs of solvers: leave it out",
                 )
                 .into());
             }
-            let bytes = match form {
+            let bytes = match page_form {
                 PageForm::Html => comparison_page(&name, &tables)?.into_bytes(),
                 PageForm::Svg => comparison_svg(&name, &tables)?.into_bytes(),
                 PageForm::Png => comparison_png(&name, &tables)?,
@@ -119,43 +119,43 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
             return write_text(page_target, &bytes);
         }
     };
-    let own = Side { name, statistics };
+    let own_side = Side { name, statistics };
     // All files are published together, because the card refers to its picture.
-    let mut texts = Vec::new();
-    let mut page = Page::new(own.clone());
+    let mut written_texts = Vec::new();
+    let mut page = Page::new(own_side.clone());
     if picture_target.is_some() {
-        texts.push((picture_target, page.svg()?.into_bytes()));
+        written_texts.push((picture_target, page.svg()?.into_bytes()));
     }
     if wants_card {
-        let card = card(&own, picture_name.as_deref());
-        texts.push((card_target, card.into_bytes()));
+        let card = card(&own_side, picture_name.as_deref());
+        written_texts.push((card_target, card.into_bytes()));
     }
     if !wants_page {
-        return write_texts(texts);
+        return write_texts(written_texts);
     }
     if !args.against.is_empty() {
-        let other = Side {
+        let other_side = Side {
             name: name_of(&args.against),
             statistics: statistics_of(&args.against, &measure, &options, &mut show)?,
         };
         let overlap = overlap_of(
-            (args.read.names(), &own.statistics),
-            (&args.against, &other.statistics),
+            (args.read.names(), &own_side.statistics),
+            (&args.against, &other_side.statistics),
             &options,
             &mut show,
         )?;
-        page = page.against(other);
+        page = page.against(other_side);
         if let Some(overlap) = overlap {
             page = page.overlapping(overlap);
         }
     }
-    let bytes = match form {
+    let bytes = match page_form {
         PageForm::Html => page.html()?.into_bytes(),
         PageForm::Svg => page.svg()?.into_bytes(),
         PageForm::Png => page.png()?,
     };
-    texts.push((page_target, bytes));
-    write_texts(texts)
+    written_texts.push((page_target, bytes));
+    write_texts(written_texts)
 }
 
 /// The form of the output: a page, or a picture with four charts.
@@ -181,13 +181,13 @@ impl PageForm {
 
 /// The title for a dataset: the name of its first file without extensions.
 fn name_of(names: &[String]) -> String {
-    let first = names
+    let first_name = names
         .first()
         .map_or("", String::as_str)
         .trim_end_matches('/');
-    let file = Path::new(first)
+    let file = Path::new(first_name)
         .file_name()
         .and_then(|name| name.to_str())
-        .unwrap_or(first);
+        .unwrap_or(first_name);
     file.split('.').next().unwrap_or(file).to_owned()
 }

@@ -106,18 +106,18 @@ pub(crate) fn run(args: StatsArgs) -> Result<(), CommandError> {
                     find_labels: true,
                 };
                 let mut line = args.read.progress();
-                let counted = statistics_of(
+                let counted_statistics = statistics_of(
                     args.read.names(),
                     &measure,
                     &options,
                     &mut |bytes, progress| line.show(bytes, progress),
                 );
                 drop(line);
-                counted?
+                counted_statistics?
             }
         })
     };
-    let written = match format {
+    let output_format = match format {
         StatsFormat::Csv => OutputFormat::CSV,
         StatsFormat::Parquet => OutputFormat::PARQUET,
         StatsFormat::Text | StatsFormat::Json | StatsFormat::Markdown => {
@@ -135,14 +135,14 @@ pub(crate) fn run(args: StatsArgs) -> Result<(), CommandError> {
         overwrite: args.overwrite,
     };
     let output = args.output.unwrap_or_else(|| "-".into());
-    if written == OutputFormat::PARQUET && output.as_os_str() == "-" && width().is_some() {
+    if output_format == OutputFormat::PARQUET && output.as_os_str() == "-" && width().is_some() {
         return Err(UsageError::NeedsFile {
             reason: "Parquet is a binary format",
             option: OUTPUT,
         }
         .into());
     }
-    let table = one_table::table(output, Some(written), target)?;
+    let table = one_table::table(output, Some(output_format), target)?;
     let empty = sheet_rows(&[])?;
     let mut writer = table.start(&empty.schema(), &Vec::new())?;
     writer.write(sheet_rows(&sheets(&count()?))?)?;

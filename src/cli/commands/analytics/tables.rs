@@ -84,8 +84,8 @@ impl TableProgress {
     /// Shows the progress of a run. `bytes` is the size of its inputs; `None` if unknown.
     pub(crate) fn show(&mut self, bytes: Option<u64>, progress: Progress) {
         let (when, rows) = (self.when, self.rows);
-        let new = || ProgressLine::new(when, ExpectedEnd { bytes, rows }, false);
-        self.line.get_or_insert_with(new).show(progress);
+        let new_line = || ProgressLine::new(when, ExpectedEnd { bytes, rows }, false);
+        self.line.get_or_insert_with(new_line).show(progress);
     }
 }
 

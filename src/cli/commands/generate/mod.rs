@@ -93,14 +93,14 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
     if let Some(bytes) = memory.group_bytes {
         writer.shrink_groups(bytes);
     }
-    let made = { work.input.opened.as_ref() }.map(|input| input.bytes_read.clone());
-    let made = made.unwrap_or_default();
+    let bytes_read = { work.input.opened.as_ref() }.map(|input| input.bytes_read.clone());
+    let bytes_read = bytes_read.unwrap_or_default();
     let end = ExpectedEnd {
         bytes: None,
         rows: Some(work.total),
     };
     let mut bar = ProgressLine::new(args.run.progress, end, to_stdout);
-    let mut done = Done::default();
+    let mut done_so_far = Done::default();
     let output = Box::new(FileOutput::new(Some(writer), None));
     let job = Job {
         stages,
@@ -111,17 +111,17 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
         allow_empty: work.total == 0 || work.missing.is_none(),
         progress: &mut |progress| {
             bar.show(Progress {
-                rows: made.load(Ordering::Relaxed),
+                rows: bytes_read.load(Ordering::Relaxed),
                 ..progress
             });
         },
         stop,
         ..Job::new(vec![work.input], work.carried, layout, output)
     };
-    let result = job::run_into(job, &mut done);
+    let result = job::run_into(job, &mut done_so_far);
     bar.clear();
-    let found = done.tally.written();
-    let kept = match found {
+    let written_rows = done_so_far.tally.written();
+    let summary_text = match written_rows {
         0 => "nothing was written".to_owned(),
         _ => format!("those that were found are in {written_to}"),
     };
@@ -140,34 +140,34 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
             return Err(Error::AttemptsExhausted {
                 wanted: work.total,
                 tried,
-                found,
+                found: written_rows,
                 first,
                 seed,
                 attempts: args.max_attempts,
-                kept,
+                kept: summary_text,
             }
             .into());
         }
         (result, _) => result?,
     }
-    let near = work.near.map(|near| near.load(Ordering::Relaxed));
-    if let (Some(near), Some(wanted)) = (near, args.count)
+    let near_count = work.near.map(|near| near.load(Ordering::Relaxed));
+    if let (Some(near), Some(wanted)) = (near_count, args.count)
         && near < wanted
     {
         return Err(Error::FewerNear {
             wanted,
             found: near,
-            kept,
+            kept: summary_text,
         }
         .into());
     }
     let seconds = start.elapsed().as_secs_f64();
     tracing::info!(
-        rows = found,
+        rows = written_rows,
         wall_seconds = seconds,
         "generate: {} puzzles in {seconds:.2} s ({} a second)",
-        thousands(found),
-        rate_text(found as f64 / seconds.max(1e-9))
+        thousands(written_rows),
+        rate_text(written_rows as f64 / seconds.max(1e-9))
     );
     Ok(())
 }

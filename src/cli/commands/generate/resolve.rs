@@ -24,8 +24,8 @@ pub(super) fn refuse_together(args: &GenerateArgs) -> Result<(), UsageError> {
         return Err(UsageError::not_together(reason, &[SIZE]));
     }
     if args.hodoku_version.is_some() && hodoku(args).is_none() {
-        let needed = listed(&[HODOKU_LEVEL, HODOKU_SCORE], "or");
-        return Err(UsageError::rating_version(needed));
+        let needed_options = listed(&[HODOKU_LEVEL, HODOKU_SCORE], "or");
+        return Err(UsageError::rating_version(needed_options));
     }
     Ok(())
 }
@@ -89,46 +89,46 @@ pub(super) fn metadata(args: &GenerateArgs, seed: u64) -> TableMetadata {
     if args.near.is_none() || args.count.is_some() {
         metadata.push(("pipeline.seed".into(), seed.to_string()));
     }
-    let mut add = |name: &str, value: Option<String>| {
+    let mut add_metadata = |name: &str, value: Option<String>| {
         metadata.extend(value.map(|value| (format!("pipeline.{name}"), value)));
     };
-    add("skip", (args.skip > 0).then(|| args.skip.to_string()));
-    add("technique", args.technique.clone());
-    add("level", args.level.map(|level| level.id().to_owned()));
-    add("se", args.se.map(|range| range.to_string()));
-    add(
+    add_metadata("skip", (args.skip > 0).then(|| args.skip.to_string()));
+    add_metadata("technique", args.technique.clone());
+    add_metadata("level", args.level.map(|level| level.id().to_owned()));
+    add_metadata("se", args.se.map(|range| range.to_string()));
+    add_metadata(
         "hodoku_level",
         args.hodoku_level.map(|level| level.id().to_owned()),
     );
-    add(
+    add_metadata(
         "hodoku_score",
         args.hodoku_score.map(|range| range.to_string()),
     );
-    add(
+    add_metadata(
         "hodoku_version",
         hodoku(args).map(|target| target.version.to_string()),
     );
-    add("clues", args.clues.map(|clues| clues.to_string()));
-    add("size", (args.size != 9).then(|| args.size.to_string()));
+    add_metadata("clues", args.clues.map(|clues| clues.to_string()));
+    add_metadata("size", (args.size != 9).then(|| args.size.to_string()));
     let has_symmetry = args.symmetry != Symmetry::None;
-    add(
+    add_metadata(
         "symmetry",
         has_symmetry.then(|| args.symmetry.id().to_owned()),
     );
-    add("minimal", args.minimal.then(|| "true".to_owned()));
-    let several = args.solutions > 1;
-    add("solutions", several.then(|| args.solutions.to_string()));
-    add("mix", args.mix.as_ref().map(ToString::to_string));
-    add("from", args.from.as_deref().map(display_name));
-    add("pattern", args.pattern.clone());
-    add("near", args.near.as_deref().map(display_name));
+    add_metadata("minimal", args.minimal.then(|| "true".to_owned()));
+    let has_several = args.solutions > 1;
+    add_metadata("solutions", has_several.then(|| args.solutions.to_string()));
+    add_metadata("mix", args.mix.as_ref().map(ToString::to_string));
+    add_metadata("from", args.from.as_deref().map(display_name));
+    add_metadata("pattern", args.pattern.clone());
+    add_metadata("near", args.near.as_deref().map(display_name));
     let swap = args.near.as_ref().map(|_| args.swap.unwrap_or(1));
-    add("swap", swap.map(|swap| swap.to_string()));
-    add("where", args.condition.clone());
+    add_metadata("swap", swap.map(|swap| swap.to_string()));
+    add_metadata("where", args.condition.clone());
     let has_target = args.technique.is_some() || args.level.is_some() || args.se.is_some();
     let has_target = has_target || hodoku(args).is_some();
     let is_graded = has_target || args.mix.is_some();
-    add(
+    add_metadata(
         "ladder_version",
         is_graded.then(|| LADDER_VERSION.to_string()),
     );

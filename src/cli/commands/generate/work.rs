@@ -41,8 +41,8 @@ pub(super) fn series(
     let count = args.count.unwrap_or_default();
     let starts = match (&args.from, &args.pattern) {
         (Some(file), _) => {
-            let read = ReadOptions::default();
-            let options = starts_options(std::slice::from_ref(file), &read, kernel, stop);
+            let read_options = ReadOptions::default();
+            let options = starts_options(std::slice::from_ref(file), &read_options, kernel, stop);
             Some(Starts::grids(&options, count)?)
         }
         (None, Some(pattern)) => Some(patterns(args, pattern, count)?),
@@ -55,8 +55,8 @@ pub(super) fn series(
         _ => MakerOptions::numbers(args.skip, count)?,
     };
     let total = numbers.end - numbers.start;
-    let carried = starts.as_ref().map(Starts::fields).unwrap_or_default();
-    let layout = maker.layout(&carried)?;
+    let carried_fields = starts.as_ref().map(Starts::fields).unwrap_or_default();
+    let layout = maker.layout(&carried_fields)?;
     let stages = maker.stages();
     let series = Series {
         maker,
@@ -69,7 +69,7 @@ pub(super) fn series(
     let (input, missing) = series.into_input(&stages)?;
     Ok(Work {
         input,
-        carried,
+        carried: carried_fields,
         layout,
         stages,
         total,
@@ -104,8 +104,8 @@ pub(super) fn near(
         seed: options.seed,
         max_attempts: args.max_attempts,
     };
-    let read = ReadOptions::default();
-    let starts = starts_options(std::slice::from_ref(file), &read, kernel, stop);
+    let read_options = ReadOptions::default();
+    let starts = starts_options(std::slice::from_ref(file), &read_options, kernel, stop);
     let series = NearSeries::read(&starts, near, args.count, options.target()?)?;
     let (carried, total) = (series.fields(), series.count());
     let layout = series.layout(args.condition.as_deref())?;

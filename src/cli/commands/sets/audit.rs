@@ -127,10 +127,10 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
         let name = name.file_name().unwrap_or_default();
         name.to_string_lossy().into_owned()
     });
-    let mut about = Map::new();
+    let mut metadata = Map::new();
     let inputs = read.input.inputs.iter().map(|input| display_name(input));
-    about.insert("inputs".into(), Value::from_iter(inputs));
-    let shared = match args.shared_by {
+    metadata.insert("inputs".into(), Value::from_iter(inputs));
+    let shared_class = match args.shared_by {
         SharedBy::Grid => Some(ClassBy::Grid),
         SharedBy::Solution => Some(ClassBy::Solution),
         SharedBy::Isomorph => Some(ClassBy::Isomorph),
@@ -152,22 +152,22 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
             .collect(),
         preferred: args.prefer,
         duplicates,
-        shared,
+        shared: shared_class,
         fixes_solutions: dataset.fix_solutions,
-        about,
+        about: metadata,
         steps: Vec::new(),
     };
     // The job reads the preferred dataset first.
-    let order = audit.reading_order().into_iter();
-    read.input.inputs = order.map(|set| sets[set].1.clone()).collect();
+    let reading_order = audit.reading_order().into_iter();
+    read.input.inputs = reading_order.map(|set| sets[set].1.clone()).collect();
     let asked_rejects = report.rejects.is_some();
     if asked_rejects {
         let reason = "the rejects of an audit are in its folder";
         return Err(UsageError::not_together(reason, &[REJECTS]).into());
     }
-    let within = TableFolder::rejects_path(&output);
+    let rejects_path = TableFolder::rejects_path(&output);
     let overwrite = report.overwrite;
-    let (index, rest) = share_memory("audit", report.run.memory_limit, Some(&within))?;
+    let (index, rest) = share_memory("audit", report.run.memory_limit, Some(&rejects_path))?;
     let stages = Stages {
         grade: Some(Ladder::default()),
         statistics: true,
@@ -179,7 +179,7 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
     };
     let groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given];
     let mut plan = plan::plan_within("audit", read, None, report, stages, groups, rest)?;
-    plan.destination = rejects_within(within, overwrite)?;
+    plan.destination = rejects_within(rejects_path, overwrite)?;
     plan.read.nested_as_text = args.format.is_some_and(|format| !format.has_nested());
     for (name, value) in [
         ("duplicates_by", args.duplicates_by.to_possible_value()),
@@ -210,8 +210,8 @@ fn named_sets(arguments: &[String]) -> Vec<(String, String)> {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
         name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(is_plain)
     };
-    let mut taken = HashSet::new();
-    let named = arguments.iter().map(|argument| {
+    let mut taken_names = HashSet::new();
+    let named_sets = arguments.iter().map(|argument| {
         let (name, path) = match argument.split_once('=') {
             Some((name, path)) if is_name(name) && !Path::new(argument).exists() => {
                 (name.to_owned(), path)
@@ -220,21 +220,21 @@ fn named_sets(arguments: &[String]) -> Vec<(String, String)> {
         };
         let mut unique = name.clone();
         let mut number = 1;
-        while !taken.insert(unique.to_ascii_lowercase()) {
+        while !taken_names.insert(unique.to_ascii_lowercase()) {
             number += 1;
             unique = format!("{name}_{number}");
         }
         (unique, path.to_owned())
     });
-    named.collect()
+    named_sets.collect()
 }
 
 /// The name for a dataset from its path: the file name without extensions, or for a pattern the name of its
 /// folder.
 fn file_name(path: &str) -> String {
     let is_pattern = |part: &&str| part.contains(['*', '?', '[', '{']);
-    let parts = path.trim_end_matches('/').rsplit('/');
-    let name = parts
+    let path_parts = path.trim_end_matches('/').rsplit('/');
+    let name = path_parts
         .filter(|part| !is_pattern(part))
         .find(|part| !part.is_empty());
     let name = name.unwrap_or("set");
@@ -242,14 +242,14 @@ fn file_name(path: &str) -> String {
         .split('.')
         .find(|part| !part.is_empty())
         .unwrap_or("set");
-    let plain = |c: char| {
+    let to_plain_character = |c: char| {
         if c.is_ascii_alphanumeric() || "_-".contains(c) {
             c
         } else {
             '_'
         }
     };
-    let stem: String = stem.chars().map(plain).collect();
+    let stem: String = stem.chars().map(to_plain_character).collect();
     // Files whose names start with these characters are not read as data.
     match stem.trim_start_matches(['_', '-']) {
         "" => "set".to_owned(),

@@ -105,53 +105,53 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
             PartSize::Rows(rows) => format!("{name}={rows}"),
         })
         .collect();
-    let parts = sizes
+    let part_sizes = sizes
         .into_iter()
         .map(|(name, size)| SplitPart { name, size });
-    let by = match args.by {
+    let class_by = match args.by {
         PartBy::Grid => ClassBy::Grid,
         PartBy::Isomorph => ClassBy::Isomorph,
         PartBy::Solution => ClassBy::Solution,
         PartBy::Exact => ClassBy::Exact,
         PartBy::Row => ClassBy::Row,
     };
-    let mut about = Map::new();
-    about.insert("by".into(), by.id().into());
+    let mut metadata = Map::new();
+    metadata.insert("by".into(), class_by.id().into());
     let inputs = args
         .read
         .input
         .inputs
         .iter()
         .map(|input| display_name(input));
-    about.insert("inputs".into(), Value::from_iter(inputs));
+    metadata.insert("inputs".into(), Value::from_iter(inputs));
     // `--sample` uses the seed of the split, too.
     let seed = args.read.selection.seed;
     let split = Split {
-        parts: parts.collect(),
+        parts: part_sizes.collect(),
         seed,
         stratify: args.stratify.clone(),
-        about,
+        about: metadata,
     };
-    let within = TableFolder::rejects_path(&folder);
-    let (index, rest) = share_memory("split", args.report.run.memory_limit, Some(&within))?;
+    let rejects_path = TableFolder::rejects_path(&folder);
+    let (index, rest) = share_memory("split", args.report.run.memory_limit, Some(&rejects_path))?;
     let asked_rejects = args.report.rejects.is_some();
     let mut plan = plan::plan_within(
         "split",
         args.read,
         None,
         args.report,
-        stages(&[by]),
+        stages(&[class_by]),
         vec![ColumnGroup::Puzzle, ColumnGroup::Given],
         rest,
     )?;
     if !asked_rejects {
-        plan.destination = rejects_within(within, overwrite)?;
+        plan.destination = rejects_within(rejects_path, overwrite)?;
     }
     plan.read.nested_as_text = args.format.is_some_and(|format| !format.has_nested());
     plan.view = args.view.view();
     args.view.describe(&mut plan.metadata);
     let described = [
-        ("by", by.id().to_owned()),
+        ("by", class_by.id().to_owned()),
         ("seed", seed.to_string()),
         ("into", into.join(",")),
     ];

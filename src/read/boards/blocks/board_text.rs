@@ -18,7 +18,7 @@ pub(super) fn title(line: &[u8]) -> &[u8] {
 
 /// The text of a board: its cells in row order, or its pencil marks.
 pub(super) fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason> {
-    let n = block.size;
+    let order = block.size;
     if let Some(message) = defect(block) {
         return Err(RejectReason::new(RejectKind::WrongLength, message));
     }
@@ -26,17 +26,17 @@ pub(super) fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason
     let mut text = Vec::with_capacity(if has_marks {
         pencil_marks::LENGTH
     } else {
-        n * n
+        order * order
     });
     for (at, row) in block.rows.iter().enumerate() {
         let line = &bytes[row.start..row.end];
         if has_marks {
             let groups = groups(&cells_of(line, row.wrapping));
-            let fits = groups.len() == 9
+            let is_nine_by_nine = groups.len() == 9
                 && groups
                     .iter()
                     .all(|group| pencil_marks::push_cell(group.as_bytes(), &mut text));
-            if !fits {
+            if !is_nine_by_nine {
                 let message = format!("row {} is not nine groups of digits", at + 1);
                 return Err(RejectReason::new(RejectKind::BadCharacter, message));
             }
@@ -50,20 +50,20 @@ pub(super) fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason
 
 /// The reason why a block is not a complete board; `None` for a complete one.
 fn defect(block: &Block) -> Option<String> {
-    let n = block.size;
+    let order = block.size;
     if block.is_text() {
         return Some(
             "text that is neither a row of cells nor the title of a board, a comment (#) or a rule"
                 .to_owned(),
         );
     }
-    if n == 1 {
+    if order == 1 {
         return None;
     }
-    let wrong = block.rows.iter().position(|row| row.cells != n);
-    match wrong {
+    let first_wrong_row = block.rows.iter().position(|row| row.cells != order);
+    match first_wrong_row {
         _ if block.has_text => Some("a line between the rows is not a row of cells".to_owned()),
-        _ if block.rows.len() != n => {
+        _ if block.rows.len() != order => {
             let rows = block.rows.len();
             let rows = if rows == 1 {
                 "1 row".to_owned()
@@ -72,12 +72,18 @@ fn defect(block: &Block) -> Option<String> {
             };
             Some(format!(
                 "{rows} of cells; a board has {}",
-                Size::ORDERS.iter().find(|size| **size == n).unwrap_or(&9)
+                Size::ORDERS
+                    .iter()
+                    .find(|size| **size == order)
+                    .unwrap_or(&9)
             ))
         }
         Some(at) => {
             let cells = block.rows.get(at).map_or(0, |row| row.cells);
-            Some(format!("row {} has {cells} cells; a board has {n}", at + 1))
+            Some(format!(
+                "row {} has {cells} cells; a board has {order}",
+                at + 1
+            ))
         }
         None => None,
     }

@@ -61,11 +61,11 @@ impl TextFormat for Format {
         }
         Ok(match first_board(head.text(), head.is_all) {
             Some(block) if block.is_whole() => {
-                let n = block.size;
+                let order = block.size;
                 let line = head.text()[..block.start].iter();
                 let line = 1 + line.filter(|byte| **byte == b'\n').count();
                 Some(format!(
-                    "a board of {n} rows of {n} cells stands on line {line}"
+                    "a board of {order} rows of {order} cells stands on line {line}"
                 ))
             }
             Some(_) => Some("two rows of nine cells stand one below the other".to_owned()),
@@ -114,10 +114,10 @@ pub(crate) fn starts_with_board(text: &[u8], is_all: bool) -> bool {
 
 /// The first complete board over several lines. Without one, the first block with two rows of nine cells.
 fn first_board(text: &[u8], is_all: bool) -> Option<Block> {
-    let mut at = 0;
+    let mut offset = 0;
     let mut broken = None;
-    while let NextBlock::Block(block) = next_block::next(text, at, is_all) {
-        at = block.end;
+    while let NextBlock::Block(block) = next_block::next(text, offset, is_all) {
+        offset = block.end;
         // Sixteen lines with a 4 × 4 puzzle each are not a 16 × 16 board.
         let is_list = block.size == 16 && is_list_of_4x4(text, &block);
         if block.is_whole() && block.size > 1 && !is_list {
@@ -148,16 +148,16 @@ struct BlocksParser {
 
 impl Cut for BlocksParser {
     fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
-        let mut whole = CompleteRecords::default();
+        let mut complete = CompleteRecords::default();
         loop {
-            match next_block::next(bytes, whole.end, at_end) {
+            match next_block::next(bytes, complete.end, at_end) {
                 NextBlock::Block(block) => {
-                    whole.rows += 1;
-                    whole.end = block.end;
+                    complete.rows += 1;
+                    complete.end = block.end;
                 }
                 NextBlock::NoBlock(end) => {
-                    whole.end = end;
-                    return whole;
+                    complete.end = end;
+                    return complete;
                 }
             }
         }
@@ -192,13 +192,13 @@ impl Parse for BlocksParser {
                     },
                 });
             }
-            let mut at = 0;
+            let mut offset = 0;
             let mut line = chunk.first_line;
-            let mut counted = 0;
-            while let NextBlock::Block(block) = next_block::next(bytes, at, true) {
-                line += memchr::memchr_iter(b'\n', &bytes[counted..block.start]).count() as u64;
-                counted = block.start;
-                at = block.end;
+            let mut block_count = 0;
+            while let NextBlock::Block(block) = next_block::next(bytes, offset, true) {
+                line += memchr::memchr_iter(b'\n', &bytes[block_count..block.start]).count() as u64;
+                block_count = block.start;
+                offset = block.end;
                 let mut puzzle = cells(bytes, &block);
                 if self.has_title {
                     let title = block.title.map(|(start, end)| title(&bytes[start..end]));
@@ -211,7 +211,7 @@ impl Parse for BlocksParser {
                         }
                     }
                 }
-                let last = block.rows.last().map_or(block.end, |row| row.end);
+                let last_row_end = block.rows.last().map_or(block.end, |row| row.end);
                 rows.push(RawRecord {
                     puzzle: puzzle.map(Cow::Owned),
                     solution: None,
@@ -219,7 +219,7 @@ impl Parse for BlocksParser {
                         line,
                         byte_offset: chunk.byte_offset + block.start as u64,
                     }),
-                    raw: &bytes[block.start..last.max(block.start)],
+                    raw: &bytes[block.start..last_row_end.max(block.start)],
                 });
             }
         }

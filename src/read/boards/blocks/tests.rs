@@ -31,7 +31,7 @@ fn read(text: &str) -> Vec<String> {
     let Carried::Text { fields, .. } = &records.carried else {
         panic!("boards carry text");
     };
-    let reported = records.rows.iter().zip(fields).map(|(row, title)| {
+    let rows_as_text = records.rows.iter().zip(fields).map(|(row, title)| {
         let puzzle = match &row.puzzle {
             Ok(puzzle) => String::from_utf8_lossy(puzzle).into_owned(),
             Err(reason) => format!("{}: {}", reason.kind.id(), reason.message),
@@ -39,12 +39,12 @@ fn read(text: &str) -> Vec<String> {
         let title = title.as_deref().unwrap_or_default();
         format!("{} {title} {puzzle}", row.position.unwrap().line)
     });
-    reported.collect()
+    rows_as_text.collect()
 }
 
 #[test]
 fn boards_follow_each_other_in_any_decoration() {
-    let plain = rows().join("\n") + "\n";
+    let plain_board = rows().join("\n") + "\n";
     let bands = |top: &str, middle: &str, bar: &str| {
         let mut text = format!("{top}\n");
         for (at, row) in rows().iter().enumerate() {
@@ -58,9 +58,9 @@ fn boards_follow_each_other_in_any_decoration() {
     };
     let ruled = rows().join("\n---+---+---\n");
     for text in [
-        plain.clone(),
-        plain.clone() + &plain + "\n" + &plain,
-        format!("\n\n{plain}\n\n\n\n\n\n\n{plain}"),
+        plain_board.clone(),
+        plain_board.clone() + &plain_board + "\n" + &plain_board,
+        format!("\n\n{plain_board}\n\n\n\n\n\n\n{plain_board}"),
         bands("*-----------*", "|---+---+---|", "|").repeat(2),
         bands("┌───┬───┬───┐", "├───┼───┼───┤", "│"),
         bands("╔═══╦═══╗", "╠═══╬═══╣", "║").replace('\n', "\r\n"),
@@ -69,16 +69,16 @@ fn boards_follow_each_other_in_any_decoration() {
         bands("-----------", "-----------", ""),
         ruled,
         rows().join("\n\n"),
-        format!("{PUZZLE}\n{plain}{PUZZLE}"),
+        format!("{PUZZLE}\n{plain_board}{PUZZLE}"),
     ] {
-        let reported = read(&text);
-        assert!(!reported.is_empty());
+        let rows_read = read(&text);
+        assert!(!rows_read.is_empty());
         assert!(
-            reported.iter().all(|row| row.ends_with(PUZZLE)),
-            "{text}: {reported:?}"
+            rows_read.iter().all(|row| row.ends_with(PUZZLE)),
+            "{text}: {rows_read:?}"
         );
         let digits = text.bytes().filter(u8::is_ascii_digit).count();
-        assert_eq!(reported.len(), digits / 30, "{text}");
+        assert_eq!(rows_read.len(), digits / 30, "{text}");
     }
 }
 
@@ -89,9 +89,9 @@ fn titles_are_carried_and_other_sections_left_out() {
         "prose\nGrid 01\n{board}\nGrid 02:\n\n{board}\n\n[Puzzle]\n{board}\n[State]\n{board}\n\
          [Game 7]\n{board}\n#AAuthor\n[Puzzle]\n{board}\n2024-05-01\n{board}\n17\n{board}"
     );
-    let reported = read(&text);
-    assert_eq!(reported[0], format!("1  {TEXT}"));
-    let titles: Vec<&str> = reported[1..]
+    let rows_read = read(&text);
+    assert_eq!(rows_read[0], format!("1  {TEXT}"));
+    let titles: Vec<&str> = rows_read[1..]
         .iter()
         .map(|row| row.strip_suffix(PUZZLE).unwrap_or(row).trim())
         .collect();
@@ -111,14 +111,14 @@ fn titles_are_carried_and_other_sections_left_out() {
 
 #[test]
 fn a_damaged_board_is_one_reject_and_the_others_are_read() {
-    let good = rows();
+    let good_rows = rows();
     let damaged = |change: &dyn Fn(&mut Vec<&str>)| {
-        let mut rows = good.clone();
+        let mut rows = good_rows.clone();
         change(&mut rows);
-        let bad = rows.join("\n");
-        let good = good.join("\n");
+        let bad_board = rows.join("\n");
+        let good_board = good_rows.join("\n");
         read(&format!(
-            "Grid 1\n{good}\nGrid 2\n{bad}\nGrid 3\n{good}\n\n{bad}\n\n{good}"
+            "Grid 1\n{good_board}\nGrid 2\n{bad_board}\nGrid 3\n{good_board}\n\n{bad_board}\n\n{good_board}"
         ))
     };
     for (change, expected) in [
@@ -148,9 +148,9 @@ fn a_damaged_board_is_one_reject_and_the_others_are_read() {
         ),
     ] as [(&dyn Fn(&mut Vec<&str>), &str); 6]
     {
-        let reported = damaged(change);
-        assert_eq!(reported.len(), 5, "{expected}: {reported:?}");
-        for (at, row) in reported.iter().enumerate() {
+        let rows_read = damaged(change);
+        assert_eq!(rows_read.len(), 5, "{expected}: {rows_read:?}");
+        for (at, row) in rows_read.iter().enumerate() {
             let expected = if at % 2 == 1 { expected } else { PUZZLE };
             assert!(row.ends_with(expected), "{row}");
         }
@@ -161,26 +161,28 @@ fn a_damaged_board_is_one_reject_and_the_others_are_read() {
 #[test]
 fn whatever_is_not_blank_comment_or_board_is_a_reject() {
     let board = rows().join("\n");
-    let good = format!("Grid 1\n{board}\n");
+    let titled_board = format!("Grid 1\n{board}\n");
     let unread: Vec<String> = rows().iter().map(|row| format!("<tr>{row}</tr>")).collect();
     let unread = unread.join("\n");
     let prose = "It was a dark\nand stormy night";
     for lost in [unread.as_str(), prose, "one line", "17", "\u{e9}"] {
         assert_eq!(read(lost), [format!("1  {TEXT}")], "{lost}");
-        let reported = read(&format!("# head\n\n{good}\n{lost}\n\n\n\n\n{good}{lost}\n"));
-        assert_eq!(reported.len(), 4, "{lost}: {reported:?}");
+        let rows_read = read(&format!(
+            "# head\n\n{titled_board}\n{lost}\n\n\n\n\n{titled_board}{lost}\n"
+        ));
+        assert_eq!(rows_read.len(), 4, "{lost}: {rows_read:?}");
         for (at, line) in [(0, 3), (2, 18 + lost.lines().count())] {
-            assert_eq!(reported[at], format!("{line} Grid 1 {PUZZLE}"), "{lost}");
+            assert_eq!(rows_read[at], format!("{line} Grid 1 {PUZZLE}"), "{lost}");
         }
-        assert_eq!(reported[1], format!("14  {TEXT}"), "{lost}");
-        assert!(reported[3].ends_with(TEXT), "{lost}");
+        assert_eq!(rows_read[1], format!("14  {TEXT}"), "{lost}");
+        assert!(rows_read[3].ends_with(TEXT), "{lost}");
     }
     // Only the last line of text is the title. The lines above it become a reject.
-    let reported = read(&format!(
-        "{good}prose\nmore\nGrid 2\n{good}\n\nGrid 3\n\n{board}"
+    let rows_read = read(&format!(
+        "{titled_board}prose\nmore\nGrid 2\n{titled_board}\n\nGrid 3\n\n{board}"
     ));
-    let [_, prose, two, three] = &reported[..] else {
-        panic!("{reported:?}");
+    let [_, prose, two, three] = &rows_read[..] else {
+        panic!("{rows_read:?}");
     };
     assert_eq!(prose, &format!("11  {TEXT}"));
     assert_eq!(two, &format!("14 Grid 1 {PUZZLE}"));
@@ -197,26 +199,29 @@ fn a_line_of_zeros_is_a_row() {
     let mut empty = rows();
     empty[4] = &zeros;
     let board = rows().join("\n").replace('.', "0");
-    let reported = read(&empty.join("\n").replace('.', "0"));
-    assert_eq!(reported.len(), 1);
-    assert!(reported[0].starts_with("1  53007"), "{reported:?}");
-    let reported = read(&format!("{board}\n\n{zeros}\n\n{board}"));
+    let rows_read = read(&empty.join("\n").replace('.', "0"));
+    assert_eq!(rows_read.len(), 1);
+    assert!(rows_read[0].starts_with("1  53007"), "{rows_read:?}");
+    let rows_read = read(&format!("{board}\n\n{zeros}\n\n{board}"));
     let digits = PUZZLE.replace('.', "0");
-    let alone = "wrong_length: 1 row of cells; a board has 9";
+    let too_few_rows = "wrong_length: 1 row of cells; a board has 9";
     assert_eq!(
-        reported,
+        rows_read,
         [
             format!("1  {digits}"),
-            format!("11  {alone}"),
+            format!("11  {too_few_rows}"),
             format!("13  {digits}")
         ]
     );
     // Without a blank line, the line of zeros is the first row of the next board, and the last row of that
     // board is left over.
-    let reported = read(&format!("{board}\n{zeros}\n{board}"));
-    assert_eq!(reported.len(), 3);
-    assert!(reported[1].starts_with("10  000000000530"), "{reported:?}");
-    assert_eq!(reported[2], format!("19  {alone}"));
+    let rows_read = read(&format!("{board}\n{zeros}\n{board}"));
+    assert_eq!(rows_read.len(), 3);
+    assert!(
+        rows_read[1].starts_with("10  000000000530"),
+        "{rows_read:?}"
+    );
+    assert_eq!(rows_read[2], format!("19  {too_few_rows}"));
 }
 
 #[test]
@@ -251,32 +256,32 @@ fn rows_with_quotes_names_and_frames_are_read() {
         wrap(&|_, row| format!("- {row}")),
     ] {
         for text in [board.clone(), format!("{board}\n{board}\nGrid 3\n{board}")] {
-            let reported = read(&text);
+            let rows_read = read(&text);
             assert_eq!(
-                reported.len(),
+                rows_read.len(),
                 if text == board { 1 } else { 3 },
-                "{text}: {reported:?}"
+                "{text}: {rows_read:?}"
             );
             assert!(
-                reported.iter().all(|row| row.ends_with(PUZZLE)),
-                "{text}: {reported:?}"
+                rows_read.iter().all(|row| row.ends_with(PUZZLE)),
+                "{text}: {rows_read:?}"
             );
         }
         // One row has another wrapping than the others, so it is damaged.
-        let damaged = board.replacen("..7", "..7.", 1);
-        let reported = read(&format!("{board}\n{damaged}\n{board}"));
-        let whole = reported.iter().filter(|row| row.ends_with(PUZZLE)).count();
+        let damaged_board = board.replacen("..7", "..7.", 1);
+        let rows_read = read(&format!("{board}\n{damaged_board}\n{board}"));
+        let whole_count = rows_read.iter().filter(|row| row.ends_with(PUZZLE)).count();
         assert_eq!(
-            whole,
-            if damaged == board { 3 } else { 2 },
-            "{damaged}: {reported:?}"
+            whole_count,
+            if damaged_board == board { 3 } else { 2 },
+            "{damaged_board}: {rows_read:?}"
         );
     }
     // A frame around a single row is not recognised.
-    let mut one = rows();
-    one[4] = "*4..8.3..1";
-    let reported = read(&one.join("\n"));
-    assert!(reported[0].starts_with("1  wrong_length"), "{reported:?}");
+    let mut wrong_rows = rows();
+    wrong_rows[4] = "*4..8.3..1";
+    let rows_read = read(&wrong_rows.join("\n"));
+    assert!(rows_read[0].starts_with("1  wrong_length"), "{rows_read:?}");
 }
 
 #[test]
@@ -287,9 +292,9 @@ fn boards_of_pencil_marks_are_729_characters() {
     let text = format!(".{rule}.\n{band}:{rule}:\n{band}:{rule}:\n{band}'{rule}'\n");
     let marks = "12.........3.........456.........7.........8.........91.........23456789...4.....";
     assert_eq!(read(&text), [format!("2  {}", marks.repeat(9))]);
-    let bad = text.replacen("456", "455", 1);
+    let wrong_marks = text.replacen("456", "455", 1);
     assert_eq!(
-        read(&bad),
+        read(&wrong_marks),
         ["2  bad_character: row 1 is not nine groups of digits"]
     );
 }

@@ -31,17 +31,17 @@ impl Directory {
     /// Finds the directory in the last bytes of an archive; `None` if there is none.
     pub(super) fn from_tail(tail: &[u8]) -> Option<Directory> {
         // A comment of the stated length may follow the directory.
-        let last = tail.len().checked_sub(22)?;
-        let first = last.saturating_sub(usize::from(u16::MAX));
+        let last_offset = tail.len().checked_sub(22)?;
+        let first_offset = last_offset.saturating_sub(usize::from(u16::MAX));
         let is_end = |at: &usize| tail[*at..].starts_with(END);
         let is_at_end = |at: &usize| at + 22 + usize::from(u16_at(tail, at + 20)) == tail.len();
-        let mut ends = (first..=last).rev().filter(is_end);
-        if let Some(end) = ends.clone().find(is_at_end) {
+        let mut directory_ends = (first_offset..=last_offset).rev().filter(is_end);
+        if let Some(end) = directory_ends.clone().find(is_at_end) {
             return Some(Directory::ending(tail, end));
         }
         // Bytes that do not belong to the archive, such as a signature or a line end, may follow the
         // directory.
-        ends.find_map(|end| {
+        directory_ends.find_map(|end| {
             let directory = Directory::ending(tail, end);
             (directory.is_whole() && directory.count > 0).then_some(directory)
         })
@@ -65,19 +65,19 @@ impl Directory {
         let start = usize::try_from(size)
             .ok()
             .and_then(|size| directory_end.checked_sub(size));
-        let mut rest = start.map_or(&[][..], |start| &tail[start..directory_end]);
-        while rest.starts_with(DIRECTORY) && rest.len() >= 46 {
-            let name = usize::from(u16_at(rest, 28));
-            let extra = usize::from(u16_at(rest, 30));
-            let length = 46 + name + extra + usize::from(u16_at(rest, 32));
+        let mut directory_bytes = start.map_or(&[][..], |start| &tail[start..directory_end]);
+        while directory_bytes.starts_with(DIRECTORY) && directory_bytes.len() >= 46 {
+            let name = usize::from(u16_at(directory_bytes, 28));
+            let extra_bytes = usize::from(u16_at(directory_bytes, 30));
+            let length = 46 + name + extra_bytes + usize::from(u16_at(directory_bytes, 32));
             let (Some(bytes), Some(extra)) = (
-                rest.get(46..46 + name),
-                rest.get(46 + name..46 + name + extra),
+                directory_bytes.get(46..46 + name),
+                directory_bytes.get(46 + name..46 + name + extra_bytes),
             ) else {
                 break;
             };
-            entries.push(DirectoryEntry::parse(rest, bytes, extra));
-            rest = rest.get(length..).unwrap_or_default();
+            entries.push(DirectoryEntry::parse(directory_bytes, bytes, extra));
+            directory_bytes = directory_bytes.get(length..).unwrap_or_default();
         }
         Directory { count, entries }
     }
@@ -118,9 +118,11 @@ impl DirectoryEntry {
     /// Parses an entry from its 46 fixed bytes, its name and its extra fields.
     fn parse(head: &[u8], name: &[u8], extra: &[u8]) -> DirectoryEntry {
         // The numbers that need 64 bits are in an extra field, in this order.
-        let mut large = large_numbers(extra).chunks_exact(8);
+        let mut large_values = large_numbers(extra).chunks_exact(8);
         let mut number = |at: usize| match u32_at(head, at) {
-            u32::MAX => large.next().map_or(u64::MAX, |bytes| u64_at(bytes, 0)),
+            u32::MAX => large_values
+                .next()
+                .map_or(u64::MAX, |bytes| u64_at(bytes, 0)),
             small => u64::from(small),
         };
         let size = number(24);
@@ -158,14 +160,14 @@ impl DirectoryEntry {
 /// The extra field with the numbers that need 64 bits (Zip64).
 pub(super) fn large_numbers(mut extra: &[u8]) -> &[u8] {
     while extra.len() >= 4 {
-        let end = 4 + usize::from(u16_at(extra, 2));
-        let Some(field) = extra.get(4..end) else {
+        let field_end = 4 + usize::from(u16_at(extra, 2));
+        let Some(field) = extra.get(4..field_end) else {
             break;
         };
         if u16_at(extra, 0) == 1 {
             return field;
         }
-        extra = &extra[end..];
+        extra = &extra[field_end..];
     }
     &[]
 }

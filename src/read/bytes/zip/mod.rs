@@ -116,21 +116,21 @@ impl<R: BufRead> Read for EntryReader<R> {
         {
             self.state = begin(archive)?;
         }
-        let read = match &mut self.state {
+        let read_bytes = match &mut self.state {
             EntryState::Stored(data) => data.read(buffer)?,
             EntryState::Deflated(data) => data.read(buffer)?,
             EntryState::Begin(_) | EntryState::Done => 0,
         };
-        self.crc.update(&buffer[..read]);
-        self.bytes += read as u64;
-        if read == 0 {
+        self.crc.update(&buffer[..read_bytes]);
+        self.bytes += read_bytes as u64;
+        if read_bytes == 0 {
             match std::mem::replace(&mut self.state, EntryState::Done) {
                 EntryState::Stored(data) => self.check(data.into_inner())?,
                 EntryState::Deflated(data) => self.check(data.into_inner())?,
                 EntryState::Begin(_) | EntryState::Done => {}
             }
         }
-        Ok(read)
+        Ok(read_bytes)
     }
 }
 
@@ -138,20 +138,20 @@ impl<R: BufRead> Read for EntryReader<R> {
 /// the empty data of a folder.
 fn begin<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
     loop {
-        let mut head = [0; 30];
-        archive.read_exact(&mut head)?;
-        if !head.starts_with(ENTRY) {
+        let mut entry_header = [0; 30];
+        archive.read_exact(&mut entry_header)?;
+        if !entry_header.starts_with(ENTRY) {
             return Err(refused_entry("the zip archive holds no file".to_owned()));
         }
-        let (flags, method) = (u16_at(&head, 6), u16_at(&head, 8));
-        let mut stored_size = u64::from(u32_at(&head, 18));
-        let mut name = vec![0; usize::from(u16_at(&head, 26))];
+        let (flags, method) = (u16_at(&entry_header, 6), u16_at(&entry_header, 8));
+        let mut stored_size = u64::from(u32_at(&entry_header, 18));
+        let mut name = vec![0; usize::from(u16_at(&entry_header, 26))];
         archive.read_exact(&mut name)?;
-        let mut extra = vec![0; usize::from(u16_at(&head, 28))];
-        archive.read_exact(&mut extra)?;
+        let mut extra_field = vec![0; usize::from(u16_at(&entry_header, 28))];
+        archive.read_exact(&mut extra_field)?;
         if stored_size == u64::from(u32::MAX) {
             // The compressed size follows the uncompressed size.
-            let field = large_numbers(&extra).get(8..16);
+            let field = large_numbers(&extra_field).get(8..16);
             stored_size = field.map_or(u64::MAX, |bytes| u64_at(bytes, 0));
         }
         let has_size_behind = flags & 8 != 0;
@@ -192,11 +192,11 @@ fn skip_folder<R: BufRead>(
         return Ok(archive);
     }
     if method == 8 {
-        let mut data = DeflateDecoder::new(archive);
-        if io::copy(&mut data, &mut io::sink())? > 0 {
+        let mut decoder = DeflateDecoder::new(archive);
+        if io::copy(&mut decoder, &mut io::sink())? > 0 {
             return Err(damaged_archive("a folder in it has data"));
         }
-        archive = data.into_inner();
+        archive = decoder.into_inner();
     }
     // The data descriptor: an optional signature, which all known programs write, the checksum and two
     // sizes.
@@ -212,25 +212,27 @@ fn skip_folder<R: BufRead>(
 }
 
 fn several(names: &[&str]) -> String {
-    let has = |part: &str| names.iter().any(|name| name.contains(part));
-    if has("xl/workbook") {
+    let has_name_with = |part: &str| names.iter().any(|name| name.contains(part));
+    if has_name_with("xl/workbook") {
         return "this is an Excel workbook, which is not read: save it as CSV".to_owned();
     }
-    let listed: Vec<String> = (names.iter().take(NAMED))
+    let listed_names: Vec<String> = (names.iter().take(NAMED))
         .map(|name| name.escape_debug().to_string())
         .collect();
-    let listed = match names.len() {
+    let listed_names = match names.len() {
         0 => String::new(),
-        count if count > NAMED => format!(" ({} and {} more)", listed.join(", "), count - NAMED),
-        _ => format!(" ({})", listed.join(", ")),
+        count if count > NAMED => {
+            format!(" ({} and {} more)", listed_names.join(", "), count - NAMED)
+        }
+        _ => format!(" ({})", listed_names.join(", ")),
     };
-    let what = match !names.is_empty() && names.iter().all(|name| name.ends_with(".npy")) {
+    let description = match !names.is_empty() && names.iter().all(|name| name.ends_with(".npy")) {
         true => {
             "its arrays cannot be read from a pipe or within another archive: save it as a file"
         }
         false => "unpack it, and name the files or their folder",
     };
-    format!("the zip archive holds several files{listed}: {what}")
+    format!("the zip archive holds several files{listed_names}: {description}")
 }
 
 fn refused_entry(what: String) -> io::Error {
@@ -274,7 +276,7 @@ pub(crate) mod tests {
         for (name, content, deflated) in files {
             let mut crc = Crc::new();
             crc.update(content);
-            let data = match deflated {
+            let stored_data = match deflated {
                 true => {
                     let level = flate2::Compression::default();
                     let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), level);
@@ -284,15 +286,23 @@ pub(crate) mod tests {
                 false => content.to_vec(),
             };
             let offset = bytes.len() as u32;
-            let mut about = vec![20, 0, 0, 0, if *deflated { 8 } else { 0 }, 0, 0, 0, 0, 0];
-            about.extend(crc.sum().to_le_bytes());
-            about.extend((data.len() as u32).to_le_bytes());
-            about.extend((content.len() as u32).to_le_bytes());
-            about.extend((name.len() as u16).to_le_bytes());
-            about.extend([0, 0]);
-            bytes.extend([ENTRY, &about, name.as_bytes(), &data].concat());
-            directory
-                .extend([DIRECTORY, &[20, 0], &about, &[0; 10], &offset.to_le_bytes()].concat());
+            let mut header_fields = vec![20, 0, 0, 0, if *deflated { 8 } else { 0 }, 0, 0, 0, 0, 0];
+            header_fields.extend(crc.sum().to_le_bytes());
+            header_fields.extend((stored_data.len() as u32).to_le_bytes());
+            header_fields.extend((content.len() as u32).to_le_bytes());
+            header_fields.extend((name.len() as u16).to_le_bytes());
+            header_fields.extend([0, 0]);
+            bytes.extend([ENTRY, &header_fields, name.as_bytes(), &stored_data].concat());
+            directory.extend(
+                [
+                    DIRECTORY,
+                    &[20, 0],
+                    &header_fields,
+                    &[0; 10],
+                    &offset.to_le_bytes(),
+                ]
+                .concat(),
+            );
             directory.extend(name.as_bytes());
         }
         let count = (files.len() as u16).to_le_bytes();
@@ -321,44 +331,47 @@ pub(crate) mod tests {
         let folder = archive(&[("d/", b"", true), ("d/a.csv", &text, true)]);
         assert_eq!(read(&folder).unwrap(), text);
         // A program that writes to a pipe stores the sizes after the data.
-        let at = ENTRY.len() + 2;
+        let data_offset = ENTRY.len() + 2;
         let mut piped = folder.clone();
-        piped[at] |= 8;
-        let data = 30 + "d/".len() + 2;
-        piped.splice(data..data, [b"PK\x07\x08", &[0; 12][..]].concat());
+        piped[data_offset] |= 8;
+        let data_offset = 30 + "d/".len() + 2;
+        piped.splice(
+            data_offset..data_offset,
+            [b"PK\x07\x08", &[0; 12][..]].concat(),
+        );
         let directory = piped.windows(4).position(|four| four == DIRECTORY).unwrap();
         piped[directory + 8] |= 8;
         assert_eq!(read(&piped).unwrap(), text);
-        let alone = archive(&[("a.csv", &text, true)]);
+        let one_entry = archive(&[("a.csv", &text, true)]);
         for behind in [
             &b"\n"[..],
             b"8 bytes.",
             &[0; 4000],
             b"PK\x05\x06 and no more than that.",
         ] {
-            assert_eq!(read(&[&alone, behind].concat()).unwrap(), text);
+            assert_eq!(read(&[&one_entry, behind].concat()).unwrap(), text);
         }
-        let two = [alone.clone(), archive(&[("b.csv", b"b", true)])].concat();
-        assert!(read(&two).is_err());
+        let two_entries = [one_entry.clone(), archive(&[("b.csv", b"b", true)])].concat();
+        assert!(read(&two_entries).is_err());
     }
 
     #[test]
     fn the_one_file_is_read_and_checked() {
         let text = b"a line\n".repeat(5000);
         for deflated in [true, false] {
-            let alone = archive(&[("a.csv", &text, deflated)]);
-            assert_eq!(read(&alone).unwrap(), text);
-            let beside = archive(&[
+            let one_entry = archive(&[("a.csv", &text, deflated)]);
+            assert_eq!(read(&one_entry).unwrap(), text);
+            let entry_with_folders = archive(&[
                 ("folder/", b"", false),
                 ("folder/a.csv", &text, deflated),
                 ("__MACOSX/folder/._a.csv", b"of macOS", true),
             ]);
-            assert_eq!(read(&beside).unwrap(), text);
-            for cut in [10, 40, alone.len() / 2, alone.len() - 1] {
-                assert!(read(&alone[..cut]).is_err(), "cut at {cut}");
+            assert_eq!(read(&entry_with_folders).unwrap(), text);
+            for cut in [10, 40, one_entry.len() / 2, one_entry.len() - 1] {
+                assert!(read(&one_entry[..cut]).is_err(), "cut at {cut}");
             }
-            let mut wrong_sum = alone.clone();
-            let sum = alone.len() - 22 - 46 - "a.csv".len() + 16;
+            let mut wrong_sum = one_entry.clone();
+            let sum = one_entry.len() - 22 - 46 - "a.csv".len() + 16;
             wrong_sum[sum] ^= 1;
             assert_eq!(read(&wrong_sum).unwrap_err(), "the checksum does not match");
         }
@@ -367,12 +380,12 @@ pub(crate) mod tests {
     #[test]
     fn no_damage_of_a_byte_gives_another_text() {
         let text = b"5,3,.,.,7\n".repeat(40);
-        let whole = archive(&[("a.csv", &text, true)]);
-        for at in 0..whole.len() {
+        let archive_bytes = archive(&[("a.csv", &text, true)]);
+        for at in 0..archive_bytes.len() {
             for bit in [1, 16, 128] {
-                let mut damaged = whole.clone();
-                damaged[at] ^= bit;
-                if let Ok(read) = read(&damaged) {
+                let mut damaged_bytes = archive_bytes.clone();
+                damaged_bytes[at] ^= bit;
+                if let Ok(read) = read(&damaged_bytes) {
                     assert_eq!(read, text, "byte {at}");
                 }
             }
@@ -381,11 +394,14 @@ pub(crate) mod tests {
 
     #[test]
     fn archives_of_several_files_are_refused_with_their_names() {
-        let several = archive(&[("a.csv", b"1", true), ("b.csv", b"2", true)]);
+        let several_entries = archive(&[("a.csv", b"1", true), ("b.csv", b"2", true)]);
         let expected = "the zip archive holds several files (a.csv, b.csv): unpack it, and name the \
                         files or their folder";
-        assert_eq!(read(&several).unwrap_err(), expected);
-        assert_eq!(refusal(&bytes::Bytes::from(several)).unwrap(), expected);
+        assert_eq!(read(&several_entries).unwrap_err(), expected);
+        assert_eq!(
+            refusal(&bytes::Bytes::from(several_entries)).unwrap(),
+            expected
+        );
         let arrays = archive(&[("x.npy", b"1", true), ("y.npy", b"2", true)]);
         assert!(read(&arrays).unwrap_err().contains("from a pipe"));
         let workbook = archive(&[
@@ -395,7 +411,7 @@ pub(crate) mod tests {
         assert!(read(&workbook).unwrap_err().contains("Excel"));
         let empty = archive(&[]);
         assert!(read(&empty).is_err());
-        let reported = refusal(&bytes::Bytes::from(empty)).unwrap();
-        assert_eq!(reported, "the zip archive holds no file");
+        let refusal_message = refusal(&bytes::Bytes::from(empty)).unwrap();
+        assert_eq!(refusal_message, "the zip archive holds no file");
     }
 }

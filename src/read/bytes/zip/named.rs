@@ -40,17 +40,17 @@ impl NamedEntry {
         }
         let mut reader = archive.reader();
         reader.seek(SeekFrom::Start(entry.offset))?;
-        let mut head = [0; 30];
-        reader.read_exact(&mut head)?;
-        if !head.starts_with(ENTRY) {
+        let mut entry_header = [0; 30];
+        reader.read_exact(&mut entry_header)?;
+        if !entry_header.starts_with(ENTRY) {
             return Err(damaged_archive(
                 "its directory names a file that is not there",
             ));
         }
         // The name and the extra fields of the local header may be longer or shorter than in the directory.
-        let skipped = u64::from(u16_at(&head, 26)) + u64::from(u16_at(&head, 28));
-        let start = entry.offset.saturating_add(30 + skipped);
-        reader.seek(SeekFrom::Start(start))?;
+        let skipped = u64::from(u16_at(&entry_header, 26)) + u64::from(u16_at(&entry_header, 28));
+        let data_start = entry.offset.saturating_add(30 + skipped);
+        reader.seek(SeekFrom::Start(data_start))?;
         let stored = BufReader::with_capacity(READ_SIZE, reader).take(entry.stored_size);
         let data = match entry.method {
             0 => MemberData::Stored(stored),
@@ -64,7 +64,7 @@ impl NamedEntry {
             bytes: 0,
             is_done: false,
         };
-        Ok((member, start))
+        Ok((member, data_start))
     }
 
     /// The number of stored bytes that have been decompressed.
@@ -81,18 +81,18 @@ impl Read for NamedEntry {
         if buffer.is_empty() || self.is_done {
             return Ok(0);
         }
-        let read = match &mut self.data {
+        let read_bytes = match &mut self.data {
             MemberData::Stored(data) => data.read(buffer)?,
             MemberData::Deflated(data) => data.read(buffer)?,
         };
-        self.crc.update(&buffer[..read]);
-        self.bytes += read as u64;
-        if read == 0 {
+        self.crc.update(&buffer[..read_bytes]);
+        self.bytes += read_bytes as u64;
+        if read_bytes == 0 {
             self.is_done = true;
             if let Some(what) = self.entry.difference(&self.crc, self.bytes) {
                 return Err(damaged_archive(what));
             }
         }
-        Ok(read)
+        Ok(read_bytes)
     }
 }

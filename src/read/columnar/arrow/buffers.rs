@@ -38,17 +38,17 @@ fn decompressed_buffer(codec: CompressionType, bytes: &[u8]) -> Result<u64, &'st
     let (prefix, data) = bytes
         .split_first_chunk::<PREFIX>()
         .ok_or("a compressed buffer has no length")?;
-    let stated = match i64::from_le_bytes(*prefix) {
+    let stated_length = match i64::from_le_bytes(*prefix) {
         -1 => return Ok(data.len() as u64),
         0 => return Ok(0),
         stated => u64::try_from(stated).map_err(|_| "a compressed buffer has no length")?,
     };
     match codec {
         // The zstd decoder stops at the stated length.
-        CompressionType::ZSTD => Ok(stated),
+        CompressionType::ZSTD => Ok(stated_length),
         CompressionType::LZ4_FRAME => {
-            let most = lz4_most(data).ok_or("a compressed buffer is not an LZ4 frame")?;
-            Ok(stated.max(most))
+            let most_bytes = lz4_most(data).ok_or("a compressed buffer is not an LZ4 frame")?;
+            Ok(stated_length.max(most_bytes))
         }
         _ => Err("the buffers are compressed in an unknown way"),
     }
@@ -62,9 +62,9 @@ fn decompressed_buffer(codec: CompressionType, bytes: &[u8]) -> Result<u64, &'st
 /// block:  length, the highest bit set where it is not compressed │ data │ [checksum]
 /// ```
 fn lz4_most(frame: &[u8]) -> Option<u64> {
-    let rest = frame.strip_prefix(&[0x04, 0x22, 0x4d, 0x18])?;
-    let (flags, block_size) = (*rest.first()?, *rest.get(1)?);
-    let has = |bit: u8| flags & bit != 0;
+    let remaining = frame.strip_prefix(&[0x04, 0x22, 0x4d, 0x18])?;
+    let (flags, block_size) = (*remaining.first()?, *remaining.get(1)?);
+    let has_flag = |bit: u8| flags & bit != 0;
     let largest = match block_size >> 4 & 7 {
         4 => 64 << 10,
         5 => 256 << 10,
@@ -72,7 +72,8 @@ fn lz4_most(frame: &[u8]) -> Option<u64> {
         7 => 4 << 20,
         _ => return None,
     };
-    let mut rest = rest.get(2 + if has(8) { 8 } else { 0 } + if has(1) { 4 } else { 0 } + 1..)?;
+    let mut rest = remaining
+        .get(2 + if has_flag(8) { 8 } else { 0 } + if has_flag(1) { 4 } else { 0 } + 1..)?;
     let mut most: u64 = 0;
     while let Some((length, data)) = rest.split_first_chunk::<4>() {
         let length = u32::from_le_bytes(*length);
@@ -86,7 +87,7 @@ fn lz4_most(frame: &[u8]) -> Option<u64> {
             // One byte expands to at most 255.
             false => u64::min(largest, length as u64 * 255),
         };
-        let checksum = if has(16) { 4 } else { 0 };
+        let checksum = if has_flag(16) { 4 } else { 0 };
         rest = data
             .get(length.checked_add(checksum)?..)
             .unwrap_or_default();

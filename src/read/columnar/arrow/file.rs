@@ -122,19 +122,19 @@ fn parse_footer(footer: &[u8], start: u64) -> Result<(Schema, VecDeque<MessageBl
     let dictionaries = dictionaries.map(|block| place(block, NamedAs::Dictionary));
     let batches = footer.recordBatches().into_iter().flatten();
     let batches = batches.map(|block| place(block, NamedAs::RecordBatch));
-    let mut places = VecDeque::new();
+    let mut blocks = VecDeque::new();
     for place in dictionaries.chain(batches) {
         let place = place.filter(|place| place.end() <= start);
-        places.push_back(place.ok_or("a record batch does not lie within it")?);
+        blocks.push_back(place.ok_or("a record batch does not lie within it")?);
     }
-    let mut spans: Vec<_> = places
+    let mut spans: Vec<_> = blocks
         .iter()
         .map(|place: &MessageBlock| (place.start, place.end()))
         .collect();
     spans.sort_unstable();
     match spans.windows(2).any(|pair| pair[1].0 < pair[0].1) {
         true => Err("its footer names the same bytes twice".to_owned()),
-        false => Ok((fb_to_schema(schema), places)),
+        false => Ok((fb_to_schema(schema), blocks)),
     }
 }
 
@@ -164,12 +164,12 @@ impl<R: ChunkReader> BlockFile<R> {
     /// The description of a message.
     fn description(&self, place: MessageBlock) -> Result<Vec<u8>, Error> {
         let mut description = read(&self.name, &self.file, place.start, place.head)?;
-        let before = match description.starts_with(&CONTINUATION) {
+        let prefix_length = match description.starts_with(&CONTINUATION) {
             true => 4,
             // Messages before 2019 have no continuation marker.
             false => 0,
         };
-        let rest = description.split_off(before);
+        let rest = description.split_off(prefix_length);
         let Some((length, rest)) = rest.split_first_chunk::<4>() else {
             return Err(self.name.damaged(place.start, "a message has no length"));
         };
@@ -179,10 +179,10 @@ impl<R: ChunkReader> BlockFile<R> {
             Some(0..8) => Ok(rest.to_vec()),
             _ => {
                 let footers = rest.len();
-                let what = format!(
+                let problem = format!(
                     "a message states {length} bytes for its description, and the footer {footers}"
                 );
-                Err(self.name.damaged(place.start, what))
+                Err(self.name.damaged(place.start, problem))
             }
         }
     }
@@ -195,8 +195,10 @@ impl<R: ChunkReader> BlockFile<R> {
         if place.head > LONGEST_HEAD {
             return None;
         }
-        let head = self.description(place).ok()?;
-        let batch = root_as_message(&head).ok()?.header_as_record_batch()?;
+        let description = self.description(place).ok()?;
+        let batch = root_as_message(&description)
+            .ok()?
+            .header_as_record_batch()?;
         u64::try_from(batch.length()).ok()
     }
 }
@@ -211,8 +213,8 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
     }
 
     fn rows_left(&self) -> Option<u64> {
-        let left = self.last.iter().chain(&self.blocks);
-        left.map(|place| self.rows(*place)).sum()
+        let blocks_left = self.last.iter().chain(&self.blocks);
+        blocks_left.map(|place| self.rows(*place)).sum()
     }
 
     fn next(&mut self) -> Result<Option<IpcMessage>, Error> {
@@ -233,8 +235,8 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
         self.start = start;
         self.read = 0;
         if head > LONGEST_HEAD {
-            let what = format!("the description of a message has {head} bytes");
-            return Err(self.name.damaged(start, what));
+            let problem = format!("the description of a message has {head} bytes");
+            return Err(self.name.damaged(start, problem));
         }
         if body > MOST_BYTES {
             return Err(self.name.too_large(start, body));

@@ -33,14 +33,14 @@ pub(super) fn find_unnamed_data(
     let starts = spans.iter().map(|(start, _)| *start).chain([footer]);
     let ends = [FIRST].into_iter().chain(spans.iter().map(|(_, end)| *end));
     for (from, to) in ends.zip(starts).filter(|(from, to)| from < to) {
-        let found = match message(from, to, &read)? {
+        let message_offset = match message(from, to, &read)? {
             Some(at) => Some((
                 at,
                 "a record batch or dictionary that its footer does not name",
             )),
             None => magic(from, to, &read)?.map(|at| (at, "another Arrow file")),
         };
-        if let Some((at, what)) = found {
+        if let Some((at, what)) = message_offset {
             return Ok(Some(name.damaged(at, format!("it holds {what}"))));
         }
     }
@@ -53,10 +53,10 @@ fn message(
     to: u64,
     read: impl Fn(u64, u64) -> Result<Vec<u8>, Error>,
 ) -> Result<Option<u64>, Error> {
-    let mut at = from;
-    while at + 8 <= to {
-        let start = read(at, 8)?;
-        let (Some(first), Some(second)) = (start.get(..4), start.get(4..8)) else {
+    let mut offset = from;
+    while offset + 8 <= to {
+        let prefix = read(offset, 8)?;
+        let (Some(first), Some(second)) = (prefix.get(..4), prefix.get(4..8)) else {
             return Ok(None);
         };
         let (before, length) = match first == CONTINUATION {
@@ -65,22 +65,22 @@ fn message(
         };
         let length = <[u8; 4]>::try_from(length).map_or(0, u32::from_le_bytes);
         let length = u64::from(length);
-        let end = at + before + length;
+        let end = offset + before + length;
         if length == 0 && before == 4 {
             // Padding.
-            at += 8;
+            offset += 8;
             continue;
         }
         if length == 0 || length > LONGEST_HEAD || end > to {
             return Ok(None);
         }
-        let head = read(at + before, length)?;
-        let Ok(message) = root_as_message(&head) else {
+        let description = read(offset + before, length)?;
+        let Ok(message) = root_as_message(&description) else {
             return Ok(None);
         };
         match message.header_type() {
-            MessageHeader::RecordBatch | MessageHeader::DictionaryBatch => return Ok(Some(at)),
-            MessageHeader::Schema => at = end,
+            MessageHeader::RecordBatch | MessageHeader::DictionaryBatch => return Ok(Some(offset)),
+            MessageHeader::Schema => offset = end,
             _ => return Ok(None),
         }
     }
@@ -93,14 +93,14 @@ fn magic(
     to: u64,
     read: impl Fn(u64, u64) -> Result<Vec<u8>, Error>,
 ) -> Result<Option<u64>, Error> {
-    let mut at = from;
-    while at + MAGIC.len() as u64 <= to {
-        let bytes = read(at, STEP.min(to - at))?;
+    let mut offset = from;
+    while offset + MAGIC.len() as u64 <= to {
+        let bytes = read(offset, STEP.min(to - offset))?;
         if let Some(found) = memchr::memmem::find(&bytes, MAGIC) {
-            return Ok(Some(at + found as u64));
+            return Ok(Some(offset + found as u64));
         }
         // The magic bytes may lie across two steps.
-        at += (bytes.len() as u64)
+        offset += (bytes.len() as u64)
             .saturating_sub(MAGIC.len() as u64 - 1)
             .max(1);
     }

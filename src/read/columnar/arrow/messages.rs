@@ -72,11 +72,11 @@ impl SourceName {
     }
 
     pub(super) fn too_large(&self, byte_offset: u64, bytes: u64) -> Error {
-        let what = format!(
+        let problem = format!(
             "a record batch or dictionary takes {bytes} bytes, and at most {MOST_BYTES} are read \
              at a time: write smaller record batches, or Parquet"
         );
-        self.corrupt(byte_offset, what)
+        self.corrupt(byte_offset, problem)
     }
 
     pub(super) fn corrupt(&self, byte_offset: u64, what: impl Into<String>) -> Error {

@@ -71,8 +71,15 @@ pub(crate) fn open_file(
     let name = SourceName(path.to_owned());
     let (file, schema, bytes_read) = BlockFile::new(name.clone(), file, bytes)?;
     let info = info(path, Some(bytes), InputCompression::None);
-    let info = (info, "it starts with ARROW1");
-    input(info, name, schema, Box::new(file), bytes_read, options)
+    let info_and_reason = (info, "it starts with ARROW1");
+    input(
+        info_and_reason,
+        name,
+        schema,
+        Box::new(file),
+        bytes_read,
+        options,
+    )
 }
 
 /// Opens an Arrow stream. `source_name` is its name in messages.
@@ -84,24 +91,31 @@ pub(crate) fn open_stream(
     options: &ReadOptions,
 ) -> Result<Input, Error> {
     let name = SourceName(source_name);
-    let head = stored.peek(MAGIC.len())?;
-    if !is_stream(head) {
-        let what = if is_file(head) {
+    let magic = stored.peek(MAGIC.len())?;
+    if !is_stream(magic) {
+        let problem = if is_file(magic) {
             "an Arrow file inside gzip or zstd cannot be read, since its index is at its end: \
              decompress the file first"
-        } else if head.starts_with(b"FEA1") {
+        } else if magic.starts_with(b"FEA1") {
             "Feather version 1 is not read: write the file as version 2, or as Parquet"
         } else {
             "this is not an Arrow file or stream: it starts with neither ARROW1 nor ffffffff"
         };
-        return Err(name.corrupt(0, what));
+        return Err(name.corrupt(0, problem));
     }
     let info = info(path, bytes, stored.compression());
-    let info = (info, "it starts with ffffffff, as a stream does");
+    let info_and_reason = (info, "it starts with ffffffff, as a stream does");
     let bytes_read = stored.bytes_read();
     let mut stream = StreamMessages::new(name.clone(), stored);
     let schema = first_schema(&name, &mut stream)?;
-    input(info, name, schema, Box::new(stream), bytes_read, options)
+    input(
+        info_and_reason,
+        name,
+        schema,
+        Box::new(stream),
+        bytes_read,
+        options,
+    )
 }
 
 fn info(path: &str, bytes: Option<u64>, compression: InputCompression) -> InputInfo {
@@ -137,9 +151,9 @@ fn input(
         .find(|field| any_part(field.data_type(), &is_broken_map))
     {
         let column = field.name();
-        let what =
+        let problem =
             format!("the map in column {column:?} has no key and value: the schema is damaged");
-        return Err(name.corrupt(0, what));
+        return Err(name.corrupt(0, problem));
     }
     let Chosen {
         layout,
@@ -234,9 +248,11 @@ impl ArrowSource {
     fn batch(&mut self) -> Result<Option<Batch>, Error> {
         loop {
             let cutter = &mut self.cutter;
-            let cut = guarded(|| cutter.next(), ArrowError::IpcError);
-            let start = self.messages.byte_offset();
-            if let Some(chunk) = cut.map_err(|error| self.name.damaged(start, error))? {
+            let next_cut = guarded(|| cutter.next(), ArrowError::IpcError);
+            let message_start = self.messages.byte_offset();
+            if let Some(chunk) =
+                next_cut.map_err(|error| self.name.damaged(message_start, error))?
+            {
                 let first_row = self.row;
                 let rows = chunk.columns.num_rows();
                 self.row += rows as u64;
@@ -265,17 +281,19 @@ impl ArrowSource {
             {
                 decoded = decode(&message);
             }
-            let start = message.byte_offset;
+            let decoded_start = message.byte_offset;
             match decoded {
                 Ok(Some(batch)) => self.cutter.put(batch),
                 Ok(None) => {}
                 Err(MessageError::TooLarge(bytes)) => {
-                    return Err(self.name.too_large(start, bytes));
+                    return Err(self.name.too_large(decoded_start, bytes));
                 }
-                Err(MessageError::Damaged(error)) => return Err(self.name.damaged(start, error)),
+                Err(MessageError::Damaged(error)) => {
+                    return Err(self.name.damaged(decoded_start, error));
+                }
                 Err(MessageError::PartsOfItems) => {
-                    let what = "a buffer ends within an item";
-                    return Err(self.name.damaged(start, what));
+                    let problem = "a buffer ends within an item";
+                    return Err(self.name.damaged(decoded_start, problem));
                 }
             }
         }
@@ -306,14 +324,16 @@ struct Decoder {
 
 impl Decoder {
     fn decode(&mut self, message: &IpcMessage) -> Result<Option<RecordBatch>, MessageError> {
-        let damaged = |what: &str| MessageError::Damaged(ArrowError::IpcError(what.to_owned()));
+        let damaged_error =
+            |what: &str| MessageError::Damaged(ArrowError::IpcError(what.to_owned()));
         let IpcMessage {
             head,
             body,
             named_as,
             ..
         } = message;
-        let message = root_as_message(head).map_err(|_| damaged("a message cannot be parsed"))?;
+        let message =
+            root_as_message(head).map_err(|_| damaged_error("a message cannot be parsed"))?;
         let version = message.version();
         let kind = message.header_type();
         let is_as_named = match named_as {
@@ -322,18 +342,21 @@ impl Decoder {
             None => true,
         };
         if !is_as_named || u64::try_from(message.bodyLength()) != Ok(body.len() as u64) {
-            return Err(damaged("a message is not the one that the footer names"));
+            return Err(damaged_error(
+                "a message is not the one that the footer names",
+            ));
         }
         let size = |batch: arrow::ipc::RecordBatch<'_>| match decompressed_size(batch, body) {
             // The columns lie in the body itself.
             Ok(bytes) if batch.compression().is_none() => Ok(bytes.max(body.len() as u64)),
             Ok(bytes) => Ok(bytes.saturating_add(body.len() as u64)),
-            Err(what) => Err(damaged(what)),
+            Err(what) => Err(damaged_error(what)),
         };
         match kind {
             MessageHeader::RecordBatch => {
                 let batch = message.header_as_record_batch();
-                let batch = batch.ok_or_else(|| damaged("a record batch cannot be parsed"))?;
+                let batch =
+                    batch.ok_or_else(|| damaged_error("a record batch cannot be parsed"))?;
                 let bytes = size(batch)?;
                 if bytes > MOST_BYTES {
                     return Err(MessageError::TooLarge(bytes));
@@ -346,7 +369,7 @@ impl Decoder {
                 let decoded = decoder.read_record_batch()?;
                 match usize::try_from(batch.length()) == Ok(decoded.num_rows()) {
                     true => Ok(Some(decoded)),
-                    false => Err(damaged(
+                    false => Err(damaged_error(
                         "a record batch does not have the number of rows that it states",
                     )),
                 }
@@ -354,15 +377,16 @@ impl Decoder {
             MessageHeader::DictionaryBatch => {
                 let dictionary = message.header_as_dictionary_batch();
                 let dictionary =
-                    dictionary.ok_or_else(|| damaged("a dictionary cannot be parsed"))?;
+                    dictionary.ok_or_else(|| damaged_error("a dictionary cannot be parsed"))?;
                 let batch = dictionary.data();
-                let bytes = size(batch.ok_or_else(|| damaged("a dictionary cannot be parsed"))?)?;
+                let bytes =
+                    size(batch.ok_or_else(|| damaged_error("a dictionary cannot be parsed"))?)?;
                 self.reserve(dictionary.id(), dictionary.isDelta(), bytes)?;
                 let schema = Arc::clone(&self.schema);
                 read_dictionary(body, dictionary, &schema, &mut self.dictionaries, &version)?;
                 Ok(None)
             }
-            _ => Err(damaged(
+            _ => Err(damaged_error(
                 "a message is neither a record batch nor a dictionary",
             )),
         }
@@ -376,9 +400,9 @@ impl Decoder {
             true => of_id.saturating_add(bytes),
             false => bytes,
         };
-        let all = self.dictionary_bytes.values().sum();
-        match all > MOST_BYTES {
-            true => Err(MessageError::TooLarge(all)),
+        let all_dictionary_bytes = self.dictionary_bytes.values().sum();
+        match all_dictionary_bytes > MOST_BYTES {
+            true => Err(MessageError::TooLarge(all_dictionary_bytes)),
             false => Ok(()),
         }
     }

@@ -37,12 +37,12 @@ impl StreamMessages {
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         let mut bytes = Vec::new();
         while bytes.len() < length {
-            let filled = bytes.len();
-            bytes.resize(length.min(filled + STEP.max(filled)), 0);
-            let read = self.stored.read(&mut bytes[filled..])?;
-            bytes.truncate(filled + read);
-            self.end += read as u64;
-            if read == 0 {
+            let filled_bytes = bytes.len();
+            bytes.resize(length.min(filled_bytes + STEP.max(filled_bytes)), 0);
+            let read_bytes = self.stored.read(&mut bytes[filled_bytes..])?;
+            bytes.truncate(filled_bytes + read_bytes);
+            self.end += read_bytes as u64;
+            if read_bytes == 0 {
                 break;
             }
         }
@@ -80,8 +80,8 @@ impl StreamMessages {
     }
 
     fn cut_short(&self) -> Error {
-        let what = "the Arrow stream ends early: it is truncated";
-        self.name.corrupt(self.end, what)
+        let problem = "the Arrow stream ends early: it is truncated";
+        self.name.corrupt(self.end, problem)
     }
 }
 
@@ -105,9 +105,9 @@ impl Messages for StreamMessages {
         self.start = self.end;
         let mut word = self.up_to(4)?;
         if word.is_empty() {
-            let what = "the Arrow stream stops without its end mark: it was cut short between two \
+            let problem = "the Arrow stream stops without its end mark: it was cut short between two \
                         messages, or its writer was not closed";
-            return Err(self.name.corrupt(self.end, what));
+            return Err(self.name.corrupt(self.end, problem));
         }
         let has_continuation = word == CONTINUATION;
         if has_continuation {
@@ -127,20 +127,20 @@ impl Messages for StreamMessages {
                 "the description of a message has {length} bytes"
             )));
         }
-        let head = self.exactly(length)?;
+        let description_bytes = self.exactly(length)?;
         let damaged = |what: String| self.name.damaged(self.start, what);
-        let message = root_as_message(&head)
+        let message = root_as_message(&description_bytes)
             .map_err(|error| damaged(format!("the description of a message: {error}")))?;
-        let body = message.bodyLength();
-        let body = u64::try_from(body)
-            .map_err(|_| damaged(format!("the body of a message has {body} bytes")))?;
-        if body > MOST_BYTES {
-            return Err(self.name.too_large(self.start, body));
+        let body_length = message.bodyLength();
+        let body_length = u64::try_from(body_length)
+            .map_err(|_| damaged(format!("the body of a message has {body_length} bytes")))?;
+        if body_length > MOST_BYTES {
+            return Err(self.name.too_large(self.start, body_length));
         }
         Ok(Some(IpcMessage {
             byte_offset: self.start,
-            head,
-            body: Buffer::from_vec(self.exactly(body)?),
+            head: description_bytes,
+            body: Buffer::from_vec(self.exactly(body_length)?),
             named_as: None,
         }))
     }

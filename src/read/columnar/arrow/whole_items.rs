@@ -31,11 +31,11 @@ pub(super) fn with_whole_items(message: &IpcMessage) -> Option<IpcMessage> {
         return None;
     }
     let entries = batch.buffers()?.bytes();
-    let start = (entries.as_ptr() as usize).checked_sub(message.head.as_ptr() as usize)?;
-    let mut head = message.head.clone();
+    let entries_offset = (entries.as_ptr() as usize).checked_sub(message.head.as_ptr() as usize)?;
+    let mut fixed_head = message.head.clone();
     let mut is_changed = false;
-    for entry in head
-        .get_mut(start..start + entries.len())?
+    for entry in fixed_head
+        .get_mut(entries_offset..entries_offset + entries.len())?
         .chunks_exact_mut(ENTRY)
     {
         let number = |at: usize| {
@@ -43,19 +43,19 @@ pub(super) fn with_whole_items(message: &IpcMessage) -> Option<IpcMessage> {
             usize::try_from(i64::from_le_bytes(*bytes)).ok()
         };
         let (position, length) = (number(0)?, number(8)?);
-        let longer = SIZES
+        let longer_sizes = SIZES
             .iter()
             .map(|size| length.checked_next_multiple_of(*size));
-        let mut fitting = longer
+        let mut fitting_size = longer_sizes
             .flatten()
             .filter(|longer| position.saturating_add(*longer) <= message.body.len());
-        if let Some(longer) = fitting.next().filter(|longer| *longer > length) {
+        if let Some(longer) = fitting_size.next().filter(|longer| *longer > length) {
             entry[8..].copy_from_slice(&i64::try_from(longer).ok()?.to_le_bytes());
             is_changed = true;
         }
     }
     is_changed.then(|| IpcMessage {
-        head,
+        head: fixed_head,
         byte_offset: message.byte_offset,
         body: message.body.clone(),
         named_as: message.named_as,

@@ -59,11 +59,11 @@ pub(crate) fn open_archive(
     let mut arrays = Vec::with_capacity(entries.len());
     for (at, entry) in entries.iter().enumerate() {
         let (mut stored, _) = archive.open(at)?;
-        let head = ArrayHead::read(&archive.name_of(at), &mut stored)?;
+        let array_head = ArrayHead::read(&archive.name_of(at), &mut stored)?;
         arrays.push(NamedArray {
             name: entry.array_name().unwrap_or_default().to_owned(),
-            grids: NpyHeader::from_grids(head.clone()),
-            head,
+            grids: NpyHeader::from_grids(array_head.clone()),
+            head: array_head,
         });
     }
     let ChosenArrays { columns, rows } = choose_arrays(source_name, &arrays, options)?;
@@ -231,22 +231,22 @@ fn choose_arrays(
         columns = choose(source_name, &names, &options, &has_grids)?;
     }
     let length = |at: usize| arrays[at].head.shape.first().copied();
-    let first = columns.carried.first().and_then(|(at, _)| length(*at));
+    let first_length = columns.carried.first().and_then(|(at, _)| length(*at));
     let rows = puzzle
-        .map_or(first, |puzzle| Some(puzzle.rows))
+        .map_or(first_length, |puzzle| Some(puzzle.rows))
         .unwrap_or(0);
-    let mut left_out = Vec::new();
+    let mut left_out_names = Vec::new();
     columns.carried.retain(|(at, _)| {
         let has_rows = length(*at) == Some(rows);
         if !has_rows {
-            left_out.push(&arrays[*at]);
+            left_out_names.push(&arrays[*at]);
         }
         has_rows
     });
-    if !left_out.is_empty() {
+    if !left_out_names.is_empty() {
         tracing::warn!(
             "{source_name}: arrays that do not have a row for each of the {rows} puzzles are left out: {}",
-            listed(left_out)
+            listed(left_out_names)
         );
     }
     Ok(ChosenArrays { columns, rows })
@@ -286,8 +286,8 @@ impl Archive<'_> {
     fn open(&self, at: usize) -> Result<(Stored, u64), Error> {
         let name = self.name_of(at);
         let entry = &self.entries[at];
-        let opened = NamedEntry::open(self.file, entry);
-        let (member, start) = opened.map_err(|error| match error.kind() {
+        let opened_entry = NamedEntry::open(self.file, entry);
+        let (member, start) = opened_entry.map_err(|error| match error.kind() {
             std::io::ErrorKind::Unsupported => Error::UnknownFormat {
                 source_name: self.source_name.to_owned(),
                 what: error.to_string(),
@@ -345,8 +345,8 @@ impl ArrayReader {
     fn read(&mut self, rows: usize) -> Result<(usize, usize), Error> {
         let row_bytes = self.row_bytes();
         self.buffer.resize(rows * row_bytes, 0);
-        let filled = read_most(&mut self.stored, &mut self.buffer)?;
-        Ok((filled / row_bytes, filled % row_bytes))
+        let filled_bytes = read_most(&mut self.stored, &mut self.buffer)?;
+        Ok((filled_bytes / row_bytes, filled_bytes % row_bytes))
     }
 
     /// Checks that no data follows the rows. Reading to the end also verifies the checksum in the archive.
@@ -412,48 +412,48 @@ impl BatchSource for ArchiveSource {
             self.readers.clear();
             return Err(error);
         }
-        let left = self.rows - self.next;
-        if left == 0 {
+        let rows_left = self.rows - self.next;
+        if rows_left == 0 {
             self.readers.iter_mut().try_for_each(ArrayReader::finish)?;
             self.readers.clear();
             return Ok(None);
         }
         let row_bytes: usize = self.readers.iter().map(ArrayReader::row_bytes).sum();
-        let rows = usize::try_from(left)
+        let rows = usize::try_from(rows_left)
             .unwrap_or(usize::MAX)
             .min(BATCH_ROWS)
             .min((BATCH_BYTES / row_bytes.max(1)).max(1));
-        let mut whole = rows;
+        let mut rows_read = rows;
         for reader in &mut self.readers {
             let (read, rest) = reader.read(rows)?;
-            if read < whole {
-                whole = read;
+            if read < rows_read {
+                rows_read = read;
                 self.dropped = rest as u64;
                 self.cut_short = Some(reader.stored.damaged(&format!(
                     "the NumPy array is cut short: {} of its {} records are missing",
-                    left - read as u64,
+                    rows_left - read as u64,
                     self.rows
                 )));
             }
         }
-        if whole == 0 {
+        if rows_read == 0 {
             return self.next(Vec::new());
         }
         let mut chunk = ColumnsSoFar::default();
         for reader in &mut self.readers {
-            reader.columns(whole, &mut chunk)?;
+            reader.columns(rows_read, &mut chunk)?;
         }
-        let read = self.readers.iter().map(|reader| {
+        let read_shares = self.readers.iter().map(|reader| {
             let position = reader.position.load(Ordering::Relaxed);
             position.saturating_sub(reader.start)
         });
-        self.bytes_read.store(read.sum(), Ordering::Relaxed);
+        self.bytes_read.store(read_shares.sum(), Ordering::Relaxed);
         let first_row = self.next;
-        self.next += whole as u64;
-        let options = RecordBatchOptions::new().with_row_count(Some(whole));
+        self.next += rows_read as u64;
+        let options = RecordBatchOptions::new().with_row_count(Some(rows_read));
         Ok(Some(Batch {
             first_row,
-            rows: whole,
+            rows: rows_read,
             payload: Payload::Columns(ColumnChunk {
                 columns: RecordBatch::try_new_with_options(
                     Arc::clone(&self.schema),

@@ -44,13 +44,13 @@ impl NpyHeader {
         if !is_bytes || is_one_hot || !Size::is_grid(record.len()) {
             return None;
         }
-        let side = record.len().isqrt();
+        let order = record.len().isqrt();
         // As an unsigned byte, a negative number is larger than every digit.
-        let numbers = record
+        let cell_numbers = record
             .iter()
             .map(|byte| usize::from(byte.wrapping_sub(offset)));
-        numbers
-            .map(|number| cell(number).filter(|_| number <= side))
+        cell_numbers
+            .map(|number| cell(number).filter(|_| number <= order))
             .collect()
     }
 
@@ -117,8 +117,8 @@ impl NpyHeader {
             ItemType::Float if size == 4 => f64::from(f32::from_bits(bits as u32)),
             ItemType::Float => f64::from_bits(bits),
             ItemType::Signed => {
-                let unused = 64 - 8 * size as u32;
-                (((bits << unused) as i64) >> unused) as f64
+                let unused_bits = 64 - 8 * size as u32;
+                (((bits << unused_bits) as i64) >> unused_bits) as f64
             }
             _ => bits as f64,
         }
@@ -146,19 +146,19 @@ pub(super) fn unicode(item: &[u8], big_endian: bool) -> impl Iterator<Item = Opt
 /// there is none, the cell is empty. The error is a message.
 fn one_hot(numbers: &[f64], classes: usize) -> Result<String, String> {
     let mut text = String::with_capacity(numbers.len() / classes);
-    let side = (numbers.len() / classes).isqrt();
+    let order = (numbers.len() / classes).isqrt();
     for numbers in numbers.chunks_exact(classes) {
-        let ones = numbers.iter().filter(|number| **number == 1.0).count();
+        let one_count = numbers.iter().filter(|number| **number == 1.0).count();
         let zeros = numbers.iter().filter(|number| **number == 0.0).count();
-        if ones > 1 || ones + zeros != classes {
+        if one_count > 1 || one_count + zeros != classes {
             let position = text.len() + 1;
             return Err(format!(
                 "the {classes} numbers at position {position} are not zeros with at most one 1"
             ));
         }
-        let one = numbers.iter().position(|number| *number == 1.0);
+        let class_of_cell = numbers.iter().position(|number| *number == 1.0);
         // If there is one class more than digits, the first class is the empty cell.
-        let digit = one.map_or(0, |one| one + 1 - (classes - side).min(1));
+        let digit = class_of_cell.map_or(0, |one| one + 1 - (classes - order).min(1));
         text.extend(cell(digit));
     }
     Ok(text)
@@ -200,9 +200,13 @@ mod tests {
                 for odd in 0..=255 {
                     let mut record: Vec<u8> = (0..cells).map(|n| n as u8 % 5 + offset).collect();
                     record[7] = odd;
-                    let slow = array.grid_of_numbers(&record, offset);
+                    let grid_by_numbers = array.grid_of_numbers(&record, offset);
                     let fast = array.grid_of_bytes(&record, offset);
-                    assert_eq!(fast, slow.ok(), "{descr}, {cells} cells, {odd} - {offset}");
+                    assert_eq!(
+                        fast,
+                        grid_by_numbers.ok(),
+                        "{descr}, {cells} cells, {odd} - {offset}"
+                    );
                 }
             }
         }

@@ -35,12 +35,12 @@ pub(crate) fn companions(inputs: &str) -> Vec<String> {
         return Vec::new();
     };
     let (folder, _) = split(inputs);
-    let mut all = vec![format!("{set}{LABELS}"), format!("{folder}{SIZES}")];
-    all.extend(OTHER_ARRAY_ENDS.iter().map(|end| format!("{set}{end}")));
-    all.push(format!("{folder}identifiers.json"));
+    let mut names = vec![format!("{set}{LABELS}"), format!("{folder}{SIZES}")];
+    names.extend(OTHER_ARRAY_ENDS.iter().map(|end| format!("{set}{end}")));
+    names.push(format!("{folder}identifiers.json"));
     let (above, _) = split(folder.trim_end_matches('/'));
-    all.push(format!("{above}identifiers.json"));
-    all
+    names.push(format!("{above}identifiers.json"));
+    names
 }
 
 /// Splits a path into its folder, including the slash, and its file name.
@@ -66,17 +66,17 @@ pub(super) fn labels(path: &str, inputs: &NpyHeader) -> Result<Option<Labels>, E
     if !store::exists(&sizes)? || !store::exists(&location)? {
         return Ok(None);
     }
-    let mut opened = store::open(&location)?;
-    let read = |error| Error::Read {
+    let mut opened_file = store::open(&location)?;
+    let read_error = |error| Error::Read {
         source_name: name.clone(),
         error,
     };
     let mut magic = Vec::new();
-    (&mut opened.reader)
+    (&mut opened_file.reader)
         .take(8)
         .read_to_end(&mut magic)
-        .map_err(read)?;
-    let mut stored = Stored::new(&name, &magic, opened.reader)?;
+        .map_err(read_error)?;
+    let mut stored = Stored::new(&name, &magic, opened_file.reader)?;
     let array = NpyHeader::read(&name, &mut stored)?;
     if array.rows != inputs.rows || array.form == RecordForm::Pair {
         let message = format!(

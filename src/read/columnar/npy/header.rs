@@ -74,23 +74,23 @@ impl ArrayHead {
             source_name: source_name.to_owned(),
             what,
         };
-        let short = || unknown("the description of the NumPy array is cut short".to_owned());
-        let mut start = [0; 8];
-        read_whole(stored, &mut start)?.ok_or_else(short)?;
-        if !is_npy(&start) {
+        let cut_short = || unknown("the description of the NumPy array is cut short".to_owned());
+        let mut magic_and_version = [0; 8];
+        read_whole(stored, &mut magic_and_version)?.ok_or_else(cut_short)?;
+        if !is_npy(&magic_and_version) {
             return Err(unknown(
                 "this is not a NumPy array: it does not start with 93 NUMPY".to_owned(),
             ));
         }
-        let length = match start[6] {
+        let length = match magic_and_version[6] {
             1 => {
                 let mut length = [0; 2];
-                read_whole(stored, &mut length)?.ok_or_else(short)?;
+                read_whole(stored, &mut length)?.ok_or_else(cut_short)?;
                 usize::from(u16::from_le_bytes(length))
             }
             _ => {
                 let mut length = [0; 4];
-                read_whole(stored, &mut length)?.ok_or_else(short)?;
+                read_whole(stored, &mut length)?.ok_or_else(cut_short)?;
                 u32::from_le_bytes(length) as usize
             }
         };
@@ -99,38 +99,38 @@ impl ArrayHead {
                 "the description of the NumPy array has {length} bytes"
             )));
         }
-        let mut head = vec![0; length];
-        read_whole(stored, &mut head)?.ok_or_else(short)?;
-        ArrayHead::parse(&String::from_utf8_lossy(&head)).map_err(unknown)
+        let mut description = vec![0; length];
+        read_whole(stored, &mut description)?.ok_or_else(cut_short)?;
+        ArrayHead::parse(&String::from_utf8_lossy(&description)).map_err(unknown)
     }
 
     /// Parses the Python dictionary in a header. The error is a message.
     pub(super) fn parse(head: &str) -> Result<ArrayHead, String> {
         // Python allows single and double quotes.
-        let head = &head.replace('"', "'");
-        let value = |key: &str| {
-            let (_, rest) = head.split_once(&format!("'{key}'"))?;
+        let description = &head.replace('"', "'");
+        let value_of = |key: &str| {
+            let (_, rest) = description.split_once(&format!("'{key}'"))?;
             Some(rest.trim_start().strip_prefix(':')?.trim_start())
         };
         let missing = || "the description of the NumPy array is damaged".to_owned();
-        let descr = value("descr").ok_or_else(missing)?;
+        let descr = value_of("descr").ok_or_else(missing)?;
         let descr = match descr.strip_prefix('\'') {
             Some(code) => code.split_once('\'').ok_or_else(missing)?.0,
             None if descr.starts_with('[') => "[…]",
             None => return Err(missing()),
         };
-        let is_fortran = value("fortran_order")
+        let is_fortran = value_of("fortran_order")
             .ok_or_else(missing)?
             .starts_with("True");
-        let shape = value("shape").and_then(|rest| rest.strip_prefix('('));
+        let shape = value_of("shape").and_then(|rest| rest.strip_prefix('('));
         let (shape, _) = shape
             .and_then(|rest| rest.split_once(')'))
             .ok_or_else(missing)?;
-        let numbers = shape
+        let axes = shape
             .split(',')
             .map(str::trim)
             .filter(|text| !text.is_empty());
-        let shape: Vec<u64> = numbers
+        let shape: Vec<u64> = axes
             .map(|number| number.trim_end_matches('L').parse().map_err(|_| missing()))
             .collect::<Result<_, _>>()?;
         Ok(ArrayHead {
@@ -181,8 +181,8 @@ pub(super) fn shape_text(shape: &[u64]) -> String {
 
 impl NpyHeader {
     pub(super) fn read(source_name: &str, stored: &mut Stored) -> Result<NpyHeader, Error> {
-        let head = ArrayHead::read(source_name, stored)?;
-        NpyHeader::from_grids(head).map_err(|what| Error::UnknownFormat {
+        let array_head = ArrayHead::read(source_name, stored)?;
+        NpyHeader::from_grids(array_head).map_err(|what| Error::UnknownFormat {
             source_name: source_name.to_owned(),
             what,
         })
@@ -242,9 +242,9 @@ impl NpyHeader {
 
 /// The type and the size of the items for a type code such as `<i8`; `None` for an unsupported code.
 fn item(descr: &str) -> Option<(ItemType, usize)> {
-    let rest = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
-    let kind = rest.chars().next()?;
-    let size: usize = rest.get(1..)?.parse().ok()?;
+    let type_code = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
+    let kind = type_code.chars().next()?;
+    let size: usize = type_code.get(1..)?.parse().ok()?;
     match (kind, size) {
         ('i', 1 | 2 | 4 | 8) => Some((ItemType::Signed, size)),
         ('b', 1) => Some((ItemType::Unsigned, 1)),
@@ -306,20 +306,20 @@ fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
 
 /// Fills the buffer; `None` if the input ends early.
 fn read_whole(stored: &mut Stored, buffer: &mut [u8]) -> Result<Option<()>, Error> {
-    let filled = read_most(stored, buffer)?;
-    Ok((filled == buffer.len()).then_some(()))
+    let filled_bytes = read_most(stored, buffer)?;
+    Ok((filled_bytes == buffer.len()).then_some(()))
 }
 
 /// Fills the buffer as far as the input has bytes. Returns the number of bytes.
 pub(super) fn read_most(stored: &mut Stored, buffer: &mut [u8]) -> Result<usize, Error> {
-    let mut filled = 0;
-    while filled < buffer.len() {
-        match stored.read(&mut buffer[filled..])? {
+    let mut filled_bytes = 0;
+    while filled_bytes < buffer.len() {
+        match stored.read(&mut buffer[filled_bytes..])? {
             0 => break,
-            read => filled += read,
+            read => filled_bytes += read,
         }
     }
-    Ok(filled)
+    Ok(filled_bytes)
 }
 
 #[cfg(test)]
@@ -359,9 +359,9 @@ mod tests {
             ("|i1", "(16, 16)", Some((1, 256))),
             ("|i1", "(4, 16)", Some((4, 16))),
         ] {
-            let reported = NpyHeader::parse(&head(descr, shape));
-            let reported = reported.ok().map(|array| (array.rows, array.items));
-            assert_eq!(reported, expected, "{descr} {shape}");
+            let parsed = NpyHeader::parse(&head(descr, shape));
+            let parsed = parsed.ok().map(|array| (array.rows, array.items));
+            assert_eq!(parsed, expected, "{descr} {shape}");
         }
         let fortran = head("<i8", "(3, 81)").replace("False", "True");
         assert!(

@@ -58,8 +58,8 @@ pub(crate) fn open(
     mut stored: Stored,
     options: &ReadOptions,
 ) -> Result<Input, Error> {
-    let kept = choose_fixed(source_name, &[], options)?;
-    debug_assert!(kept.is_empty(), "there is no column to keep");
+    let kept_columns = choose_fixed(source_name, &[], options)?;
+    debug_assert!(kept_columns.is_empty(), "there is no column to keep");
     let array = NpyHeader::read(source_name, &mut stored)?;
     let labels = match array.form == RecordForm::Pair {
         true => None,
@@ -133,13 +133,13 @@ struct NpySource {
 impl BatchSource for NpySource {
     fn next(&mut self, mut buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
         let row_bytes = self.array.row_bytes();
-        let left = usize::try_from(self.array.rows - self.next).unwrap_or(usize::MAX);
-        let rows = left
+        let rows_left = usize::try_from(self.array.rows - self.next).unwrap_or(usize::MAX);
+        let rows = rows_left
             .min(BATCH_ROWS)
             .min((BATCH_BYTES / row_bytes.max(1)).max(1));
         if rows == 0 {
-            let mut more = [0];
-            return match read_most(&mut self.stored, &mut more)? {
+            let mut next_byte = [0];
+            return match read_most(&mut self.stored, &mut next_byte)? {
                 0 => Ok(None),
                 _ => Err(self
                     .stored
@@ -147,27 +147,27 @@ impl BatchSource for NpySource {
             };
         }
         buffer.resize(rows * row_bytes, 0);
-        let filled = read_most(&mut self.stored, &mut buffer)?;
-        let whole = filled / row_bytes.max(1);
-        if whole == 0 {
-            self.dropped += filled as u64;
-            let left = self.array.rows - self.next;
+        let filled_bytes = read_most(&mut self.stored, &mut buffer)?;
+        let whole_rows = filled_bytes / row_bytes.max(1);
+        if whole_rows == 0 {
+            self.dropped += filled_bytes as u64;
+            let rows_after = self.array.rows - self.next;
             // The next call is at the end of the array, so the error is reported only once.
             self.next = self.array.rows;
             return Err(self.stored.damaged(&format!(
-                "the NumPy array is cut short: {left} of its {} records are missing",
+                "the NumPy array is cut short: {rows_after} of its {} records are missing",
                 self.array.rows
             )));
         }
-        let chunk = self.chunk(&buffer[..whole * row_bytes])?;
+        let chunk = self.chunk(&buffer[..whole_rows * row_bytes])?;
         let first_row = self.next;
-        self.next += whole as u64;
-        if whole < rows {
-            self.dropped = (filled - whole * row_bytes) as u64;
+        self.next += whole_rows as u64;
+        if whole_rows < rows {
+            self.dropped = (filled_bytes - whole_rows * row_bytes) as u64;
         }
         Ok(Some(Batch {
             first_row,
-            rows: whole,
+            rows: whole_rows,
             payload: Payload::Columns(chunk),
         }))
     }

@@ -86,12 +86,12 @@ impl NpyColumn {
     pub(super) fn values(&self, rows: &[u8], count: usize) -> Result<ArrayRef, ArrowError> {
         let items: usize = self.axes.iter().map(|axis| *axis as usize).product();
         let mut values = self.items(rows, count * items)?;
-        let mut inner = self.item_type.clone();
+        let mut item_type = self.item_type.clone();
         for axis in self.axes.iter().rev() {
-            let field = Arc::new(Field::new("item", inner, true));
+            let field = Arc::new(Field::new("item", item_type, true));
             let list = FixedSizeListArray::try_new(field, *axis, values, None)?;
             values = Arc::new(list);
-            inner = values.data_type().clone();
+            item_type = values.data_type().clone();
         }
         Ok(values)
     }
@@ -141,8 +141,9 @@ mod tests {
     use arrow::datatypes::{Float16Type, Int16Type, UInt64Type};
 
     fn column(descr: &str, shape: &str) -> Result<NpyColumn, String> {
-        let head = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
-        NpyColumn::new(&ArrayHead::parse(&head).unwrap())
+        let header =
+            format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
+        NpyColumn::new(&ArrayHead::parse(&header).unwrap())
     }
 
     #[test]
@@ -150,8 +151,8 @@ mod tests {
         let numbers = column(">i2", "(2,)").unwrap();
         let values = numbers.values(&[0, 7, 0xff, 0xfe], 2).unwrap();
         assert_eq!(values.as_primitive::<Int16Type>().values(), &[7, -2]);
-        let large = column("<u8", "(1,)").unwrap();
-        let values = large.values(&[0xff; 8], 1).unwrap();
+        let large_numbers = column("<u8", "(1,)").unwrap();
+        let values = large_numbers.values(&[0xff; 8], 1).unwrap();
         assert_eq!(values.as_primitive::<UInt64Type>().value(0), u64::MAX);
         let half = column("<f2", "(1,)").unwrap();
         let values = half.values(&[0, 0x3c], 1).unwrap();

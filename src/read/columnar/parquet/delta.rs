@@ -20,10 +20,10 @@ pub(super) fn expanded_bytes(encoding: Encoding, bytes: &[u8], values: u64) -> O
         }
         Encoding::DELTA_BYTE_ARRAY => {
             let mut prefixes = DeltaHeader::new(bytes, values)?;
-            let shared = prefixes.sum()?;
+            let shared_bytes = prefixes.sum()?;
             let suffixes = bytes.get(prefixes.at..)?;
             DeltaHeader::new(suffixes, values)?;
-            Some(shared)
+            Some(shared_bytes)
         }
         _ => Some(0),
     }
@@ -84,24 +84,26 @@ impl<'a> DeltaHeader<'a> {
         }
         let mut value = self.first;
         let mut sum = u64::try_from(value).ok()?;
-        let mut left = self.count - 1;
-        while left > 0 {
-            let least = self.zigzag()?;
+        let mut values_left = self.count - 1;
+        while values_left > 0 {
+            let lowest_delta = self.zigzag()?;
             let widths = self.bytes.get(self.at..)?.get(..self.miniblocks)?;
             self.at += self.miniblocks;
             for width in widths {
-                if left == 0 {
+                if values_left == 0 {
                     break;
                 }
                 let width = usize::from(*width);
                 let packed = self.bytes.get(self.at..)?.get(..width * self.size / 8)?;
                 self.at += packed.len();
-                for index in 0..(self.size as u64).min(left) {
+                for index in 0..(self.size as u64).min(values_left) {
                     let difference = bits(packed, index as usize * width, width)?;
-                    value = value.wrapping_add(least).wrapping_add(difference as i64);
+                    value = value
+                        .wrapping_add(lowest_delta)
+                        .wrapping_add(difference as i64);
                     sum = sum.checked_add(u64::try_from(value).ok()?)?;
                 }
-                left = left.saturating_sub(self.size as u64);
+                values_left = values_left.saturating_sub(self.size as u64);
             }
         }
         Some(sum)
@@ -114,8 +116,8 @@ fn bits(bytes: &[u8], start: usize, width: usize) -> Option<u64> {
         return None;
     }
     let mut number: u128 = 0;
-    let first = start / 8;
-    for (at, byte) in bytes.get(first..)?.iter().take(9).enumerate() {
+    let first_byte = start / 8;
+    for (at, byte) in bytes.get(first_byte..)?.iter().take(9).enumerate() {
         number |= u128::from(*byte) << (8 * at);
     }
     let number = number >> (start % 8);
@@ -137,15 +139,16 @@ mod tests {
         bytes.extend_from_slice(&packed.to_le_bytes());
         bytes.extend_from_slice(&[0; 8]);
         let suffixes = [0x80, 1, 4, 5, 0];
-        let whole = [&bytes[..], &suffixes].concat();
-        let reported = |values| expanded_bytes(Encoding::DELTA_BYTE_ARRAY, &whole, values);
-        assert_eq!(reported(5), Some(11));
-        assert_eq!(reported(4), None, "more values than the page has");
+        let bytes_and_suffixes = [&bytes[..], &suffixes].concat();
+        let expanded =
+            |values| expanded_bytes(Encoding::DELTA_BYTE_ARRAY, &bytes_and_suffixes, values);
+        assert_eq!(expanded(5), Some(11));
+        assert_eq!(expanded(4), None, "more values than the page has");
         assert_eq!(expanded_bytes(Encoding::DELTA_BYTE_ARRAY, &bytes, 5), None);
         let numbers = expanded_bytes(Encoding::DELTA_BINARY_PACKED, &suffixes, 5);
         assert_eq!(numbers, Some(0));
-        let many = [0x80, 1, 4, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f, 0];
-        let claimed = expanded_bytes(Encoding::DELTA_LENGTH_BYTE_ARRAY, &many, u64::MAX);
+        let too_many = [0x80, 1, 4, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f, 0];
+        let claimed = expanded_bytes(Encoding::DELTA_LENGTH_BYTE_ARRAY, &too_many, u64::MAX);
         assert_eq!(claimed, None);
     }
 }

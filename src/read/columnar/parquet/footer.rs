@@ -23,25 +23,25 @@ pub(super) struct Footer {
 
 /// Checks that the footer is complete, and that its lists have their stated lengths.
 pub(super) fn check_footer<R: ChunkReader>(file: &R, bytes: u64) -> Result<Footer, ParquetError> {
-    let damaged = |what: &str| Err(ParquetError::General(what.to_owned()));
+    let damaged_footer = |what: &str| Err(ParquetError::General(what.to_owned()));
     let unknown = Footer {
         start: bytes,
         ..Footer::default()
     };
     let Some(end) = bytes.checked_sub(8) else {
-        return damaged("it has no footer");
+        return damaged_footer("it has no footer");
     };
-    let last = file.get_bytes(end, 8)?;
-    let Some((length, b"PAR1")) = last.split_first_chunk::<4>() else {
+    let footer_end = file.get_bytes(end, 8)?;
+    let Some((length, b"PAR1")) = footer_end.split_first_chunk::<4>() else {
         // The footer is encrypted or missing. The decoder reports both cases.
         return Ok(unknown);
     };
     let length = u64::from(u32::from_le_bytes(*length));
     if length > LONGEST {
-        return damaged("its footer is too long");
+        return damaged_footer("its footer is too long");
     }
     let Some(start) = end.checked_sub(length) else {
-        return damaged("its footer is longer than the file");
+        return damaged_footer("its footer is longer than the file");
     };
     let footer = file.get_bytes(start, usize::try_from(length).unwrap_or(usize::MAX))?;
     match thrift::is_whole(&footer) {
@@ -49,7 +49,7 @@ pub(super) fn check_footer<R: ChunkReader>(file: &R, bytes: u64) -> Result<Foote
             start,
             encrypted: thrift::encrypted_columns(&footer),
         }),
-        false => damaged("its footer is damaged"),
+        false => damaged_footer("its footer is damaged"),
     }
 }
 
@@ -70,15 +70,15 @@ pub(super) fn refuse_file_before<R: ChunkReader>(
     }
     // In concatenated files, the distance from the described data to the footer is the length of the first
     // file, plus the bytes of the second file that its footer does not describe.
-    let first = unnamed.saturating_sub(WINDOW);
-    let length = usize::try_from(unnamed + 4 - first).unwrap_or_default();
+    let window_start = unnamed.saturating_sub(WINDOW);
+    let length = usize::try_from(unnamed + 4 - window_start).unwrap_or_default();
     // A read error is reported when the data is read.
-    let window = file.get_bytes(first, length).unwrap_or_default();
+    let window = file.get_bytes(window_start, length).unwrap_or_default();
     match memchr::memmem::rfind(&window, JOINED_FILES_MAGIC) {
         None => Ok(()),
         Some(at) => Err(Error::Corrupt {
             source_name: path.to_owned(),
-            byte_offset: first + at as u64 + 4,
+            byte_offset: window_start + at as u64 + 4,
             what:
                 "another Parquet file stands before the one that ends here, and its rows would be \
                    lost: give each of several files as a file of its own"
@@ -141,16 +141,16 @@ pub(super) fn refuse_encrypted(
 
 /// Checks that the row groups together have the number of rows that the footer states.
 pub(super) fn check_rows(path: &str, metadata: &ParquetMetaData, bytes: u64) -> Result<(), Error> {
-    let all = metadata.file_metadata().num_rows();
+    let stated_rows = metadata.file_metadata().num_rows();
     let groups = metadata.row_groups().iter().map(RowGroupMetaData::num_rows);
     let sum = groups.fold(0, i64::saturating_add);
-    match sum == all {
+    match sum == stated_rows {
         true => Ok(()),
         false => Err(Error::Corrupt {
             source_name: path.to_owned(),
             byte_offset: bytes,
             what: format!(
-                "the Parquet file is damaged (its footer says {all} rows, and its row groups have \
+                "the Parquet file is damaged (its footer says {stated_rows} rows, and its row groups have \
                  {sum})"
             ),
         }),
@@ -169,8 +169,8 @@ pub(super) fn check(
     let group = metadata.row_group(index);
     let columns = group.columns().iter().enumerate();
     let mut columns = columns.filter(|(at, _)| mask.leaf_included(*at));
-    let found = columns.find_map(|(_, column)| damage(column, group.num_rows(), bytes));
-    match found {
+    let damage = columns.find_map(|(_, column)| damage(column, group.num_rows(), bytes));
+    match damage {
         None if group.num_rows() >= 0 => Ok(()),
         found => Err(Error::Corrupt {
             source_name: path.to_owned(),
@@ -197,12 +197,12 @@ fn damage(column: &ColumnChunkMetaData, rows: i64, bytes: u64) -> Option<String>
     }
     // A null and an empty list count as one value each, and other lists as one value per element.
     let values = column.num_values();
-    let fits = match column.column_descr().max_rep_level() {
+    let has_right_count = match column.column_descr().max_rep_level() {
         0 => values == rows,
         _ => values >= rows,
     };
     let name = column.column_path();
-    (!fits).then(|| format!("has {values} values of {name} for {rows} rows"))
+    (!has_right_count).then(|| format!("has {values} values of {name} for {rows} rows"))
 }
 
 /// The offset of a row group in the file.

@@ -68,8 +68,8 @@ fn types_of_parts<'a>(data_type: &DataType, stored: &'a Type) -> &'a [TypePtr] {
 }
 
 fn logical(stored: &Type) -> Option<LogicalKind> {
-    let info = stored.get_basic_info();
-    match (info.logical_type_ref(), info.converted_type()) {
+    let type_info = stored.get_basic_info();
+    match (type_info.logical_type_ref(), type_info.converted_type()) {
         (Some(LogicalType::Uuid), _) => Some(LogicalKind::Uuid),
         (Some(LogicalType::Json), _) | (None, ConvertedType::JSON) => Some(LogicalKind::Json),
         (Some(LogicalType::Bson), _) | (None, ConvertedType::BSON) => Some(LogicalKind::Bson),

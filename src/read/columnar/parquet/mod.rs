@@ -55,11 +55,12 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     footer::refuse_file_before(path, file.as_ref(), &footer, described.metadata())?;
     let fields = described.schema().fields();
     let file_metadata = described.metadata().file_metadata();
-    let named = NamedColumns::new(&logical::with_logical_types(fields, file_metadata), options);
-    let columns = choose(path, &named.names, options, &|at| {
-        text_type(named.fields[at].data_type()).is_some()
+    let named_columns =
+        NamedColumns::new(&logical::with_logical_types(fields, file_metadata), options);
+    let columns = choose(path, &named_columns.names, options, &|at| {
+        text_type(named_columns.fields[at].data_type()).is_some()
     })?;
-    let layout = ColumnLayout::new(path, &columns, &named, options)?;
+    let layout = ColumnLayout::new(path, &columns, &named_columns, options)?;
     for root in &layout.roots {
         logical::refuse_interval(path, *root, file_metadata)?;
     }
@@ -90,7 +91,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
         metadata: FileMetadata::default(),
         detection: Detection {
             why: "it starts with PAR1".to_owned(),
-            columns: columns.roles(&named.names),
+            columns: columns.roles(&named_columns.names),
             hint: column_hint(),
             ..Detection::default()
         },
@@ -151,7 +152,7 @@ fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
         let length = u64::try_from(column.type_length()).unwrap_or_default();
         mask.leaf_included(at).then_some(length)
     });
-    let fixed = FIXED_BYTES / lengths.fold(1, u64::saturating_add).max(1);
+    let fixed_bytes = FIXED_BYTES / lengths.fold(1, u64::saturating_add).max(1);
     let groups = metadata.row_groups().iter();
     let (mut all_bytes, mut all_rows) = (0, 0);
     for group in groups {
@@ -162,7 +163,7 @@ fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
         all_rows += group.num_rows().max(0) as u64;
     }
     let average = all_bytes / all_rows.max(1);
-    let rows = fixed.min(READ_BYTES / average.max(1));
+    let rows = fixed_bytes.min(READ_BYTES / average.max(1));
     usize::try_from(rows).map_or(BATCH_ROWS, |rows| rows.clamp(1, BATCH_ROWS))
 }
 
@@ -195,8 +196,8 @@ fn groups(
     let mut groups = VecDeque::new();
     for (index, group) in metadata.row_groups().iter().enumerate() {
         let rows = u64::try_from(group.num_rows()).unwrap_or_default();
-        let wanted = options.row_groups.as_ref();
-        if wanted.is_none_or(|wanted| wanted.contains(&index)) {
+        let wanted_groups = options.row_groups.as_ref();
+        if wanted_groups.is_none_or(|wanted| wanted.contains(&index)) {
             groups.push_back(PendingRowGroup {
                 index,
                 first_row,
@@ -239,20 +240,20 @@ struct CurrentRowGroup {
 impl<R: ChunkReader + 'static> ParquetSource<R> {
     /// Updates the progress, which is measured by rows because Parquet is not read sequentially.
     fn update_progress(&self) {
-        let done = u128::from(self.done) * u128::from(self.bytes);
-        let read = done
+        let done_bytes = u128::from(self.done) * u128::from(self.bytes);
+        let bytes_read = done_bytes
             .checked_div(u128::from(self.rows))
             .and_then(|read| u64::try_from(read).ok());
-        let read = read.unwrap_or(self.bytes).min(self.bytes);
-        self.bytes_read.store(read, Ordering::Relaxed);
+        let bytes_read = bytes_read.unwrap_or(self.bytes).min(self.bytes);
+        self.bytes_read.store(bytes_read, Ordering::Relaxed);
     }
 
     /// The next batch of the current row group, or of the next one.
     fn batch(&mut self) -> Result<Option<Batch>, Error> {
         loop {
             let cutter = &mut self.cutter;
-            let cut = guarded(|| cutter.next().map_err(ParquetError::from));
-            if let Some(chunk) = cut.map_err(|error| self.explain(&error))? {
+            let next_cut = guarded(|| cutter.next().map_err(ParquetError::from));
+            if let Some(chunk) = next_cut.map_err(|error| self.explain(&error))? {
                 let rows = chunk.columns.num_rows();
                 let Some(current) = &mut self.current else {
                     return Ok(None);
@@ -274,14 +275,14 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
                 return Ok(None);
             };
             self.budget.renew();
-            let read = guarded(|| {
+            let read_rows = guarded(|| {
                 current
                     .reader
                     .next()
                     .transpose()
                     .map_err(ParquetError::from)
             });
-            match read.map_err(|error| self.explain(&error))? {
+            match read_rows.map_err(|error| self.explain(&error))? {
                 Some(batch) => self.cutter.put(batch),
                 None => self.end_group()?,
             }
@@ -303,10 +304,10 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
         let reader = guarded(|| {
             ParquetRecordBatchReader::try_new_with_row_groups(levels, &pages, rows, None)
         });
-        let start = footer::start(&self.metadata, group.index, self.bytes);
+        let group_start = footer::start(&self.metadata, group.index, self.bytes);
         self.current = Some(CurrentRowGroup {
             index: group.index,
-            reader: reader.map_err(|error| explain(&self.path, start, &error))?,
+            reader: reader.map_err(|error| explain(&self.path, group_start, &error))?,
             next_row: group.first_row,
             end_row: group.first_row.saturating_add(group.rows),
         });
@@ -327,16 +328,16 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
     }
 
     fn explain(&self, error: &ParquetError) -> Error {
-        let start = self.current.as_ref().map_or(self.bytes, |current| {
+        let group_start = self.current.as_ref().map_or(self.bytes, |current| {
             footer::start(&self.metadata, current.index, self.bytes)
         });
         match self.budget.refused() {
             Some(what) => Error::Corrupt {
                 source_name: self.path.clone(),
-                byte_offset: start,
+                byte_offset: group_start,
                 what,
             },
-            None => explain(&self.path, start, error),
+            None => explain(&self.path, group_start, error),
         }
     }
 }

@@ -66,14 +66,14 @@ impl PageBudget {
     }
 
     fn spend(&self, bytes: u64) -> Result<(), ParquetError> {
-        let left = self.state().left.checked_sub(bytes);
-        let left = left.ok_or_else(|| {
+        let bytes_left = self.state().left.checked_sub(bytes);
+        let bytes_left = bytes_left.ok_or_else(|| {
             self.refuse(format!(
                 "a batch of rows takes more than the {MOST_BYTES} bytes that are read at a time: \
                  read fewer columns with {KEEP}, or write the file with smaller pages"
             ))
         })?;
-        self.state().left = left;
+        self.state().left = bytes_left;
         Ok(())
     }
 }
@@ -209,41 +209,43 @@ impl<R: ChunkReader> CheckedPages<R> {
     }
 
     fn header(&self) -> Result<thrift::PageHeader, ParquetError> {
-        let left = self.end - self.start;
-        let damaged =
+        let bytes_left = self.end - self.start;
+        let damaged_page =
             |what: &str| ParquetError::General(format!("the page at byte {} {what}", self.start));
         let mut length = 512;
         let header = loop {
-            let size = usize::try_from(left).unwrap_or(usize::MAX).min(length);
+            let size = usize::try_from(bytes_left)
+                .unwrap_or(usize::MAX)
+                .min(length);
             let bytes = self.file.get_bytes(self.start, size)?;
             match thrift::page_header(&bytes) {
                 Ok(header) => break header,
-                Err(thrift::ThriftError::Short) if size as u64 == left => {
-                    return Err(damaged("has no end"));
+                Err(thrift::ThriftError::Short) if size as u64 == bytes_left => {
+                    return Err(damaged_page("has no end"));
                 }
                 Err(thrift::ThriftError::Short) if length < LONGEST_HEADER => length *= 8,
-                Err(_) => return Err(damaged("has a damaged header")),
+                Err(_) => return Err(damaged_page("has a damaged header")),
             }
         };
-        let body = left - (header.length as u64).min(left);
-        if u64::try_from(header.compressed).is_ok_and(|compressed| compressed <= body)
+        let body_bytes = bytes_left - (header.length as u64).min(bytes_left);
+        if u64::try_from(header.compressed).is_ok_and(|compressed| compressed <= body_bytes)
             && header.uncompressed >= 0
             && (0..=i64::from(i32::MAX)).contains(&header.values)
         {
-            let most = match header.kind {
+            let most_bytes = match header.kind {
                 2 => LARGEST_DICTIONARY,
                 _ => LARGEST_PAGE,
             };
-            if header.uncompressed.max(header.compressed) > most {
+            if header.uncompressed.max(header.compressed) > most_bytes {
                 return Err(self.budget.refuse(format!(
-                    "a page takes {} bytes, and at most {most} are read at a time: write the file \
+                    "a page takes {} bytes, and at most {most_bytes} are read at a time: write the file \
                      with smaller pages",
                     header.uncompressed.max(header.compressed)
                 )));
             }
             return Ok(header);
         }
-        Err(damaged("is larger than its column"))
+        Err(damaged_page("is larger than its column"))
     }
 
     /// Subtracts the memory of a page from the budget, before the page is read. A long list can span
@@ -259,18 +261,19 @@ impl<R: ChunkReader> CheckedPages<R> {
 
     /// Checks the number of values that a decompressed page states.
     fn check(&self, page: &Page) -> Result<(), ParquetError> {
-        let damaged = || ParquetError::General("a page has fewer bytes than values".to_owned());
+        let damaged_page =
+            || ParquetError::General("a page has fewer bytes than values".to_owned());
         match page {
             Page::DictionaryPage {
                 buf, num_values, ..
             } => {
-                let least = match self.shape.dictionary_width {
+                let least_bytes = match self.shape.dictionary_width {
                     1 => u64::from(*num_values) / 8,
                     width => u64::from(*num_values) * width,
                 };
-                match least <= buf.len() as u64 {
+                match least_bytes <= buf.len() as u64 {
                     true => Ok(()),
-                    false => Err(damaged()),
+                    false => Err(damaged_page()),
                 }
             }
             Page::DataPage { encoding, .. } | Page::DataPageV2 { encoding, .. } => {
@@ -281,7 +284,7 @@ impl<R: ChunkReader> CheckedPages<R> {
                 let expanded_bytes = self
                     .values(page)
                     .and_then(|bytes| delta::expanded_bytes(*encoding, bytes, values));
-                self.budget.spend(expanded_bytes.ok_or_else(damaged)?)
+                self.budget.spend(expanded_bytes.ok_or_else(damaged_page)?)
             }
         }
     }
@@ -304,7 +307,7 @@ impl<R: ChunkReader> CheckedPages<R> {
                 rep_level_encoding,
                 ..
             } => {
-                let mut rest: &[u8] = buf;
+                let mut remaining: &[u8] = buf;
                 for (has, encoding) in [
                     (self.shape.has_repetitions, rep_level_encoding),
                     (self.shape.has_definitions, def_level_encoding),
@@ -313,11 +316,11 @@ impl<R: ChunkReader> CheckedPages<R> {
                         return None;
                     }
                     if has {
-                        let (length, levels) = rest.split_first_chunk::<4>()?;
-                        rest = levels.get(u32::from_le_bytes(*length) as usize..)?;
+                        let (length, levels) = remaining.split_first_chunk::<4>()?;
+                        remaining = levels.get(u32::from_le_bytes(*length) as usize..)?;
                     }
                 }
-                Some(rest)
+                Some(remaining)
             }
             Page::DictionaryPage { .. } => None,
         }
@@ -343,15 +346,15 @@ impl<R: ChunkReader> Iterator for CheckedPages<R> {
 
 impl<R: ChunkReader> PageReader for CheckedPages<R> {
     fn get_next_page(&mut self) -> Result<Option<Page>, ParquetError> {
-        let next = self.check_header()?;
-        if let Some((header, _)) = next {
+        let next_header = self.check_header()?;
+        if let Some((header, _)) = next_header {
             self.charge(header)?;
         }
         self.ahead.pop_front();
         let page = self
             .pages
             .get_next_page()
-            .map_err(|error| match (error, next) {
+            .map_err(|error| match (error, next_header) {
                 (ParquetError::General(what), Some((_, start))) if what == WRONG_CHECKSUM => {
                     ParquetError::General(format!(
                         "the checksum of the page at byte {start} does not match"

@@ -44,9 +44,9 @@ fn numbers(count: i64) -> ArrayRef {
 
 /// The puzzles and the solutions of an input as text.
 fn rows(input: &mut Input) -> Result<Vec<String>, Error> {
-    let mut all = Vec::new();
+    let mut all_rows = Vec::new();
     while let Some(batch) = input.source.next(Vec::new())? {
-        assert_eq!(batch.first_row, all.len() as u64);
+        assert_eq!(batch.first_row, all_rows.len() as u64);
         let records = input.parser.parse(&batch)?;
         assert_eq!(records.rows.len(), batch.rows);
         for row in records.rows {
@@ -56,10 +56,10 @@ fn rows(input: &mut Input) -> Result<Vec<String>, Error> {
                 Err(reason) => reason.kind.id().to_owned(),
             };
             let solution = row.solution.map(|solution| text(&solution));
-            all.push(format!("{puzzle} {}", solution.unwrap_or_default()));
+            all_rows.push(format!("{puzzle} {}", solution.unwrap_or_default()));
         }
     }
-    Ok(all)
+    Ok(all_rows)
 }
 
 #[test]
@@ -79,11 +79,11 @@ fn columns_are_found_by_name_and_carried_with_their_type() {
     assert_eq!(carried, [numbers(3)]);
     assert_eq!(input.bytes_read.load(Ordering::Relaxed), bytes.len() as u64);
 
-    let none = ReadOptions {
+    let without_columns = ReadOptions {
         keep: Keep::None,
         ..ReadOptions::default()
     };
-    let mut input = opened(&bytes, &none).unwrap();
+    let mut input = opened(&bytes, &without_columns).unwrap();
     assert!(input.carried.is_empty());
     assert_eq!(rows(&mut input).unwrap(), ["p s", "null_value ", "q "]);
 }

@@ -153,15 +153,15 @@ impl ThriftReader<'_> {
     /// Reads the start of the next field. Returns its type, and replaces the id of the field before it with
     /// its own; `None` at the end of the structure.
     fn field(&mut self, id: &mut i64) -> Result<Option<u8>, ThriftError> {
-        let head = self.byte()?;
-        if head == 0 {
+        let field_header = self.byte()?;
+        if field_header == 0 {
             return Ok(None);
         }
-        *id = match head >> 4 {
+        *id = match field_header >> 4 {
             0 => self.zigzag()?,
             step => id.wrapping_add(step.into()),
         };
-        Ok(Some(head & 15))
+        Ok(Some(field_header & 15))
     }
 
     /// Calls `found` with the id of each field of a structure. It returns true if the value is to be
@@ -205,12 +205,12 @@ impl ThriftReader<'_> {
                 self.skip(length)
             }
             9 | 10 => {
-                let head = self.byte()?;
-                let count = match head >> 4 {
+                let list_header = self.byte()?;
+                let count = match list_header >> 4 {
                     15 => self.varint()?,
                     count => count.into(),
                 };
-                self.values(count, head & 15, depth)
+                self.values(count, list_header & 15, depth)
             }
             11 => {
                 let count = self.varint()?;

@@ -122,19 +122,19 @@ impl Chart<'_> {
         let series: Vec<Value> = series
             .map(|(at, ((name, data), _))| {
                 // A logarithmic scale has no position for 0.
-                let value = |value: &f64| {
+                let drawn_value = |value: &f64| {
                     json!(Some(*value).filter(|value| !self.is_logarithmic || *value > 0.0))
                 };
-                let data: Vec<Value> = data.iter().map(value).collect();
-                let mut one =
+                let data: Vec<Value> = data.iter().map(drawn_value).collect();
+                let mut series_json =
                     json!({"name": name, "data": data, "index": at, "label_show": self.has_labels});
                 if self.is_stacked {
-                    one["stack"] = json!("all");
+                    series_json["stack"] = json!("all");
                 }
                 if self.series.len() == 1 && !self.bar_colours.is_empty() {
-                    one["colors"] = json!(self.bar_colours);
+                    series_json["colors"] = json!(self.bar_colours);
                 }
-                one
+                series_json
             })
             .collect();
         options.insert("series_list".into(), json!(series));
@@ -185,7 +185,7 @@ impl Chart<'_> {
             false => self.series.len(),
         };
         // If there are few rows, they are taller, so that their labels fit.
-        let each = match self.category_names.len() {
+        let group_width = match self.category_names.len() {
             0..8 => (9.5 * (1 + of_series) as f64).max(26.0),
             _ => 9.5 * (1 + of_series) as f64,
         };
@@ -194,7 +194,7 @@ impl Chart<'_> {
             false => 0.0,
         };
         let mut options =
-            self.chart_options(64.0 + legend + each * self.category_names.len() as f64);
+            self.chart_options(64.0 + legend + group_width * self.category_names.len() as f64);
         let mut axis = json!({"axis_font_color": TEXT_COLOUR, "axis_font_size": 13});
         self.end_axis_at_100_percent(&mut axis);
         options.insert("y_axis_configs".into(), json!([axis]));
@@ -263,10 +263,10 @@ impl Chart<'_> {
         labels: Vec<String>,
     ) -> Result<String, Error> {
         let svg = add_description(svg, self.title, &self.description)?;
-        let mut parts = svg.split(LABEL_PLACEHOLDER);
-        let mut labelled = parts.next().unwrap_or_default().to_owned();
+        let mut svg_parts = svg.split(LABEL_PLACEHOLDER);
+        let mut labelled = svg_parts.next().unwrap_or_default().to_owned();
         let mut labels = labels.into_iter();
-        for part in parts {
+        for part in svg_parts {
             let label = labels.next().unwrap_or_default();
             labelled += &escape_html(&label);
             labelled += part;
@@ -407,25 +407,25 @@ fn align_names_right(svg: &str, names: &[String]) -> String {
         let element = path.split('>').next().unwrap_or_default();
         element.contains("data-series")
     });
-    let starts = bars.filter_map(|path| path.split(' ').next()?.parse::<f64>().ok());
-    let end = starts.fold(f64::INFINITY, f64::min) - 8.0;
-    if !end.is_finite() {
+    let bar_starts = bars.filter_map(|path| path.split(' ').next()?.parse::<f64>().ok());
+    let label_end = bar_starts.fold(f64::INFINITY, f64::min) - 8.0;
+    if !label_end.is_finite() {
         return svg.to_owned();
     }
     let mut aligned = String::with_capacity(svg.len());
-    let mut parts = svg.split("<text ");
-    aligned += parts.next().unwrap_or_default();
-    for part in parts {
+    let mut text_elements = svg.split("<text ");
+    aligned += text_elements.next().unwrap_or_default();
+    for part in text_elements {
         let (attributes, rest) = part.split_once('>').unwrap_or((part, ""));
         let text = rest.split("</text>").next().unwrap_or_default();
-        let start = attributes.split(" x=\"").nth(1);
-        let start = start.and_then(|rest| rest.split('"').next());
-        let is_left = start.is_some_and(|x| x.parse().is_ok_and(|x: f64| x < end));
+        let text_start = attributes.split(" x=\"").nth(1);
+        let text_start = text_start.and_then(|rest| rest.split('"').next());
+        let is_left = text_start.is_some_and(|x| x.parse().is_ok_and(|x: f64| x < label_end));
         aligned += "<text ";
-        match start {
+        match text_start {
             Some(x) if is_left && names.iter().any(|name| escape_html(name) == text) => {
-                let ended = format!(" x=\"{end:.0}\" text-anchor=\"end\"");
-                aligned += &part.replacen(&format!(" x=\"{x}\""), &ended, 1);
+                let end_attributes = format!(" x=\"{label_end:.0}\" text-anchor=\"end\"");
+                aligned += &part.replacen(&format!(" x=\"{x}\""), &end_attributes, 1);
             }
             _ => aligned += part,
         }

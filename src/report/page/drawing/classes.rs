@@ -13,22 +13,25 @@ pub(crate) struct NumberRanges {
 impl NumberRanges {
     pub(crate) fn from_numbers(numbers: &[f64]) -> NumberRanges {
         let is_multiple = |step: f64| {
-            let off = |number: &f64| (number / step - (number / step).round()).abs();
-            numbers.iter().all(|number| off(number) < 1e-6)
+            let distance_to_step = |number: &f64| (number / step - (number / step).round()).abs();
+            numbers.iter().all(|number| distance_to_step(number) < 1e-6)
         };
         let step = [1.0, 0.1].into_iter().find(|step| is_multiple(*step));
         let step = step.unwrap_or(0.0);
-        let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let least_number = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+        let greatest_number = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         // The width is the smallest of 1, 2, 5, 10, 20, … that gives few enough ranges. For tenths it is a
         // whole number.
-        let needed =
-            ((most - least) / MOST_RANGES).max(if step > 0.0 { 1.0 } else { f64::MIN_POSITIVE });
-        let power = 10_f64.powf(needed.log10().floor());
+        let least_width = ((greatest_number - least_number) / MOST_RANGES).max(if step > 0.0 {
+            1.0
+        } else {
+            f64::MIN_POSITIVE
+        });
+        let power = 10_f64.powf(least_width.log10().floor());
         let width = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
         let width = width
             .into_iter()
-            .find(|width| *width >= needed * (1.0 - 1e-9));
+            .find(|width| *width >= least_width * (1.0 - 1e-9));
         NumberRanges {
             range_width: width.unwrap_or(10.0 * power),
             value_step: step,
@@ -41,14 +44,14 @@ impl NumberRanges {
             range_width: width,
             value_step: step,
         } = *self;
-        let start = ((number / width) + 1e-9).floor() * width;
-        let last = start + width - step;
+        let range_start = ((number / width) + 1e-9).floor() * width;
+        let range_end = range_start + width - step;
         if step == 1.0 && width == 1.0 {
-            return short_number(start);
+            return short_number(range_start);
         }
         match step {
-            0.1 => format!("{start:.1}–{last:.1}"),
-            _ => format!("{}–{}", short_number(start), short_number(last)),
+            0.1 => format!("{range_start:.1}–{range_end:.1}"),
+            _ => format!("{}–{}", short_number(range_start), short_number(range_end)),
         }
     }
 }
@@ -71,10 +74,10 @@ mod tests {
 
     #[test]
     fn classes_are_whole_numbers_and_ratings_are_tenths() {
-        let whole: Vec<f64> = (1..=60).map(f64::from).collect();
-        let named = range_names(&whole);
-        assert_eq!(named[..3], ["0–4", "5–9", "10–14"]);
-        assert_eq!(named.len(), 13);
+        let whole_numbers: Vec<f64> = (1..=60).map(f64::from).collect();
+        let names = range_names(&whole_numbers);
+        assert_eq!(names[..3], ["0–4", "5–9", "10–14"]);
+        assert_eq!(names.len(), 13);
         let ratings: Vec<f64> = (10..=119).map(|tenth| f64::from(tenth) / 10.0).collect();
         let named = range_names(&ratings);
         assert_eq!(
@@ -82,8 +85,8 @@ mod tests {
             ("1.0–1.9", "11.0–11.9")
         );
         assert_eq!(named.len(), 11);
-        let few = range_names(&[3.0, 4.0, 5.0]);
-        assert_eq!(few, ["3", "4", "5"]);
+        let few_names = range_names(&[3.0, 4.0, 5.0]);
+        assert_eq!(few_names, ["3", "4", "5"]);
         assert!(range_names(&[0.25, 0.5, 1.75])[0].contains('–'));
     }
 

@@ -8,8 +8,8 @@ use crate::report::page::drawing::chart::LEVEL_COLOURS;
 
 /// The colour of a level in charts.
 pub(crate) fn level_colour(id: &str) -> &'static str {
-    let at = Level::ALL.iter().position(|level| level.id() == id);
-    LEVEL_COLOURS[at.unwrap_or(LEVEL_COLOURS.len() - 1)]
+    let level_index = Level::ALL.iter().position(|level| level.id() == id);
+    LEVEL_COLOURS[level_index.unwrap_or(LEVEL_COLOURS.len() - 1)]
 }
 
 /// The colour of a technique in charts, which is that of its level.
@@ -20,15 +20,15 @@ pub(crate) fn technique_colour(id: &str) -> &'static str {
 
 /// The number of a level's colour in the style sheet.
 pub(crate) fn level_number(id: &str) -> usize {
-    let at = Level::ALL.iter().position(|level| level.id() == id);
-    at.unwrap_or(LEVEL_COLOURS.len() - 1)
+    let level_index = Level::ALL.iter().position(|level| level.id() == id);
+    level_index.unwrap_or(LEVEL_COLOURS.len() - 1)
 }
 
 /// The legend with the colours of the levels, as HTML.
 pub(crate) fn level_legend(has_beyond: bool) -> String {
     let mut html = String::from("<p class=\"key\">");
-    let beyond = has_beyond.then_some(HardestTechnique::BEYOND.id);
-    for id in Level::ALL.map(Level::id).into_iter().chain(beyond) {
+    let beyond_id = has_beyond.then_some(HardestTechnique::BEYOND.id);
+    for id in Level::ALL.map(Level::id).into_iter().chain(beyond_id) {
         // Writing into a string cannot fail.
         let _ = write!(
             html,

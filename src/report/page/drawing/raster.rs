@@ -32,20 +32,20 @@ const DEFAULT_FONT_SIZE: f64 = 16.0;
 /// # Errors
 /// The picture is not SVG, which would be a bug.
 pub(crate) fn svg_to_png(svg: &str) -> Result<Vec<u8>, Error> {
-    let failed = |cause: String| AnalysisError::Chart { cause };
-    let svg = texts_to_paths(svg).map_err(failed)?;
+    let chart_error = |cause: String| AnalysisError::Chart { cause };
+    let svg = texts_to_paths(svg).map_err(chart_error)?;
     let tree = Tree::from_str(&svg, &Options::default());
-    let tree = tree.map_err(|error| failed(error.to_string()))?;
+    let tree = tree.map_err(|error| chart_error(error.to_string()))?;
     let size = tree.size().to_int_size().scale_by(PIXELS_PER_UNIT);
     let pixels = size.and_then(|size| Pixmap::new(size.width(), size.height()));
-    let mut pixels = pixels.ok_or_else(|| failed("the picture has no size".to_owned()))?;
+    let mut pixels = pixels.ok_or_else(|| chart_error("the picture has no size".to_owned()))?;
     resvg::render(
         &tree,
         Transform::from_scale(PIXELS_PER_UNIT, PIXELS_PER_UNIT),
         &mut pixels.as_mut(),
     );
     let png = pixels.encode_png();
-    Ok(png.map_err(|error| failed(error.to_string()))?)
+    Ok(png.map_err(|error| chart_error(error.to_string()))?)
 }
 
 /// The text attributes that elements inherit from those around them.
@@ -84,13 +84,13 @@ fn texts_to_paths(svg: &str) -> Result<String, String> {
     let mut reader = Reader::from_str(svg);
     let mut drawn = String::with_capacity(4 * svg.len());
     // The text element that is being read, and its content so far.
-    let mut open: Option<(BytesStart<'_>, String)> = None;
+    let mut open_element: Option<(BytesStart<'_>, String)> = None;
     // The offset of the first byte that has not been copied.
     let mut copied = 0;
     loop {
-        let start = reader.buffer_position() as usize;
+        let event_start = reader.buffer_position() as usize;
         let event = reader.read_event().map_err(|error| error.to_string())?;
-        let end = reader.buffer_position() as usize;
+        let event_end = reader.buffer_position() as usize;
         match event {
             Event::Eof => break,
             Event::Start(element) => {
@@ -100,24 +100,24 @@ fn texts_to_paths(svg: &str) -> Result<String, String> {
                     .ok_or("an element too many is closed")?;
                 styles.push(style.style_within(&element)?);
                 if element.name().as_ref() == b"text" {
-                    drawn += &svg[copied..start];
-                    open = Some((element, String::new()));
+                    drawn += &svg[copied..event_start];
+                    open_element = Some((element, String::new()));
                 }
             }
             Event::End(_) => {
-                if let (Some((element, text)), Some(style)) = (open.take(), styles.last()) {
+                if let (Some((element, text)), Some(style)) = (open_element.take(), styles.last()) {
                     drawn += &text_path(&face, &element, &text, style)?;
-                    copied = end;
+                    copied = event_end;
                 }
                 styles.pop();
             }
             Event::Text(text) => {
-                if let Some((_, all)) = &mut open {
+                if let Some((_, all)) = &mut open_element {
                     *all += &text.decode().map_err(|error| error.to_string())?;
                 }
             }
             Event::GeneralRef(entity) => {
-                if let Some((_, all)) = &mut open {
+                if let Some((_, all)) = &mut open_element {
                     let name = entity.decode().map_err(|error| error.to_string())?;
                     let escaped = format!("&{name};");
                     let text = quick_xml::escape::unescape(&escaped);
@@ -227,8 +227,8 @@ impl OutlineBuilder for GlyphOutline {
 }
 
 fn parse_attribute(element: &BytesStart<'_>, name: &str) -> Result<Option<String>, String> {
-    let found = element.try_get_attribute(name);
-    let Some(found) = found.map_err(|error| error.to_string())? else {
+    let attribute = element.try_get_attribute(name);
+    let Some(found) = attribute.map_err(|error| error.to_string())? else {
         return Ok(None);
     };
     let value = found.normalized_value(XmlVersion::Implicit1_0);
@@ -264,8 +264,8 @@ mod tests {
             paths.contains("fill=\"#00f\" stroke=\"none\"/></g>"),
             "{paths}"
         );
-        let first = paths.split("d=\"M").nth(1).unwrap();
-        let x: f64 = first.split(' ').next().unwrap().parse().unwrap();
+        let first_path = paths.split("d=\"M").nth(1).unwrap();
+        let x: f64 = first_path.split(' ').next().unwrap().parse().unwrap();
         assert!((25.0..40.0).contains(&x), "{paths}");
         // The `<` is also an outline.
         assert_eq!(paths.matches('Z').count(), 3, "{paths}");

@@ -4,7 +4,7 @@
 /// code become plain text, and line ends and other control characters become spaces.
 pub(crate) fn markdown_text(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    let mut before = ' ';
+    let mut previous = ' ';
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
         match letter {
@@ -13,7 +13,7 @@ pub(crate) fn markdown_text(text: &str) -> String {
             '&' => escaped += "&amp;",
             '\\' | '`' | '*' | '[' | ']' | '|' | '~' | '$' => escaped.extend(['\\', letter]),
             // An underscore inside a word does not start emphasis, so the names of columns stay readable.
-            '_' if !(before.is_alphanumeric()
+            '_' if !(previous.is_alphanumeric()
                 && letters.peek().is_some_and(|next| next.is_alphanumeric())) =>
             {
                 escaped += "\\_";
@@ -21,7 +21,7 @@ pub(crate) fn markdown_text(text: &str) -> String {
             control if control.is_control() => escaped.push(' '),
             letter => escaped.push(letter),
         }
-        before = letter;
+        previous = letter;
     }
     // At the start of a line, these characters would begin a heading, a list or a rule.
     match escaped.trim_start().starts_with(['#', '-', '+', '=']) {

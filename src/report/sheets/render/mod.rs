@@ -37,16 +37,16 @@ fn render_sheets(
     is_markdown: bool,
     render_table: impl Fn(&Sheet, &mut Table) -> String,
 ) -> String {
-    let shown = sheets.iter().filter(|sheet| !sheet.only_data);
-    let texts: Vec<String> = shown
+    let shown_sheets = sheets.iter().filter(|sheet| !sheet.only_data);
+    let sheet_texts: Vec<String> = shown_sheets
         .map(|sheet| {
             let mut text = render_table(sheet, &mut text_table(sheet, is_markdown));
-            let left = sheet.rows.len() - displayed_row_count(sheet);
-            let left = (left > 0).then(|| {
-                let rows = thousands(left as u64);
+            let hidden_rows = sheet.rows.len() - displayed_row_count(sheet);
+            let hidden_rows = (hidden_rows > 0).then(|| {
+                let rows = thousands(hidden_rows as u64);
                 format!("{rows} more rows: the formats for programs have all of them ({FORMAT}).")
             });
-            for note in left.iter().chain(&sheet.notes) {
+            for note in hidden_rows.iter().chain(&sheet.notes) {
                 text.push('\n');
                 text += &match is_markdown {
                     true => markdown_text(note),
@@ -57,7 +57,7 @@ fn render_sheets(
             text
         })
         .collect();
-    texts.join("\n")
+    sheet_texts.join("\n")
 }
 
 /// The number of rows that are displayed. A sheet about a score can have a row for each of hundreds of

@@ -72,21 +72,23 @@ impl ColumnBatchCounts {
 /// The number of occurrences of each key, in ascending order.
 fn count_keys_plainly<K: Ord + Copy>(mut keys: Vec<K>) -> Vec<(K, u64)> {
     keys.sort_unstable();
-    let same = keys.chunk_by(|one, other| one == other);
-    same.map(|same| (same[0], same.len() as u64)).collect()
+    let equal_keys = keys.chunk_by(|one, other| one == other);
+    equal_keys
+        .map(|same| (same[0], same.len() as u64))
+        .collect()
 }
 
 /// The number of occurrences of each 64-bit key, in ascending order.
 fn count_64_bit_keys(keys: &[i128]) -> Vec<(i128, u64)> {
     let narrow: Vec<i64> = keys.iter().map(|key| *key as i64).collect();
     #[cfg(feature = "analytics")]
-    let counted = crate::report::tables::values::frames::count_numbers(&narrow);
+    let key_counts = crate::report::tables::values::frames::count_numbers(&narrow);
     #[cfg(feature = "analytics")]
-    let counted = counted.unwrap_or_else(|_| count_keys_plainly(narrow));
+    let key_counts = key_counts.unwrap_or_else(|_| count_keys_plainly(narrow));
     #[cfg(not(feature = "analytics"))]
-    let counted = count_keys_plainly(narrow);
-    let counted = counted.into_iter();
-    counted
+    let key_counts = count_keys_plainly(narrow);
+    let key_counts = key_counts.into_iter();
+    key_counts
         .map(|(key, count)| (i128::from(key), count))
         .collect()
 }
@@ -95,11 +97,15 @@ fn count_64_bit_keys(keys: &[i128]) -> Vec<(i128, u64)> {
 fn count_texts<'a>(texts: &[&'a str]) -> Vec<(std::borrow::Cow<'a, str>, u64)> {
     #[cfg(feature = "analytics")]
     if let Ok(counted) = crate::report::tables::values::frames::count_texts(texts) {
-        let counted = counted.into_iter();
-        return counted.map(|(text, count)| (text.into(), count)).collect();
+        let key_counts = counted.into_iter();
+        return key_counts
+            .map(|(text, count)| (text.into(), count))
+            .collect();
     }
-    let counted = count_keys_plainly(texts.to_vec()).into_iter();
-    counted.map(|(text, count)| (text.into(), count)).collect()
+    let key_counts = count_keys_plainly(texts.to_vec()).into_iter();
+    key_counts
+        .map(|(text, count)| (text.into(), count))
+        .collect()
 }
 
 impl TextCounts {
@@ -110,19 +116,19 @@ impl TextCounts {
         let texts: Vec<&str> = (0..column.len())
             .filter_map(|row| texts.text_in_row(row))
             .collect();
-        let counted = count_texts(&texts);
-        let ends = counted.first().zip(counted.last());
-        let few = (counted.len() <= MOST_LISTED).then(|| {
-            let counted = counted.iter();
-            counted
+        let text_counts = count_texts(&texts);
+        let lowest_and_highest = text_counts.first().zip(text_counts.last());
+        let few_values = (text_counts.len() <= MOST_LISTED).then(|| {
+            let text_counts = text_counts.iter();
+            text_counts
                 .map(|(text, count)| (text.to_string(), *count))
                 .collect()
         });
         TextCounts {
-            lowest_and_highest: ends
+            lowest_and_highest: lowest_and_highest
                 .map(|((least, _), (most, _))| (least.to_string(), most.to_string())),
-            counts_by_text: few,
-            counts_by_hash: (counted.iter())
+            counts_by_text: few_values,
+            counts_by_hash: (text_counts.iter())
                 .map(|(text, count)| (hash_text(text.as_bytes()), *count))
                 .collect(),
         }
@@ -226,8 +232,8 @@ impl ColumnTotals {
             if let Some((least, most)) = self.range {
                 (summary.min, summary.max) = (json!(least), json!(most));
             }
-            let few = self.few.filter(|few| few.len() <= MOST_LISTED);
-            summary.values = few.map(|few| {
+            let few_values = self.few.filter(|few| few.len() <= MOST_LISTED);
+            summary.values = few_values.map(|few| {
                 let values = few.into_iter();
                 values.map(|(text, count)| (json!(text), count)).collect()
             });
@@ -274,8 +280,8 @@ impl KeyFigures {
             return;
         }
         self.key_count += count;
-        let least = self.lowest_and_highest.map_or(key, |(least, _)| least);
-        self.lowest_and_highest = Some((least, key));
+        let lowest_key = self.lowest_and_highest.map_or(key, |(least, _)| least);
+        self.lowest_and_highest = Some((lowest_key, key));
         for (quarter, found) in (1..=3).zip(&mut self.quartiles) {
             // The quartile is the value of rank ⌈quarter/4 · values⌉.
             let rank = (u128::from(self.values) * quarter).div_ceil(4);
@@ -297,14 +303,14 @@ impl KeyFigures {
             .zip(product)
             .and_then(|(sum, more)| sum.checked_add(more));
         let (sum, lost) = self.float_sum_and_error;
-        let more = float * count as f64;
-        let next = sum + more;
-        let lost = lost
-            + match sum.abs() >= more.abs() {
-                true => (sum - next) + more,
-                false => (more - next) + sum,
+        let addend = float * count as f64;
+        let next_sum = sum + addend;
+        let lost_bits = lost
+            + match sum.abs() >= addend.abs() {
+                true => (sum - next_sum) + addend,
+                false => (addend - next_sum) + sum,
             };
-        self.float_sum_and_error = (next, lost);
+        self.float_sum_and_error = (next_sum, lost_bits);
     }
 
     fn mean(&self) -> Option<f64> {
@@ -374,15 +380,15 @@ mod tests {
 
     #[test]
     fn integers_of_64_bits_are_exact() {
-        let of = summarise(&[
+        let totals = summarise(&[
             Arc::new(UInt64Array::from(vec![Some(u64::MAX), Some(1 << 63), None])),
             Arc::new(UInt64Array::from(vec![Some(1)])),
         ]);
         assert_eq!(
-            (of.median, of.q75, of.max),
+            (totals.median, totals.q75, totals.max),
             (json!(1u64 << 63), json!(u64::MAX), json!(u64::MAX))
         );
-        assert_eq!((of.nulls, of.distinct), (1, Some(3)));
+        assert_eq!((totals.nulls, totals.distinct), (1, Some(3)));
         let of = summarise(&[Arc::new(Int64Array::from(vec![i64::MIN, -1, 5, i64::MAX]))]);
         assert_eq!(
             (of.min, of.q25, of.median),
@@ -393,19 +399,19 @@ mod tests {
 
     #[test]
     fn both_zeros_are_one_value_and_infinity_has_one_spelling() {
-        let of = summarise(&[Arc::new(Float64Array::from(vec![
+        let totals = summarise(&[Arc::new(Float64Array::from(vec![
             0.0,
             -0.0,
             1.0,
             f64::INFINITY,
         ]))]);
-        assert_eq!(of.distinct, Some(3));
-        let values = of.values.unwrap();
+        assert_eq!(totals.distinct, Some(3));
+        let values = totals.values.unwrap();
         assert_eq!(
             values,
             [(json!(0.0), 2), (json!(1.0), 1), (json!("Infinity"), 1)]
         );
-        assert_eq!((of.min, of.max), (json!(0.0), json!("Infinity")));
+        assert_eq!((totals.min, totals.max), (json!(0.0), json!("Infinity")));
         assert_eq!(float_from_key(float_key(-2.5)), -2.5);
         assert!(float_key(f64::NEG_INFINITY) < float_key(-1.0));
         assert!(float_key(f64::NAN) > float_key(f64::INFINITY));
@@ -422,10 +428,10 @@ mod tests {
                     (state >> 40) as i64 % 1000 - 500
                 })
                 .collect();
-            let plain = count_keys_plainly(numbers.clone());
+            let plain_counts = count_keys_plainly(numbers.clone());
             assert_eq!(
                 crate::report::tables::values::frames::count_numbers(&numbers).unwrap(),
-                plain
+                plain_counts
             );
             let texts: Vec<String> = numbers.iter().map(|n| format!("é{n}")).collect();
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
@@ -443,8 +449,8 @@ mod tests {
     fn decimals_and_texts_are_summed_up() {
         let decimals = Decimal128Array::from(vec![Some(12_345), None, Some(-1)]);
         let decimals = decimals.with_precision_and_scale(38, 3).unwrap();
-        let of = summarise(&[Arc::new(decimals)]);
-        assert_eq!((of.min, of.max), (json!(-0.001), json!(12.345)));
+        let totals = summarise(&[Arc::new(decimals)]);
+        assert_eq!((totals.min, totals.max), (json!(-0.001), json!(12.345)));
         let of = summarise(&[
             Arc::new(StringArray::from(vec![Some("b"), None, Some("")])),
             Arc::new(StringArray::from(vec!["a", "b"])),

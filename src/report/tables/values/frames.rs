@@ -75,12 +75,12 @@ pub(crate) fn sum_by_keys(
         reason = "the other way needs lazy frames, which take minutes to build"
     )]
     let sums = groups.sum()?;
-    let texts = [sums.column("one")?.str()?, sums.column("other")?.str()?];
+    let key_columns = [sums.column("one")?.str()?, sums.column("other")?.str()?];
     let columns: Vec<_> = (names.iter())
         .map(|name| sums.column(&format!("{name}_sum"))?.u64())
         .collect::<PolarsResult<_>>()?;
     let row = |row: usize| {
-        let keys = texts.map(|texts| texts.get(row).map(str::to_owned));
+        let keys = key_columns.map(|texts| texts.get(row).map(str::to_owned));
         let sums = columns.iter().map(|column| column.get(row).unwrap_or(0));
         (keys, sums.collect())
     };

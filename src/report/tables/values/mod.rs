@@ -77,12 +77,12 @@ impl<'a> TextColumn<'a> {
         if self.nulls.is_some_and(|nulls| nulls.is_null(row)) {
             return None;
         }
-        let at = self.value_indices.as_ref().map_or(row, |keys| keys[row]);
-        let valid = |array: &dyn Array| at < array.len() && array.is_valid(at);
+        let value_index = self.value_indices.as_ref().map_or(row, |keys| keys[row]);
+        let valid = |array: &dyn Array| value_index < array.len() && array.is_valid(value_index);
         match self.values {
-            TextArray::Short(texts) => valid(texts).then(|| texts.value(at)),
-            TextArray::Long(texts) => valid(texts).then(|| texts.value(at)),
-            TextArray::View(texts) => valid(texts).then(|| texts.value(at)),
+            TextArray::Short(texts) => valid(texts).then(|| texts.value(value_index)),
+            TextArray::Long(texts) => valid(texts).then(|| texts.value(value_index)),
+            TextArray::View(texts) => valid(texts).then(|| texts.value(value_index)),
         }
     }
 }
@@ -119,23 +119,27 @@ pub(crate) fn counts_of(column: &dyn Array) -> Option<Vec<Option<u64>>> {
 /// The values of a float column; `None` for other types. Negative zero becomes zero, and all NaNs become
 /// the same.
 pub(crate) fn floats_of(column: &dyn Array) -> Option<Vec<Option<f64>>> {
-    let plain = |value: f64| match value.is_nan() {
+    let without_nan_sign = |value: f64| match value.is_nan() {
         true => f64::NAN,
         false => value + 0.0,
     };
-    let plain = |value: Option<f64>| value.map(plain);
+    let without_nan_signs = |value: Option<f64>| value.map(without_nan_sign);
     Some(match column.data_type() {
         DataType::Float16 => {
             let values = column.as_primitive_opt::<Float16Type>()?.iter();
-            values.map(|value| plain(value.map(f64::from))).collect()
+            values
+                .map(|value| without_nan_signs(value.map(f64::from)))
+                .collect()
         }
         DataType::Float32 => {
             let values = column.as_primitive_opt::<Float32Type>()?.iter();
-            values.map(|value| plain(value.map(f64::from))).collect()
+            values
+                .map(|value| without_nan_signs(value.map(f64::from)))
+                .collect()
         }
         DataType::Float64 => {
             let values = column.as_primitive_opt::<Float64Type>()?.iter();
-            values.map(plain).collect()
+            values.map(without_nan_signs).collect()
         }
         _ => return None,
     })
@@ -182,7 +186,7 @@ pub(crate) fn times_of(column: &dyn Array) -> Option<Vec<Option<i128>>> {
 
 /// A date, time or duration as text.
 pub(crate) fn time_json(value: i128, data_type: &DataType) -> Value {
-    let one = || {
+    let one_value = || {
         let value = i64::try_from(value).ok()?;
         let stored: ArrayRef = match data_type {
             DataType::Date32 | DataType::Time32(_) => {
@@ -194,7 +198,7 @@ pub(crate) fn time_json(value: i128, data_type: &DataType) -> Value {
         let data = stored.to_data().into_builder().data_type(data_type.clone());
         display_value(make_array(data.build().ok()?).as_ref(), 0)
     };
-    one().map_or_else(|| integer_json(value), Value::from)
+    one_value().map_or_else(|| integer_json(value), Value::from)
 }
 
 /// A value as Arrow prints it; `None` if Arrow cannot print it.
@@ -239,14 +243,16 @@ mod tests {
             ],
             [Some("b"), None, Some("b")]
         );
-        let nothing: DictionaryArray<Int8Type> = vec![None::<&str>].into_iter().collect();
+        let null_dictionary: DictionaryArray<Int8Type> = vec![None::<&str>].into_iter().collect();
         assert_eq!(
-            TextColumn::from_column(&nothing).unwrap().text_in_row(0),
+            TextColumn::from_column(&null_dictionary)
+                .unwrap()
+                .text_in_row(0),
             None
         );
-        let most = UInt64Array::from(vec![Some(u64::MAX), None]);
+        let greatest = UInt64Array::from(vec![Some(u64::MAX), None]);
         assert_eq!(
-            integers_of(&most),
+            integers_of(&greatest),
             Some(vec![Some(i128::from(u64::MAX)), None])
         );
         assert_eq!(integer_json(i128::from(u64::MAX)), json!(u64::MAX));

@@ -82,11 +82,11 @@ impl RepeatCounter {
 
     /// The rows that repeat others. The puzzles of the examples still have to be filled in.
     pub(crate) fn finish(self, column: &str) -> Result<Duplicates, Error> {
-        let mut found = RepeatCounts::default();
+        let mut repeat_counts = RepeatCounts::default();
         self.sorted_rows
-            .visit_all(|(hash, row), _| found.add_row(hash, row))?;
-        found.end_value();
-        let examples = found
+            .visit_all(|(hash, row), _| repeat_counts.add_row(hash, row))?;
+        repeat_counts.end_value();
+        let examples = repeat_counts
             .most_frequent
             .into_iter()
             .map(|(count, rows)| Repeated {
@@ -96,11 +96,11 @@ impl RepeatCounter {
             });
         Ok(Duplicates {
             column: column.to_owned(),
-            rows: found.row_count,
-            distinct: found.distinct_count,
-            repeating: found.row_count - found.distinct_count,
-            repeated_values: found.repeated_value_count,
-            most: found.most_rows_of_value,
+            rows: repeat_counts.row_count,
+            distinct: repeat_counts.distinct_count,
+            repeating: repeat_counts.row_count - repeat_counts.distinct_count,
+            repeated_values: repeat_counts.repeated_value_count,
+            most: repeat_counts.most_rows_of_value,
             examples: examples.collect(),
         })
     }
@@ -117,21 +117,24 @@ mod tests {
         repeats.add_hashes(&hashes[..5], 0).unwrap();
         repeats.add_hashes(&hashes[5..], 5).unwrap();
         repeats.add_hashes(&[None], 12).unwrap();
-        let found = repeats.finish("puzzle").unwrap();
+        let repeat_counts = repeats.finish("puzzle").unwrap();
         assert_eq!(
             (
-                found.rows,
-                found.distinct,
-                found.repeated_values,
-                found.most
+                repeat_counts.rows,
+                repeat_counts.distinct,
+                repeat_counts.repeated_values,
+                repeat_counts.most
             ),
             (12, 6, 4, 4)
         );
-        let top: Vec<_> = found
+        let examples: Vec<_> = repeat_counts
             .examples
             .into_iter()
             .map(|of| (of.count, of.rows))
             .collect();
-        assert_eq!(top, [(4, vec![1, 4, 5]), (2, vec![2, 8]), (2, vec![3, 6])]);
+        assert_eq!(
+            examples,
+            [(4, vec![1, 4, 5]), (2, vec![2, 8]), (2, vec![3, 6])]
+        );
     }
 }

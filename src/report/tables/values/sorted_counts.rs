@@ -140,20 +140,26 @@ impl<K: StoredKey> SortedCounts<K> {
     fn sort_or_spill(&mut self) -> Result<(), Error> {
         let mut unsorted = std::mem::take(&mut self.unsorted_counts);
         unsorted.sort_unstable();
-        let mut one = std::mem::take(&mut self.sorted_counts)
+        let mut sorted = std::mem::take(&mut self.sorted_counts)
             .into_iter()
             .peekable();
-        let mut other = unsorted.into_iter().peekable();
-        let mut merged: Vec<(K, u64)> = Vec::with_capacity(one.len() + other.len() / 2);
+        let mut second_sorted = unsorted.into_iter().peekable();
+        let mut merged: Vec<(K, u64)> = Vec::with_capacity(sorted.len() + second_sorted.len() / 2);
         loop {
-            let takes_one = match (one.peek(), other.peek()) {
+            let takes_one = match (sorted.peek(), second_sorted.peek()) {
                 (Some((one, _)), Some((other, _))) => one <= other,
                 (Some(_), None) => true,
                 (None, Some(_)) => false,
                 (None, None) => break,
             };
-            let next = if takes_one { one.next() } else { other.next() };
-            let Some((key, count)) = next else { break };
+            let next_entry = if takes_one {
+                sorted.next()
+            } else {
+                second_sorted.next()
+            };
+            let Some((key, count)) = next_entry else {
+                break;
+            };
             match merged.last_mut() {
                 Some((last, counted)) if *last == key => *counted += count,
                 _ => merged.push((key, count)),
@@ -163,13 +169,15 @@ impl<K: StoredKey> SortedCounts<K> {
         // The estimate includes keys that wait to be sorted, the result of the merge, and the unused
         // capacity of its vector.
         let bytes = (self.sorted_counts.len() * size_of::<(K, u64)>()) as u64 * 4;
-        let before = self.budget.used_bytes.fetch_add(bytes, Ordering::Relaxed);
-        let used = before + bytes - self.budget_bytes;
+        let used_before = self.budget.used_bytes.fetch_add(bytes, Ordering::Relaxed);
+        let bytes_over_budget = used_before + bytes - self.budget_bytes;
         self.budget
             .used_bytes
             .fetch_sub(self.budget_bytes, Ordering::Relaxed);
         self.budget_bytes = bytes;
-        match used > self.budget.most_bytes && self.sorted_counts.len() >= LEAST_KEYS_PER_FILE {
+        match bytes_over_budget > self.budget.most_bytes
+            && self.sorted_counts.len() >= LEAST_KEYS_PER_FILE
+        {
             true => self.spill_to_file(),
             false => Ok(()),
         }
@@ -177,15 +185,15 @@ impl<K: StoredKey> SortedCounts<K> {
 
     fn spill_to_file(&mut self) -> Result<(), Error> {
         let file = tempfile::tempfile().map_err(file_error)?;
-        let mut to = BufWriter::with_capacity(1 << 16, file);
+        let mut spill_writer = BufWriter::with_capacity(1 << 16, file);
         let mut record = Vec::with_capacity(K::BYTES_ON_DISK + 8);
         for (key, count) in std::mem::take(&mut self.sorted_counts) {
             record.clear();
             key.append_to(&mut record);
             count.append_to(&mut record);
-            to.write_all(&record).map_err(file_error)?;
+            spill_writer.write_all(&record).map_err(file_error)?;
         }
-        let file = to
+        let file = spill_writer
             .into_inner()
             .map_err(|error| file_error(error.into_error()))?;
         self.sorted_files.push(file);
@@ -213,23 +221,23 @@ impl<K: StoredKey> SortedCounts<K> {
         for (at, source) in sources.iter_mut().enumerate() {
             heap.extend(source.next()?.map(|(key, count)| Reverse((key, at, count))));
         }
-        let mut current: Option<(K, u64)> = None;
+        let mut current_key: Option<(K, u64)> = None;
         while let Some(Reverse((key, at, count))) = heap.pop() {
             heap.extend(
                 sources[at]
                     .next()?
                     .map(|(key, count)| Reverse((key, at, count))),
             );
-            match &mut current {
+            match &mut current_key {
                 Some((last, counted)) if *last == key => *counted += count,
                 _ => {
-                    if let Some((key, count)) = current.replace((key, count)) {
+                    if let Some((key, count)) = current_key.replace((key, count)) {
                         visit(key, count);
                     }
                 }
             }
         }
-        if let Some((key, count)) = current {
+        if let Some((key, count)) = current_key {
             visit(key, count);
         }
         self.budget
@@ -294,11 +302,11 @@ mod tests {
             } else {
                 limit != u64::MAX || !is_on_disk
             });
-            let mut found = Vec::new();
+            let mut merged_counts = Vec::new();
             counts
-                .visit_all(|key, count| found.push((key, count)))
+                .visit_all(|key, count| merged_counts.push((key, count)))
                 .unwrap();
-            assert_eq!(found, twin.into_iter().collect::<Vec<_>>());
+            assert_eq!(merged_counts, twin.into_iter().collect::<Vec<_>>());
         }
     }
 

@@ -21,23 +21,23 @@ fn from_keys<K: std::hash::Hash + Eq + Copy>(
     keys: impl Iterator<Item = Option<K>>,
     value: impl Fn(usize, K) -> Value,
 ) -> Option<ValueGroups> {
-    let mut numbers: HashMap<Option<K>, u32> = HashMap::new();
+    let mut number_by_key: HashMap<Option<K>, u32> = HashMap::new();
     let mut groups = ValueGroups {
         group_values: Vec::new(),
         group_by_row: Vec::new(),
     };
-    let mut last: Option<(Option<K>, u32)> = None;
+    let mut last_key: Option<(Option<K>, u32)> = None;
     for (row, key) in keys.enumerate() {
-        let number = match last {
+        let number = match last_key {
             Some((known, number)) if known == key => number,
-            _ => *numbers.entry(key).or_insert_with(|| {
+            _ => *number_by_key.entry(key).or_insert_with(|| {
                 groups
                     .group_values
                     .push(key.map_or(Value::Null, |key| value(row, key)));
                 (groups.group_values.len() - 1) as u32
             }),
         };
-        last = Some((key, number));
+        last_key = Some((key, number));
         groups.group_by_row.push(number);
         if groups.group_values.len() > MOST_GROUPS {
             return None;

@@ -32,8 +32,8 @@ impl ClaimedFolder {
         if self.exchange_claim.is_some() {
             return Ok(EarlierRuns::default());
         }
-        let own = self.found_folder.manifest(&self.status_files.manifest_name);
-        let published = own.and_then(|manifest| manifest.parts_manifest.clone());
+        let own_manifest = self.found_folder.manifest(&self.status_files.manifest_name);
+        let published = own_manifest.and_then(|manifest| manifest.parts_manifest.clone());
         let unfinished = match self.root_folder.is_remote() {
             false => read_journal(&self.stage_folder)?,
             true => self.stored_journal()?,

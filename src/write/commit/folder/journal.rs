@@ -51,10 +51,10 @@ impl Journal {
             text += &json_line(entry)?;
         }
         let path = stage.location_of(JOURNAL_NAME).to_path();
-        let new = stage.location_of("_journal.new").to_path();
+        let new_journal = stage.location_of("_journal.new").to_path();
         let write = || {
-            std::fs::write(&new, &text)?;
-            std::fs::rename(&new, &path)?;
+            std::fs::write(&new_journal, &text)?;
+            std::fs::rename(&new_journal, &path)?;
             File::options().append(true).open(&path)
         };
         match write() {
@@ -76,19 +76,19 @@ impl Journal {
             folder: root.location_of(&status.remote_journal),
             header: Box::new(header.clone()),
         };
-        let mut first = serde_json::to_value(journal.to_manifest(kept))?;
+        let mut first_line = serde_json::to_value(journal.to_manifest(kept))?;
         // If the run is killed, its unlisted parts are recognised by these names.
-        first["names"] = serde_json::to_value(names)?;
+        first_line["names"] = serde_json::to_value(names)?;
         write_bytes(
             &root.location_of(&status.remote_journal).join(HEADER_NAME),
-            json_line(&first)?.as_bytes(),
+            json_line(&first_line)?.as_bytes(),
         )?;
         let is_old =
             |item: &&FolderItem| status.is_remote_journal(item) && item.last_name() != HEADER_NAME;
-        let old: Vec<&FolderItem> = items.iter().filter(is_old).collect();
+        let old_items: Vec<&FolderItem> = items.iter().filter(is_old).collect();
         // If the run may not delete objects, the old entries stay. They are checked like those of the
         // manifest.
-        map_parallel(&old, |item| match store::delete(&item.location) {
+        map_parallel(&old_items, |item| match store::delete(&item.location) {
             Err(StoreError::Remove { error, .. })
                 if error.kind() == io::ErrorKind::PermissionDenied =>
             {
@@ -106,8 +106,8 @@ impl Journal {
             Journal::File { file, path } => {
                 let lines = done.iter().map(|(_, entry)| json_line(entry));
                 let text = lines.collect::<Result<String, Error>>()?;
-                let written = file.write_all(text.as_bytes());
-                written.map_err(|error| write_error(path, error))
+                let write_result = file.write_all(text.as_bytes());
+                write_result.map_err(|error| write_error(path, error))
             }
             Journal::Objects { .. } => done.iter().try_for_each(|(name, entry)| {
                 self.put_entries(&format!("{name}.json"), slice::from_ref(entry))

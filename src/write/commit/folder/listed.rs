@@ -94,30 +94,32 @@ pub(super) fn parse_listed_files(text: &str) -> Result<ListedFiles, &'static str
     const NOT_A_MANIFEST: &str = "is not a manifest of pipeline";
     const OTHER_VERSION: &str =
         "is of another version of pipeline, which writes folders in another way";
-    let of: Kind = serde_json::from_str(text).map_err(|_| NOT_A_MANIFEST)?;
-    match of.manifest_version.as_ref().and_then(Value::as_u64) {
+    let run_kind: Kind = serde_json::from_str(text).map_err(|_| NOT_A_MANIFEST)?;
+    match run_kind.manifest_version.as_ref().and_then(Value::as_u64) {
         Some(version) if version == u64::from(MANIFEST_VERSION) => {}
         Some(_) => return Err(OTHER_VERSION),
-        None if of.command == "split" && of.classes.is_some() => return Err(OTHER_VERSION),
+        None if run_kind.command == "split" && run_kind.classes.is_some() => {
+            return Err(OTHER_VERSION);
+        }
         None => return Err(NOT_A_MANIFEST),
     }
-    let command = of.command.as_str();
+    let command = run_kind.command.as_str();
     let kind = (FolderKind::KINDS_WITH_ID.into_iter())
         .find(|kind| command == Some(kind.id()))
         .unwrap_or(FolderKind::Parts);
     if kind == FolderKind::Parts {
-        let parts: Manifest = serde_json::from_str(text).map_err(|_| NOT_A_MANIFEST)?;
-        let files = parts.inputs.iter().flat_map(ManifestEntry::files);
+        let parts_manifest: Manifest = serde_json::from_str(text).map_err(|_| NOT_A_MANIFEST)?;
+        let files = parts_manifest.inputs.iter().flat_map(ManifestEntry::files);
         return Ok(ListedFiles {
             kind,
             files: files.cloned().collect(),
-            parts_manifest: Some(parts),
+            parts_manifest: Some(parts_manifest),
         });
     }
-    let listed: Files = serde_json::from_str(text).map_err(|_| NOT_A_MANIFEST)?;
+    let listed_files: Files = serde_json::from_str(text).map_err(|_| NOT_A_MANIFEST)?;
     Ok(ListedFiles {
         kind,
-        files: listed.files,
+        files: listed_files.files,
         parts_manifest: None,
     })
 }

@@ -38,14 +38,18 @@ impl RunKind {
     /// Parses the name of a status file: `_manifest.0-of-8.json` → `Shards(8)`. `None` for other names.
     pub(super) fn from_name(name: &str) -> Option<RunKind> {
         let name = name.split('/').next()?;
-        let starts = [
+        let name_starts = [
             SUCCESS_NAME,
             MANIFEST_NAME,
             REMOTE_JOURNAL_NAME,
             UNFINISHED_NAME,
         ];
-        let rest = starts.iter().find_map(|start| name.strip_prefix(start))?;
-        let shards = rest.split('.').find_map(|part| part.split_once("-of-"));
+        let after_start = name_starts
+            .iter()
+            .find_map(|start| name.strip_prefix(start))?;
+        let shards = after_start
+            .split('.')
+            .find_map(|part| part.split_once("-of-"));
         match shards {
             None => Some(RunKind::AllInputs),
             Some((_, of)) => of.parse().ok().map(RunKind::Shards),
@@ -90,12 +94,12 @@ impl FoundFolder {
         let (top, items) = match root.is_remote() {
             true => {
                 let items = root.list_items()?;
-                let mut top: Vec<String> = (items.iter())
+                let mut top_names: Vec<String> = (items.iter())
                     .filter_map(|item| item.name.split('/').next())
                     .map(str::to_owned)
                     .collect();
-                top.dedup();
-                (top, Some(items))
+                top_names.dedup();
+                (top_names, Some(items))
             }
             // The top level is checked first, so that a large foreign folder is refused quickly.
             false => (root.top_level_names()?, None),
@@ -132,21 +136,21 @@ impl FoundFolder {
             .filter(|name| name.starts_with(MANIFEST_NAME) && name.ends_with(".json"))
             .collect();
         let item_of = |name: &str| items.iter().find(|item| item.name == name);
-        let texts = map_parallel(&names, |name: &&String| match item_of(name.as_str()) {
+        let manifest_texts = map_parallel(&names, |name: &&String| match item_of(name.as_str()) {
             Some(item) => read_item(item),
             // The file has been removed meanwhile.
             None => Ok(String::new()),
         })?;
-        for (name, text) in names.into_iter().zip(texts) {
-            let listed = parse_listed_files(&text);
-            let listed = listed.map_err(|why| foreign(format!("its {name} {why}")))?;
-            manifests.push((name.clone(), listed));
+        for (name, text) in names.into_iter().zip(manifest_texts) {
+            let listed_files = parse_listed_files(&text);
+            let listed_files = listed_files.map_err(|why| foreign(format!("its {name} {why}")))?;
+            manifests.push((name.clone(), listed_files));
         }
         let (promised, replaced) = match root.is_remote() {
             true => names_in_journals(&items)?,
             false => (Vec::new(), Vec::new()),
         };
-        let found = FoundFolder {
+        let found_folder = FoundFolder {
             replaced_files: replaced,
             run_kinds: top
                 .iter()
@@ -156,9 +160,9 @@ impl FoundFolder {
             manifests,
             has_system_files: has_others,
         };
-        match found.unlisted_file(root, &files_being_renamed, &promised, own_lock)? {
+        match found_folder.unlisted_file(root, &files_being_renamed, &promised, own_lock)? {
             Some(unlisted_file) => Err(foreign(foreign_reason(&top, &unlisted_file))),
-            None => Ok(found),
+            None => Ok(found_folder),
         }
     }
 
@@ -170,30 +174,30 @@ impl FoundFolder {
         promised: &[String],
         own_lock: Option<&str>,
     ) -> Result<Option<String>, Error> {
-        let listed: HashMap<&str, u64> = (self.manifests.iter())
+        let listed_bytes: HashMap<&str, u64> = (self.manifests.iter())
             .flat_map(|(_, manifest)| &manifest.files)
             .map(|file| (file.path.as_str(), file.bytes))
             .collect();
         for item in &self.items {
             let name = item.name.as_str();
-            let top = name.split('/').next().unwrap_or(name);
-            let is_top = top == name;
-            let is_ours = if SYSTEM_FILES.contains(&top)
+            let top_name = name.split('/').next().unwrap_or(name);
+            let is_top = top_name == name;
+            let is_ours = if SYSTEM_FILES.contains(&top_name)
                 || files_being_renamed.contains(&item.location.to_path())
             {
                 true
             } else if is_top && name.starts_with(LOCK_NAME) {
                 own_lock == Some(name) || is_lock(root, name, Some(&self.items))?
-            } else if top.starts_with(UNFINISHED_NAME) {
-                self.is_own_unfinished_folder(root, top)?
-            } else if root.is_remote() && top.starts_with(REMOTE_JOURNAL_NAME) {
+            } else if top_name.starts_with(UNFINISHED_NAME) {
+                self.is_own_unfinished_folder(root, top_name)?
+            } else if root.is_remote() && top_name.starts_with(REMOTE_JOURNAL_NAME) {
                 true
             } else if item.is_folder {
                 // A partition folder without files: a run has removed them, or has not written them yet.
                 let is_partition = name.split('/').all(|part| part.contains('='));
                 is_partition
                     || name == REJECTS_NAME
-                    || listed.keys().any(|path| is_within(path, name))
+                    || listed_bytes.keys().any(|path| is_within(path, name))
             } else if is_top && name.starts_with(MANIFEST_NAME) {
                 self.manifests.iter().any(|(own, _)| own == name)
             } else if is_top && name.starts_with(SUCCESS_NAME) {
@@ -206,7 +210,7 @@ impl FoundFolder {
                 // The name of a part has a hash of its input, which identifies it. Other files also need
                 // the listed size.
                 let is_listed = |bytes: &u64| input.is_some() || item.bytes == Some(*bytes);
-                is_promised || listed.get(name).is_some_and(is_listed)
+                is_promised || listed_bytes.get(name).is_some_and(is_listed)
             };
             if !is_ours {
                 return Ok(Some(item.name.clone()));
@@ -218,8 +222,12 @@ impl FoundFolder {
     /// Whether the folder of an unfinished run belongs to this program: it has a journal, or is still
     /// empty.
     fn is_own_unfinished_folder(&self, root: &PartsFolder, top: &str) -> Result<bool, Error> {
-        let within = format!("{top}/");
-        if !self.items.iter().any(|item| item.name.starts_with(&within)) {
+        let folder_prefix = format!("{top}/");
+        if !self
+            .items
+            .iter()
+            .any(|item| item.name.starts_with(&folder_prefix))
+        {
             return Ok(true);
         }
         if !root.location_of(top).to_path().exists() {
@@ -227,7 +235,7 @@ impl FoundFolder {
             return Ok(true);
         }
         let has_journal = |name: &str| -> Result<bool, Error> {
-            let text = read_text(&root.location_of(&format!("{within}{name}")))?;
+            let text = read_text(&root.location_of(&format!("{folder_prefix}{name}")))?;
             Ok(text
                 .is_some_and(|text| text.is_empty() || text.starts_with("{\"manifest_version\":")))
         };
@@ -268,8 +276,8 @@ fn foreign_folder_error(path: &Path, why: String) -> OutputError {
 /// The files that a run is renaming now, or was renaming when it was killed.
 fn files_being_renamed(root: &PartsFolder, top: &[String]) -> HashSet<PathBuf> {
     let locks = top.iter().filter(|name| name.starts_with(LOCK_NAME));
-    let texts = locks.filter_map(|name| read_text(&root.location_of(name)).ok().flatten());
-    let notes = texts.filter_map(|text| serde_json::from_str::<ClaimNote>(&text).ok());
+    let lock_texts = locks.filter_map(|name| read_text(&root.location_of(name)).ok().flatten());
+    let notes = lock_texts.filter_map(|text| serde_json::from_str::<ClaimNote>(&text).ok());
     let folder = root.local_path();
     notes
         .flat_map(|note| note.resolved_in(&folder).steps)
@@ -284,9 +292,9 @@ fn names_in_journals(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>),
         |item: &&FolderItem| item.name.starts_with(REMOTE_JOURNAL_NAME) && item.name.contains('/');
     let journals: Vec<&FolderItem> = items.iter().filter(is_journal).collect();
     // Another shard may have finished meanwhile, and removed its journal.
-    let texts = map_parallel(&journals, |item| read_text(&item.location))?;
+    let journal_texts = map_parallel(&journals, |item| read_text(&item.location))?;
     let (mut promised, mut replaced) = (Vec::new(), Vec::new());
-    for (item, text) in journals.iter().zip(texts) {
+    for (item, text) in journals.iter().zip(journal_texts) {
         let Ok(value) = serde_json::from_str::<Value>(&text.unwrap_or_default()) else {
             continue;
         };
@@ -330,20 +338,20 @@ fn is_within(path: &str, folder: &str) -> bool {
 /// The reason why a folder was not written by this program. `top` are the names in it, and `unlisted_file` is
 /// one of its files.
 fn foreign_reason(top: &[String], unlisted_file: &str) -> String {
-    let has = |name: &str| top.iter().any(|own| own == name);
-    let found = |is: &dyn Fn(&str) -> bool| top.iter().find(|name| is(name)).cloned();
+    let has_top_name = |name: &str| top.iter().any(|own| own == name);
+    let find_top_name = |is: &dyn Fn(&str) -> bool| top.iter().find(|name| is(name)).cloned();
     let spark = |name: &str| name.starts_with("part-0") && input_name_of_part(name).is_none();
     let hive = |name: &str| name.contains('=') && !name.starts_with('.');
-    if has("_delta_log") {
+    if has_top_name("_delta_log") {
         return "it is a Delta table (it has _delta_log)".to_owned();
     }
-    if has(".git") {
+    if has_top_name(".git") {
         return "it is a checkout (it has .git)".to_owned();
     }
-    if let Some(part) = found(&spark) {
+    if let Some(part) = find_top_name(&spark) {
         return format!("it looks like a table of Spark's (it has {part})");
     }
-    if let Some(part) = found(&hive) {
+    if let Some(part) = find_top_name(&hive) {
         return format!("it looks like a table of Hive's or Spark's (it has {part})");
     }
     format!("it has {unlisted_file}, which no manifest of pipeline lists")

@@ -135,11 +135,11 @@ impl ClaimedFolder {
         // run were undone.
         let looked = claimed.and_then(|()| {
             let lock = folder.status_files.lock_name.clone();
-            let found = look_into_claimed(path, &folder.root_folder, Some(&lock), options)?;
-            folder.refuse_other_claims(&found)?;
+            let found_folder = look_into_claimed(path, &folder.root_folder, Some(&lock), options)?;
+            folder.refuse_other_claims(&found_folder)?;
             let adopts = folder.claims.iter().any(Claim::repeats_earlier_run);
-            check_folder(path, &found, &folder.status_files, options, adopts)?;
-            Ok(found)
+            check_folder(path, &found_folder, &folder.status_files, options, adopts)?;
+            Ok(found_folder)
         });
         folder.found_folder = match looked {
             Ok(found) => found,
@@ -160,17 +160,18 @@ impl ClaimedFolder {
     fn claim_folder(&mut self, options: FolderOptions<'_>) -> Result<(), Error> {
         let lock = |name: &str| self.root_folder.location_of(name).to_path();
         if options.shard.is_some() {
-            let shared = Claim::lock_shared(&self.path, lock(LOCK_NAME))?;
-            self.claims.push(Claim::Local(shared));
-            let mut own = Claim::lock_exclusively(&self.path, lock(&self.status_files.lock_name))?;
-            own.recover()?;
+            let shared_claim = Claim::lock_shared(&self.path, lock(LOCK_NAME))?;
+            self.claims.push(Claim::Local(shared_claim));
+            let mut own_claim =
+                Claim::lock_exclusively(&self.path, lock(&self.status_files.lock_name))?;
+            own_claim.recover()?;
             // The first claim has the note for the steps of this shard.
-            self.claims.insert(0, Claim::Local(own));
+            self.claims.insert(0, Claim::Local(own_claim));
             return Ok(());
         }
-        let mut own = Claim::lock_exclusively(&self.path, lock(LOCK_NAME))?;
-        own.recover()?;
-        self.claims.push(Claim::Local(own));
+        let mut own_claim = Claim::lock_exclusively(&self.path, lock(LOCK_NAME))?;
+        own_claim.recover()?;
+        self.claims.push(Claim::Local(own_claim));
         // Undoes the steps of shards that were killed while they published.
         for name in self.root_folder.top_level_names()? {
             if name.starts_with(LOCK_NAME) && name != LOCK_NAME {
@@ -193,21 +194,22 @@ impl ClaimedFolder {
             && place.file_name().is_some()
             && !is_mount_point(&place);
         if replaces && can_be {
-            let beside = unused_name(&place);
+            let name_beside_folder = unused_name(&place);
             // If the parent folder is not writable, the files are written inside the output folder.
-            if fs::create_dir(&beside).is_ok() {
-                let mut lock = Claim::lock_exclusively(&self.path, beside.join(LOCK_NAME))?;
+            if fs::create_dir(&name_beside_folder).is_ok() {
+                let mut lock =
+                    Claim::lock_exclusively(&self.path, name_beside_folder.join(LOCK_NAME))?;
                 lock.recover()?;
-                if can_exchange(&beside) {
-                    self.stage_folder = PartsFolder::from_path(&beside)?;
+                if can_exchange(&name_beside_folder) {
+                    self.stage_folder = PartsFolder::from_path(&name_beside_folder)?;
                     self.names_in_messages
-                        .push(NamedInMessages::new(beside, &self.path));
+                        .push(NamedInMessages::new(name_beside_folder, &self.path));
                     self.exchange_claim = Some(Claim::Local(lock));
                     self.keeps_parts = false;
                     return Ok(());
                 }
                 drop(lock);
-                let _ = fs::remove_dir(&beside);
+                let _ = fs::remove_dir(&name_beside_folder);
             }
         }
         self.stage_folder = self

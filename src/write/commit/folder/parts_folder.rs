@@ -116,9 +116,9 @@ pub(super) fn read_item(item: &FolderItem) -> Result<String, Error> {
     let text = read_text(&item.location)?.unwrap_or_default();
     match item.bytes {
         Some(bytes) if item.location.is_remote() && bytes != text.len() as u64 => {
-            let found = text.len();
+            let found_bytes = text.len();
             let message = format!(
-                "the list of the store says that it has {bytes} bytes, and {found} were sent: another run has \
+                "the list of the store says that it has {bytes} bytes, and {found_bytes} were sent: another run has \
                  changed it, or the store answers wrongly"
             );
             Err(StoreError::Read {
@@ -143,11 +143,11 @@ impl<'a> ItemsByPath<'a> {
     /// Whether a part exists and has the recorded size.
     pub(crate) fn has_file(&self, path: &str, bytes: u64) -> bool {
         let item = self.0.get(path);
-        let found = item.and_then(|item| match item.bytes {
+        let found_part = item.and_then(|item| match item.bytes {
             None => store::metadata(&item.location).ok()??.bytes,
             known => known,
         });
-        found == Some(bytes)
+        found_part == Some(bytes)
     }
 }
 
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(names, ["level=easy/a", "level=easy"]);
         let files = ItemsByPath::from_items(&items);
         assert!(files.has_file("level=easy/a", 4) && !files.has_file("level=easy/a", 5));
-        let none = PartsFolder::from_path(&folder.path().join("none")).unwrap();
-        assert!(none.list_items().unwrap().is_empty());
+        let missing_folder = PartsFolder::from_path(&folder.path().join("none")).unwrap();
+        assert!(missing_folder.list_items().unwrap().is_empty());
     }
 }

@@ -47,9 +47,9 @@ impl ClaimedFolder {
             fs::write(&path, text).map_err(|error| write_error(&path, error))?;
             synced.push(path);
         }
-        let old = self.stage_folder.location_of("_old").to_path();
+        let old_folder = self.stage_folder.location_of("_old").to_path();
         if self.exchange_claim.is_none() {
-            fs::create_dir_all(&old).map_err(|error| write_error(&old, error))?;
+            fs::create_dir_all(&old_folder).map_err(|error| write_error(&old_folder, error))?;
         }
         sync_all(&synced)?;
         if self.exchange_claim.is_some() {
@@ -65,32 +65,32 @@ impl ClaimedFolder {
         }
         let (root, stage) = (self.root_folder.clone(), self.stage_folder.clone());
         let mut number = 0;
-        let mut within = |name: &str, is_new: bool| {
+        let mut numbered_path = |name: &str, is_new: bool| {
             number += 1;
             StagedKind::Within {
                 staged_path: is_new.then(|| stage.location_of(name).to_path()),
                 place: root.location_of(name).to_path(),
-                backup_path: old.join(number.to_string()),
+                backup_path: old_folder.join(number.to_string()),
             }
         };
-        let mut add = |name: &str, is_new, bytes| {
+        let mut add_file = |name: &str, is_new, bytes| {
             set.add_within(
                 root.location_of(name).to_path(),
-                within(name, is_new),
+                numbered_path(name, is_new),
                 bytes,
             );
         };
         if replaces_all {
             for name in self.other_status_files() {
-                add(&name, false, 0);
+                add_file(&name, false, 0);
             }
         }
-        removed.iter().for_each(|name| add(name, false, 0));
+        removed.iter().for_each(|name| add_file(name, false, 0));
         for file in new_files {
-            add(&file.path, true, file.bytes);
+            add_file(&file.path, true, file.bytes);
         }
-        add(&self.status_files.manifest_name, true, text.len() as u64);
-        let marker = within(&self.status_files.success_name, true);
+        add_file(&self.status_files.manifest_name, true, text.len() as u64);
+        let marker = numbered_path(&self.status_files.success_name, true);
         set.set_folder(marker, self);
         Ok(())
     }
@@ -103,8 +103,8 @@ impl ClaimedFolder {
         if self.root_folder.is_remote() {
             return Ok(());
         }
-        let at = |file: &PartFile| self.stage_folder.location_of(&file.path).to_path();
-        sync_all(&files.map(at).collect::<Vec<PathBuf>>())
+        let path_of_part = |file: &PartFile| self.stage_folder.location_of(&file.path).to_path();
+        sync_all(&files.map(path_of_part).collect::<Vec<PathBuf>>())
     }
 
     /// The claim whose note lists the steps.
@@ -125,12 +125,15 @@ impl ClaimedFolder {
             release_claims(std::mem::take(&mut self.claims));
             return;
         }
-        let others = match self.exchange_claim {
+        let other_files = match self.exchange_claim {
             Some(_) => Vec::new(),
             None => self.unfinished_files_of_others(),
         };
         let mut is_removed = true;
-        for folder in others.into_iter().chain([self.stage_folder.local_path()]) {
+        for folder in other_files
+            .into_iter()
+            .chain([self.stage_folder.local_path()])
+        {
             if let Err(error) = remove_folder(&folder) {
                 is_removed = false;
                 report(&folder, &error);
@@ -181,7 +184,7 @@ impl ClaimedFolder {
                 && !item.name.contains('/')
                 && item.name != self.status_files.unfinished_name
         };
-        let others = self.found_folder.items.iter().filter(is_other);
-        others.map(|item| item.location.to_path()).collect()
+        let other_items = self.found_folder.items.iter().filter(is_other);
+        other_items.map(|item| item.location.to_path()).collect()
     }
 }

@@ -25,21 +25,23 @@ impl ClaimedFolder {
         };
         let place = name(&self.root_folder.local_path())?;
         let folder = PartsFolder::from_path(&place).ok()?;
-        let found = FoundFolder::look_into(&place, &folder, None).ok()?;
-        found.require_kind(&place, FolderKind::Rejects).ok()?;
-        let new = unused_name(&place);
+        let found_folder = FoundFolder::look_into(&place, &folder, None).ok()?;
+        found_folder
+            .require_kind(&place, FolderKind::Rejects)
+            .ok()?;
+        let new_name = unused_name(&place);
         let write = || {
             let mut files = Vec::new();
-            fs::create_dir(&new)?;
+            fs::create_dir(&new_name)?;
             for file in rejects {
-                let own = file.path.rsplit('/').next().unwrap_or(&file.path);
+                let own_name = file.path.rsplit('/').next().unwrap_or(&file.path);
                 let (from, to) = (
                     self.stage_folder.location_of(&file.path).to_path(),
-                    new.join(own),
+                    new_name.join(own_name),
                 );
                 fs::hard_link(&from, &to).or_else(|_| fs::copy(&from, &to).map(drop))?;
                 files.push(PartFile {
-                    path: own.to_owned(),
+                    path: own_name.to_owned(),
                     ..file.clone()
                 });
             }
@@ -48,21 +50,21 @@ impl ClaimedFolder {
                 "command": "rejects",
                 "files": files,
             });
-            fs::write(new.join("_manifest.json"), format!("{manifest:#}\n"))?;
+            fs::write(new_name.join("_manifest.json"), format!("{manifest:#}\n"))?;
             if place.exists() {
                 fs::remove_dir_all(&place)?;
             }
-            fs::rename(&new, &place)
+            fs::rename(&new_name, &place)
         };
         if write().is_err() {
-            let _ = fs::remove_dir_all(&new);
+            let _ = fs::remove_dir_all(&new_name);
             return None;
         }
         // The path, as the user named the folder.
-        let named = self.path.to_string_lossy();
+        let path_text = self.path.to_string_lossy();
         Some(PathBuf::from(format!(
             "{}.rejects",
-            named.trim_end_matches('/')
+            path_text.trim_end_matches('/')
         )))
     }
 }

@@ -28,10 +28,10 @@ pub(crate) struct FreeNames {
 impl FreeNames {
     /// `path.ending`, or `path.1a2b3c4d.ending` if the first name is in use.
     pub(crate) fn free_name(&self, path: &str, ending: &str) -> String {
-        let plain = format!("{path}.{ending}");
-        match self.taken_names.contains(&plain) {
+        let plain_name = format!("{path}.{ending}");
+        match self.taken_names.contains(&plain_name) {
             true => format!("{path}.{}.{ending}", self.run_id),
-            false => plain,
+            false => plain_name,
         }
     }
 }
@@ -39,21 +39,21 @@ impl FreeNames {
 impl ClaimedFolder {
     /// The journal of an unfinished run; `None` if there is none.
     pub(super) fn stored_journal(&self) -> Result<Option<Manifest>, Error> {
-        let mut whole: Option<Manifest> = None;
+        let mut whole_manifest: Option<Manifest> = None;
         let items = self.found_folder.items.iter();
         for item in items.filter(|item| self.status_files.is_remote_journal(item)) {
             let text = read_item(item)?;
             let Ok(manifest) = serde_json::from_str::<Manifest>(&text) else {
                 continue;
             };
-            match &mut whole {
+            match &mut whole_manifest {
                 Some(whole) if whole.header == manifest.header => {
                     whole.inputs.extend(manifest.inputs);
                 }
-                _ => whole = Some(manifest),
+                _ => whole_manifest = Some(manifest),
             }
         }
-        Ok(whole)
+        Ok(whole_manifest)
     }
 
     /// Claims a folder in a store, or the shard of it that this run writes.
@@ -103,7 +103,7 @@ impl ClaimedFolder {
         else {
             return Err(Error::Internal("a folder that is in no store".into()));
         };
-        let failed = |failure: RequestFailure| {
+        let to_write_error = |failure: RequestFailure| {
             write_error(
                 &self
                     .root_folder
@@ -114,23 +114,28 @@ impl ClaimedFolder {
         };
         let is_there = |name: &str| self.found_folder.items.iter().any(|item| item.name == name);
         let replaces = match is_there(&self.status_files.manifest_name) {
-            true => PutCondition::Replacing(store::read_version(&manifest).map_err(failed)?),
+            true => {
+                PutCondition::Replacing(store::read_version(&manifest).map_err(to_write_error)?)
+            }
             false => PutCondition::New,
         };
-        let others = match self.replaces_whole_folder {
+        let other_status_files = match self.replaces_whole_folder {
             true => self.other_status_files(),
             false => Vec::new(),
         };
         let is_marker = |name: &&String| name.starts_with(SUCCESS_NAME);
-        let own = Some(&self.status_files.success_name).filter(|name| is_there(name));
-        let markers = others.iter().filter(is_marker).chain(own);
+        let own_marker = Some(&self.status_files.success_name).filter(|name| is_there(name));
+        let markers = other_status_files
+            .iter()
+            .filter(is_marker)
+            .chain(own_marker);
         let old_markers = markers
             .map(|name| self.root_folder.location_of(name))
             .collect();
-        let others = others.iter().filter(|name| !is_marker(name));
+        let other_files = other_status_files.iter().filter(|name| !is_marker(name));
         let is_present = |name: &&String| is_there(name);
         let old_names: Vec<String> = (self.removed_files.iter().filter(is_present))
-            .chain(others)
+            .chain(other_files)
             .cloned()
             .collect();
         Ok(StoredSet {
@@ -155,10 +160,10 @@ impl ClaimedFolder {
 
     /// Removes the journal after the new set is complete, and the journals of shards that the set replaces.
     pub(super) fn remove_journals(&self) -> Result<(), Error> {
-        let own = self.status_files.remote_journal();
+        let own_journal = self.status_files.remote_journal();
         let is_journal = |item: &&FolderItem| match self.replaces_whole_folder {
             true => item.name.starts_with(REMOTE_JOURNAL_NAME) && item.name.contains('/'),
-            false => item.name.starts_with(own),
+            false => item.name.starts_with(own_journal),
         };
         let items = self.root_folder.list_items()?;
         let journals: Vec<&FolderItem> = items.iter().filter(is_journal).collect();
@@ -202,16 +207,18 @@ impl ClaimedFolder {
     /// Removes the objects that this run has put. Objects of other shards, which may run at the same time,
     /// are kept.
     pub(super) fn remove_new_objects(&self) {
-        let before: HashSet<&str> = (self.found_folder.items.iter())
+        let names_before: HashSet<&str> = (self.found_folder.items.iter())
             .map(|item| item.name.as_str())
             .collect();
         let journal = self.status_files.remote_journal();
         let is_new = |item: &&FolderItem| {
             let is_own = !self.is_shard || item.name.starts_with(journal);
-            is_own && !before.contains(item.name.as_str()) && !item.name.starts_with(LOCK_NAME)
+            is_own
+                && !names_before.contains(item.name.as_str())
+                && !item.name.starts_with(LOCK_NAME)
         };
         let items = self.root_folder.list_items().unwrap_or_default();
-        let new: Vec<&FolderItem> = items.iter().filter(is_new).collect();
-        let _ = map_parallel(&new, |item| store::delete(&item.location));
+        let new_items: Vec<&FolderItem> = items.iter().filter(is_new).collect();
+        let _ = map_parallel(&new_items, |item| store::delete(&item.location));
     }
 }

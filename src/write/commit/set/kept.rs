@@ -30,8 +30,8 @@ impl OutputSet {
         mut staged: StagedOutput,
         beside_old: Option<&Path>,
     ) -> Option<PathBuf> {
-        let other = beside_old.map(Path::to_owned);
-        match (&mut staged.kind, &other) {
+        let other_path = beside_old.map(Path::to_owned);
+        match (&mut staged.kind, &other_path) {
             (
                 StagedKind::File {
                     final_path: place, ..
@@ -41,7 +41,7 @@ impl OutputSet {
             (_, Some(_)) => return None,
             (_, None) => {}
         }
-        let path = other.unwrap_or_else(|| staged.path.clone());
+        let path = other_path.unwrap_or_else(|| staged.path.clone());
         let kept = KeptFile {
             place: StoredPath::from_path(match &staged.kind {
                 StagedKind::File {
@@ -54,9 +54,9 @@ impl OutputSet {
         let mut files = [staged];
         let steps = publish_steps(&mut files).ok()?;
         if let Some(claim) = self.claims.first_mut() {
-            let kept = vec![kept];
+            let kept_files = vec![kept];
             let note = ClaimNote {
-                kept,
+                kept: kept_files,
                 ..ClaimNote::default()
             };
             claim.leave_note(&note).ok()?;

@@ -89,9 +89,9 @@ impl OutputSet {
         let folders = files.iter().filter_map(StagedOutput::folder_within);
         let folders: BTreeSet<PathBuf> = folders.map(Path::to_owned).collect();
         let folders: Vec<PathBuf> = folders.into_iter().collect();
-        let last = files.len().saturating_sub(1);
+        let last_index = files.len().saturating_sub(1);
         for (at, (file, step)) in files.iter_mut().zip(steps).enumerate() {
-            if at == last {
+            if at == last_index {
                 // The names of the folder have to be on disk before its marker is.
                 sync_all(&folders)?;
                 self.print_text()?;
@@ -107,10 +107,10 @@ impl OutputSet {
     fn print_text(&self) -> Result<(), Error> {
         use std::io::Write;
         let mut stdout = io::stdout().lock();
-        let written = stdout
+        let write_result = stdout
             .write_all(&self.stdout_text)
             .and_then(|()| stdout.flush());
-        match written.map_err(|error| write_error(Path::new(standard::STDOUT_NAME), error)) {
+        match write_result.map_err(|error| write_error(Path::new(standard::STDOUT_NAME), error)) {
             // The reader of standard output has gone, but the files are still published.
             Err(Error::BrokenPipe) => Ok(()),
             written => written,
@@ -122,11 +122,11 @@ impl OutputSet {
 /// only logged, because the set is complete.
 pub(super) fn clean_up(files: &[StagedOutput], steps: &[Step]) {
     let mut folders = BTreeSet::new();
-    let last = files.len().saturating_sub(1);
+    let last_index = files.len().saturating_sub(1);
     for (at, (file, step)) in files.iter().zip(steps).enumerate() {
         match &file.kind {
             // The folder of this file was synced before the marker was renamed.
-            StagedKind::Within { .. } if at < last => continue,
+            StagedKind::Within { .. } if at < last_index => continue,
             StagedKind::File {
                 final_path: place, ..
             }
@@ -152,13 +152,13 @@ pub(super) fn clean_up(files: &[StagedOutput], steps: &[Step]) {
 
 /// The error for a set whose publishing failed, and so did the undo of one of its steps.
 fn not_undone_error(error: &Error, step: &Step, failed: &Error) -> Error {
-    let old = step.aside.as_ref().map_or_else(String::new, |aside| {
+    let old_file_note = step.aside.as_ref().map_or_else(String::new, |aside| {
         format!("; the old one is {}", aside.0.display())
     });
     Error::Write {
         path: step.place.0.clone(),
         error: io::Error::other(format!(
-            "{error}; and it could not be undone: {failed}{old}"
+            "{error}; and it could not be undone: {failed}{old_file_note}"
         )),
     }
 }

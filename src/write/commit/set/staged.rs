@@ -149,22 +149,24 @@ impl StagedOutput {
     }
 
     pub(super) fn apply_step(&mut self, step: &Step) -> Result<(), Error> {
-        let failed = |error| write_error(&self.path, error);
+        let to_write_error = |error| write_error(&self.path, error);
         match &mut self.kind {
             StagedKind::File { overwrite, .. } => match step.aside {
                 Some(_) => step.rename_over(),
                 None => step.move_to_final_name(*overwrite),
             }
-            .map_err(failed),
+            .map_err(to_write_error),
             StagedKind::Object { upload, .. } => {
                 step.copy_aside()?;
                 match upload.take() {
-                    Some(upload) => upload.commit().map_err(|failure| failed(failure.into())),
+                    Some(upload) => upload
+                        .commit()
+                        .map_err(|failure| to_write_error(failure.into())),
                     None => Ok(()),
                 }
             }
             StagedKind::Removed(Location::Local(place)) => match place.symlink_metadata() {
-                Ok(_) => step.back_up().map_err(failed),
+                Ok(_) => step.back_up().map_err(to_write_error),
                 Err(_) => Ok(()),
             },
             // The object is deleted after the set is complete.
@@ -178,13 +180,13 @@ impl StagedOutput {
                 if !exists(folder) {
                     fs::create_dir_all(folder).map_err(|error| write_error(folder, error))?;
                 }
-                step.rename_over().map_err(failed)
+                step.rename_over().map_err(to_write_error)
             }
-            StagedKind::Within { .. } => step.back_up().map_err(failed),
+            StagedKind::Within { .. } => step.back_up().map_err(to_write_error),
             StagedKind::Exchanged {
                 stage_path: stage,
                 place,
-            } => exchange_paths(stage, place).map_err(failed),
+            } => exchange_paths(stage, place).map_err(to_write_error),
             StagedKind::StoredFolder(set) => set.publish(),
         }
     }

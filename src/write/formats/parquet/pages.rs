@@ -62,11 +62,11 @@ impl PageStore for ColumnPages {
     }
 
     fn memory_size(&self) -> usize {
-        let long = self.pages.iter().map(|page| match page {
+        let long_pages = self.pages.iter().map(|page| match page {
             Page::Short(_) => 0,
             Page::Long(bytes) => bytes.len(),
         });
-        self.short_pages.capacity() + long.sum::<usize>()
+        self.short_pages.capacity() + long_pages.sum::<usize>()
     }
 }
 

@@ -51,23 +51,23 @@ impl EarlierParts {
         others: &[PartInput],
         runs: EarlierRuns,
     ) -> Result<EarlierParts, Error> {
-        let mut earlier = EarlierParts::default();
+        let mut earlier_parts = EarlierParts::default();
         let names: HashSet<String> = inputs.iter().map(PartInput::part_name).collect();
         let names_of_others: HashSet<String> = others.iter().map(PartInput::part_name).collect();
         let published = runs.published_manifest.as_ref();
         let entries = || published.iter().flat_map(|manifest| &manifest.inputs);
-        earlier.listed_files = match table.shard {
+        earlier_parts.listed_files = match table.shard {
             None if table.overwrite => folder.listed_files(),
             _ => entries().flat_map(|entry| entry.files().cloned()).collect(),
         };
         // The other shard may have written the same input again.
         let is_moved = |entry: &&ManifestEntry| names_of_others.contains(&name_of_entry(entry));
-        earlier.moved_entries = entries().filter(is_moved).cloned().collect();
+        earlier_parts.moved_entries = entries().filter(is_moved).cloned().collect();
         if table.overwrite {
-            return Ok(earlier);
+            return Ok(earlier_parts);
         }
         let headers = published.iter().copied().chain(&runs.unfinished_manifest);
-        earlier.changed_options = (headers
+        earlier_parts.changed_options = (headers
             .map(|manifest| header.differing_options(&manifest.header)))
         .max_by_key(Vec::len)
         .unwrap_or_default();
@@ -77,21 +77,22 @@ impl EarlierParts {
         if !table.prune
             && let Some(manifest) = published
         {
-            let mut gone: Vec<ManifestEntry> = entries().filter(is_gone).cloned().collect();
+            let mut gone_entries: Vec<ManifestEntry> = entries().filter(is_gone).cloned().collect();
             if manifest.header != *header {
-                if let (Some(first), false) = (gone.first(), manifest.header.has_columns_of(header))
+                if let (Some(first), false) =
+                    (gone_entries.first(), manifest.header.has_columns_of(header))
                 {
                     return Err(OutputError::GoneInputs {
                         path: table.path.clone(),
-                        inputs: gone.len(),
+                        inputs: gone_entries.len(),
                         first: first.source.clone(),
                     }
                     .into());
                 }
                 // If the input returns, it has to be processed with the options of that run.
-                gone.iter_mut().for_each(|entry| entry.state = None);
+                gone_entries.iter_mut().for_each(|entry| entry.state = None);
             }
-            earlier.gone_entries = gone;
+            earlier_parts.gone_entries = gone_entries;
         }
         let published_files = ItemsByPath::from_items(folder.items());
         let staged_items = folder.staged_items()?;
@@ -99,12 +100,12 @@ impl EarlierParts {
             true => ItemsByPath::from_items(folder.items()),
             false => ItemsByPath::from_items(&staged_items),
         };
-        let mut done: HashMap<String, (ManifestEntry, bool)> = HashMap::new();
-        let sides = [
+        let mut finished_parts: HashMap<String, (ManifestEntry, bool)> = HashMap::new();
+        let manifests_and_files = [
             (runs.published_manifest, &published_files, false),
             (runs.unfinished_manifest, &staged_files, true),
         ];
-        for (manifest, files, is_staged) in sides {
+        for (manifest, files, is_staged) in manifests_and_files {
             let manifest = manifest.filter(|manifest| manifest.header == *header);
             for entry in manifest.into_iter().flat_map(|manifest| manifest.inputs) {
                 let may_be = entry.damage.is_none() || table.keep_going;
@@ -114,23 +115,23 @@ impl EarlierParts {
                     && Tally::from_record(&entry.tally).is_some();
                 let name = name_of_entry(&entry);
                 if may_be && is_whole && names.contains(&name) {
-                    done.insert(name, (entry, is_staged));
+                    finished_parts.insert(name, (entry, is_staged));
                 }
             }
         }
         for input in inputs {
             let name = input.part_name();
-            match done.remove(&name) {
+            match finished_parts.remove(&name) {
                 Some((entry, is_staged)) if input.matches(&entry) => {
                     if is_staged {
-                        earlier.unpublished_names.insert(name);
+                        earlier_parts.unpublished_names.insert(name);
                     }
-                    earlier.kept_entries.push(entry);
+                    earlier_parts.kept_entries.push(entry);
                 }
                 _ => {}
             }
         }
-        Ok(earlier)
+        Ok(earlier_parts)
     }
 
     /// The kept inputs that are not in the manifest.

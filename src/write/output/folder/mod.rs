@@ -87,28 +87,38 @@ impl FolderOutput {
             .map_or(schema, Partitioner::schema)
             .clone();
         let header = table.manifest_header(&schema, &metadata);
-        let order = part_names(&inputs, others)?;
+        let part_names = part_names(&inputs, others)?;
         let shard = table.shard_name();
         let folder = ClaimedFolder::open(&table.path, table.folder_options(shard.as_deref()))?;
         let runs = folder.read_earlier_runs()?;
-        let left = [&runs.unfinished_manifest, &runs.published_manifest]
+        let left_entries = [&runs.unfinished_manifest, &runs.published_manifest]
             .into_iter()
             .flatten();
-        let is_other = left.into_iter().any(|left| left.header != header);
+        let is_other = left_entries.into_iter().any(|left| left.header != header);
         if !table.resume && !table.overwrite && is_other {
             // Replacing the folder would lose the parts of a run with other options.
             return Err(Error::PartsExist(table.path));
         }
-        let earlier = EarlierParts::find_reusable(&table, &folder, &header, &inputs, others, runs)?;
-        let kept: HashSet<String> = earlier.kept_entries.iter().map(name_of_entry).collect();
-        let is_kept: Vec<bool> = order.iter().map(|name| kept.contains(name)).collect();
-        let todo = inputs.into_iter().zip(order.iter().cloned());
-        let todo: Vec<_> = todo.filter(|(_, name)| !kept.contains(name)).collect();
-        let unpublished: Vec<ManifestEntry> = earlier.unpublished().cloned().collect();
+        let earlier_parts =
+            EarlierParts::find_reusable(&table, &folder, &header, &inputs, others, runs)?;
+        let kept_names: HashSet<String> = earlier_parts
+            .kept_entries
+            .iter()
+            .map(name_of_entry)
+            .collect();
+        let is_kept: Vec<bool> = part_names
+            .iter()
+            .map(|name| kept_names.contains(name))
+            .collect();
+        let todo = inputs.into_iter().zip(part_names.iter().cloned());
+        let todo: Vec<_> = todo
+            .filter(|(_, name)| !kept_names.contains(name))
+            .collect();
+        let unpublished: Vec<ManifestEntry> = earlier_parts.unpublished().cloned().collect();
         let staged = unpublished.iter().flat_map(ManifestEntry::files);
         let staged: HashSet<&str> = staged.map(|file| file.path.as_str()).collect();
         folder.clear_stage(&|name| staged.contains(name))?;
-        let journal = match folder.start_journal(&header, &unpublished, &order) {
+        let journal = match folder.start_journal(&header, &unpublished, &part_names) {
             Ok(journal) => journal,
             Err(error) => {
                 folder.abandon(!unpublished.is_empty());
@@ -123,8 +133,8 @@ impl FolderOutput {
             metadata,
             partitioner,
             inputs_and_names: todo,
-            part_names_in_order: order,
-            earlier_parts: earlier,
+            part_names_in_order: part_names,
+            earlier_parts,
             is_kept,
             done_inputs: DoneInputs::new(journal),
             current_input: None,
@@ -232,12 +242,12 @@ impl FolderOutput {
     /// The manifest of the complete folder.
     fn manifest(&self) -> WholeManifest<'_> {
         let mut entries: BTreeMap<String, &ManifestEntry> = BTreeMap::new();
-        let done = self
+        let finished_entries = self
             .earlier_parts
             .kept_entries
             .iter()
             .chain(self.done_inputs.written());
-        for entry in done {
+        for entry in finished_entries {
             entries.insert(name_of_entry(entry), entry);
         }
         let entries = self
@@ -290,9 +300,9 @@ impl Output for FolderOutput {
             let writer = RejectsWriter::from_part(table, self.metadata_of(input));
             self.current_mut()?.rejects = Some(writer);
         }
-        let current = self.current_mut()?;
-        current.rejected += rejects.len() as u64;
-        match &mut current.rejects {
+        let current_input = self.current_mut()?;
+        current_input.rejected += rejects.len() as u64;
+        match &mut current_input.rejects {
             Some(writer) => writer.write(source, rejects),
             None => Ok(()),
         }
@@ -302,26 +312,27 @@ impl Output for FolderOutput {
     /// does not write folders.
     fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<EncodeTask>, Error> {
         self.current_mut()?.tally.merge(tally);
-        let mut work = Vec::new();
+        let mut encode_tasks = Vec::new();
         let Some(rows) = rows.filter(|rows| rows.num_rows() > 0) else {
-            return Ok(work);
+            return Ok(encode_tasks);
         };
         match &self.partitioner {
-            None => self.open_tables.add_rows("", rows, &mut work)?,
+            None => self.open_tables.add_rows("", rows, &mut encode_tasks)?,
             Some(partitioner) => {
                 for (folder, rows) in partitioner.split_by_folder(&rows)? {
-                    self.open_tables.add_rows(&folder, rows, &mut work)?;
+                    self.open_tables
+                        .add_rows(&folder, rows, &mut encode_tasks)?;
                 }
             }
         }
         self.record_done(None)?;
-        Ok(work)
+        Ok(encode_tasks)
     }
 
     fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
-        let mut work = Vec::new();
+        let mut encode_tasks = Vec::new();
         let Some(current) = self.current_input.take() else {
-            return Ok(work);
+            return Ok(encode_tasks);
         };
         let input = current.input_index;
         let rejects = self.finish_rejects(input, current.rejects, current.rejected)?;
@@ -339,9 +350,9 @@ impl Output for FolderOutput {
             rejects,
         };
         self.ending_inputs.insert(input, entry);
-        self.open_tables.end_input(&mut work)?;
+        self.open_tables.end_input(&mut encode_tasks)?;
         self.record_done(Some(input))?;
-        Ok(work)
+        Ok(encode_tasks)
     }
 
     fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
@@ -361,37 +372,42 @@ impl Output for FolderOutput {
     fn finish(mut self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
         self.done_inputs.write_waiting(&self.folder)?;
         let manifest = self.manifest();
-        let new = self
+        let new_entries = self
             .earlier_parts
             .unpublished()
             .chain(self.done_inputs.written());
-        let new: Vec<PartFile> = new.flat_map(ManifestEntry::files).cloned().collect();
+        let new_parts: Vec<PartFile> = new_entries
+            .flat_map(ManifestEntry::files)
+            .cloned()
+            .collect();
         let stay = manifest.inputs.iter().flat_map(|entry| entry.files());
         let stay: HashSet<&str> = stay.map(|file| file.path.as_str()).collect();
-        let order: HashSet<&str> = self
+        let known_names: HashSet<&str> = self
             .part_names_in_order
             .iter()
             .map(String::as_str)
             .collect();
         // In a store, a killed run may also have left parts that no manifest lists yet.
-        let mut removed = self.folder.remote_files(&|input| order.contains(input));
-        removed.extend(
+        let mut removed_files = self
+            .folder
+            .remote_files(&|input| known_names.contains(input));
+        removed_files.extend(
             self.earlier_parts
                 .listed_files
                 .iter()
                 .map(|file| file.path.clone()),
         );
-        removed.retain(|path| !stay.contains(path.as_str()));
+        removed_files.retain(|path| !stay.contains(path.as_str()));
         let replaces_all = self.table.overwrite && self.table.shard.is_none();
         let text = manifest.to_text()?;
-        (self.folder).publish(set, &text, &new, removed, replaces_all)
+        (self.folder).publish(set, &text, &new_parts, removed_files, replaces_all)
     }
 
     /// Keeps the complete parts for the next run, unless that run needs other options. If there were too many
     /// rejects, they are kept beside the folder.
     fn abandon(mut self: Box<Self>, why: &Error) -> Option<PathBuf> {
         self.open_tables.drop_tables();
-        let mut kept = None;
+        let mut kept_rejects = None;
         if let Error::TooManyRejects { .. } = why {
             let mut rejects = Vec::new();
             if let Some(current) = self.current_input.take() {
@@ -406,27 +422,27 @@ impl Output for FolderOutput {
                     .chain(ending)
                     .filter_map(|entry| entry.rejects.clone()),
             );
-            kept = self.folder.keep_rejects(&rejects);
+            kept_rejects = self.folder.keep_rejects(&rejects);
         }
         let is_written = self.done_inputs.write_waiting(&self.folder).is_ok();
         let unpublished = self
             .earlier_parts
             .unpublished()
             .chain(self.done_inputs.written());
-        let whole = unpublished.flat_map(ManifestEntry::files);
-        let whole: HashSet<&str> = whole.map(|file| file.path.as_str()).collect();
-        let keeps = is_written && !whole.is_empty() && !why.is_about_options();
+        let whole_files = unpublished.flat_map(ManifestEntry::files);
+        let whole_names: HashSet<&str> = whole_files.map(|file| file.path.as_str()).collect();
+        let keeps = is_written && !whole_names.is_empty() && !why.is_about_options();
         if keeps {
             // Files that cannot be removed now are removed by the next run.
-            let _ = self.folder.clear_stage(&|name| whole.contains(name));
+            let _ = self.folder.clear_stage(&|name| whole_names.contains(name));
         }
         self.folder.abandon(keeps);
-        kept
+        kept_rejects
     }
 
     fn left_behind(&self) -> String {
         let has_parts = self.done_inputs.all_entries().next().is_some();
-        let left = match (
+        let files_left = match (
             self.folder.keeps_nothing(),
             has_parts,
             self.folder.has_old_set(),
@@ -443,6 +459,6 @@ impl Output for FolderOutput {
                 return format!("the parts that are done are kept, and {RESUME} does the rest");
             }
         };
-        left.to_owned()
+        files_left.to_owned()
     }
 }

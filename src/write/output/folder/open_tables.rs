@@ -96,21 +96,21 @@ impl OpenTables {
             let Some(table) = self.tables_by_id.get_mut(&id) else {
                 return Err(Error::Internal("rows for a table that is not there".into()));
             };
-            let room = usize::try_from(max - table.rows).unwrap_or(usize::MAX);
-            let taken = rows.num_rows().min(room);
-            table.rows += taken as u64;
+            let room_rows = usize::try_from(max - table.rows).unwrap_or(usize::MAX);
+            let taken_rows = rows.num_rows().min(room_rows);
+            table.rows += taken_rows as u64;
             let is_full = table.rows == max;
             self.waiting_bytes -= table.writer.waiting_bytes();
-            let groups = table.writer.push(rows.slice(0, taken));
+            let groups = table.writer.push(rows.slice(0, taken_rows));
             self.waiting_bytes += table.writer.waiting_bytes();
             for group in groups {
                 self.encode_later(id, group, work)?;
             }
-            rows = rows.slice(taken, rows.num_rows() - taken);
+            rows = rows.slice(taken_rows, rows.num_rows() - taken_rows);
             if is_full {
-                let current = self.current_rows.as_mut();
+                let current_rows = self.current_rows.as_mut();
                 if let Some(filled) =
-                    current.and_then(|input| input.tables_by_folder.get_mut(folder))
+                    current_rows.and_then(|input| input.tables_by_folder.get_mut(folder))
                 {
                     filled.table = None;
                 }
@@ -150,8 +150,8 @@ impl OpenTables {
         work: &mut Vec<EncodeTask>,
     ) -> Result<(), Error> {
         self.groups_in_flight += 1;
-        let current = self.current_rows.as_ref();
-        if current.is_some_and(|current| current.depth_of_spill.is_some()) {
+        let current_rows = self.current_rows.as_ref();
+        if current_rows.is_some_and(|current| current.depth_of_spill.is_some()) {
             let encoded = group.encode()?;
             return self.append(id, group.index, encoded);
         }
@@ -170,13 +170,13 @@ impl OpenTables {
         {
             return Ok(*id);
         }
-        let filled = current
+        let filled_tables = current
             .tables_by_folder
             .entry(folder.to_owned())
             .or_default();
         let mut path = current.name.clone();
         if self.table.max_rows.is_some() {
-            path += &format!("-{:05}", filled.parts_before);
+            path += &format!("-{:05}", filled_tables.parts_before);
         }
         if !folder.is_empty() {
             self.root_folder.create_subfolder(folder)?;
@@ -201,8 +201,8 @@ impl OpenTables {
         }
         let id = TableId(self.next_id);
         self.next_id += 1;
-        filled.table = Some(id);
-        filled.parts_before += 1;
+        filled_tables.table = Some(id);
+        filled_tables.parts_before += 1;
         *self
             .open_tables_by_input
             .entry(current.input_index)
@@ -233,9 +233,9 @@ impl OpenTables {
         self.ended_tables += 1;
         self.waiting_bytes -= table.writer.waiting_bytes();
         if are_many {
-            let before = table.writer.groups_in_flight();
+            let in_flight_before = table.writer.groups_in_flight();
             table.writer.encode_rest()?;
-            self.groups_in_flight += table.writer.groups_in_flight() - before;
+            self.groups_in_flight += table.writer.groups_in_flight() - in_flight_before;
         } else if let Some(group) = table.writer.take_waiting_group() {
             self.encode_later(id, group, work)?;
         }
@@ -250,9 +250,9 @@ impl OpenTables {
         encoded: Encoded,
     ) -> Result<(), Error> {
         if let Some(table) = self.tables_by_id.get_mut(&id) {
-            let before = table.writer.groups_in_flight();
+            let in_flight_before = table.writer.groups_in_flight();
             table.writer.append(index, encoded)?;
-            self.groups_in_flight -= before - table.writer.groups_in_flight();
+            self.groups_in_flight -= in_flight_before - table.writer.groups_in_flight();
         }
         self.complete_table(id)
     }

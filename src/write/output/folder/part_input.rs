@@ -41,11 +41,11 @@ impl PartInput {
         let stem: String = (stem.unwrap_or("input").chars().take(64))
             .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
             .collect();
-        let mut whole = self.source.clone();
+        let mut part_text = self.source.clone();
         if let Some(groups) = &self.row_groups {
-            whole += &format!("#{groups:?}");
+            part_text += &format!("#{groups:?}");
         }
-        format!("{PART_PREFIX}{stem}-{:016x}", fnv1a(whole.as_bytes()))
+        format!("{PART_PREFIX}{stem}-{:016x}", fnv1a(part_text.as_bytes()))
     }
 }
 
@@ -95,11 +95,14 @@ mod tests {
 
     #[test]
     fn no_two_inputs_have_one_name() {
-        let a = [input("raw/a.csv", None), input("raw/a.csv", Some(vec![0]))];
-        let names = part_names(&a, &[]).unwrap();
+        let two_inputs = [input("raw/a.csv", None), input("raw/a.csv", Some(vec![0]))];
+        let names = part_names(&two_inputs, &[]).unwrap();
         assert_ne!(names[0], names[1]);
-        assert_eq!(part_names(&a[..1], &a[1..]).unwrap(), names[..1]);
-        let error = part_names(&a[..1], &a[..1]).unwrap_err();
+        assert_eq!(
+            part_names(&two_inputs[..1], &two_inputs[1..]).unwrap(),
+            names[..1]
+        );
+        let error = part_names(&two_inputs[..1], &two_inputs[..1]).unwrap_err();
         assert!(error.to_string().contains("raw/a.csv and raw/a.csv"));
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct Partitioner {
 
 impl Partitioner {
     pub(super) fn new(schema: &SchemaRef, names: &[String]) -> Result<Partitioner, Error> {
-        let mut by = Vec::new();
+        let mut key_columns = Vec::new();
         for name in names {
             let (at, field) = schema.column_with_name(name).ok_or_else(|| {
                 let columns = schema.fields().iter().map(|field| field.name().clone());
@@ -36,18 +36,18 @@ impl Partitioner {
                 let problem = format!("column {name} is nested, so it cannot name folders");
                 return Err(OptionError::new(PARTITION_BY, problem).into());
             }
-            by.push((name.clone(), at));
+            key_columns.push((name.clone(), at));
         }
-        let is_rest = |at: &usize| by.iter().all(|(_, taken)| taken != at);
-        let rest: Vec<usize> = (0..schema.fields().len()).filter(is_rest).collect();
-        if rest.is_empty() {
+        let is_rest = |at: &usize| key_columns.iter().all(|(_, taken)| taken != at);
+        let other_columns: Vec<usize> = (0..schema.fields().len()).filter(is_rest).collect();
+        if other_columns.is_empty() {
             let problem = "all columns are named, so none is left for the files";
             return Err(OptionError::new(PARTITION_BY, problem).into());
         }
         Ok(Partitioner {
-            schema: SchemaRef::new(Schema::project(schema, &rest)?),
-            partition_columns: by,
-            other_columns: rest,
+            schema: SchemaRef::new(Schema::project(schema, &other_columns)?),
+            partition_columns: key_columns,
+            other_columns,
         })
     }
 
@@ -76,7 +76,7 @@ impl Partitioner {
                 if !folder.is_empty() {
                     folder.push('/');
                 }
-                let start = folder.len();
+                let name_start = folder.len();
                 percent_encode(name, &mut folder);
                 folder.push('=');
                 let value = match column.is_null(row as usize) {
@@ -92,8 +92,8 @@ impl Partitioner {
                     }
                     value => percent_encode(value, &mut folder),
                 }
-                if folder.len() - start > MOST_NAME_BYTES {
-                    return Err(too_long_error(name, &value, folder.len() - start));
+                if folder.len() - name_start > MOST_NAME_BYTES {
+                    return Err(too_long_error(name, &value, folder.len() - name_start));
                 }
             }
             match rows.get_mut(&folder) {
@@ -104,12 +104,15 @@ impl Partitioner {
             }
             row += 1;
         }
-        let rest = batch.project(&self.other_columns)?;
-        let mut parts = BTreeMap::new();
+        let other_columns = batch.project(&self.other_columns)?;
+        let mut batches_by_folder = BTreeMap::new();
         for (folder, rows) in rows {
-            parts.insert(folder, take_record_batch(&rest, &UInt32Array::from(rows))?);
+            batches_by_folder.insert(
+                folder,
+                take_record_batch(&other_columns, &UInt32Array::from(rows))?,
+            );
         }
-        Ok(parts)
+        Ok(batches_by_folder)
     }
 }
 
@@ -161,12 +164,15 @@ mod tests {
             ("level", Arc::new(levels) as ArrayRef),
         ])
         .unwrap();
-        let by = |names: &[&str]| {
+        let partition_by = |names: &[&str]| {
             let names: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
             Partitioner::new(&batch.schema(), &names)
         };
-        let parts = by(&["level"]).unwrap().split_by_folder(&batch).unwrap();
-        let folders: Vec<_> = parts.keys().map(String::as_str).collect();
+        let batches_by_folder = partition_by(&["level"])
+            .unwrap()
+            .split_by_folder(&batch)
+            .unwrap();
+        let folders: Vec<_> = batches_by_folder.keys().map(String::as_str).collect();
         assert_eq!(
             folders,
             [
@@ -179,11 +185,11 @@ mod tests {
             ]
         );
         assert!(
-            parts
+            batches_by_folder
                 .values()
                 .all(|part| part.num_rows() == 1 && part.num_columns() == 1)
         );
-        assert!(by(&["nothing"]).is_err());
-        assert!(by(&["level", "row"]).is_err());
+        assert!(partition_by(&["nothing"]).is_err());
+        assert!(partition_by(&["level", "row"]).is_err());
     }
 }

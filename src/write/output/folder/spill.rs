@@ -87,8 +87,8 @@ impl RowSpill {
         let columns = rows.columns().iter().cloned().chain([names]).collect();
         let rows = RecordBatch::try_new(self.schema.clone(), columns)?;
         let (count, hash) = (self.buckets.len(), fnv1a(folder.as_bytes()));
-        let at = hash.rotate_right(self.spill_depth * count.ilog2()) as usize % count;
-        let bucket = &mut self.buckets[at];
+        let bucket_index = hash.rotate_right(self.spill_depth * count.ilog2()) as usize % count;
+        let bucket = &mut self.buckets[bucket_index];
         bucket.waiting_bytes += rows.get_array_memory_size();
         bucket.waiting_batches.push(rows);
         match bucket.waiting_bytes > WAITING_BYTES_PER_BUCKET {
@@ -159,20 +159,20 @@ impl Bucket {
 
 /// The rows of each subfolder, without the column for its name.
 pub(super) fn group_by_folder(rows: &RecordBatch) -> Result<BTreeMap<String, RecordBatch>, Error> {
-    let last = rows.num_columns() - 1;
-    let names = rows.column(last).as_string::<i32>();
-    let mut places: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    let last_column = rows.num_columns() - 1;
+    let names = rows.column(last_column).as_string::<i32>();
+    let mut rows_by_folder: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for (row, name) in (0..).zip(names.iter().flatten()) {
-        places.entry(name).or_default().push(row);
+        rows_by_folder.entry(name).or_default().push(row);
     }
-    let columns: Vec<usize> = (0..last).collect();
-    let rest = rows.project(&columns)?;
-    let mut parts = BTreeMap::new();
-    for (name, rows) in places {
-        let rows = take_record_batch(&rest, &UInt32Array::from(rows))?;
-        parts.insert(name.to_owned(), rows);
+    let columns: Vec<usize> = (0..last_column).collect();
+    let other_columns = rows.project(&columns)?;
+    let mut batches_by_folder = BTreeMap::new();
+    for (name, rows) in rows_by_folder {
+        let rows = take_record_batch(&other_columns, &UInt32Array::from(rows))?;
+        batches_by_folder.insert(name.to_owned(), rows);
     }
-    Ok(parts)
+    Ok(batches_by_folder)
 }
 
 fn file_error(on: &Path, error: io::Error) -> Error {

@@ -62,22 +62,24 @@ pub(super) fn most_folders(folder: &PartsFolder) -> usize {
 /// their last groups. The remaining files are reserved for a spill, the input and the log.
 fn with_files(files: usize) -> usize {
     const OTHER_OPEN_FILES: usize = 24;
-    let free = files.saturating_sub(OTHER_OPEN_FILES + 2 * bucket_count(files));
-    (free * FOLDERS_TO_ENDED / (FOLDERS_TO_ENDED + 1)).clamp(2, MAX_FOLDERS)
+    let free_files = files.saturating_sub(OTHER_OPEN_FILES + 2 * bucket_count(files));
+    (free_files * FOLDERS_TO_ENDED / (FOLDERS_TO_ENDED + 1)).clamp(2, MAX_FOLDERS)
 }
 
 impl OpenTables {
     /// Writes the rows of a subfolder to the spill if too many subfolders have open tables. Returns whether
     /// the rows were spilled.
     pub(super) fn spill_rows(&mut self, folder: &str, rows: &RecordBatch) -> Result<bool, Error> {
-        let most = self.max_folders;
+        let most_folders = self.max_folders;
         let Some(current) = &mut self.current_rows else {
             return Ok(false);
         };
-        if current.tables_by_folder.len() < most || current.tables_by_folder.contains_key(folder) {
+        if current.tables_by_folder.len() < most_folders
+            || current.tables_by_folder.contains_key(folder)
+        {
             return Ok(false);
         }
-        if current.folders_before_spill + most >= MOST_FOLDERS {
+        if current.folders_before_spill + most_folders >= MOST_FOLDERS {
             return Err(OptionError::new(
                 PARTITION_BY,
                 format!(
@@ -91,12 +93,12 @@ impl OpenTables {
         let spill = match &mut current.row_spill {
             Some(spill) => spill,
             none => {
-                let on = match self.root_folder.is_remote() {
+                let temp_folder = match self.root_folder.is_remote() {
                     true => std::env::temp_dir(),
                     false => self.root_folder.local_path(),
                 };
                 let depth = current.depth_of_spill.map_or(0, |depth| depth + 1);
-                none.insert(RowSpill::new(&self.schema, on, depth))
+                none.insert(RowSpill::new(&self.schema, temp_folder, depth))
             }
         };
         spill.add_rows(folder, rows).map(|()| true)

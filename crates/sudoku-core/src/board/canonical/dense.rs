@@ -20,9 +20,10 @@ const FULL_RANK: u8 = RANKS[NINE_BITS as usize];
 pub(super) fn arrangement_count(rank: u8) -> u32 {
     const FACTORIALS: [u32; 4] = [1, 1, 2, 6];
     let counts = [rank >> 4 & 3, rank >> 2 & 3, rank & 3];
-    let within = counts.iter().map(|count| FACTORIALS[usize::from(*count)]);
-    let same = |a: usize, b: usize| usize::from(counts[a] == counts[b] && counts[a] > 0);
-    within.product::<u32>() * FACTORIALS[1 + same(0, 1) + same(1, 2)]
+    let orders_within_stacks = counts.iter().map(|count| FACTORIALS[usize::from(*count)]);
+    let is_same_count = |a: usize, b: usize| usize::from(counts[a] == counts[b] && counts[a] > 0);
+    orders_within_stacks.product::<u32>()
+        * FACTORIALS[1 + is_same_count(0, 1) + is_same_count(1, 2)]
 }
 
 /// Adds a state for each arrangement of row 1 that may lead to the smallest row 2; in each state, row 2 is
@@ -116,17 +117,17 @@ impl FirstTwoRows<'_> {
             place[usize::from(digit & 15)] = column;
         }
         // By column of row 2: the column of row 1 that has the same digit.
-        let mut to = [0; 9];
-        for (to, digit) in to.iter_mut().zip(second) {
+        let mut column_of_same_digit = [0; 9];
+        for (to, digit) in column_of_same_digit.iter_mut().zip(second) {
             *to = place[usize::from(digit & 15)];
         }
         for left in 0..3 {
             let (next, last) = ((left + 1) % 3, (left + 2) % 3);
-            let shared = (self.mini_rows[1][left] & self.mini_rows[0][next]).count_ones();
-            match shared {
-                0 | 3 => self.seeds_of_456(&to, left, least),
-                2 => self.seeds_of_457(&to, [left, next, last], least),
-                _ => self.seeds_of_457(&to, [left, last, next], least),
+            let shared_count = (self.mini_rows[1][left] & self.mini_rows[0][next]).count_ones();
+            match shared_count {
+                0 | 3 => self.seeds_of_456(&column_of_same_digit, left, least),
+                2 => self.seeds_of_457(&column_of_same_digit, [left, next, last], least),
+                _ => self.seeds_of_457(&column_of_same_digit, [left, last, next], least),
             }
         }
     }
@@ -204,8 +205,8 @@ impl FirstTwoRows<'_> {
             }
             for a in first_row_orders(clues, left) {
                 // The columns that row 1 leaves empty are ordered by the digits of row 2.
-                let filled = a.into_iter().filter(|column| clues >> column & 1 == 1);
-                if !filled.map(class).is_sorted() {
+                let filled_columns = a.into_iter().filter(|column| clues >> column & 1 == 1);
+                if !filled_columns.map(class).is_sorted() {
                     continue;
                 }
                 for b in first_row_orders(clues, middle) {
@@ -231,17 +232,17 @@ impl FirstTwoRows<'_> {
 impl Seed {
     fn state(&self, rows: &OrientedRows) -> SearchState {
         let digits = &rows.digits[usize::from(self.orientation)][usize::from(self.first)].0;
-        let mut order = [0x80; 16];
+        let mut column_order = [0x80; 16];
         let mut names = UNNAMED.0;
-        let mut open = [0; 16];
+        let mut open_mask = [0; 16];
         let mut sorts = false;
         let mut name = 0;
         for (position, column) in self.columns.into_iter().enumerate() {
             let byte = byte_of(position);
-            order[byte] = column;
+            column_order[byte] = column;
             let digit = usize::from(digits[usize::from(column & 15)] & 15);
             if digit == 0 {
-                open[byte] = 0xff;
+                open_mask[byte] = 0xff;
                 // Open columns are at the left of their stack.
                 sorts |= position % 3 > 0;
             } else {
@@ -250,9 +251,9 @@ impl Seed {
             }
         }
         SearchState {
-            order: RowBytes(order),
+            order: RowBytes(column_order),
             names: RowBytes(names),
-            open: RowBytes(open),
+            open: RowBytes(open_mask),
             weight: 1,
             used: 1 << self.first,
             next: 1 << self.second,

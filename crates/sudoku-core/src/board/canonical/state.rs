@@ -77,16 +77,16 @@ impl SearchState {
         if exchangeable & exchangeable.wrapping_sub(1) == 0 {
             return self.next;
         }
-        let mut next = self.next & !empty;
+        let mut candidate_rows = self.next & !empty;
         let mut has_empty_band = false;
         for band in BANDS {
             let rows = exchangeable & band;
             if rows != band || !has_empty_band {
-                next |= rows & rows.wrapping_neg();
+                candidate_rows |= rows & rows.wrapping_neg();
             }
             has_empty_band |= rows == band;
         }
-        next
+        candidate_rows
     }
 
     /// The size of the group of exchangeable rows that contains this row.
@@ -110,8 +110,12 @@ impl SearchState {
     /// band, or any unused row.
     #[inline(always)]
     pub(super) fn after(used: u16, line: usize) -> u16 {
-        let rest = BANDS[line / 3] & !used;
-        if rest == 0 { NINE_BITS & !used } else { rest }
+        let unused_in_band = BANDS[line / 3] & !used;
+        if unused_in_band == 0 {
+            NINE_BITS & !used
+        } else {
+            unused_in_band
+        }
     }
 
     /// The number of arrangements of the columns and stacks that are still open.
@@ -180,8 +184,10 @@ impl<B: Bytes> StateVectors<B> {
         if self.sorts {
             let [first, last] = &self.sorting;
             for pair in [last, first, last] {
-                let other = row.shuffle(pair.swap);
-                row = row.min(other | pair.not_earlier).max(other & pair.later);
+                let swapped_row = row.shuffle(pair.swap);
+                row = row
+                    .min(swapped_row | pair.not_earlier)
+                    .max(swapped_row & pair.later);
             }
             if self.open_stacks > 1 {
                 row = self.sort_stacks(proof, row);
@@ -197,9 +203,9 @@ impl<B: Bytes> StateVectors<B> {
             _ => &[2, 1, 2],
         };
         for pair in pairs {
-            let other = row.shuffle(STACK_ORDERS[*pair].load::<B>(proof));
-            if self.names_as_number(other) < self.names_as_number(row) {
-                row = other;
+            let reordered_row = row.shuffle(STACK_ORDERS[*pair].load::<B>(proof));
+            if self.names_as_number(reordered_row) < self.names_as_number(row) {
+                row = reordered_row;
             }
         }
         row

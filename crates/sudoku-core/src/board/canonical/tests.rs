@@ -7,10 +7,10 @@ use crate::solve::random_solution;
 
 /// The canonical form, checked to be the same with every instruction set.
 fn with_every_instruction_set(grid: &Grid) -> Canonical {
-    let found = Shuffles::available()
+    let canonical_by_set = Shuffles::available()
         .into_iter()
         .map(|(name, shuffles)| (name, canonical_with(shuffles, grid)));
-    let found: Vec<_> = found.collect();
+    let found: Vec<_> = canonical_by_set.collect();
     for (name, canonical) in &found {
         assert_eq!(*canonical, found[0].1, "{name}: {grid}");
     }
@@ -39,11 +39,11 @@ fn check(grid: &Grid, rng: &mut Rng, seed: u64) {
 fn random_clues(grid: &Grid, clues: usize, rng: &mut Rng) -> Grid {
     let mut cells: Vec<_> = Cell::all().collect();
     rng.shuffle(&mut cells);
-    let mut some = *grid;
+    let mut fewer_clues = *grid;
     for cell in &cells[clues..] {
-        some.set(*cell, None);
+        fewer_clues.set(*cell, None);
     }
-    some
+    fewer_clues
 }
 
 /// Twelve clues with a symmetry: a half turn and an exchange of digits map the grid to itself.
@@ -70,8 +70,8 @@ fn the_search_and_the_twin_agree_on_any_number_of_clues() {
     let mut rng = Rng::new(seed);
     for clues in 4..=81 {
         for _ in 0..4 {
-            let full = random_solution(&mut rng);
-            check(&random_clues(&full, clues, &mut rng), &mut rng, seed);
+            let full_grid = random_solution(&mut rng);
+            check(&random_clues(&full_grid, clues, &mut rng), &mut rng, seed);
         }
     }
 }
@@ -95,9 +95,9 @@ fn the_search_and_the_twin_agree_on_symmetric_grids() {
         let mut grid = most_symmetric_grid();
         let (rows, digits) = (rng.below(512), rng.below(512));
         for (cell, digit) in most_symmetric_grid().clues() {
-            let goes = rows >> cell.row() & 1 == 1 && case % 2 == 0
+            let is_removed = rows >> cell.row() & 1 == 1 && case % 2 == 0
                 || digits >> digit.index() & 1 == 1 && case % 4 < 2;
-            if goes {
+            if is_removed {
                 grid.set(cell, None);
             }
         }
@@ -130,10 +130,13 @@ fn rows_without_clues_cost_no_time() {
             automorphisms: 2 * 6u32.pow(8),
         }
     );
-    let full = most_symmetric_grid();
+    let full_grid = most_symmetric_grid();
     let lines = |lines: std::ops::Range<usize>| {
         let mut grid = Grid::EMPTY;
-        for (cell, digit) in full.clues().filter(|(cell, _)| lines.contains(&cell.row())) {
+        for (cell, digit) in full_grid
+            .clues()
+            .filter(|(cell, _)| lines.contains(&cell.row()))
+        {
             grid.set(cell, Some(digit));
         }
         grid
@@ -179,9 +182,9 @@ mod twin_by_brute_force {
         let mut orders = Vec::new();
         for groups in ORDERS {
             for inner in 0..216 {
-                let within = [ORDERS[inner / 36], ORDERS[inner / 6 % 6], ORDERS[inner % 6]];
+                let orders_within = [ORDERS[inner / 36], ORDERS[inner / 6 % 6], ORDERS[inner % 6]];
                 orders.push(std::array::from_fn(|i| {
-                    3 * groups[i / 3] + within[i / 3][i % 3]
+                    3 * groups[i / 3] + orders_within[i / 3][i % 3]
                 }));
             }
         }
@@ -193,24 +196,24 @@ mod twin_by_brute_force {
         let mut best = [u8::MAX; 81];
         let mut automorphisms = 0;
         for transposed in [false, true] {
-            let at = |row, column| match transposed {
+            let cell_at = |row, column| match transposed {
                 false => Cell::at(row, column),
                 true => Cell::at(column, row),
             };
             for columns in &orders {
                 for rows in &orders {
                     let mut names = [0; 9];
-                    let mut named = 0;
+                    let mut named_count = 0;
                     let mut order = std::cmp::Ordering::Equal;
                     let mut image = [0; 81];
                     let cells = rows
                         .iter()
                         .flat_map(|row| columns.iter().map(|column| (*row, *column)));
                     for (place, (row, column)) in cells.enumerate() {
-                        if let Some(digit) = grid.get(at(row, column)) {
+                        if let Some(digit) = grid.get(cell_at(row, column)) {
                             if names[digit.index()] == 0 {
-                                named += 1;
-                                names[digit.index()] = named;
+                                named_count += 1;
+                                names[digit.index()] = named_count;
                             }
                             image[place] = names[digit.index()];
                         }

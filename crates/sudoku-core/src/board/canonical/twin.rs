@@ -83,13 +83,13 @@ fn for_each_column_order(row: &[u8; 9], mut visit: impl FnMut([usize; 9])) {
             continue;
         }
         // Clues must be at the right of their stack.
-        let fitting = stacks.map(|stack| {
+        let fitting_orders = stacks.map(|stack| {
             ORDERS
                 .map(|order| order.map(|column| 3 * stack + column))
                 .into_iter()
                 .filter(|columns| columns.map(|column| row[column] != 0).is_sorted())
         });
-        let [left, middle, right] = fitting;
+        let [left, middle, right] = fitting_orders;
         for a in left {
             for b in middle.clone() {
                 for c in right.clone() {

@@ -138,9 +138,9 @@ impl Characters {
     #[inline(always)]
     pub(crate) fn cells_with(&self, character: u8) -> [u32; 3] {
         let Characters([a, b, c]) = self;
-        let same = u8x16::splat(character);
+        let needle = u8x16::splat(character);
         let word = |[low, high]: &[u8x16; 2]| {
-            low.simd_eq(same).to_bitmask() | high.simd_eq(same).to_bitmask() << 16
+            low.simd_eq(needle).to_bitmask() | high.simd_eq(needle).to_bitmask() << 16
         };
         [word(a), word(b), word(c)]
     }
@@ -149,9 +149,13 @@ impl Characters {
 /// The cells of each band in the layout of this module, with a guard bit after each row.
 pub(crate) fn spread(cells: CellSet) -> [u32; 3] {
     let bits = cells.bits();
-    let low = bits as u64;
-    [low as u32, (low >> 27) as u32, (bits >> 54) as u32]
-        .map(|band| band & ROW | (band & ROW << 9) << 1 | (band & ROW << 18) << 2)
+    let low_bits = bits as u64;
+    [
+        low_bits as u32,
+        (low_bits >> 27) as u32,
+        (bits >> 54) as u32,
+    ]
+    .map(|band| band & ROW | (band & ROW << 9) << 1 | (band & ROW << 18) << 2)
 }
 
 /// The set of cells of three bands. This is the inverse of [`spread`].

@@ -65,10 +65,10 @@ impl DigitWords {
     #[inline(always)]
     pub(crate) fn in_exactly_one(self) -> u32 {
         let [a, b, c] = self.0;
-        let one = (a | b | c).to_array();
-        let two = (a & b | (a | b) & c).to_array();
+        let at_least_one = (a | b | c).to_array();
+        let at_least_two = (a & b | (a | b) & c).to_array();
         let [mut any, mut several] = [0; 2];
-        for (one, two) in one.into_iter().zip(two) {
+        for (one, two) in at_least_one.into_iter().zip(at_least_two) {
             several |= two | any & one;
             any |= one;
         }
@@ -196,11 +196,11 @@ impl GroupCount {
     /// Adds the counts of each place and of the two places `step` and `2 · step` bits above it.
     #[inline(always)]
     fn sum_of_three(self, step: u32) -> GroupCount {
-        let shifted = |by: u32| GroupCount {
+        let shifted_counts = |by: u32| GroupCount {
             any: self.any >> by,
             several: self.several >> by,
         };
-        GroupCount::sum(self, shifted(step), shifted(2 * step))
+        GroupCount::sum(self, shifted_counts(step), shifted_counts(2 * step))
     }
 
     #[inline(always)]
@@ -374,9 +374,9 @@ impl DigitVectors {
         let elsewhere = [b | c, a | c, a | b];
         for ((band, rows), elsewhere) in self.band.iter_mut().zip(rows).zip(elsewhere) {
             // Rows: the mini-rows that are the only ones of their box with places.
-            let lone = only_of_three(rows.any, 9, BOXES);
-            let beside = with_neighbour_in(lone, 3, ROWS);
-            *band = *band & (spread(beside, 1) | spread(elsewhere, 9));
+            let lone_mini_rows = only_of_three(rows.any, 9, BOXES);
+            let other_mini_rows = with_neighbour_in(lone_mini_rows, 3, ROWS);
+            *band = *band & (spread(other_mini_rows, 1) | spread(elsewhere, 9));
         }
         self.to_sets()
     }
@@ -387,10 +387,10 @@ impl DigitVectors {
         let rows = self.mini_rows();
         let [a, b, c] = self.mini_columns().map(|columns| columns.any);
         // The mini-columns that are the only ones of their column with places.
-        let alone = [a & !(b | c), b & !(a | c), c & !(a | b)];
-        for ((band, rows), alone) in self.band.iter_mut().zip(rows).zip(alone) {
-            let lone = only_of_three(rows.any, 3, ROWS);
-            let box_rows = with_neighbour_in(lone, 9, BOXES);
+        let only_of_column = [a & !(b | c), b & !(a | c), c & !(a | b)];
+        for ((band, rows), alone) in self.band.iter_mut().zip(rows).zip(only_of_column) {
+            let lone_mini_rows = only_of_three(rows.any, 3, ROWS);
+            let box_rows = with_neighbour_in(lone_mini_rows, 9, BOXES);
             let box_columns = with_neighbour_in(alone, 1, BOXES);
             *band = *band & (spread(box_rows, 1) | spread(box_columns, 9));
         }

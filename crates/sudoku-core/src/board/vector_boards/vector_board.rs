@@ -74,27 +74,27 @@ impl VectorBoard {
     #[inline(always)]
     pub(crate) fn last_of_a_house(&self, cells: CellWords) -> CellWords {
         let [a, b, c] = self.unsolved;
-        let mut last = [0; 3];
-        for (band, last) in last.iter_mut().enumerate() {
-            let mut left = cells.0[band];
-            while left != 0 {
-                let bit = left & left.wrapping_neg();
-                left ^= bit;
-                let at = bit.trailing_zeros();
+        let mut last_cells = [0; 3];
+        for (band, last) in last_cells.iter_mut().enumerate() {
+            let mut remaining_cells = cells.0[band];
+            while remaining_cells != 0 {
+                let bit = remaining_cells & remaining_cells.wrapping_neg();
+                remaining_cells ^= bit;
+                let bit_index = bit.trailing_zeros();
                 let unsolved = self.unsolved[band];
-                let row = unsolved & 0o777 << (at / 9 * 9);
-                let in_box = unsolved & 0o007_007_007 << (at % 9 / 3 * 3);
-                let column = (a | b | c) & 0o001_001_001 << (at % 9);
-                let others = (a & b | a & c | b & c) & 0o001_001_001 << (at % 9);
+                let row = unsolved & 0o777 << (bit_index / 9 * 9);
+                let in_box = unsolved & 0o007_007_007 << (bit_index % 9 / 3 * 3);
+                let column = (a | b | c) & 0o001_001_001 << (bit_index % 9);
+                let in_one_house = (a & b | a & c | b & c) & 0o001_001_001 << (bit_index % 9);
                 let is_last = row == bit
                     || in_box == bit
-                    || others == 0 && column.is_power_of_two() && column == bit;
+                    || in_one_house == 0 && column.is_power_of_two() && column == bit;
                 if is_last {
                     *last |= bit;
                 }
             }
         }
-        CellWords(last)
+        CellWords(last_cells)
     }
 
     /// The candidates of these cells, which must have one candidate each.
@@ -121,33 +121,33 @@ impl VectorBoard {
     fn open(&self, lone: [DigitWords; 3]) -> Option<DigitPlacements> {
         let [a, b, c] = self.unsolved;
         let [x, y, z] = lone;
-        let open = [x & a, y & b, z & c];
-        let [x, y, z] = open;
-        let any = !(x | y | z).is_empty();
-        any.then_some(DigitPlacements(open))
+        let open_digits = [x & a, y & b, z & c];
+        let [x, y, z] = open_digits;
+        let has_any = !(x | y | z).is_empty();
+        has_any.then_some(DigitPlacements(open_digits))
     }
 
     /// Places the digits: removes each digit from the peers of its cell, and all other digits from the
     /// cell.
     #[inline(always)]
     pub(crate) fn place(&mut self, placements: &DigitPlacements) {
-        let filled = placements.0.map(DigitWords::in_any);
-        let mut seen = [DigitWords::NONE; 3];
-        for (b, filled) in filled.into_iter().enumerate() {
-            let mut left = filled;
-            while left != 0 {
-                let cell = 27 * b + left.trailing_zeros() as usize;
-                let bit = left & left.wrapping_neg();
-                left ^= bit;
+        let filled_cells = placements.0.map(DigitWords::in_any);
+        let mut seen_cells = [DigitWords::NONE; 3];
+        for (b, filled) in filled_cells.into_iter().enumerate() {
+            let mut remaining_cells = filled;
+            while remaining_cells != 0 {
+                let cell = 27 * b + remaining_cells.trailing_zeros() as usize;
+                let bit = remaining_cells & remaining_cells.wrapping_neg();
+                remaining_cells ^= bit;
                 let digit = placements.0[b].words_with(bit);
-                for (seen, peers) in seen.iter_mut().zip(PEER_BANDS[cell]) {
+                for (seen, peers) in seen_cells.iter_mut().zip(PEER_BANDS[cell]) {
                     *seen = *seen | digit & peers;
                 }
             }
         }
-        for (b, filled) in filled.into_iter().enumerate() {
+        for (b, filled) in filled_cells.into_iter().enumerate() {
             self.unsolved[b] &= !filled;
-            self.band[b] = self.band[b] & !seen[b] & !filled | placements.0[b];
+            self.band[b] = self.band[b] & !seen_cells[b] & !filled | placements.0[b];
         }
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn draw_board<B: StepBoard>(
     clues: &B::Clues,
 ) -> String {
     let geometry = board_geometry(board);
-    let filled = |row: usize, are_clues: bool| {
+    let filled_text = |row: usize, are_clues: bool| {
         let symbols = geometry.cells_of_row(row).filter_map(|cell| {
             let symbols = board.symbols(cell);
             let is_shown = !board.is_open(cell) && B::is_clue(clues, cell) == are_clues;
@@ -35,19 +35,20 @@ pub(super) fn draw_board<B: StepBoard>(
         let class = if are_clues { "given" } else { "set" };
         geometry.filled_cells_svg(class, symbols, symbol_character)
     };
-    let given: String = geometry
+    let clue_text: String = geometry
         .row_indices()
-        .map(|row| filled(row, true))
+        .map(|row| filled_text(row, true))
         .collect();
     let mut svg = format!("<g id=\"{id}\">\n");
-    svg += &parts.group_or_reference(geometry.lines_svg() + &given);
+    svg += &parts.group_or_reference(geometry.lines_svg() + &clue_text);
     for row in geometry.row_indices() {
-        let open = geometry
+        let open_cells = geometry
             .cells_of_row(row)
             .filter(|cell| board.is_open(*cell));
-        let candidates = open.flat_map(|cell| bits(board.symbols(cell)).map(move |at| (cell, at)));
+        let candidates =
+            open_cells.flat_map(|cell| bits(board.symbols(cell)).map(move |at| (cell, at)));
         let candidates = geometry.candidates_svg(&candidates, symbol_character);
-        svg += &parts.group_or_reference(filled(row, false) + &candidates);
+        svg += &parts.group_or_reference(filled_text(row, false) + &candidates);
     }
     svg + "</g>\n"
 }
@@ -123,13 +124,13 @@ fn least_width<B: StepBoard>(board: &B) -> String {
     }
     let has_candidates =
         (geometry.cell_indices()).any(|cell| board.is_open(cell) && board.symbols(cell) != 0);
-    let least = match has_candidates {
+    let least_scale = match has_candidates {
         true => LEAST_SCALE,
         false => LEAST_SCALE_FILLED,
     };
     format!(
         " style=\"min-width: {:.0}px\"",
-        geometry.size() as f64 * least
+        geometry.size() as f64 * least_scale
     )
 }
 

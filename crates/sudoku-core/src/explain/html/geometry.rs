@@ -34,12 +34,12 @@ impl BoardGeometry {
         box_rows: usize,
         box_columns: usize,
     ) -> BoardGeometry {
-        let most = if box_rows > box_columns {
+        let longest_side = if box_rows > box_columns {
             box_rows
         } else {
             box_columns
         };
-        let (margin, cell) = match (order, CANDIDATE_DISTANCE * most + 3) {
+        let (margin, cell) = match (order, CANDIDATE_DISTANCE * longest_side + 3) {
             (9, _) => (26, LEAST_CELL_WIDTH),
             (_, cell) if cell < LEAST_CELL_WIDTH => (28, LEAST_CELL_WIDTH),
             (_, cell) => (28, cell),
@@ -85,8 +85,8 @@ impl BoardGeometry {
 
     /// The coordinates of the upper left corner of a cell.
     fn upper_left_of_cell(&self, cell: usize) -> (usize, usize) {
-        let at = |n: usize| self.margin + n * self.cell;
-        (at(cell % self.order), at(cell / self.order))
+        let offset = |n: usize| self.margin + n * self.cell;
+        (offset(cell % self.order), offset(cell / self.order))
     }
 
     /// The coordinates of the centre of a candidate.
@@ -96,10 +96,10 @@ impl BoardGeometry {
         symbol: usize,
     ) -> (usize, usize) {
         let (x, y) = self.upper_left_of_cell(cell);
-        let at = |n: usize, of: usize| (2 * n + 1) * self.cell / (2 * of);
+        let position_in_cell = |n: usize, of: usize| (2 * n + 1) * self.cell / (2 * of);
         (
-            x + at(symbol % self.box_columns, self.box_columns),
-            y + at(symbol / self.box_columns, self.box_rows),
+            x + position_in_cell(symbol % self.box_columns, self.box_columns),
+            y + position_in_cell(symbol / self.box_columns, self.box_rows),
         )
     }
 
@@ -122,10 +122,10 @@ impl BoardGeometry {
         let is_thin =
             |n: &usize| !(n.is_multiple_of(self.box_rows) && n.is_multiple_of(self.box_columns));
         for n in (1..self.order).filter(is_thin) {
-            let at = margin + n * self.cell;
+            let line_position = margin + n * self.cell;
             let _ = writeln!(
                 svg,
-                "<path class=\"thin\" d=\"M{at} {margin}V{end}M{margin} {at}H{end}\" />"
+                "<path class=\"thin\" d=\"M{line_position} {margin}V{end}M{margin} {line_position}H{end}\" />"
             );
         }
         for box_ in 0..self.order {
@@ -143,8 +143,8 @@ impl BoardGeometry {
             _ => {
                 let in_row = order / self.box_columns;
                 let row = n / in_row * self.box_rows;
-                let from = row * order + n % in_row * self.box_columns;
-                (from, self.box_rows, self.box_columns)
+                let first_cell = row * order + n % in_row * self.box_columns;
+                (first_cell, self.box_rows, self.box_columns)
             }
         };
         self.rectangle_svg(from, (rows, columns), class)
@@ -185,8 +185,8 @@ impl BoardGeometry {
         name: fn(usize) -> char,
     ) -> String {
         let lines = (0..self.box_rows).map(|line| {
-            let all = candidates.clone();
-            let at_height = all.filter(|(_, symbol)| symbol / self.box_columns == line);
+            let labels = candidates.clone();
+            let at_height = labels.filter(|(_, symbol)| symbol / self.box_columns == line);
             let glyphs = at_height.map(|(cell, symbol)| {
                 let (x, y) = self.candidate_centre(cell, symbol);
                 (x, y + 6, name(symbol))

@@ -40,8 +40,8 @@ mod tests {
     #[test]
     fn an_equal_part_is_written_once() {
         let mut parts = SharedParts::new("p");
-        let first = parts.group_or_reference("<path />\n".to_owned());
-        assert_eq!(first, "<g id=\"p0\">\n<path />\n</g>\n");
+        let first_reference = parts.group_or_reference("<path />\n".to_owned());
+        assert_eq!(first_reference, "<g id=\"p0\">\n<path />\n</g>\n");
         assert!(
             parts
                 .group_or_reference("<rect />\n".to_owned())

@@ -48,12 +48,12 @@ impl WaveSection<'_> {
             html += &format!("<div class=\"{class}\">\n<figure>\n{drawing}</figure>\n");
             html += &self.captions_html(0);
         } else {
-            let most = if self.is_large {
+            let most_drawn = if self.is_large {
                 DRAWN_STEPS_LARGE
             } else {
                 DRAWN_STEPS
             };
-            let drawn = self.steps.min(most);
+            let drawn = self.steps.min(most_drawn);
             html += &format!(
                 "<div class=\"{}\">\n",
                 figures_class(self.is_large, drawn == 1)

@@ -55,14 +55,14 @@ fn shown_board_svg<B: ShownBoard>(
 
 /// An SVG file with a drawing and the definition of the board that it refers to.
 fn standalone_svg(board: &str, drawing: &str) -> String {
-    let opened = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"420\" height=\"420\"";
+    let svg_tag = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"420\" height=\"420\"";
     let style = format!("<style>\n{STYLE_SHEET}</style>\n<defs>\n{board}</defs>\n");
     // The definitions come right after the opening tag.
     match drawing
         .strip_prefix("<svg")
         .and_then(|rest| rest.split_once('>'))
     {
-        Some((attributes, content)) => format!("{opened}{attributes}>\n{style}{content}"),
+        Some((attributes, content)) => format!("{svg_tag}{attributes}>\n{style}{content}"),
         None => drawing.to_owned(),
     }
 }
@@ -83,10 +83,10 @@ mod tests {
         };
         let Walk { waves, .. } = *walk;
         let clues = waves[0].clues;
-        let last = waves.last().unwrap();
+        let last_wave = waves.last().unwrap();
         for svg in [
             board_svg(&puzzle.board(), clues, None, "5 < 6"),
-            board_svg(&last.board, clues, last.steps.first(), "a step"),
+            board_svg(&last_wave.board, clues, last_wave.steps.first(), "a step"),
         ] {
             assert_eq!(svg.matches("<svg").count(), 1);
             assert_eq!(svg.matches("</svg>").count(), 1);

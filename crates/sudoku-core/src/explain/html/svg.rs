@@ -33,8 +33,8 @@ pub(in crate::explain) fn draw_shades(step: &Step) -> String {
         }
         return svg;
     }
-    let others = pattern.others.without(cells);
-    for (class, cells) in [("in-pattern", cells), ("in-others", others)] {
+    let other_cells = pattern.others.without(cells);
+    for (class, cells) in [("in-pattern", cells), ("in-others", other_cells)] {
         for cell in cells {
             svg += &NINE_BY_NINE.cell_svg(cell.index(), class);
         }
@@ -49,10 +49,10 @@ fn links_of_step(step: &Step) -> impl Iterator<Item = &Link> {
 
 /// For each end of a link that has several cells, a band through these cells.
 pub(in crate::explain) fn draw_groups(step: &Step) -> String {
-    let mut ends: Vec<Node> = Vec::new();
+    let mut link_ends: Vec<Node> = Vec::new();
     for end in links_of_step(step).flat_map(|link| [link.from, link.to]) {
-        if end.cells.len() > 1 && !ends.contains(&end) {
-            ends.push(end);
+        if end.cells.len() > 1 && !link_ends.contains(&end) {
+            link_ends.push(end);
         }
     }
     let band = |end: Node| {
@@ -63,7 +63,7 @@ pub(in crate::explain) fn draw_groups(step: &Step) -> String {
         let points: Vec<_> = points.collect();
         format!("<path class=\"group\" d=\"M{}\" />\n", points.join("L"))
     };
-    ends.into_iter().map(band).collect()
+    link_ends.into_iter().map(band).collect()
 }
 
 /// Draws the links of a step.
@@ -85,8 +85,8 @@ fn draw_link(n: usize, link: &Link) -> String {
         return String::new();
     }
     let (ux, uy) = (dx / length, dy / length);
-    let side = if n.is_multiple_of(2) { 1.0 } else { -1.0 };
-    let bend = side * (0.13 * length).clamp(5.0, 26.0);
+    let bend_side = if n.is_multiple_of(2) { 1.0 } else { -1.0 };
+    let bend = bend_side * (0.13 * length).clamp(5.0, 26.0);
     let radius = (DISC_RADIUS as f64).min(length / 3.0);
     let mut svg = String::new();
     let class = if link.strong { "strong" } else { "weak" };
@@ -113,10 +113,10 @@ fn nearest_candidates(from: &Node, to: &Node) -> Option<(Point, Point)> {
         let centers = node.cells.map(|cell| candidate_centre(cell, digit));
         centers.map(|(x, y)| (x as f64, y as f64)).collect()
     };
-    let ends = points(to);
+    let end_points = points(to);
     let pairs = points(from)
         .into_iter()
-        .flat_map(|a| ends.iter().map(move |&b| (a, b)));
+        .flat_map(|a| end_points.iter().map(move |&b| (a, b)));
     let length = |(a, b): &(Point, Point)| (a.0 - b.0).hypot(a.1 - b.1);
     pairs.min_by(|one, other| length(one).total_cmp(&length(other)))
 }

@@ -176,9 +176,9 @@ mod tests {
                 for step in &wave.steps {
                     let effect = wave.board.effect(step);
                     let effect = effect.replace('<', "&lt;").replace('>', "&gt;");
-                    let why = wave.board.why(step);
-                    let said = format!("<span class=\"effect\">{effect}</span> {why}");
-                    assert!(html.contains(&said), "{size}: {said}");
+                    let reason = wave.board.why(step);
+                    let sentence = format!("<span class=\"effect\">{effect}</span> {reason}");
+                    assert!(html.contains(&sentence), "{size}: {sentence}");
                 }
             }
         }
@@ -190,9 +190,9 @@ mod tests {
         for size in [Size::Twelve, Size::Sixteen] {
             let (walk, html) = page_of_size(size);
             let waves = usize::from(walk.grade.total_waves());
-            let most = 20_000 + 6_000 * waves;
+            let most_bytes = 20_000 + 6_000 * waves;
             assert!(
-                waves > 5 && html.len() < most,
+                waves > 5 && html.len() < most_bytes,
                 "{size}: {waves} waves, {}",
                 html.len()
             );
@@ -205,32 +205,36 @@ mod tests {
         for size in [Size::Six, Size::Twelve] {
             let (_, html) = page_of_size(size);
             let style = html.find("<style>").unwrap()..html.find("</style>").unwrap();
-            let rest = html[..style.start].to_owned() + &html[style.end..];
-            let mut open: Vec<&str> = Vec::new();
-            for tag in rest.split('<').skip(1).filter(|tag| !tag.starts_with('!')) {
+            let html_without_style = html[..style.start].to_owned() + &html[style.end..];
+            let mut open_tags: Vec<&str> = Vec::new();
+            for tag in html_without_style
+                .split('<')
+                .skip(1)
+                .filter(|tag| !tag.starts_with('!'))
+            {
                 let tag = tag.split('>').next().unwrap();
                 let name = tag.split([' ', '/']).find(|part| !part.is_empty()).unwrap();
                 if tag.starts_with('/') {
                     if name != "style" {
-                        assert_eq!(open.pop(), Some(name), "{size}");
+                        assert_eq!(open_tags.pop(), Some(name), "{size}");
                     }
                 } else if !tag.ends_with('/') {
-                    open.push(name);
+                    open_tags.push(name);
                 }
             }
-            assert!(open.is_empty(), "{size}: {open:?}");
-            let of = |before: &str| -> Vec<String> {
-                let parts = rest.split(before).skip(1);
+            assert!(open_tags.is_empty(), "{size}: {open_tags:?}");
+            let values_after = |before: &str| -> Vec<String> {
+                let parts = html_without_style.split(before).skip(1);
                 parts
                     .map(|part| part.split('"').next().unwrap().to_owned())
                     .collect()
             };
-            let (mut ids, used) = (of(" id=\""), of("href=\"#"));
+            let (mut ids, used) = (values_after(" id=\""), values_after("href=\"#"));
             assert!(used.iter().all(|id| ids.contains(id)), "{size}");
-            let all = ids.len();
+            let id_count = ids.len();
             ids.sort_unstable();
             ids.dedup();
-            assert_eq!(ids.len(), all, "{size}");
+            assert_eq!(ids.len(), id_count, "{size}");
         }
     }
 }

@@ -104,7 +104,7 @@ pub(super) fn two_grids(
 ) -> String {
     let [left, right] = grids.map(|(title, cells)| (title, grid_lines(of_box, cells)));
     let width = left.1[0].chars().count();
-    let below = |(title, lines): &(&str, Vec<String>)| {
+    let lines_with_title = |(title, lines): &(&str, Vec<String>)| {
         let lines = lines.iter().map(|line| format!("  {line}\n"));
         format!(
             "  {}\n{}",
@@ -113,7 +113,7 @@ pub(super) fn two_grids(
         )
     };
     if 2 * width + 6 > LINE_WIDTH {
-        return below(&left) + "\n" + &below(&right);
+        return lines_with_title(&left) + "\n" + &lines_with_title(&right);
     }
     let heading = |title: &str| {
         let padding = " ".repeat(width.saturating_sub(title.chars().count()));

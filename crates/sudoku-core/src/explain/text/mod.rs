@@ -107,15 +107,15 @@ impl TextWriter {
 
     /// A line across the terminal that contains `name`.
     fn heading_text(&self, name: &str) -> String {
-        let rest = wrap::LINE_WIDTH.saturating_sub(name.chars().count() + 4);
-        let line = format!("── {name} {}", "─".repeat(rest));
+        let rule_length = wrap::LINE_WIDTH.saturating_sub(name.chars().count() + 4);
+        let line = format!("── {name} {}", "─".repeat(rule_length));
         self.painter.paint_text(TextColour::Heading, &line) + "\n\n"
     }
 
     fn wave_text<B: ShownBoard>(&self, wave: &Wave<B>) -> String {
         let mut text = self.board_with_steps(&wave.board, &wave.clues, &wave.steps);
-        let head = format!("{} ({})", wave.technique.name, wave.rank_and_level());
-        text += &self.painter.paint_text(TextColour::Heading, &head);
+        let heading = format!("{} ({})", wave.technique.name, wave.rank_and_level());
+        text += &self.painter.paint_text(TextColour::Heading, &heading);
         text += &format!("\n{}\n\n", wave.counts_sentence());
         text + &self.steps_text(wave)
     }
@@ -142,8 +142,8 @@ impl TextWriter {
             let number = format!("{:>3}. ", n + 1);
             let effect = wave.board.effect(step);
             if B::is_one_line(step) {
-                let why = wave.board.why(step);
-                text += &wrap_text(&number, &format!("{effect}  {why}"));
+                let reason = wave.board.why(step);
+                text += &wrap_text(&number, &format!("{effect}  {reason}"));
                 continue;
             }
             text += &wrap_text(&number, &effect);

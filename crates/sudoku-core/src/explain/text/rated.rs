@@ -27,8 +27,8 @@ impl TextWriter {
                 text.push('\n');
             }
             text += &self.board_with_steps(&step.board, &clues, std::slice::from_ref(&step.step));
-            let head = format!("{} ({})", step.technique, step.rating_and_level());
-            text += &self.painter.paint_text(TextColour::Heading, &head);
+            let heading = format!("{} ({})", step.technique, step.rating_and_level());
+            text += &self.painter.paint_text(TextColour::Heading, &heading);
             text.push('\n');
             text += &wrap_text(&format!("{:>3}. ", n + 1), &step.step.effect.to_string());
             text += &reasons_text(&step.board, &step.step);
@@ -68,12 +68,12 @@ fn step_line(n: usize, step: &RatedStep) -> String {
         step,
         ..
     } = step;
-    let why = match step.effect.places_something() {
+    let reason = match step.effect.places_something() {
         true => words::why(board, step),
         false => String::new(),
     };
     let line = format!(
-        "{:>4}  {technique}: {}  {why}",
+        "{:>4}  {technique}: {}  {reason}",
         rating.to_string(),
         step.effect
     );

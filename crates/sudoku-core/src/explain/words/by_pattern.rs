@@ -7,8 +7,10 @@ use crate::sizes::{Shape, SizedStep, Symbol, bits};
 /// Names houses, such as `rows 1 and 4, column 7 and box 2`.
 fn house_names(shape: &Shape, houses: &[usize]) -> String {
     let of_kind = |(n, kind): (usize, &str)| -> Option<String> {
-        let ours = houses.iter().filter(|house| *house / shape.order == n);
-        let numbers: Vec<_> = ours.map(|house| house % shape.order + 1).collect();
+        let houses_of_kind = houses.iter().filter(|house| *house / shape.order == n);
+        let numbers: Vec<_> = houses_of_kind
+            .map(|house| house % shape.order + 1)
+            .collect();
         let plural = match (numbers.len(), kind) {
             (0, _) => return None,
             (1, _) => "",
@@ -38,8 +40,8 @@ pub(in crate::explain) fn reason_from_pattern<B: StepBoard>(board: &B, step: &Si
 fn open_places<B: StepBoard>(board: &B, symbol: usize, houses: &[usize]) -> Vec<usize> {
     let shape = shape(board);
     let cells = houses.iter().flat_map(|house| &shape.houses[*house]);
-    let has = |cell: &usize| board.is_open(*cell) && board.symbols(*cell) >> symbol & 1 == 1;
-    let mut places: Vec<usize> = cells.copied().filter(has).collect();
+    let has_symbol = |cell: &usize| board.is_open(*cell) && board.symbols(*cell) >> symbol & 1 == 1;
+    let mut places: Vec<usize> = cells.copied().filter(has_symbol).collect();
     places.sort_unstable();
     places.dedup();
     places
@@ -55,10 +57,10 @@ fn single_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
     let (cell_name, name) = (shape.cell_name(cell), Symbol::new(symbol).character());
     if let [house] = step.houses[..] {
         let house_name = shape.house_name(house);
-        let mut open = shape.houses[house]
+        let mut open_cells = shape.houses[house]
             .iter()
             .filter(|cell| board.is_open(**cell));
-        if open.next() == Some(&cell) && open.next().is_none() {
+        if open_cells.next() == Some(&cell) && open_cells.next().is_none() {
             return Some(format!(
                 "{cell_name} is the last empty cell of {house_name}"
             ));
@@ -67,38 +69,42 @@ fn single_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
             return Some(format!("{name} has no other place in {house_name}"));
         }
     }
-    let alone = board.symbols(cell) == 1 << symbol;
-    alone.then(|| format!("{cell_name} has no other candidate than {name}"))
+    let is_single = board.symbols(cell) == 1 << symbol;
+    is_single.then(|| format!("{cell_name} has no other candidate than {name}"))
 }
 
 /// The reason for a subset, in which a house has as many symbols as cells; `None` if the pattern is not one.
 fn subset_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
     let shape = shape(board);
-    let own = &step.cells;
-    let is_inside = |house: &usize| own.iter().all(|cell| shape.houses[*house].contains(cell));
-    let fits = own.len() >= 2 && !step.houses.is_empty() && step.others.is_empty();
-    if !fits || !step.houses.iter().all(is_inside) {
+    let own_cells = &step.cells;
+    let is_inside = |house: &usize| {
+        own_cells
+            .iter()
+            .all(|cell| shape.houses[*house].contains(cell))
+    };
+    let is_subset = own_cells.len() >= 2 && !step.houses.is_empty() && step.others.is_empty();
+    if !is_subset || !step.houses.iter().all(is_inside) {
         return None;
     }
     let symbols = step.symbols.count_ones() as usize;
     let houses = house_names(shape, &step.houses);
     let (cells, named) = (
-        cell_names(shape, own),
+        cell_names(shape, own_cells),
         joined_list(symbol_characters(step.symbols)),
     );
-    let is_naked = own
+    let is_naked = own_cells
         .iter()
         .all(|cell| board.symbols(*cell) & !step.symbols == 0);
-    if is_naked && symbols <= own.len() {
+    if is_naked && symbols <= own_cells.len() {
         return Some(format!(
             "in {houses}, {cells} have no candidates but {named}"
         ));
     }
     let is_hidden = bits(step.symbols).all(|symbol| {
         let places = open_places(board, symbol, &step.houses);
-        places.iter().all(|cell| own.contains(cell))
+        places.iter().all(|cell| own_cells.contains(cell))
     });
-    (is_hidden && own.len() <= symbols)
+    (is_hidden && own_cells.len() <= symbols)
         .then(|| format!("in {houses}, {named} have no places but {cells}"))
 }
 
@@ -108,9 +114,9 @@ fn single_symbol_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<Str
     let shape = shape(board);
     let mut symbols = bits(step.symbols);
     let symbol = symbols.next().filter(|_| symbols.next().is_none())?;
-    let n = step.houses.len() / 2;
-    let (bases, covers) = step.houses.split_at(n);
-    if n == 0 || covers.len() != n {
+    let base_count = step.houses.len() / 2;
+    let (bases, covers) = step.houses.split_at(base_count);
+    if base_count == 0 || covers.len() != base_count {
         return None;
     }
     let is_covered = |cell: &usize| covers.iter().any(|own| shape.houses[*own].contains(cell));
@@ -121,9 +127,9 @@ fn single_symbol_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<Str
     if uncovered.is_empty() {
         return Some(format!("in {bases}, all places of {name} lie in {covers}"));
     }
-    let mut removed = step.removed.iter().filter(|(_, own)| *own == symbol);
+    let mut removed_cells = step.removed.iter().filter(|(_, own)| *own == symbol);
     let sees_all =
-        removed.all(|(cell, _)| uncovered.iter().all(|fin| shape.peers[*fin].contains(cell)));
+        removed_cells.all(|(cell, _)| uncovered.iter().all(|fin| shape.peers[*fin].contains(cell)));
     (sees_all && uncovered.iter().all(|fin| step.others.contains(fin))).then(|| {
         let fins = cell_names(shape, &uncovered);
         format!(

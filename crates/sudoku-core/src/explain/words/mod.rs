@@ -16,11 +16,11 @@ use refutation::refutation_clause;
 
 /// Joins items as in `a`, `a and b` or `a, b and c`.
 pub(in crate::explain) fn joined_list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
-    let mut words: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
-    match (words.pop(), words.is_empty()) {
+    let mut item_texts: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
+    match (item_texts.pop(), item_texts.is_empty()) {
         (None, _) => String::new(),
         (Some(last), true) => last,
-        (Some(last), false) => format!("{} and {last}", words.join(", ")),
+        (Some(last), false) => format!("{} and {last}", item_texts.join(", ")),
     }
 }
 
@@ -62,10 +62,10 @@ pub(super) fn pattern_parts(step: &Step) -> Vec<(String, String)> {
         || !pattern.parts.is_empty()
         || is_all_in_chain(pattern);
     if !is_explained {
-        let plain = Candidates::step(step);
+        let plain_step = Candidates::step(step);
         parts.push((
             "pattern".to_owned(),
-            by_pattern::pattern_text(Shape::nine(), &plain),
+            by_pattern::pattern_text(Shape::nine(), &plain_step),
         ));
     }
     parts.extend(named_sets(pattern));
@@ -115,7 +115,7 @@ fn chain_label(pattern: &Pattern) -> &'static str {
 /// locked set. Empty if there is no chain.
 fn chain_notation(pattern: &Pattern) -> String {
     let mut text = String::new();
-    let mut end = None;
+    let mut chain_end = None;
     for link in &pattern.chain {
         let sign = match link.reason {
             Some(StrongReason::Set(at) | StrongReason::SetBeside(at)) => {
@@ -125,24 +125,24 @@ fn chain_notation(pattern: &Pattern) -> String {
             _ if link.strong => "=".to_owned(),
             _ => "-".to_owned(),
         };
-        if end == Some(link.from) {
+        if chain_end == Some(link.from) {
             text += &format!(" {sign} {}", link.to);
         } else {
             let separator = if text.is_empty() { "" } else { "; " };
             text += &format!("{separator}{} {sign} {}", link.from, link.to);
         }
-        end = Some(link.to);
+        chain_end = Some(link.to);
     }
     text
 }
 
 /// Whether every cell of the pattern is in its chain.
 fn is_all_in_chain(pattern: &Pattern) -> bool {
-    let ends = pattern
+    let chain_ends = pattern
         .chain
         .iter()
         .map(|link| link.from.cells | link.to.cells);
-    let chained = ends.fold(CellSet::EMPTY, |all, cells| all | cells);
+    let chained = chain_ends.fold(CellSet::EMPTY, |all, cells| all | cells);
     pattern.houses.is_empty() && (pattern.cells | pattern.others).is_subset(chained)
 }
 
@@ -175,14 +175,14 @@ pub(super) fn reason_clause(board: &Candidates, step: &Step) -> String {
 /// The reason for a step that considers every place of a digit in a house, or every candidate of a
 /// cell.
 fn in_all_cases(pattern: &Pattern) -> String {
-    let places = joined_list(pattern.cells);
+    let cell_names = joined_list(pattern.cells);
     match (&pattern.houses[..], pattern.digits.single()) {
         ([house], Some(digit)) => format!(
-            "the only places of {digit} in {house} are {places}, and in each case what is removed \
+            "the only places of {digit} in {house} are {cell_names}, and in each case what is removed \
              is gone"
         ),
         _ => format!(
-            "{places} holds {}, and in each case what is removed is gone",
+            "{cell_names} holds {}, and in each case what is removed is gone",
             list_with_or(pattern.digits)
         ),
     }
@@ -190,10 +190,10 @@ fn in_all_cases(pattern: &Pattern) -> String {
 
 /// Joins items as in `a`, `a or b` or `a, b or c`.
 fn list_with_or<T: Display>(things: impl IntoIterator<Item = T>) -> String {
-    let words = joined_list(things);
-    match words.rsplit_once(" and ") {
+    let joined = joined_list(things);
+    match joined.rsplit_once(" and ") {
         Some((first, last)) => format!("{first} or {last}"),
-        None => words,
+        None => joined,
     }
 }
 
@@ -222,9 +222,9 @@ mod tests {
             .find(|(_, own)| own.info().id == id)
             .unwrap();
         let position = technique.info().example.position();
-        let mut found = Steps::listing();
-        technique.find_all(&position, &mut found);
-        let steps = found.list().iter();
+        let mut found_steps = Steps::listing();
+        technique.find_all(&position, &mut found_steps);
+        let steps = found_steps.list().iter();
         steps.map(|step| why(position.board(), step)).collect()
     }
 

@@ -50,7 +50,7 @@ pub(in crate::explain) fn outline_of_step(board: &Candidates, step: &Step) -> Ve
 
 fn case_outline(board: &Candidates, step: &Step, case: &Case) -> OutlineLine {
     let Case { digit, cell, .. } = case;
-    let end = match case.ending {
+    let case_end = match case.ending {
         CaseEnding::NoCandidate(cell) => format!("{cell} has no candidate left: this case fails."),
         CaseEnding::NoPlace(digit, house) => {
             format!("{house} has no place left for {digit}: this case fails.")
@@ -61,15 +61,15 @@ fn case_outline(board: &Candidates, step: &Step, case: &Case) -> OutlineLine {
     let mut lines = deduction_lines(board, case);
     if lines.len() < 2 && has_only_singles(case) {
         let text = match lines.pop() {
-            Some(singles) => format!("If {cell} is {digit}: {singles}. {end}"),
-            None => format!("If {cell} is {digit}: {end}"),
+            Some(singles) => format!("If {cell} is {digit}: {singles}. {case_end}"),
+            None => format!("If {cell} is {digit}: {case_end}"),
         };
         return OutlineLine::from_text(capitalised(&text));
     }
     OutlineLine {
         text: format!("If {cell} is {digit}:"),
         lines_below: lines.iter().map(|line| capitalised(line) + ".").collect(),
-        last_line: Some(capitalised(&end)),
+        last_line: Some(capitalised(&case_end)),
     }
 }
 

@@ -51,33 +51,34 @@ impl Oracle for Mailbox {
             is_random: false,
             without_guess: false,
         };
-        let found = self.search(search).await;
-        let solution = (found.count > 0).then(|| grid(&found.places));
-        (found.count, solution)
+        let result = self.search(search).await;
+        let solution = (result.count > 0).then(|| grid(&result.places));
+        (result.count, solution)
     }
 
     async fn rare_places(&self, puzzle: &Grid) -> Vec<(Cell, Digit)> {
-        let mut all = candidates(puzzle);
-        let mut wanted = [0; WORDS];
-        for &(cell, digit) in &all {
+        let mut candidates_left = candidates(puzzle);
+        let mut wanted_places = [0; WORDS];
+        for &(cell, digit) in &candidates_left {
             let (band, bit) = word_and_bit(cell);
-            wanted[3 * digit.index() + band] |= bit;
+            wanted_places[3 * digit.index() + band] |= bit;
         }
         let search = LaneSearch {
             board: WordGrid::new(puzzle, words_of(puzzle)).lane_board(),
-            goal: SearchGoal::RarePlaces(wanted, MOST_SOLUTIONS),
+            goal: SearchGoal::RarePlaces(wanted_places, MOST_SOLUTIONS),
             is_random: false,
             without_guess: false,
         };
-        let found = self.search(search).await;
+        let result = self.search(search).await;
         // If the search found all solutions, a place that none of them has is in no solution at all.
-        let is_complete = found.count < MOST_SOLUTIONS;
-        all.retain(|&(cell, digit)| {
+        let is_complete = result.count < MOST_SOLUTIONS;
+        candidates_left.retain(|&(cell, digit)| {
             let (band, bit) = word_and_bit(cell);
-            let at = 3 * digit.index() + band;
-            found.in_several[at] & bit == 0 && (!is_complete || found.places[at] & bit != 0)
+            let word_index = 3 * digit.index() + band;
+            result.in_several[word_index] & bit == 0
+                && (!is_complete || result.places[word_index] & bit != 0)
         });
-        all
+        candidates_left
     }
 
     async fn grade(&self, _: &Ladder, puzzle: &Grid) -> Grade {

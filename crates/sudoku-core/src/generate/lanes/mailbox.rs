@@ -72,13 +72,13 @@ impl SearchResult {
             }
             SearchGoal::RarePlaces(wanted, most) => {
                 self.count += 1;
-                let mut left = 0;
+                let mut has_wanted_left = 0;
                 for at in 0..WORDS {
                     self.in_several[at] |= self.places[at] & places[at];
                     self.places[at] |= places[at];
-                    left |= wanted[at] & !self.in_several[at];
+                    has_wanted_left |= wanted[at] & !self.in_several[at];
                 }
-                left != 0 && self.count < *most
+                has_wanted_left != 0 && self.count < *most
             }
         }
     }

@@ -67,7 +67,7 @@ pub(super) fn run<I, F: Future>(
     search: impl Fn(Rc<Mailbox>, I) -> F,
     found: impl FnMut(u64, F::Output),
 ) {
-    let most = match plan.ladder {
+    let most_in_progress = match plan.ladder {
         None => IN_PROGRESS,
         Some(_) => IN_PROGRESS_GRADED,
     };
@@ -76,14 +76,14 @@ pub(super) fn run<I, F: Future>(
         items,
         search,
         found,
-        tasks: Vec::with_capacity(most),
+        tasks: Vec::with_capacity(most_in_progress),
         ready_tasks: Vec::new(),
         to_grade: Vec::new(),
         slots: [const { None }; SLOTS],
         rater: Rc::new(RefCell::new(None)),
         is_stopped: false,
     };
-    while scheduler.tasks.len() < most && scheduler.start_task(None) {}
+    while scheduler.tasks.len() < most_in_progress && scheduler.start_task(None) {}
     loop {
         let vectors = scheduler.plan.vectors;
         search_feed(vectors, &mut scheduler);
@@ -208,14 +208,14 @@ where
         let Some(ladder) = self.plan.ladder else {
             return;
         };
-        let starts =
+        let start_boards =
             waiting
                 .iter()
                 .map(|&task| match &*self.tasks[task].mailbox.message.borrow() {
                     Message::ToGrade(puzzle) => Start::Clues(*puzzle),
                     _ => unreachable!("the task waits for a grade"),
                 });
-        let progress = ladder.begin(self.plan.kernel, starts);
+        let progress = ladder.begin(self.plan.kernel, start_boards);
         let grades = ladder.finish(self.plan.kernel, progress);
         for (&task, grade) in waiting.iter().zip(grades) {
             *self.tasks[task].mailbox.message.borrow_mut() = Message::Graded(grade);
@@ -238,8 +238,8 @@ where
     #[inline(always)]
     fn next(&mut self, slot: usize, board: &mut LaneBoard) -> bool {
         // The task that has just received its answer asks its next question in the same slot.
-        let own = self.slots[slot % SLOTS].take();
-        let mut task = own.map(|own| own.task);
+        let own_slot = self.slots[slot % SLOTS].take();
+        let mut task = own_slot.map(|own| own.task);
         if task.is_some_and(|task| !self.advance_task(task)) {
             task = None;
         }

@@ -38,25 +38,25 @@ pub(super) async fn remove(mailbox: &Mailbox, removal: RemovalOrder<'_>) -> Vec<
         basic_is_enough: { removal.ladder }
             .is_some_and(|ladder| ladder.end().is_none_or(|end| end >= Rank::LOCKED_CLAIMING)),
     };
-    let mut at = 0;
-    let mut most = FIRST_GROUP;
-    while at < removal.order.len() {
-        let group = remover.group(at, most);
+    let mut order_index = 0;
+    let mut group_size = FIRST_GROUP;
+    while order_index < removal.order.len() {
+        let group = remover.group(order_index, group_size);
         if group.is_empty() {
             // The next orbit keeps its clues: to keep enough clues, or to exclude a known second solution.
-            at += 1;
+            order_index += 1;
         } else if group.len() > 1 {
             let end = group[group.len() - 1] + 1;
             if remover.try_group(&group).await {
-                at = end;
-                most = remover.next_group();
+                order_index = end;
+                group_size = remover.next_group();
             } else {
-                most = (group.len() * 3 / 4).max(1);
+                group_size = (group.len() * 3 / 4).max(1);
             }
         } else {
             remover.try_one(group[0]).await;
-            at = group[0] + 1;
-            most = remover.next_group();
+            order_index = group[0] + 1;
+            group_size = remover.next_group();
         }
     }
     remover.removed
@@ -110,18 +110,18 @@ impl Remover<'_> {
         let mut puzzle = self.puzzle;
         let mut clues = self.clues;
         for at in first..self.removal.order.len() {
-            let fewer = puzzle.without_cells(self.cells(at));
+            let fewer_clues = puzzle.without_cells(self.cells(at));
             let is_possible = clues >= self.removal.least_clues + self.size(at)
                 && self.one_must_stay.iter().all(|cells| {
-                    let left = [0, 1, 2].map(|band| cells[band] & fewer.clues[band]);
-                    left != [0; 3]
+                    let clues_left = [0, 1, 2].map(|band| cells[band] & fewer_clues.clues[band]);
+                    clues_left != [0; 3]
                 });
             // An orbit that must keep its clues ends the group, because the next orbits depend on it.
             if !is_possible || group.len() == most {
                 break;
             }
             group.push(at);
-            puzzle = fewer;
+            puzzle = fewer_clues;
             clues -= self.size(at);
         }
         group
@@ -136,20 +136,20 @@ impl Remover<'_> {
     /// Removes the orbits at these positions together, if the puzzle then still has one solution and is not
     /// beyond the ladder.
     async fn try_group(&mut self, group: &[usize]) -> bool {
-        let mut fewer = self.puzzle;
+        let mut fewer_clues = self.puzzle;
         for &at in group {
-            fewer = fewer.without_cells(self.cells(at));
+            fewer_clues = fewer_clues.without_cells(self.cells(at));
         }
         let is_good = if self.removal.ladder.is_some() {
             // Only for the lowest techniques is it certain that they still solve the puzzle if clues are
             // added.
             if self.basic_is_enough {
-                fewer.is_solved_without_guess(self.mailbox).await
+                fewer_clues.is_solved_without_guess(self.mailbox).await
             } else {
-                self.is_unique(&fewer).await && !self.is_beyond_ladder(group).await
+                self.is_unique(&fewer_clues).await && !self.is_beyond_ladder(group).await
             }
         } else {
-            self.is_unique(&fewer).await
+            self.is_unique(&fewer_clues).await
         };
         if is_good {
             group.iter().for_each(|&at| self.accept(at));
@@ -171,16 +171,16 @@ impl Remover<'_> {
     /// Removes the orbit at this position, if the puzzle then still has one solution and is not beyond the
     /// ladder.
     async fn try_one(&mut self, at: usize) {
-        let fewer = self.puzzle.without_cells(self.cells(at));
+        let fewer_clues = self.puzzle.without_cells(self.cells(at));
         let mailbox = self.mailbox;
         let may_be_basic = self.basic_is_enough && self.is_known_basic;
-        if may_be_basic && fewer.is_solved_without_guess(mailbox).await {
+        if may_be_basic && fewer_clues.is_solved_without_guess(mailbox).await {
             self.accept(at);
             return;
         }
         let is_unique = match self.removal.orbits[self.removal.order[at]].as_slice() {
-            [cell] => fewer.has_no_other_digit(mailbox, *cell).await,
-            _ => fewer.other_solution(mailbox).await.is_none(),
+            [cell] => fewer_clues.has_no_other_digit(mailbox, *cell).await,
+            _ => fewer_clues.other_solution(mailbox).await.is_none(),
         };
         if is_unique && !self.is_beyond_ladder(&[at]).await {
             self.accept(at);

@@ -9,14 +9,14 @@ use crate::solve::Kernel;
 fn compare_with_scalar(generator: &Generator, numbers: std::ops::Range<u64>) {
     let expected: Vec<_> = numbers.clone().map(|n| generator.puzzle(n)).collect();
     for kernel in Kernel::available() {
-        let mut made = vec![None; expected.len()];
+        let mut puzzles_by_index = vec![None; expected.len()];
         let mut calls = 0;
         generator.puzzles(kernel, numbers.clone(), |n, puzzle| {
-            made[(n - numbers.start) as usize] = puzzle;
+            puzzles_by_index[(n - numbers.start) as usize] = puzzle;
             calls += 1;
         });
         assert_eq!(calls, expected.len());
-        for (n, (made, expected)) in made.iter().zip(&expected).enumerate() {
+        for (n, (made, expected)) in puzzles_by_index.iter().zip(&expected).enumerate() {
             let name = kernel.name();
             let target = generator.target;
             assert_eq!(made, expected, "{name}, {target:?}, puzzle {n}");
@@ -95,13 +95,13 @@ fn the_lanes_make_the_same_puzzles_of_a_target() {
 #[test]
 fn a_stop_abandons_the_puzzles_in_progress() {
     for kernel in Kernel::available() {
-        let made = std::cell::Cell::new(0);
+        let puzzle_count = std::cell::Cell::new(0);
         Generator::any(1).puzzles_until(
             kernel,
             (0..).map(SeriesItem::from),
-            |_, _| made.set(made.get() + 1),
-            || made.get() >= 10,
+            |_, _| puzzle_count.set(puzzle_count.get() + 1),
+            || puzzle_count.get() >= 10,
         );
-        assert_eq!(made.get(), 10);
+        assert_eq!(puzzle_count.get(), 10);
     }
 }

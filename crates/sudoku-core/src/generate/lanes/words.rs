@@ -25,10 +25,10 @@ pub(super) fn cell_words(cells: &[Cell]) -> CellWords {
 
 /// The set of cells that have a digit.
 pub(super) fn words_of(puzzle: &Grid) -> CellWords {
-    let filled = { puzzle.places() }
+    let filled_cells = { puzzle.places() }
         .into_iter()
         .fold(CellSet::EMPTY, |all, places| all | places);
-    spread(filled)
+    spread(filled_cells)
 }
 
 /// The band of a cell, and the bit of the cell in it.
@@ -108,13 +108,13 @@ impl WordGrid {
             is_random: false,
             without_guess: false,
         };
-        let found = mailbox.search(search).await;
-        (found.count > 0).then(|| {
-            let mut differs = [0; 3];
-            for (at, (own, other)) in self.solution.iter().zip(&found.places).enumerate() {
-                differs[at % 3] |= own & !other;
+        let result = mailbox.search(search).await;
+        (result.count > 0).then(|| {
+            let mut differing_cells = [0; 3];
+            for (at, (own, other)) in self.solution.iter().zip(&result.places).enumerate() {
+                differing_cells[at % 3] |= own & !other;
             }
-            differs
+            differing_cells
         })
     }
 

@@ -52,28 +52,28 @@ pub(super) fn change(
     let places = puzzle.places();
     (0..MOST_PROPOSALS).find_map(|_| {
         let cell = cells[rng.below(cells.len())];
-        let old = puzzle.get(cell)?;
+        let old_digit = puzzle.get(cell)?;
         if rng.below(10) < EXCHANGES_IN_TEN {
-            let other = cells[rng.below(cells.len())];
-            let new = puzzle.get(other)?;
-            let is_possible = old != new
-                && is_free(&places, cell, new, other)
-                && is_free(&places, other, old, cell);
+            let other_cell = cells[rng.below(cells.len())];
+            let new_digit = puzzle.get(other_cell)?;
+            let is_possible = old_digit != new_digit
+                && is_free(&places, cell, new_digit, other_cell)
+                && is_free(&places, other_cell, old_digit, cell);
             is_possible.then(|| {
-                let mut next = *puzzle;
-                next.set(cell, Some(new));
-                next.set(other, Some(old));
-                next
+                let mut changed_puzzle = *puzzle;
+                changed_puzzle.set(cell, Some(new_digit));
+                changed_puzzle.set(other_cell, Some(old_digit));
+                changed_puzzle
             })
         } else {
-            let new = Digit::ALL[rng.below(9)];
-            let is_possible = old != new
-                && is_free(&places, cell, new, cell)
-                && balance.allows(&places, old, new);
+            let new_digit = Digit::ALL[rng.below(9)];
+            let is_possible = old_digit != new_digit
+                && is_free(&places, cell, new_digit, cell)
+                && balance.allows(&places, old_digit, new_digit);
             is_possible.then(|| {
-                let mut next = *puzzle;
-                next.set(cell, Some(new));
-                next
+                let mut changed_puzzle = *puzzle;
+                changed_puzzle.set(cell, Some(new_digit));
+                changed_puzzle
             })
         }
     })
@@ -81,8 +81,8 @@ pub(super) fn change(
 
 /// Whether no peer of the cell has the digit, except perhaps one.
 fn is_free(places: &[CellSet; 9], cell: Cell, digit: Digit, except: Cell) -> bool {
-    let others = places[digit.index()].without(CellSet::of(except));
-    (cell.peers() & others).is_empty()
+    let other_places = places[digit.index()].without(CellSet::of(except));
+    (cell.peers() & other_places).is_empty()
 }
 
 #[cfg(test)]
@@ -99,26 +99,37 @@ mod tests {
         let mut rng = Rng::new(1);
         let mut exchanges = 0;
         for _ in 0..2000 {
-            let next = change(&mut rng, &puzzle, &cells, Balance::for_clues(17)).unwrap();
-            assert!({ next.clues() }.map(|(cell, _)| cell).eq(cells.clone()));
-            assert!(next.conflict().is_none(), "{next}");
-            let places = next.places();
-            assert!(places.iter().all(|places| places.len() <= 3), "{next}");
+            let changed_puzzle = change(&mut rng, &puzzle, &cells, Balance::for_clues(17)).unwrap();
+            assert!(
+                { changed_puzzle.clues() }
+                    .map(|(cell, _)| cell)
+                    .eq(cells.clone())
+            );
+            assert!(changed_puzzle.conflict().is_none(), "{changed_puzzle}");
+            let places = changed_puzzle.places();
+            assert!(
+                places.iter().all(|places| places.len() <= 3),
+                "{changed_puzzle}"
+            );
             let digits = places.iter().filter(|places| !places.is_empty());
-            assert!(digits.count() >= LEAST_DIGITS, "{next}");
-            let differs = { cells.iter() }.filter(|&&cell| next.get(cell) != puzzle.get(cell));
-            let differs = differs.count();
-            assert!([1, 2].contains(&differs));
-            exchanges += usize::from(differs == 2);
-            puzzle = next;
+            assert!(digits.count() >= LEAST_DIGITS, "{changed_puzzle}");
+            let changed_cells =
+                { cells.iter() }.filter(|&&cell| changed_puzzle.get(cell) != puzzle.get(cell));
+            let changed_count = changed_cells.count();
+            assert!([1, 2].contains(&changed_count));
+            exchanges += usize::from(changed_count == 2);
+            puzzle = changed_puzzle;
         }
         assert!((300..900).contains(&exchanges), "{exchanges}");
     }
 
     #[test]
     fn a_puzzle_that_cannot_be_changed_is_given_up() {
-        let full = crate::solve::random_solution(&mut Rng::new(1));
+        let full_grid = crate::solve::random_solution(&mut Rng::new(1));
         let cells: Vec<Cell> = Cell::all().collect();
-        assert_eq!(change(&mut Rng::new(1), &full, &cells, Balance::ANY), None);
+        assert_eq!(
+            change(&mut Rng::new(1), &full_grid, &cells, Balance::ANY),
+            None
+        );
     }
 }

@@ -93,22 +93,22 @@ pub(in crate::generate) async fn fill(
         true => Balance::for_clues(cells.len()),
         false => Balance::ANY,
     };
-    let full = oracle.full_grid().await;
+    let full_grid = oracle.full_grid().await;
     let cells: Vec<Cell> = cells.into_iter().collect();
     let mut puzzle = Grid::EMPTY;
     for &cell in &cells {
-        puzzle.set(cell, full.get(cell));
+        puzzle.set(cell, full_grid.get(cell));
     }
     let mut badness = u32::MAX;
     let mut best = u32::MAX;
-    let mut earlier = [u32::MAX; MEMORY];
-    let mut next = puzzle;
+    let mut earlier_badness = [u32::MAX; MEMORY];
+    let mut proposal = puzzle;
     let (mut changes, mut since_best) = (0, 0);
     while since_best < CHANGES_PER_CLUE * cells.len() && !is_needless() {
-        let most = badness.max(earlier[changes % MEMORY]);
-        let judged = judge(oracle, effort, &next, most).await;
-        if let Some((next_badness, solution)) = judged {
-            (puzzle, badness) = (next, next_badness);
+        let highest_accepted = badness.max(earlier_badness[changes % MEMORY]);
+        let badness_of_proposal = judge(oracle, effort, &proposal, highest_accepted).await;
+        if let Some((next_badness, solution)) = badness_of_proposal {
+            (puzzle, badness) = (proposal, next_badness);
             if let (1, Some(solution)) = (badness, solution) {
                 return Some(Generated::new(puzzle, solution));
             }
@@ -116,9 +116,9 @@ pub(in crate::generate) async fn fill(
         if badness < best {
             (best, since_best) = (badness, 0);
         }
-        earlier[changes % MEMORY] = badness;
+        earlier_badness[changes % MEMORY] = badness;
         (changes, since_best) = (changes + 1, since_best + 1);
-        next = change(&mut oracle.rng(), &puzzle, &cells, balance)?;
+        proposal = change(&mut oracle.rng(), &puzzle, &cells, balance)?;
     }
     None
 }
@@ -136,15 +136,15 @@ async fn judge(
     fill_singles(&mut board, |_, _| false).ok()?;
     let candidates: usize = board.all_places().iter().map(|places| places.len()).sum();
     let by_candidates = effort.most_solutions.saturating_add(candidates as u32);
-    let many = (by_candidates <= most).then_some((by_candidates, None));
+    let badness_by_candidates = (by_candidates <= most).then_some((by_candidates, None));
     if candidates > effort.most_candidates {
-        return many;
+        return badness_by_candidates;
     }
     let limit = effort.most_solutions.min(most.saturating_add(1));
     let (count, solution) = oracle.count(puzzle, limit).await;
     match count {
         0 => None,
-        _ if count == effort.most_solutions => many,
+        _ if count == effort.most_solutions => badness_by_candidates,
         _ => (count <= most).then_some((count, solution)),
     }
 }
@@ -170,13 +170,13 @@ mod tests {
         assert_eq!(judged(hard, Effort::THOROUGH, u32::MAX), Some(1));
         assert_eq!(judged(hard, Effort::QUICK, 100), None);
         // The puzzle without one of its clues has several solutions.
-        let several = hard.replacen('1', ".", 1);
-        let count = judged(&several, Effort::MOST_THOROUGH, u32::MAX).unwrap();
+        let several_solutions = hard.replacen('1', ".", 1);
+        let count = judged(&several_solutions, Effort::MOST_THOROUGH, u32::MAX).unwrap();
         assert!(count > 1, "{count}");
-        assert_eq!(judged(&several, Effort::MOST_THOROUGH, 1), None);
+        assert_eq!(judged(&several_solutions, Effort::MOST_THOROUGH, 1), None);
         // Two clues are in conflict.
-        let none = hard.replacen('3', "4", 1);
-        assert_eq!(judged(&none, Effort::THOROUGH, u32::MAX), None);
+        let no_solution = hard.replacen('3', "4", 1);
+        assert_eq!(judged(&no_solution, Effort::THOROUGH, u32::MAX), None);
     }
 
     #[test]

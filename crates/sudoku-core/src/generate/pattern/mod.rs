@@ -74,11 +74,11 @@ mod tests {
         };
         let start = PuzzleStart::Pattern(cells);
         let items = (0..4).map(|n| SeriesItem { n, start });
-        let mut made = Vec::new();
+        let mut puzzles = Vec::new();
         generator.puzzles_until(
             Kernel::fastest(),
             items,
-            |n, puzzle| made.push((n, puzzle.unwrap())),
+            |n, puzzle| puzzles.push((n, puzzle.unwrap())),
             || false,
         );
         for (
@@ -86,13 +86,13 @@ mod tests {
             Generated {
                 puzzle, solution, ..
             },
-        ) in &made
+        ) in &puzzles
         {
             assert!(solution.is_solution() && solution.extends(puzzle));
-            let filled: CellSet = puzzle.clues().map(|(cell, _)| cell).collect();
-            assert_eq!(filled, cells);
+            let clue_cells: CellSet = puzzle.clues().map(|(cell, _)| cell).collect();
+            assert_eq!(clue_cells, cells);
         }
-        let (n, first) = made[0];
+        let (n, first) = puzzles[0];
         assert_eq!(generator.puzzle_from(SeriesItem { n, start }), Some(first));
     }
 

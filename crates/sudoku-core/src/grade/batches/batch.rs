@@ -184,14 +184,14 @@ struct GradingFeed<'a> {
 impl GradingFeed<'_> {
     /// Replaces the puzzle of a lane by the next one, which has had these waves.
     fn start(&mut self, lane: usize, waves: Waves, board: Candidates) {
-        let at = self.grades.len();
+        let grade_index = self.grades.len();
         if let Some((puzzle, climb)) = self.lanes.get_mut(lane) {
-            *puzzle = at;
+            *puzzle = grade_index;
             climb.restart(waves, board);
         } else {
             let position = Position::from(Start::Board(board)).with_kernel(self.kernel);
             self.lanes
-                .push((at, Climb::after(self.ladder, waves, position)));
+                .push((grade_index, Climb::after(self.ladder, waves, position)));
         }
         self.grades.push(None);
     }
@@ -200,8 +200,8 @@ impl GradingFeed<'_> {
     /// anything.
     fn wave(&mut self, lane: usize) -> Option<Candidates> {
         let (at, climb) = &mut self.lanes[lane];
-        let first = self.ladder.lowest_rungs().min(lanes::RUNGS);
-        if climb.wave(first, SEARCH) {
+        let first_rung = self.ladder.lowest_rungs().min(lanes::RUNGS);
+        if climb.wave(first_rung, SEARCH) {
             return Some(climb.position.board().clone());
         }
         self.grades[*at] = Some(climb.grade());

@@ -21,9 +21,9 @@ struct HousesByCount([u32; 5]);
 
 impl HousesByCount {
     fn from_places(places: &[u16; 27]) -> HousesByCount {
-        let mut padded = [0; 32];
-        padded[..27].copy_from_slice(places);
-        let (eights, _) = padded.as_chunks();
+        let mut padded_places = [0; 32];
+        padded_places[..27].copy_from_slice(places);
+        let (eights, _) = padded_places.as_chunks();
         let mut eights = [eights[0], eights[1], eights[2], eights[3]].map(u16x8::new);
         HousesByCount([(); 5].map(|()| {
             let mut houses = 0;
@@ -47,8 +47,8 @@ impl ByHouse {
             counts: [HousesByCount([0; 5]); 9],
             unsolved: [0; 27],
         });
-        let open = board.all_open_places();
-        for (digit, &open) in open.iter().enumerate() {
+        let open_places = board.all_open_places();
+        for (digit, &open) in open_places.iter().enumerate() {
             if open != by_house.open[digit] {
                 let places = House::project_all(open);
                 for (of_house, places) in by_house.places.iter_mut().zip(places) {
@@ -61,7 +61,7 @@ impl ByHouse {
         for (unsolved, cells) in by_house.unsolved.iter_mut().zip(cells) {
             *unsolved = count_nine(cells) as u8;
         }
-        by_house.open = open;
+        by_house.open = open_places;
         by_house
     }
 
@@ -109,37 +109,41 @@ mod tests {
     fn houses_are_found_by_how_many_places_they_have() {
         let seed = 81;
         let mut rng = Rng::new(seed);
-        let mut before = None;
+        let mut previous = None;
         for n in 0..200 {
             let mut board = Candidates::FULL;
             for digit in Digit::ALL {
-                let keep = rng.below(9);
+                let keep_in_nine = rng.below(9);
                 let cells = House::ALL.iter().flat_map(|house| house.cells());
-                let gone = cells.filter(|_| rng.below(9) > keep);
-                board.eliminate(digit, gone.collect());
+                let removed_cells = cells.filter(|_| rng.below(9) > keep_in_nine);
+                board.eliminate(digit, removed_cells.collect());
             }
-            let by_house = ByHouse::from_board(&board, before.take());
+            let by_house = ByHouse::from_board(&board, previous.take());
             for (digit, house) in Digit::ALL
                 .into_iter()
                 .flat_map(|digit| House::ALL.map(|house| (digit, house)))
             {
                 let places = house.project(board.open_places(digit));
-                let has = |houses: u32| houses >> house.index() & 1 == 1;
+                let has_house = |houses: u32| houses >> house.index() & 1 == 1;
                 let count = places.count_ones() as usize;
-                let at = format!("seed {seed}, {n}: {digit} in {house}");
+                let case = format!("seed {seed}, {n}: {digit} in {house}");
                 assert_eq!(
                     by_house.places()[house.index()][digit.index()],
                     places,
-                    "{at}"
+                    "{case}"
                 );
-                assert_eq!(has(by_house.with_any(digit)), count > 0, "{at}");
-                assert_eq!(has(by_house.with_two(digit)), count == 2, "{at}");
+                assert_eq!(has_house(by_house.with_any(digit)), count > 0, "{case}");
+                assert_eq!(has_house(by_house.with_two(digit)), count == 2, "{case}");
                 for most in 1..=4 {
-                    let few = (1..=most).contains(&count);
-                    assert_eq!(has(by_house.with_at_most(most, digit)), few, "{at}");
+                    let is_few = (1..=most).contains(&count);
+                    assert_eq!(
+                        has_house(by_house.with_at_most(most, digit)),
+                        is_few,
+                        "{case}"
+                    );
                 }
             }
-            before = Some(by_house);
+            previous = Some(by_house);
         }
     }
 }

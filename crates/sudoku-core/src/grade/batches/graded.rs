@@ -54,8 +54,8 @@ impl Ladder {
     /// This function is not generic, so that the lanes are compiled in this crate, not in each crate
     /// that uses it.
     fn grade_batch(&self, kernel: Kernel, puzzles: &[&Puzzle], limits: Limits) -> Vec<Graded> {
-        let starts = puzzles.iter().map(|&puzzle| Start::from(puzzle));
-        let progress = self.begin(kernel, starts);
+        let start_boards = puzzles.iter().map(|&puzzle| Start::from(puzzle));
+        let progress = self.begin(kernel, start_boards);
         let solutions = search_rest(kernel, puzzles, &progress, limits);
         let is_unique = |solution: &Solution| Status::from_solution(solution) == Status::Unique;
         let unique = progress.into_iter().zip(&solutions);
@@ -84,8 +84,8 @@ fn search_rest(
         .zip(progress)
         .filter(|(_, progress)| progress.solution().is_none())
         .map(|(puzzle, progress)| {
-            let left = progress.board().cloned();
-            left.unwrap_or_else(|| puzzle.board())
+            let board_left = progress.board().cloned();
+            board_left.unwrap_or_else(|| puzzle.board())
         })
         .collect();
     let mut searched = Vec::with_capacity(boards.len());

@@ -18,11 +18,11 @@ pub(crate) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
     while !vectors.is_solved() {
         let naked = vectors.naked_singles();
         let (rung, placements) = if !naked.is_empty() {
-            let last = vectors.last_of_a_house(naked);
-            if last.is_empty() {
+            let full_houses = vectors.last_of_a_house(naked);
+            if full_houses.is_empty() {
                 (1, vectors.naked(naked))
             } else {
-                (0, vectors.naked(last))
+                (0, vectors.naked(full_houses))
             }
         } else if let Some(hidden) = vectors.hidden_in_boxes() {
             (2, hidden)
@@ -39,18 +39,18 @@ pub(crate) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
 
 /// The cells of `cells` that are the only unsolved cell of a house.
 pub(crate) fn last_of_a_house(unsolved: CellSet, cells: CellSet) -> CellSet {
-    let mut last = CellSet::EMPTY;
+    let mut last_cells = CellSet::EMPTY;
     for cell in cells {
-        let alone = CellSet::of(cell);
+        let this_cell = CellSet::of(cell);
         let is_last = cell
             .houses()
             .iter()
-            .any(|house| house.cells() & unsolved == alone);
+            .any(|house| house.cells() & unsolved == this_cell);
         if is_last {
-            last |= alone;
+            last_cells |= this_cell;
         }
     }
-    last
+    last_cells
 }
 
 #[cfg(test)]
@@ -77,25 +77,25 @@ mod tests {
                 }
             }
             let mut board = start.clone();
-            let mut quick = Vec::new();
-            climb(&mut board, |rung| quick.push(rung));
+            let mut rungs_of_climb = Vec::new();
+            climb(&mut board, |rung| rungs_of_climb.push(rung));
             let mut position = Position::with_clues(start, CellSet::EMPTY);
-            let mut found = Steps::union_only();
-            let mut slow = Vec::new();
+            let mut steps = Steps::union_only();
+            let mut rungs_of_waves = Vec::new();
             while !position.is_solved() {
                 let Some(rung) = LADDER[..RUNGS].iter().position(|technique| {
-                    found.clear();
-                    technique.find_all(&position, &mut found);
-                    !found.is_empty()
+                    steps.clear();
+                    technique.find_all(&position, &mut steps);
+                    !steps.is_empty()
                 }) else {
                     break;
                 };
-                slow.push(rung);
-                position.apply(found.union());
+                rungs_of_waves.push(rung);
+                position.apply(steps.union());
             }
             assert_eq!(
-                (&board, quick),
-                (position.board(), slow),
+                (&board, rungs_of_climb),
+                (position.board(), rungs_of_waves),
                 "seed {seed}: {puzzle}"
             );
         }

@@ -69,15 +69,15 @@ impl<const N: usize> LaneBoards<N> {
     /// Resets a lane to these unsolved cells and first placements.
     #[inline(always)]
     fn put(&mut self, lane: usize, unsolved: CellSet, placements: &[CellSet; 9]) {
-        let mut filled = CellSet::EMPTY;
+        let mut filled_cells = CellSet::EMPTY;
         let words = self.placements.chunks_exact_mut(3);
         for (words, cells) in words.zip(placements) {
-            filled |= *cells;
+            filled_cells |= *cells;
             for (words, word) in words.iter_mut().zip(bands::spread(*cells)) {
                 words[lane] = word;
             }
         }
-        for (words, word) in self.filled.iter_mut().zip(bands::spread(filled)) {
+        for (words, word) in self.filled.iter_mut().zip(bands::spread(filled_cells)) {
             words[lane] = word;
         }
         for (words, word) in self.unsolved.iter_mut().zip(bands::spread(unsolved)) {

@@ -20,16 +20,16 @@ pub(super) fn locked<V: Lanes<N>, const N: usize>(
     let zero = V::splat(proof, 0);
     let pointed = remove::<V, N, false>(proof, boards, lanes);
     count(proof, &mut boards.waves[2], pointed, zero);
-    let left = lanes.without(pointed);
-    if !claiming || left.zero_lanes() == zero.zero_lanes() {
-        return left;
+    let lanes_left = lanes.without(pointed);
+    if !claiming || lanes_left.zero_lanes() == zero.zero_lanes() {
+        return lanes_left;
     }
-    let claimed = remove::<V, N, true>(proof, boards, left);
-    let first = V::load(proof, &boards.waves[2]).is_zero() & claimed;
+    let claimed = remove::<V, N, true>(proof, boards, lanes_left);
+    let first_claimed = V::load(proof, &boards.waves[2]).is_zero() & claimed;
     let claimed_first = &mut boards.claimed_first;
-    (V::load(proof, claimed_first) | first).store(claimed_first);
+    (V::load(proof, claimed_first) | first_claimed).store(claimed_first);
     count(proof, &mut boards.waves[2], zero, claimed);
-    left.without(claimed)
+    lanes_left.without(claimed)
 }
 
 /// Removes the locked candidates of one kind in the lanes of this mask. Returns the mask of the
@@ -41,23 +41,23 @@ fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
     lanes: V,
 ) -> V {
     let unsolved = load_bands::<V, N>(proof, &boards.unsolved, 0);
-    let mut any = V::splat(proof, 0);
+    let mut in_any = V::splat(proof, 0);
     for digit in 0..9 {
-        let mut open = load_bands::<V, N>(proof, &boards.words, 3 * digit);
+        let mut open_places = load_bands::<V, N>(proof, &boards.words, 3 * digit);
         for band in 0..3 {
-            open[band] = open[band] & unsolved[band];
+            open_places[band] = open_places[band] & unsolved[band];
         }
-        let cleared = excluded::<V, CLAIMING>(open);
+        let cleared = excluded::<V, CLAIMING>(open_places);
         for band in 0..3 {
-            let removed = open[band] & cleared[band];
-            any = any | removed;
-            removed.store(&mut boards.found[3 * digit + band]);
+            let removed_places = open_places[band] & cleared[band];
+            in_any = in_any | removed_places;
+            removed_places.store(&mut boards.found[3 * digit + band]);
         }
     }
-    let lanes = lanes.without(any.is_zero());
+    let lanes = lanes.without(in_any.is_zero());
     for (words, removed) in boards.words.iter_mut().zip(&boards.found) {
-        let removed = V::load(proof, removed) & lanes;
-        V::load(proof, words).without(removed).store(words);
+        let removed_here = V::load(proof, removed) & lanes;
+        V::load(proof, words).without(removed_here).store(words);
     }
     lanes
 }
@@ -88,20 +88,20 @@ fn excluded<V: Words, const CLAIMING: bool>(places: [V; 3]) -> [V; 3] {
 /// For each row, the union of the other two rows.
 #[inline(always)]
 fn other_rows<V: Words>(rows: V) -> V {
-    let next = to_next_row(rows) & CELLS;
-    next | to_next_row(next)
+    let next_rows = to_next_row(rows) & CELLS;
+    next_rows | to_next_row(next_rows)
 }
 
 /// For each box, the union of the other two boxes.
 #[inline(always)]
 fn other_boxes<V: Words>(boxes: V) -> V {
-    let next = to_next_box(boxes);
-    next | to_next_box(next)
+    let next_boxes = to_next_box(boxes);
+    next_boxes | to_next_box(next_boxes)
 }
 
 /// For each column of a box, the union of the other two columns.
 #[inline(always)]
 fn other_columns<V: Words>(columns: V) -> V {
-    let next = to_next_column(columns);
-    next | to_next_column(next)
+    let next_columns = to_next_column(columns);
+    next_columns | to_next_column(next_columns)
 }

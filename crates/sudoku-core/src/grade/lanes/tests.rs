@@ -65,14 +65,14 @@ fn comparable(progress: &GradeProgress) -> impl PartialEq + std::fmt::Debug {
 #[test]
 fn lanes_climb_as_the_techniques_do_one_by_one() {
     let seed = 71;
-    let starts: Vec<_> = (0..1800).map(|n| start(seed, n)).collect();
+    let start_boards: Vec<_> = (0..1800).map(|n| start(seed, n)).collect();
     for highest in [
         Rank::HIDDEN_SINGLE_LINE,
         Rank::LOCKED_POINTING,
         Rank::LOCKED_CLAIMING,
     ] {
         let ladder = Ladder::up_to(highest);
-        let expected = ladder.begin(scalar(), starts.iter().cloned());
+        let expected = ladder.begin(scalar(), start_boards.iter().cloned());
         assert!(
             expected
                 .iter()
@@ -80,7 +80,7 @@ fn lanes_climb_as_the_techniques_do_one_by_one() {
         );
         assert!(expected.iter().any(|progress| progress.board().is_some()));
         for kernel in lanes() {
-            let progress = ladder.begin(kernel, starts.iter().cloned());
+            let progress = ladder.begin(kernel, start_boards.iter().cloned());
             assert_eq!(progress.len(), expected.len());
             for (n, (progress, expected)) in progress.iter().zip(&expected).enumerate() {
                 let name = kernel.name();
@@ -97,14 +97,14 @@ fn lanes_climb_as_the_techniques_do_one_by_one() {
 #[test]
 fn neighbours_do_not_matter() {
     let seed = 72;
-    let starts: Vec<_> = (0..150).map(|n| start(seed, n)).collect();
+    let start_boards: Vec<_> = (0..150).map(|n| start(seed, n)).collect();
     let ladder = Ladder::default();
     for kernel in lanes() {
-        let together = ladder.begin(kernel, starts.iter().cloned());
-        for (progress, start) in together.iter().zip(&starts) {
-            let alone = ladder.begin(kernel, [start.clone()].into_iter());
+        let together = ladder.begin(kernel, start_boards.iter().cloned());
+        for (progress, start) in together.iter().zip(&start_boards) {
+            let graded_alone = ladder.begin(kernel, [start.clone()].into_iter());
             assert_eq!(
-                alone.iter().map(comparable).next(),
+                graded_alone.iter().map(comparable).next(),
                 Some(comparable(progress)),
                 "seed {seed}"
             );

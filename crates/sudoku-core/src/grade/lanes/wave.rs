@@ -31,26 +31,26 @@ pub(super) fn wave<V: Lanes<N>, const N: usize>(
     boards: &mut LaneBoards<N>,
 ) -> WaveResult<V> {
     let unsolved = place(proof, boards);
-    let found = find_singles(proof, boards, unsolved);
-    choose(proof, boards, unsolved, &found)
+    let singles = find_singles(proof, boards, unsolved);
+    choose(proof, boards, unsolved, &singles)
 }
 
 /// Applies the placements of the last wave. Returns the cells that are still unsolved, by band.
 #[inline(always)]
 fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N>) -> [V; 3] {
-    let filled = load_bands::<V, N>(proof, &boards.filled, 0);
+    let filled_cells = load_bands::<V, N>(proof, &boards.filled, 0);
     for digit in 0..9 {
         let placed = load_bands::<V, N>(proof, &boards.placements, 3 * digit);
         let cleared = peers(placed);
         for band in 0..3 {
             let words = &mut boards.words[3 * digit + band];
-            let left = V::load(proof, words).without(cleared[band] | filled[band]);
-            (left | placed[band]).store(words);
+            let remaining = V::load(proof, words).without(cleared[band] | filled_cells[band]);
+            (remaining | placed[band]).store(words);
         }
     }
     let mut unsolved = load_bands::<V, N>(proof, &boards.unsolved, 0);
     for band in 0..3 {
-        unsolved[band] = unsolved[band].without(filled[band]);
+        unsolved[band] = unsolved[band].without(filled_cells[band]);
         unsolved[band].store(&mut boards.unsolved[band]);
     }
     unsolved
@@ -94,20 +94,22 @@ fn find_singles<V: Lanes<N>, const N: usize>(
     let [mut one, mut two] = [[zero; 3]; 2];
     let [mut in_boxes, mut in_lines] = [zero; 2];
     for digit in 0..9 {
-        let mut open = load_bands::<V, N>(proof, &boards.words, 3 * digit);
+        let mut open_places = load_bands::<V, N>(proof, &boards.words, 3 * digit);
         for band in 0..3 {
-            open[band] = open[band] & unsolved[band];
-            two[band] = two[band] | (one[band] & open[band]);
-            one[band] = one[band] | open[band];
+            open_places[band] = open_places[band] & unsolved[band];
+            two[band] = two[band] | (one[band] & open_places[band]);
+            one[band] = one[band] | open_places[band];
         }
-        let lone = lone_cells(open);
-        lone.in_boxes.store(&mut boards.in_boxes[digit]);
-        lone.in_columns.store(&mut boards.in_columns[digit]);
-        in_boxes = in_boxes | lone.in_boxes;
-        in_lines = in_lines | lone.in_columns;
+        let hidden_singles = lone_cells(open_places);
+        hidden_singles.in_boxes.store(&mut boards.in_boxes[digit]);
+        hidden_singles
+            .in_columns
+            .store(&mut boards.in_columns[digit]);
+        in_boxes = in_boxes | hidden_singles.in_boxes;
+        in_lines = in_lines | hidden_singles.in_columns;
         for band in 0..3 {
-            lone.in_rows[band].store(&mut boards.found[3 * digit + band]);
-            in_lines = in_lines | lone.in_rows[band];
+            hidden_singles.in_rows[band].store(&mut boards.found[3 * digit + band]);
+            in_lines = in_lines | hidden_singles.in_rows[band];
         }
     }
     FoundSingles {
@@ -173,10 +175,10 @@ impl<V: Words> TwoBitCount<V> {
     #[inline(always)]
     fn from_rows(cells: V) -> TwoBitCount<V> {
         let [second, third] = [cells.shift_right::<10>(), cells.shift_right::<20>()];
-        let two = cells | second;
+        let at_least_two = cells | second;
         TwoBitCount {
-            any: two | third,
-            several: (cells & second) | (two & third),
+            any: at_least_two | third,
+            several: (cells & second) | (at_least_two & third),
         }
     }
 
@@ -205,8 +207,8 @@ impl<V: Words> TwoBitCount<V> {
 #[inline(always)]
 fn lone_in_rows<V: Words>(cells: V) -> V {
     // Subtracting 1 from each row clears its lowest cell. An empty row borrows from its guard bit.
-    let less = (cells | GUARDS) - FIRSTS;
-    cells & free_rows(less & cells)
+    let without_lowest = (cells | GUARDS) - FIRSTS;
+    cells & free_rows(without_lowest & cells)
 }
 
 /// For each lane, chooses the lowest technique that found something, counts its wave, and stores
@@ -219,16 +221,16 @@ fn choose<V: Lanes<N>, const N: usize>(
     found: &FoundSingles<V>,
 ) -> WaveResult<V> {
     let [zero, all] = [V::splat(proof, 0), V::splat(proof, !0)];
-    let lone = lone_cells(unsolved);
-    let lone_columns = cells_of_columns(lone.in_boxes | lone.in_columns);
+    let lone_unsolved = lone_cells(unsolved);
+    let lone_columns = cells_of_columns(lone_unsolved.in_boxes | lone_unsolved.in_columns);
     let mut cells = found.naked;
-    let mut last = [zero; 3];
+    let mut last_cells = [zero; 3];
     for band in 0..3 {
-        last[band] = cells[band] & (lone_columns[band] | lone.in_rows[band]);
+        last_cells[band] = cells[band] & (lone_columns[band] | lone_unsolved.in_rows[band]);
     }
     // Masks of lanes:
     let no_naked = (cells[0] | cells[1] | cells[2]).is_zero();
-    let no_full_house = (last[0] | last[1] | last[2]).is_zero();
+    let no_full_house = (last_cells[0] | last_cells[1] | last_cells[2]).is_zero();
     let by_box = no_naked.without(found.in_boxes.is_zero());
     let by_line = no_naked.without(by_box | found.in_lines.is_zero());
     count(
@@ -239,23 +241,23 @@ fn choose<V: Lanes<N>, const N: usize>(
     );
     count(proof, &mut boards.waves[1], by_box, by_line);
     for band in 0..3 {
-        cells[band] = last[band] | (cells[band] & no_full_house);
+        cells[band] = last_cells[band] | (cells[band] & no_full_house);
     }
-    let mut filled = [zero; 3];
+    let mut filled_cells = [zero; 3];
     for digit in 0..9 {
         let columns = V::load(proof, &boards.in_boxes[digit]) & by_box
             | V::load(proof, &boards.in_columns[digit]) & by_line;
         let columns = cells_of_columns(columns);
         for band in 0..3 {
-            let at = 3 * digit + band;
-            let places = V::load(proof, &boards.words[at]) & unsolved[band];
+            let word_index = 3 * digit + band;
+            let places = V::load(proof, &boards.words[word_index]) & unsolved[band];
             let placed = places & (cells[band] | columns[band])
-                | V::load(proof, &boards.found[at]) & by_line;
-            filled[band] = filled[band] | placed;
-            placed.store(&mut boards.placements[at]);
+                | V::load(proof, &boards.found[word_index]) & by_line;
+            filled_cells[band] = filled_cells[band] | placed;
+            placed.store(&mut boards.placements[word_index]);
         }
     }
-    for (words, filled) in boards.filled.iter_mut().zip(filled) {
+    for (words, filled) in boards.filled.iter_mut().zip(filled_cells) {
         filled.store(words);
     }
     let solved = (unsolved[0] | unsolved[1] | unsolved[2]).is_zero();

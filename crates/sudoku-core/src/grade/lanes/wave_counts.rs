@@ -16,10 +16,10 @@ pub(in crate::grade) struct WaveCounts {
 impl WaveCounts {
     /// The rank of the first wave that only removed candidates; `None` if there was none.
     pub(in crate::grade) fn first_rank(&self) -> Option<Rank> {
-        let removed = self.waves[Rank::LOCKED_POINTING.index()..]
+        let locked_waves = self.waves[Rank::LOCKED_POINTING.index()..]
             .iter()
             .any(|waves| *waves > 0);
-        removed.then_some(if self.claimed_first {
+        locked_waves.then_some(if self.claimed_first {
             Rank::LOCKED_CLAIMING
         } else {
             Rank::LOCKED_POINTING

@@ -64,9 +64,9 @@ impl LastMisses {
             digits: DigitSet::EMPTY,
         };
         for (digit, before) in Digit::ALL.iter().zip(before) {
-            let changed = board.open_places(*digit) ^ *before;
-            changes.cells |= changed;
-            if !changed.is_empty() {
+            let changed_places = board.open_places(*digit) ^ *before;
+            changes.cells |= changed_places;
+            if !changed_places.is_empty() {
                 changes.digits.insert(*digit);
             }
         }
@@ -76,17 +76,17 @@ impl LastMisses {
     /// Whether the technique has already found nothing on this board.
     pub(crate) fn has(&self, board: &Candidates, technique: TechniqueName) -> bool {
         let boards = self.boards.borrow();
-        let before = boards.get(technique as usize).and_then(Option::as_ref);
-        before == Some(&board.all_open_places())
+        let board_before = boards.get(technique as usize).and_then(Option::as_ref);
+        board_before == Some(&board.all_open_places())
     }
 
     /// Remembers that the technique found nothing on this board.
     pub(crate) fn record(&self, board: &Candidates, technique: TechniqueName) {
         let mut boards = self.boards.borrow_mut();
-        let at = technique as usize;
-        if boards.len() <= at {
-            boards.resize(at + 1, None);
+        let technique_index = technique as usize;
+        if boards.len() <= technique_index {
+            boards.resize(technique_index + 1, None);
         }
-        boards[at] = Some(board.all_open_places());
+        boards[technique_index] = Some(board.all_open_places());
     }
 }

@@ -56,14 +56,14 @@ impl Effect {
 
     /// Applies the changes to a board.
     pub fn apply(&self, board: &mut Candidates) {
-        let any = |sets: &[CellSet; 9]| {
-            let all = sets.iter().fold(CellSet::EMPTY, |all, &set| all | set);
-            !all.is_empty()
+        let all_cells = |sets: &[CellSet; 9]| {
+            let union = sets.iter().fold(CellSet::EMPTY, |all, &set| all | set);
+            !union.is_empty()
         };
-        if any(&self.placed) {
+        if all_cells(&self.placed) {
             board.place_all(&self.placed);
         }
-        if any(&self.removed) {
+        if all_cells(&self.removed) {
             for (digit, cells) in Digit::ALL.into_iter().zip(self.removed) {
                 board.eliminate(digit, cells);
             }

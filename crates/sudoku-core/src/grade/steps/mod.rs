@@ -105,17 +105,17 @@ impl Steps {
         pattern: impl FnOnce() -> Pattern,
     ) {
         let mut step = self.list.is_some().then(Effect::default);
-        let mut any = false;
+        let mut has_effect = false;
         for (digit, cells) in removals {
             let cells = cells & board.open_places(digit);
-            any |= !cells.is_empty();
+            has_effect |= !cells.is_empty();
             self.union.removed[digit.index()] |= cells;
             if let Some(step) = &mut step {
                 step.removed[digit.index()] |= cells;
             }
         }
-        self.any |= any;
-        if let (true, Some(effect), Some(list)) = (any, step, &mut self.list) {
+        self.any |= has_effect;
+        if let (true, Some(effect), Some(list)) = (has_effect, step, &mut self.list) {
             list.push(Step {
                 effect,
                 pattern: pattern(),
@@ -140,15 +140,15 @@ impl Steps {
         self.eliminate(board, removals, || {
             let (first, second) = (&one.pattern, &two.pattern);
             let cells = first.cells | second.cells;
-            let mut both = Pattern::new([], cells, first.digits.union(second.digits))
+            let mut joined_pattern = Pattern::new([], cells, first.digits.union(second.digits))
                 .with_others(first.others | second.others)
                 .because(common);
-            both.parts = [one, two]
+            joined_pattern.parts = [one, two]
                 .into_iter()
                 .flat_map(Step::parts)
                 .cloned()
                 .collect();
-            both
+            joined_pattern
         });
     }
 
@@ -156,12 +156,12 @@ impl Steps {
     pub(crate) fn eliminate_all_from(&mut self, board: &Candidates, first: usize, common: &str) {
         let steps = self.list().get(first..).unwrap_or_default().to_vec();
         if let [one, rest @ ..] = &steps[..] {
-            let mut whole = one.clone();
+            let mut joined = one.clone();
             for step in rest {
-                let listed = self.list().len();
-                self.eliminate_both(board, &whole, step, common);
-                if let Some(both) = self.list().get(listed) {
-                    whole = both.clone();
+                let listed_count = self.list().len();
+                self.eliminate_both(board, &joined, step, common);
+                if let Some(both) = self.list().get(listed_count) {
+                    joined = both.clone();
                 }
             }
         }

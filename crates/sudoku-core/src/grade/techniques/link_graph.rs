@@ -47,8 +47,8 @@ impl Graph {
 
     /// The nodes at the other ends of this node's strong links.
     pub(in crate::grade) fn strong_links(&self, node: u16) -> &[u16] {
-        let n = usize::from(node);
-        &self.links[self.first_link[n] as usize..self.first_link[n + 1] as usize]
+        let node_index = usize::from(node);
+        &self.links[self.first_link[node_index] as usize..self.first_link[node_index + 1] as usize]
     }
 
     /// The places of the node's digit that are false if the node is true.
@@ -58,9 +58,9 @@ impl Graph {
 
     /// The candidates that are false if the node is true.
     pub(in crate::grade) fn excluded_by(&self, node: u16) -> CandidateSet {
-        let mut excluded = CandidateSet::EMPTY;
-        self.exclude(node, &mut excluded);
-        excluded
+        let mut excluded_candidates = CandidateSet::EMPTY;
+        self.exclude(node, &mut excluded_candidates);
+        excluded_candidates
     }
 
     /// Adds the candidates that are false if the node is true to `all`.
@@ -75,10 +75,10 @@ impl Graph {
         candidates: &CandidateSet,
         all: &mut CandidateSet,
     ) {
-        let n = usize::from(node);
-        let Node { digit, cells } = self.nodes[n];
-        all.insert(digit, self.seen[n] & candidates.cells(digit));
-        for digit in self.in_cell[n] {
+        let node_index = usize::from(node);
+        let Node { digit, cells } = self.nodes[node_index];
+        all.insert(digit, self.seen[node_index] & candidates.cells(digit));
+        for digit in self.in_cell[node_index] {
             all.insert(digit, cells & candidates.cells(digit));
         }
     }
@@ -133,28 +133,28 @@ impl GraphBuilder {
     /// The number of the node for this digit in these cells. The node is added if it does not exist.
     /// There must be at least one cell.
     pub(in crate::grade) fn node(&mut self, digit: Digit, cells: CellSet) -> u16 {
-        let first = cells.first().expect("a node has a cell");
+        let first_cell = cells.first().expect("a node has a cell");
         let is_single = cells.single().is_some();
-        let known = if is_single {
-            self.single[digit.index()][first.index()]
+        let known_node = if is_single {
+            self.single[digit.index()][first_cell.index()]
         } else {
-            let mut several = self.several_from(digit, first);
-            let known = several.find(|(_, own)| *own == cells);
-            known.map_or(NO_NODE, |(number, _)| number)
+            let mut nodes_with_several = self.several_from(digit, first_cell);
+            let known_node = nodes_with_several.find(|(_, own)| *own == cells);
+            known_node.map_or(NO_NODE, |(number, _)| number)
         };
-        if known != NO_NODE {
-            return known;
+        if known_node != NO_NODE {
+            return known_node;
         }
         let number = self.nodes.len() as u16;
         self.nodes.push(Node { digit, cells });
-        self.firsts[digit.index()][usize::from(!is_single)].insert(first);
+        self.firsts[digit.index()][usize::from(!is_single)].insert(first_cell);
         let table = if is_single {
             &mut self.single
         } else {
             &mut self.latest
         };
         self.before.push(std::mem::replace(
-            &mut table[digit.index()][first.index()],
+            &mut table[digit.index()][first_cell.index()],
             number,
         ));
         number
@@ -162,11 +162,11 @@ impl GraphBuilder {
 
     /// The nodes of several cells of a digit with this first cell, and their cells.
     fn several_from(&self, digit: Digit, cell: Cell) -> impl Iterator<Item = (u16, CellSet)> {
-        let mut next = self.latest[digit.index()][cell.index()];
+        let mut next_node = self.latest[digit.index()][cell.index()];
         std::iter::from_fn(move || {
-            let number = next;
+            let number = next_node;
             let node = self.nodes.get(usize::from(number))?;
-            next = self.before[usize::from(number)];
+            next_node = self.before[usize::from(number)];
             Some((number, node.cells))
         })
     }
@@ -207,21 +207,21 @@ impl GraphBuilder {
     /// Builds the graph. Weak links join candidates of the same digit and, if `in_cell` is true,
     /// candidates of the same cell.
     pub(in crate::grade) fn build(self, board: &Position, in_cell: bool) -> Graph {
-        let seen: Vec<CellSet> = self
+        let common_peers: Vec<CellSet> = self
             .nodes
             .iter()
             .map(|node| node.cells.common_peers() & board.open_places(node.digit))
             .collect();
-        let others = |node: &Node| match node.cells.single() {
+        let other_candidates = |node: &Node| match node.cells.single() {
             Some(cell) if in_cell => {
-                let mut others = board.by_cell()[cell.index()];
-                others.remove(node.digit);
-                others
+                let mut other_digits = board.by_cell()[cell.index()];
+                other_digits.remove(node.digit);
+                other_digits
             }
             _ => DigitSet::EMPTY,
         };
-        let in_cell: Vec<DigitSet> = self.nodes.iter().map(others).collect();
-        let rows = self.rows(&seen, &in_cell);
+        let in_cell: Vec<DigitSet> = self.nodes.iter().map(other_candidates).collect();
+        let rows = self.rows(&common_peers, &in_cell);
         let mut first_link = vec![0; self.nodes.len() + 1];
         for &(from, _) in &self.links {
             first_link[usize::from(from) + 1] += 1;
@@ -229,18 +229,18 @@ impl GraphBuilder {
         for n in 0..self.nodes.len() {
             first_link[n + 1] += first_link[n];
         }
-        let mut next: Vec<u32> = first_link.clone();
+        let mut next_slot: Vec<u32> = first_link.clone();
         let mut links = vec![0; self.links.len()];
         for &(from, to) in &self.links {
-            let at = &mut next[usize::from(from)];
-            links[*at as usize] = to;
-            *at += 1;
+            let slot = &mut next_slot[usize::from(from)];
+            links[*slot as usize] = to;
+            *slot += 1;
         }
         Graph {
             nodes: self.nodes,
             links,
             first_link,
-            seen,
+            seen: common_peers,
             in_cell,
             rows,
         }

@@ -26,29 +26,29 @@ pub(super) fn for_each_locked_choice_among<const N: usize>(
     for (i, &first) in sets[..firsts].iter().enumerate() {
         chosen[0] = i;
         for (j, &second) in sets.iter().enumerate().skip(i + 1) {
-            let two = first | second;
-            if count_nine(two) > N {
+            let union_of_two = first | second;
+            if count_nine(union_of_two) > N {
                 continue;
             }
             chosen[1] = j;
             if N == 2 {
-                visit(chosen, two);
+                visit(chosen, union_of_two);
                 continue;
             }
             for (k, &third) in sets.iter().enumerate().skip(j + 1) {
-                let three = two | third;
-                if count_nine(three) > N {
+                let union_of_three = union_of_two | third;
+                if count_nine(union_of_three) > N {
                     continue;
                 }
                 chosen[2] = k;
                 if N == 3 {
-                    visit(chosen, three);
+                    visit(chosen, union_of_three);
                     continue;
                 }
                 for (l, &fourth) in sets.iter().enumerate().skip(k + 1) {
-                    if count_nine(three | fourth) <= N {
+                    if count_nine(union_of_three | fourth) <= N {
                         chosen[3] = l;
-                        visit(chosen, three | fourth);
+                        visit(chosen, union_of_three | fourth);
                     }
                 }
             }
@@ -116,12 +116,14 @@ pub(super) fn rest_of_both(
     cells: CellSet,
     digits: DigitSet,
 ) -> Option<CellSet> {
-    let open = digits.fold(CellSet::EMPTY, |all, digit| all | board.open_places(digit));
+    let open_places = digits.fold(CellSet::EMPTY, |all, digit| all | board.open_places(digit));
     let rests = houses.map(|house| house.cells() & !cells);
     let lies_in_both = houses
         .into_iter()
         .all(|house| cells.is_subset(house.cells()));
-    let both_lose = rests.into_iter().all(|rest| !(rest & open).is_empty());
+    let both_lose = rests
+        .into_iter()
+        .all(|rest| !(rest & open_places).is_empty());
     (lies_in_both && both_lose).then_some(rests[0] | rests[1])
 }
 

@@ -32,15 +32,15 @@ pub(super) fn check(technique: &dyn Technique, positions: &[(&str, &str)], near_
     let mut differences = String::new();
     for (text, expected) in positions.iter().copied().chain(near_misses) {
         let position = position(text);
-        let found = steps(technique, &position, text).union().clone();
+        let found_effect = steps(technique, &position, text).union().clone();
         let expected = parse_effect(&position, expected);
-        if found == expected {
-            check_against_search(technique, &position, &found, text);
-            check_isomorphs(technique, &position, &found, text);
+        if found_effect == expected {
+            check_against_search(technique, &position, &found_effect, text);
+            check_isomorphs(technique, &position, &found_effect, text);
         } else {
             differences += &format!(
                 "\n{text}: {} instead of {}",
-                describe(&found),
+                describe(&found_effect),
                 describe(&expected)
             );
         }
@@ -63,7 +63,7 @@ pub(super) fn steps(technique: &dyn Technique, position: &Position, case: &str) 
 /// Parses a position in the format of this module.
 pub(super) fn position(text: &str) -> Position {
     let mut board = Candidates::FULL;
-    let mut given = CellSet::EMPTY;
+    let mut given_cells = CellSet::EMPTY;
     for word in text.split_whitespace() {
         if let Some(triple) = word.strip_prefix('-') {
             let (digit, cell) = parse_triple(triple.as_bytes()).expect("digit, row, column");
@@ -85,17 +85,17 @@ pub(super) fn position(text: &str) -> Position {
                 board.place(cell, digits(digit).single().expect("one digit"));
             }
         } else if let Some(cells) = word.strip_suffix('*') {
-            given |= parse_cells(cells);
+            given_cells |= parse_cells(cells);
         } else {
             place_rows(&mut board, word);
         }
     }
-    Position::with_clues(board, given)
+    Position::with_clues(board, given_cells)
 }
 
 fn place_rows(board: &mut Candidates, rows: &str) {
-    let whole = rows.len() == 81;
-    let split = |n| if whole { n / 9 } else { 0 };
+    let is_whole_grid = rows.len() == 81;
+    let split = |n| if is_whole_grid { n / 9 } else { 0 };
     let mut row = 0;
     let mut column = 0;
     for (n, byte) in rows.bytes().enumerate() {
@@ -103,7 +103,7 @@ fn place_rows(board: &mut Candidates, rows: &str) {
             (row, column) = (row + 1, 0);
             continue;
         }
-        if whole {
+        if is_whole_grid {
             (row, column) = (split(n), n % 9);
         }
         if let Some(digit) = Digit::from_value(byte.wrapping_sub(b'0')) {
@@ -121,11 +121,11 @@ fn digits(text: &str) -> DigitSet {
 
 fn parse_house(text: &str) -> House {
     let (kind, n) = text.split_at(1);
-    let n = digits(n).single().expect("one house").index();
+    let house_index = digits(n).single().expect("one house").index();
     match kind {
-        "r" => House::row(n),
-        "c" => House::column(n),
-        "b" => House::box_(n),
+        "r" => House::row(house_index),
+        "c" => House::column(house_index),
+        "b" => House::box_(house_index),
         _ => panic!("no house: {text}"),
     }
 }
@@ -173,13 +173,16 @@ fn describe(effect: &Effect) -> String {
         for row in House::rows() {
             let mut groups: Vec<(DigitSet, String)> = Vec::new();
             for cell in row.cells() {
-                let own: DigitSet = (Digit::ALL.into_iter())
+                let digits_of_effect: DigitSet = (Digit::ALL.into_iter())
                     .filter(|digit| of(effect, *digit).contains(cell))
                     .collect();
                 let column = (cell.column() + 1).to_string();
-                match groups.iter_mut().find(|(digits, _)| *digits == own) {
+                match groups
+                    .iter_mut()
+                    .find(|(digits, _)| *digits == digits_of_effect)
+                {
                     Some((_, columns)) => columns.push_str(&column),
-                    None => groups.push((own, column)),
+                    None => groups.push((digits_of_effect, column)),
                 }
             }
             let row = row.cell(0).row() + 1;
@@ -252,9 +255,9 @@ fn has_solution(mut board: Candidates) -> bool {
         .filter(|choice| choice.len() > 1)
         .min_by_key(Vec::len);
     fewest.into_iter().flatten().any(|(digit, cell)| {
-        let mut next = board.clone();
-        next.place(cell, digit);
-        has_solution(next)
+        let mut next_board = board.clone();
+        next_board.place(cell, digit);
+        has_solution(next_board)
     })
 }
 
@@ -282,8 +285,12 @@ fn map_effect(effect: &Effect, isomorph: &Isomorph) -> Effect {
         for cell in map_cells(effect.placed(digit), isomorph) {
             steps.place(cell, image, Pattern::default);
         }
-        let removed = map_cells(effect.removed(digit), isomorph);
-        steps.eliminate(&Candidates::FULL, [(image, removed)], Pattern::default);
+        let removed_cells = map_cells(effect.removed(digit), isomorph);
+        steps.eliminate(
+            &Candidates::FULL,
+            [(image, removed_cells)],
+            Pattern::default,
+        );
     }
     steps.union().clone()
 }

@@ -42,10 +42,10 @@ fn hodoku_has_each_technique_in_one_place() {
     assert_eq!(places.len(), count);
     let ladder = Ladder::named("hodoku").unwrap().with_uniqueness();
     let mut ids: Vec<_> = ladder.rungs().map(|(_, own)| own.info().id).collect();
-    let mut all: Vec<_> = infos().map(|info| info.id).collect();
+    let mut all_ids: Vec<_> = infos().map(|info| info.id).collect();
     ids.sort_unstable();
-    all.sort_unstable();
-    assert_eq!(ids, all);
+    all_ids.sort_unstable();
+    assert_eq!(ids, all_ids);
 }
 
 #[test]
@@ -61,9 +61,13 @@ fn every_technique_says_what_it_finds_and_why_it_is_sound() {
 fn every_example_has_the_step_it_shows() {
     for technique in all() {
         let Info { id, example, .. } = technique.info();
-        let mut found = Steps::listing();
-        technique.find_all(&example.position(), &mut found);
-        let steps: Vec<_> = found.list().iter().map(|s| s.effect.to_string()).collect();
+        let mut found_steps = Steps::listing();
+        technique.find_all(&example.position(), &mut found_steps);
+        let steps: Vec<_> = found_steps
+            .list()
+            .iter()
+            .map(|s| s.effect.to_string())
+            .collect();
         assert!(
             steps.iter().any(|step| step == example.effect),
             "{id}: {steps:?}"
@@ -97,8 +101,8 @@ fn listed_steps_together_are_the_union() {
                 break;
             }
             // Apply only one step, so that the boards differ from those of waves.
-            let at = rng.below(listing.list().len());
-            board.apply(&listing.list()[at].effect);
+            let step_index = rng.below(listing.list().len());
+            board.apply(&listing.list()[step_index].effect);
         }
     }
 }
@@ -113,11 +117,11 @@ fn the_documented_ladder_is_this_one() {
     let ladder = Rank::all().map(|rank| (rank, rank.technique()));
     let uniqueness = UNIQUENESS.iter().map(|own| (Rank::UNIQUENESS, Some(*own)));
     let with_ladder = with_table(&text, "ladder", ladder);
-    let current = with_table(&with_ladder, "uniqueness", uniqueness);
+    let expected_text = with_table(&with_ladder, "uniqueness", uniqueness);
     if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(path, current).unwrap();
+        std::fs::write(path, expected_text).unwrap();
     } else {
-        assert_eq!(text, current, "run UPDATE_DOCS=1 cargo test");
+        assert_eq!(text, expected_text, "run UPDATE_DOCS=1 cargo test");
     }
 }
 

@@ -22,10 +22,10 @@ pub fn find_solutions_sized(puzzle: &SizedGrid, limits: Limits) -> (Vec<SizedGri
     let Some(board) = Candidates::new(puzzle) else {
         return (grids, false);
     };
-    let found = depth_first_each(board, limits, limited_deduction(limits), |grid| {
+    let counts = depth_first_each(board, limits, limited_deduction(limits), |grid| {
         grids.push(grid);
     });
-    (grids, found.gave_up)
+    (grids, counts.gave_up)
 }
 
 /// Solves a board by depth-first search.
@@ -35,16 +35,16 @@ pub(crate) fn backtrack(board: Candidates, limits: Limits) -> Solution<SizedGrid
 
 /// A function that fills singles, and then returns either the result or the guesses to try.
 fn limited_deduction(limits: Limits) -> impl FnMut(Candidates) -> Deduced<Candidates, SizedGrid> {
-    let most = work_limit(limits);
-    let mut done = 0;
+    let most_work = work_limit(limits);
+    let mut work_done = 0;
     move |mut board| {
-        if board.fill_singles(&mut done).is_err() {
+        if board.fill_singles(&mut work_done).is_err() {
             return Deduced::Contradiction;
         }
         let Some(choice) = board.fewest_choices() else {
             return { board.grid() }.map_or(Deduced::Contradiction, Deduced::Solved);
         };
-        if done > most {
+        if work_done > most_work {
             return Deduced::GaveUp;
         }
         let (cell, symbol) = match choice {
@@ -54,9 +54,9 @@ fn limited_deduction(limits: Limits) -> impl FnMut(Candidates) -> Deduced<Candid
                 symbol,
             ),
         };
-        let mut with = board.clone();
+        let mut guessed_board = board.clone();
         board.remove(cell, symbol);
-        let is_possible = with.place(cell, symbol).is_ok();
-        Deduced::Guess(is_possible.then_some(with), board)
+        let is_possible = guessed_board.place(cell, symbol).is_ok();
+        Deduced::Guess(is_possible.then_some(guessed_board), board)
     }
 }

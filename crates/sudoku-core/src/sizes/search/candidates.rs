@@ -77,18 +77,18 @@ impl Candidates {
     pub(crate) fn fill_singles(&mut self, done: &mut u64) -> Result<(), Contradiction> {
         loop {
             *done += 4 * self.is_open.len() as u64;
-            let mut any = false;
+            let mut has_changed = false;
             for cell in 0..self.is_open.len() {
                 let candidates = self.candidates[cell];
                 if self.is_open[cell] && candidates.is_power_of_two() {
                     self.place(cell, candidates)?;
-                    any = true;
+                    has_changed = true;
                 }
             }
             for house in &self.shape.houses {
-                any |= self.fill_hidden(house)?;
+                has_changed |= self.fill_hidden(house)?;
             }
-            if !any {
+            if !has_changed {
                 return Ok(());
             }
         }
@@ -105,54 +105,55 @@ impl Candidates {
         if once.count_ones() < house.len() as u32 {
             return Err(Contradiction);
         }
-        let alone = once & !twice;
-        let mut any = false;
+        let in_one_cell = once & !twice;
+        let mut has_changed = false;
         for &cell in house {
-            let single = self.candidates[cell] & alone;
-            if self.is_open[cell] && single != 0 {
+            let hidden_single = self.candidates[cell] & in_one_cell;
+            if self.is_open[cell] && hidden_single != 0 {
                 // If two symbols have the same only place, placing one leaves the other without a
                 // place.
-                self.place(cell, lowest_symbol(single))?;
-                if !single.is_power_of_two() {
+                self.place(cell, lowest_symbol(hidden_single))?;
+                if !hidden_single.is_power_of_two() {
                     return Err(Contradiction);
                 }
-                any = true;
+                has_changed = true;
             }
         }
-        Ok(any)
+        Ok(has_changed)
     }
 
     /// The guess with the fewest choices: the cell with the fewest candidates, or a symbol that has
     /// fewer places in a house. `None` if every cell is solved.
     pub(crate) fn fewest_choices(&self) -> Option<GuessChoices> {
-        let open = (0..self.is_open.len()).filter(|cell| self.is_open[*cell]);
-        let cell = open.min_by_key(|cell| self.candidates[*cell].count_ones())?;
-        let mut least = self.candidates[cell].count_ones();
+        let open_cells = (0..self.is_open.len()).filter(|cell| self.is_open[*cell]);
+        let cell = open_cells.min_by_key(|cell| self.candidates[*cell].count_ones())?;
+        let mut fewest_candidates = self.candidates[cell].count_ones();
         let mut choice = GuessChoices::Cell(cell);
-        if least == 2 {
+        if fewest_candidates == 2 {
             return Some(choice);
         }
         for (at, house) in self.shape.houses.iter().enumerate() {
             // Masks of symbols: `more[n]` has those that are candidates of more than n of the cells.
-            let mut more = [0_u32; 5];
+            let mut in_more_than = [0_u32; 5];
             for &cell in house {
-                for n in (1..more.len()).rev() {
-                    more[n] |= more[n - 1] & self.candidates[cell];
+                for n in (1..in_more_than.len()).rev() {
+                    in_more_than[n] |= in_more_than[n - 1] & self.candidates[cell];
                 }
-                more[0] |= self.candidates[cell];
+                in_more_than[0] |= self.candidates[cell];
             }
-            for places in 2..(least as usize).min(more.len()) {
-                let few = more[places - 1] & !more[places];
-                if few != 0 {
-                    let symbol = lowest_symbol(few);
+            for places in 2..(fewest_candidates as usize).min(in_more_than.len()) {
+                let fewest_symbols = in_more_than[places - 1] & !in_more_than[places];
+                if fewest_symbols != 0 {
+                    let symbol = lowest_symbol(fewest_symbols);
                     let mask = house.iter().enumerate().fold(0, |mask, (n, cell)| {
                         mask | u32::from(self.candidates[*cell] & symbol != 0) << n
                     });
-                    (least, choice) = (places as u32, GuessChoices::House(at, symbol, mask));
+                    (fewest_candidates, choice) =
+                        (places as u32, GuessChoices::House(at, symbol, mask));
                     break;
                 }
             }
-            if least == 2 {
+            if fewest_candidates == 2 {
                 break;
             }
         }

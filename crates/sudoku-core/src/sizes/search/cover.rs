@@ -12,8 +12,9 @@ pub fn cover_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     let size = puzzle.size();
     let (shape, board) = (Shape::for_size(size), SizedBoard::from(puzzle));
     let order = shape.order;
-    let all = (0..shape.cells()).flat_map(|cell| (0..order).map(move |symbol| (cell, symbol)));
-    let options: Vec<(usize, usize)> = all
+    let candidates =
+        (0..shape.cells()).flat_map(|cell| (0..order).map(move |symbol| (cell, symbol)));
+    let options: Vec<(usize, usize)> = candidates
         .filter(|(cell, symbol)| board.candidates[*cell] >> symbol & 1 == 1)
         .collect();
     let items = options.iter().map(|&(cell, symbol)| {
@@ -22,7 +23,7 @@ pub fn cover_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
         [cell, row, column, box_]
     });
     let cover = Cover::search(4 * shape.cells(), items, limits, work_limit(limits) / 100);
-    let first = cover.first.and_then(|chosen| {
+    let first_grid = cover.first.and_then(|chosen| {
         let mut cells = vec![None; shape.cells()];
         for (cell, symbol) in chosen.into_iter().map(|option| options[option]) {
             cells[cell] = Some(Symbol::new(symbol));
@@ -31,7 +32,7 @@ pub fn cover_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     });
     Solution {
         count: cover.count,
-        first,
+        first: first_grid,
         nodes: cover.guesses,
         backtracks: cover.backtracks,
         gave_up: cover.gave_up,

@@ -53,8 +53,8 @@ pub(crate) fn has_other_solution(
         solutions: 1,
         nodes,
     };
-    let found = search(board, limits, || 0.0);
-    (!found.gave_up).then_some(found.count > 0)
+    let result = search(board, limits, || 0.0);
+    (!result.gave_up).then_some(result.count > 0)
 }
 
 /// A random full grid, found by a search with random guesses; `None` if the search reaches its limit of
@@ -84,20 +84,20 @@ fn search(
         guesses: limits.nodes,
         work: work_limit(limits),
     };
-    let found = ClauseLearning::search(groups, limits, preference);
-    let first = found.first_solution.and_then(|cells| {
-        let mut full = board;
+    let result = ClauseLearning::search(groups, limits, preference);
+    let first_solution = result.first_solution.and_then(|cells| {
+        let mut full_board = board;
         cells
             .into_iter()
-            .for_each(|(cell, symbol)| full.candidates[cell] = 1 << symbol);
-        full.grid()
+            .for_each(|(cell, symbol)| full_board.candidates[cell] = 1 << symbol);
+        full_board.grid()
     });
     Solution {
-        count: found.count,
-        first,
-        nodes: found.guesses,
-        backtracks: found.backtrack_count,
-        gave_up: found.gave_up,
+        count: result.count,
+        first: first_solution,
+        nodes: result.guesses,
+        backtracks: result.backtrack_count,
+        gave_up: result.gave_up,
     }
 }
 
@@ -141,8 +141,8 @@ mod tests {
         let lines = lines.into_iter().flatten();
         lines
             .flat_map(|row| {
-                let start = row % rows * columns + row / rows;
-                (0..order).map(move |column| (start + column) % order)
+                let first_symbol = row % rows * columns + row / rows;
+                (0..order).map(move |column| (first_symbol + column) % order)
             })
             .map(|symbol| Some(Symbol::new(names[symbol])))
             .collect()
@@ -176,8 +176,8 @@ mod tests {
                 let cell = rng.below(size.cells());
                 if cells[cell].is_none() {
                     cells[cell] = Some(Symbol::new(rng.below(size.order())));
-                    let wrong = SizedGrid::new(size, cells.iter().copied()).unwrap();
-                    if wrong.conflict().is_none() {
+                    let wrong_grid = SizedGrid::new(size, cells.iter().copied()).unwrap();
+                    if wrong_grid.conflict().is_none() {
                         break;
                     }
                     cells[cell] = None;
@@ -187,8 +187,8 @@ mod tests {
             let expected = count_plainly(&mut cells, size, 2);
             let solved = solve_sized(&grid, Limits::default());
             assert_eq!(solved.count, expected, "seed {seed}: {grid}");
-            let first = solved.first;
-            assert!(first.is_none_or(|first| first.is_solution() && first.extends(&grid)));
+            let first_solution = solved.first;
+            assert!(first_solution.is_none_or(|first| first.is_solution() && first.extends(&grid)));
             counts[expected as usize] += 1;
         }
         assert!(counts.into_iter().all(|count| count > 5), "{counts:?}");
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn learning_depth_first_search_and_exact_cover_count_alike() {
         let seed = 48;
-        let mut most = 0;
+        let mut most_work = 0;
         for n in 0..200 {
             let mut rng = Rng::for_item(seed, n);
             let size = [Size::Four, Size::Six, Size::Twelve][rng.below(3)];
@@ -208,19 +208,21 @@ mod tests {
                 solutions: 60,
                 ..Limits::default()
             };
-            let found = [solve_sized, backtrack_sized, cover_sized].map(|solve| {
-                let found = solve(&grid, limits);
-                let first = found.first;
-                assert!(first.is_none_or(|first| first.is_solution() && first.extends(&grid)));
-                (found.count, found.gave_up)
+            let results = [solve_sized, backtrack_sized, cover_sized].map(|solve| {
+                let result = solve(&grid, limits);
+                let first_solution = result.first;
+                assert!(
+                    first_solution.is_none_or(|first| first.is_solution() && first.extends(&grid))
+                );
+                (result.count, result.gave_up)
             });
             assert!(
-                found.iter().all(|own| *own == found[0]),
-                "seed {seed}, {n}: {found:?}"
+                results.iter().all(|own| *own == results[0]),
+                "seed {seed}, {n}: {results:?}"
             );
-            most = most.max(found[0].0);
+            most_work = most_work.max(results[0].0);
         }
-        assert_eq!(most, 60);
+        assert_eq!(most_work, 60);
     }
 
     /// The depth-first search spends its time on nodes that fail for the same reason.
@@ -233,14 +235,14 @@ mod tests {
         let symbol = |byte: u8| "123456789ABCDEFG".find(char::from(byte)).map(Symbol::new);
         let puzzle = SizedGrid::new(Size::Sixteen, text.bytes().map(symbol)).unwrap();
         let learned = solve_sized(&puzzle, Limits::default());
-        let plain = backtrack_sized(&puzzle, Limits::default());
-        assert_eq!((learned.count, plain.count), (1, 1));
-        assert_eq!(learned.first, plain.first);
+        let plain_count = backtrack_sized(&puzzle, Limits::default());
+        assert_eq!((learned.count, plain_count.count), (1, 1));
+        assert_eq!(learned.first, plain_count.first);
         assert!(
-            learned.nodes * 4 < plain.nodes,
+            learned.nodes * 4 < plain_count.nodes,
             "{} and {}",
             learned.nodes,
-            plain.nodes
+            plain_count.nodes
         );
     }
 
@@ -252,19 +254,22 @@ mod tests {
             let (grid, solution) = random(size, holes, &mut rng);
             let solved = solve_sized(&grid, Limits::default());
             assert!(solved.count >= 1, "seed {seed}: {grid}");
-            let first = solved.first.unwrap();
+            let first_solution = solved.first.unwrap();
             assert!(
-                first.is_solution() && first.extends(&grid),
+                first_solution.is_solution() && first_solution.extends(&grid),
                 "seed {seed}: {grid}"
             );
-            assert!(solved.count > 1 || first == solution, "seed {seed}: {grid}");
+            assert!(
+                solved.count > 1 || first_solution == solution,
+                "seed {seed}: {grid}"
+            );
         }
         let empty = SizedGrid::new(Size::TwentyFive, vec![None; 625]).unwrap();
-        let few = Limits {
+        let few_solutions = Limits {
             solutions: 2,
             nodes: 3,
         };
-        let solved = solve_sized(&empty, few);
+        let solved = solve_sized(&empty, few_solutions);
         assert_eq!((solved.count, solved.nodes, solved.gave_up), (0, 3, true));
     }
 }

@@ -22,11 +22,11 @@ pub(super) fn search_alone<V: Lanes<N>, F: SearchFeed, const N: usize>(
     proof: V::Proof,
     feed: &mut F,
 ) {
-    let mut first = LaneBoard::EMPTY;
+    let mut start_board = LaneBoard::EMPTY;
     // The stack of open branches: for each guess, the board without it.
-    let mut open = ROOM.take();
-    while feed.next(0, &mut first) {
-        let mut board = DigitBoard::from_lane(&first);
+    let mut open_boards = ROOM.take();
+    while feed.next(0, &mut start_board) {
+        let mut board = DigitBoard::from_lane(&start_board);
         let mut expectation = Expectation::Unknown;
         loop {
             match V::step(proof, Close(&mut board)) {
@@ -48,26 +48,26 @@ pub(super) fn search_alone<V: Lanes<N>, F: SearchFeed, const N: usize>(
                     };
                     let Some((first, second)) = hopeful else {
                         let guess = guess_alone::<V, N>(proof, &board, pairs, two);
-                        open.push(branch::<V, N>(proof, &mut board, guess));
+                        open_boards.push(branch::<V, N>(proof, &mut board, guess));
                         continue;
                     };
-                    open.push(branch::<V, N>(proof, &mut board, first.low_guess()));
+                    open_boards.push(branch::<V, N>(proof, &mut board, first.low_guess()));
                     if let Some(second) = second {
                         if !feed.may_guess(0) {
                             break;
                         }
-                        open.push(branch::<V, N>(proof, &mut board, second.low_guess()));
+                        open_boards.push(branch::<V, N>(proof, &mut board, second.low_guess()));
                     }
                     continue;
                 }
             }
-            let Some(last) = open.pop() else { break };
+            let Some(last) = open_boards.pop() else { break };
             board = last;
         }
-        feed.ended(0, open.len());
-        open.clear();
+        feed.ended(0, open_boards.len());
+        open_boards.clear();
     }
-    ROOM.set(open);
+    ROOM.set(open_boards);
 }
 
 /// Follows a guess on a board, and returns the board without it.
@@ -77,12 +77,12 @@ fn branch<V: Lanes<N>, const N: usize>(
     board: &mut DigitBoard,
     guess: Guess,
 ) -> DigitBoard {
-    let mut without = DigitBoard::EMPTY;
+    let mut other_branch = DigitBoard::EMPTY;
     let branch = Branch {
         board,
-        without: &mut without,
+        without: &mut other_branch,
         guess,
     };
     V::step(proof, branch);
-    without
+    other_branch
 }

@@ -12,13 +12,13 @@ use crate::vectors::{Digits, LaneStep, Lanes, NineWords, Words};
 
 /// By digit, all bits of the lane of that digit.
 static LANES: [NineWords; 9] = {
-    let mut all = [[0; 16]; 9];
+    let mut lane_masks = [[0; 16]; 9];
     let mut digit = 0;
     while digit < 9 {
-        all[digit][digit] = !0;
+        lane_masks[digit][digit] = !0;
         digit += 1;
     }
-    all
+    lane_masks
 };
 
 /// Splits a board at a guess: `board` gets the guessed digit, and `without` becomes the board without that
@@ -45,7 +45,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Branch<'_> {
         let guessed = V::Nine::load(proof, &LANES[digit % 9]);
         let in_cell = V::Nine::load(proof, &self.board.0[own % 3]).without(guessed) & cell;
         // If the cell has one other candidate: all bits of that digit's lane.
-        let other = if is_of_two {
+        let other_digit = if is_of_two {
             in_cell.is_zero() ^ !0
         } else {
             V::Nine::splat(proof, 0)
@@ -53,11 +53,11 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Branch<'_> {
         for (band, peers) in peers_by_band(own, cell).into_iter().enumerate() {
             let places = V::Nine::load(proof, &self.board.0[band]);
             let cell = if band == own { cell } else { 0 };
-            let others = V::Nine::splat(proof, cell).without(guessed);
-            let with = places.without(guessed & peers | others);
-            let without = places.without(other & peers | guessed & cell);
-            with.store(&mut self.board.0[band]);
-            without.store(&mut self.without.0[band]);
+            let other_digits = V::Nine::splat(proof, cell).without(guessed);
+            let with_guess = places.without(guessed & peers | other_digits);
+            let without_guess = places.without(other_digit & peers | guessed & cell);
+            with_guess.store(&mut self.board.0[band]);
+            without_guess.store(&mut self.without.0[band]);
         }
     }
 }
@@ -88,17 +88,17 @@ mod tests {
         #[inline(always)]
         fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) -> [Result; 2] {
             let mut board = DigitBoard::from_lane(&LaneBoard::new(self.board));
-            let mut without = board;
+            let mut board_without_guess = board;
             if let Some(guess) = self.guess {
                 let branch = Branch {
                     board: &mut board,
-                    without: &mut without,
+                    without: &mut board_without_guess,
                     guess,
                 };
                 V::step(proof, branch);
             }
             let mut results = [(Closed::Dead, None); 2];
-            for (result, mut board) in results.iter_mut().zip([board, without]) {
+            for (result, mut board) in results.iter_mut().zip([board, board_without_guess]) {
                 let closed = V::step(proof, Close(&mut board));
                 *result = (closed, (closed != Closed::Dead).then(|| board.places()));
             }
@@ -119,8 +119,8 @@ mod tests {
                 clues.set(*cell, None);
             }
             let board = Candidates::new(&clues);
-            let open = |cell: &&Cell| board.digits(**cell).len() > 1;
-            let Some(&cell) = cells.iter().find(open) else {
+            let is_unsolved = |cell: &&Cell| board.digits(**cell).len() > 1;
+            let Some(&cell) = cells.iter().find(is_unsolved) else {
                 continue;
             };
             let digits: Vec<_> = board.digits(cell).collect();
@@ -137,14 +137,19 @@ mod tests {
             with.place(cell, digit);
             without.eliminate(digit, CellSet::of(cell));
             for (name, vectors) in Vectors::available() {
-                let plain = |board| vectors.run(CloseBranches { board, guess: None })[0];
-                let found = vectors.run(CloseBranches {
+                let close_without_guess =
+                    |board| vectors.run(CloseBranches { board, guess: None })[0];
+                let closed_branches = vectors.run(CloseBranches {
                     board: &board,
                     guess: Some(guess),
                 });
-                let what = format!("{name}, seed {seed}, item {n}: {guess:?} on {board:?}");
-                assert_eq!(found, [plain(&with), plain(&without)], "{what}");
-                for (dead, found) in dead.iter_mut().zip(found) {
+                let case = format!("{name}, seed {seed}, item {n}: {guess:?} on {board:?}");
+                assert_eq!(
+                    closed_branches,
+                    [close_without_guess(&with), close_without_guess(&without)],
+                    "{case}"
+                );
+                for (dead, found) in dead.iter_mut().zip(closed_branches) {
                     *dead += usize::from(found.0 == Closed::Dead);
                 }
             }

@@ -43,13 +43,13 @@ impl DigitBoard {
     /// Converts the board of a lane.
     #[inline(always)]
     pub(super) fn from_lane(board: &LaneBoard) -> DigitBoard {
-        let mut own = DigitBoard::EMPTY;
+        let mut digit_board = DigitBoard::EMPTY;
         for (digit, bands) in board.places().as_chunks::<3>().0.iter().enumerate() {
-            for (band, words) in own.0.iter_mut().enumerate() {
+            for (band, words) in digit_board.0.iter_mut().enumerate() {
                 words[digit] = bands[band];
             }
         }
-        own
+        digit_board
     }
 
     /// The places of each digit, in the order of [`LaneBoard`].
@@ -111,7 +111,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Close<'_> {
                 bands[2].store(&mut words[2]);
                 return Closed::Solved;
             }
-            let mut open = OpenCells {
+            let mut open_cells = OpenCells {
                 pairs: [0; 3],
                 open: [0; 3],
             };
@@ -120,10 +120,10 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Close<'_> {
             for band in 0..3 {
                 bands[band].store(&mut words[band]);
                 let [_, two, three] = round.left[band].any_three(proof);
-                open.pairs[band] = two.without(three).first();
-                open.open[band] = two.first();
+                open_cells.pairs[band] = two.without(three).first();
+                open_cells.open[band] = two.first();
             }
-            return Closed::Stalled(open);
+            return Closed::Stalled(open_cells);
         }
     }
 }
@@ -145,31 +145,31 @@ impl<D: Digits> Round<D> {
     fn run(proof: D::Proof, bands: [D; 3]) -> Round<D> {
         let guards = D::splat(proof, GUARDS);
         let mut alive = guards;
-        let mut alone = bands;
+        let mut alone_in_row = bands;
         for band in 0..3 {
             // The subtraction borrows from the guard bit of an empty row. In all other rows it removes the
             // lowest place.
-            let less = (bands[band] | GUARDS) - FIRSTS;
-            alive = alive & less;
-            alone[band] = bands[band] & free_rows(less & bands[band]);
+            let without_lowest = (bands[band] | GUARDS) - FIRSTS;
+            alive = alive & without_lowest;
+            alone_in_row[band] = bands[band] & free_rows(without_lowest & bands[band]);
         }
         let Counts {
             single,
             more: placed,
             each,
             several,
-        } = D::count(proof, bands, alone);
-        let mut left = bands;
+        } = D::count(proof, bands, alone_in_row);
+        let mut remaining = bands;
         for band in 0..3 {
-            let places = bands[band].without(placed[band]) | alone[band];
+            let places = bands[band].without(placed[band]) | alone_in_row[band];
             let naked = places & single[band];
-            left[band] = places & free_rows(naked) | naked;
+            remaining[band] = places & free_rows(naked) | naked;
         }
         let contested = (single[0] ^ placed[0])
             .or_differing(single[1], placed[1])
             .or_differing(single[2], placed[2]);
         Round {
-            left: columns(rows(left)),
+            left: columns(rows(remaining)),
             missing: (each ^ CELLS).or_differing(alive, guards),
             several,
             contested,
@@ -190,14 +190,15 @@ impl<D: Digits> Round<D> {
 #[inline(always)]
 fn columns<D: Words>(bands: [D; 3]) -> [D; 3] {
     let [a, b, c] = bands;
-    let taken = mini_columns(a, b, c);
-    let next = to_next_column(taken);
-    let either = taken & to_next_row(next) | next & to_next_row(taken);
-    let left = taken & to_next_column(to_next_row(either));
+    let taken_columns = mini_columns(a, b, c);
+    let shifted_columns = to_next_column(taken_columns);
+    let either =
+        taken_columns & to_next_row(shifted_columns) | shifted_columns & to_next_row(taken_columns);
+    let possible_columns = taken_columns & to_next_column(to_next_row(either));
     let [in_a, in_b, in_c] = [
-        left & ROW,
-        left.shift_right::<10>() & ROW,
-        left.shift_right::<20>() & ROW,
+        possible_columns & ROW,
+        possible_columns.shift_right::<10>() & ROW,
+        possible_columns.shift_right::<20>() & ROW,
     ];
     [
         a & in_a.with_two_copies::<10>(),

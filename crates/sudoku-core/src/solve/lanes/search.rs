@@ -42,17 +42,20 @@ pub(crate) trait SearchFeed {
 /// Searches all boards of a feed.
 #[inline(always)]
 pub(super) fn search<V: Lanes<N>, const N: usize>(proof: V::Proof, feed: &mut impl SearchFeed) {
-    let mut a = LaneSearch::new(0, feed);
-    if a.busy == u32::MAX >> (32 - N) {
-        let mut b = LaneSearch::new(N, feed);
-        while a.busy != 0 && b.busy != 0 {
-            let swept = V::step(proof, SweepTwo([&mut a.boards, &mut b.boards]));
-            a.follow::<V, _>(proof, swept[0], feed);
-            b.follow::<V, _>(proof, swept[1], feed);
+    let mut first_search = LaneSearch::new(0, feed);
+    if first_search.busy == u32::MAX >> (32 - N) {
+        let mut second_search = LaneSearch::new(N, feed);
+        while first_search.busy != 0 && second_search.busy != 0 {
+            let swept = V::step(
+                proof,
+                SweepTwo([&mut first_search.boards, &mut second_search.boards]),
+            );
+            first_search.follow::<V, _>(proof, swept[0], feed);
+            second_search.follow::<V, _>(proof, swept[1], feed);
         }
-        b.finish_alone::<V>(proof, feed);
+        second_search.finish_alone::<V>(proof, feed);
     }
-    a.finish_alone::<V>(proof, feed);
+    first_search.finish_alone::<V>(proof, feed);
 }
 
 /// The stack of open branches of a lane.
@@ -195,12 +198,12 @@ impl<const N: usize> LaneSearch<N> {
     #[inline(always)]
     fn guess<V: Lanes<N>>(&mut self, proof: V::Proof, feed: &mut impl SearchFeed, lane: usize) {
         let Lane { open, depth, .. } = &mut self.lanes[lane];
-        let without = &mut open[*depth - 1];
-        let guess = match feed.guess(self.first + lane, without) {
+        let board_without_guess = &mut open[*depth - 1];
+        let guess = match feed.guess(self.first + lane, board_without_guess) {
             Some(guess) => guess,
-            None => guess::<V, N>(proof, &self.boards, lane, without),
+            None => guess::<V, N>(proof, &self.boards, lane, board_without_guess),
         };
-        self.boards.branch(lane, guess, without);
+        self.boards.branch(lane, guess, board_without_guess);
     }
 
     /// Guesses in up to two cells at once, if the search expects several solutions. Returns whether it did.

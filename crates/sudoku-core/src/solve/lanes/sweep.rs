@@ -169,23 +169,23 @@ impl<V: Words> LaneFlags<V> {
         let placed = pass.placed[band];
         let [mut one, mut two, mut three] = [V::splat(proof, 0); 3];
         for digit in 0..9 {
-            let at = 3 * digit + band;
-            let old = V::load(proof, &boards.words[at]);
-            let left = V::load(proof, &boards.left[at]);
-            let new = left.without(placed) | V::load(proof, &boards.placed[at]);
-            self.changed = self.changed.or_differing(new, old);
-            new.store(&mut boards.words[at]);
-            three = three | (two & new);
-            two = two | (one & new);
-            one = one | new;
+            let word_index = 3 * digit + band;
+            let old_word = V::load(proof, &boards.words[word_index]);
+            let left_word = V::load(proof, &boards.left[word_index]);
+            let new_word = left_word.without(placed) | V::load(proof, &boards.placed[word_index]);
+            self.changed = self.changed.or_differing(new_word, old_word);
+            new_word.store(&mut boards.words[word_index]);
+            three = three | (two & new_word);
+            two = two | (one & new_word);
+            one = one | new_word;
         }
         // A cell without a candidate, or a cell with two digits placed in it.
         self.dead = self.dead | (one ^ CELLS) | (two & placed);
-        let single = one.without(two);
-        self.changed = self.changed.or_differing(single, pass.singles[band]);
-        self.contested = self.contested | single.without(placed);
+        let naked_singles = one.without(two);
+        self.changed = self.changed.or_differing(naked_singles, pass.singles[band]);
+        self.contested = self.contested | naked_singles.without(placed);
         self.open = self.open | two;
-        single.store(&mut boards.words[WORDS + band]);
+        naked_singles.store(&mut boards.words[WORDS + band]);
         two.without(three).store(&mut boards.pairs[band]);
         two.store(&mut boards.open[band]);
     }
@@ -228,18 +228,36 @@ impl<V: Words> Pass<V> {
     ) where
         V: Lanes<N>,
     {
-        let a = self.rows(proof, &boards.words, first);
-        let b = self.rows(proof, &boards.words, first + 3);
-        let c = self.rows(proof, &boards.words, first + 6);
+        let digits_1_to_3 = self.rows(proof, &boards.words, first);
+        let digits_4_to_6 = self.rows(proof, &boards.words, first + 3);
+        let digits_7_to_9 = self.rows(proof, &boards.words, first + 6);
         let bands = columns([
-            mini_columns(a[0], b[0], c[0]),
-            mini_columns(a[1], b[1], c[1]),
-            mini_columns(a[2], b[2], c[2]),
+            mini_columns(digits_1_to_3[0], digits_4_to_6[0], digits_7_to_9[0]),
+            mini_columns(digits_1_to_3[1], digits_4_to_6[1], digits_7_to_9[1]),
+            mini_columns(digits_1_to_3[2], digits_4_to_6[2], digits_7_to_9[2]),
         ]);
         // This is not a loop, because a loop would pass its vectors through memory.
-        self.three_in_band(boards, first, 0, [a[0], b[0], c[0]], bands[0]);
-        self.three_in_band(boards, first, 1, [a[1], b[1], c[1]], bands[1]);
-        self.three_in_band(boards, first, 2, [a[2], b[2], c[2]], bands[2]);
+        self.three_in_band(
+            boards,
+            first,
+            0,
+            [digits_1_to_3[0], digits_4_to_6[0], digits_7_to_9[0]],
+            bands[0],
+        );
+        self.three_in_band(
+            boards,
+            first,
+            1,
+            [digits_1_to_3[1], digits_4_to_6[1], digits_7_to_9[1]],
+            bands[1],
+        );
+        self.three_in_band(
+            boards,
+            first,
+            2,
+            [digits_1_to_3[2], digits_4_to_6[2], digits_7_to_9[2]],
+            bands[2],
+        );
     }
 
     /// Filters the places of three digits in a band by their squares of mini-columns, and places the digits
@@ -256,11 +274,11 @@ impl<V: Words> Pass<V> {
         V: Lanes<N>,
     {
         let [in_a, in_b, in_c] = cells_of_columns(columns);
-        let at = first + band;
-        let a = self.place(places[0] & in_a, boards, at);
-        let b = self.place(places[1] & in_b, boards, at + 3);
-        let c = self.place(places[2] & in_c, boards, at + 6);
-        self.placed[band] = self.placed[band] | a | b | c;
+        let word_index = first + band;
+        let first_placed = self.place(places[0] & in_a, boards, word_index);
+        let second_placed = self.place(places[1] & in_b, boards, word_index + 3);
+        let third_placed = self.place(places[2] & in_c, boards, word_index + 6);
+        self.placed[band] = self.placed[band] | first_placed | second_placed | third_placed;
     }
 
     /// The places of a digit that remain after naked singles and the squares of mini-rows.
@@ -281,8 +299,8 @@ impl<V: Words> Pass<V> {
     #[inline(always)]
     fn clear_rows(&self, band: usize, places: V) -> V {
         let places = places.without(self.placed[band]);
-        let single = places & self.singles[band];
-        places & free_rows(single) | single
+        let naked_single = places & self.singles[band];
+        places & free_rows(naked_single) | naked_single
     }
 
     /// Stores the places of a digit in a band, and places it in the rows that have only one. Returns the
@@ -294,9 +312,9 @@ impl<V: Words> Pass<V> {
     {
         // The subtraction borrows from the guard bit of an empty row. In all other rows it removes the lowest
         // place.
-        let less = (left | GUARDS) - FIRSTS;
-        self.alive = self.alive & less;
-        let placed = left & free_rows(less & left);
+        let without_lowest = (left | GUARDS) - FIRSTS;
+        self.alive = self.alive & without_lowest;
+        let placed = left & free_rows(without_lowest & left);
         left.store(&mut boards.left[at]);
         placed.store(&mut boards.placed[at]);
         placed
@@ -306,12 +324,12 @@ impl<V: Words> Pass<V> {
 /// The places whose mini-rows are in at least one permutation.
 #[inline(always)]
 pub(super) fn rows<V: Words>(bands: [V; 3]) -> [V; 3] {
-    let taken = packed_mini_rows(bands);
+    let taken_mini_rows = packed_mini_rows(bands);
     // A place is in a permutation if the other two rows and boxes can be filled in at least one of two ways.
-    let next_box = to_next_box(taken);
-    let either = taken & to_next_row(next_box) | next_box & to_next_row(taken);
-    let left = taken & to_next_box(to_next_row(either));
-    let [a, b, c] = cells_of_rows(left);
+    let next_box = to_next_box(taken_mini_rows);
+    let either = taken_mini_rows & to_next_row(next_box) | next_box & to_next_row(taken_mini_rows);
+    let possible_mini_rows = taken_mini_rows & to_next_box(to_next_row(either));
+    let [a, b, c] = cells_of_rows(possible_mini_rows);
     [bands[0] & a, bands[1] & b, bands[2] & c]
 }
 
@@ -319,8 +337,8 @@ pub(super) fn rows<V: Words>(bands: [V; 3]) -> [V; 3] {
 #[inline(always)]
 fn columns<V: Words>(bands: [V; 3]) -> [V; 3] {
     let [a, b, c] = bands;
-    let next = [to_next_column(a), to_next_column(b), to_next_column(c)];
-    let [next_a, next_b, next_c] = next;
+    let shifted_columns = [to_next_column(a), to_next_column(b), to_next_column(c)];
+    let [next_a, next_b, next_c] = shifted_columns;
     [
         a & to_next_column(b & next_c | next_b & c),
         b & to_next_column(c & next_a | next_c & a),

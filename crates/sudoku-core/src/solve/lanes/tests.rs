@@ -56,11 +56,11 @@ fn board(rng: &mut Rng) -> Candidates {
         // Pencil marks without some candidates, which may include the solution's.
         2 | 3 => {
             let mut board = Candidates::new(&grid);
-            let right = rng.below(4) > 0;
+            let keeps_solution = rng.below(4) > 0;
             for cell in Cell::all() {
                 for digit in Digit::ALL {
-                    let keep = right && solution.get(cell) == Some(digit);
-                    if !keep && rng.below(8) == 0 {
+                    let is_kept = keeps_solution && solution.get(cell) == Some(digit);
+                    if !is_kept && rng.below(8) == 0 {
                         board.eliminate(digit, CellSet::of(cell));
                     }
                 }
@@ -118,50 +118,53 @@ fn random_boards_have_the_solutions_that_the_backtracker_finds() {
     let boards: Vec<_> = (0..1500)
         .map(|n| board(&mut Rng::for_item(seed, n)))
         .collect();
-    let mut seen = [0; 3];
+    let mut solution_counts = [0; 3];
     for up_to in [1, 2, 3, 50] {
         let limits = limits(up_to);
         let expected = solve(&Backtracker, &boards, limits);
         for solver in all() {
-            let found = solve(&*solver, &boards, limits);
-            assert_eq!(found.len(), boards.len());
+            let solutions = solve(&*solver, &boards, limits);
+            assert_eq!(solutions.len(), boards.len());
             for (n, board) in boards.iter().enumerate() {
                 let case = format!("seed {seed}, item {n}");
-                assert_agree(board, limits, &found[n], &expected[n], &case);
+                assert_agree(board, limits, &solutions[n], &expected[n], &case);
             }
         }
         for solution in expected {
-            seen[solution.count.min(2) as usize] += 1;
+            solution_counts[solution.count.min(2) as usize] += 1;
         }
     }
-    assert!(seen.into_iter().all(|count| count > 100), "{seen:?}");
+    assert!(
+        solution_counts.into_iter().all(|count| count > 100),
+        "{solution_counts:?}"
+    );
 }
 
 #[test]
 fn full_empty_and_impossible_boards_are_boards_too() {
     let mut rng = Rng::new(62);
-    let full = random_solution(&mut rng);
-    let mut wrong = full;
-    let (first, second) = (full.get(Cell::new(0)), full.get(Cell::new(1)));
-    wrong.set(Cell::new(0), second);
-    wrong.set(Cell::new(1), first);
-    let mut none = Candidates::FULL;
-    none.keep_only(&CandidateSet::EMPTY);
-    let mut twice = Grid::EMPTY;
-    twice.set(Cell::at(0, 0), Digit::from_value(7));
-    twice.set(Cell::at(0, 8), Digit::from_value(7));
+    let full_grid = random_solution(&mut rng);
+    let mut wrong_grid = full_grid;
+    let (first, second) = (full_grid.get(Cell::new(0)), full_grid.get(Cell::new(1)));
+    wrong_grid.set(Cell::new(0), second);
+    wrong_grid.set(Cell::new(1), first);
+    let mut no_candidates = Candidates::FULL;
+    no_candidates.keep_only(&CandidateSet::EMPTY);
+    let mut repeated_digit = Grid::EMPTY;
+    repeated_digit.set(Cell::at(0, 0), Digit::from_value(7));
+    repeated_digit.set(Cell::at(0, 8), Digit::from_value(7));
     let boards = [
-        Candidates::new(&full),
+        Candidates::new(&full_grid),
         Candidates::FULL,
-        Candidates::new(&wrong),
-        none,
-        Candidates::new(&twice),
+        Candidates::new(&wrong_grid),
+        no_candidates,
+        Candidates::new(&repeated_digit),
     ];
     for solver in all() {
-        let found = solve(&*solver, &boards, limits(10));
-        let counts: Vec<_> = found.iter().map(|solution| solution.count).collect();
+        let solutions = solve(&*solver, &boards, limits(10));
+        let counts: Vec<_> = solutions.iter().map(|solution| solution.count).collect();
         assert_eq!(counts, [1, 10, 0, 0, 0]);
-        assert_eq!(found[0], Solution::without_search(full));
+        assert_eq!(solutions[0], Solution::without_search(full_grid));
         assert!(solve(&*solver, &[], limits(10)).is_empty());
     }
 }
@@ -182,11 +185,11 @@ fn neighbours_batches_and_implementations_change_nothing() {
     assert!(expected.iter().any(|solution| solution.nodes > 10));
     for solver in all() {
         for batch in [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 300] {
-            let found = boards
+            let solutions = boards
                 .chunks(batch)
                 .flat_map(|some| solve(&*solver, some, limits));
             assert!(
-                found.eq(expected.iter().cloned()),
+                solutions.eq(expected.iter().cloned()),
                 "seed {seed}, by {batch}"
             );
         }
@@ -203,8 +206,8 @@ fn a_search_ends_at_its_node_limit_and_not_before() {
         .map(|n| board(&mut Rng::for_item(seed, n)))
         .collect();
     for solver in all() {
-        let whole = solve(&*solver, &boards, limits(2));
-        for (board, whole) in boards.iter().zip(&whole) {
+        let full_searches = solve(&*solver, &boards, limits(2));
+        for (board, whole) in boards.iter().zip(&full_searches) {
             let solve = |nodes| {
                 let limits = Limits {
                     solutions: 2,
@@ -214,9 +217,12 @@ fn a_search_ends_at_its_node_limit_and_not_before() {
             };
             assert_eq!(solve(whole.nodes), *whole, "seed {seed}");
             if whole.nodes > 0 {
-                let less = solve(whole.nodes - 1);
-                assert!(less.gave_up && less.count <= whole.count, "seed {seed}");
-                assert_eq!(less.nodes, whole.nodes - 1, "seed {seed}");
+                let limited_search = solve(whole.nodes - 1);
+                assert!(
+                    limited_search.gave_up && limited_search.count <= whole.count,
+                    "seed {seed}"
+                );
+                assert_eq!(limited_search.nodes, whole.nodes - 1, "seed {seed}");
             }
         }
     }
@@ -226,19 +232,19 @@ fn a_search_ends_at_its_node_limit_and_not_before() {
 #[test]
 fn singles_and_locked_candidates_need_no_node() {
     let seed = 65;
-    let mut none = 0;
+    let mut unsolved_count = 0;
     for n in 0..600 {
         let board = board(&mut Rng::for_item(seed, n));
         let expected = &solve(&Backtracker, std::slice::from_ref(&board), limits(2))[0];
         if expected.nodes == 0 {
-            none += 1;
+            unsolved_count += 1;
             for solver in all() {
-                let found = solve(&*solver, std::slice::from_ref(&board), limits(2));
-                assert_eq!(&found[0], expected, "seed {seed}, item {n}");
+                let solutions = solve(&*solver, std::slice::from_ref(&board), limits(2));
+                assert_eq!(&solutions[0], expected, "seed {seed}, item {n}");
             }
         }
     }
-    assert!(none > 50, "{none}");
+    assert!(unsolved_count > 50, "{unsolved_count}");
 }
 
 #[test]
@@ -273,11 +279,11 @@ fn puzzles_are_solved_as_their_candidates_are() {
         let expected = solve(&*kernel.solver(), &boards, limits);
         assert!((0..=3).all(|count| expected.iter().any(|found| found.count == count)));
         for batch in [1, 400] {
-            let found = puzzles
+            let solutions = puzzles
                 .chunks(batch)
                 .flat_map(|some| solve_all(kernel, some, limits));
             assert!(
-                found.eq(expected.iter().cloned()),
+                solutions.eq(expected.iter().cloned()),
                 "seed {seed}, by {batch}"
             );
         }
@@ -293,8 +299,8 @@ impl LaneWork for CloseAlone<'_> {
     #[inline(always)]
     fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) -> (Closed, [u32; WORDS]) {
         let mut board = DigitBoard::from_lane(&LaneBoard::new(self.0));
-        let closed = V::step(proof, Close(&mut board));
-        (closed, board.places())
+        let state = V::step(proof, Close(&mut board));
+        (state, board.places())
     }
 }
 
@@ -312,7 +318,7 @@ impl LaneWork for CloseInLanes<'_> {
         let mut boards = LaneBoards::<N>::empty();
         let lane = self.lane % N;
         boards.put(lane, &LaneBoard::new(self.board));
-        let closed = loop {
+        let state = loop {
             let swept = V::step(proof, Sweep(&mut boards));
             if swept.dead >> lane & 1 == 1 {
                 break Closed::Dead;
@@ -329,7 +335,7 @@ impl LaneWork for CloseInLanes<'_> {
                 })
             };
         };
-        (closed, boards.places(lane))
+        (state, boards.places(lane))
     }
 }
 
@@ -337,7 +343,7 @@ impl LaneWork for CloseInLanes<'_> {
 #[test]
 fn a_board_alone_closes_as_it_does_in_a_lane() {
     let seed = 67;
-    let mut seen = [0; 3];
+    let mut state_counts = [0; 3];
     for n in 0..1500 {
         let rng = &mut Rng::for_item(seed, n);
         let board = if n % 5 == 0 {
@@ -352,19 +358,22 @@ fn a_board_alone_closes_as_it_does_in_a_lane() {
                 board: &board,
                 lane,
             });
-            let alone = vectors.run(CloseAlone(&board));
-            assert_eq!(alone.0, in_lanes.0, "{case}: {board:?}");
-            if alone.0 != Closed::Dead {
-                assert_eq!(alone.1, in_lanes.1, "{case}: {board:?}");
+            let close_alone = vectors.run(CloseAlone(&board));
+            assert_eq!(close_alone.0, in_lanes.0, "{case}: {board:?}");
+            if close_alone.0 != Closed::Dead {
+                assert_eq!(close_alone.1, in_lanes.1, "{case}: {board:?}");
             }
-            seen[match alone.0 {
+            state_counts[match close_alone.0 {
                 Closed::Dead => 0,
                 Closed::Solved => 1,
                 Closed::Stalled(_) => 2,
             }] += 1;
         }
     }
-    assert!(seen.into_iter().all(|count| count > 100), "{seen:?}");
+    assert!(
+        state_counts.into_iter().all(|count| count > 100),
+        "{state_counts:?}"
+    );
 }
 
 /// The readable twin of [`guess`], which scores one cell after the other.
@@ -383,8 +392,8 @@ fn readable_guess(board: &Candidates) -> (Cell, Digit) {
     };
     let score = |cell: Cell| {
         let [low, high] = ends(cell);
-        let open = (board.unsolved() & cell.peers()).len() as u32;
-        3 * (sharing(cell, low) + sharing(cell, high)) + 2 * open
+        let open_peer_count = (board.unsolved() & cell.peers()).len() as u32;
+        3 * (sharing(cell, low) + sharing(cell, high)) + 2 * open_peer_count
     };
     // `max_by_key` returns the last maximum, so the cells are in reverse order.
     let cells: Vec<Cell> = pairs.collect();
@@ -418,8 +427,8 @@ impl LaneWork for GuessInLane<'_> {
         boards.copy(lane, &mut copy);
         let in_lanes = guess::<V, N>(proof, &boards, lane, &copy);
         let [pairs, open] = [&boards.pairs, &boards.open].map(|words| words.map(|word| word[lane]));
-        let alone = guess_alone::<V, N>(proof, &DigitBoard::from_lane(&copy), pairs, open);
-        assert_eq!(alone, in_lanes);
+        let guess_of_alone = guess_alone::<V, N>(proof, &DigitBoard::from_lane(&copy), pairs, open);
+        assert_eq!(guess_of_alone, in_lanes);
         (in_lanes, copy)
     }
 }

@@ -94,18 +94,18 @@ pub(super) fn descend(
 ) -> SearchRun {
     let mut run = SearchRun::empty();
     let mut rules = RuleCounts::NONE;
-    let mut open: Vec<Candidates> = Vec::new();
-    let mut next = Some(board);
+    let mut open_boards: Vec<Candidates> = Vec::new();
+    let mut next_board = Some(board);
     loop {
-        let board = next.take().or_else(|| {
-            let open = open.pop();
-            run.solution.backtracks += u64::from(open.is_some());
-            open
+        let board = next_board.take().or_else(|| {
+            let open_board = open_boards.pop();
+            run.solution.backtracks += u64::from(open_board.is_some());
+            open_board
         });
         let Some(mut board) = board else { break };
-        let refuted = propagate(&mut board, &mut rules).is_err();
+        let is_refuted = propagate(&mut board, &mut rules).is_err();
         run.record_filled(81 - board.unsolved().len());
-        if refuted {
+        if is_refuted {
             continue;
         }
         let Some(cell) = order.choose(&board) else {
@@ -123,17 +123,17 @@ pub(super) fn descend(
         let Some(digit) = digits.next() else { continue };
         if is_last {
             board.place(cell, digit);
-            next = Some(board);
+            next_board = Some(board);
             continue;
         }
         if !run.may_guess(limits) {
             break;
         }
-        let mut with = board.clone();
-        with.place(cell, digit);
+        let mut guessed_board = board.clone();
+        guessed_board.place(cell, digit);
         board.eliminate(digit, CellSet::of(cell));
-        open.push(board);
-        next = Some(with);
+        open_boards.push(board);
+        next_board = Some(guessed_board);
     }
     run.rules = Some(rules);
     run

@@ -36,14 +36,15 @@ struct DancingLinks {
 
 impl DancingLinks {
     fn new(items: usize) -> DancingLinks {
-        let around = |step: usize| (0..=items).map(move |at| ((at + step) % (items + 1)) as u32);
-        let own: Vec<u32> = (0..=items as u32).collect();
+        let neighbours =
+            |step: usize| (0..=items).map(move |at| ((at + step) % (items + 1)) as u32);
+        let own_index: Vec<u32> = (0..=items as u32).collect();
         DancingLinks {
-            left: around(items).collect(),
-            right: around(1).collect(),
-            up: own.clone(),
-            down: own.clone(),
-            item: own,
+            left: neighbours(items).collect(),
+            right: neighbours(1).collect(),
+            up: own_index.clone(),
+            down: own_index.clone(),
+            item: own_index,
             len: vec![0; items + 1],
             items,
         }
@@ -53,11 +54,11 @@ impl DancingLinks {
     fn add(&mut self, items: [usize; WIDTH]) {
         for item in items {
             let (node, item) = (self.up.len() as u32, item as u32 + 1);
-            let last = self.up[item as usize];
-            self.up.push(last);
+            let last_node = self.up[item as usize];
+            self.up.push(last_node);
             self.down.push(item);
             self.item.push(item);
-            self.down[last as usize] = node;
+            self.down[last_node as usize] = node;
             self.up[item as usize] = node;
             self.len[item as usize] += 1;
         }
@@ -70,18 +71,18 @@ impl DancingLinks {
 
     /// The other nodes of the same option.
     fn others(&self, node: u32) -> impl DoubleEndedIterator<Item = u32> + use<> {
-        let first = (self.items + 1 + WIDTH * self.option(node)) as u32;
-        (first..first + WIDTH as u32).filter(move |other| *other != node)
+        let first_node = (self.items + 1 + WIDTH * self.option(node)) as u32;
+        (first_node..first_node + WIDTH as u32).filter(move |other| *other != node)
     }
 
     /// Covers an item: removes it from the list of items, and removes its options from the lists of
     /// their other items.
     fn cover(&mut self, item: u32) {
-        let at = item as usize;
-        let (left, right) = (self.left[at], self.right[at]);
+        let item_index = item as usize;
+        let (left, right) = (self.left[item_index], self.right[item_index]);
         self.right[left as usize] = right;
         self.left[right as usize] = left;
-        let mut row = self.down[at];
+        let mut row = self.down[item_index];
         while row != item {
             for node in self.others(row) {
                 let node = node as usize;
@@ -96,19 +97,19 @@ impl DancingLinks {
 
     /// Undoes [`DancingLinks::cover`].
     fn uncover(&mut self, item: u32) {
-        let at = item as usize;
-        let mut row = self.up[at];
+        let item_index = item as usize;
+        let mut row = self.up[item_index];
         while row != item {
             for node in self.others(row).rev() {
-                let at = node as usize;
-                let (up, down) = (self.up[at], self.down[at]);
+                let node_index = node as usize;
+                let (up, down) = (self.up[node_index], self.down[node_index]);
                 self.down[up as usize] = node;
                 self.up[down as usize] = node;
-                self.len[self.item[at] as usize] += 1;
+                self.len[self.item[node_index] as usize] += 1;
             }
             row = self.up[row as usize];
         }
-        let (left, right) = (self.left[at], self.right[at]);
+        let (left, right) = (self.left[item_index], self.right[item_index]);
         self.right[left as usize] = item;
         self.left[right as usize] = item;
     }
@@ -116,12 +117,12 @@ impl DancingLinks {
     /// The first of the items with the fewest options; `None` if all items are covered.
     fn fewest(&self) -> Option<u32> {
         let mut best = None;
-        let mut least = u32::MAX;
+        let mut fewest_options = u32::MAX;
         let mut item = self.right[0];
         while item != 0 {
             let len = self.len[item as usize];
-            if len < least {
-                (best, least) = (Some(item), len);
+            if len < fewest_options {
+                (best, fewest_options) = (Some(item), len);
                 if len <= 1 {
                     break;
                 }
@@ -225,8 +226,8 @@ pub struct ExactCover;
 
 impl SearchMethod for ExactCover {
     fn search(&self, board: &Candidates, limits: Limits) -> SearchRun {
-        let all = Cell::all().flat_map(|cell| Digit::ALL.map(|digit| (cell, digit)));
-        let options: Vec<(Cell, Digit)> = all
+        let candidates = Cell::all().flat_map(|cell| Digit::ALL.map(|digit| (cell, digit)));
+        let options: Vec<(Cell, Digit)> = candidates
             .filter(|(cell, digit)| board.places(*digit).contains(*cell))
             .collect();
         let items = options.iter().map(|(cell, digit)| {

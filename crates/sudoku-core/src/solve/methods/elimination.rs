@@ -37,16 +37,16 @@ impl Rounds {
 
     /// Applies one round. Returns whether the board has changed.
     fn round(self, board: &mut Candidates, counts: &mut RuleCounts) -> Result<bool, Contradiction> {
-        let mut any = false;
+        let mut has_changed = false;
         for rule in RULES {
             while rule.apply(board, counts)? {
-                any = true;
+                has_changed = true;
                 if self == Rounds::Each {
                     break;
                 }
             }
         }
-        Ok(any)
+        Ok(has_changed)
     }
 }
 

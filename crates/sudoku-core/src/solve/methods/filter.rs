@@ -21,11 +21,11 @@ impl SearchMethod for FilterMethod {
 /// Tries every candidate of the unsolved cells on the unchanged board, then removes all that lead to a
 /// contradiction.
 pub(super) fn filter(board: &mut Candidates, counts: &mut RuleCounts) -> Result<(), Contradiction> {
-    let start = board.clone();
-    let [_, several, _] = start.at_least();
-    for cell in several & start.unsolved() {
-        for digit in start.digits(cell) {
-            let mut trial = start.clone();
+    let unchanged_board = board.clone();
+    let [_, several, _] = unchanged_board.at_least();
+    for cell in several & unchanged_board.unsolved() {
+        for digit in unchanged_board.digits(cell) {
+            let mut trial = unchanged_board.clone();
             trial.place(cell, digit);
             if fill(&mut trial, None).is_err() {
                 board.eliminate(digit, CellSet::of(cell));
@@ -43,11 +43,11 @@ pub(super) fn fill(
 ) -> Result<(), Contradiction> {
     loop {
         check(board)?;
-        let filled = naked_singles(board);
+        let filled_count = naked_singles(board);
         if let Some(counts) = &mut counts {
-            counts.add(Rule::NakedSingle, filled);
+            counts.add(Rule::NakedSingle, filled_count);
         }
-        if filled == 0 {
+        if filled_count == 0 {
             return Ok(());
         }
     }

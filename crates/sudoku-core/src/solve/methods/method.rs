@@ -121,10 +121,10 @@ impl FromStr for Method {
     type Err = UnknownMethod;
 
     fn from_str(name: &str) -> Result<Method, UnknownMethod> {
-        let found = Method::all()
+        let names = Method::all()
             .into_iter()
             .find(|method| method.to_string() == name);
-        found.ok_or_else(|| UnknownMethod {
+        names.ok_or_else(|| UnknownMethod {
             name: name.to_owned(),
         })
     }

@@ -140,8 +140,8 @@ fn hidden_singles(board: &mut Candidates) -> Result<u64, Contradiction> {
 fn naked_subsets(board: &mut Candidates, size: usize) -> u64 {
     let mut changes = 0;
     for house in House::ALL {
-        let open: Vec<Cell> = (house.cells() & board.unsolved()).collect();
-        for_each_choice(&open, size, &mut |subset| {
+        let open_cells: Vec<Cell> = (house.cells() & board.unsolved()).collect();
+        for_each_choice(&open_cells, size, &mut |subset| {
             let cells: CellSet = subset.iter().copied().collect();
             let digits = cells.fold(DigitSet::EMPTY, |all, cell| all.union(board.digits(cell)));
             if digits.len() <= size {
@@ -156,8 +156,8 @@ fn hidden_subsets(board: &mut Candidates, size: usize) -> u64 {
     let mut changes = 0;
     for house in House::ALL {
         let is_open = |digit: &Digit| !(board.open_places(*digit) & house.cells()).is_empty();
-        let open: Vec<Digit> = Digit::ALL.into_iter().filter(is_open).collect();
-        for_each_choice(&open, size, &mut |subset| {
+        let open_digits: Vec<Digit> = Digit::ALL.into_iter().filter(is_open).collect();
+        for_each_choice(&open_digits, size, &mut |subset| {
             let digits: DigitSet = subset.iter().copied().collect();
             let places = digits.fold(CellSet::EMPTY, |all, digit| {
                 all | board.open_places(digit) & house.cells()
@@ -191,9 +191,9 @@ fn pointing(board: &mut Candidates) -> u64 {
 fn remove(board: &mut Candidates, digits: DigitSet, cells: CellSet) -> u64 {
     let mut changes = 0;
     for digit in digits {
-        let gone = board.open_places(digit) & cells;
-        if !gone.is_empty() {
-            board.eliminate(digit, gone);
+        let removed_cells = board.open_places(digit) & cells;
+        if !removed_cells.is_empty() {
+            board.eliminate(digit, removed_cells);
             changes = 1;
         }
     }

@@ -68,11 +68,11 @@ impl TemplateLists {
     /// Fills cells and removes candidates until nothing changes.
     fn narrow(&mut self, rules: &mut RuleCounts) -> Result<(), NoTemplate> {
         loop {
-            let mut common = [CellSet::FULL; 9];
+            let mut in_all_templates = [CellSet::FULL; 9];
             let mut union = [CellSet::EMPTY; 9];
             for (digit, list) in self.0.iter().enumerate() {
                 for &template in list {
-                    common[digit] &= template;
+                    in_all_templates[digit] &= template;
                     union[digit] |= template;
                 }
             }
@@ -85,24 +85,24 @@ impl TemplateLists {
             if once != CellSet::FULL {
                 return Err(NoTemplate);
             }
-            let mut changed = false;
+            let mut has_changed = false;
             for digit in 0..9 {
-                let own = common[digit] | union[digit].without(twice);
-                let others = common
+                let possible_cells = in_all_templates[digit] | union[digit].without(twice);
+                let other_digits = in_all_templates
                     .iter()
                     .enumerate()
                     .filter(|(other, _)| *other != digit);
-                let taken = others.fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
+                let taken_cells = other_digits.fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
                 let list = &mut self.0[digit];
-                let before = list.len();
-                list.retain(|&t| own.is_subset(t) && (t & taken).is_empty());
+                let count_before = list.len();
+                list.retain(|&t| possible_cells.is_subset(t) && (t & taken_cells).is_empty());
                 if list.is_empty() {
                     return Err(NoTemplate);
                 }
-                changed |= list.len() < before;
-                rules.add(Rule::Template, u64::from(list.len() < before));
+                has_changed |= list.len() < count_before;
+                rules.add(Rule::Template, u64::from(list.len() < count_before));
             }
-            if !changed {
+            if !has_changed {
                 return Ok(());
             }
         }
@@ -110,34 +110,34 @@ impl TemplateLists {
 
     /// The number of cells that are in all templates of a digit.
     fn filled(&self) -> usize {
-        let common = |list: &Vec<CellSet>| {
-            let all = list
+        let common_cells = |list: &Vec<CellSet>| {
+            let shared_cells = list
                 .iter()
                 .fold(CellSet::FULL, |all, template| all & *template);
-            all.len()
+            shared_cells.len()
         };
-        self.0.iter().map(common).sum()
+        self.0.iter().map(common_cells).sum()
     }
 
     /// The digit with the fewest templates, among those that have several; `None` if each digit has one.
     fn fewest(&self) -> Option<Digit> {
-        let several = Digit::ALL
+        let undecided_digits = Digit::ALL
             .into_iter()
             .filter(|digit| self.0[digit.index()].len() > 1);
-        several.min_by_key(|digit| self.0[digit.index()].len())
+        undecided_digits.min_by_key(|digit| self.0[digit.index()].len())
     }
 
     /// The lists after choosing a template for a digit. Other digits lose the templates that overlap it.
     fn with_choice(&self, digit: Digit, template: CellSet) -> TemplateLists {
-        let mut at = 0;
+        let mut digit_index = 0;
         TemplateLists(self.0.each_ref().map(|list| {
-            let is_own = at == digit.index();
-            at += 1;
+            let is_own = digit_index == digit.index();
+            digit_index += 1;
             match is_own {
                 true => vec![template],
                 false => {
-                    let fits = |other: &&CellSet| (**other & template).is_empty();
-                    list.iter().filter(fits).copied().collect()
+                    let is_disjoint = |other: &&CellSet| (**other & template).is_empty();
+                    list.iter().filter(is_disjoint).copied().collect()
                 }
             }
         }))

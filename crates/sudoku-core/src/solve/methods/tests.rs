@@ -34,10 +34,10 @@ fn every_method_finds_the_solutions_of_the_readable_solver() {
             0 => puzzle.set(cell, None),
             // With a different clue, the puzzle usually has no solution.
             1 => {
-                let mut with = puzzle;
-                with.set(cell, Some(Digit::from_index(rng.below(9))));
-                puzzle = if with.conflict().is_none() {
-                    with
+                let mut changed_puzzle = puzzle;
+                changed_puzzle.set(cell, Some(Digit::from_index(rng.below(9))));
+                puzzle = if changed_puzzle.conflict().is_none() {
+                    changed_puzzle
                 } else {
                     puzzle
                 };
@@ -53,18 +53,21 @@ fn every_method_finds_the_solutions_of_the_readable_solver() {
         let all_methods = all_methods(method, &boards, Limits::default());
         assert_eq!(all_methods.len(), boards.len());
         for (n, (run, expected)) in all_methods.iter().zip(&expected).enumerate() {
-            let found = &run.solution;
-            let at = format!("{method}, seed {seed}, puzzle {n}");
-            assert!(!found.gave_up, "{at}");
-            assert_eq!(found.count, expected.count, "{at}");
-            if found.count == 1 {
-                assert_eq!(found.first, expected.first, "{at}");
+            let solution = &run.solution;
+            let case = format!("{method}, seed {seed}, puzzle {n}");
+            assert!(!solution.gave_up, "{case}");
+            assert_eq!(solution.count, expected.count, "{case}");
+            if solution.count == 1 {
+                assert_eq!(solution.first, expected.first, "{case}");
             }
-            assert!(found.first.is_none_or(|grid| grid.is_solution()), "{at}");
-            if found.count < 2 {
-                assert_eq!(found.backtracks, found.nodes, "{at}");
+            assert!(
+                solution.first.is_none_or(|grid| grid.is_solution()),
+                "{case}"
+            );
+            if solution.count < 2 {
+                assert_eq!(solution.backtracks, solution.nodes, "{case}");
             }
-            statuses[Status::from_solution(found) as usize] += 1;
+            statuses[Status::from_solution(solution) as usize] += 1;
         }
     }
     assert!(
@@ -88,8 +91,8 @@ fn a_method_stops_at_its_guesses_and_says_how_far_it_came() {
             assert_eq!(filled == 81, run.solution.count > 0, "{method}: {filled}");
         }
     }
-    let fixed = "backtrack-none-fixed".parse().unwrap();
-    let run = &all_methods(fixed, &[board], limits)[0];
+    let fixed_method = "backtrack-none-fixed".parse().unwrap();
+    let run = &all_methods(fixed_method, &[board], limits)[0];
     assert!(
         run.solution.gave_up,
         "the order is what this puzzle is made against"
@@ -112,18 +115,18 @@ fn the_filter_leaves_140_of_185_candidates() {
     let puzzle =
         "043080250600000000000001094900004070000608000010200003820500000000000005034090710";
     let mut board = Candidates::new(&puzzle.replace('0', ".").parse::<Grid>().unwrap());
-    let several = |board: &Candidates| {
+    let candidate_count = |board: &Candidates| {
         let lens = board.unsolved().map(|cell| board.digits(cell).len());
         lens.filter(|len| *len > 1)
             .fold((0, 0), |(cells, all), len| (cells + 1, all + len))
     };
     let mut counts = RuleCounts::NONE;
-    assert_eq!(several(&board), (53, 185));
-    let before = board.clone();
+    assert_eq!(candidate_count(&board), (53, 185));
+    let board_before = board.clone();
     filter(&mut board, &mut counts).unwrap();
-    let [_, more, _] = before.at_least();
-    let left: usize = { more }.map(|cell| board.digits(cell).len()).sum();
-    assert_eq!((left, counts.count(Rule::Trial)), (140, 45));
+    let [_, more, _] = board_before.at_least();
+    let remaining_count: usize = { more }.map(|cell| board.digits(cell).len()).sum();
+    assert_eq!((remaining_count, counts.count(Rule::Trial)), (140, 45));
 }
 
 #[test]

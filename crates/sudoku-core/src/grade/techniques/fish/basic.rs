@@ -9,28 +9,28 @@ use crate::grade::{Pattern, Position, Steps};
 const COMPLEMENTS: [TechniqueName; 2] = [TechniqueName::XWing, TechniqueName::Swordfish];
 
 pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, found: &mut Steps) {
-    let changed = board.changes(technique, found).digits();
+    let changed_digits = board.changes(technique, found).digits();
     let complement = ComplementCheck::new(N, board, &COMPLEMENTS[..N - 2], found);
     let by_house = board.by_house();
     for (bases, covers) in [
         (House::rows(), House::columns()),
         (House::columns(), House::rows()),
     ] {
-        for digit in changed {
+        for digit in changed_digits {
             // Each line of a fish of size N has at most N places.
-            let few = by_house.with_at_most(N, digit) & bits(bases);
-            if (few.count_ones() as usize) < N {
+            let lines_with_few = by_house.with_at_most(N, digit) & bits(bases);
+            if (lines_with_few.count_ones() as usize) < N {
                 continue;
             }
             let has_single = || by_house.with_at_most(1, digit) & bits(covers) != 0;
             if complement.rules_out(open_lines(board, digit), has_single) {
                 continue;
             }
-            let open = board.open_places(digit);
+            let open_places = board.open_places(digit);
             let mut lines = [bases[0]; 9];
             let mut sets = [0; 9];
             let mut count = 0;
-            for base in House::from_bits(few) {
+            for base in House::from_bits(lines_with_few) {
                 lines[count] = base;
                 sets[count] = board.open_in(base, digit);
                 count += 1;
@@ -50,7 +50,11 @@ pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, f
                         .map(|at| lines[at])
                         .chain(cover_lines())
                         .collect();
-                    Pattern::new(houses, open & base_cells, DigitSet::from_iter([digit]))
+                    Pattern::new(
+                        houses,
+                        open_places & base_cells,
+                        DigitSet::from_iter([digit]),
+                    )
                 });
             });
         }

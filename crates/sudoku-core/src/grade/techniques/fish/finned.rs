@@ -16,17 +16,17 @@ pub(super) fn finned_fish<const N: usize>(
     technique: TechniqueName,
     found: &mut Steps,
 ) {
-    let changed = board.changes(technique, found).digits();
+    let changed_digits = board.changes(technique, found).digits();
     let complement = ComplementCheck::new(N, board, &COMPLEMENTS[..N - 2], found);
     for (bases, covers) in [
         (House::rows(), House::columns()),
         (House::columns(), House::rows()),
     ] {
-        for digit in changed {
-            let open = board.open_places(digit);
+        for digit in changed_digits {
+            let open_places = board.open_places(digit);
             // The listing is the readable twin, so it does without this shortcut.
             let removable = if found.is_listing() {
-                open
+                open_places
             } else {
                 board.in_no_placement(digit)
             };
@@ -45,7 +45,7 @@ pub(super) fn finned_fish<const N: usize>(
                 for stack in 0..3 {
                     let finned = FinnedSearch {
                         digit,
-                        open,
+                        open: open_places,
                         removable,
                         bases,
                         covers,
@@ -120,13 +120,15 @@ impl FinnedSearch<'_> {
             if !is_covered {
                 return;
             }
-            let chosen = choice.map(|at| lines[at]);
-            let left = (3 * self.band..3 * self.band + 3)
-                .filter(|line| !chosen.contains(line))
+            let chosen_lines = choice.map(|at| lines[at]);
+            let other_line = (3 * self.band..3 * self.band + 3)
+                .filter(|line| !chosen_lines.contains(line))
                 .fold(0, |left, line| left | in_box(line));
-            let fins = chosen.iter().fold(0, |fins, &line| fins | in_box(line));
-            if left != 0 && fins != 0 {
-                self.cover::<N>(board, chosen, union, found);
+            let fins = chosen_lines
+                .iter()
+                .fold(0, |fins, &line| fins | in_box(line));
+            if other_line != 0 && fins != 0 {
+                self.cover::<N>(board, chosen_lines, union, found);
             }
         });
     }
@@ -190,9 +192,9 @@ const SIAMESE: &str = "two fish have the same base lines and different fins (sia
 
 /// Lists siamese fish: pairs of fish with the same base lines and different fins.
 fn list_siamese(board: &Position, found: &mut Steps) {
-    let single = found.list().to_vec();
-    for (at, first) in single.iter().enumerate() {
-        for second in &single[at + 1..] {
+    let single_steps = found.list().to_vec();
+    for (at, first) in single_steps.iter().enumerate() {
+        for second in &single_steps[at + 1..] {
             let [one, two] = [&first.pattern, &second.pattern];
             let bases = one.houses.len() / 2;
             if one.digits == two.digits

@@ -30,13 +30,17 @@ fn find_locked(
 fn locked(board: &Candidates, from: House, to: House, shared: CellSet, found: &mut Steps) {
     let (from_rest, to_rest) = (from.cells() & !shared, to.cells() & !shared);
     for digit in Digit::ALL {
-        let open = board.open_places(digit);
-        if (open & from_rest).is_empty()
-            && !(open & shared).is_empty()
-            && !(open & to_rest).is_empty()
+        let open_places = board.open_places(digit);
+        if (open_places & from_rest).is_empty()
+            && !(open_places & shared).is_empty()
+            && !(open_places & to_rest).is_empty()
         {
             found.eliminate(board, [(digit, to_rest)], || {
-                Pattern::new([from, to], open & shared, DigitSet::from_iter([digit]))
+                Pattern::new(
+                    [from, to],
+                    open_places & shared,
+                    DigitSet::from_iter([digit]),
+                )
             });
         }
     }
@@ -52,13 +56,13 @@ struct Crossing {
 /// All 54 crossings of a box and a line.
 static CROSSINGS: [Crossing; 54] = {
     const FIRST: Crossing = crossing(0);
-    let mut all = [FIRST; 54];
+    let mut crossings = [FIRST; 54];
     let mut n = 1;
     while n < 54 {
-        all[n] = crossing(n);
+        crossings[n] = crossing(n);
         n += 1;
     }
-    all
+    crossings
 };
 
 /// The n-th crossing. Each box in turn has its three rows, then its three columns.

@@ -14,13 +14,13 @@ pub(super) struct ColourGroup {
 
 /// The groups of a digit, ordered by their first pair.
 pub(super) fn groups(board: &Position, digit: Digit) -> Vec<ColourGroup> {
-    let all = ColourGroups::for_digit(board, digit);
+    let all_groups = ColourGroups::for_digit(board, digit);
     let mut groups: Vec<ColourGroup> = Vec::new();
     let mut coloured = CellSet::EMPTY;
     for pair in conjugate_pairs(board, digit) {
         let [first, _] = pair.ends;
         if !coloured.contains(first)
-            && let Some(colours) = all.colours_from(first)
+            && let Some(colours) = all_groups.colours_from(first)
         {
             coloured |= colours[0] | colours[1];
             groups.push(ColourGroup { colours });
@@ -59,7 +59,7 @@ pub(super) fn pattern(board: &Position, digit: Digit, groups: &[ColourGroup]) ->
 fn spanning_links(board: &Position, digit: Digit, group: &ColourGroup) -> Vec<Link> {
     let [odd, even] = group.colours;
     let mut links = Vec::new();
-    let mut reached: CellSet = odd.first().into_iter().collect();
+    let mut reached_cells: CellSet = odd.first().into_iter().collect();
     let joins = |reached: CellSet| {
         let pairs = conjugate_pairs(board, digit);
         pairs.into_iter().find_map(|pair| {
@@ -69,8 +69,8 @@ fn spanning_links(board: &Position, digit: Digit, group: &ColourGroup) -> Vec<Li
             Some((from, to, pair.house))
         })
     };
-    while let Some((from, to, house)) = joins(reached) {
-        reached.insert(to);
+    while let Some((from, to, house)) = joins(reached_cells) {
+        reached_cells.insert(to);
         let (first, second) = if even.contains(from) {
             (from, to)
         } else {

@@ -26,11 +26,11 @@ pub(in crate::grade::techniques) fn conjugate_pairs(
 ) -> impl Iterator<Item = ConjugatePair> + Clone + '_ {
     board.houses_with_two(digit).map(move |house| {
         let places = board.open_in(house, digit);
-        let first = places.trailing_zeros() as usize;
-        let last = places.ilog2() as usize;
+        let first_index = places.trailing_zeros() as usize;
+        let last_index = places.ilog2() as usize;
         ConjugatePair {
             house,
-            ends: [house.cell(first), house.cell(last)],
+            ends: [house.cell(first_index), house.cell(last_index)],
         }
     })
 }

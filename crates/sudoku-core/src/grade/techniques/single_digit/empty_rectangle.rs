@@ -45,15 +45,15 @@ fn find_all(board: &Position, found: &mut Steps) {
             (House::columns(), House::rows()),
         ] {
             for pair in 0..9 {
-                let ends = board.open_in(across[pair], digit);
-                if count_nine(ends) == 2 {
+                let pair_ends = board.open_in(across[pair], digit);
+                if count_nine(pair_ends) == 2 {
                     let arm = Arm {
                         digit,
                         lines,
                         across,
                         pair,
                     };
-                    let [low, high] = [ends.trailing_zeros(), 15 - ends.leading_zeros()];
+                    let [low, high] = [pair_ends.trailing_zeros(), 15 - pair_ends.leading_zeros()];
                     arm.find(board, low as usize, high as usize, found);
                     arm.find(board, high as usize, low as usize, found);
                 }
@@ -93,14 +93,14 @@ impl Arm {
             }
             let in_line = |line: usize| board.open_in(lines[line], digit) & through_box;
             let band = 3 * (near / 3)..3 * (near / 3) + 3;
-            let beside = band
+            let other_lines = band
                 .filter(|line| *line != near)
                 .fold(0, |beside, line| beside | in_line(line));
-            if beside == 0 && in_line(near) == 0 || count_nine(beside) > 1 {
+            if other_lines == 0 && in_line(near) == 0 || count_nine(other_lines) > 1 {
                 continue;
             }
             for cross in 3 * stack..3 * stack + 3 {
-                if beside & !(1 << cross) == 0 && through_far >> cross & 1 == 1 {
+                if other_lines & !(1 << cross) == 0 && through_far >> cross & 1 == 1 {
                     self.step(board, [near, far, cross], found);
                 }
             }
@@ -117,16 +117,16 @@ impl Arm {
         let target = across[cross].cell(far);
         found.eliminate(board, [(digit, CellSet::of(target))], || {
             let box_ = House::box_(across[cross].cell(near).box_index());
-            let ends = [near, far].map(|at| across[pair].cell(at));
+            let pair_cells = [near, far].map(|at| across[pair].cell(at));
             Pattern::new(
                 [box_, across[pair]],
-                CellSet::from_iter(ends),
+                CellSet::from_iter(pair_cells),
                 DigitSet::from_iter([digit]),
             )
             .with_others(board.open_places(digit) & box_.cells())
             .because(format!(
                 "{digit} stands in {box_} either in {}, so that {} holds it, or in {}",
-                lines[near], ends[1], across[cross]
+                lines[near], pair_cells[1], across[cross]
             ))
         });
     }
@@ -136,9 +136,9 @@ const DUAL: &str = "two empty rectangles are in the same box (dual empty rectang
 
 /// Lists pairs of empty rectangles in the same box as one step.
 fn list_duals(board: &Position, found: &mut Steps) {
-    let single = found.list().to_vec();
-    for (at, first) in single.iter().enumerate() {
-        for second in &single[at + 1..] {
+    let single_steps = found.list().to_vec();
+    for (at, first) in single_steps.iter().enumerate() {
+        for second in &single_steps[at + 1..] {
             let [one, two] = [&first.pattern, &second.pattern];
             if one.digits == two.digits && one.houses[0] == two.houses[0] {
                 found.eliminate_both(board, first, second, DUAL);

@@ -43,15 +43,15 @@ fn find_all(board: &Position, found: &mut Steps) {
         let groups = groups(board, digit);
         for (at, first) in groups.iter().enumerate() {
             for second in &groups[at + 1..] {
-                let listed = found.list().len();
-                let both = GroupPair {
+                let listed_count = found.list().len();
+                let group_pair = GroupPair {
                     board,
                     digit,
                     groups: [*first, *second],
                 };
-                both.contradicted(found);
-                both.linked(found);
-                found.eliminate_all_from(board, listed, SEVERAL);
+                group_pair.contradicted(found);
+                group_pair.linked(found);
+                found.eliminate_all_from(board, listed_count, SEVERAL);
             }
         }
     }

@@ -17,7 +17,7 @@ pub(super) fn two_pairs(
     // Two linked pairs are a chain of one digit. So if the chains of a digit remove nothing, there
     // are none.
     for (digit, _) in board.derived::<XChains>().removed.by_digit() {
-        let open = board.open_places(digit);
+        let open_places = board.open_places(digit);
         let pairs: Vec<_> = conjugate_pairs(board, digit).collect();
         for (at, &first) in pairs.iter().enumerate() {
             for &second in &pairs[at + 1..] {
@@ -29,7 +29,7 @@ pub(super) fn two_pairs(
                         if !b.peers().contains(c) || a == d {
                             continue;
                         }
-                        let targets = a.peers() & d.peers() & open;
+                        let targets = a.peers() & d.peers() & open_places;
                         if targets.is_empty() || !middle(b, c) {
                             continue;
                         }

@@ -16,25 +16,27 @@ pub(in crate::grade::techniques) struct XChains {
 
 impl Derived for XChains {
     fn from_position(board: &Position) -> XChains {
-        let found = Steps::union_only();
-        let digits = board.changes(TechniqueName::XChain, &found).digits();
-        let removed = x_chains(board, board.with_places_in_no_placement(digits));
-        if removed.is_empty() {
-            board.record_miss(TechniqueName::XChain, &found);
+        let steps = Steps::union_only();
+        let digits = board.changes(TechniqueName::XChain, &steps).digits();
+        let eliminations = x_chains(board, board.with_places_in_no_placement(digits));
+        if eliminations.is_empty() {
+            board.record_miss(TechniqueName::XChain, &steps);
         }
-        XChains { removed }
+        XChains {
+            removed: eliminations,
+        }
     }
 }
 
 /// The candidates that chains of these digits remove.
 fn x_chains(board: &Position, digits: DigitSet) -> CandidateSet {
-    let mut all = CandidateSet::EMPTY;
+    let mut eliminations = CandidateSet::EMPTY;
     let mut groups = ColourGroups::default();
     for digit in digits {
         groups.fill(board, digit);
-        all.insert(digit, groups.eliminations() & board.open_places(digit));
+        eliminations.insert(digit, groups.eliminations() & board.open_places(digit));
     }
-    all
+    eliminations
 }
 
 /// The largest possible number of groups: at most one for each of the 27 houses.
@@ -120,29 +122,29 @@ impl ColourGroups {
     /// The cells that see a colour, and that chains of any length exclude if this colour is false.
     fn eliminations(&mut self) -> CellSet {
         let colours = &self.colours[..2 * self.count];
-        let seen = &mut self.seen;
-        for (seen, cells) in seen.iter_mut().zip(colours) {
+        let seen_by_colour = &mut self.seen;
+        for (seen, cells) in seen_by_colour.iter_mut().zip(colours) {
             *seen = cells.all_peers();
         }
-        let mut removed = CellSet::EMPTY;
+        let mut eliminations = CellSet::EMPTY;
         for start in 0..colours.len() {
             let mut is_false = 1u64 << start;
             let mut fresh = is_false;
-            let mut excluded = CellSet::EMPTY;
+            let mut excluded_places = CellSet::EMPTY;
             while fresh != 0 {
-                let on = fresh.trailing_zeros() as usize ^ 1;
+                let colour_on = fresh.trailing_zeros() as usize ^ 1;
                 fresh &= fresh - 1;
-                excluded |= seen[on];
+                excluded_places |= seen_by_colour[colour_on];
                 for (colour, cells) in colours.iter().enumerate() {
                     let bit = 1 << colour;
-                    if is_false & bit == 0 && !(seen[on] & *cells).is_empty() {
+                    if is_false & bit == 0 && !(seen_by_colour[colour_on] & *cells).is_empty() {
                         is_false |= bit;
                         fresh |= bit;
                     }
                 }
             }
-            removed |= excluded & seen[start];
+            eliminations |= excluded_places & seen_by_colour[start];
         }
-        removed
+        eliminations
     }
 }

@@ -38,8 +38,8 @@ fn find_all(board: &Position, found: &mut Steps) {
         return;
     }
     if !found.is_listing() {
-        let last = last_of_a_house(board.unsolved(), singles);
-        place_candidates(board, last, found);
+        let last_cells = last_of_a_house(board.unsolved(), singles);
+        place_candidates(board, last_cells, found);
         return;
     }
     for cell in singles {

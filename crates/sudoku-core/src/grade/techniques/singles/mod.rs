@@ -32,12 +32,12 @@ fn hidden_singles(
 
 fn list_hidden_singles(board: &Candidates, houses: &[House], found: &mut Steps) {
     for digit in Digit::ALL {
-        let open = board.open_places(digit);
-        if open.is_empty() {
+        let open_places = board.open_places(digit);
+        if open_places.is_empty() {
             continue;
         }
         for &house in houses {
-            if let Some(cell) = (open & house.cells()).single() {
+            if let Some(cell) = (open_places & house.cells()).single() {
                 found.place(cell, digit, || {
                     Pattern::new([house], house.cells(), DigitSet::from_iter([digit]))
                 });

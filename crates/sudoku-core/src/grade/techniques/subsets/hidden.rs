@@ -17,14 +17,14 @@ pub(super) fn hidden_subsets<const N: usize>(
     technique: TechniqueName,
     found: &mut Steps,
 ) {
-    let open = board.open_by_house();
+    let open_by_house = board.open_by_house();
     let complement = ComplementCheck::new(N, board, &COMPLEMENTS[..N - 1], found);
     let singles = board.unsolved() & board.exactly_one();
     // Each digit of a hidden subset of size N has at most N places.
-    let few = Digit::ALL.map(|digit| board.by_house().with_at_most(N, digit));
+    let houses_with_few = Digit::ALL.map(|digit| board.by_house().with_at_most(N, digit));
     for house in board
         .changes(technique, found)
-        .houses(in_at_least::<N>(&few))
+        .houses(in_at_least::<N>(&houses_with_few))
     {
         let has_naked_single = || !(house.cells() & singles).is_empty();
         if complement.rules_out(board.unsolved_in(house), has_naked_single) {
@@ -34,17 +34,19 @@ pub(super) fn hidden_subsets<const N: usize>(
         let mut sets = [0; 9];
         let mut count = 0;
         for digit in Digit::ALL {
-            if few[digit.index()] >> house.index() & 1 == 1 {
+            if houses_with_few[digit.index()] >> house.index() & 1 == 1 {
                 digits[count] = digit;
-                sets[count] = open[house.index()][digit.index()];
+                sets[count] = open_by_house[house.index()][digit.index()];
                 count += 1;
             }
         }
         for_each_locked_choice::<N>(&sets[..count], |choice, places| {
             let subset: DigitSet = choice.into_iter().map(|at| digits[at]).collect();
             let cells: CellSet = house.unproject(places);
-            let others = subset.complement().map(|digit| (digit, cells));
-            found.eliminate(board, others, || Pattern::new([house], cells, subset));
+            let other_candidates = subset.complement().map(|digit| (digit, cells));
+            found.eliminate(board, other_candidates, || {
+                Pattern::new([house], cells, subset)
+            });
         });
     }
     board.record_miss(technique, found);

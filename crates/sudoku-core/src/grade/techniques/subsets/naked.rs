@@ -28,20 +28,20 @@ fn find_equal_pairs(board: &Position, found: &mut Steps) -> bool {
         return false;
     }
     let pairs = board.unsolved() & !three;
-    let mut left = pairs;
+    let mut pairs_left = pairs;
     for cell in pairs {
-        left.remove(cell);
+        pairs_left.remove(cell);
         let candidates = board.by_cell()[cell.index()];
         let has_both = |all: CellSet, digit| all & board.places(digit);
-        for other in candidates.fold(left & cell.peers(), has_both) {
-            let both = CellSet::of(cell) | CellSet::of(other);
-            let rest = cell
+        for other in candidates.fold(pairs_left & cell.peers(), has_both) {
+            let two_cells = CellSet::of(cell) | CellSet::of(other);
+            let other_cells = cell
                 .houses()
                 .into_iter()
                 .filter(|house| house.cells().contains(other));
-            for rest in rest.map(|house| house.cells() & !both) {
+            for rest in other_cells.map(|house| house.cells() & !two_cells) {
                 found.eliminate(board, candidates.map(|digit| (digit, rest)), || {
-                    Pattern::new([], both, candidates)
+                    Pattern::new([], two_cells, candidates)
                 });
             }
         }
@@ -52,17 +52,17 @@ fn find_equal_pairs(board: &Position, found: &mut Steps) -> bool {
 fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, found: &mut Steps) {
     // Each cell of a naked subset of size N has at most N candidates.
     let [_, _, three] = board.at_least();
-    let small = if N == 2 {
+    let small_cells = if N == 2 {
         board.unsolved() & !three
     } else {
         board.unsolved()
     };
     let digits = board.by_cell();
     let complement = ComplementCheck::new(N, board, &COMPLEMENTS[..N - 2], found);
-    let open = board.open_by_house();
+    let open_by_house = board.open_by_house();
     for house in board.changes(technique, found).houses(!0) {
         let has_hidden_single = || {
-            open[house.index()]
+            open_by_house[house.index()]
                 .iter()
                 .any(|places| places.is_power_of_two())
         };
@@ -72,7 +72,7 @@ fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, fo
         let mut cells = [Cell::new(0); 9];
         let mut sets = [0; 9];
         let mut count = 0;
-        for cell in house.cells() & small {
+        for cell in house.cells() & small_cells {
             let set = digits[cell.index()];
             if set.len() <= N {
                 cells[count] = cell;
@@ -83,8 +83,8 @@ fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, fo
         for_each_locked_choice::<N>(&sets[..count], |choice, union| {
             let subset: CellSet = choice.into_iter().map(|at| cells[at]).collect();
             let union = DigitSet::from_bits(union);
-            let rest = house.cells() & !subset;
-            found.eliminate(board, union.map(|digit| (digit, rest)), || {
+            let other_cells = house.cells() & !subset;
+            found.eliminate(board, union.map(|digit| (digit, other_cells)), || {
                 Pattern::new([house], subset, union)
             });
             if found.is_listing() && house.kind() == HouseKind::Box {

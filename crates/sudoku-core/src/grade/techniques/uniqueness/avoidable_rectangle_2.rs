@@ -84,10 +84,10 @@ fn shared_digit(
     if let Some(digit) = one.single()
         && one == two
     {
-        let open: CellSet = open.into_iter().collect();
-        found.eliminate(board, [(digit, open.common_peers())], || {
-            let why = format!("{digit} has to break the rectangle in one of the open cells");
-            pattern(cells, [first, solved], why).with_others(open)
+        let open_cells: CellSet = open.into_iter().collect();
+        found.eliminate(board, [(digit, open_cells.common_peers())], || {
+            let reason = format!("{digit} has to break the rectangle in one of the open cells");
+            pattern(cells, [first, solved], reason).with_others(open_cells)
         });
     }
 }

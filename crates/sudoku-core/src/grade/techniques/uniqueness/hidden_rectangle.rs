@@ -46,8 +46,8 @@ fn find_all(board: &Position, found: &mut Steps) {
                 if has_no_place_but(board, strong, &lines, all) {
                     let removal = (other, CellSet::of(opposite));
                     found.eliminate(board, [removal], || {
-                        let why = format!("{other} in {opposite} would complete it");
-                        rectangle.pattern(lines, why)
+                        let reason = format!("{other} in {opposite} would complete it");
+                        rectangle.pattern(lines, reason)
                     });
                 }
             }

@@ -44,8 +44,8 @@ impl Rectangle {
     /// The cells with other candidates; `None` unless they are exactly two cells in one row or
     /// column.
     pub(super) fn two_extra_cells_in_line(&self) -> Option<CellSet> {
-        let extra = self.extra_cells();
-        (extra.len() == 2 && are_in_line(extra)).then_some(extra)
+        let extra_cells = self.extra_cells();
+        (extra_cells.len() == 2 && are_in_line(extra_cells)).then_some(extra_cells)
     }
 
     /// If all extra cells have the same single extra digit, one of them must hold it: removes the
@@ -54,8 +54,8 @@ impl Rectangle {
         if let Some(digit) = self.extra_digits().single() {
             let seen_by_all = self.extra_cells().common_peers();
             found.eliminate(board, [(digit, seen_by_all)], || {
-                let why = format!("{digit} has to break the rectangle in one of these cells");
-                self.pattern(Vec::new(), why)
+                let reason = format!("{digit} has to break the rectangle in one of these cells");
+                self.pattern(Vec::new(), reason)
             });
         }
     }
@@ -87,27 +87,27 @@ impl Rectangle {
 pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rectangle)) {
     let [_, two, three] = board.at_least();
     let unsolved = board.unsolved();
-    let starts = two.without(three) & unsolved;
-    if starts.is_empty() {
+    let start_cells = two.without(three) & unsolved;
+    if start_cells.is_empty() {
         return;
     }
     let by_cell = board.by_cell();
     let barred = Digit::ALL.map(|digit| board.places(digit).without(unsolved).all_peers());
-    for start in starts {
+    for start in start_cells {
         let pair = by_cell[start.index()];
-        let free = pair.fold(unsolved, |free, digit| free.without(barred[digit.index()]));
+        let free_cells = pair.fold(unsolved, |free, digit| free.without(barred[digit.index()]));
         for cells in rectangles_at(start) {
             let digits = cells.map(|cell| by_cell[cell.index()]);
-            let all: CellSet = cells.into_iter().collect();
+            let corner_set: CellSet = cells.into_iter().collect();
             // The same rectangle occurs for each of its cells that has exactly the pair. Only the
             // first one counts.
-            let first = cells
+            let first_corner = cells
                 .into_iter()
                 .zip(digits)
                 .filter(|(_, digits)| *digits == pair)
                 .map(|(cell, _)| cell)
                 .min();
-            if all.is_subset(free) && first == Some(start) {
+            if corner_set.is_subset(free_cells) && first_corner == Some(start) {
                 visit(&Rectangle {
                     cells,
                     digits,
@@ -167,9 +167,9 @@ mod tests {
     #[test]
     fn every_corner_has_its_rectangles() {
         for corner in Cell::all() {
-            let all: Vec<[Cell; 4]> = rectangles_at(corner).collect();
-            assert_eq!(all.len(), 24);
-            for cells in all {
+            let rectangles: Vec<[Cell; 4]> = rectangles_at(corner).collect();
+            assert_eq!(rectangles.len(), 24);
+            for cells in rectangles {
                 let set: CellSet = cells.into_iter().collect();
                 let boxes = House::boxes();
                 let touched = boxes.iter().filter(|b| !(b.cells() & set).is_empty());

@@ -33,9 +33,9 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     for_each_rectangle(board, |rectangle| {
-        let extra = rectangle.extra_cells();
-        if extra.len() == 1 {
-            let removals = rectangle.pair.map(|digit| (digit, extra));
+        let extra_cells = rectangle.extra_cells();
+        if extra_cells.len() == 1 {
+            let removals = rectangle.pair.map(|digit| (digit, extra_cells));
             found.eliminate(board, removals, || {
                 rectangle.pattern(Vec::new(), "only this cell can break the rectangle".into())
             });

@@ -55,24 +55,24 @@ fn subsets(
     house: House,
     found: &mut Steps,
 ) {
-    let others = house.cells() & board.unsolved() & !extra;
-    let cells: Vec<(Cell, DigitSet)> = others.map(|cell| (cell, board.digits(cell))).collect();
+    let other_cells = house.cells() & board.unsolved() & !extra;
+    let cells: Vec<(Cell, DigitSet)> = other_cells.map(|cell| (cell, board.digits(cell))).collect();
     for choice in 1..1_u32 << cells.len() {
-        let chosen = || (cells.iter().enumerate()).filter(|(n, _)| choice >> n & 1 == 1);
-        let digits = chosen().fold(rectangle.extra_digits(), |all, (_, (_, set))| {
+        let chosen_cells = || (cells.iter().enumerate()).filter(|(n, _)| choice >> n & 1 == 1);
+        let digits = chosen_cells().fold(rectangle.extra_digits(), |all, (_, (_, set))| {
             all.union(*set)
         });
         if digits.len() > choice.count_ones() as usize + 1 {
             continue;
         }
-        let subset = chosen().fold(extra, |all, (_, (cell, _))| all | CellSet::of(*cell));
+        let subset = chosen_cells().fold(extra, |all, (_, (cell, _))| all | CellSet::of(*cell));
         let mut eliminate = |from: CellSet, houses: &[House]| {
             found.eliminate(board, digits.map(|digit| (digit, from)), || {
-                let why = format!(
+                let reason = format!(
                     "one of the two cells holds one of {}, and makes {digits} a naked subset",
                     rectangle.extra_digits()
                 );
-                let mut pattern = rectangle.pattern(houses, why);
+                let mut pattern = rectangle.pattern(houses, reason);
                 pattern.others = subset;
                 pattern
             });

@@ -42,8 +42,8 @@ fn find_all(board: &Position, found: &mut Steps) {
             for house in shared_houses(extra) {
                 if has_no_place_but(board, strong, &[house], extra) {
                     found.eliminate(board, [(other, extra)], || {
-                        let why = format!("one of the two cells holds {strong}");
-                        rectangle.pattern([house], why)
+                        let reason = format!("one of the two cells holds {strong}");
+                        rectangle.pattern([house], reason)
                     });
                 }
             }

@@ -36,8 +36,8 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     for_each_rectangle(board, |rectangle| {
-        let extra = rectangle.extra_cells();
-        if extra.len() != 2 || are_in_line(extra) {
+        let extra_cells = rectangle.extra_cells();
+        if extra_cells.len() != 2 || are_in_line(extra_cells) {
             return;
         }
         let [corner, .., opposite] = rectangle.cells;
@@ -47,9 +47,9 @@ fn find_all(board: &Position, found: &mut Steps) {
                 [corner, opposite].map(|cell| House::column(cell.column())),
             ] {
                 if has_no_place_but(board, digit, &lines, rectangle.all()) {
-                    found.eliminate(board, [(digit, extra)], || {
-                        let why = format!("{digit} stands in two opposite cells");
-                        rectangle.pattern(lines, why)
+                    found.eliminate(board, [(digit, extra_cells)], || {
+                        let reason = format!("{digit} stands in two opposite cells");
+                        rectangle.pattern(lines, reason)
                     });
                 }
             }

@@ -29,26 +29,26 @@ fn list_wings(board: &Position, pivot_size: usize, found: &mut Steps) {
         if digits.len() != pivot_size || pincers.is_empty() || pincers.single().is_some() {
             continue;
         }
-        let mut rest = pincers;
-        while let Some(first) = rest.next() {
+        let mut later_pincers = pincers;
+        while let Some(first) = later_pincers.next() {
             let first_set = by_cell[first.index()];
-            for second in rest {
+            for second in later_pincers {
                 let second_set = by_cell[second.index()];
                 let Some(z) = first_set.intersection(second_set).single() else {
                     continue;
                 };
-                let mut all = first_set.union(second_set);
+                let mut all_digits = first_set.union(second_set);
                 if pivot_size == 2 {
-                    all.remove(z);
+                    all_digits.remove(z);
                 }
-                if all != digits {
+                if all_digits != digits {
                     continue;
                 }
-                let mut around = board.open_places(z);
+                let mut z_places = board.open_places(z);
                 if pivot_size == 3 {
-                    around &= pivot.peers();
+                    z_places &= pivot.peers();
                 }
-                let targets = around & first.peers() & second.peers();
+                let targets = z_places & first.peers() & second.peers();
                 if !targets.is_empty() {
                     found.eliminate(board, [(z, targets)], || {
                         pattern(board, pivot, [first, second], z)
@@ -61,17 +61,17 @@ fn list_wings(board: &Position, pivot_size: usize, found: &mut Steps) {
 
 fn pattern(board: &Candidates, pivot: Cell, pincers: [Cell; 2], z: Digit) -> Pattern {
     let digits = board.digits(pivot);
-    let own = DigitSet::from_iter([z]);
+    let z_only = DigitSet::from_iter([z]);
     let cases = pincers.into_iter().flat_map(|pincer| {
-        let shared = board.digits(pincer).intersection(digits);
-        let shared = shared.intersection(own.complement());
-        shared.map(move |digit| format!("if {pivot} is {digit}, {pincer} is {z}"))
+        let shared_digits = board.digits(pincer).intersection(digits);
+        let shared_digits = shared_digits.intersection(z_only.complement());
+        shared_digits.map(move |digit| format!("if {pivot} is {digit}, {pincer} is {z}"))
     });
     let mut cases: Vec<_> = cases.collect();
     if digits.contains(z) {
         cases.push(format!("else {pivot} itself is {z}"));
     }
-    Pattern::new([], CellSet::of(pivot), digits.union(own))
+    Pattern::new([], CellSet::of(pivot), digits.union(z_only))
         .with_others(CellSet::from_iter(pincers))
         .because(cases.join("; "))
 }

@@ -24,10 +24,10 @@ pub(super) fn wings(
     found: &mut Steps,
 ) {
     let (bivalue, pivots) = pivots(board, pivot_size);
-    let changed = board.changes(technique, found).cells();
+    let changed_cells = board.changes(technique, found).cells();
     for pivot in pivots {
-        let around = bivalue & pivot.peers();
-        if !changed.contains(pivot) && (around & changed).is_empty() {
+        let possible_pincers = bivalue & pivot.peers();
+        if !changed_cells.contains(pivot) && (possible_pincers & changed_cells).is_empty() {
             continue;
         }
         let digits = board.by_cell()[pivot.index()];
@@ -35,9 +35,9 @@ pub(super) fn wings(
             continue;
         }
         if pivot_size == 2 {
-            xy_wings(board, pivot, around, found);
+            xy_wings(board, pivot, possible_pincers, found);
         } else {
-            xyz_wings(board, pivot, around, found);
+            xyz_wings(board, pivot, possible_pincers, found);
         }
     }
     board.record_miss(technique, found);
@@ -55,9 +55,11 @@ fn xy_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) {
         return;
     }
     for first in around & with_x.without(with_y) {
-        let mut other = board.by_cell()[first.index()];
-        other.remove(x);
-        let Some(z) = other.single() else { continue };
+        let mut other_digit = board.by_cell()[first.index()];
+        other_digit.remove(x);
+        let Some(z) = other_digit.single() else {
+            continue;
+        };
         let targets = board.open_places(z) & first.peers();
         remove(board, z, targets, with_y_only & board.places(z), found);
     }
@@ -66,13 +68,14 @@ fn xy_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) {
 /// Adds the wings of a pivot with the candidates x, y and z: pincers with x and z, and with y and z.
 fn xyz_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) {
     let digits = board.by_cell()[pivot.index()];
-    let others = digits.complement();
-    let around = others.fold(around, |left, digit| left.without(board.places(digit)));
-    if around.is_empty() || around.single().is_some() {
+    let other_digits = digits.complement();
+    let possible_pincers =
+        other_digits.fold(around, |left, digit| left.without(board.places(digit)));
+    if possible_pincers.is_empty() || possible_pincers.single().is_some() {
         return;
     }
     for z in digits {
-        let with_z = around & board.places(z);
+        let with_z = possible_pincers & board.places(z);
         let [x, y] = {
             let mut rest = digits;
             rest.remove(z);
@@ -97,8 +100,8 @@ fn remove(board: &Position, z: Digit, targets: CellSet, seconds: CellSet, found:
     if targets.is_empty() || seconds.is_empty() {
         return;
     }
-    let seen = targets & seconds.all_peers();
-    if !seen.is_empty() {
-        found.eliminate(board, [(z, seen)], Pattern::default);
+    let seen_targets = targets & seconds.all_peers();
+    if !seen_targets.is_empty() {
+        found.eliminate(board, [(z, seen_targets)], Pattern::default);
     }
 }

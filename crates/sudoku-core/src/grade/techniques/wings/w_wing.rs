@@ -41,10 +41,10 @@ fn find_all(board: &Position, found: &mut Steps) {
     let digits = board.by_cell();
     let mut cells = board.unsolved() & two.without(three);
     while let Some(first) = cells.next() {
-        let own = digits[first.index()];
-        for second in cells.filter(|second| digits[second.index()] == own) {
-            let mut own = own;
-            let (Some(x), Some(y)) = (own.next(), own.next()) else {
+        let pair = digits[first.index()];
+        for second in cells.filter(|second| digits[second.index()] == pair) {
+            let mut pair_digits = pair;
+            let (Some(x), Some(y)) = (pair_digits.next(), pair_digits.next()) else {
                 continue;
             };
             for [linking_digit, removed_digit] in [[x, y], [y, x]] {
@@ -63,12 +63,12 @@ fn find_all(board: &Position, found: &mut Steps) {
 /// not exist when the technique last found nothing, one of its cells or its linking digit has
 /// changed since then.
 fn find_quickly(board: &Position, found: &mut Steps) {
-    let changed = board.changes(TechniqueName::WWing, found);
+    let changed_part = board.changes(TechniqueName::WWing, found);
     let [_, two, three] = board.at_least();
     let mut cells = board.unsolved() & two.without(three);
     while let Some(first) = cells.next() {
-        let mut own = board.by_cell()[first.index()];
-        let (Some(x), Some(y)) = (own.next(), own.next()) else {
+        let mut pair_digits = board.by_cell()[first.index()];
+        let (Some(x), Some(y)) = (pair_digits.next(), pair_digits.next()) else {
             continue;
         };
         let seconds = cells & board.places(x) & board.places(y);
@@ -78,7 +78,8 @@ fn find_quickly(board: &Position, found: &mut Steps) {
         for [linking_digit, removed_digit] in [[x, y], [y, x]] {
             let may_be_new = |cell| {
                 let pair = CellSet::of(first) | CellSet::of(cell);
-                !(pair & changed.cells()).is_empty() || changed.digits().contains(linking_digit)
+                !(pair & changed_part.cells()).is_empty()
+                    || changed_part.digits().contains(linking_digit)
             };
             let targets = board.open_places(removed_digit) & first.peers();
             let mut other_ends = None;
@@ -87,9 +88,9 @@ fn find_quickly(board: &Position, found: &mut Steps) {
                 if targets.is_empty() || !may_be_new(second) {
                     continue;
                 }
-                let ends =
+                let other_ends_of_first =
                     *other_ends.get_or_insert_with(|| other_ends_of(board, linking_digit, first));
-                if !(ends & second.peers()).is_empty() {
+                if !(other_ends_of_first & second.peers()).is_empty() {
                     found.eliminate(board, [(removed_digit, targets)], Pattern::default);
                 }
             }
@@ -101,8 +102,9 @@ fn find_quickly(board: &Position, found: &mut Steps) {
 /// The cells that must hold the digit if this cell does. For each of them, the digit has two places
 /// in some house, and this cell sees the other place.
 fn other_ends_of(board: &Position, digit: Digit, cell: Cell) -> CellSet {
-    let ends = conjugate_pairs(board, digit).flat_map(ConjugatePair::both_ways);
-    ends.filter(|(near, _)| cell.peers().contains(*near))
+    let pair_ends = conjugate_pairs(board, digit).flat_map(ConjugatePair::both_ways);
+    pair_ends
+        .filter(|(near, _)| cell.peers().contains(*near))
         .map(|(_, far)| far)
         .collect()
 }

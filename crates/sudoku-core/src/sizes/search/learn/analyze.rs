@@ -30,9 +30,9 @@ impl VariableActivity {
     }
 
     fn raise_score(&mut self, variable: u32) {
-        let own = &mut self.score_by_variable[variable as usize];
-        *own += self.conflict_weight;
-        if *own > MAX_SCORE {
+        let score = &mut self.score_by_variable[variable as usize];
+        *score += self.conflict_weight;
+        if *score > MAX_SCORE {
             self.score_by_variable
                 .iter_mut()
                 .for_each(|own| *own /= MAX_SCORE);
@@ -76,37 +76,40 @@ impl ConflictAnalysis {
     /// At least one guess must have been made.
     pub(super) fn learn(&mut self, engine: &Engine, conflict: Conflict) -> LearnedClause {
         let assignment = &engine.assignment;
-        let last = assignment.guess_count() as u32;
+        let last_level = assignment.guess_count() as u32;
         self.find_causes_of_conflict(engine, conflict);
-        let mut rest = Vec::new();
-        let mut open = 0;
-        let mut first = None;
+        let mut earlier_causes = Vec::new();
+        let mut open_count = 0;
+        let mut first_literal = None;
         for &literal in assignment.trail().iter().rev() {
             if !self.causes.is_empty() {
-                open += self.mark_causes(engine, last, &mut rest);
+                open_count += self.mark_causes(engine, last_level, &mut earlier_causes);
             }
             let variable = literal.variable();
-            if !self.is_visited[variable as usize] || assignment.level(variable) < last {
+            if !self.is_visited[variable as usize] || assignment.level(variable) < last_level {
                 continue;
             }
-            open -= 1;
-            if open == 0 {
-                first = Some(literal.negated());
+            open_count -= 1;
+            if open_count == 0 {
+                first_literal = Some(literal.negated());
                 break;
             }
             self.is_visited[variable as usize] = false;
             self.find_causes(engine, assignment.reason(variable), literal);
         }
-        let is_needed: Vec<bool> = rest
+        let is_needed: Vec<bool> = earlier_causes
             .iter()
             .map(|literal| !self.follows_from_others(engine, *literal))
             .collect();
-        for literal in first.iter().chain(&rest) {
+        for literal in first_literal.iter().chain(&earlier_causes) {
             self.is_visited[literal.variable() as usize] = false;
         }
-        let mut literals: Vec<Literal> = first.into_iter().collect();
-        let kept = rest.iter().zip(is_needed).filter(|(_, needed)| *needed);
-        literals.extend(kept.map(|(literal, _)| *literal));
+        let mut literals: Vec<Literal> = first_literal.into_iter().collect();
+        let needed_causes = earlier_causes
+            .iter()
+            .zip(is_needed)
+            .filter(|(_, needed)| *needed);
+        literals.extend(needed_causes.map(|(literal, _)| *literal));
         self.causes.clear();
         self.activity.conflict_weight /= CONFLICT_WEIGHT_DECAY;
         LearnedClause::new(literals, engine)
@@ -187,9 +190,9 @@ impl LearnedClause {
     fn new(mut literals: Vec<Literal>, engine: &Engine) -> LearnedClause {
         let level = |literal: &Literal| engine.assignment.level(literal.variable());
         let mut levels: Vec<u32> = literals.iter().map(level).collect();
-        let second = (1..literals.len()).max_by_key(|at| levels[*at]);
-        let guesses = second.map_or(0, |at| levels[at] as usize);
-        if let Some(at) = second {
+        let second_watch = (1..literals.len()).max_by_key(|at| levels[*at]);
+        let guesses = second_watch.map_or(0, |at| levels[at] as usize);
+        if let Some(at) = second_watch {
             literals.swap(1, at);
         }
         levels.sort_unstable();

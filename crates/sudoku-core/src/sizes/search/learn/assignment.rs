@@ -75,12 +75,12 @@ impl Assignment {
     /// The assignment in which all variables are open.
     pub(super) fn new(groups: &VariableGroups) -> Assignment {
         let variables = groups.names().len();
-        let free = (0..groups.len()).map(|group| groups.members(group as u32).len() as u8);
+        let free_counts = (0..groups.len()).map(|group| groups.members(group as u32).len() as u8);
         Assignment {
             value_by_variable: vec![0; variables],
             level_by_variable: vec![0; variables],
             reason_by_variable: vec![Reason::None; variables],
-            free_count_by_group: free.collect(),
+            free_count_by_group: free_counts.collect(),
             trail: Vec::with_capacity(variables),
             guess_positions: Vec::new(),
         }
@@ -125,14 +125,14 @@ impl Assignment {
     /// Makes an open literal true.
     pub(super) fn set_true(&mut self, literal: Literal, reason: Reason, groups: &VariableGroups) {
         let variable = literal.variable();
-        let at = variable as usize;
-        self.level_by_variable[at] = self.guess_positions.len() as u32;
-        self.reason_by_variable[at] = reason;
+        let variable_index = variable as usize;
+        self.level_by_variable[variable_index] = self.guess_positions.len() as u32;
+        self.reason_by_variable[variable_index] = reason;
         self.trail.push(literal);
         if literal.is_positive() {
-            self.value_by_variable[at] = 1;
+            self.value_by_variable[variable_index] = 1;
         } else {
-            self.value_by_variable[at] = -1;
+            self.value_by_variable[variable_index] = -1;
             for group in groups.groups_of(variable) {
                 self.free_count_by_group[group as usize] -= 1;
             }

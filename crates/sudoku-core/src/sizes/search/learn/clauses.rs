@@ -79,10 +79,10 @@ impl Clauses {
         });
         self.literals.extend_from_slice(literals);
         for (own, other) in [(0, 1), (1, 0)] {
-            let other = literals[other];
+            let blocking_literal = literals[other];
             self.watches_by_literal[literals[own].index()].push(Watch {
                 clause_index: clause,
-                other_literal: other,
+                other_literal: blocking_literal,
             });
         }
         clause
@@ -98,12 +98,12 @@ impl Clauses {
             .collect();
         levels.sort_unstable();
         let middle = levels.get(levels.len() / 2).copied().unwrap_or(0);
-        let old = std::mem::replace(self, Clauses::new(self.watches_by_literal.len() / 2));
-        for (at, clause) in old.clauses.iter().enumerate() {
+        let old_clauses = std::mem::replace(self, Clauses::new(self.watches_by_literal.len() / 2));
+        for (at, clause) in old_clauses.clauses.iter().enumerate() {
             if !clause.is_kept && clause.level_count > FEW_LEVELS && clause.level_count >= middle {
                 continue;
             }
-            let literals = old.literals(at as u32).iter().copied();
+            let literals = old_clauses.literals(at as u32).iter().copied();
             let literals: Vec<Literal> = literals
                 .filter(|literal| assignment.value(*literal) != -1)
                 .collect();

@@ -118,8 +118,8 @@ mod tests {
             assert!(of_cell.iter().all(|members| members.iter().all(is_own)));
             for (house, members) in shape.houses_of(cell).into_iter().zip(houses) {
                 let expected: Vec<_> = shape.houses[house].iter().map(|c| (*c, symbol)).collect();
-                let found: Vec<_> = members.iter().map(|one| names[*one as usize]).collect();
-                assert_eq!(found, expected);
+                let member_names: Vec<_> = members.iter().map(|one| names[*one as usize]).collect();
+                assert_eq!(member_names, expected);
             }
         }
     }

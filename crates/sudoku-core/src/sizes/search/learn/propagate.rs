@@ -101,8 +101,9 @@ impl Engine {
             return Ok(());
         }
         let members = self.groups.members(group).iter();
-        let mut left = members.filter(|one| self.assignment.value(Literal::positive(**one)) >= 0);
-        let Some(&last) = left.next() else {
+        let mut possible_members =
+            members.filter(|one| self.assignment.value(Literal::positive(**one)) >= 0);
+        let Some(&last) = possible_members.next() else {
             return Err(Conflict::Group(group));
         };
         if self.assignment.value(Literal::positive(last)) == 0 {
@@ -141,11 +142,11 @@ impl Engine {
         if value == 1 {
             return true;
         }
-        let open = (2..literals.len()).find(|at| self.assignment.value(literals[*at]) >= 0);
-        if let Some(at) = open {
+        let unrefuted = (2..literals.len()).find(|at| self.assignment.value(literals[*at]) >= 0);
+        if let Some(at) = unrefuted {
             literals.swap(1, at);
-            let now = literals[1].index();
-            self.clauses.watches_by_literal[now].push(*watch);
+            let watched_index = literals[1].index();
+            self.clauses.watches_by_literal[watched_index].push(*watch);
             return false;
         }
         match value {

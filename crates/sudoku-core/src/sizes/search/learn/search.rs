@@ -140,11 +140,14 @@ impl ClauseLearning {
     /// group, and in it the most active variable. `None` if every group has a true variable.
     fn choose_variable(&self) -> Option<u32> {
         let assignment = &self.engine.assignment;
-        let free = assignment.free();
-        let least = *free.iter().filter(|free| **free > 1).min()?;
+        let free_counts = assignment.free();
+        let fewest_free = *free_counts.iter().filter(|free| **free > 1).min()?;
         let mut best = None;
-        let mut most = -1.0;
-        for (group, _) in (0_u32..).zip(free).filter(|(_, free)| **free == least) {
+        let mut best_score = -1.0;
+        for (group, _) in (0_u32..)
+            .zip(free_counts)
+            .filter(|(_, free)| **free == fewest_free)
+        {
             let members = self.engine.groups.members(group).iter().copied();
             let (mut sum, mut own, mut first) = (0.0, -1.0, None);
             for variable in members.filter(|one| assignment.value(Literal::positive(*one)) == 0) {
@@ -154,8 +157,8 @@ impl ClauseLearning {
                     (own, first) = (activity, Some(variable));
                 }
             }
-            if sum > most {
-                (most, best) = (sum, first);
+            if sum > best_score {
+                (best_score, best) = (sum, first);
             }
         }
         best

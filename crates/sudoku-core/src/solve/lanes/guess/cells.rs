@@ -27,27 +27,27 @@ type WordTable = [[u32; 16]; 2];
 /// By place of a cell in its band: its peers in the same band, and its peers in each of the other
 /// bands.
 static PEERS_IN_BANDS: [WordTable; 2] = {
-    let mut all = [[[0; 16]; 2]; 2];
+    let mut tables = [[[0; 16]; 2]; 2];
     let mut place = 0;
     while place < 32 {
         // The peers of a cell in the first band.
         let peers = PEERS[place];
-        all[0][place / 16][place % 16] = peers[0] as u32;
-        all[1][place / 16][place % 16] = (peers[0] >> 32) as u32;
+        tables[0][place / 16][place % 16] = peers[0] as u32;
+        tables[1][place / 16][place % 16] = (peers[0] >> 32) as u32;
         place += 1;
     }
-    all
+    tables
 };
 
 /// By band, a mask of the words of a board that belong to the band.
 static OF_BAND: [WordTable; 3] = {
-    let mut all = [[[0; 16]; 2]; 3];
+    let mut masks = [[[0; 16]; 2]; 3];
     let mut word = 0;
     while word < 27 {
-        all[word % 3][word / 16][word % 16] = !0;
+        masks[word % 3][word / 16][word % 16] = !0;
         word += 1;
     }
-    all
+    masks
 };
 
 /// A board whose words can be loaded into two vectors, in the order of [`LaneBoard`].
@@ -66,13 +66,13 @@ impl BoardWords for &LaneBoard {
 /// By word, where the first two bands of a [`DigitBoard`] have it: the index of the digit, plus 16 in
 /// the second band.
 static INDEX_IN_BANDS: WordTable = {
-    let mut all = [[0; 16]; 2];
+    let mut table = [[0; 16]; 2];
     let mut word = 0;
     while word < 27 {
-        all[word / 16][word % 16] = (16 * (word % 3) + word / 3) as u32 % 32;
+        table[word / 16][word % 16] = (16 * (word % 3) + word / 3) as u32 % 32;
         word += 1;
     }
-    all
+    table
 };
 
 impl BoardWords for &DigitBoard {
@@ -82,11 +82,11 @@ impl BoardWords for &DigitBoard {
         let [a, b, c] = [C::load(proof, a), C::load(proof, b), C::load(proof, c)];
         let index = load::<C>(proof, &INDEX_IN_BANDS);
         let in_last = load::<C>(proof, &OF_BAND[2]);
-        let first = index[0].lookup([a, b]);
-        let last = index[1].lookup([a, b]);
+        let first_band = index[0].lookup([a, b]);
+        let second_band = index[1].lookup([a, b]);
         [
-            first.replace_where_any(in_last[0], in_last[0], index[0].lookup([c, c])),
-            last.replace_where_any(in_last[1], in_last[1], index[1].lookup([c, c])),
+            first_band.replace_where_any(in_last[0], in_last[0], index[0].lookup([c, c])),
+            second_band.replace_where_any(in_last[1], in_last[1], index[1].lookup([c, c])),
         ]
     }
 }
@@ -177,24 +177,24 @@ impl<C: Cells> Scores<C> {
             let word = (band + 3 * digit).lookup(self.words);
             digits = digits.or_where_any(word, cell, 1 << (3 * digit));
         }
-        let high = digits.highest();
-        let low = (digits ^ high.bit()).highest();
+        let higher_digit = digits.highest();
+        let lower_digit = (digits ^ higher_digit.bit()).highest();
 
         let in_own = places.lookup(self.peers_in_own);
         let in_other = places.lookup(self.peers_in_other);
         let [mut sharing_low, mut sharing_high, mut open] = [zero; 3];
         for n in 0..3 {
-            let differs = band ^ C::splat(proof, n);
-            let peers = in_own.replace_where_any(differs, differs, in_other);
-            let with_low = (low + n).lookup(self.of_pairs) & peers;
-            let with_high = (high + n).lookup(self.of_pairs) & peers;
+            let is_other_band = band ^ C::splat(proof, n);
+            let peers = in_own.replace_where_any(is_other_band, is_other_band, in_other);
+            let with_low = (lower_digit + n).lookup(self.of_pairs) & peers;
+            let with_high = (higher_digit + n).lookup(self.of_pairs) & peers;
             sharing_low = sharing_low + with_low.count_ones();
             sharing_high = sharing_high + with_high.count_ones();
             open = open + (peers & self.open[n as usize]).count_ones();
         }
         let sharing = sharing_low + sharing_high;
         let score = sharing + (sharing + open).shift_left::<1>();
-        let digit = low.replace_where_lower(sharing_low, sharing_high, high);
+        let digit = lower_digit.replace_where_lower(sharing_low, sharing_high, higher_digit);
         (C::splat(proof, 255) - score).shift_left::<16>() | places.shift_left::<8>() | digit
     }
 }

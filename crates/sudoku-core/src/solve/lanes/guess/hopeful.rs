@@ -87,13 +87,16 @@ pub(in super::super) fn hopeful_guesses(
         }
     };
     let band = (0..3).find(|&band| pairs[band] != 0)?;
-    let first = lowest(band, pairs[band]);
+    let first_cell = lowest(band, pairs[band]);
     // The columns of the first cell's stack of boxes.
-    let column = first.cell.trailing_zeros() % 10;
+    let column = first_cell.cell.trailing_zeros() % 10;
     let stack = ROW & 0o7 << (column / 3 * 3);
-    let others = |band: usize| pairs[band] & !(stack * FIRSTS);
-    let second = (band + 1..3).find(|&band| others(band) != 0);
-    Some((first, second.map(|band| lowest(band, others(band)))))
+    let outside_stack = |band: usize| pairs[band] & !(stack * FIRSTS);
+    let second_band = (band + 1..3).find(|&band| outside_stack(band) != 0);
+    Some((
+        first_cell,
+        second_band.map(|band| lowest(band, outside_stack(band))),
+    ))
 }
 
 #[cfg(test)]
@@ -115,12 +118,12 @@ mod tests {
         let band = |cell: Cell| cell.index() / 27;
         let stack = |cell: Cell| cell.index() % 9 / 3;
         let is_far = |cell: &&Cell| band(**cell) != band(first) && stack(**cell) != stack(first);
-        let second = pairs.iter().find(is_far);
+        let second_cell = pairs.iter().find(is_far);
         let guess = |cell: Cell| {
             let digits: Vec<Digit> = board.digits(cell).collect();
             (cell, digits[0], digits[1])
         };
-        { std::iter::once(first).chain(second.copied()) }
+        { std::iter::once(first).chain(second_cell.copied()) }
             .map(guess)
             .collect()
     }
@@ -132,9 +135,9 @@ mod tests {
         for item in 0..600 {
             let rng = &mut Rng::for_item(seed, item);
             let mut clues: Grid = random_solution(rng);
-            let mut order: Vec<Cell> = Cell::all().collect();
-            rng.shuffle(&mut order);
-            for cell in &order[24 + rng.below(34)..] {
+            let mut shuffled_cells: Vec<Cell> = Cell::all().collect();
+            rng.shuffle(&mut shuffled_cells);
+            for cell in &shuffled_cells[24 + rng.below(34)..] {
                 clues.set(*cell, None);
             }
             let board = Candidates::new(&clues);
@@ -150,11 +153,11 @@ mod tests {
             let pairs = Cell::all()
                 .filter(|cell| board.digits(*cell).len() == 2)
                 .fold([0; 3], |pairs, cell| {
-                    let own = spread(crate::board::CellSet::of(cell));
-                    [0, 1, 2].map(|band| pairs[band] | own[band])
+                    let words_of_cell = spread(crate::board::CellSet::of(cell));
+                    [0, 1, 2].map(|band| pairs[band] | words_of_cell[band])
                 });
-            let found = hopeful_guesses(pairs, |digit, band| words[3 * digit + band]);
-            let found: Vec<_> = found
+            let guesses = hopeful_guesses(pairs, |digit, band| words[3 * digit + band]);
+            let guesses: Vec<_> = guesses
                 .into_iter()
                 .flat_map(|(first, second)| [Some(first), second])
                 .flatten()
@@ -166,8 +169,8 @@ mod tests {
                 })
                 .collect();
             let readable = readable_guesses(&board);
-            assert_eq!(found, readable, "seed {seed}, item {item}: {board:?}");
-            counts[found.len()] += 1;
+            assert_eq!(guesses, readable, "seed {seed}, item {item}: {board:?}");
+            counts[guesses.len()] += 1;
         }
         assert!(counts.into_iter().all(|count| count > 0), "{counts:?}");
     }

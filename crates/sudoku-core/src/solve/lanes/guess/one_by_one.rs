@@ -25,7 +25,7 @@ pub(super) fn one_by_one<const N: usize>(boards: &LaneBoards<N>, lane: usize) ->
         in_cells[digit] = halves((places & cells).to_array());
     }
     let by_band = WordsByBand::from_lane(boards, lane);
-    let open = halves(group(&boards.open, lane).to_array());
+    let open_cells = halves(group(&boards.open, lane).to_array());
     let mut best = 0;
     for (half, mut left) in (0..).zip(halves(cells.to_array())) {
         while left != 0 {
@@ -34,7 +34,7 @@ pub(super) fn one_by_one<const N: usize>(boards: &LaneBoards<N>, lane: usize) ->
             let peers = PEERS[place as usize % PLACES];
             let [low, high] = by_band.digits(place);
             let sharing = count(in_cells[low % 16], peers) + count(in_cells[high % 16], peers);
-            let score = 3 * sharing + 2 * count(open, peers);
+            let score = 3 * sharing + 2 * count(open_cells, peers);
             // Among cells with the same score, the first one wins.
             best = best.max(score << 8 | (PLACES as u32 - 1 - place));
         }
@@ -90,9 +90,10 @@ impl WordsByBand {
     fn digits(&self, place: u32) -> [usize; 2] {
         let [a, b, c] = self.0[place as usize / 32 % (PLACES / 32)];
         // `to_bitmask` collects the highest bits.
-        let by = 31 - place % 32;
-        let digits =
-            (a << by).to_bitmask() | (b << by).to_bitmask() << 4 | (c << by).to_bitmask() << 8;
+        let shift = 31 - place % 32;
+        let digits = (a << shift).to_bitmask()
+            | (b << shift).to_bitmask() << 4
+            | (c << shift).to_bitmask() << 8;
         [digits.trailing_zeros(), 31 - digits.leading_zeros()].map(|digit| digit as usize)
     }
 }

@@ -8,7 +8,7 @@ pub(super) const PLACES: usize = 128;
 
 /// By place of a cell, its peers.
 pub(super) static PEERS: [Halves; PLACES] = {
-    let mut all = [[0; 2]; PLACES];
+    let mut peer_sets = [[0; 2]; PLACES];
     let mut cell = 0;
     while cell < 81 {
         let mut bands = [0; 4];
@@ -20,10 +20,10 @@ pub(super) static PEERS: [Halves; PLACES] = {
             }
             peer += 1;
         }
-        all[32 * (cell / 27) + bit(cell)] = halves(bands);
+        peer_sets[32 * (cell / 27) + bit(cell)] = halves(bands);
         cell += 1;
     }
-    all
+    peer_sets
 };
 
 /// The index of the bit of a cell (0–80) within the word of its band.

@@ -17,11 +17,11 @@ pub(crate) fn random_of_fewest(board: &LaneBoard, rng: &mut Rng) -> Guess {
         nth -= counts[band];
         band += 1;
     }
-    let mut left = cells[band];
+    let mut remaining_cells = cells[band];
     for _ in 0..nth {
-        left &= left.wrapping_sub(1);
+        remaining_cells &= remaining_cells.wrapping_sub(1);
     }
-    let cell = left & left.wrapping_neg();
+    let cell = remaining_cells & remaining_cells.wrapping_neg();
     let mut nth = rng.below(fewest);
     let places = board.places();
     let mut digit = 0;
