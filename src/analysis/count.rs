@@ -134,20 +134,20 @@ impl TableOptions {
         if !self.allow_empty {
             expanded.refuse_empty(true)?;
         }
-        let given = expanded.inputs;
+        let given_inputs = expanded.inputs;
         let mut tables = SortedTables {
             row_tables: Vec::new(),
             rejects_tables: Vec::new(),
             have_only_runs: true,
             has_puzzles: false,
         };
-        for name in &given {
+        for name in &given_inputs {
             if can_be_read_once(name) {
                 tables.have_only_runs = false;
                 tables.row_tables.push(name.clone());
                 continue;
             }
-            let opened = match read::open(name, &self.read()) {
+            let opened_input = match read::open(name, &self.read()) {
                 Ok(opened) => opened,
                 // The error is reported when the input is read.
                 Err(error) if error.is_about_data() => {
@@ -157,13 +157,17 @@ impl TableOptions {
                 }
                 Err(error) => return Err(error),
             };
-            let columns = opened.carried.iter().map(|field| field.name().as_str());
+            let columns = opened_input
+                .carried
+                .iter()
+                .map(|field| field.name().as_str());
             let columns: Vec<&str> = columns.collect();
             if rejects::is_rejects_table(&columns) {
                 tables.rejects_tables.push(name.clone());
                 continue;
             }
-            let is_text = opened.info.format == "csv" && !opened.detection.has_puzzles();
+            let is_text =
+                opened_input.info.format == "csv" && !opened_input.detection.has_puzzles();
             if let ([only], true, false) = (columns.as_slice(), is_text, is_called_csv(name)) {
                 return Err(Error::UnknownFormat {
                     source_name: name.clone(),
@@ -174,11 +178,11 @@ impl TableOptions {
                 });
             }
             tables.have_only_runs &= runs::is_runs_table(&columns);
-            tables.has_puzzles |= opened.detection.has_puzzles();
+            tables.has_puzzles |= opened_input.detection.has_puzzles();
             tables.row_tables.push(name.clone());
         }
         tables.have_only_runs &= !tables.row_tables.is_empty();
-        for found in rejects_tables_beside(names, &given) {
+        for found in rejects_tables_beside(names, &given_inputs) {
             if !tables.rejects_tables.contains(&found) {
                 tables.rejects_tables.push(found);
             }
@@ -192,13 +196,13 @@ impl TableOptions {
         measure: &Measure,
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
-        let mut all = Statistics::default();
+        let mut all_statistics = Statistics::default();
         let metadata_of = |paths: &[String]| -> Vec<MetadataValues> {
             paths.iter().map(|path| read_metadata(path)).collect()
         };
         let of_rows = metadata_of(&tables.row_tables);
         if !tables.row_tables.is_empty() {
-            all = self.count_rows(tables, &of_rows, measure, progress)?;
+            all_statistics = self.count_rows(tables, &of_rows, measure, progress)?;
         } else if let Some(asked) = measure.by.first() {
             return Err(Error::NoColumn {
                 source_name: "the tables".into(),
@@ -209,9 +213,9 @@ impl TableOptions {
         }
         if !tables.rejects_tables.is_empty() {
             let rejects = self.count_rejects(&tables.rejects_tables, progress)?;
-            all.inputs.extend(rejects.inputs);
+            all_statistics.inputs.extend(rejects.inputs);
             for (error, more) in rejects.rejects {
-                all.rejects.entry(error).or_default().merge(more);
+                all_statistics.rejects.entry(error).or_default().merge(more);
             }
         }
         for metadata in of_rows
@@ -219,10 +223,14 @@ impl TableOptions {
             .chain(metadata_of(&tables.rejects_tables))
         {
             for (key, values) in metadata {
-                all.provenance.entry(key).or_default().extend(values);
+                all_statistics
+                    .provenance
+                    .entry(key)
+                    .or_default()
+                    .extend(values);
             }
         }
-        Ok(all)
+        Ok(all_statistics)
     }
 
     fn count_rows(
@@ -238,8 +246,8 @@ impl TableOptions {
             self.shard,
             self.keep_going,
         )?;
-        let opened = inputs.own.iter().flat_map(|input| &input.job.opened);
-        let mut opened = opened.map(|opened| opened.detection.has_puzzles());
+        let opened_inputs = inputs.own.iter().flat_map(|input| &input.job.opened);
+        let mut opened = opened_inputs.map(|opened| opened.detection.has_puzzles());
         let has_puzzles = tables.has_puzzles || opened.any(|has| has);
         let layout = self.layout(&inputs, has_puzzles)?;
         let commands: Vec<Option<String>> = (metadata.iter())
@@ -260,8 +268,8 @@ impl TableOptions {
         let totals = self.run_job(inputs, layout, plan, totals, progress)?;
         let (mut statistics, spool) = totals.finish()?;
         statistics.inputs = counted_inputs(names, &statistics, false);
-        let asked = columns.grouping_columns.iter().take(measure.by.len());
-        for (name, _) in asked.filter(|_| statistics.rows > 0) {
+        let asked_columns = columns.grouping_columns.iter().take(measure.by.len());
+        for (name, _) in asked_columns.filter(|_| statistics.rows > 0) {
             let is_there = statistics.by.iter().any(|by| by.column == *name);
             let is_asked = measure
                 .by
@@ -278,20 +286,24 @@ impl TableOptions {
         statistics.fields = columns.names_and_types;
         let repeats = || statistics.duplicates.iter().chain(&statistics.isomorphs);
         let rows = repeats().flat_map(|of| of.examples.iter().flat_map(|of| of.rows.clone()));
-        let mut wanted = WantedPuzzles::from_rows(rows);
-        if !wanted.puzzles_by_row.is_empty() {
+        let mut wanted_puzzles = WantedPuzzles::from_rows(rows);
+        if !wanted_puzzles.puzzles_by_row.is_empty() {
             match spool {
-                Some(spool) => spool.find_wanted(&mut wanted)?,
+                Some(spool) => spool.find_wanted(&mut wanted_puzzles)?,
                 None => {
-                    wanted =
-                        self.find_puzzles(&tables.row_tables, has_puzzles, wanted, progress)?;
+                    wanted_puzzles = self.find_puzzles(
+                        &tables.row_tables,
+                        has_puzzles,
+                        wanted_puzzles,
+                        progress,
+                    )?;
                 }
             }
             let repeats = [&mut statistics.duplicates, &mut statistics.isomorphs];
             repeats
                 .into_iter()
                 .flatten()
-                .for_each(|of| fill_puzzles(of, &wanted));
+                .for_each(|of| fill_puzzles(of, &wanted_puzzles));
         }
         Ok(statistics)
     }
@@ -377,8 +389,8 @@ impl TableOptions {
         let totals = SharedTotals::new(totals);
         let bytes = inputs.bytes();
         let Inputs { catalog, own, .. } = inputs;
-        let own: Vec<JobInput> = own.into_iter().map(|input| input.job).collect();
-        let mut done = Done::default();
+        let own_inputs: Vec<JobInput> = own.into_iter().map(|input| input.job).collect();
+        let mut done_so_far = Done::default();
         let job = Job {
             // A column has one type for all inputs together.
             read: ReadOptions {
@@ -396,13 +408,18 @@ impl TableOptions {
             is_shard: self.shard.is_some(),
             progress: &mut |of| progress(bytes, of),
             stop: self.stop.clone(),
-            ..Job::new(own, catalog.carried, layout, Box::new(totals.clone()))
+            ..Job::new(
+                own_inputs,
+                catalog.carried,
+                layout,
+                Box::new(totals.clone()),
+            )
         };
-        match job::run_into(job, &mut done) {
+        match job::run_into(job, &mut done_so_far) {
             Err(Error::BrokenPipe) if is_search => {}
             result => result?,
         }
-        for damage in done.damages.iter().filter(|_| !is_search) {
+        for damage in done_so_far.damages.iter().filter(|_| !is_search) {
             tracing::warn!("{}: {}", damage.source, damage.message);
         }
         Ok(totals.take_totals())
@@ -412,9 +429,9 @@ impl TableOptions {
 /// All inputs in order, including those without rows.
 fn counted_inputs(names: Vec<String>, statistics: &Statistics, rejects: bool) -> Vec<CountedInput> {
     let inputs = names.into_iter().map(|name| {
-        let counted = statistics.inputs.iter().find(|input| input.name == name);
+        let counted_input = statistics.inputs.iter().find(|input| input.name == name);
         CountedInput {
-            rows: counted.map_or(0, |input| input.rows),
+            rows: counted_input.map_or(0, |input| input.rows),
             name,
             rejects,
         }
@@ -435,13 +452,13 @@ fn fill_puzzles(duplicates: &mut Duplicates, wanted: &WantedPuzzles) {
 /// The rejects tables in the folders, and those beside the tables: `graded.parquet` →
 /// `graded.rejects.parquet`.
 fn rejects_tables_beside(names: &[String], tables: &[String]) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut files = Vec::new();
     for name in names.iter().filter(|name| Path::new(name).is_dir()) {
         let rejects = Path::new(name).join("_rejects");
         if rejects.is_dir() {
             // After a run without rejects, this folder is empty.
             let rejects = expand(&[rejects.display().to_string()]);
-            found.extend(rejects.unwrap_or_default().inputs);
+            files.extend(rejects.unwrap_or_default().inputs);
         }
     }
     for name in tables {
@@ -456,18 +473,18 @@ fn rejects_tables_beside(names: &[String], tables: &[String]) -> Vec<String> {
             && let Some(rejects) = rejects.to_str()
             && !tables.iter().any(|table| table == rejects)
         {
-            found.push(rejects.to_owned());
+            files.push(rejects.to_owned());
         }
     }
-    found
+    files
 }
 
 /// Whether a name has the extension of a delimited text.
 fn is_called_csv(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    let plain = [".gz", ".zst", ".zip"]
+    let name_without_ending = [".gz", ".zst", ".zip"]
         .iter()
         .find_map(|end| name.strip_suffix(end));
-    let plain = plain.unwrap_or(&name);
-    plain.ends_with(".csv") || plain.ends_with(".tsv")
+    let name_without_ending = name_without_ending.unwrap_or(&name);
+    name_without_ending.ends_with(".csv") || name_without_ending.ends_with(".tsv")
 }

@@ -38,11 +38,11 @@ fn read_pairs(path: &str) -> Option<Vec<(String, String)>> {
     {
         return None;
     }
-    let opened = store::open(&location).ok()?;
-    let mut start = [0; 6];
-    std::io::Read::read_exact(&mut { opened.reader }, &mut start).ok()?;
-    if start.starts_with(b"PAR1") {
-        let file = opened.random?;
+    let opened_file = store::open(&location).ok()?;
+    let mut first_bytes = [0; 6];
+    std::io::Read::read_exact(&mut { opened_file.reader }, &mut first_bytes).ok()?;
+    if first_bytes.starts_with(b"PAR1") {
+        let file = opened_file.random?;
         let metadata = ArrowReaderMetadata::load(&file, Default::default()).ok()?;
         let pairs = metadata.metadata().file_metadata().key_value_metadata()?;
         let pairs = pairs.iter().cloned();
@@ -52,14 +52,14 @@ fn read_pairs(path: &str) -> Option<Vec<(String, String)>> {
                 .collect(),
         );
     }
-    let schema = if start.starts_with(b"ARROW1") {
+    let schema = if first_bytes.starts_with(b"ARROW1") {
         let Location::Local(path) = location else {
             return None;
         };
         FileReader::try_new(std::fs::File::open(path).ok()?, None)
             .ok()?
             .schema()
-    } else if start.starts_with(&[0xff; 4]) {
+    } else if first_bytes.starts_with(&[0xff; 4]) {
         let reader = BufReader::new(store::open(&location).ok()?.reader);
         StreamReader::try_new(reader, None).ok()?.schema()
     } else {

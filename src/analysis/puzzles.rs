@@ -13,8 +13,8 @@ use crate::report::tables::values::TextColumn;
 
 /// The puzzle column of a batch; `None` if the batch has none.
 fn puzzle_column(rows: &RecordBatch) -> Option<RecordBatch> {
-    let at = rows.schema().index_of("puzzle").ok()?;
-    rows.project(&[at]).ok()
+    let puzzle_index = rows.schema().index_of("puzzle").ok()?;
+    rows.project(&[puzzle_index]).ok()
 }
 
 /// The rows whose puzzles are needed, while batches are searched for them.
@@ -35,14 +35,14 @@ impl WantedPuzzles {
 
     /// Searches the next batch. Returns whether later rows are needed.
     pub(super) fn search_batch(&mut self, rows: &RecordBatch) -> bool {
-        let first = self.next_row;
+        let first_row = self.next_row;
         self.next_row += rows.num_rows() as u64;
         if let Some(column) = puzzle_column(rows)
             && let Some(texts) = TextColumn::from_column(column.column(0).as_ref())
         {
-            for (row, puzzle) in self.puzzles_by_row.range_mut(first..self.next_row) {
+            for (row, puzzle) in self.puzzles_by_row.range_mut(first_row..self.next_row) {
                 *puzzle = texts
-                    .text_in_row((row - first) as usize)
+                    .text_in_row((row - first_row) as usize)
                     .unwrap_or_default()
                     .to_owned();
             }

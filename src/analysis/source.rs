@@ -74,12 +74,12 @@ pub fn overlap_of(
 ) -> Result<Option<Overlap>, Error> {
     let distinct = |of: &Option<Duplicates>| of.as_ref().map(|found| found.distinct);
     let counts = |of: &Statistics| (distinct(&of.duplicates), distinct(&of.isomorphs));
-    let both = [one, other].concat();
+    let both_inputs = [one, other].concat();
     let ((Some(of_one), iso_one), (Some(of_other), iso_other)) = (counts(of_one), counts(of_other))
     else {
         return Ok(None);
     };
-    if both
+    if both_inputs
         .iter()
         .any(|name| name == "-" || holds_statistics(name))
     {
@@ -93,26 +93,26 @@ pub fn overlap_of(
             false => Keep::None,
         };
     }
-    let all = match options.statistics(&both, &Measure::default(), progress) {
+    let all_statistics = match options.statistics(&both_inputs, &Measure::default(), progress) {
         Err(Error::Input(error)) if matches!(*error, InputError::NamedTwice { .. }) => {
             return Ok(None);
         }
         counted => counted?,
     };
-    let (all, iso_all) = counts(&all);
+    let (all, iso_all) = counts(&all_statistics);
     // A puzzle of both datasets is counted twice in the sum, and once in the union.
-    let common = |one: u64, other: u64, all: u64| (one + other).saturating_sub(all);
+    let common_count = |one: u64, other: u64, all: u64| (one + other).saturating_sub(all);
     Ok(all.map(|all| Overlap {
-        exact: common(of_one, of_other, all),
+        exact: common_count(of_one, of_other, all),
         isomorphs: (iso_one.zip(iso_other).zip(iso_all))
-            .map(|((one, other), all)| common(one, other, all)),
+            .map(|((one, other), all)| common_count(one, other, all)),
     }))
 }
 
 /// The statistics in these files; `None` unless all of them have statistics.
 fn stored_statistics(names: &[String]) -> Result<Option<Statistics>, Error> {
-    let all = names.iter().all(|name| holds_statistics(name));
-    all.then(|| merged(names)).transpose()
+    let all_statistics_files = names.iter().all(|name| holds_statistics(name));
+    all_statistics_files.then(|| merged(names)).transpose()
 }
 
 /// Merges the statistics in these files.
@@ -121,11 +121,11 @@ fn stored_statistics(names: &[String]) -> Result<Option<Statistics>, Error> {
 ///
 /// A file is named twice; or see [`StoredStatistics::read`].
 pub fn merged(names: &[String]) -> Result<Statistics, Error> {
-    let mut seen: HashMap<PathBuf, &String> = HashMap::new();
-    let mut all: Option<Statistics> = None;
+    let mut names_by_path: HashMap<PathBuf, &String> = HashMap::new();
+    let mut merged: Option<Statistics> = None;
     for name in names {
         let real = std::fs::canonicalize(name).unwrap_or_else(|_| name.into());
-        if let Some(earlier) = seen.insert(real, name) {
+        if let Some(earlier) = names_by_path.insert(real, name) {
             return Err(InputError::NamedTwice {
                 input: name.clone(),
                 earlier: earlier.clone(),
@@ -133,12 +133,12 @@ pub fn merged(names: &[String]) -> Result<Statistics, Error> {
             .into());
         }
         let part = StoredStatistics::read(name)?;
-        match &mut all {
+        match &mut merged {
             Some(all) => all.merge(part),
-            None => all = Some(part),
+            None => merged = Some(part),
         }
     }
-    Ok(all.unwrap_or_default())
+    Ok(merged.unwrap_or_default())
 }
 
 /// Whether a local file starts like stored statistics.
@@ -146,14 +146,14 @@ fn holds_statistics(name: &str) -> bool {
     let Ok(Location::Local(path)) = Location::from_path(Path::new(name)) else {
         return false;
     };
-    let opened = path
+    let opened_file = path
         .is_file()
         .then(|| store::open(&Location::Local(path)).ok())
         .flatten();
-    let mut start = Vec::new();
-    opened.is_some_and(|opened| {
+    let mut first_bytes = Vec::new();
+    opened_file.is_some_and(|opened| {
         use std::io::Read;
-        let read = opened.reader.take(64).read_to_end(&mut start);
-        read.is_ok() && StoredStatistics::is_start(&start)
+        let read_result = opened.reader.take(64).read_to_end(&mut first_bytes);
+        read_result.is_ok() && StoredStatistics::is_start(&first_bytes)
     })
 }

@@ -38,10 +38,11 @@ impl TableTotals {
         has_spool: bool,
         budget: &MemoryBudget,
     ) -> TableTotals {
-        let others = columns.other_columns.iter();
-        let others = others.map(|of| ColumnTotals::new(&of.name, &of.data_type, budget));
+        let other_totals = columns.other_columns.iter();
+        let other_totals =
+            other_totals.map(|of| ColumnTotals::new(&of.name, &of.data_type, budget));
         TableTotals {
-            columns: others.collect(),
+            columns: other_totals.collect(),
             puzzle_repeats: has_puzzles.then(|| RepeatCounter::new(budget)),
             canonical_repeats: columns.canonical_column.map(|_| RepeatCounter::new(budget)),
             puzzle_spool: (has_spool && has_puzzles).then(PuzzleSpool::default),
@@ -70,14 +71,14 @@ impl TableTotals {
             }
             CountedPart::Uncounted => return Ok(()),
         };
-        let first = self.statistics.rows;
+        let first_row = self.statistics.rows;
         self.statistics.merge(part.statistics);
         for (repeats, hashes) in [
             (&mut self.puzzle_repeats, part.puzzle_hashes),
             (&mut self.canonical_repeats, part.canonical_hashes),
         ] {
             if let Some(repeats) = repeats {
-                repeats.add_hashes(&hashes, first)?;
+                repeats.add_hashes(&hashes, first_row)?;
             }
         }
         for (totals, part) in self.columns.iter_mut().zip(part.column_parts) {

@@ -71,13 +71,13 @@ impl BatchFunction {
     /// # Errors
     /// The schema has no puzzle column, or lacks a column that the options name.
     pub fn new(schema: &SchemaRef, options: BatchOptions) -> Result<BatchFunction, Error> {
-        let chosen = Chosen::from_fields(&options.name, schema.fields(), &options.read)?;
-        let layout = options.layout(&chosen)?;
+        let chosen_columns = Chosen::from_fields(&options.name, schema.fields(), &options.read)?;
+        let layout = options.layout(&chosen_columns)?;
         let Chosen {
             layout: columns,
             parser,
             ..
-        } = chosen;
+        } = chosen_columns;
         let of_rows = (!options.writes_failures_only()).then(|| layout.clone());
         let worker = Worker::new(options.stages(), of_rows, options.kernel);
         Ok(BatchFunction {
@@ -122,8 +122,8 @@ impl BatchFunction {
         let parser = self.parser;
         let name = &self.options.name;
         let alphabets = alphabets_of(name, &parser.parse(&batch)?, &self.options.read)?;
-        let carried = self.column_layout.carried();
-        let mapping = ColumnMapping::new(carried, carried)
+        let carried_columns = self.column_layout.carried();
+        let mapping = ColumnMapping::new(carried_columns, carried_columns)
             .ok_or_else(|| Error::Internal("columns differ from themselves".to_owned()))?;
         let input = InputWork {
             source: name.clone(),

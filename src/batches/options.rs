@@ -98,8 +98,8 @@ impl BatchOptions {
     /// # Errors
     /// The schema has no puzzle column, or lacks a column that the options name.
     pub fn schema(&self, input: &Schema) -> Result<SchemaRef, Error> {
-        let chosen = Chosen::from_fields(&self.name, input.fields(), &self.read)?;
-        let layout = self.layout(&chosen)?;
+        let chosen_columns = Chosen::from_fields(&self.name, input.fields(), &self.read)?;
+        let layout = self.layout(&chosen_columns)?;
         Ok(self.output_schema(&layout))
     }
 
@@ -120,9 +120,9 @@ impl BatchOptions {
 
     /// The columns of the output table for record batches.
     pub(super) fn layout(&self, chosen: &Chosen) -> Result<Layout, Error> {
-        let carried = chosen.layout.carried();
-        let names = named(&chosen.columns, carried);
-        self.layout_of(carried, &names, chosen.parser.has_solutions, &[])
+        let carried_columns = chosen.layout.carried();
+        let names = named(&chosen.columns, carried_columns);
+        self.layout_of(carried_columns, &names, chosen.parser.has_solutions, &[])
     }
 
     /// The columns of the output table for files.
@@ -131,12 +131,17 @@ impl BatchOptions {
         let adds_solution = catalog.has_odd_solutions
             && self.task.groups().contains(&ColumnGroup::Solution)
             && !self.with.contains(&input_solution);
-        let more: &[String] = match adds_solution {
+        let added_columns: &[String] = match adds_solution {
             true => &[input_solution],
             false => &[],
         };
         let names = catalog.names.columns();
-        self.layout_of(&catalog.carried, names, catalog.has_solutions, more)
+        self.layout_of(
+            &catalog.carried,
+            names,
+            catalog.has_solutions,
+            added_columns,
+        )
     }
 
     /// The columns of the output table for inputs with these carried columns and names. `more_columns` adds
@@ -149,16 +154,19 @@ impl BatchOptions {
         more_columns: &[String],
     ) -> Result<Layout, Error> {
         let mut groups = self.task.groups();
-        let known = requestable(groups.contains(&ColumnGroup::Grade));
+        let known_columns = requestable(groups.contains(&ColumnGroup::Grade));
         if let Some(unknown) = self
             .with
             .iter()
-            .find(|name| !known.contains(&name.as_str()))
+            .find(|name| !known_columns.contains(&name.as_str()))
         {
             return Err(OptionError::unknown_column(
                 WITH,
                 unknown,
-                &known.into_iter().map(str::to_owned).collect::<Vec<_>>(),
+                &known_columns
+                    .into_iter()
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>(),
             )
             .into());
         }
@@ -167,12 +175,12 @@ impl BatchOptions {
             ColumnGroup::Given => has_solutions,
             _ => true,
         });
-        let with = [&self.with, more_columns].concat();
+        let requested_columns = [&self.with, more_columns].concat();
         let layout = match &self.task {
             Task::Convert if self.dataset.keeps_names => {
-                Layout::like_inputs(&groups, &with, carried, names)
+                Layout::like_inputs(&groups, &requested_columns, carried, names)
             }
-            _ => Layout::new(&groups, &with, carried),
+            _ => Layout::new(&groups, &requested_columns, carried),
         };
         let layout = match &self.task {
             Task::Convert => layout.with_blank(self.dataset.blank),

@@ -63,15 +63,15 @@ impl BatchStream {
             &options.read,
         )?)?;
         let output_schema = options.output_schema(&layout);
-        let carried = input.carried.clone();
+        let carried_fields = input.carried.clone();
         let input = JobInput {
             path: options.name.clone(),
             row_groups: None,
             metadata: input.metadata.clone(),
             opened: Some(input),
         };
-        let work = StreamJob::new(vec![input], carried, layout, options, run);
-        BatchStream::start(output_schema, work)
+        let stream_job = StreamJob::new(vec![input], carried_fields, layout, options, run);
+        BatchStream::start(output_schema, stream_job)
     }
 
     /// Starts a stream that processes files, folders and objects as a run of the command line does. The
@@ -88,13 +88,18 @@ impl BatchStream {
         if !run.allow_empty {
             expanded.refuse_empty(true)?;
         }
-        let found = Inputs::find(&expanded.inputs, &options.read, run.shard, run.keep_going)?;
-        let layout = options.layout_of_files(&found.catalog)?;
+        let found_inputs =
+            Inputs::find(&expanded.inputs, &options.read, run.shard, run.keep_going)?;
+        let layout = options.layout_of_files(&found_inputs.catalog)?;
         let output_schema = options.output_schema(&layout);
-        let inputs = found.own.into_iter().map(|input| input.job).collect();
-        let carried = found.catalog.carried;
-        let work = StreamJob::new(inputs, carried, layout, options, run);
-        let mut stream = BatchStream::start(output_schema, work)?;
+        let inputs = found_inputs
+            .own
+            .into_iter()
+            .map(|input| input.job)
+            .collect();
+        let carried_fields = found_inputs.catalog.carried;
+        let stream_job = StreamJob::new(inputs, carried_fields, layout, options, run);
+        let mut stream = BatchStream::start(output_schema, stream_job)?;
         stream.fails_without_records = true;
         Ok(stream)
     }
@@ -115,7 +120,7 @@ impl BatchStream {
         let (stop, threads) = (Arc::clone(&series.stop), series.threads);
         let kernel = series.kernel;
         let (input, missing) = series.into_input(&stages)?;
-        let work = StreamJob {
+        let stream_job = StreamJob {
             carried: input
                 .opened
                 .as_ref()
@@ -135,7 +140,7 @@ impl BatchStream {
             stop,
             layout: layout.clone(),
         };
-        BatchStream::start(Arc::clone(layout.schema()), work)
+        BatchStream::start(Arc::clone(layout.schema()), stream_job)
     }
 
     fn start(schema: SchemaRef, work: StreamJob) -> Result<BatchStream, Error> {
@@ -290,22 +295,22 @@ mod tests {
     /// Every seventh record is not a puzzle.
     fn batch(first: i64, rows: i64) -> RecordBatch {
         let ids = first..first + rows;
-        let texts = ids.clone().map(|id| match id % 7 {
+        let puzzle_texts = ids.clone().map(|id| match id % 7 {
             3 => "short".to_owned(),
             5 => PUZZLE.replacen('5', ".", 1),
             _ => PUZZLE.to_owned(),
         });
-        let texts: ArrayRef = Arc::new(StringArray::from_iter_values(texts));
+        let puzzle_column: ArrayRef = Arc::new(StringArray::from_iter_values(puzzle_texts));
         let ids: ArrayRef = Arc::new(Int64Array::from_iter_values(ids));
-        RecordBatch::try_from_iter([("id", ids), ("puzzle", texts)]).unwrap()
+        RecordBatch::try_from_iter([("id", ids), ("puzzle", puzzle_column)]).unwrap()
     }
 
     fn batches() -> Vec<RecordBatch> {
-        let mut first = 0;
+        let mut first_row = 0;
         let sizes = [1, 0, 9000, 13, 4096, 500];
         let batches = sizes.map(|rows| {
-            first += rows;
-            batch(first - rows, rows)
+            first_row += rows;
+            batch(first_row - rows, rows)
         });
         batches.to_vec()
     }
@@ -337,33 +342,33 @@ mod tests {
                 rejects,
                 ..graded_with_origin()
             };
-            let given = batches().into_iter().map(Ok).collect();
-            let mut all = stream(given, &options, TWO_THREADS);
-            let table = all_rows(&mut all).unwrap();
+            let given_batches = batches().into_iter().map(Ok).collect();
+            let mut stream_rows = stream(given_batches, &options, TWO_THREADS);
+            let table = all_rows(&mut stream_rows).unwrap();
             let function = BatchFunction::new(&batch(0, 0).schema(), options).unwrap();
-            let mut first = 0;
+            let mut first_row = 0;
             let ones: Vec<RecordBatch> = (batches().iter())
                 .map(|batch| {
-                    let one = function.run(batch, first).unwrap();
-                    first += batch.num_rows() as u64;
-                    one.rows
+                    let one_batch = function.run(batch, first_row).unwrap();
+                    first_row += batch.num_rows() as u64;
+                    one_batch.rows
                 })
                 .collect();
             assert_eq!(table, concat_batches(&function.schema(), &ones).unwrap());
-            let rejected: usize = all
+            let rejected: usize = stream_rows
                 .take_rejects()
                 .unwrap()
                 .map(|batch| batch.unwrap().num_rows())
                 .sum();
-            assert_eq!(rejected as u64, all.tally().rejects());
-            assert_eq!(rejected, (0..first).filter(|id| id % 7 == 3).count());
+            assert_eq!(rejected as u64, stream_rows.tally().rejects());
+            assert_eq!(rejected, (0..first_row).filter(|id| id % 7 == 3).count());
             match rejects {
-                RejectsAs::Table => assert_eq!(table.num_rows() + rejected, first as usize),
+                RejectsAs::Table => assert_eq!(table.num_rows() + rejected, first_row as usize),
                 RejectsAs::Rows => {
                     let status = table.column_by_name("status").unwrap().as_string::<i32>();
                     let rows = table.column_by_name("row").unwrap();
                     let rows = rows.as_primitive::<UInt64Type>();
-                    for row in 0..first {
+                    for row in 0..first_row {
                         assert_eq!(rows.value(row as usize), row);
                         let expected = match row % 7 {
                             3 => "rejected",
@@ -380,46 +385,59 @@ mod tests {
 
     #[test]
     fn values_of_carried_columns_are_not_copied() {
-        let whole = batch(0, 3);
-        let mut stream = stream(vec![Ok(whole.clone())], &graded_with_origin(), TWO_THREADS);
+        let whole_batch = batch(0, 3);
+        let mut stream = stream(
+            vec![Ok(whole_batch.clone())],
+            &graded_with_origin(),
+            TWO_THREADS,
+        );
         let Ok(StreamItem::Rows(rows)) = stream.next_within(Duration::from_secs(60)) else {
             panic!("there are rows");
         };
         let address = |batch: &RecordBatch| {
             batch.column_by_name("id").unwrap().to_data().buffers()[0].as_ptr()
         };
-        assert_eq!(address(&rows), address(&whole));
+        assert_eq!(address(&rows), address(&whole_batch));
     }
 
     #[test]
     fn a_stream_without_records_has_no_rows_and_one_without_puzzles_fails() {
-        let mut nothing = stream(vec![Ok(batch(0, 0))], &graded_with_origin(), TWO_THREADS);
-        assert_eq!(all_rows(&mut nothing).unwrap().num_rows(), 0);
-        let bad = || vec![Ok(batch(3, 1))];
-        let error = all_rows(&mut stream(bad(), &graded_with_origin(), TWO_THREADS)).unwrap_err();
+        let mut empty_stream = stream(vec![Ok(batch(0, 0))], &graded_with_origin(), TWO_THREADS);
+        assert_eq!(all_rows(&mut empty_stream).unwrap().num_rows(), 0);
+        let bad_batches = || vec![Ok(batch(3, 1))];
+        let error = all_rows(&mut stream(
+            bad_batches(),
+            &graded_with_origin(),
+            TWO_THREADS,
+        ))
+        .unwrap_err();
         assert!(
             error
                 .to_string()
                 .contains("none of its 1 records is a puzzle"),
             "{error}"
         );
-        let run = StreamRun {
+        let run_options = StreamRun {
             allow_empty: true,
             ..TWO_THREADS
         };
         assert_eq!(
-            all_rows(&mut stream(bad(), &graded_with_origin(), run))
-                .unwrap()
-                .num_rows(),
+            all_rows(&mut stream(
+                bad_batches(),
+                &graded_with_origin(),
+                run_options
+            ))
+            .unwrap()
+            .num_rows(),
             0
         );
     }
 
     #[test]
     fn a_failing_producer_is_named_after_the_rows_before_it() {
-        let failed = ArrowError::CDataInterface("ValueError: out of paper".to_owned());
+        let source_error = ArrowError::CDataInterface("ValueError: out of paper".to_owned());
         let mut stream = stream(
-            vec![Ok(batch(0, 2)), Err(failed)],
+            vec![Ok(batch(0, 2)), Err(source_error)],
             &graded_with_origin(),
             TWO_THREADS,
         );
@@ -437,8 +455,8 @@ mod tests {
 
     #[test]
     fn a_stream_that_nobody_takes_reads_no_further() {
-        let read = Arc::new(AtomicUsize::new(0));
-        let count = read.clone();
+        let rows_read = Arc::new(AtomicUsize::new(0));
+        let count = rows_read.clone();
         let endless = std::iter::repeat_with(move || {
             count.fetch_add(1, Ordering::Relaxed);
             Ok(batch(0, 100))
@@ -451,10 +469,10 @@ mod tests {
             TWO_THREADS,
         )
         .unwrap();
-        let first = stream.next_within(Duration::from_secs(60));
-        assert!(matches!(first, Ok(StreamItem::Rows(_))));
+        let first_batch = stream.next_within(Duration::from_secs(60));
+        assert!(matches!(first_batch, Ok(StreamItem::Rows(_))));
         std::thread::sleep(Duration::from_millis(300));
-        let ahead = read.load(Ordering::Relaxed);
+        let ahead = rows_read.load(Ordering::Relaxed);
         assert!(ahead < 40, "{ahead} batches were read ahead");
         stream.stop();
         assert!(matches!(

@@ -94,10 +94,10 @@ impl StreamJob {
     }
 
     pub(super) fn run(self, output: StreamOutput) -> JobResult {
-        let mut done = Done::default();
-        let result = caught(|| self.run_job(output, &mut done));
+        let mut done_so_far = Done::default();
+        let result = caught(|| self.run_job(output, &mut done_so_far));
         let result = result.unwrap_or_else(|panic| Err(Error::Internal(panic)));
-        (result, done)
+        (result, done_so_far)
     }
 
     fn run_job(self, output: StreamOutput, done: &mut Done) -> Result<(), Error> {
@@ -120,8 +120,8 @@ impl StreamJob {
         if let Some((missing, failed)) = self.missing_puzzles {
             let missing = missing.lock().unwrap_or_else(PoisonError::into_inner);
             if missing.first.is_some() {
-                let found = done.tally.written();
-                return Err(failed(&missing, found));
+                let written_rows = done.tally.written();
+                return Err(failed(&missing, written_rows));
             }
         }
         Ok(())

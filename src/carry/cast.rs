@@ -79,11 +79,11 @@ pub(crate) fn any_part(data_type: &DataType, is_match: &impl Fn(&DataType) -> bo
 /// The type cannot hold a value.
 pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowError> {
     use DataType as T;
-    let from = column.data_type();
-    if from == to {
+    let source_type = column.data_type();
+    if source_type == to {
         return Ok(Arc::clone(column));
     }
-    match (from, to) {
+    match (source_type, to) {
         (T::Null, _) => Ok(new_null_array(to, column.len())),
         (_, T::Null) if column.logical_null_count() == column.len() => {
             Ok(Arc::new(NullArray::new(column.len())))
@@ -125,10 +125,10 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
                 *sorted,
             )?))
         }
-        (_, _) if let (Some(_), Some(item)) = (list_item(from), list_item(to)) => {
+        (_, _) if let (Some(_), Some(item)) = (list_item(source_type), list_item(to)) => {
             // First the items are cast, then the kind of list.
-            let items = with_parts(from, |_| Arc::clone(item));
-            cast_with_options(&cast_column(column, &items)?, to, &FAIL_ON_OVERFLOW)
+            let item_columns = with_parts(source_type, |_| Arc::clone(item));
+            cast_with_options(&cast_column(column, &item_columns)?, to, &FAIL_ON_OVERFLOW)
         }
         (T::Date64, T::Date32) => {
             let dates = column.as_primitive::<Date64Type>();
@@ -145,9 +145,10 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
             })?;
             Ok(Arc::new(dates))
         }
-        (_, T::Utf8) if decimal_of_integers(from).is_some() => {
-            let whole = decimal_of_integers(from).unwrap_or_else(|| from.clone());
-            cast_with_options(&cast_column(column, &whole)?, to, &FAIL_ON_OVERFLOW)
+        (_, T::Utf8) if decimal_of_integers(source_type).is_some() => {
+            let whole_decimal =
+                decimal_of_integers(source_type).unwrap_or_else(|| source_type.clone());
+            cast_with_options(&cast_column(column, &whole_decimal)?, to, &FAIL_ON_OVERFLOW)
         }
         (T::Time32(TimeUnit::Second), T::Time32(TimeUnit::Millisecond)) => {
             let seconds = column.as_primitive::<Time32SecondType>();
@@ -251,11 +252,11 @@ fn cast_struct(column: &StructArray, fields: &Fields) -> Result<StructArray, Arr
     let same_names = column.fields().len() == fields.len()
         && (column.fields().iter().zip(fields)).all(|(own, field)| own.name() == field.name());
     let columns = fields.iter().enumerate().map(|(at, field)| {
-        let own = match same_names {
+        let own_column = match same_names {
             true => Some(column.column(at)),
             false => column.column_by_name(field.name()),
         };
-        match own {
+        match own_column {
             Some(own) => cast_column(own, field.data_type()),
             None => Ok(new_null_array(field.data_type(), column.len())),
         }
@@ -295,10 +296,10 @@ mod tests {
             Arc::new(lists) as ArrayRef,
         )]));
         let column = column.slice(1, 2);
-        let to = change_parts(column.data_type(), &type_without_views);
-        assert!(!any_part(&to, &|part| type_without_views(part).is_some()));
-        let changed = cast_column(&column, &to).unwrap();
-        let lists = changed.as_struct().column(0).as_list::<i32>();
+        let target_type = change_parts(column.data_type(), &type_without_views);
+        assert!(!any_part(&target_type, &|part| type_without_views(part).is_some()));
+        let changed_column = cast_column(&column, &target_type).unwrap();
+        let lists = changed_column.as_struct().column(0).as_list::<i32>();
         assert_eq!(
             lists.value(0).as_ref(),
             &StringArray::from(vec![None::<&str>; 2])

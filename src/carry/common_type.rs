@@ -13,7 +13,7 @@ use crate::carry::cast::{any_part, cast_column, list_item};
 
 /// The type that can hold the values of both types, possibly text; `None` if there is none.
 pub(crate) fn common_type(a: &DataType, b: &DataType) -> Option<DataType> {
-    let both = |is: &dyn Fn(&DataType) -> bool| is(a) && is(b);
+    let both_are = |is: &dyn Fn(&DataType) -> bool| is(a) && is(b);
     match (a, b) {
         _ if a == b => return Some(a.clone()),
         // pandas gives this type to a column without values.
@@ -36,13 +36,15 @@ pub(crate) fn common_type(a: &DataType, b: &DataType) -> Option<DataType> {
         return Some(time);
     }
     let is_number = |of: &DataType| of.is_integer() || of.is_floating();
-    Some(if both(&is_binary) {
+    Some(if both_are(&is_binary) {
         DataType::LargeBinary
-    } else if both(&DataType::is_unsigned_integer) {
+    } else if both_are(&DataType::is_unsigned_integer) {
         DataType::UInt64
-    } else if both(&DataType::is_integer) && ![a, b].contains(&&DataType::UInt64) {
+    } else if both_are(&DataType::is_integer) && ![a, b].contains(&&DataType::UInt64) {
         DataType::Int64
-    } else if (both(&is_number) && !both(&DataType::is_integer)) || is_float_beside_decimal(a, b) {
+    } else if (both_are(&is_number) && !both_are(&DataType::is_integer))
+        || is_float_beside_decimal(a, b)
+    {
         // An integer that the float cannot represent is an error when it is read.
         DataType::Float64
     } else {
@@ -106,8 +108,8 @@ fn common_fields(one: &Fields, other: &Fields) -> Option<DataType> {
         match fields.iter_mut().find(|known| known.name() == field.name()) {
             None => fields.push(Arc::new(Field::clone(field).with_nullable(true))),
             Some(known) => {
-                let both = common_type(known.data_type(), field.data_type())?;
-                *known = Arc::new(Field::clone(known).with_data_type(both));
+                let common = common_type(known.data_type(), field.data_type())?;
+                *known = Arc::new(Field::clone(known).with_data_type(common));
             }
         }
     }
@@ -187,9 +189,9 @@ fn common_decimal(a: &DataType, b: &DataType) -> Option<DataType> {
     let ((one, one_scale), (other, other_scale)) =
         (precision_and_scale(a)?, precision_and_scale(b)?);
     let scale = one_scale.max(other_scale);
-    let whole =
+    let whole_digits =
         (i32::from(one) - i32::from(one_scale)).max(i32::from(other) - i32::from(other_scale));
-    let precision = u8::try_from(whole + i32::from(scale)).ok()?.max(1);
+    let precision = u8::try_from(whole_digits + i32::from(scale)).ok()?.max(1);
     if precision <= DECIMAL128_MAX_PRECISION {
         return Some(DataType::Decimal128(precision, scale));
     }
@@ -222,21 +224,21 @@ pub(crate) fn convert_without_loss(column: &ArrayRef, data_type: &DataType) -> O
     let is_float = |part: &DataType| part.is_floating();
     let converted = cast_values(column, data_type)?;
     if any_part(column.data_type(), &is_integer) && any_part(data_type, &is_float) {
-        let back = cast_column(&converted, column.data_type()).ok()?;
-        return (back.to_data() == column.to_data()).then_some(converted);
+        let converted_back = cast_column(&converted, column.data_type()).ok()?;
+        return (converted_back.to_data() == column.to_data()).then_some(converted);
     }
     Some(converted)
 }
 
 fn cast_values(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
     use DataType::{Date32, Date64, Time32, Time64, Timestamp};
-    let to = |column: &ArrayRef, data_type: &DataType| cast_column(column, data_type).ok();
+    let cast_to = |column: &ArrayRef, data_type: &DataType| cast_column(column, data_type).ok();
     let seconds = || Timestamp(TimeUnit::Second, None);
     let milliseconds = || Timestamp(TimeUnit::Millisecond, None);
     match (column.data_type(), data_type) {
         // Arrow multiplies days without checking for overflow.
-        (Date32, Timestamp(..)) => to(&cast(column, &seconds()).ok()?, data_type),
-        (Date64, Timestamp(..)) => to(&cast(column, &milliseconds()).ok()?, data_type),
+        (Date32, Timestamp(..)) => cast_to(&cast(column, &seconds()).ok()?, data_type),
+        (Date64, Timestamp(..)) => cast_to(&cast(column, &milliseconds()).ok()?, data_type),
         (Time64(TimeUnit::Microsecond), Time64(TimeUnit::Nanosecond)) => {
             let times = column.as_primitive::<Time64MicrosecondType>();
             let times = times
@@ -244,10 +246,10 @@ fn cast_values(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
             Some(Arc::new(times.ok()?))
         }
         (Time32(TimeUnit::Second | TimeUnit::Millisecond), Time64(_)) => {
-            let milliseconds = to(column, &Time32(TimeUnit::Millisecond))?;
+            let milliseconds = cast_to(column, &Time32(TimeUnit::Millisecond))?;
             cast(&milliseconds, data_type).ok()
         }
-        _ => to(column, data_type),
+        _ => cast_to(column, data_type),
     }
 }
 
@@ -267,7 +269,7 @@ mod tests {
         };
         use TimeUnit::{Microsecond, Millisecond, Nanosecond, Second};
         let list = |item: DataType| DataType::new_list(item, true);
-        let fixed = |size| DataType::new_fixed_size_list(Int64, size, true);
+        let fixed_list = |size| DataType::new_fixed_size_list(Int64, size, true);
         let zone = |name: &str| Some(name.into());
         for (a, b, both) in [
             (Int8, Int64, Int64),
@@ -293,8 +295,8 @@ mod tests {
             (Null, Boolean, Boolean),
             (Null, list(Int64), list(Int64)),
             (list(Null), list(Int64), list(Int64)),
-            (list(Int64), fixed(2), list(Int64)),
-            (fixed(3), fixed(2), list(Int64)),
+            (list(Int64), fixed_list(2), list(Int64)),
+            (fixed_list(3), fixed_list(2), list(Int64)),
             (
                 Timestamp(Second, None),
                 Timestamp(Nanosecond, None),
@@ -331,21 +333,28 @@ mod tests {
 
     #[test]
     fn a_float_takes_the_integers_that_it_can_hold() {
-        let fits = |values: Vec<Option<i64>>| {
+        let fits_type = |values: Vec<Option<i64>>| {
             let column: ArrayRef = Arc::new(Int64Array::from(values));
             convert_without_loss(&column, &DataType::Float64).is_some()
         };
-        assert!(fits(vec![Some(1), None, Some(-(1 << 53)), Some(1 << 60)]));
-        assert!(!fits(vec![Some(1), Some((1 << 53) + 1)]));
-        assert!(!fits(vec![Some(i64::MAX)]));
-        let fits = |value: i128, precision, scale| {
+        assert!(fits_type(vec![
+            Some(1),
+            None,
+            Some(-(1 << 53)),
+            Some(1 << 60)
+        ]));
+        assert!(!fits_type(vec![Some(1), Some((1 << 53) + 1)]));
+        assert!(!fits_type(vec![Some(i64::MAX)]));
+        let decimal_fits = |value: i128, precision, scale| {
             let decimals = Decimal128Array::from(vec![Some(value), None]);
             let decimals = decimals.with_precision_and_scale(precision, scale);
             let column: ArrayRef = Arc::new(decimals.unwrap());
             convert_without_loss(&column, &DataType::Float64).is_some()
         };
-        assert!(fits(999_999_999_999_999, 15, 2) && fits(-123_456_789_012_345, 15, 15));
-        assert!(fits(1 << 64, 20, 0) && !fits((1 << 64) - 1, 20, 0));
+        assert!(
+            decimal_fits(999_999_999_999_999, 15, 2) && decimal_fits(-123_456_789_012_345, 15, 15)
+        );
+        assert!(decimal_fits(1 << 64, 20, 0) && !decimal_fits((1 << 64) - 1, 20, 0));
     }
 
     #[test]

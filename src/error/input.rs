@@ -119,11 +119,11 @@ pub enum InputError {
 /// The first names of inputs, for a message.
 fn first_names(inputs: &[String]) -> String {
     const MOST: usize = 20;
-    let more = inputs.len().saturating_sub(MOST);
-    let first = inputs[..inputs.len() - more].join(", ");
-    match more {
-        0 => first,
-        more => format!("{first} and {more} more"),
+    let unnamed_count = inputs.len().saturating_sub(MOST);
+    let first_names = inputs[..inputs.len() - unnamed_count].join(", ");
+    match unnamed_count {
+        0 => first_names,
+        more => format!("{first_names} and {more} more"),
     }
 }
 

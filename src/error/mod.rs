@@ -390,11 +390,11 @@ pub enum Error {
 /// to have very many.
 fn listed(columns: &[String]) -> String {
     const MOST: usize = 40;
-    let cut = |name: &String| match name.char_indices().nth(MOST) {
+    let shorten = |name: &String| match name.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.clone(),
     };
-    let mut names: Vec<_> = columns.iter().take(MOST).map(cut).collect();
+    let mut names: Vec<_> = columns.iter().take(MOST).map(shorten).collect();
     if columns.len() > MOST {
         names.push(format!("and {} more", columns.len() - MOST));
     }

@@ -37,9 +37,9 @@ impl OptionError {
         column: &str,
         columns: &[String],
     ) -> OptionError {
-        let meant = did_you_mean(column, columns.iter().map(String::as_str));
+        let suggestion = did_you_mean(column, columns.iter().map(String::as_str));
         let columns = columns.join(", ");
-        let problem = format!("there is no column {column}; the columns are {columns}{meant}");
+        let problem = format!("there is no column {column}; the columns are {columns}{suggestion}");
         OptionError::new(option, problem)
     }
 

@@ -182,34 +182,39 @@ impl Output for DedupOutput {
     }
 
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        let members = std::mem::take(&mut self.class_members);
+        let class_members = std::mem::take(&mut self.class_members);
         let Some(rows) = rows else {
             return Ok(Vec::new());
         };
-        self.counts.equal_by_text += members.by_text;
-        self.counts.equal_by_isomorph += members.by_isomorph;
+        self.counts.equal_by_text += class_members.by_text;
+        self.counts.equal_by_isomorph += class_members.by_isomorph;
         let input = self.current_input;
-        let places: Vec<RowPlace> = (members.rows.iter())
+        let row_places: Vec<RowPlace> = (class_members.rows.iter())
             .map(|row| RowPlace::new(input, *row))
             .collect();
-        let mut firsts = Vec::with_capacity(places.len());
+        let mut first_places = Vec::with_capacity(row_places.len());
         let mut decided = 0;
-        for (key, place) in members.keys.iter().zip(&places) {
+        for (key, place) in class_members.keys.iter().zip(&row_places) {
             match self.class_index.add_class(*key, *place)? {
-                LookupResult::New => firsts.push(None),
-                LookupResult::Again(first) => firsts.push(Some(first)),
+                LookupResult::New => first_places.push(None),
+                LookupResult::Again(first) => first_places.push(Some(first)),
                 LookupResult::Later => continue,
             }
             decided += 1;
         }
-        if decided < places.len() {
-            let later = rows.slice(decided, places.len() - decided);
-            self.waiting_rows.push(Some(&later), &places[decided..])?;
+        if decided < row_places.len() {
+            let undecided_rows = rows.slice(decided, row_places.len() - decided);
+            self.waiting_rows
+                .push(Some(&undecided_rows), &row_places[decided..])?;
         }
         if decided == 0 {
             return Ok(Vec::new());
         }
-        self.write_first_rows(&rows.slice(0, decided), &places[..decided], &firsts)
+        self.write_first_rows(
+            &rows.slice(0, decided),
+            &row_places[..decided],
+            &first_places,
+        )
     }
 
     fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {

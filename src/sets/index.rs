@@ -104,9 +104,9 @@ impl ClassIndex {
 
     /// Whether a full map can grow within the memory limit.
     fn can_grow(&self, shard: &KeyMap<RowPlace>) -> bool {
-        let then = (2 * map_bytes(shard)).max(4 * BYTES_PER_ENTRY);
+        let bytes_after_growth = (2 * map_bytes(shard)).max(4 * BYTES_PER_ENTRY);
         // While a map grows, the old and the new one are both in memory.
-        (self.memory.limit_bytes).is_none_or(|limit| self.map_bytes + then <= limit)
+        (self.memory.limit_bytes).is_none_or(|limit| self.map_bytes + bytes_after_growth <= limit)
     }
 
     /// Looks up a class in memory, and adds it if it is new. If there is no memory for it, moves the index to
@@ -126,11 +126,11 @@ impl ClassIndex {
             return Ok(None);
         }
         let shard = &mut self.maps[partition_of(key)];
-        let before = map_bytes(shard);
+        let bytes_before = map_bytes(shard);
         shard.insert(key, place);
         self.known_classes += 1;
         if grows {
-            self.map_bytes = self.map_bytes - before + map_bytes(shard);
+            self.map_bytes = self.map_bytes - bytes_before + map_bytes(shard);
         }
         Ok(Some(LookupResult::New))
     }
@@ -226,25 +226,25 @@ mod tests {
             limit_bytes: bytes,
             temp_folder: folder.path().to_owned(),
         });
-        let mut firsts = Vec::new();
+        let mut first_places = Vec::new();
         for (row, key) in keys.iter().enumerate() {
             match index
                 .add_class(*key, RowPlace::new(row % 3, row as u64))
                 .unwrap()
             {
-                LookupResult::New => firsts.push(None),
-                LookupResult::Again(first) => firsts.push(Some(first)),
+                LookupResult::New => first_places.push(None),
+                LookupResult::Again(first) => first_places.push(Some(first)),
                 LookupResult::Later => {}
             }
         }
-        let waiting = keys.len() - firsts.len();
+        let waiting = keys.len() - first_places.len();
         assert_eq!(waiting > 0, bytes.is_some());
         if let Some(mut repeats) = index.resolve(&mut |_, _| {}).unwrap() {
             for row in 0..waiting as u64 {
-                firsts.push(repeats.first_place_of_row(row).unwrap());
+                first_places.push(repeats.first_place_of_row(row).unwrap());
             }
         }
-        (firsts, index.class_count())
+        (first_places, index.class_count())
     }
 
     #[test]

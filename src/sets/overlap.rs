@@ -224,31 +224,31 @@ impl Output for OverlapOutput {
     }
 
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        let members = std::mem::take(&mut self.class_members);
+        let class_members = std::mem::take(&mut self.class_members);
         let input = self.current_input;
-        let places: Vec<RowPlace> = (members.iter().take(1))
+        let row_places: Vec<RowPlace> = (class_members.iter().take(1))
             .flat_map(|members| &members.rows)
             .map(|row| RowPlace::new(input, *row))
             .collect();
         let is_of_a = input < self.inputs_of_first_set;
         match is_of_a {
-            true => self.rows_of_first_set += places.len() as u64,
-            false => self.rows_of_second_set += places.len() as u64,
+            true => self.rows_of_first_set += row_places.len() as u64,
+            false => self.rows_of_second_set += row_places.len() as u64,
         }
-        for (at, members) in members.iter().enumerate() {
+        for (at, members) in class_members.iter().enumerate() {
             let Some(comparison) = self.comparisons.get_mut(at) else {
                 return Err(Error::Internal("a class that is not compared".into()));
             };
             comparison.equal_by_text += members.by_text;
             comparison.equal_by_isomorph += members.by_isomorph;
             if is_of_a {
-                comparison.insert_rows(members, &places)?;
+                comparison.insert_rows(members, &row_places)?;
                 continue;
             }
             let rows = rows.as_ref().filter(|_| at == 0);
-            let twins = comparison.find_twins(members, rows, &places)?;
+            let twins = comparison.find_twins(members, rows, &row_places)?;
             if let (0, Some(twins)) = (at, twins) {
-                self.write_pairs(rows, &places, &twins)?;
+                self.write_pairs(rows, &row_places, &twins)?;
             }
         }
         Ok(Vec::new())
@@ -280,12 +280,12 @@ impl Output for OverlapOutput {
             counts.insert("classed_by_text".into(), main.equal_by_text.into());
             counts.insert("classed_by_isomorph".into(), main.equal_by_isomorph.into());
         }
-        let all = self.comparisons.iter();
-        let on_disk = all
+        let comparisons = self.comparisons.iter();
+        let on_disk = comparisons
             .clone()
             .map(|comparison| comparison.waiting_rows.row_count());
         counts.insert("rows_on_disk".into(), on_disk.max().unwrap_or(0).into());
-        let twins = all.map(|comparison| {
+        let twins = comparisons.map(|comparison| {
             (
                 comparison.class_kind.id().to_owned(),
                 comparison.twin_count.into(),
@@ -297,17 +297,17 @@ impl Output for OverlapOutput {
             (rows_b, "rows of B".to_owned()),
         ];
         says.extend((self.comparisons.iter()).map(|comparison| {
-            let same = match comparison.class_kind {
+            let same_class_text = match comparison.class_kind {
                 ClassBy::Exact => "the same puzzle",
                 ClassBy::Isomorph => "an isomorph",
                 ClassBy::Solution => "the same solution",
                 ClassBy::Grid => "an isomorph of the same solution",
                 ClassBy::Row => "the same row",
             };
-            let by = comparison.class_kind.id();
+            let class_id = comparison.class_kind.id();
             (
                 comparison.twin_count,
-                format!("of B with {same} in A ({by})"),
+                format!("of B with {same_class_text} in A ({class_id})"),
             )
         }));
         self.findings.store_findings(Findings {

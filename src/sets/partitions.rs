@@ -79,12 +79,12 @@ impl Partitions {
 
     fn add_record(&mut self, key: ClassKey, row: u64, place: RowPlace) -> Result<(), Error> {
         let mut record = [0; 32];
-        let words = [key.0[0], key.0[1], row, place.0];
-        for (bytes, word) in record.as_chunks_mut::<8>().0.iter_mut().zip(words) {
+        let record_words = [key.0[0], key.0[1], row, place.0];
+        for (bytes, word) in record.as_chunks_mut::<8>().0.iter_mut().zip(record_words) {
             *bytes = word.to_le_bytes();
         }
-        let written = self.files[partition_of(key)].write_all(&record);
-        written.map_err(|error| disk_error(&self.temp_folder, error))
+        let write_result = self.files[partition_of(key)].write_all(&record);
+        write_result.map_err(|error| disk_error(&self.temp_folder, error))
     }
 
     /// Finds the first row of the class for every waiting row. A row whose class has none becomes the first,
@@ -94,48 +94,50 @@ impl Partitions {
         self,
         visit: &mut dyn FnMut(RowPlace, Option<RowPlace>),
     ) -> Result<RepeatedRows, Error> {
-        let on = self.temp_folder;
-        let refused = |error| disk_error(&on, error);
+        let temp_folder = self.temp_folder;
+        let to_disk_error = |error| disk_error(&temp_folder, error);
         let mut classes = 0;
         let mut runs = Vec::new();
         for writer in self.files {
             let mut file = writer
                 .into_inner()
-                .map_err(|error| refused(error.into_error()))?;
-            file.rewind().map_err(refused)?;
+                .map_err(|error| to_disk_error(error.into_error()))?;
+            file.rewind().map_err(to_disk_error)?;
             let mut records = BufReader::with_capacity(1 << 18, file);
-            let run = tempfile::tempfile_in(&on).map_err(refused)?;
-            let mut run = BufWriter::with_capacity(BUFFER_BYTES, run);
-            let mut firsts: KeyMap<RowPlace> = KeyMap::default();
-            while let Some([a, b, row, place]) = read_record(&mut records).map_err(refused)? {
+            let run_file = tempfile::tempfile_in(&temp_folder).map_err(to_disk_error)?;
+            let mut run_writer = BufWriter::with_capacity(BUFFER_BYTES, run_file);
+            let mut first_places: KeyMap<RowPlace> = KeyMap::default();
+            while let Some([a, b, row, place]) = read_record(&mut records).map_err(to_disk_error)? {
                 let (key, place) = (ClassKey([a, b]), RowPlace(place));
                 if row == KNOWN_ROW {
-                    firsts.entry(key).or_insert(place);
+                    first_places.entry(key).or_insert(place);
                     continue;
                 }
                 let (adds, row) = (row & LOOKUP_ONLY_BIT == 0, row & !LOOKUP_ONLY_BIT);
-                let first = firsts.get(&key).copied();
-                visit(place, first);
-                match first {
+                let first_place = first_places.get(&key).copied();
+                visit(place, first_place);
+                match first_place {
                     Some(first) => {
-                        let both = [row.to_le_bytes(), first.0.to_le_bytes()];
-                        run.write_all(both.as_flattened()).map_err(refused)?;
+                        let row_and_place = [row.to_le_bytes(), first.0.to_le_bytes()];
+                        run_writer
+                            .write_all(row_and_place.as_flattened())
+                            .map_err(to_disk_error)?;
                     }
                     None if adds => {
-                        firsts.insert(key, place);
+                        first_places.insert(key, place);
                         classes += 1;
                     }
                     None => {}
                 }
             }
-            let mut run = run
+            let mut run_file = run_writer
                 .into_inner()
-                .map_err(|error| refused(error.into_error()))?;
-            run.rewind().map_err(refused)?;
-            runs.push(BufReader::with_capacity(BUFFER_BYTES, run));
+                .map_err(|error| to_disk_error(error.into_error()))?;
+            run_file.rewind().map_err(to_disk_error)?;
+            runs.push(BufReader::with_capacity(BUFFER_BYTES, run_file));
         }
         let mut repeats = RepeatedRows {
-            on: on.clone(),
+            on: temp_folder.clone(),
             sorted_files: runs,
             next_records: BinaryHeap::new(),
             class_count: classes,

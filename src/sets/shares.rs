@@ -55,8 +55,8 @@ impl PartIntervals {
 
     /// The index of the part that has this random number.
     pub(super) fn part_at(&self, fraction: f64) -> usize {
-        let mut ends = self.ends_and_parts.iter();
-        let part = ends.find(|(end, _)| fraction < *end);
+        let mut interval_ends = self.ends_and_parts.iter();
+        let part = interval_ends.find(|(end, _)| fraction < *end);
         // Because of rounding, the sum of the shares may be slightly less than 1.
         let part = part.or(self.ends_and_parts.last());
         part.map_or(0, |(_, part)| *part)
@@ -76,14 +76,14 @@ pub(super) struct LowestRows {
 impl LowestRows {
     /// Starts counting; `None` if no part has a fixed number of rows.
     pub(super) fn new(sizes: &[PartSize]) -> Option<LowestRows> {
-        let wanted = sizes.iter().map(|size| match size {
+        let wanted_rows = sizes.iter().map(|size| match size {
             PartSize::Rows(rows) => *rows,
             PartSize::Share(_) => 0,
         });
-        let wanted: u64 = wanted.fold(0, u64::saturating_add);
-        (wanted > 0).then(|| LowestRows {
+        let wanted_rows: u64 = wanted_rows.fold(0, u64::saturating_add);
+        (wanted_rows > 0).then(|| LowestRows {
             part_sizes: sizes.to_vec(),
-            wanted_rows: wanted,
+            wanted_rows,
             lowest_fractions: BinaryHeap::new(),
             row_count: 0,
         })
@@ -118,11 +118,11 @@ impl LowestRows {
                 wanted: self.wanted_rows,
             });
         }
-        let all = (self.row_count as f64).max(1.0);
-        let others = (self.row_count - self.wanted_rows) as f64 / all;
+        let all_rows = (self.row_count as f64).max(1.0);
+        let share_of_others = (self.row_count - self.wanted_rows) as f64 / all_rows;
         let shares = self.part_sizes.iter().map(|size| match size {
-            PartSize::Share(share) => share * others,
-            PartSize::Rows(rows) => *rows as f64 / all,
+            PartSize::Share(share) => share * share_of_others,
+            PartSize::Rows(rows) => *rows as f64 / all_rows,
         });
         Ok(shares.collect())
     }
@@ -131,23 +131,25 @@ impl LowestRows {
     /// slightly fewer, but never more.
     pub(super) fn intervals(self) -> PartIntervals {
         let sorted = self.lowest_fractions.into_sorted_vec();
-        let mut ends = Vec::new();
+        let mut interval_ends = Vec::new();
         let (mut first, mut start) = (0, 0.0);
         for (part, size) in self.part_sizes.iter().enumerate() {
             let PartSize::Rows(rows) = size else {
                 continue;
             };
-            let mut end = (first + *rows as usize).min(sorted.len());
+            let mut end_index = (first + *rows as usize).min(sorted.len());
             // All rows of a class have the same random number. A class that does not fit completely belongs
             // to the next part.
-            while end > first && sorted.get(end) == sorted.get(end - 1) {
-                end -= 1;
+            while end_index > first && sorted.get(end_index) == sorted.get(end_index - 1) {
+                end_index -= 1;
             }
-            start = sorted.get(end).map_or(1.0, |bits| f64::from_bits(*bits));
-            ends.push((start, part));
-            first = end;
+            start = sorted
+                .get(end_index)
+                .map_or(1.0, |bits| f64::from_bits(*bits));
+            interval_ends.push((start, part));
+            first = end_index;
         }
-        PartIntervals::from_start(start, ends, &self.part_sizes)
+        PartIntervals::from_start(start, interval_ends, &self.part_sizes)
     }
 }
 
@@ -161,11 +163,11 @@ mod tests {
             (0..*rows).for_each(|_| lowest.add_row(*fraction));
         }
         let intervals = lowest.intervals();
-        let mut found = vec![0; sizes.len()];
+        let mut rows_by_part = vec![0; sizes.len()];
         for (fraction, rows) in classes {
-            found[intervals.part_at(*fraction)] += *rows as u64;
+            rows_by_part[intervals.part_at(*fraction)] += *rows as u64;
         }
-        found
+        rows_by_part
     }
 
     #[test]
@@ -178,10 +180,10 @@ mod tests {
             PartSize::Rows(31),
             PartSize::Share(0.25),
         ];
-        let found = rows_of_parts(&sizes, &classes);
-        assert_eq!(found[1..3], [100, 31]);
-        assert_eq!(found.iter().sum::<u64>(), 1000);
-        assert!((600..710).contains(&found[0]), "{found:?}");
+        let rows_by_part = rows_of_parts(&sizes, &classes);
+        assert_eq!(rows_by_part[1..3], [100, 31]);
+        assert_eq!(rows_by_part.iter().sum::<u64>(), 1000);
+        assert!((600..710).contains(&rows_by_part[0]), "{rows_by_part:?}");
         // The parts with a fixed number of rows take all rows.
         let sizes = [
             PartSize::Rows(600),
@@ -197,9 +199,9 @@ mod tests {
         let classes: Vec<(f64, usize)> = (0..300).map(|_| (rng.fraction(), 7)).collect();
         let sizes = [PartSize::Rows(100), PartSize::Share(1.0)];
         assert_eq!(rows_of_parts(&sizes, &classes), [98, 2002]);
-        let one = [(0.5, 10)];
+        let one_class = [(0.5, 10)];
         assert_eq!(
-            rows_of_parts(&[PartSize::Rows(5), PartSize::Share(1.0)], &one),
+            rows_of_parts(&[PartSize::Rows(5), PartSize::Share(1.0)], &one_class),
             [0, 10]
         );
     }

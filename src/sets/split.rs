@@ -119,13 +119,13 @@ impl SplitOutput {
         let strata = split.stratify.as_ref();
         let strata = strata.map(|name| Strata::from_column(name, schema, split.parts.len()));
         let strata = strata.transpose()?;
-        let parts = split.parts.len();
+        let part_count = split.parts.len();
         let names: Vec<&str> = split.parts.iter().map(|part| part.name.as_str()).collect();
         let keeps_rejects = !rejects.keeps_rejects();
         let (folder, writers) = folder.open(&names, schema, metadata, keeps_rejects)?;
         let tables = writers.into_iter().map(|mut writer| {
             if let Some(bytes) = group_bytes {
-                writer.shrink_groups(bytes / parts);
+                writer.shrink_groups(bytes / part_count);
             }
             PartTable {
                 writer,
@@ -167,29 +167,29 @@ impl SplitOutput {
         rows: &RecordBatch,
         keys: &[ClassKey],
     ) -> Result<Vec<EncodeTask>, Error> {
-        let parts = match self.strata.is_some() {
+        let part_indices = match self.strata.is_some() {
             true => self.balanced_parts(rows, keys)?,
             false => self.parts_by_class(keys)?,
         };
-        self.write_parts(&rows.slice(0, parts.len()), &parts)
+        self.write_parts(&rows.slice(0, part_indices.len()), &part_indices)
     }
 
     /// The part of each row, by its class.
     fn parts_by_class(&mut self, keys: &[ClassKey]) -> Result<Vec<usize>, Error> {
-        let parts = keys.iter();
-        let parts = parts.map(|key| {
+        let part_indices = keys.iter();
+        let part_indices = part_indices.map(|key| {
             self.part_intervals
                 .part_at(class_fraction(*key, self.split.seed))
         });
-        let parts: Vec<usize> = parts.collect();
-        for (key, part) in keys.iter().zip(&parts) {
+        let part_indices: Vec<usize> = part_indices.collect();
+        for (key, part) in keys.iter().zip(&part_indices) {
             match self.class_index.add_class(*key, RowPlace(*part as u64))? {
                 LookupResult::New => self.part_tables[*part].class_count += 1,
                 LookupResult::Again(first) => check_one_part(first, RowPlace(*part as u64))?,
                 LookupResult::Later => {}
             }
         }
-        Ok(parts)
+        Ok(part_indices)
     }
 
     /// The part of each row, chosen so that the parts are balanced. If the index moves to disk, this row
@@ -203,7 +203,7 @@ impl SplitOutput {
             return Ok(Vec::new());
         };
         let numbers = strata.strata_of_rows(rows)?;
-        let mut parts = Vec::with_capacity(keys.len());
+        let mut part_indices = Vec::with_capacity(keys.len());
         let mut fractions = Vec::new();
         for (key, stratum) in keys.iter().zip(numbers) {
             let fraction = class_fraction(*key, self.split.seed);
@@ -225,13 +225,13 @@ impl SplitOutput {
                 }
             };
             strata.count_row(stratum, part);
-            parts.push(part);
+            part_indices.push(part);
         }
         if !fractions.is_empty() {
-            let later = rows.slice(parts.len(), fractions.len());
-            self.waiting_rows.push(Some(&later), &fractions)?;
+            let undecided_rows = rows.slice(part_indices.len(), fractions.len());
+            self.waiting_rows.push(Some(&undecided_rows), &fractions)?;
         }
-        Ok(parts)
+        Ok(part_indices)
     }
 
     /// Writes the next rows that have waited for the index; `None` if there are no more.
@@ -248,7 +248,7 @@ impl SplitOutput {
             return Ok(None);
         };
         let numbers = strata.strata_of_rows(&rows)?;
-        let mut parts = Vec::with_capacity(numbers.len());
+        let mut part_indices = Vec::with_capacity(numbers.len());
         for ((stratum, fraction), first) in numbers.into_iter().zip(fractions).zip(firsts) {
             let part = match first {
                 None => {
@@ -267,9 +267,9 @@ impl SplitOutput {
             };
             strata.count_row(stratum, part);
             self.waiting_parts.push(part as u16);
-            parts.push(part);
+            part_indices.push(part);
         }
-        self.write_parts(&rows, &parts).map(Some)
+        self.write_parts(&rows, &part_indices).map(Some)
     }
 
     /// Writes each row to its part.
@@ -278,27 +278,27 @@ impl SplitOutput {
         rows: &RecordBatch,
         parts: &[usize],
     ) -> Result<Vec<EncodeTask>, Error> {
-        let mut work = Vec::new();
+        let mut encode_tasks = Vec::new();
         for (at, table) in self.part_tables.iter_mut().enumerate() {
             let here: BooleanArray = parts.iter().map(|part| Some(*part == at)).collect();
             let rows = filter_record_batch(rows, &here)?;
             table.row_count += rows.num_rows() as u64;
-            let full = table.writer.push(rows).into_iter();
-            work.extend(full.map(|group| EncodeTask {
+            let full_groups = table.writer.push(rows).into_iter();
+            encode_tasks.extend(full_groups.map(|group| EncodeTask {
                 table: TableId::new(at as u64),
                 group,
             }));
         }
-        Ok(work)
+        Ok(encode_tasks)
     }
 
     /// The counts for the manifest.
     fn manifest(&self) -> Map<String, Value> {
         let rows: u64 = self.part_tables.iter().map(|table| table.row_count).sum();
         let share = |part: u64, of: u64| part as f64 / (of as f64).max(1.0);
-        let named = self.split.parts.iter().zip(&self.part_tables);
-        let named = named.zip(self.folder.files());
-        let parts: Vec<Value> = named
+        let parts_and_tables = self.split.parts.iter().zip(&self.part_tables);
+        let parts_and_tables = parts_and_tables.zip(self.folder.files());
+        let part_values: Vec<Value> = parts_and_tables
             .zip(&self.part_shares)
             .map(|(((part, table), file), asked)| {
                 json!({
@@ -322,19 +322,19 @@ impl SplitOutput {
         manifest.insert("classes_in_two_parts".into(), 0.into());
         manifest.insert("classed_by_text".into(), self.equal_by_text.into());
         manifest.insert("classed_by_isomorph".into(), self.equal_by_isomorph.into());
-        manifest.insert("parts".into(), parts.into());
+        manifest.insert("parts".into(), part_values.into());
         if let Some(strata) = &self.strata {
             let values: Vec<Value> = (strata.sorted_strata().into_iter())
                 .map(|stratum| {
-                    let all = stratum.row_count();
-                    let parts = self.split.parts.iter().zip(&stratum.rows_by_part);
-                    let parts: Map<String, Value> = parts
+                    let all_rows = stratum.row_count();
+                    let parts_and_rows = self.split.parts.iter().zip(&stratum.rows_by_part);
+                    let part_shares: Map<String, Value> = parts_and_rows
                         .map(|(part, rows)| {
-                            let counts = json!({ "rows": rows, "share": share(*rows, all) });
+                            let counts = json!({ "rows": rows, "share": share(*rows, all_rows) });
                             (part.name.clone(), counts)
                         })
                         .collect();
-                    json!({ "value": stratum.value, "rows": all, "parts": parts })
+                    json!({ "value": stratum.value, "rows": all_rows, "parts": part_shares })
                 })
                 .collect();
             manifest.insert("stratify".into(), strata.column().into());
@@ -358,21 +358,22 @@ impl SplitOutput {
     /// only a few rows.
     fn deviation_warning(&self) -> Option<String> {
         let strata = self.strata.as_ref()?;
-        let found = strata.largest_deviation(&self.part_shares, LARGEST_UNWARNED_DEVIATION_ROWS)?;
-        if found.difference.abs() <= 0.01 {
+        let deviation =
+            strata.largest_deviation(&self.part_shares, LARGEST_UNWARNED_DEVIATION_ROWS)?;
+        if deviation.difference.abs() <= 0.01 {
             return None;
         }
-        let (all, rows) = found.all_and_part_rows;
-        let share = self.part_shares[found.part];
+        let (all, rows) = deviation.all_and_part_rows;
+        let share = self.part_shares[deviation.part];
         Some(format!(
             "{} has {} of the {} rows of {}={} ({:.1} % instead of {:.1} %): their classes are large, and \
              stay whole (see the manifest)",
-            self.split.parts[found.part].name,
+            self.split.parts[deviation.part].name,
             thousands(rows),
             thousands(all),
             strata.column(),
-            found.value,
-            100.0 * (share + found.difference),
+            deviation.value,
+            100.0 * (share + deviation.difference),
             100.0 * share,
         ))
     }
@@ -393,25 +394,25 @@ impl Output for SplitOutput {
     }
 
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        let members = std::mem::take(&mut self.class_members);
+        let class_members = std::mem::take(&mut self.class_members);
         let Some(rows) = rows else {
             return Ok(Vec::new());
         };
-        self.equal_by_text += members.by_text;
-        self.equal_by_isomorph += members.by_isomorph;
+        self.equal_by_text += class_members.by_text;
+        self.equal_by_isomorph += class_members.by_isomorph;
         if let Some((delayed, lowest)) = &mut self.delayed_rows {
-            for key in &members.keys {
+            for key in &class_members.keys {
                 lowest.add_row(class_fraction(*key, self.split.seed));
             }
-            delayed.push(&rows, &members.keys)?;
+            delayed.push(&rows, &class_members.keys)?;
             return Ok(Vec::new());
         }
-        self.assign_rows(&rows, &members.keys)
+        self.assign_rows(&rows, &class_members.keys)
     }
 
     fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
-        let at = self.part_tables.get_mut(table.number() as usize);
-        let table = at.ok_or_else(|| Error::Internal("a group of no part".into()))?;
+        let part_table = self.part_tables.get_mut(table.number() as usize);
+        let table = part_table.ok_or_else(|| Error::Internal("a group of no part".into()))?;
         table.writer.append(index, encoded)
     }
 
@@ -439,27 +440,27 @@ impl Output for SplitOutput {
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
         let tables = &mut self.part_tables;
-        let mut failed = Ok(());
+        let mut result = Ok(());
         self.class_index.resolve(&mut |place, first| match first {
             None => tables[place.0 as usize].class_count += 1,
             Some(first) => {
                 if let Err(error) = check_one_part(first, place) {
-                    failed = Err(error);
+                    result = Err(error);
                 }
             }
         })?;
-        failed?;
+        result?;
         let mut counts = Map::new();
         counts.insert("classes".into(), self.class_index.class_count().into());
         counts.insert("classed_by_text".into(), self.equal_by_text.into());
         counts.insert("classed_by_isomorph".into(), self.equal_by_isomorph.into());
-        let parts: Map<String, Value> = (self.split.parts.iter().zip(&self.part_tables))
+        let part_values: Map<String, Value> = (self.split.parts.iter().zip(&self.part_tables))
             .map(|(part, table)| {
                 let counts = json!({ "rows": table.row_count, "classes": table.class_count });
                 (part.name.clone(), counts)
             })
             .collect();
-        counts.insert("parts".into(), parts.into());
+        counts.insert("parts".into(), part_values.into());
         let mut says: Vec<_> = (self.split.parts.iter().zip(&self.part_tables))
             .map(|(part, table)| (table.row_count, format!("to {}", part.name)))
             .collect();
@@ -494,9 +495,9 @@ impl Output for SplitOutput {
 
     fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
         drop(self.part_tables);
-        let kept = Box::new(self.rejects).abandon(why);
+        let kept_rejects = Box::new(self.rejects).abandon(why);
         let kept_here = self.folder.abandon(why);
-        kept.or(kept_here)
+        kept_rejects.or(kept_here)
     }
 }
 

@@ -45,12 +45,12 @@ impl BatchSpool {
             return Ok(SpooledBatches(None));
         };
         stream.finish()?;
-        let refused = |error| disk_error(&self.temp_folder, error);
+        let to_disk_error = |error| disk_error(&self.temp_folder, error);
         let writer = stream.into_inner()?;
         let mut file = writer
             .into_inner()
-            .map_err(|error| refused(error.into_error()))?;
-        file.rewind().map_err(refused)?;
+            .map_err(|error| to_disk_error(error.into_error()))?;
+        file.rewind().map_err(to_disk_error)?;
         let reader = StreamReader::try_new(BufReader::new(file), None)?;
         Ok(SpooledBatches(Some(reader)))
     }
@@ -62,7 +62,7 @@ pub(super) struct SpooledBatches(Option<StreamReader<BufReader<File>>>);
 impl SpooledBatches {
     /// The next batch; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<RecordBatch>, Error> {
-        let next = self.0.as_mut().and_then(Iterator::next);
-        Ok(next.transpose()?)
+        let next_batch = self.0.as_mut().and_then(Iterator::next);
+        Ok(next_batch.transpose()?)
     }
 }

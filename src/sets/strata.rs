@@ -133,10 +133,10 @@ impl Strata {
     /// to 1.
     pub(super) fn balanced_part(&self, stratum: usize, shares: &[f64], fraction: f64) -> usize {
         let missing = |rows: &[u64]| {
-            let all = 1 + rows.iter().sum::<u64>();
+            let all_rows = 1 + rows.iter().sum::<u64>();
             let missing = rows.iter().zip(shares);
             let missing: Vec<f64> = missing
-                .map(|(rows, share)| share * all as f64 - *rows as f64)
+                .map(|(rows, share)| share * all_rows as f64 - *rows as f64)
                 .collect();
             missing
         };
@@ -152,15 +152,15 @@ impl Strata {
             weights = shares.to_vec();
             sum = weights.iter().sum();
         }
-        let mut end = 0.0;
+        let mut interval_end = 0.0;
         for (part, weight) in weights.iter().enumerate() {
-            end += weight;
-            if fraction * sum < end {
+            interval_end += weight;
+            if fraction * sum < interval_end {
                 return part;
             }
         }
-        let last = weights.iter().rposition(|weight| *weight > 0.0);
-        last.unwrap_or_default()
+        let last_with_weight = weights.iter().rposition(|weight| *weight > 0.0);
+        last_with_weight.unwrap_or_default()
     }
 
     /// The strata, ordered by value.
@@ -178,19 +178,19 @@ impl Strata {
         least: f64,
     ) -> Option<StratumDeviation<'_>> {
         let strata = self.sorted_strata().into_iter();
-        let all = strata.flat_map(|stratum| {
-            let all = stratum.row_count();
-            let parts = stratum.rows_by_part.iter().zip(shares).enumerate();
-            parts.map(move |(part, (rows, share))| StratumDeviation {
+        let all_deviations = strata.flat_map(|stratum| {
+            let stratum_rows = stratum.row_count();
+            let rows_and_shares = stratum.rows_by_part.iter().zip(shares).enumerate();
+            rows_and_shares.map(move |(part, (rows, share))| StratumDeviation {
                 value: &stratum.value,
                 part,
-                all_and_part_rows: (all, *rows),
-                difference: *rows as f64 / (all as f64).max(1.0) - share,
+                all_and_part_rows: (stratum_rows, *rows),
+                difference: *rows as f64 / (stratum_rows as f64).max(1.0) - share,
             })
         });
-        let counted =
-            all.filter(|found| found.difference.abs() * found.all_and_part_rows.0 as f64 >= least);
-        counted.max_by(|a, b| a.difference.abs().total_cmp(&b.difference.abs()))
+        let large_deviations = all_deviations
+            .filter(|found| found.difference.abs() * found.all_and_part_rows.0 as f64 >= least);
+        large_deviations.max_by(|a, b| a.difference.abs().total_cmp(&b.difference.abs()))
     }
 }
 

@@ -33,11 +33,11 @@ fn random_inputs(seed: u64) -> Inputs {
 }
 
 fn puzzle_batch(rows: &[String]) -> RecordBatch {
-    let texts = rows.iter().map(|row| format!("puzzle {row}"));
-    let texts: ArrayRef = Arc::new(StringArray::from_iter_values(texts));
+    let puzzle_texts = rows.iter().map(|row| format!("puzzle {row}"));
+    let puzzle_column: ArrayRef = Arc::new(StringArray::from_iter_values(puzzle_texts));
     let lengths = rows.iter().map(|row| row.len() as u64);
     let lengths: ArrayRef = Arc::new(UInt64Array::from_iter_values(lengths));
-    RecordBatch::try_from_iter([("puzzle", texts), ("length", lengths)]).unwrap()
+    RecordBatch::try_from_iter([("puzzle", puzzle_column), ("length", lengths)]).unwrap()
 }
 
 fn csv_table(folder: &Path, name: &str) -> Table {
@@ -120,9 +120,14 @@ fn run_dedup(inputs: &Inputs, bytes: Option<u64>) -> (String, String, String, u6
     let duplicates = csv_table(folder.path(), "duplicates.csv");
     let output = output.with_duplicates(&duplicates, &schema, &metadata);
     run_output(output.unwrap(), inputs).unwrap();
-    let read = |name| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let read_output = |name| std::fs::read_to_string(folder.path().join(name)).unwrap();
     let (counts, on_disk) = finding_counts(&findings);
-    (read("rows.csv"), read("duplicates.csv"), counts, on_disk)
+    (
+        read_output("rows.csv"),
+        read_output("duplicates.csv"),
+        counts,
+        on_disk,
+    )
 }
 
 /// Runs `overlap`. Returns its table, its counts, and the number of rows that waited on disk.
@@ -153,7 +158,7 @@ fn run_split(
     let folder = tempfile::tempdir().unwrap();
     let schema = puzzle_batch(&[]).schema();
     let names = ["a", "b", "c"];
-    let to = TableFolder {
+    let target_folder = TableFolder {
         path: folder.path().join("sets"),
         format: OutputFormat::CSV,
         compression: Compression::None,
@@ -173,8 +178,16 @@ fn run_split(
     let rejects = FileOutput::new(None, None);
     let on_disk = index_memory(folder.path(), bytes);
     let metadata = Vec::new();
-    let opened = SplitOutput::open(split, &to, &schema, &metadata, rejects, on_disk, None);
-    let (output, findings) = opened.unwrap();
+    let split_output = SplitOutput::open(
+        split,
+        &target_folder,
+        &schema,
+        &metadata,
+        rejects,
+        on_disk,
+        None,
+    );
+    let (output, findings) = split_output.unwrap();
     run_output(output, inputs).unwrap();
     let sets = folder.path().join("sets");
     let [a, b, c] =
@@ -253,9 +266,9 @@ fn twins_that_wait_on_disk_are_those_that_memory_finds() {
             let spilled = run_overlap(&inputs, Some(bytes), true);
             let expected = (pairs.clone(), counts.clone(), 1050);
             assert_eq!(spilled, expected, "seed {seed}, {bytes} bytes");
-            let counted = run_overlap(&inputs, Some(bytes), false);
+            let overlap_result = run_overlap(&inputs, Some(bytes), false);
             assert_eq!(
-                counted,
+                overlap_result,
                 (String::new(), counts.clone(), 1050),
                 "only counted"
             );

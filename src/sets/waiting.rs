@@ -100,15 +100,15 @@ impl WaitingRows {
             None => None,
         };
         let places = places_of(&places);
-        let mut firsts = Vec::with_capacity(places.len());
+        let mut first_places = Vec::with_capacity(places.len());
         for _ in &places {
-            firsts.push(replay.repeated_rows.first_place_of_row(replay.next_row)?);
+            first_places.push(replay.repeated_rows.first_place_of_row(replay.next_row)?);
             replay.next_row += 1;
         }
         Ok(Some(ResolvedRows {
             rows,
             places,
-            firsts,
+            firsts: first_places,
         }))
     }
 }

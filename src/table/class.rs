@@ -61,7 +61,7 @@ pub struct ClassMembers {
 impl ClassMembers {
     /// Determines the classes of these rows of an input.
     pub fn from_batch(by: ClassBy, source: &str, outcomes: &[Outcome]) -> ClassMembers {
-        let mut members = ClassMembers::default();
+        let mut class_members = ClassMembers::default();
         for outcome in outcomes {
             let mut key = match by {
                 ClassBy::Exact => Some(ClassKey::from_text(outcome.text())),
@@ -74,20 +74,20 @@ impl ClassMembers {
             };
             if by == ClassBy::Grid && key.is_none() {
                 key = isomorph(outcome);
-                members.by_isomorph += u64::from(key.is_some());
+                class_members.by_isomorph += u64::from(key.is_some());
             }
-            members.by_text += u64::from(key.is_none());
+            class_members.by_text += u64::from(key.is_none());
             // Puzzles above 9 × 9 have a solution, but their grids have no min-lex form.
             let text = || match by {
                 ClassBy::Grid => only_solution(outcome).unwrap_or(outcome.text()),
                 _ => outcome.text(),
             };
-            members.rows.push(outcome.row);
-            members
+            class_members.rows.push(outcome.row);
+            class_members
                 .keys
                 .push(key.unwrap_or_else(|| ClassKey::from_text(text())));
         }
-        members
+        class_members
     }
 }
 

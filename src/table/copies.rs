@@ -48,22 +48,22 @@ impl Copies {
         outcomes: &mut Vec<Outcome>,
         carried: &mut [ArrayRef],
     ) -> Result<u64, ArrowError> {
-        let mut from = Vec::new();
+        let mut source_rows = Vec::new();
         let mut copies = Vec::new();
         let mut shortfall = 0;
         for (row, outcome) in outcomes.iter().enumerate() {
-            let before = copies.len();
+            let count_before = copies.len();
             if self.with_original {
                 copies.push(as_copy_zero(outcome));
             }
-            let first = copies.len();
+            let first_copy = copies.len();
             self.push_copies(outcome, &mut copies);
-            shortfall += u64::from(copies.len() - first < self.count as usize);
-            from.extend(std::iter::repeat_n(row as u32, copies.len() - before));
+            shortfall += u64::from(copies.len() - first_copy < self.count as usize);
+            source_rows.extend(std::iter::repeat_n(row as u32, copies.len() - count_before));
         }
-        let from = UInt32Array::from(from);
+        let source_indices = UInt32Array::from(source_rows);
         for column in carried {
-            *column = take(column, &from, None)?;
+            *column = take(column, &source_indices, None)?;
         }
         *outcomes = copies;
         Ok(shortfall)
@@ -73,7 +73,7 @@ impl Copies {
     fn push_copies(self, outcome: &Outcome, copies: &mut Vec<Outcome>) {
         let text = ClassKey::from_text(outcome.text());
         let mut rng = Rng::for_item(self.seed, text.0[0] ^ text.0[1]);
-        let known = match &outcome.puzzle {
+        let isomorph_count = match &outcome.puzzle {
             Subject::Nine(puzzle) => puzzle
                 .marks
                 .is_none()
@@ -85,19 +85,19 @@ impl Copies {
             },
         };
         let count = u64::from(self.count);
-        let wanted = known.map_or(count, |known| count.min(known - 1));
-        let mut attempts = known.map_or(ATTEMPTS_PER_COPY * wanted, |_| u64::MAX);
+        let wanted_copies = isomorph_count.map_or(count, |known| count.min(known - 1));
+        let mut attempts = isomorph_count.map_or(ATTEMPTS_PER_COPY * wanted_copies, |_| u64::MAX);
         let group = copies_group(outcome);
-        let mut seen = HashSet::new();
-        seen.insert(outcome.text().to_vec());
+        let mut seen_texts = HashSet::new();
+        seen_texts.insert(outcome.text().to_vec());
         let mut number = 0;
-        while u64::from(number) < wanted && attempts > 0 {
+        while u64::from(number) < wanted_copies && attempts > 0 {
             attempts -= 1;
             let Some((puzzle, isomorph)) = random_isomorph(&outcome.puzzle, &mut rng) else {
                 return;
             };
             let mut copy = Outcome::new(outcome.row, puzzle);
-            if !seen.insert(copy.text().to_vec()) {
+            if !seen_texts.insert(copy.text().to_vec()) {
                 continue;
             }
             number += 1;
@@ -181,10 +181,10 @@ fn apply_isomorph(puzzle: &Puzzle, isomorph: &Isomorph) -> Puzzle {
 fn isomorph_count(clues: &Grid) -> u64 {
     const REARRANGEMENTS: u64 = 2 * 6_u64.pow(8);
     const RELABELLINGS: u64 = 362_880;
-    let used: DigitSet = clues.clues().map(|(_, digit)| digit).collect();
-    let unused = (Digit::ALL.len() - used.len()) as u64;
+    let used_digits: DigitSet = clues.clues().map(|(_, digit)| digit).collect();
+    let unused_count = (Digit::ALL.len() - used_digits.len()) as u64;
     // Exchanging digits that do not occur has no effect.
-    let unused_orders: u64 = (1..=unused).product();
+    let unused_orders: u64 = (1..=unused_count).product();
     let automorphisms = u64::from(canonical(clues).automorphisms);
     REARRANGEMENTS / automorphisms * (RELABELLINGS / unused_orders)
 }
@@ -197,15 +197,15 @@ mod tests {
     fn a_puzzle_has_as_many_isomorphs_as_its_symmetry_leaves() {
         assert_eq!(isomorph_count(&Grid::EMPTY), 1);
         // With one clue, it can be any digit in any cell.
-        let mut one = Grid::EMPTY;
-        one.set(sudoku_core::board::Cell::new(40), Digit::from_value(7));
-        assert_eq!(isomorph_count(&one), 81 * 9);
+        let mut single_clue = Grid::EMPTY;
+        single_clue.set(sudoku_core::board::Cell::new(40), Digit::from_value(7));
+        assert_eq!(isomorph_count(&single_clue), 81 * 9);
         let copies = Copies {
             count: 1000,
             seed: 3,
             with_original: false,
         };
-        let puzzle: Puzzle = one.as_str().parse().unwrap();
+        let puzzle: Puzzle = single_clue.as_str().parse().unwrap();
         let mut outcomes = vec![Outcome::new(0, Subject::Nine(puzzle))];
         let shortfall = copies.replace_by_copies(&mut outcomes, &mut []).unwrap();
         assert_eq!((shortfall, outcomes.len()), (1, 81 * 9 - 1));

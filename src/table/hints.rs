@@ -31,18 +31,18 @@ pub(crate) fn give_hints(outcomes: &mut [Outcome], count: usize) {
 /// in row order.
 fn cells_by_ease(puzzle: &Puzzle, solution: Grid) -> Vec<(Cell, Digit)> {
     let walk = Walk::new(puzzle.clone(), solution);
-    let mut found = Vec::new();
+    let mut hinted_cells = Vec::new();
     for step in walk.waves.iter().flat_map(|wave| &wave.steps) {
         for digit in Digit::ALL {
-            found.extend(step.effect.placed(digit).map(|cell| (cell, digit)));
+            hinted_cells.extend(step.effect.placed(digit).map(|cell| (cell, digit)));
         }
     }
     let is_empty = |cell: Cell| puzzle.clues.get(cell).is_none();
-    let rest: Vec<_> = (solution.clues())
-        .filter(|(cell, _)| is_empty(*cell) && !found.iter().any(|(own, _)| own == cell))
+    let other_clues: Vec<_> = (solution.clues())
+        .filter(|(cell, _)| is_empty(*cell) && !hinted_cells.iter().any(|(own, _)| own == cell))
         .collect();
-    found.extend(rest);
-    found
+    hinted_cells.extend(other_clues);
+    hinted_cells
 }
 
 #[cfg(test)]
@@ -57,7 +57,7 @@ mod tests {
         let puzzle: Puzzle = text.parse().unwrap();
         let solved = solve_all(Kernel::fastest(), &[&puzzle], Limits::default());
         let solution = solved[0].first.unwrap();
-        let with = |count: usize| {
+        let outcome_with_hints = |count: usize| {
             let mut outcome = Outcome::new(0, Subject::Nine(puzzle.clone()));
             outcome.solution = Some(solved[0].clone());
             let mut outcomes = [outcome];
@@ -65,17 +65,17 @@ mod tests {
             String::from_utf8(outcomes[0].text().to_vec()).unwrap()
         };
         let clues = |text: &str| text.bytes().filter(|cell| *cell != b'.').count();
-        let mut last = text.to_owned();
+        let mut last_text = text.to_owned();
         for count in 0..=60 {
-            let more = with(count);
+            let more = outcome_with_hints(count);
             assert_eq!(clues(&more), (30 + count).min(81));
             let keeps = |(own, new): (u8, u8)| own == b'.' || own == new;
-            assert!(last.bytes().zip(more.bytes()).all(keeps), "{count}");
+            assert!(last_text.bytes().zip(more.bytes()).all(keeps), "{count}");
             assert!(
                 more.bytes().zip(solution.as_str().bytes()).all(keeps),
                 "{count}"
             );
-            last = more;
+            last_text = more;
         }
     }
 }

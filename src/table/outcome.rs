@@ -188,8 +188,8 @@ impl Outcome {
     pub fn solution_text(&self) -> Option<&[u8]> {
         match &self.puzzle {
             Subject::Nine(_) => {
-                let first = self.solution.as_ref()?.first.as_ref();
-                first.map(|grid| grid.as_bytes().as_slice())
+                let first_solution = self.solution.as_ref()?.first.as_ref();
+                first_solution.map(|grid| grid.as_bytes().as_slice())
             }
             Subject::Sized(puzzle) => {
                 let first = puzzle.solution.as_ref()?.first.as_ref();
@@ -206,19 +206,19 @@ impl Outcome {
     /// Whether the given solution is correct; `None` if there is none, or if this is unknown because the
     /// solver did not run or gave up.
     pub fn given_verdict(&self) -> Option<GivenVerdict> {
-        let fits = match &self.puzzle {
+        let is_fitting = match &self.puzzle {
             Subject::Nine(puzzle) => puzzle.given.fits(|grid| {
-                let found = self
+                let first_solution = self
                     .solution
                     .as_ref()
                     .and_then(|found| found.first.as_ref());
-                found == Some(grid) || grid.is_solution() && puzzle.allows(grid)
+                first_solution == Some(grid) || grid.is_solution() && puzzle.allows(grid)
             }),
             Subject::Sized(puzzle) => puzzle
                 .given
                 .fits(|grid| grid.is_solution() && grid.extends(&puzzle.clues)),
         };
-        if !fits? {
+        if !is_fitting? {
             return Some(GivenVerdict::Wrong);
         }
         match self.status()? {

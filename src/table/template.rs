@@ -101,26 +101,26 @@ impl Template {
 /// Splits a text into its parts. `{{` and `}}` stand for braces.
 fn split_parts(text: &str) -> Result<Vec<TemplatePart>, TemplateError> {
     let mut pieces = Vec::new();
-    let mut plain = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(['{', '}']) {
-        plain += &rest[..at];
-        let brace = &rest[at..=at];
-        rest = &rest[at + 1..];
-        if let Some(after) = rest.strip_prefix(brace) {
-            plain += brace;
-            rest = after;
+    let mut plain_text = String::new();
+    let mut remaining = text;
+    while let Some(at) = remaining.find(['{', '}']) {
+        plain_text += &remaining[..at];
+        let brace = &remaining[at..=at];
+        remaining = &remaining[at + 1..];
+        if let Some(after) = remaining.strip_prefix(brace) {
+            plain_text += brace;
+            remaining = after;
             continue;
         }
         if brace == "}" {
-            plain += brace;
+            plain_text += brace;
             continue;
         }
-        let Some((name, after)) = rest.split_once('}') else {
+        let Some((name, after)) = remaining.split_once('}') else {
             return Err(TemplateError::Open(text.to_owned()));
         };
-        if !plain.is_empty() {
-            pieces.push(TemplatePart::Text(std::mem::take(&mut plain)));
+        if !plain_text.is_empty() {
+            pieces.push(TemplatePart::Text(std::mem::take(&mut plain_text)));
         }
         pieces.push(match name {
             "puzzle" => TemplatePart::Puzzle,
@@ -128,11 +128,11 @@ fn split_parts(text: &str) -> Result<Vec<TemplatePart>, TemplateError> {
             "steps" => TemplatePart::Steps,
             _ => return Err(TemplateError::Unknown(name.to_owned())),
         });
-        rest = after;
+        remaining = after;
     }
-    plain += rest;
-    if !plain.is_empty() {
-        pieces.push(TemplatePart::Text(plain));
+    plain_text += remaining;
+    if !plain_text.is_empty() {
+        pieces.push(TemplatePart::Text(plain_text));
     }
     Ok(pieces)
 }

@@ -47,9 +47,9 @@ fn column_bytes(column: &dyn Array) -> usize {
         DataType::Dictionary(..) => {
             let dictionary = column.as_any_dictionary();
             let values = dictionary.values();
-            let any = column_bytes(values.as_ref()).saturating_mul(rows);
-            if any <= SMALL_BATCH_BYTES {
-                return any;
+            let most_bytes = column_bytes(values.as_ref()).saturating_mul(rows);
+            if most_bytes <= SMALL_BATCH_BYTES {
+                return most_bytes;
             }
             dictionary_bytes(dictionary)
         }
@@ -104,10 +104,10 @@ fn run_bytes(column: &dyn Array) -> usize {
     downcast_run_array!(
         column => {
             let values = column.values_slice();
-            let mut start = 0;
+            let mut run_start = 0;
             let bytes = column.run_ends().sliced_values().enumerate().map(|(run, end)| {
-                let rows = end.as_usize() - start;
-                start = end.as_usize();
+                let rows = end.as_usize() - run_start;
+                run_start = end.as_usize();
                 column_bytes(values.slice(run, 1).as_ref()).saturating_mul(rows)
             });
             bytes.fold(0, usize::saturating_add)
@@ -143,15 +143,21 @@ mod tests {
 
     #[test]
     fn shared_values_count_as_often_as_they_are_written() {
-        let long = "x".repeat(1 << 20);
-        let values: ArrayRef = Arc::new(StringArray::from(vec![long.as_str()]));
+        let long_text = "x".repeat(1 << 20);
+        let values: ArrayRef = Arc::new(StringArray::from(vec![long_text.as_str()]));
         let keys = Int32Array::from(vec![Some(0), None, Some(0)]);
         let dictionary: ArrayRef = Arc::new(DictionaryArray::<Int32Type>::new(keys, values));
-        let written = written_bytes(&[Arc::clone(&dictionary)], DictionaryPacking::Written);
-        assert!((2 << 20..(2 << 20) + 100).contains(&written), "{written}");
-        let kept = written_bytes(&[dictionary], DictionaryPacking::Kept);
-        assert!((1 << 20..(1 << 20) + 100).contains(&kept), "{kept}");
-        let views: ArrayRef = Arc::new(StringViewArray::from(vec![long.as_str(); 3]));
+        let written_size = written_bytes(&[Arc::clone(&dictionary)], DictionaryPacking::Written);
+        assert!(
+            (2 << 20..(2 << 20) + 100).contains(&written_size),
+            "{written_size}"
+        );
+        let kept_size = written_bytes(&[dictionary], DictionaryPacking::Kept);
+        assert!(
+            (1 << 20..(1 << 20) + 100).contains(&kept_size),
+            "{kept_size}"
+        );
+        let views: ArrayRef = Arc::new(StringViewArray::from(vec![long_text.as_str(); 3]));
         let written = written_bytes(&[views.slice(1, 2)], DictionaryPacking::Kept);
         assert_eq!(written, 2 << 20);
     }

@@ -17,7 +17,7 @@ pub(crate) fn npz(files: &[(&str, Vec<u8>)], deflated: bool) -> Vec<u8> {
         let name = format!("{name}.npy");
         let mut crc = Crc::new();
         crc.update(content);
-        let data = match deflated {
+        let entry_data = match deflated {
             true => {
                 let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
                 encoder.write_all(content).unwrap();
@@ -27,18 +27,18 @@ pub(crate) fn npz(files: &[(&str, Vec<u8>)], deflated: bool) -> Vec<u8> {
         };
         let offset = bytes.len() as u32;
         let method = if deflated { 8 } else { 0 };
-        let about = |sizes: [u32; 2], extra: u16| {
-            let mut about = vec![45, 0, 0, 0, method, 0, 0, 0, 33, 0];
-            about.extend(crc.sum().to_le_bytes());
+        let header_fields = |sizes: [u32; 2], extra: u16| {
+            let mut fields = vec![45, 0, 0, 0, method, 0, 0, 0, 33, 0];
+            fields.extend(crc.sum().to_le_bytes());
             sizes
                 .iter()
-                .for_each(|size| about.extend(size.to_le_bytes()));
-            about.extend((name.len() as u16).to_le_bytes());
-            about.extend(extra.to_le_bytes());
-            about
+                .for_each(|size| fields.extend(size.to_le_bytes()));
+            fields.extend((name.len() as u16).to_le_bytes());
+            fields.extend(extra.to_le_bytes());
+            fields
         };
-        let (stored, size) = (data.len() as u32, content.len() as u32);
-        let large = [
+        let (stored, size) = (entry_data.len() as u32, content.len() as u32);
+        let zip64_field = [
             &[1, 0, 16, 0][..],
             &u64::from(size).to_le_bytes(),
             &u64::from(stored).to_le_bytes(),
@@ -46,16 +46,16 @@ pub(crate) fn npz(files: &[(&str, Vec<u8>)], deflated: bool) -> Vec<u8> {
         bytes.extend(
             [
                 b"PK\x03\x04",
-                &about([u32::MAX; 2], 20)[..],
+                &header_fields([u32::MAX; 2], 20)[..],
                 name.as_bytes(),
             ]
             .concat(),
         );
-        bytes.extend([&large.concat(), &data[..]].concat());
+        bytes.extend([&zip64_field.concat(), &entry_data[..]].concat());
         directory.extend(
             [
                 b"PK\x01\x02\x2d\x03",
-                &about([stored, size], 0)[..],
+                &header_fields([stored, size], 0)[..],
                 &[0; 10],
             ]
             .concat(),
@@ -80,7 +80,7 @@ fn shifted(numbers: &[u8]) -> Vec<u8> {
 fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
     let dir = TestDir::new();
     let (puzzle, solution) = (numbers(PUZZLE), numbers(SOLUTION));
-    let twice = |cells: &[u8]| [cells, cells].concat();
+    let cells_twice = |cells: &[u8]| [cells, cells].concat();
     let ratings: Vec<u8> = [1.5_f32, -2.0]
         .iter()
         .flat_map(|x| x.to_be_bytes())
@@ -91,12 +91,12 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
         .collect();
     let files = [
         ("rating", npy(">f4", "(2,)", &ratings)),
-        ("solutions", npy("|u1", "(2, 81)", &twice(&solution))),
+        ("solutions", npy("|u1", "(2, 81)", &cells_twice(&solution))),
         ("version", npy("|i1", "()", &[3])),
         ("name", npy("<U2", "(2,)", &names)),
         (
             "puzzles",
-            npy("|i1", "(2, 9, 9)", &shifted(&twice(&puzzle))),
+            npy("|i1", "(2, 9, 9)", &shifted(&cells_twice(&puzzle))),
         ),
         ("is_new", npy("|b1", "(2,)", &[1, 0])),
         ("moves", npy("|u1", "(2, 2, 2)", &[1, 2, 3, 4, 5, 6, 7, 8])),
@@ -110,14 +110,14 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
     for deflated in [false, true] {
         let bytes = npz(&files, deflated);
         dir.write("in.npz", &bytes);
-        let run = "convert in.npz -o - --format ndjson";
-        let output = dir.run(run);
+        let arguments = "convert in.npz -o - --format ndjson";
+        let output = dir.run(arguments);
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
         let message = stderr(&output);
         assert!(message.contains("are left out: version ()"), "{message}");
-        let some = "--keep rating --solution-column solutions --puzzle-column puzzles";
-        let rows = dir.succeed((run, some));
+        let options = "--keep rating --solution-column solutions --puzzle-column puzzles";
+        let rows = dir.succeed((arguments, options));
         assert!(rows.starts_with("{\"rating\":1.5,\"solutions\":"), "{rows}");
         // The arrays of an archive from a pipe cannot be found, because their positions are at its end.
         let piped = dir.pipe("convert - -o - --format csv", &bytes);
@@ -138,14 +138,14 @@ fn arrays_that_all_could_be_the_puzzles_are_named() {
     let solved = npy("|u1", "(1, 81)", &numbers(SOLUTION));
     let score = npy("<i2", "(1,)", &[7, 0]);
     let name = npy("|S2", "(1,)", b"ab");
-    let run = "convert in.npz -o - --format csv";
+    let arguments = "convert in.npz -o - --format csv";
     let files = [
         ("x", grids.clone()),
         ("y", solved.clone()),
         ("score", score.clone()),
     ];
     dir.write("in.npz", npz(&files, true));
-    let message = dir.fail(run, 3);
+    let message = dir.fail(arguments, 3);
     assert!(
         message.contains("several of its arrays could be the puzzles: x (1, 81), y (1, 81)")
             && message.contains("--puzzle-column")
@@ -153,53 +153,56 @@ fn arrays_that_all_could_be_the_puzzles_are_named() {
         "{message}"
     );
     let choice = "--puzzle-column x --solution-column y";
-    let rows = dir.succeed((run, choice));
+    let rows = dir.succeed((arguments, choice));
     assert_eq!(rows, format!("x,y,score\n{PUZZLE},{SOLUTION},7\n"));
-    let message = dir.fail(&format!("{run} --puzzle-column z"), 3);
+    let message = dir.fail(&format!("{arguments} --puzzle-column z"), 3);
     assert!(message.contains("its columns are x, y, score"), "{message}");
     // If only one array may hold puzzles, it needs no special name.
     let files = [("a", score.clone()), ("arr_0", grids.clone()), ("n", name)];
     dir.write("in.npz", npz(&files, false));
-    assert_eq!(dir.succeed(run), format!("a,arr_0,n\n7,{PUZZLE},ab\n"));
+    assert_eq!(
+        dir.succeed(arguments),
+        format!("a,arr_0,n\n7,{PUZZLE},ab\n")
+    );
     // The same is true if the archive also has solutions.
     dir.write(
         "in.npz",
         npz(&[("x", grids.clone()), ("solution", solved.clone())], false),
     );
     assert_eq!(
-        dir.succeed(run),
+        dir.succeed(arguments),
         format!("x,solution\n{PUZZLE},{SOLUTION}\n")
     );
     dir.write(
         "in.npz",
         npz(&[("a", score.clone()), ("b", score.clone())], false),
     );
-    let message = dir.fail(run, 3);
+    let message = dir.fail(arguments, 3);
     assert!(
         message.contains("no puzzle column; its columns are a, b"),
         "{message}"
     );
     let files = [("puzzle", grids.clone()), ("odd", npy("|O", "(1,)", b"?"))];
     dir.write("in.npz", npz(&files, false));
-    let message = dir.fail(run, 3);
+    let message = dir.fail(arguments, 3);
     assert!(
         message.contains("\"odd\" cannot be carried") && message.contains("--keep"),
         "{message}"
     );
     assert_eq!(
-        dir.succeed(&format!("{run} --keep none")),
+        dir.succeed(&format!("{arguments} --keep none")),
         format!("puzzle\n{PUZZLE}\n")
     );
-    let more = npy(
+    let longer_array = npy(
         "|u1",
         "(2, 81)",
         &[numbers(SOLUTION), numbers(SOLUTION)].concat(),
     );
     dir.write(
         "in.npz",
-        npz(&[("puzzle", grids), ("solution", more)], false),
+        npz(&[("puzzle", grids), ("solution", longer_array)], false),
     );
-    let message = dir.fail(run, 3);
+    let message = dir.fail(arguments, 3);
     assert!(message.contains("\"solution\" has 2 grids"), "{message}");
 }
 
@@ -210,43 +213,46 @@ fn damage_of_an_archive_of_arrays_is_an_error() {
     let rows = generated(&dir, "40");
     let puzzles: Vec<u8> = rows.iter().flat_map(|row| numbers(&row.0)).collect();
     let solutions: Vec<u8> = rows.iter().flat_map(|row| numbers(&row.1)).collect();
-    let run = "convert in.npz -o out.csv --overwrite";
+    let arguments = "convert in.npz -o out.csv --overwrite";
     let files = [
         ("puzzle", npy("|u1", "(40, 81)", &puzzles)),
         ("solution", npy("|u1", "(40, 81)", &solutions)),
     ];
     for deflated in [false, true] {
-        let whole = npz(&files, deflated);
-        dir.write("in.npz", &whole);
-        dir.succeed(run);
+        let archive = npz(&files, deflated);
+        dir.write("in.npz", &archive);
+        dir.succeed(arguments);
         let expected = dir.read("out.csv");
-        for at in (0..whole.len()).step_by(37) {
-            let mut damaged = whole.clone();
-            damaged[at] ^= 16;
-            dir.write("in.npz", &damaged);
-            let output = dir.run(run);
+        for at in (0..archive.len()).step_by(37) {
+            let mut damaged_archive = archive.clone();
+            damaged_archive[at] ^= 16;
+            dir.write("in.npz", &damaged_archive);
+            let output = dir.run(arguments);
             match output.status.code() {
                 Some(0) => assert!(dir.read("out.csv") == expected, "byte {at}"),
                 code => assert!(matches!(code, Some(3)), "byte {at}: {}", stderr(&output)),
             }
         }
-        dir.write("in.npz", &whole[..whole.len() / 2]);
-        dir.fail(run, 3);
+        dir.write("in.npz", &archive[..archive.len() / 2]);
+        dir.fail(arguments, 3);
     }
-    let short = npy("|u1", "(40, 81)", &solutions[..39 * 81]);
+    let too_few_rows = npy("|u1", "(40, 81)", &solutions[..39 * 81]);
     dir.write(
         "in.npz",
-        npz(&[files[0].clone(), ("solution", short)], true),
+        npz(&[files[0].clone(), ("solution", too_few_rows)], true),
     );
-    let message = dir.fail(run, 3);
+    let message = dir.fail(arguments, 3);
     assert!(
         message.contains("in.npz: solution.npy: at byte")
             && message.contains("1 of its 40 records"),
         "{message}"
     );
-    let long = npy("|u1", "(40, 81)", &[&solutions[..], &[1]].concat());
-    dir.write("in.npz", npz(&[files[0].clone(), ("solution", long)], true));
-    let message = dir.fail(run, 3);
+    let too_many_bytes = npy("|u1", "(40, 81)", &[&solutions[..], &[1]].concat());
+    dir.write(
+        "in.npz",
+        npz(&[files[0].clone(), ("solution", too_many_bytes)], true),
+    );
+    let message = dir.fail(arguments, 3);
     assert!(
         message.contains("solution.npy") && message.contains("more follows"),
         "{message}"
@@ -257,8 +263,8 @@ fn damage_of_an_archive_of_arrays_is_an_error() {
 #[test]
 fn the_only_array_of_an_archive_may_come_through_a_pipe() {
     let dir = TestDir::new();
-    let alone = npz(&[("arr_0", npy("|u1", "(1, 81)", &numbers(PUZZLE)))], true);
-    let piped = dir.pipe("convert - -o - --format csv", &alone);
+    let single_array = npz(&[("arr_0", npy("|u1", "(1, 81)", &numbers(PUZZLE)))], true);
+    let piped = dir.pipe("convert - -o - --format csv", &single_array);
     assert_eq!(
         String::from_utf8_lossy(&piped.stdout),
         format!("puzzle\n{PUZZLE}\n")

@@ -51,9 +51,9 @@ fn refused(stream: &[u8]) -> String {
 fn a_stream_without_its_end_mark_is_complete_for_the_decoder() {
     let (stream, end_mark) = stream();
     assert_eq!(decoded(&stream).unwrap(), 2);
-    let cut = &stream[..stream.len() - end_mark];
-    assert_eq!(decoded(cut).unwrap(), 2);
-    let message = refused(cut);
+    let without_end_mark = &stream[..stream.len() - end_mark];
+    assert_eq!(decoded(without_end_mark).unwrap(), 2);
+    let message = refused(without_end_mark);
     assert!(message.contains("stops without its end mark"), "{message}");
 }
 
@@ -64,9 +64,9 @@ fn the_decoder_panics_on_changed_descriptions() {
     let length = u32::from_le_bytes(stream[4..8].try_into().unwrap()) as usize;
     let changes = (8..8 + length).flat_map(|at| [0x02, 0x41, 0xff].map(|bits| (at, bits)));
     let panics = changes.filter(|(at, bits)| {
-        let mut changed = stream.clone();
-        changed[*at] ^= bits;
-        catch_unwind(AssertUnwindSafe(|| decoded(&changed))).is_err()
+        let mut changed_stream = stream.clone();
+        changed_stream[*at] ^= bits;
+        catch_unwind(AssertUnwindSafe(|| decoded(&changed_stream))).is_err()
     });
     assert!(panics.count() > 0, "all changes are reported as errors");
 }
@@ -76,19 +76,23 @@ fn the_decoder_collects_a_body_of_any_length() {
     let (stream, _) = stream();
     // The first record batch follows the schema, whose body is empty.
     let schema = 8 + u32::from_le_bytes(stream[4..8].try_into().unwrap()) as usize;
-    let head = schema + 8;
-    let length = u32::from_le_bytes(stream[schema + 4..head].try_into().unwrap()) as usize;
-    let message = arrow::ipc::root_as_message(&stream[head..head + length]).unwrap();
-    let body = message.bodyLength().to_le_bytes();
-    let mut changed = stream[..head + length].to_vec();
-    let at = (head..head + length - 8).find(|at| changed[*at..*at + 8] == body);
-    let at = at.expect("the description states the length of the body");
-    changed[at..at + 8].copy_from_slice(&(1_i64 << 40).to_le_bytes());
-    changed.resize(changed.len() + (8 << 20), 0);
+    let description_start = schema + 8;
+    let length =
+        u32::from_le_bytes(stream[schema + 4..description_start].try_into().unwrap()) as usize;
+    let message =
+        arrow::ipc::root_as_message(&stream[description_start..description_start + length])
+            .unwrap();
+    let body_length = message.bodyLength().to_le_bytes();
+    let mut changed_stream = stream[..description_start + length].to_vec();
+    let length_offset = (description_start..description_start + length - 8)
+        .find(|at| changed_stream[*at..*at + 8] == body_length);
+    let length_offset = length_offset.expect("the description states the length of the body");
+    changed_stream[length_offset..length_offset + 8].copy_from_slice(&(1_i64 << 40).to_le_bytes());
+    changed_stream.resize(changed_stream.len() + (8 << 20), 0);
     let mut decoder = StreamDecoder::new();
-    let mut buffer = Buffer::from(changed.as_slice());
+    let mut buffer = Buffer::from(changed_stream.as_slice());
     assert!(decoder.decode(&mut buffer).unwrap().is_none());
     assert!(buffer.is_empty(), "all bytes are kept");
-    let message = refused(&changed);
+    let message = refused(&changed_stream);
     assert!(message.contains("takes 1099511627776 bytes"), "{message}");
 }

@@ -22,18 +22,21 @@ fn grid(text: &str) -> Grid {
 /// An isomorph of a puzzle and of its solution.
 fn isomorph(puzzle: &str, solution: &str, rng: &mut Rng) -> (String, String) {
     let isomorph = Isomorph::random(rng);
-    let of = |text: &str| isomorph.apply(&grid(text)).to_string();
-    (of(puzzle), of(solution))
+    let isomorph_of = |text: &str| isomorph.apply(&grid(text)).to_string();
+    (isomorph_of(puzzle), isomorph_of(solution))
 }
 
 /// A puzzle with the same solution, and three more clues.
 fn easier(puzzle: &str, solution: &str) -> String {
-    let mut more = puzzle.to_owned();
+    let mut extended = puzzle.to_owned();
     for _ in 0..3 {
-        let at = more.find('.').unwrap();
-        more.replace_range(at..=at, &solution[at..=at]);
+        let empty_index = extended.find('.').unwrap();
+        extended.replace_range(
+            empty_index..=empty_index,
+            &solution[empty_index..=empty_index],
+        );
     }
-    more
+    extended
 }
 
 impl Planted {
@@ -76,19 +79,21 @@ impl Planted {
             rows.push((puzzle, solution, "shared grid"));
         }
         for at in 0..6 {
-            let several = format!("{}12{}", ".".repeat(at), ".".repeat(79 - at));
-            rows.push((several, SOLUTION.to_owned(), "multiple"));
+            let several_solutions = format!("{}12{}", ".".repeat(at), ".".repeat(79 - at));
+            rows.push((several_solutions, SOLUTION.to_owned(), "multiple"));
         }
-        let none =
+        let no_solution =
             ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
-        let other = Isomorph::random(&mut rng).apply(&grid(none)).to_string();
-        for none in [none, &other] {
+        let other_isomorph = Isomorph::random(&mut rng)
+            .apply(&grid(no_solution))
+            .to_string();
+        for none in [no_solution, &other_isomorph] {
             rows.push((none.to_owned(), SOLUTION.to_owned(), "none"));
         }
         // These rows have other clean puzzles, so they have no other fault.
         for (puzzle, solution) in generated(&dir, "63").into_iter().skip(60) {
-            let wrong = solution.replacen(&solution[..1], &solution[1..2], 1);
-            rows.push((puzzle, wrong, "wrong_solution"));
+            let wrong_solution = solution.replacen(&solution[..1], &solution[1..2], 1);
+            rows.push((puzzle, wrong_solution, "wrong_solution"));
         }
         rows.push(("12".to_owned(), SOLUTION.to_owned(), "rejected"));
         rows.push((
@@ -157,14 +162,14 @@ fn an_audit_finds_the_planted_duplicates_and_errors() {
     assert_eq!(figures(train, &counts), [74, 2, 72, 40], "{train}");
     assert_eq!(figures(&train["removed"], &REASONS), [2, 6, 0, 3, 7, 14]);
     assert_eq!(figures(&train["duplicates"], &CLASSES[..2]), [4, 7]);
-    let shared = &train["shared"][0];
-    assert_eq!(shared["with"], "test");
+    let shared_rows = &train["shared"][0];
+    assert_eq!(shared_rows["with"], "test");
     assert_eq!(
-        figures(&shared["rows"], &CLASSES),
+        figures(&shared_rows["rows"], &CLASSES),
         [5, 9, 8, 14],
-        "{shared}"
+        "{shared_rows}"
     );
-    assert_eq!(figures(&shared["classes"], &CLASSES), [5, 9, 8, 14]);
+    assert_eq!(figures(&shared_rows["classes"], &CLASSES), [5, 9, 8, 14]);
     assert_eq!(figures(test, &counts), [22, 0, 22, 20], "{test}");
     assert_eq!(figures(&test["removed"], &REASONS), [0, 1, 0, 0, 1, 0]);
     assert_eq!(test["shared"].as_array().unwrap().len(), 0);
@@ -179,8 +184,8 @@ fn an_audit_finds_the_planted_duplicates_and_errors() {
     dir.succeed("overlap audit/train.csv audit/test.csv --max 0");
 
     // Each removed row has its reason, and the row that it repeats.
-    let removed = String::from_utf8(dir.read("audit/_removed.csv")).unwrap();
-    let lines: Vec<&str> = removed.lines().collect();
+    let removed_rows = String::from_utf8(dir.read("audit/_removed.csv")).unwrap();
+    let lines: Vec<&str> = removed_rows.lines().collect();
     assert_eq!(
         lines[0],
         "set,source,row,reason,message,by,first_set,first_source,first_row,quiz,answer,kind"
@@ -215,8 +220,8 @@ fn an_audit_finds_the_planted_duplicates_and_errors() {
         ("_commands.sh", "pipeline overlap test.csv train.csv"),
         ("_manifest.json", "\"command\": \"audit\""),
     ] {
-        let found = String::from_utf8(dir.read(&format!("audit/{file}"))).unwrap();
-        assert!(found.contains(text), "{file}: {found}");
+        let file_text = String::from_utf8(dir.read(&format!("audit/{file}"))).unwrap();
+        assert!(file_text.contains(text), "{file}: {file_text}");
     }
     assert!(dir.exists("audit/_SUCCESS"));
 }
@@ -237,9 +242,9 @@ fn the_commands_of_an_audit_say_the_same() {
     let mut checks = 0;
     for line in script.lines().filter(|line| line.starts_with("pipeline ")) {
         let line = line.trim_end_matches(" --summary - > /dev/null");
-        let words: Vec<&str> = line.split(' ').skip(1).collect();
-        let output = dir.run(&words);
-        let is_check = words[0] == "validate" && !line.contains("audit/");
+        let line_words: Vec<&str> = line.split(' ').skip(1).collect();
+        let output = dir.run(&line_words);
+        let is_check = line_words[0] == "validate" && !line.contains("audit/");
         let code = output.status.code();
         assert_eq!(
             code,
@@ -255,8 +260,8 @@ fn the_commands_of_an_audit_say_the_same() {
 fn the_index_on_disk_and_other_threads_give_the_same_bytes() {
     let planted = Planted::new();
     let dir = &planted.dir;
-    let run = |folder: &str, more: &[&str]| {
-        let run = [
+    let run_audit = |folder: &str, more: &[&str]| {
+        let arguments = [
             "audit",
             "train.csv",
             "test.csv",
@@ -265,20 +270,23 @@ fn the_index_on_disk_and_other_threads_give_the_same_bytes() {
             "-o",
             folder,
         ];
-        dir.succeed(&[&run[..], more].concat());
+        dir.succeed(&[&arguments[..], more].concat());
         let mut tree = dir.tree(folder);
         // These files contain the path of the folder, which differs.
         tree.retain(|name, _| !name.ends_with("_commands.sh") && !name.contains("README"));
         tree.retain(|name, _| !name.contains("_report") && !name.contains(".lock"));
         let files = tree.into_iter();
-        let own = |name: String| name.rsplit('/').next().unwrap().to_owned();
+        let last_part = |name: String| name.rsplit('/').next().unwrap().to_owned();
         files
-            .map(|(name, bytes)| (own(name), bytes))
+            .map(|(name, bytes)| (last_part(name), bytes))
             .collect::<Vec<_>>()
     };
-    let whole = run("a/", &[]);
-    assert_eq!(run("b/", &["--threads", "1"]), whole);
-    assert_eq!(run("c/", &["--memory-limit", "96MiB"]), whole);
+    let expected_files = run_audit("a/", &[]);
+    assert_eq!(run_audit("b/", &["--threads", "1"]), expected_files);
+    assert_eq!(
+        run_audit("c/", &["--memory-limit", "96MiB"]),
+        expected_files
+    );
 }
 
 #[test]
@@ -286,8 +294,8 @@ fn the_preferred_set_and_the_kept_rows_can_be_chosen() {
     let planted = Planted::new();
     let dir = &planted.dir;
     let audit = |more: &[&str]| {
-        let run = "audit train.csv test.csv -o audit/ --overwrite";
-        dir.summary((run, more))["audit"]["sets"].clone()
+        let arguments = "audit train.csv test.csv -o audit/ --overwrite";
+        dir.summary((arguments, more))["audit"]["sets"].clone()
     };
     // With `--prefer first`, the first set keeps the shared rows.
     let sets = audit(&["--prefer", "first"]);
@@ -325,31 +333,31 @@ fn three_sets_and_one_set_are_audited_too() {
     dir.write("test.csv", rows(&[1, 2, 5]));
     let summary = dir.summary("audit train.csv valid.csv test.csv -o all/");
     let sets = summary["audit"]["sets"].as_array().unwrap();
-    let kept: Vec<_> = sets
+    let kept_counts: Vec<_> = sets
         .iter()
         .map(|set| set["kept"].as_u64().unwrap())
         .collect();
-    assert_eq!(kept, [2, 1, 3]);
-    let with: Vec<_> = sets[0]["shared"].as_array().unwrap().iter().collect();
+    assert_eq!(kept_counts, [2, 1, 3]);
+    let shared_sets: Vec<_> = sets[0]["shared"].as_array().unwrap().iter().collect();
     assert_eq!(
-        (&with[0]["with"], &with[0]["rows"]["exact"]),
+        (&shared_sets[0]["with"], &shared_sets[0]["rows"]["exact"]),
         (&"test".into(), &2.into())
     );
     assert_eq!(
-        (&with[1]["with"], &with[1]["rows"]["exact"]),
+        (&shared_sets[1]["with"], &shared_sets[1]["rows"]["exact"]),
         (&"valid".into(), &1.into())
     );
     // A single set only has faults of its own. Ratings become columns of the cleaned set.
-    let run = "audit mine=train.csv -o one/ --with se --format parquet";
-    let summary = dir.summary(run);
+    let arguments = "audit mine=train.csv -o one/ --with se --format parquet";
+    let summary = dir.summary(arguments);
     assert_eq!(summary["audit"]["sets"][0]["removed"]["duplicate"], 1);
     let table = dir.parquet("one/mine.parquet");
     assert_eq!(table.num_rows(), 4);
     let se = table.column_by_name("se").unwrap();
     assert_eq!(se.null_count(), 0);
-    let removed = dir.parquet("one/_removed.parquet");
+    let removed_rows = dir.parquet("one/_removed.parquet");
     assert_eq!(
-        removed
+        removed_rows
             .column_by_name("reason")
             .unwrap()
             .as_string::<i32>()
@@ -385,7 +393,7 @@ fn a_folder_that_is_no_audit_stays() {
     let dir = TestDir::new();
     dir.write("a.txt", PUZZLE);
     dir.succeed("audit a.txt -o audit/");
-    let before = dir.tree("audit");
+    let files_before = dir.tree("audit");
     // Only folders of parts can be resumed.
     let message = dir.fail("audit a.txt -o audit/", 4);
     assert!(
@@ -398,7 +406,7 @@ fn a_folder_that_is_no_audit_stays() {
         message.contains("an audit, as pipeline audit writes it"),
         "{message}"
     );
-    assert_eq!(dir.tree("audit"), before);
+    assert_eq!(dir.tree("audit"), files_before);
     dir.succeed("audit a.txt -o audit/ --overwrite");
     for run in [&["audit", "a.txt"][..], &["split", "a.txt", "--folds", "2"]] {
         let message = dir.fail(&[run, &["-o", "-"]].concat(), 2);

@@ -18,13 +18,18 @@ fn as_numbers(dir: &TestDir, count: &str) -> String {
 fn lost_leading_zeros_are_named_and_most_records_rejected_fail_the_run() {
     let dir = TestDir::new();
     let text = as_numbers(&dir, "60");
-    let lost = text.lines().skip(1).filter(|line| line.len() < 81).count();
-    assert!(lost > 30, "{lost} of the puzzles begin with an empty cell");
+    let shortened_count = text.lines().skip(1).filter(|line| line.len() < 81).count();
+    assert!(
+        shortened_count > 30,
+        "{shortened_count} of the puzzles begin with an empty cell"
+    );
     dir.write("in.csv", &text);
     let message = dir.fail("convert in.csv -o out.parquet", 3);
     for words in [
-        format!("{lost} of 60 records rejected, but --max-rejects allows 50 %"),
-        format!("{lost} of 60 records are rejected for one cause: they are 60 to 80 digits"),
+        format!("{shortened_count} of 60 records rejected, but --max-rejects allows 50 %"),
+        format!(
+            "{shortened_count} of 60 records are rejected for one cause: they are 60 to 80 digits"
+        ),
         "leading zeros were lost".to_owned(),
     ] {
         assert!(message.contains(&words), "{words}: {message}");
@@ -41,15 +46,15 @@ fn lost_leading_zeros_are_named_and_most_records_rejected_fail_the_run() {
     );
 
     // With `--max-rejects`, the user accepts the remaining rows.
-    let run = ["convert", "in.csv", "-o", "out.parquet", "--overwrite"];
-    let accepts = [&run[..], &["--max-rejects", "100%"]].concat();
+    let arguments = ["convert", "in.csv", "-o", "out.parquet", "--overwrite"];
+    let accepts = [&arguments[..], &["--max-rejects", "100%"]].concat();
     let summary = dir.summary(&accepts);
     assert_eq!(
         summary["reject_causes"],
-        json!({ "leading_zeros_lost": lost })
+        json!({ "leading_zeros_lost": shortened_count })
     );
-    assert_eq!(summary["rows_out"], 60 - lost);
-    dir.succeed(&[&run[..], &["--allow-empty"]].concat());
+    assert_eq!(summary["rows_out"], 60 - shortened_count);
+    dir.succeed(&[&arguments[..], &["--allow-empty"]].concat());
     // The limit applies to all inputs of a folder together.
     dir.write(
         "good.csv",
@@ -106,11 +111,11 @@ fn a_few_rejects_never_fail_a_run_and_validate_lists_all() {
 /// A table with correct, wrong, malformed and missing solutions. One puzzle has two solutions, and its
 /// given solution is wrong.
 fn with_wrong_solutions() -> String {
-    let wrong = SOLUTION.replacen("534", "543", 1);
-    let several = format!("12{}", ".".repeat(79));
+    let wrong_solution = SOLUTION.replacen("534", "543", 1);
+    let several_solutions = format!("12{}", ".".repeat(79));
     format!(
-        "puzzle,solution,name\n{PUZZLE},{SOLUTION},right\n{PUZZLE},{wrong},wrong\n{PUZZLE},7,malformed\n\
-         {PUZZLE},,absent\n{several},{SOLUTION},several\n"
+        "puzzle,solution,name\n{PUZZLE},{SOLUTION},right\n{PUZZLE},{wrong_solution},wrong\n{PUZZLE},7,malformed\n\
+         {PUZZLE},,absent\n{several_solutions},{SOLUTION},several\n"
     )
 }
 
@@ -119,23 +124,23 @@ fn wrong_solutions_are_in_the_summary_line_and_may_fail_the_run() {
     let dir = TestDir::new();
     dir.write("in.csv", with_wrong_solutions());
     for command in ["convert", "solve", "grade", "dedup", "augment"] {
-        let out = format!("{command}.csv");
-        let run = [command, "in.csv", "-o", &out];
-        let run = match command {
-            "augment" => [&run[..], &["--copies", "3"]].concat(),
-            "dedup" => [&run[..], &["--by", "exact"]].concat(),
-            _ => run.to_vec(),
+        let output_name = format!("{command}.csv");
+        let arguments = [command, "in.csv", "-o", &output_name];
+        let arguments = match command {
+            "augment" => [&arguments[..], &["--copies", "3"]].concat(),
+            "dedup" => [&arguments[..], &["--by", "exact"]].concat(),
+            _ => arguments.to_vec(),
         };
         for limit in ["2", "59%"] {
-            let message = dir.fail(&[&run[..], &["--max-wrong", limit]].concat(), 3);
+            let message = dir.fail(&[&arguments[..], &["--max-wrong", limit]].concat(), 3);
             assert!(
                 message
                     .contains("3 of 5 records have a wrong solution given, but --max-wrong allows"),
                 "{command}: {message}"
             );
-            assert!(!dir.exists(&out), "{command}");
+            assert!(!dir.exists(&output_name), "{command}");
         }
-        let output = dir.run(&[&run[..], &["--max-wrong", "3"]].concat());
+        let output = dir.run(&[&arguments[..], &["--max-wrong", "3"]].concat());
         assert!(output.status.success());
         let message = stderr(&output);
         assert!(
@@ -169,8 +174,8 @@ fn wrong_solutions_are_fixed_on_request() {
     let expected: Vec<_> = ["right", "wrong", "malformed", "absent", "several"]
         .into_iter()
         .map(|name| {
-            let fixed = !["absent", "several"].contains(&name);
-            (name.to_owned(), fixed.then(|| SOLUTION.to_owned()))
+            let is_fixed = !["absent", "several"].contains(&name);
+            (name.to_owned(), is_fixed.then(|| SOLUTION.to_owned()))
         })
         .collect();
     for (command, options) in [
@@ -178,27 +183,27 @@ fn wrong_solutions_are_fixed_on_request() {
         ("dedup", &["--by", "solution"]),
         ("split", &["--into", "all=1", "--format", "parquet"]),
     ] {
-        let out = if command == "split" {
+        let output_name = if command == "split" {
             "sets/"
         } else {
             "out.parquet"
         };
-        let run = [
+        let arguments = [
             command,
             "in.csv",
             "-o",
-            out,
+            output_name,
             "--overwrite",
             "--fix-solutions",
         ];
-        let run = [&run[..], options, &["--max-wrong", "0"]].concat();
-        let summary: Value = dir.summary(&run);
+        let arguments = [&arguments[..], options, &["--max-wrong", "0"]].concat();
+        let summary: Value = dir.summary(&arguments);
         assert_eq!(
             summary["solutions_fixed"],
             json!({ "replaced": 2, "removed": 1 }),
             "{command}"
         );
-        let message = stderr(&dir.run(&run));
+        let message = stderr(&dir.run(&arguments));
         assert!(
             message.contains("2 wrong solutions replaced and 1 removed"),
             "{message}"
@@ -206,7 +211,7 @@ fn wrong_solutions_are_fixed_on_request() {
         let table = if command == "split" {
             "sets/all.parquet"
         } else {
-            out
+            output_name
         };
         match command {
             // All puzzles except the last one have the same solution.
@@ -228,9 +233,9 @@ fn wrong_solutions_are_fixed_on_request() {
     // A resumed folder also counts the replaced solutions of kept parts.
     let folder = ["convert", "in.csv", "-o", "parts/", "--fix-solutions"];
     dir.succeed(&folder);
-    let again = dir.summary(&[&folder[..], &["--resume"]].concat());
+    let resumed = dir.summary(&[&folder[..], &["--resume"]].concat());
     assert_eq!(
-        again["solutions_fixed"],
+        resumed["solutions_fixed"],
         json!({ "replaced": 2, "removed": 1 })
     );
 }

@@ -56,7 +56,7 @@ fn dictionary(keys: Vec<Option<i8>>, values: impl Array + 'static) -> ArrayRef {
 #[test]
 fn dictionaries_and_runs_of_anything_are_their_values() {
     let dir = TestDir::new();
-    let long = "a text of more than twelve bytes";
+    let long_text = "a text of more than twelve bytes";
     let bytes: Vec<&[u8]> = vec![b"a", b"b"];
     let runs = RunArray::<Int32Type>::try_new(
         &Int32Array::from(vec![1, 3]),
@@ -65,9 +65,9 @@ fn dictionaries_and_runs_of_anything_are_their_values() {
     let keys = || vec![Some(1), None, Some(0)];
     for (column, data_type, json) in [
         (
-            dictionary(keys(), StringViewArray::from(vec!["a", long])),
+            dictionary(keys(), StringViewArray::from(vec!["a", long_text])),
             DataType::Utf8,
-            serde_json::json!([long, null, "a"]),
+            serde_json::json!([long_text, null, "a"]),
         ),
         (
             dictionary(keys(), BinaryViewArray::from(bytes.clone())),
@@ -148,8 +148,8 @@ fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
             assert!(!dir.exists(output), "{data_type}");
         }
         if !nested {
-            let by = "convert in.arrow -o by/ --partition-by d --overwrite";
-            dir.fail(by, 3);
+            let partition_arguments = "convert in.arrow -o by/ --partition-by d --overwrite";
+            dir.fail(partition_arguments, 3);
         }
         convert(&dir, "out.arrow");
         // A format for grids leaves the column out.
@@ -169,13 +169,14 @@ fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
 #[test]
 fn named_time_zones_are_known() {
     let dir = TestDir::new();
-    let at = |zone: &str| Arc::new(TimestampMicrosecondArray::from(vec![0]).with_timezone(zone));
+    let timestamp_in =
+        |zone: &str| Arc::new(TimestampMicrosecondArray::from(vec![0]).with_timezone(zone));
     for (zone, text) in [
         ("UTC", "1970-01-01T00:00:00Z"),
         ("Europe/Berlin", "1970-01-01T01:00:00+01:00"),
         ("+02:00", "1970-01-01T02:00:00+02:00"),
     ] {
-        carry(&dir, "added", at(zone));
+        carry(&dir, "added", timestamp_in(zone));
         assert_eq!(in_ndjson(&dir, "added"), serde_json::json!([text]));
         let zoned = DataType::Timestamp(TimeUnit::Microsecond, Some(zone.into()));
         assert_eq!(in_parquet(&dir, "added").data_type(), &zoned);
@@ -187,15 +188,15 @@ fn named_time_zones_are_known() {
                 .unwrap()
                 .contains(text)
         );
-        let by = "convert in.arrow -o by/ --partition-by added --overwrite";
-        dir.succeed(by);
+        let partition_arguments = "convert in.arrow -o by/ --partition-by added --overwrite";
+        dir.succeed(partition_arguments);
         assert!(
             dir.tree("by")
                 .keys()
                 .any(|file| file.starts_with("added=1970-01-01T"))
         );
     }
-    carry(&dir, "added", at("Middle/Earth"));
+    carry(&dir, "added", timestamp_in("Middle/Earth"));
     for arguments in [
         &["-o", "x.csv"][..],
         &["-o", "x.ndjson"],
@@ -266,12 +267,12 @@ fn dates_and_times_stay_such_in_parquet() {
             DataType::Struct(vec![Field::new("at", milliseconds, true)].into()),
         ),
     ] {
-        let before = column.data_type().clone();
+        let type_before = column.data_type().clone();
         carry(&dir, "c", Arc::clone(&column));
-        let written = in_parquet(&dir, "c");
-        assert_eq!(written.data_type(), &expected);
-        if let Ok(back) = arrow::compute::cast(&written, &before) {
-            assert_eq!(&back, &column, "{before}");
+        let written_column = in_parquet(&dir, "c");
+        assert_eq!(written_column.data_type(), &expected);
+        if let Ok(back) = arrow::compute::cast(&written_column, &type_before) {
+            assert_eq!(&back, &column, "{type_before}");
         }
     }
     carry(
@@ -289,8 +290,8 @@ fn dates_and_times_stay_such_in_parquet() {
 fn types_that_are_not_supported_are_not_called_damage() {
     let dir = TestDir::new();
     let item = Arc::new(Field::new("item", DataType::Int64, true));
-    let none: ArrayRef = Arc::new(Int64Array::from(Vec::<i64>::new()));
-    let lists = arrow::array::FixedSizeListArray::try_new_with_length(item, 0, none, None, 1);
+    let no_values: ArrayRef = Arc::new(Int64Array::from(Vec::<i64>::new()));
+    let lists = arrow::array::FixedSizeListArray::try_new_with_length(item, 0, no_values, None, 1);
     carry(&dir, "c", Arc::new(lists.unwrap()));
     let message = dir.fail("convert in.arrow -o x.csv", 2);
     assert!(
@@ -327,18 +328,18 @@ fn names_that_differ_in_case_alone_do_not_collide() {
     dir.succeed("grade in.csv -o out.csv");
     let text = String::from_utf8(dir.read("out.csv")).unwrap();
     let names: Vec<&str> = text.lines().next().unwrap().split(',').collect();
-    let carried = [
+    let carried_names = [
         "input_Level",
         "input_Technique",
         "input_CLUES",
         "Note",
         "note_2",
     ];
-    assert_eq!(names[2..7], carried);
-    let mut lower: Vec<String> = names.iter().map(|name| name.to_lowercase()).collect();
-    lower.sort();
-    lower.dedup();
-    assert_eq!(lower.len(), names.len());
+    assert_eq!(names[2..7], carried_names);
+    let mut lower_case_names: Vec<String> = names.iter().map(|name| name.to_lowercase()).collect();
+    lower_case_names.sort();
+    lower_case_names.dedup();
+    assert_eq!(lower_case_names.len(), names.len());
     for new in ["Note=LEVEL", "Note=NOTE_2"] {
         let message = dir.fail(&["grade", "in.csv", "-o", "x.csv", "--rename", new], 2);
         assert!(message.contains("two columns would be called"), "{message}");
@@ -361,8 +362,8 @@ fn a_truncated_record_batch_is_counted_as_lost() {
     let stream = arrow_stream(&table, 200, None);
     dir.write("cut.arrows", &stream[..stream.len() / 2]);
     let summary = dir.summary("validate cut.arrows --keep-going");
-    let damaged = &summary["damaged"][0];
-    let dropped = damaged["bytes_dropped"].as_u64().unwrap();
+    let damaged_input = &summary["damaged"][0];
+    let dropped = damaged_input["bytes_dropped"].as_u64().unwrap();
     let rows = summary["rows_in"]
         .as_u64()
         .or(summary["rows_out"].as_u64())
@@ -373,5 +374,5 @@ fn a_truncated_record_batch_is_counted_as_lost() {
         (batch_bytes / 4..batch_bytes).contains(&dropped),
         "{dropped} of {batch_bytes}"
     );
-    assert_eq!(damaged["stored_bytes_unread"], 0);
+    assert_eq!(damaged_input["stored_bytes_unread"], 0);
 }

@@ -67,9 +67,9 @@ fn an_input_that_changes_during_the_run_fails_it_and_a_retry_helps() {
         dir.write("a.csv", rows(2));
         let (code, message) = convert_while(&dir, "parts/", || change(&dir));
         assert_eq!(code, Some(1), "{message}");
-        let what = "cannot read a.csv: it changed while it was being read (";
+        let expected_message = "cannot read a.csv: it changed while it was being read (";
         assert!(
-            message.contains(what) && message.contains(expected),
+            message.contains(expected_message) && message.contains(expected),
             "{message}"
         );
         assert!(!dir.exists("parts/_SUCCESS"));
@@ -79,10 +79,10 @@ fn an_input_that_changes_during_the_run_fails_it_and_a_retry_helps() {
         let parts = dir.tree("parts");
         let part = parts.iter().find(|(name, _)| name.starts_with("part-a-"));
         let lines = String::from_utf8(part.unwrap().1.clone()).unwrap();
-        let now = fs::read_to_string(dir.path("a.csv")).unwrap();
+        let current_text = fs::read_to_string(dir.path("a.csv")).unwrap();
         assert_eq!(
             lines.lines().count(),
-            now.lines().count(),
+            current_text.lines().count(),
             "no old row is kept"
         );
     }

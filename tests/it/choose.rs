@@ -6,7 +6,7 @@ use crate::util::{PUZZLE, SOLUTION, TestDir, gzip, numbers, stderr, texts};
 fn dataset(dir: &TestDir) {
     let naked_pair =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
-    let none = SOLUTION.replacen("53", "55", 1).replacen("678", "...", 1);
+    let no_solution = SOLUTION.replacen("53", "55", 1).replacen("678", "...", 1);
     let impossible = format!("12345678.........9{}", ".".repeat(63));
     dir.write(
         "in.csv",
@@ -14,7 +14,7 @@ fn dataset(dir: &TestDir) {
             "id,clues,puzzle,rating,note\n\
              0,x,{PUZZLE},1.5,an easy one\n\
              1,,{naked_pair},7.2,\n\
-             2,,{none},,conflict\n\
+             2,,{no_solution},,conflict\n\
              3,y,{impossible},n/a,nothing\n\
              4,,{PUZZLE},2.5,another\n"
         ),
@@ -186,16 +186,16 @@ fn columns_are_the_same_whether_selected_or_not() {
         .map(|f| f.name().clone())
         .collect();
     assert_eq!(names, ["waves", "canonical", "row"]);
-    let kept = [0, 1, 3];
+    let kept_rows = [0, 1, 3];
     let rows = numbers(&all, "row");
-    assert_eq!(numbers(&some, "row"), kept.map(|at| rows[at]));
+    assert_eq!(numbers(&some, "row"), kept_rows.map(|at| rows[at]));
     let canonical = texts(&all, "canonical");
     assert_eq!(
         texts(&some, "canonical"),
-        kept.map(|at| canonical[at].clone())
+        kept_rows.map(|at| canonical[at].clone())
     );
     let waves = numbers(&all, "waves");
-    assert_eq!(numbers(&some, "waves"), kept.map(|at| waves[at]));
+    assert_eq!(numbers(&some, "waves"), kept_rows.map(|at| waves[at]));
 }
 
 #[test]
@@ -314,9 +314,9 @@ fn nothing_is_read_behind_the_limit() {
         .map(|id| format!("{id},{PUZZLE}\n"))
         .collect::<String>()
         .into();
-    let mut whole = gzip(&[b"id,puzzle\n", &text[..]].concat());
-    whole.truncate(whole.len() - 20);
-    dir.write("cut.csv.gz", whole);
+    let mut compressed = gzip(&[b"id,puzzle\n", &text[..]].concat());
+    compressed.truncate(compressed.len() - 20);
+    dir.write("cut.csv.gz", compressed);
     let (ids, summary) = taken(&dir, "cut.csv.gz", &["--limit", "10"]);
     assert_eq!(ids, (0..10).collect::<Vec<_>>());
     assert_eq!(summary["rows_in"], 10);

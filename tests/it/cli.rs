@@ -102,11 +102,11 @@ fn convert_normalises_and_is_idempotent() {
         format!("quizzes,solutions,rating\n{zeros},{SOLUTION},1.5\n"),
     );
     dir.succeed("convert in.csv -o once.csv");
-    let once = format!("quizzes,solutions,rating\n{PUZZLE},{SOLUTION},1.5\n");
-    assert_eq!(String::from_utf8(dir.read("once.csv")).unwrap(), once);
+    let one_row = format!("quizzes,solutions,rating\n{PUZZLE},{SOLUTION},1.5\n");
+    assert_eq!(String::from_utf8(dir.read("once.csv")).unwrap(), one_row);
     dir.succeed("convert once.csv -o pq.parquet");
     dir.succeed("convert pq.parquet -o twice.csv");
-    assert_eq!(dir.read("twice.csv"), once.as_bytes());
+    assert_eq!(dir.read("twice.csv"), one_row.as_bytes());
     for (name, text) in [("z.txt.gz", "gzip"), ("z.txt.zst", "zstd")] {
         dir.succeed(&format!("convert in.csv -o {name} --keep none"));
         let summary = dir.summary(&format!("validate {name}"));
@@ -120,14 +120,19 @@ fn solve_counts_solutions_up_to_the_limit() {
     let dir = TestDir::new();
     // A puzzle with two solutions, in which two digits can be exchanged in two rows; and a puzzle without a
     // solution.
-    let two = SOLUTION.replace(['1', '2'], ".");
-    let none = format!("11{}", ".".repeat(79));
-    let none = none
-        .replacen("11", "12", 1)
-        .replacen("12.......", "12345678.........9", 1);
+    let two_solutions = SOLUTION.replace(['1', '2'], ".");
+    let no_solution = format!("11{}", ".".repeat(79));
+    let no_solution =
+        no_solution
+            .replacen("11", "12", 1)
+            .replacen("12.......", "12345678.........9", 1);
     dir.write(
         "in.txt",
-        format!("{PUZZLE}\n{two}\n{}\n{}\n", &none[..81], ".".repeat(81)),
+        format!(
+            "{PUZZLE}\n{two_solutions}\n{}\n{}\n",
+            &no_solution[..81],
+            ".".repeat(81)
+        ),
     );
     dir.succeed("solve in.txt -o out.parquet --solution-limit 5");
     let table = dir.parquet("out.parquet");
@@ -152,15 +157,18 @@ fn solve_counts_solutions_up_to_the_limit() {
 #[test]
 fn a_count_that_a_limit_cut_is_not_exact() {
     let dir = TestDir::new();
-    let two = SOLUTION.replace(['1', '2'], ".");
-    dir.write("in.txt", format!("{PUZZLE}\n{two}\n{}\n", ".".repeat(81)));
+    let two_solutions = SOLUTION.replace(['1', '2'], ".");
+    dir.write(
+        "in.txt",
+        format!("{PUZZLE}\n{two_solutions}\n{}\n", ".".repeat(81)),
+    );
     let counts = |options: &[&str]| {
-        let all = ["solve", "in.txt", "-o", "out.parquet", "--overwrite"];
-        dir.succeed(&[&all, options].concat());
+        let arguments = ["solve", "in.txt", "-o", "out.parquet", "--overwrite"];
+        dir.succeed(&[&arguments, options].concat());
         let table = dir.parquet("out.parquet");
         let counts = numbers(&table, "solutions");
-        let exact = flags(&table, "solutions_exact");
-        let pairs = counts.into_iter().zip(exact);
+        let is_exact = flags(&table, "solutions_exact");
+        let pairs = counts.into_iter().zip(is_exact);
         pairs
             .map(|(count, exact)| (count.unwrap(), exact.unwrap()))
             .collect::<Vec<_>>()
@@ -168,9 +176,9 @@ fn a_count_that_a_limit_cut_is_not_exact() {
     // By default, it is unknown whether the second puzzle has more than two solutions.
     let default = counts(&[]);
     assert_eq!(default, [(1, true), (2, false), (2, false)]);
-    let cut = counts(&["--solution-limit", "1000000", "--node-limit", "1000"]);
-    assert_eq!(cut[..2], [(1, true), (2, true)]);
-    let (count, exact) = cut[2];
+    let limited_counts = counts(&["--solution-limit", "1000000", "--node-limit", "1000"]);
+    assert_eq!(limited_counts[..2], [(1, true), (2, true)]);
+    let (count, exact) = limited_counts[2];
     assert!((2..1_000_000).contains(&count) && !exact, "{count} {exact}");
     // The same applies to other sizes.
     dir.write("in.txt", format!("{}\n", ".".repeat(16)));
@@ -198,11 +206,11 @@ fn validate_demands_puzzles_with_one_solution() {
     );
     let summary = dir.summary("validate good.csv");
     assert_eq!(summary["solution_given"]["correct"], 1);
-    let wrong = SOLUTION.replacen("12", "21", 1);
+    let wrong_solution = SOLUTION.replacen("12", "21", 1);
     let empty = ".".repeat(81);
     dir.write(
         "bad.csv",
-        format!("puzzle,solution\n{PUZZLE},{wrong}\n{empty},\nx,\n"),
+        format!("puzzle,solution\n{PUZZLE},{wrong_solution}\n{empty},\nx,\n"),
     );
     let message = dir.fail("validate bad.csv", 3);
     for problem in [
@@ -248,25 +256,32 @@ fn series(dir: &TestDir, options: &str) -> Vec<String> {
 #[test]
 fn generate_gives_other_puzzles_for_every_seed_and_index() {
     let dir = TestDir::new();
-    let mut all = std::collections::HashSet::new();
+    let mut all_seeds = std::collections::HashSet::new();
     for seed in 0..10 {
-        all.extend(series(&dir, &format!("10 --seed {seed}")));
+        all_seeds.extend(series(&dir, &format!("10 --seed {seed}")));
     }
-    assert_eq!(all.len(), 100);
+    assert_eq!(all_seeds.len(), 100);
 }
 
 #[test]
 fn the_shares_of_a_job_array_are_the_whole_series() {
     let dir = TestDir::new();
-    let whole = series(&dir, "30 --seed 5 --level easy");
+    let whole_series = series(&dir, "30 --seed 5 --level easy");
     let shares = [(0, 7), (7, 13), (20, 10)].map(|(skip, count)| {
         let options = format!("{count} --seed 5 --skip {skip} --level easy");
         series(&dir, &options)
     });
-    assert_eq!(shares.concat(), whole);
-    let last = u64::MAX.to_string();
+    assert_eq!(shares.concat(), whole_series);
+    let last_number = u64::MAX.to_string();
     let too_many = [
-        "generate", "2", "--seed", "1", "--skip", &last, "-o", "x.csv",
+        "generate",
+        "2",
+        "--seed",
+        "1",
+        "--skip",
+        &last_number,
+        "-o",
+        "x.csv",
     ];
     let message = dir.fail(&too_many, 2);
     assert!(message.contains("more than a seed has"), "{message}");
@@ -279,24 +294,24 @@ fn puzzles_that_were_found_are_kept_when_attempts_run_out() {
         let options = "generate 40 --seed 1 --technique x_wing --max-attempts 20 -o ";
         format!("{options}{output}")
     };
-    let mut made = Vec::new();
+    let mut outputs = Vec::new();
     for (output, threads) in [("a.csv", "1"), ("b.csv", "3")] {
         let options = format!("{} --threads {threads}", options(output));
         let message = dir.fail(&options.split(' ').collect::<Vec<_>>(), 1);
         for part in ["of 40 puzzles", "--max-attempts", output] {
             assert!(message.contains(part), "{part}: {message}");
         }
-        made.push(dir.read(output));
+        outputs.push(dir.read(output));
     }
     assert_eq!(
-        made[0], made[1],
+        outputs[0], outputs[1],
         "the same bytes with any number of threads"
     );
     dir.succeed("grade a.csv -o graded.csv --keep none");
     let graded = String::from_utf8(dir.read("graded.csv")).unwrap();
-    let found = graded.lines().count() - 1;
-    assert!((1..40).contains(&found), "{found}");
-    assert_eq!(graded.matches(",x_wing,").count(), found);
+    let found_count = graded.lines().count() - 1;
+    assert!((1..40).contains(&found_count), "{found_count}");
+    assert_eq!(graded.matches(",x_wing,").count(), found_count);
     // Puzzles with 17 clues are not found at random. The run ends early, and leaves no file.
     let impossible = "generate 100000 --seed 1 --clues 17 --max-attempts 1 -o x.txt";
     let message = dir.fail(&impossible.split(' ').collect::<Vec<_>>(), 1);
@@ -315,8 +330,10 @@ fn the_requested_columns_are_added() {
     let dir = TestDir::new();
     let exchanged = PUZZLE.replace('5', "x").replace('3', "5").replace('x', "3");
     dir.write("in.txt", format!("{PUZZLE}\n{exchanged}\n{SOLUTION}\n"));
-    let with = "size,canonical,automorphisms,minimal,redundant_clues";
-    dir.succeed(&format!("grade in.txt -o out.parquet --with {with}"));
+    let requested_columns = "size,canonical,automorphisms,minimal,redundant_clues";
+    dir.succeed(&format!(
+        "grade in.txt -o out.parquet --with {requested_columns}"
+    ));
     let table = dir.parquet("out.parquet");
     let canonical = texts(&table, "canonical");
     assert_eq!(canonical[0], canonical[1]);
@@ -356,20 +373,20 @@ fn schema_man_completions_and_help_are_there() {
     let schema = dir.succeed("schema --format json");
     let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
     dir.write("in.txt", PUZZLE);
-    let with =
+    let requested_columns =
         "waves,size,canonical,automorphisms,minimal,redundant_clues,backdoors,se,te,input_solution";
     dir.succeed(&format!(
-        "grade in.txt -o out.parquet --keep none --uniqueness --with {with}"
+        "grade in.txt -o out.parquet --keep none --uniqueness --with {requested_columns}"
     ));
     let table = dir.parquet("out.parquet");
     let fields = table.schema();
-    let ours = schema.as_array().unwrap();
+    let own_schema = schema.as_array().unwrap();
     assert_eq!(
         fields.fields().len(),
-        ours.len(),
+        own_schema.len(),
         "the schema is that of the table"
     );
-    for (field, column) in fields.fields().iter().zip(ours) {
+    for (field, column) in fields.fields().iter().zip(own_schema) {
         assert_eq!(column["name"], field.name().as_str());
         assert_eq!(column["type"], field.data_type().to_string());
         assert_eq!(column["nullable"], field.is_nullable());

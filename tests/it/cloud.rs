@@ -99,20 +99,25 @@ fn a_connection_that_breaks_is_taken_up_where_it_was_cut() {
 fn a_download_that_cannot_be_resumed_is_an_error_to_retry() {
     let (dir, server) = (TestDir::new(), Server::start());
     let packed = gzip(lines(40_000).as_bytes());
-    let whole = server.add("whole.txt.gz", Manner::WholeCut, packed.clone());
+    let whole_url = server.add("whole.txt.gz", Manner::WholeCut, packed.clone());
     refused(
         &dir,
-        &whole,
+        &whole_url,
         1,
-        &[&whole, "cut after", "does not send the rest"],
+        &[&whole_url, "cut after", "does not send the rest"],
     );
     let changes = server.add("changes.txt.gz", Manner::Changes, packed.clone());
     refused(&dir, &changes, 1, &[&changes, "it changed while"]);
     let always = server.add("always.txt.gz", Manner::CutAlways, packed.clone());
     refused(&dir, &always, 1, &[&always, "given up after 9000 of"]);
     // The object itself is truncated, so requesting the rest does not help.
-    let cut = server.add("cut.txt.gz", Manner::Good, &packed[..packed.len() / 2]);
-    refused(&dir, &cut, 3, &[&cut, "truncated", "byte"]);
+    let truncated_url = server.add("cut.txt.gz", Manner::Good, &packed[..packed.len() / 2]);
+    refused(
+        &dir,
+        &truncated_url,
+        3,
+        &[&truncated_url, "truncated", "byte"],
+    );
 }
 
 #[test]
@@ -192,11 +197,11 @@ fn parquet_on_a_web_server_is_read_in_few_requests() {
         "{requests}"
     );
 
-    let whole = server.add("whole.parquet", Manner::Whole, bytes.clone());
-    let (_, message) = run(&dir, &["validate", &whole], 1);
+    let whole_url = server.add("whole.parquet", Manner::Whole, bytes.clone());
+    let (_, message) = run(&dir, &["validate", &whole_url], 1);
     assert!(message.contains("download the file first"), "{message}");
-    let cut = server.add("cut.parquet", Manner::Good, &bytes[..bytes.len() / 2]);
-    let (_, message) = run(&dir, &["validate", &cut], 3);
+    let truncated_url = server.add("cut.parquet", Manner::Good, &bytes[..bytes.len() / 2]);
+    let (_, message) = run(&dir, &["validate", &truncated_url], 3);
     assert!(message.contains("damaged or cut short"), "{message}");
 }
 
@@ -294,8 +299,8 @@ fn a_dataset_goes_from_object_to_object() {
         bucket.get("out/graded.rejects.parquet").unwrap(),
     );
     assert_eq!(numbers(&dir.parquet("bad.parquet"), "row"), [Some(1000)]);
-    let reported = String::from_utf8(bucket.get("summary.json").unwrap()).unwrap();
-    assert!(reported.contains(&output), "{reported}");
+    let summary_text = String::from_utf8(bucket.get("summary.json").unwrap()).unwrap();
+    assert!(summary_text.contains(&output), "{summary_text}");
     assert_eq!(rows_in(&dir, &output), 1000);
 
     // An existing object is only replaced with `--overwrite`, which also removes its old rejects.
@@ -414,9 +419,9 @@ fn an_object_that_appears_meanwhile_is_not_replaced() {
         }
         bucket.put("out.csv", b"mine");
         server.release();
-        let mut rest = String::new();
-        message.read_to_string(&mut rest).unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(4), "{rest}");
+        let mut remaining_message = String::new();
+        message.read_to_string(&mut remaining_message).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(4), "{remaining_message}");
         assert_eq!(bucket.get("out.csv").as_deref(), Some(&b"mine"[..]));
         assert!(!bucket.has_uploads());
     }
@@ -443,7 +448,7 @@ fn objects_are_listed_by_folder_and_by_pattern() {
     for key in ["d/b.csv", "d/a.csv.gz", "d/e/c.csv", "db.csv", "x.csv"] {
         bucket.put(key, key.as_bytes());
     }
-    let at = |key: &str| Location::parse(&bucket.url(key)).unwrap();
+    let parsed = |key: &str| Location::parse(&bucket.url(key)).unwrap();
     let names = |found: Vec<sudoku_pipeline::store::ListedFile>| {
         found
             .into_iter()
@@ -451,28 +456,28 @@ fn objects_are_listed_by_folder_and_by_pattern() {
             .collect::<Vec<_>>()
     };
     assert_eq!(
-        names(list(&at("d")).unwrap()),
+        names(list(&parsed("d")).unwrap()),
         ["a.csv.gz", "b.csv", "e/c.csv"]
     );
-    assert_eq!(names(list(&at("d/e/")).unwrap()), ["c.csv"]);
-    assert_eq!(names(list(&at("")).unwrap()).len(), 5);
-    assert_eq!(names(list(&at("none")).unwrap()).len(), 0);
+    assert_eq!(names(list(&parsed("d/e/")).unwrap()), ["c.csv"]);
+    assert_eq!(names(list(&parsed("")).unwrap()).len(), 5);
+    assert_eq!(names(list(&parsed("none")).unwrap()).len(), 0);
     assert_eq!(
-        names(glob(&at("d/*.csv*")).unwrap()),
+        names(glob(&parsed("d/*.csv*")).unwrap()),
         ["d/a.csv.gz", "d/b.csv"]
     );
-    assert_eq!(names(glob(&at("d*.csv")).unwrap()), ["db.csv"]);
-    assert_eq!(names(glob(&at("**/*.csv")).unwrap()).len(), 4);
-    let found = glob(&at("x*")).unwrap().remove(0);
-    assert_eq!(found.location, at("x.csv"));
-    assert_eq!(found.metadata.bytes, Some(5));
-    assert!(found.metadata.e_tag.is_some() && found.metadata.last_modified.is_some());
-    assert_eq!(metadata(&at("x.csv")).unwrap().unwrap().bytes, Some(5));
+    assert_eq!(names(glob(&parsed("d*.csv")).unwrap()), ["db.csv"]);
+    assert_eq!(names(glob(&parsed("**/*.csv")).unwrap()).len(), 4);
+    let listed_file = glob(&parsed("x*")).unwrap().remove(0);
+    assert_eq!(listed_file.location, parsed("x.csv"));
+    assert_eq!(listed_file.metadata.bytes, Some(5));
+    assert!(listed_file.metadata.e_tag.is_some() && listed_file.metadata.last_modified.is_some());
+    assert_eq!(metadata(&parsed("x.csv")).unwrap().unwrap().bytes, Some(5));
     assert_eq!(
-        read(&at("x.csv"), 5).unwrap().as_deref(),
+        read(&parsed("x.csv"), 5).unwrap().as_deref(),
         Some(&b"x.csv"[..])
     );
-    delete(&at("x.csv")).unwrap();
-    assert!(!exists(&at("x.csv")).unwrap());
-    assert_eq!(read(&at("x.csv"), 5).unwrap(), None);
+    delete(&parsed("x.csv")).unwrap();
+    assert!(!exists(&parsed("x.csv")).unwrap());
+    assert_eq!(read(&parsed("x.csv"), 5).unwrap(), None);
 }

@@ -41,26 +41,26 @@ fn run_all(dir: &TestDir, arguments: &[String], code: i32) -> String {
 fn without_ids(tree: &Tree) -> Tree {
     let mut ids = Vec::new();
     for name in tree.keys() {
-        let parts: Vec<&str> = name.rsplit('/').next().unwrap_or(name).split('.').collect();
+        let name_parts: Vec<&str> = name.rsplit('/').next().unwrap_or(name).split('.').collect();
         let is_id = |part: &&&str| part.len() == 8 && u32::from_str_radix(part, 16).is_ok();
         ids.extend(
-            parts
+            name_parts
                 .iter()
                 .skip(1)
                 .filter(is_id)
                 .map(|id| format!(".{id}.")),
         );
     }
-    let without = |text: &str| {
+    let without_ids = |text: &str| {
         ids.iter()
             .fold(text.to_owned(), |text, id| text.replace(id, "."))
     };
     let names = tree.iter().map(|(name, bytes)| {
         let bytes = match name.ends_with(".json") {
-            true => without(&String::from_utf8_lossy(bytes)).into_bytes(),
+            true => without_ids(&String::from_utf8_lossy(bytes)).into_bytes(),
             false => bytes.clone(),
         };
-        (without(name), bytes)
+        (without_ids(name), bytes)
     });
     names.collect()
 }
@@ -81,8 +81,8 @@ fn same(one: &Tree, other: &Tree) {
 }
 
 fn parts(tree: &Tree) -> Tree {
-    let parts = tree.iter().filter(|(name, _)| name.contains("part-"));
-    parts
+    let part_files = tree.iter().filter(|(name, _)| name.contains("part-"));
+    part_files
         .map(|(name, bytes)| (name.clone(), bytes.clone()))
         .collect()
 }
@@ -120,9 +120,13 @@ fn a_folder_in_a_store_is_that_on_disk_and_is_kept_or_replaced() {
     same(&bucket.tree("out"), &local);
 
     // An input that had many parts now has fewer.
-    let first = bucket.url("raw/0.csv");
-    run(&dir, &["grade", &first, "-o", "first/"], 0);
-    run(&dir, &["grade", &first, "-o", &output, "--overwrite"], 0);
+    let first_url = bucket.url("raw/0.csv");
+    run(&dir, &["grade", &first_url, "-o", "first/"], 0);
+    run(
+        &dir,
+        &["grade", &first_url, "-o", &output, "--overwrite"],
+        0,
+    );
     same(&bucket.tree("out"), &dir.tree("first"));
 
     // Objects of other programs are never deleted.
@@ -157,10 +161,10 @@ fn a_folder_in_a_store_is_gone_on_with_after_a_kill() {
             .unwrap();
         until("journal", || {
             let names = bucket.names("out");
-            let done = names
+            let finished_inputs = names
                 .iter()
                 .filter(|name| name.starts_with("_journal/part-"));
-            done.count() >= wanted
+            finished_inputs.count() >= wanted
         });
         child.kill().unwrap();
         child.wait().unwrap();
@@ -173,10 +177,10 @@ fn a_folder_in_a_store_is_gone_on_with_after_a_kill() {
         run_all(&dir, &grade(&bucket, &output, &resume), 0);
         let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
         std::fs::remove_file(dir.path("s.json")).unwrap();
-        let kept = summary["inputs_kept"].as_u64().unwrap();
+        let kept_count = summary["inputs_kept"].as_u64().unwrap();
         match is_complete {
-            true => assert_eq!(kept, 6),
-            false => assert!((wanted as u64..6).contains(&kept), "{kept}"),
+            true => assert_eq!(kept_count, 6),
+            false => assert!((wanted as u64..6).contains(&kept_count), "{kept_count}"),
         }
         assert_eq!(summary["rows_in"], 361);
         same(&bucket.tree("out"), &local);
@@ -194,8 +198,16 @@ fn shards_that_run_at_the_same_time_share_a_folder_in_a_store() {
     for again in [false, true] {
         let shards = (0..3).map(|shard| {
             let shard = format!("{shard}/3");
-            let more = ["--shard", &shard, "--resume"];
-            let arguments = grade(&bucket, &output, if again { &more } else { &more[..2] });
+            let shard_arguments = ["--shard", &shard, "--resume"];
+            let arguments = grade(
+                &bucket,
+                &output,
+                if again {
+                    &shard_arguments
+                } else {
+                    &shard_arguments[..2]
+                },
+            );
             command(&dir, &[]).args(arguments).spawn().unwrap()
         });
         for shard in shards.collect::<Vec<_>>() {
@@ -204,19 +216,19 @@ fn shards_that_run_at_the_same_time_share_a_folder_in_a_store() {
         }
         let tree = bucket.tree("out");
         same(&parts(&tree), &parts(&dir.tree("local")));
-        let marks: Vec<&str> = tree
+        let shard_markers: Vec<&str> = tree
             .keys()
             .map(String::as_str)
             .filter(|name| !name.contains("part-"))
             .collect();
-        let (success, manifests) = marks.split_at(3);
+        let (success, manifests) = shard_markers.split_at(3);
         assert_eq!(
             success,
             ["_SUCCESS.0-of-3", "_SUCCESS.1-of-3", "_SUCCESS.2-of-3"]
         );
         assert!(
             manifests.len() == 3 && manifests[0] == "_manifest.0-of-3.json",
-            "{marks:?}"
+            "{shard_markers:?}"
         );
     }
     // The folder of another run's shard is not treated as empty.
@@ -237,12 +249,16 @@ fn a_split_in_a_store_is_replaced_as_a_whole() {
     };
     split("tr=0.7,dev=0.3", &[], 0);
     split("tr=0.5,test=0.5", &[], 4);
-    let old = bucket.tree("sp");
+    let tree_before = bucket.tree("sp");
     // The input is damaged, so the old split stays.
     let packed = crate::util::gzip(&bucket.get("raw/0.csv").unwrap());
     bucket.put("raw/9.csv.gz", &packed[..packed.len() - 8]);
     split("tr=0.5,test=0.5", &["--overwrite"], 3);
-    assert!(bucket.tree("sp") == old, "{:?}", bucket.tree("sp").keys());
+    assert!(
+        bucket.tree("sp") == tree_before,
+        "{:?}",
+        bucket.tree("sp").keys()
+    );
     bucket.put("raw/9.csv.gz", &packed);
     split("tr=0.5,test=0.5", &["--overwrite"], 0);
     let names: Vec<String> = without_ids(&bucket.tree("sp")).into_keys().collect();
@@ -317,19 +333,19 @@ fn of_runs_into_a_store_at_the_same_time_one_wins() {
         return;
     };
     let (input, folder) = (bucket.url("raw/"), bucket.url("out/"));
-    let first = bucket.url("raw/0.csv");
+    let first_url = bucket.url("raw/0.csv");
     for (round, options) in [vec![], vec!["--overwrite"], vec!["--resume"]]
         .iter()
         .enumerate()
     {
-        let many: Vec<_> = (0..4)
+        let concurrent_runs: Vec<_> = (0..4)
             .map(|run| {
-                let input = if run % 2 == 0 { &input } else { &first };
+                let input = if run % 2 == 0 { &input } else { &first_url };
                 let arguments = [&["grade", input, "-o", &folder], &options[..]].concat();
                 command(&dir, &arguments).spawn().unwrap()
             })
             .collect();
-        let outputs = many
+        let outputs = concurrent_runs
             .into_iter()
             .map(|child| child.wait_with_output().unwrap());
         let outputs: Vec<_> = outputs.collect();
@@ -346,13 +362,18 @@ fn of_runs_into_a_store_at_the_same_time_one_wins() {
         }
         let tree = bucket.tree("out");
         let manifest: serde_json::Value = serde_json::from_slice(&tree["_manifest.json"]).unwrap();
-        let listed: std::collections::BTreeSet<&str> = (manifest["inputs"].as_array().unwrap())
-            .iter()
-            .flat_map(|input| input["parts"].as_array().unwrap())
-            .map(|part| part["path"].as_str().unwrap())
-            .collect();
+        let listed_inputs: std::collections::BTreeSet<&str> =
+            (manifest["inputs"].as_array().unwrap())
+                .iter()
+                .flat_map(|input| input["parts"].as_array().unwrap())
+                .map(|part| part["path"].as_str().unwrap())
+                .collect();
         let there = tree.keys().filter(|name| name.starts_with("part-"));
-        assert!(there.map(String::as_str).eq(listed), "{:?}", tree.keys());
+        assert!(
+            there.map(String::as_str).eq(listed_inputs),
+            "{:?}",
+            tree.keys()
+        );
         assert!(tree.contains_key("_SUCCESS") && !tree.contains_key(".lock"));
     }
 }

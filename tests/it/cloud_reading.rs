@@ -71,8 +71,8 @@ fn a_manifest_has_the_version_that_was_read() {
     assert_eq!(server.requests("a.txt"), 1);
     assert_eq!(manifest["inputs"][0]["state"], "\"v1\"");
     // With two inputs, each is opened a second time to be read.
-    let other = server.add("b.txt", Manner::Good, lines(7));
-    let (_, message) = run(&dir, &["convert", &url, &other, "-o", "two/"], 1);
+    let other_url = server.add("b.txt", Manner::Good, lines(7));
+    let (_, message) = run(&dir, &["convert", &url, &other_url, "-o", "two/"], 1);
     assert!(message.contains("it changed while"), "{message}");
 }
 
@@ -81,9 +81,13 @@ fn a_manifest_has_the_version_that_was_read() {
 fn the_password_of_a_web_address_is_sent_but_not_in_clear_to_others() {
     let (dir, server) = (TestDir::new(), Server::start());
     let url = server.add("a.txt", Manner::Private, lines(7));
-    let with = |user: &str| url.replace("http://", &format!("http://{user}@"));
-    assert_eq!(rows(&dir, &with("user:p%40ss")), 7);
-    for wrong in [url.clone(), with("user:HIDDEN"), with("HIDDEN")] {
+    let url_with_user = |user: &str| url.replace("http://", &format!("http://{user}@"));
+    assert_eq!(rows(&dir, &url_with_user("user:p%40ss")), 7);
+    for wrong in [
+        url.clone(),
+        url_with_user("user:HIDDEN"),
+        url_with_user("HIDDEN"),
+    ] {
         let (_, message) = run(&dir, &["validate", &wrong], 1);
         assert!(
             message.contains("access denied") && !message.contains("HIDDEN"),
@@ -185,10 +189,10 @@ fn markers_and_odd_keys_do_not_stop_the_reading_of_a_folder() {
     bucket.put("out/sub/", b"");
     let (_, message) = run(&dir, &arguments, 0);
     assert!(message.contains("7 of them kept"), "{message}");
-    let parts = bucket
+    let part_names = bucket
         .names("out")
         .iter()
         .filter(|name| name.starts_with("part-"))
         .count();
-    assert_eq!(parts, 7);
+    assert_eq!(part_names, 7);
 }

@@ -41,15 +41,20 @@ fn whatever_holds_the_grids_the_table_is_the_same() {
     let mut columns: Vec<(String, ArrayRef, ArrayRef)> = kinds
         .iter()
         .map(|kind| {
-            let of = |grids| cast(&text(grids), kind).unwrap();
-            (kind.to_string(), of(&puzzles), of(&solutions))
+            let column_of = |grids| cast(&text(grids), kind).unwrap();
+            (kind.to_string(), column_of(&puzzles), column_of(&solutions))
         })
         .collect();
     columns.push(("flat".into(), flat(&puzzles), flat(&solutions)));
     columns.push(("nested".into(), nested(&puzzles), nested(&solutions)));
     for number in [DataType::Int8, DataType::UInt16, DataType::UInt64] {
-        let of = |grids| cast(&nested(grids), &lists_of_lists(number.clone())).unwrap();
-        columns.push((format!("lists of {number}"), of(&puzzles), of(&solutions)));
+        let nested_column_of =
+            |grids| cast(&nested(grids), &lists_of_lists(number.clone())).unwrap();
+        columns.push((
+            format!("lists of {number}"),
+            nested_column_of(&puzzles),
+            nested_column_of(&solutions),
+        ));
     }
     let mut expected: Option<Vec<u8>> = None;
     for (kind, puzzles, solutions) in columns {
@@ -109,14 +114,14 @@ fn whatever_holds_the_grids_the_table_is_the_same() {
 #[test]
 fn grids_that_are_none_are_rejects_with_their_numbers() {
     let dir = TestDir::new();
-    let mut wrong: Vec<Option<i64>> = cells(PUZZLE).collect();
-    wrong[40] = Some(12);
-    let short: Vec<Option<i64>> = cells(PUZZLE).take(80).collect();
+    let mut wrong_cells: Vec<Option<i64>> = cells(PUZZLE).collect();
+    wrong_cells[40] = Some(12);
+    let too_few_cells: Vec<Option<i64>> = cells(PUZZLE).take(80).collect();
     let lists = [
         Some(cells(PUZZLE).collect::<Vec<_>>()),
         None,
-        Some(wrong),
-        Some(short),
+        Some(wrong_cells),
+        Some(too_few_cells),
     ];
     let puzzles: ArrayRef = Arc::new(ListArray::from_iter_primitive::<Int64Type, _, _>(lists));
     let batch = batch(vec![("board", puzzles)]);
@@ -179,25 +184,25 @@ fn other_columns_keep_their_types() {
             let (written, read) = (table.column_by_name(name), batch.column_by_name(name));
             let (written, read) = (written.unwrap(), read.unwrap());
             // The keys of dictionaries are widened to 32 bits.
-            let read = match read.data_type() {
+            let read_column = match read.data_type() {
                 DataType::Dictionary(_, values) => {
                     let wide = DataType::Dictionary(Box::new(DataType::Int32), values.clone());
                     &arrow::compute::cast(read, &wide).unwrap()
                 }
                 _ => read,
             };
-            assert_eq!(written.data_type(), read.data_type(), "{name}");
-            assert_eq!(written, read, "{name} of {input}");
+            assert_eq!(written.data_type(), read_column.data_type(), "{name}");
+            assert_eq!(written, read_column, "{name} of {input}");
         }
         let message = dir.fail(&format!("convert {input} -o x.csv"), 2);
         assert!(
             message.contains("tags") && message.contains("--keep"),
             "{message}"
         );
-        let without = "level_given,long,view,small,bytes";
+        let other_columns = "level_given,long,view,small,bytes";
         dir.succeed((
             &format!("convert {input} -o x.tsv --keep"),
-            &[without, "--overwrite"],
+            &[other_columns, "--overwrite"],
         ));
         let text = String::from_utf8(dir.read("x.tsv")).unwrap();
         assert!(
@@ -249,11 +254,11 @@ fn a_cut_arrow_file_or_stream_is_an_error_with_its_byte() {
         "{message}"
     );
     let stream = arrow_stream(&batch, 1000, None);
-    let cut = stream.len() / 2;
-    dir.write("cut.arrows", &stream[..cut]);
+    let cut_at = stream.len() / 2;
+    dir.write("cut.arrows", &stream[..cut_at]);
     let message = dir.fail("convert cut.arrows -o x.csv", 3);
     assert!(
-        message.contains(&format!("cut.arrows: at byte {cut}: ")),
+        message.contains(&format!("cut.arrows: at byte {cut_at}: ")),
         "{message}"
     );
     assert!(!dir.exists("x.csv"));
@@ -293,7 +298,7 @@ fn with_little_memory(dir: &TestDir, input: &str) -> (Option<i32>, String) {
 fn a_file_that_unpacks_to_far_more_is_refused() {
     let dir = TestDir::new();
     let zeros: ArrayRef = Arc::new(StringArray::from(vec!["0".repeat(300 << 20)]));
-    let small = |rows: usize| -> ArrayRef { Arc::new(StringArray::from(vec![PUZZLE; rows])) };
+    let small_batch = |rows: usize| -> ArrayRef { Arc::new(StringArray::from(vec![PUZZLE; rows])) };
     let zstd = || {
         WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
@@ -319,7 +324,7 @@ fn a_file_that_unpacks_to_far_more_is_refused() {
         Arc::new(UInt8Array::from(vec![0; count])),
         None,
     ));
-    let of_lists = batch(vec![("puzzle", small(1)), ("list", list)]);
+    let of_lists = batch(vec![("puzzle", small_batch(1)), ("list", list)]);
     let writer = zstd().set_dictionary_enabled(true).build();
     dir.write("list.parquet", parquet(&of_lists, writer));
     drop(of_lists);
@@ -347,19 +352,19 @@ fn a_file_that_unpacks_to_far_more_is_refused() {
     for input in ["texts.arrow", "texts.parquet"] {
         let (code, message) = with_little_memory(&dir, input);
         assert_eq!(code, Some(0), "{input}: {message}");
-        let bad = String::from_utf8(dir.read("bad.csv")).unwrap();
-        assert_eq!(bad.lines().count(), rows + 1);
-        assert!(bad.contains("the text has 1048576 bytes; a puzzle has 81"));
+        let reject_text = String::from_utf8(dir.read("bad.csv")).unwrap();
+        assert_eq!(reject_text.lines().count(), rows + 1);
+        assert!(reject_text.contains("the text has 1048576 bytes; a puzzle has 81"));
     }
 }
 
 #[test]
 fn a_given_solution_in_lists_is_checked() {
     let dir = TestDir::new();
-    let wrong = SOLUTION.replace('5', "6");
+    let wrong_solution = SOLUTION.replace('5', "6");
     let columns = vec![
         ("grid", nested(&[PUZZLE, PUZZLE])),
-        ("solution", nested(&[SOLUTION, &wrong])),
+        ("solution", nested(&[SOLUTION, &wrong_solution])),
     ];
     dir.write(
         "in.parquet",
@@ -369,12 +374,12 @@ fn a_given_solution_in_lists_is_checked() {
     let file = File::open(dir.path("out.arrow")).unwrap();
     let mut reader = arrow::ipc::reader::FileReader::try_new(file, None).unwrap();
     let table = reader.next().unwrap().unwrap();
-    let given: Vec<_> = table["solution_given"]
+    let given_verdicts: Vec<_> = table["solution_given"]
         .as_string::<i32>()
         .iter()
         .flatten()
         .collect();
-    assert_eq!(given, ["correct", "wrong"]);
+    assert_eq!(given_verdicts, ["correct", "wrong"]);
 }
 
 /// Issue 34, found by fuzzing beside pyarrow: the decoder panicked with `assertion failed:
@@ -387,23 +392,24 @@ fn a_buffer_may_end_within_an_item() {
     let ids: ArrayRef = Arc::new(UInt8Array::from(vec![1, 2, 3]));
     let ids = cast(&ids, &DataType::Int64).unwrap();
     let table = batch(vec![("id", ids), ("puzzle", puzzles)]);
-    let mut changed = 0;
+    let mut changed_count = 0;
     for (name, whole) in [
         ("in.arrow", arrow_file(&table, 3, None)),
         ("in.arrows", arrow_stream(&table, 3, None)),
     ] {
         dir.write(name, &whole);
-        let run = format!("convert {name} -o - --format csv");
-        let expected = dir.succeed(&run);
+        let arguments = format!("convert {name} -o - --format csv");
+        let expected = dir.succeed(&arguments);
         // The lengths of the two buffers: the ids, and the offsets of the texts.
         for (length, items) in [(24_u64, "ids"), (16, "ends")] {
             let lengths = whole.windows(8).enumerate();
-            let found = lengths.filter(|(at, bytes)| at % 8 == 0 && *bytes == length.to_le_bytes());
-            for (at, _) in found {
-                let mut longer = whole.clone();
-                longer[at] += 1;
-                dir.write(name, &longer);
-                let output = dir.run(&run);
+            let length_offsets =
+                lengths.filter(|(at, bytes)| at % 8 == 0 && *bytes == length.to_le_bytes());
+            for (at, _) in length_offsets {
+                let mut longer_bytes = whole.clone();
+                longer_bytes[at] += 1;
+                dir.write(name, &longer_bytes);
+                let output = dir.run(&arguments);
                 let message = stderr(&output);
                 assert!(
                     !message.contains("assertion"),
@@ -411,12 +417,12 @@ fn a_buffer_may_end_within_an_item() {
                 );
                 if output.status.success() {
                     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
-                    changed += 1;
+                    changed_count += 1;
                 }
             }
         }
     }
-    assert!(changed >= 4, "{changed} buffers were longer");
+    assert!(changed_count >= 4, "{changed_count} buffers were longer");
 }
 
 /// Issue 34: an uncompressed record batch was counted twice, and refused if it had 128 MiB or more.
@@ -424,8 +430,8 @@ fn a_buffer_may_end_within_an_item() {
 fn a_record_batch_that_is_not_compressed_is_in_memory_once() {
     let dir = TestDir::new();
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 40]));
-    let note = "x".repeat(4 << 20);
-    let notes: ArrayRef = Arc::new(StringArray::from(vec![note.as_str(); 40]));
+    let long_note = "x".repeat(4 << 20);
+    let notes: ArrayRef = Arc::new(StringArray::from(vec![long_note.as_str(); 40]));
     let table = batch(vec![("puzzle", puzzles), ("note", notes)]);
     dir.write("in.arrow", arrow_file(&table, 40, None));
     let summary = dir.summary("convert in.arrow -o out.csv --keep none");

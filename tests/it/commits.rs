@@ -55,9 +55,9 @@ fn the_second_run_into_a_file_ends_at_once_and_names_the_first() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\nbad\n"));
     for options in [&[][..], &["--overwrite"]] {
-        let first = [&["convert", "-", "-o", "out.csv"], options].concat();
-        let first = Waiting::start(&dir, &first, ".out.csv.lock");
-        let pid = first.0.id().to_string();
+        let first_arguments = [&["convert", "-", "-o", "out.csv"], options].concat();
+        let first_run = Waiting::start(&dir, &first_arguments, ".out.csv.lock");
+        let pid = first_run.0.id().to_string();
         for other in [
             &["convert", "in.txt", "-o", "out.csv"][..],
             &["convert", "in.txt", "-o", "./out.csv", "--overwrite"],
@@ -68,15 +68,15 @@ fn the_second_run_into_a_file_ends_at_once_and_names_the_first() {
             assert!(message.contains(&format!("process {pid} on ")), "{message}");
             assert!(!dir.exists("x.csv"));
         }
-        let output = first.end();
+        let output = first_run.end();
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(dir.files(), ["in.txt", "out.csv"]);
     }
     // After the run is killed, the output can be claimed again.
     let overwrite = ["convert", "-", "-o", "out.csv", "--overwrite"];
-    let mut first = Waiting::start(&dir, &overwrite, ".out.csv.lock");
-    first.0.kill().unwrap();
-    first.0.wait().unwrap();
+    let mut overwriting_run = Waiting::start(&dir, &overwrite, ".out.csv.lock");
+    overwriting_run.0.kill().unwrap();
+    overwriting_run.0.wait().unwrap();
     dir.succeed("convert in.txt -o out.csv --overwrite");
     assert_eq!(dir.files(), ["in.txt", "out.csv", "out.rejects.csv"]);
 }
@@ -88,10 +88,10 @@ fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\nbad\n{PUZZLE}\n"));
     dir.write("old.txt", format!("{PUZZLE}\n"));
-    let run = |input| {
-        let named = ["dedup", input, "-o", "out.csv", "--rejects", "bad.csv"];
+    let run_dedup = |input| {
+        let dedup_arguments = ["dedup", input, "-o", "out.csv", "--rejects", "bad.csv"];
         [
-            &named[..],
+            &dedup_arguments[..],
             &["--duplicates", "twice.csv", "--summary", "s/s.json"],
         ]
         .concat()
@@ -99,22 +99,22 @@ fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
     std::fs::create_dir(dir.path("s")).unwrap();
     // The summary is the last file. A folder is created with its name while the run waits for its input.
     let blocked = |options: &[&str]| {
-        let arguments = [&run("-")[..], options].concat();
-        let first = Waiting::start(&dir, &arguments, ".out.csv.lock");
+        let arguments = [&run_dedup("-")[..], options].concat();
+        let first_run = Waiting::start(&dir, &arguments, ".out.csv.lock");
         std::fs::rename(dir.path("s"), dir.path("gone")).unwrap();
-        let output = first.end();
+        let output = first_run.end();
         std::fs::rename(dir.path("gone"), dir.path("s")).unwrap();
         assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
         assert!(stderr(&output).contains("s/s.json"), "{}", stderr(&output));
     };
-    let before = dir.tree(".");
+    let files_before = dir.tree(".");
     blocked(&[]);
-    assert!(dir.tree(".") == before, "{:?}", dir.tree(".").keys());
-    dir.succeed(&run("in.txt"));
-    let old = dir.tree(".");
+    assert!(dir.tree(".") == files_before, "{:?}", dir.tree(".").keys());
+    dir.succeed(&run_dedup("in.txt"));
+    let old_files = dir.tree(".");
     blocked(&["--overwrite"]);
-    assert!(dir.tree(".") == old, "{:?}", dir.tree(".").keys());
-    dir.succeed(&[&run("old.txt")[..], &["--overwrite"]].concat());
+    assert!(dir.tree(".") == old_files, "{:?}", dir.tree(".").keys());
+    dir.succeed(&[&run_dedup("old.txt")[..], &["--overwrite"]].concat());
     let duplicates = String::from_utf8(dir.read("twice.csv")).unwrap();
     assert_eq!(duplicates.lines().count(), 1);
 }
@@ -124,9 +124,9 @@ fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
 fn the_steps_of_a_killed_run_are_undone() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\nbad\n"));
-    let run = "convert in.txt -o out.csv --rejects bad.csv";
-    dir.succeed(run);
-    let whole = dir.tree(".");
+    let arguments = "convert in.txt -o out.csv --rejects bad.csv";
+    dir.succeed(arguments);
+    let expected_files = dir.tree(".");
     let path = |name: &str| dir.path(name).to_str().unwrap().to_owned();
     let step = |staged: &str, file: &str, aside: Option<&str>, bytes: u64| serde_json::json!({ "staged": path(staged), "dir": path(file), "aside": aside.map(path), "bytes": bytes });
     // The state in the middle of publishing: the old marker has been renamed, the new rejects have their
@@ -149,11 +149,15 @@ fn the_steps_of_a_killed_run_are_undone() {
             3,
         ),
     ];
-    let note = serde_json::json!({ "process": 1, "host": "h", "steps": steps });
-    dir.write(".out.csv.lock", note.to_string());
+    let claim_note = serde_json::json!({ "process": 1, "host": "h", "steps": steps });
+    dir.write(".out.csv.lock", claim_note.to_string());
     // A run without `--overwrite` restores the old set, and then refuses to replace it.
-    dir.fail(run, 4);
-    assert!(dir.tree(".") == whole, "{:?}", dir.tree(".").keys());
+    dir.fail(arguments, 4);
+    assert!(
+        dir.tree(".") == expected_files,
+        "{:?}",
+        dir.tree(".").keys()
+    );
 
     // Without an old set, the undo leaves no files, and the same command succeeds.
     std::fs::remove_file(dir.path("out.csv")).unwrap();
@@ -162,11 +166,15 @@ fn the_steps_of_a_killed_run_are_undone() {
         step(".bad.csv.bbbbbb.tmp", "bad.csv", None, bytes),
         step(".out.csv.bbbbbb.tmp", "out.csv", None, 3),
     ];
-    let note = serde_json::json!({ "process": 1, "host": "h", "steps": steps });
-    dir.write(".out.csv.lock", note.to_string());
+    let claim_note = serde_json::json!({ "process": 1, "host": "h", "steps": steps });
+    dir.write(".out.csv.lock", claim_note.to_string());
     dir.write(".out.csv.bbbbbb.tmp", "new");
-    dir.succeed(run);
-    assert!(dir.tree(".") == whole, "{:?}", dir.tree(".").keys());
+    dir.succeed(arguments);
+    assert!(
+        dir.tree(".") == expected_files,
+        "{:?}",
+        dir.tree(".").keys()
+    );
 }
 
 /// In a copied folder, the claim's file refers to the files of the copy.
@@ -175,22 +183,22 @@ fn a_copy_of_a_folder_does_not_reach_the_files_of_the_first() {
     let dir = TestDir::new();
     std::fs::create_dir(dir.path("a")).unwrap();
     dir.write("a/in.txt", format!("{PUZZLE}\nbad\n"));
-    let run = |folder: &str, more: &[&str]| {
+    let run_convert = |folder: &str, more: &[&str]| {
         let names = ["in.txt", "out.csv", "bad.csv"].map(|name| format!("{folder}/{name}"));
         let [input, output, rejects] = names.each_ref().map(String::as_str);
-        let run = ["convert", input, "-o", output, "--rejects", rejects];
-        dir.run(&[&run[..], more].concat())
+        let arguments = ["convert", input, "-o", output, "--rejects", rejects];
+        dir.run(&[&arguments[..], more].concat())
     };
-    let failed = run("a", &["--max-rejects", "0"]);
-    assert_eq!(failed.status.code(), Some(3), "{}", stderr(&failed));
+    let failed_run = run_convert("a", &["--max-rejects", "0"]);
+    assert_eq!(failed_run.status.code(), Some(3), "{}", stderr(&failed_run));
     std::fs::create_dir(dir.path("b")).unwrap();
     for (name, bytes) in dir.tree("a") {
         dir.write(&format!("b/{name}"), bytes);
     }
-    let first = dir.tree("a");
-    let again = run("b", &[]);
-    assert!(again.status.success(), "{}", stderr(&again));
-    assert!(dir.tree("a") == first, "{:?}", dir.tree("a").keys());
+    let first_files = dir.tree("a");
+    let second_run = run_convert("b", &[]);
+    assert!(second_run.status.success(), "{}", stderr(&second_run));
+    assert!(dir.tree("a") == first_files, "{:?}", dir.tree("a").keys());
     assert!(dir.exists("b/out.csv") && !dir.exists("b/.out.csv.lock"));
 }
 
@@ -200,24 +208,24 @@ fn rejects_that_are_too_many_block_nothing_and_replace_nothing() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\nbad\n"));
     dir.write("good.txt", format!("{PUZZLE}\n"));
-    let run = ["convert", "in.txt", "-o", "out.csv", "--rejects", "bad.csv"];
-    let strict = [&run[..], &["--max-rejects", "0"]].concat();
+    let arguments = ["convert", "in.txt", "-o", "out.csv", "--rejects", "bad.csv"];
+    let strict = [&arguments[..], &["--max-rejects", "0"]].concat();
     for _ in 0..2 {
         let message = dir.fail(&strict, 3);
         assert!(message.contains("they are in bad.csv"), "{message}");
         assert!(dir.exists("bad.csv") && !dir.exists("out.csv"));
     }
-    dir.succeed(&run);
-    let old = dir.tree(".");
+    dir.succeed(&arguments);
+    let old_files = dir.tree(".");
     let message = dir.fail(&[&strict[..], &["--overwrite"]].concat(), 3);
     assert!(message.contains("they are in bad.failed.csv"), "{message}");
-    let failed = dir.read("bad.failed.csv");
-    assert_eq!(failed, dir.read("bad.csv"));
-    let mut now = dir.tree(".");
-    now.remove("bad.failed.csv");
-    now.remove(".out.csv.lock");
-    assert!(now == old, "{:?}", now.keys());
-    dir.succeed(&[&run[..], &["--overwrite"]].concat());
+    let failed_rejects = dir.read("bad.failed.csv");
+    assert_eq!(failed_rejects, dir.read("bad.csv"));
+    let mut files_now = dir.tree(".");
+    files_now.remove("bad.failed.csv");
+    files_now.remove(".out.csv.lock");
+    assert!(files_now == old_files, "{:?}", files_now.keys());
+    dir.succeed(&[&arguments[..], &["--overwrite"]].concat());
     assert!(!dir.exists("bad.failed.csv") && !dir.exists(".out.csv.lock"));
     // A file that is not a rejects table is kept, even if it has such a name.
     dir.write("t.rejects.csv", "mine\n");
@@ -239,10 +247,10 @@ fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
         ("convert", "parts/", &["--overwrite"]),
         ("split", "parts/", &into),
     ] {
-        let run = [&[command, "in.txt", "-o", output], more].concat();
-        let failed = shell(&dir, "ulimit -f 4;", &run);
-        let message = stderr(&failed);
-        assert_eq!(failed.status.code(), Some(1), "{message}");
+        let arguments = [&[command, "in.txt", "-o", output], more].concat();
+        let failed_run = shell(&dir, "ulimit -f 4;", &arguments);
+        let message = stderr(&failed_run);
+        assert_eq!(failed_run.status.code(), Some(1), "{message}");
         assert!(message.contains("File too large"), "{message}");
         // The message has the name of the output, and not the hidden name of a part.
         let is_named = message.contains(&format!("cannot write {output}"));
@@ -257,7 +265,7 @@ fn a_card_its_picture_and_its_page_appear_together() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n"));
     dir.succeed("grade in.txt -o graded.csv");
-    let run = [
+    let arguments = [
         "report",
         "graded.csv",
         "-o",
@@ -265,19 +273,19 @@ fn a_card_its_picture_and_its_page_appear_together() {
         "--card",
         "card.md",
     ];
-    let failed = shell(&dir, "ulimit -f 4;", &run);
-    let message = stderr(&failed);
-    assert_eq!(failed.status.code(), Some(1), "{message}");
+    let failed_run = shell(&dir, "ulimit -f 4;", &arguments);
+    let message = stderr(&failed_run);
+    assert_eq!(failed_run.status.code(), Some(1), "{message}");
     assert!(message.contains("File too large"), "{message}");
     assert_eq!(dir.files(), ["graded.csv", "in.txt"]);
-    dir.succeed(&run);
+    dir.succeed(&arguments);
     let files = ["card.md", "card.svg", "graded.csv", "in.txt", "page.html"];
     assert_eq!(dir.files(), files);
     // If the page exists already, no file of the set is written.
     for name in ["card.md", "card.svg"] {
         std::fs::remove_file(dir.path(name)).unwrap();
     }
-    dir.fail(&run, 4);
+    dir.fail(&arguments, 4);
     assert_eq!(dir.files(), ["graded.csv", "in.txt", "page.html"]);
 }
 
@@ -287,8 +295,8 @@ fn a_card_its_picture_and_its_page_appear_together() {
 fn a_closed_standard_output_is_an_error() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n"));
-    let run = ["convert", "in.txt", "-o", "-", "--output-format", "csv"];
-    let output = shell(&dir, "exec >&-;", &run);
+    let arguments = ["convert", "in.txt", "-o", "-", "--output-format", "csv"];
+    let output = shell(&dir, "exec >&-;", &arguments);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let message = stderr(&output);
     assert!(
@@ -300,7 +308,7 @@ fn a_closed_standard_output_is_an_error() {
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert_eq!(dir.files(), ["in.txt"]);
     for open in ["exec >/dev/null;", "exec 1<>/dev/null;"] {
-        assert!(shell(&dir, open, &run).status.success());
+        assert!(shell(&dir, open, &arguments).status.success());
     }
 }
 
@@ -333,15 +341,15 @@ fn many_folders_are_written_with_few_open_files() {
     let dir = TestDir::new();
     let rows: String = (0..300).map(|tag| format!("{PUZZLE},{tag}\n")).collect();
     dir.write("in.csv", format!("puzzle,tag\n{rows}"));
-    let run = |output| ["convert", "in.csv", "-o", output, "--partition-by", "tag"];
-    dir.succeed(&run("whole/"));
+    let arguments_for = |output| ["convert", "in.csv", "-o", output, "--partition-by", "tag"];
+    dir.succeed(&arguments_for("whole/"));
     for limit in [
         "ulimit -Sn 64;",
         "ulimit -n 256;",
         "ulimit -n 64;",
         "ulimit -n 48;",
     ] {
-        let output = shell(&dir, limit, &run("out/"));
+        let output = shell(&dir, limit, &arguments_for("out/"));
         assert!(output.status.success(), "{limit} {}", stderr(&output));
         assert!(dir.tree("out") == dir.tree("whole"), "{limit}");
         std::fs::remove_dir_all(dir.path("out")).unwrap();
@@ -364,14 +372,14 @@ fn a_system_without_threads_is_worth_a_retry() {
     for first in ["1", "2", "5"] {
         let fault =
             format!("strace -f -o /dev/null -e inject=clone3,clone:error=EAGAIN:when={first}+");
-        let run = ["convert", "in.txt", "-o", "out.csv", "--threads", "4"];
+        let arguments = ["convert", "in.txt", "-o", "out.csv", "--threads", "4"];
         let pipeline = env!("CARGO_BIN_EXE_pipeline");
         let output = std::process::Command::new("sh")
             .current_dir(dir.path(""))
             .args(
                 [
                     &["-c", &format!("exec {fault} \"$@\""), "-", pipeline],
-                    &run[..],
+                    &arguments[..],
                 ]
                 .concat(),
             )

@@ -120,15 +120,22 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
     assert!(lines.contains("\"x\":-5}"), "{lines}");
     let figures = dir.succeed(&[&["stats"], &inputs[..], &["--format", "json"]].concat());
     let figures: serde_json::Value = serde_json::from_str(&figures).unwrap();
-    let x = &figures["columns"][0];
-    assert_eq!(x["max"].to_string(), u64::MAX.to_string());
-    assert_eq!(x["min"].to_string(), i64::MIN.to_string());
-    assert_eq!((&x["nulls"], &x["distinct"]), (&1.into(), &4.into()));
+    let column_figures = &figures["columns"][0];
+    assert_eq!(column_figures["max"].to_string(), u64::MAX.to_string());
+    assert_eq!(column_figures["min"].to_string(), i64::MIN.to_string());
+    assert_eq!(
+        (&column_figures["nulls"], &column_figures["distinct"]),
+        (&1.into(), &4.into())
+    );
 
     // Values that a float can hold are converted. Others are an error with their row.
     let floats = || Arc::new(Float64Array::from(vec![0.5])) as ArrayRef;
-    let small = |value: u64| Arc::new(UInt64Array::from(vec![value])) as ArrayRef;
-    let column_of = unified(vec![small(1 << 60), signed().slice(1, 1), floats()]);
+    let unsigned_column = |value: u64| Arc::new(UInt64Array::from(vec![value])) as ArrayRef;
+    let column_of = unified(vec![
+        unsigned_column(1 << 60),
+        signed().slice(1, 1),
+        floats(),
+    ]);
     assert_eq!(
         column_of.as_ref(),
         &Float64Array::from(vec![(1_u64 << 60) as f64, 7.0, 0.5])

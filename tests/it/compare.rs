@@ -11,10 +11,12 @@ const ADVERSARIAL: &str =
 #[test]
 fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
     let dir = TestDir::new();
-    let large = ".".repeat(16);
+    let grid_of_16 = ".".repeat(16);
     dir.write(
         "in.csv",
-        format!("puzzle,difficulty\n{PUZZLE},easy\n{ADVERSARIAL},evil\n{large},small\n12345,bad\n"),
+        format!(
+            "puzzle,difficulty\n{PUZZLE},easy\n{ADVERSARIAL},evil\n{grid_of_16},small\n12345,bad\n"
+        ),
     );
     let printed = dir.succeed("compare in.csv -o runs.csv --label difficulty --json");
     let tables: Value = serde_json::from_str(&printed).unwrap();
@@ -25,9 +27,9 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
     );
     let solvers = tables["solvers"].as_array().unwrap();
     assert_eq!(solvers.len(), 14);
-    let of = |name: &str| solvers.iter().find(|row| row["solver"] == name).unwrap();
-    assert_eq!(of("lanes")["solved"], 2);
-    assert!(of("backtrack-none-fixed")["solved"].as_u64() < Some(2));
+    let row_of = |name: &str| solvers.iter().find(|row| row["solver"] == name).unwrap();
+    assert_eq!(row_of("lanes")["solved"], 2);
+    assert!(row_of("backtrack-none-fixed")["solved"].as_u64() < Some(2));
     // Every row of the table by label names its solver like the table of solvers.
     let by_label = tables["by_label"].as_array().unwrap();
     let names = by_label.iter().filter(|row| row["label"] == "easy");
@@ -77,23 +79,23 @@ fn records_that_are_not_puzzles_are_in_the_rejects_table() {
         "lanes",
         "--overwrite",
     ];
-    let run = dir.run(&compare);
+    let output = dir.run(&compare);
     assert!(
-        stderr(&run).contains("2 rejected (see runs.rejects.csv)"),
+        stderr(&output).contains("2 rejected (see runs.rejects.csv)"),
         "{}",
-        stderr(&run)
+        stderr(&output)
     );
     let rejects = String::from_utf8(dir.read("runs.rejects.csv")).unwrap();
     assert!(
         rejects.contains(",wrong_length,") && rejects.contains(",conflict,"),
         "{rejects}"
     );
-    let all = [
+    let all_options = [
         &compare[..],
         &["--rejects", "bad.ndjson", "--summary", "run.json"],
     ]
     .concat();
-    dir.succeed(&all);
+    dir.succeed(&all_options);
     assert_eq!(
         dir.read("bad.ndjson").split(|byte| *byte == b'\n').count(),
         3
@@ -108,10 +110,10 @@ fn records_that_are_not_puzzles_are_in_the_rejects_table() {
         (&summary["puzzles"], &summary["runs"]),
         (&1.into(), &1.into())
     );
-    let before = dir.read("runs.csv");
-    let few = [&compare[..], &["--max-rejects", "1"]].concat();
-    assert!(dir.fail(&few, 3).contains("--max-rejects allows 1"));
-    assert_eq!(dir.read("runs.csv"), before);
+    let runs_before = dir.read("runs.csv");
+    let few_rejects = [&compare[..], &["--max-rejects", "1"]].concat();
+    assert!(dir.fail(&few_rejects, 3).contains("--max-rejects allows 1"));
+    assert_eq!(dir.read("runs.csv"), runs_before);
 }
 
 /// Issue 27, item 9: `compare` had no `--limit`.
@@ -181,12 +183,12 @@ fn a_comparison_that_cannot_be_printed_writes_no_table() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
     let compare = "compare in.txt -o runs.csv --solvers lanes";
-    let full = std::fs::OpenOptions::new()
+    let full_device = std::fs::OpenOptions::new()
         .write(true)
         .open("/dev/full")
         .unwrap();
-    let ended = dir.command(compare).stdout(full).output().unwrap();
-    assert_eq!(ended.status.code(), Some(1), "{}", stderr(&ended));
+    let output = dir.command(compare).stdout(full_device).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert_eq!(dir.files(), ["in.txt"]);
     dir.succeed(compare);
 }
@@ -195,8 +197,8 @@ fn a_comparison_that_cannot_be_printed_writes_no_table() {
 #[test]
 fn an_input_without_a_puzzle_to_compare_is_explained() {
     let dir = TestDir::new();
-    let large = ".".repeat(16);
-    dir.write("small.txt", format!("{large}\n{large}\n"));
+    let grid_of_16 = ".".repeat(16);
+    dir.write("small.txt", format!("{grid_of_16}\n{grid_of_16}\n"));
     dir.write("text.txt", "no puzzle here\nand none here\n");
     dir.write("none.csv", "puzzle\n");
     let compare = |input: &str| dir.fail(&format!("compare {input} -o runs.csv"), 3);
@@ -245,7 +247,7 @@ fn each_solver_solves_by_its_name_and_its_settings() {
         assert!(text.contains(SOLUTION), "{solver:?}: {text}");
         assert_eq!(text.matches(",unique,").count(), 2, "{solver:?}: {text}");
     }
-    let slow = [
+    let slow_arguments = [
         "solve",
         "in.txt",
         "-o",
@@ -259,7 +261,7 @@ fn each_solver_solves_by_its_name_and_its_settings() {
         "--guess-limit",
         "1000",
     ];
-    dir.succeed(&slow);
+    dir.succeed(&slow_arguments);
     let text = String::from_utf8(dir.read("slow.csv")).unwrap();
     assert!(text.contains(",gave_up,"), "{text}");
     dir.fail("solve in.txt -o x.csv --solver dancing", 2);

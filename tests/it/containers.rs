@@ -36,21 +36,23 @@ fn file() -> Vec<u8> {
 
 /// The offsets of a stream's messages: the schema, followed by the record batches.
 fn messages(bytes: &[u8], from: usize) -> Vec<usize> {
-    let mut found = Vec::new();
-    let mut at = from;
+    let mut offsets = Vec::new();
+    let mut offset = from;
     // The first message of a file is aligned to 8 bytes.
-    while bytes[at..at + 8] == [0; 8] {
-        at += 8;
+    while bytes[offset..offset + 8] == [0; 8] {
+        offset += 8;
     }
     loop {
-        let length = u32::from_le_bytes(bytes[at + 4..at + 8].try_into().unwrap()) as usize;
+        let length = u32::from_le_bytes(bytes[offset + 4..offset + 8].try_into().unwrap()) as usize;
         if length == 0 {
-            return found;
+            return offsets;
         }
-        found.push(at);
-        let head = &bytes[at + 8..at + 8 + length];
-        let body = arrow::ipc::root_as_message(head).unwrap().bodyLength();
-        at += 8 + length + body as usize;
+        offsets.push(offset);
+        let description = &bytes[offset + 8..offset + 8 + length];
+        let body_length = arrow::ipc::root_as_message(description)
+            .unwrap()
+            .bodyLength();
+        offset += 8 + length + body_length as usize;
     }
 }
 
@@ -58,19 +60,19 @@ fn messages(bytes: &[u8], from: usize) -> Vec<usize> {
 /// `--keep-going` reports.
 fn damaged(dir: &TestDir, name: &str, byte: usize, words: &str) -> serde_json::Value {
     let message = dir.fail(&format!("convert {name} -o none.csv"), 3);
-    let at = format!("{name}: at byte {byte}: ");
+    let expected_location = format!("{name}: at byte {byte}: ");
     assert!(
-        message.contains(&at) && message.contains(words),
+        message.contains(&expected_location) && message.contains(words),
         "{message}"
     );
     assert!(!dir.exists("none.csv"));
-    let kept = ["convert", name, "-o", "kept.csv", "--overwrite"];
-    let kept = [
-        &kept[..],
+    let keep_arguments = ["convert", name, "-o", "kept.csv", "--overwrite"];
+    let keep_arguments = [
+        &keep_arguments[..],
         &["--keep-going", "--allow-empty", "--summary", "-"],
     ]
     .concat();
-    let summary: serde_json::Value = serde_json::from_str(&dir.succeed(&kept)).unwrap();
+    let summary: serde_json::Value = serde_json::from_str(&dir.succeed(&keep_arguments)).unwrap();
     let mut damage = summary["damaged"][0].clone();
     damage["rows_in"] = summary["rows_in"].clone();
     damage
@@ -79,36 +81,41 @@ fn damaged(dir: &TestDir, name: &str, byte: usize, words: &str) -> serde_json::V
 #[test]
 fn an_arrow_stream_ends_with_its_end_mark_and_nowhere_else() {
     let dir = TestDir::new();
-    let whole = stream();
-    let starts = messages(&whole, 0);
-    let end = whole.len() - 8;
-    let third = starts[3];
+    let stream_bytes = stream();
+    let message_offsets = messages(&stream_bytes, 0);
+    let end_mark_offset = stream_bytes.len() - 8;
+    let third = message_offsets[3];
 
-    dir.write("whole.arrows", &whole);
+    dir.write("whole.arrows", &stream_bytes);
     let summary = dir.summary("convert whole.arrows -o out.csv");
     assert_eq!(summary["rows_in"], 600);
 
-    let mut hole = whole.clone();
+    let mut hole = stream_bytes.clone();
     hole[third..third + 64].fill(0);
     dir.write("hole.arrows", hole);
-    let lost = damaged(&dir, "hole.arrows", third, "zeros stand where");
-    assert_eq!(lost["rows_in"], 200);
-    assert!(lost["stored_bytes_unread"].as_u64().is_some());
+    let lost_rows = damaged(&dir, "hole.arrows", third, "zeros stand where");
+    assert_eq!(lost_rows["rows_in"], 200);
+    assert!(lost_rows["stored_bytes_unread"].as_u64().is_some());
 
-    dir.write("open.arrows", &whole[..end]);
-    let lost = damaged(&dir, "open.arrows", end, "without its end mark");
-    assert_eq!(lost["rows_in"], 600);
-    dir.write("cut.arrows", &whole[..third]);
+    dir.write("open.arrows", &stream_bytes[..end_mark_offset]);
+    let lost_rows = damaged(&dir, "open.arrows", end_mark_offset, "without its end mark");
+    assert_eq!(lost_rows["rows_in"], 600);
+    dir.write("cut.arrows", &stream_bytes[..third]);
     damaged(&dir, "cut.arrows", third, "without its end mark");
 
-    dir.write("two.arrows", [&whole[..], &whole].concat());
+    dir.write("two.arrows", [&stream_bytes[..], &stream_bytes].concat());
     damaged(
         &dir,
         "two.arrows",
-        whole.len(),
+        stream_bytes.len(),
         "goes on after its end mark",
     );
-    let early = [&whole[..third], &whole[end..], &whole[third..]].concat();
+    let early = [
+        &stream_bytes[..third],
+        &stream_bytes[end_mark_offset..],
+        &stream_bytes[third..],
+    ]
+    .concat();
     dir.write("early.arrows", early);
     damaged(
         &dir,
@@ -118,9 +125,9 @@ fn an_arrow_stream_ends_with_its_end_mark_and_nowhere_else() {
     );
 
     // The stream has its end mark, but the checksum of the gzip file is wrong.
-    let mut sum = gzip(&whole);
-    let at = sum.len() - 8;
-    sum[at] ^= 1;
+    let mut sum = gzip(&stream_bytes);
+    let checksum_offset = sum.len() - 8;
+    sum[checksum_offset] ^= 1;
     dir.write("sum.arrows.gz", &sum);
     damaged(&dir, "sum.arrows.gz", sum.len(), "checksum");
 }
@@ -128,79 +135,98 @@ fn an_arrow_stream_ends_with_its_end_mark_and_nowhere_else() {
 #[test]
 fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
     let dir = TestDir::new();
-    let whole = file();
-    let starts = messages(&whole, 8);
-    let tail = whole.len() - 10;
-    let length = u32::from_le_bytes(whole[tail..tail + 4].try_into().unwrap()) as usize;
-    let footer = tail - length;
+    let file_bytes = file();
+    let message_offsets = messages(&file_bytes, 8);
+    let footer_end = file_bytes.len() - 10;
+    let length =
+        u32::from_le_bytes(file_bytes[footer_end..footer_end + 4].try_into().unwrap()) as usize;
+    let footer = footer_end - length;
 
-    dir.write("whole.arrow", &whole);
+    dir.write("whole.arrow", &file_bytes);
     let summary = dir.summary("convert whole.arrow -o out.csv");
     assert_eq!(summary["rows_in"], 600);
 
-    let mut hole = whole.clone();
-    hole[starts[3]..starts[3] + 64].fill(0);
+    let mut hole = file_bytes.clone();
+    hole[message_offsets[3]..message_offsets[3] + 64].fill(0);
     dir.write("hole.arrow", hole);
-    let lost = damaged(&dir, "hole.arrow", starts[3], "the Arrow data is damaged");
-    assert_eq!(lost["rows_in"], 200);
-    assert!(lost["rows_lost"].is_null(), "the hole had a number of rows");
+    let lost_rows = damaged(
+        &dir,
+        "hole.arrow",
+        message_offsets[3],
+        "the Arrow data is damaged",
+    );
+    assert_eq!(lost_rows["rows_in"], 200);
+    assert!(
+        lost_rows["rows_lost"].is_null(),
+        "the hole had a number of rows"
+    );
 
     // If the body of a message is damaged, the number of its rows is still known.
-    let mut body = whole.clone();
-    let offsets = starts[4] - (starts[4] - starts[3]) / 2;
-    body[offsets..starts[4]].fill(0xff);
-    dir.write("body.arrow", body);
-    let lost = damaged(&dir, "body.arrow", starts[3], "the Arrow data is damaged");
+    let mut damaged_body = file_bytes.clone();
+    let offsets = message_offsets[4] - (message_offsets[4] - message_offsets[3]) / 2;
+    damaged_body[offsets..message_offsets[4]].fill(0xff);
+    dir.write("body.arrow", damaged_body);
+    let lost_rows = damaged(
+        &dir,
+        "body.arrow",
+        message_offsets[3],
+        "the Arrow data is damaged",
+    );
     assert_eq!(
-        (&lost["rows_in"], &lost["rows_lost"]),
+        (&lost_rows["rows_in"], &lost_rows["rows_lost"]),
         (&200.into(), &400.into())
     );
 
     // The list of record batches: their number, and 24 bytes for each.
-    let first = [
+    let footer_list_start = [
         &(BATCHES as u32).to_le_bytes()[..],
-        &(starts[1] as u64).to_le_bytes(),
+        &(message_offsets[1] as u64).to_le_bytes(),
     ]
     .concat();
-    let list = footer + memchr::memmem::find(&whole[footer..], &first).unwrap();
-    for (count, at) in [(5, starts[6]), (0, starts[1])] {
-        let mut fewer = whole.clone();
-        fewer[list] = count;
-        dir.write("fewer.arrow", fewer);
-        let words = "a record batch or dictionary that its footer does not name";
-        let lost = damaged(&dir, "fewer.arrow", at, words);
-        assert_eq!(lost["rows_in"], u64::from(count) * 100);
+    let list = footer + memchr::memmem::find(&file_bytes[footer..], &footer_list_start).unwrap();
+    for (count, at) in [(5, message_offsets[6]), (0, message_offsets[1])] {
+        let mut fewer_batches = file_bytes.clone();
+        fewer_batches[list] = count;
+        dir.write("fewer.arrow", fewer_batches);
+        let expected_message = "a record batch or dictionary that its footer does not name";
+        let lost_rows = damaged(&dir, "fewer.arrow", at, expected_message);
+        assert_eq!(lost_rows["rows_in"], u64::from(count) * 100);
     }
-    let mut twice = whole.clone();
-    twice.copy_within(list + 4..list + 28, list + 28);
-    dir.write("twice.arrow", twice);
+    let mut repeated_batch = file_bytes.clone();
+    repeated_batch.copy_within(list + 4..list + 28, list + 28);
+    dir.write("twice.arrow", repeated_batch);
     damaged(&dir, "twice.arrow", footer, "names the same bytes twice");
 
-    dir.write("two.arrow", [&whole[..], &whole].concat());
-    damaged(&dir, "two.arrow", whole.len() - 6, "another Arrow file");
+    dir.write("two.arrow", [&file_bytes[..], &file_bytes].concat());
+    damaged(
+        &dir,
+        "two.arrow",
+        file_bytes.len() - 6,
+        "another Arrow file",
+    );
 }
 
 #[test]
 fn checksums_of_parquet_pages_are_checked() {
     let dir = TestDir::new();
     // Written by pyarrow 26 with write_page_checksum=True.
-    let whole = include_bytes!("../golden/page_checksums.parquet").to_vec();
-    dir.write("whole.parquet", &whole);
+    let parquet_bytes = include_bytes!("../golden/page_checksums.parquet").to_vec();
+    dir.write("whole.parquet", &parquet_bytes);
     let summary = dir.summary("convert whole.parquet -o out.csv");
     assert_eq!(summary["rows_in"], 3);
 
-    let puzzle = memchr::memmem::find(&whole, PUZZLE.as_bytes()).unwrap();
-    let mut flipped = whole.clone();
+    let puzzle = memchr::memmem::find(&parquet_bytes, PUZZLE.as_bytes()).unwrap();
+    let mut flipped = parquet_bytes.clone();
     flipped[puzzle + 2] = b'4';
     dir.write("flipped.parquet", flipped);
-    let lost = damaged(
+    let lost_rows = damaged(
         &dir,
         "flipped.parquet",
         4,
         "the checksum of the page at byte 4 does not match",
     );
     assert_eq!(
-        (&lost["rows_in"], &lost["rows_lost"]),
+        (&lost_rows["rows_in"], &lost_rows["rows_lost"]),
         (&0.into(), &3.into())
     );
 }
@@ -212,15 +238,15 @@ fn gzip_and_zstd_have_the_size_and_the_sum_that_they_say() {
     let gzip = gzip(text.as_bytes());
     for (name, from_end) in [("crc", 8), ("size", 4)] {
         let mut bytes = gzip.clone();
-        let at = bytes.len() - from_end;
-        bytes[at] ^= 1;
+        let checksum_offset = bytes.len() - from_end;
+        bytes[checksum_offset] ^= 1;
         let name = format!("{name}.txt.gz");
         dir.write(&name, &bytes);
         damaged(&dir, &name, bytes.len(), "the gzip checksum does not match");
     }
-    let cut = &gzip[..gzip.len() - 4];
-    dir.write("cut.txt.gz", cut);
-    damaged(&dir, "cut.txt.gz", cut.len(), "truncated");
+    let truncated_gzip = &gzip[..gzip.len() - 4];
+    dir.write("cut.txt.gz", truncated_gzip);
+    damaged(&dir, "cut.txt.gz", truncated_gzip.len(), "truncated");
     dir.write("more.txt.gz", [&gzip[..], b"more"].concat());
     damaged(&dir, "more.txt.gz", gzip.len(), "follow its last member");
 
@@ -233,8 +259,8 @@ fn gzip_and_zstd_have_the_size_and_the_sum_that_they_say() {
     let zstd = encoder.finish().unwrap();
     // A descriptor and a size follow the magic bytes. The text is so short that there is no window.
     let size = 5;
-    let stated = u16::from_le_bytes(zstd[size..size + 2].try_into().unwrap());
-    assert_eq!(usize::from(stated) + 256, text.len());
+    let stated_bytes = u16::from_le_bytes(zstd[size..size + 2].try_into().unwrap());
+    assert_eq!(usize::from(stated_bytes) + 256, text.len());
     for (name, at, words) in [
         ("size", size, "the zstd stream is damaged"),
         ("sum", zstd.len() - 1, "the zstd checksum does not match"),
@@ -267,17 +293,17 @@ fn a_list_of_puzzles_has_as_many_as_its_first_line_says() {
         assert_eq!(summary["rows_out"], 2000, "{name}");
     }
     for name in ["less.txt", "less.txt.gz"] {
-        let to = ["convert", name, "-o", "out.csv", "--overwrite"];
-        let message = dir.fail(&to, 3);
+        let convert_arguments = ["convert", name, "-o", "out.csv", "--overwrite"];
+        let message = dir.fail(&convert_arguments, 3);
         assert!(
             message.contains("counts 49151 puzzles, and it has 2000"),
             "{message}"
         );
-        let summary = dir.summary(&[&to[..], &["--keep-going"]].concat());
+        let summary = dir.summary(&[&convert_arguments[..], &["--keep-going"]].concat());
         assert_eq!(summary["rows_out"], 2000, "{name}");
         assert_eq!(summary["damaged"][0]["rows_lost"], 47_151, "{name}");
         // With a limit, the stated number of records need not be reached.
-        let summary = dir.summary(&[&to[..], &["--limit", "5"]].concat());
+        let summary = dir.summary(&[&convert_arguments[..], &["--limit", "5"]].concat());
         assert_eq!(summary["rows_out"], 5, "{name}");
     }
 }

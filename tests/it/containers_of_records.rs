@@ -51,27 +51,33 @@ fn a_json_array_is_read_like_lines_of_its_objects() {
 #[test]
 fn a_json_array_that_does_not_end_where_it_should_is_damage() {
     let dir = TestDir::new();
-    let two = format!("[{},{}", object(1), object(2));
+    let two_objects = format!("[{},{}", object(1), object(2));
     for (text, reported) in [
-        (two.clone(), "is not closed"),
-        (format!("{two},"), "is not closed"),
+        (two_objects.clone(), "is not closed"),
+        (format!("{two_objects},"), "is not closed"),
         (
             format!("[{},{{\"id\": 2, \"puz", object(1)),
             "is not closed",
         ),
-        (format!("{two}]\n[{}]", object(3)), "follows the JSON array"),
-        (format!("{two}] x"), "follows the JSON array"),
+        (
+            format!("{two_objects}]\n[{}]", object(3)),
+            "follows the JSON array",
+        ),
+        (format!("{two_objects}] x"), "follows the JSON array"),
     ] {
         dir.write("in.json", &text);
         let message = dir.fail("convert in.json -o out.csv", 3);
         assert!(message.contains(reported), "{text}: {message}");
-        let at = format!("at byte {}", text.len());
-        assert!(message.contains(&at), "{at}: {message}");
+        let expected_location = format!("at byte {}", text.len());
+        assert!(
+            message.contains(&expected_location),
+            "{expected_location}: {message}"
+        );
         assert!(!dir.exists("out.csv"));
         let arguments = "convert in.json -o kept.csv --keep-going --overwrite";
         dir.succeed(arguments);
-        let kept = String::from_utf8(dir.read("kept.csv")).unwrap();
-        assert!(kept.lines().count() >= 2, "{kept}");
+        let kept_text = String::from_utf8(dir.read("kept.csv")).unwrap();
+        assert!(kept_text.lines().count() >= 2, "{kept_text}");
     }
     dir.write("in.json", format!("[{},5,{}]", object(1), object(2)));
     dir.succeed("convert in.json -o out.csv --overwrite --rejects bad.csv");
@@ -91,9 +97,9 @@ fn values_within_objects_are_puzzles_too() {
     dir.write("in.ndjson", &game);
     dir.write("in.json", format!("[{game}]"));
     for input in ["in.ndjson", "in.json"] {
-        let named = "--puzzle-column game.at.board --solution-column game.at.answer";
+        let column_options = "--puzzle-column game.at.board --solution-column game.at.answer";
         let arguments = format!("convert {input} -o out.csv --overwrite --keep id");
-        dir.succeed((&arguments, named));
+        dir.succeed((&arguments, column_options));
         let text = String::from_utf8(dir.read("out.csv")).unwrap();
         assert_eq!(text, format!("id,puzzle,solution\n1,{PUZZLE},{SOLUTION}\n"));
     }
@@ -114,9 +120,9 @@ fn fields_of_structs_are_puzzles_and_the_struct_is_carried() {
     dir.write("in.parquet", parquet(&table, WriterProperties::default()));
     dir.write("in.arrow", arrow_file(&table, 2, None));
     for input in ["in.parquet", "in.arrow"] {
-        let named = "--puzzle-column game.board --solution-column game.answer";
+        let column_options = "--puzzle-column game.board --solution-column game.answer";
         let arguments = format!("convert {input} -o out.parquet --overwrite");
-        dir.succeed((&arguments, named));
+        dir.succeed((&arguments, column_options));
         let table = dir.parquet("out.parquet");
         assert_eq!(
             texts(&table, "puzzle"),
@@ -133,8 +139,8 @@ fn fields_of_structs_are_puzzles_and_the_struct_is_carried() {
                 .as_struct_opt()
                 .is_some()
         );
-        let wrong = format!("convert {input} -o x.csv --puzzle-column game.other");
-        let message = dir.fail(&wrong, 3);
+        let wrong_arguments = format!("convert {input} -o x.csv --puzzle-column game.other");
+        let message = dir.fail(&wrong_arguments, 3);
         assert!(message.contains("game.other"), "{message}");
     }
 }
@@ -165,13 +171,20 @@ fn lists_of_texts_are_grids() {
 
 /// A `.npy` file with this header and data.
 fn npy(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
-    let mut head = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
-    while (head.len() + 11) % 64 != 0 {
-        head.push(' ');
+    let mut npy_header =
+        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
+    while (npy_header.len() + 11) % 64 != 0 {
+        npy_header.push(' ');
     }
-    head.push('\n');
-    let length = (head.len() as u16).to_le_bytes();
-    [b"\x93NUMPY\x01\x00", &length[..], head.as_bytes(), data].concat()
+    npy_header.push('\n');
+    let length = (npy_header.len() as u16).to_le_bytes();
+    [
+        b"\x93NUMPY\x01\x00",
+        &length[..],
+        npy_header.as_bytes(),
+        data,
+    ]
+    .concat()
 }
 
 #[test]
@@ -193,8 +206,8 @@ fn numpy_arrays_are_puzzles() {
         .chars()
         .flat_map(|c| (c as u32).to_le_bytes())
         .collect();
-    let mut bad = digits.clone();
-    bad[4] = 10;
+    let mut wrong_digits = digits.clone();
+    wrong_digits[4] = 10;
     for (name, bytes, rows) in [
         (
             "u1",
@@ -230,7 +243,10 @@ fn numpy_arrays_are_puzzles() {
         let message = dir.fail("convert in.npy -o x.csv", 3);
         assert!(message.contains("more follows"), "{name}: {message}");
     }
-    dir.write("in.npy", npy("|u1", "(2, 81)", &[digits, bad].concat()));
+    dir.write(
+        "in.npy",
+        npy("|u1", "(2, 81)", &[digits, wrong_digits].concat()),
+    );
     dir.succeed("convert in.npy -o y.csv --rejects bad.csv");
     let rejects = String::from_utf8(dir.read("bad.csv")).unwrap();
     assert!(

@@ -12,11 +12,11 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
     let dir = TestDir::new();
     let rows = with_isomorphs(&dir, "40", 0, 1);
     dir.write("in.csv", csv(&rows));
-    let run = |out: &str, options: &[&str]| {
+    let run_augment = |out: &str, options: &[&str]| {
         let arguments = format!("augment in.csv -o {out} --copies 250 --seed 3");
         dir.succeed((&arguments, options));
     };
-    run(
+    run_augment(
         "out.parquet",
         &["--threads", "1", "--summary", "summary.json"],
     );
@@ -26,7 +26,7 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
         ["puzzle", "solution", "name", "group", "transformation"].map(|name| texts(&table, name));
     let copies = numbers(&table, "copy");
     let mut groups_of: HashSet<(String, String)> = HashSet::new();
-    let mut seen = HashSet::new();
+    let mut seen_copies = HashSet::new();
     for at in 0..table.num_rows() {
         let row = &rows[at / 250];
         let fields: Vec<&str> = row.split(',').collect();
@@ -41,7 +41,7 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
         assert_eq!(undone.apply(&solution).as_str(), fields[1]);
         assert!(solution.is_solution() && solution.extends(&puzzle));
         assert_ne!(puzzle.as_str(), fields[0]);
-        assert!(seen.insert(puzzle), "{puzzle}");
+        assert!(seen_copies.insert(puzzle), "{puzzle}");
         if at % 25 == 0 {
             assert_eq!(form(puzzle.as_str()), form(fields[0]));
         }
@@ -58,11 +58,11 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
         (&10_000.into(), &0.into())
     );
 
-    run("two.parquet", &["--threads", "2"]);
+    run_augment("two.parquet", &["--threads", "2"]);
     assert!(dir.read("two.parquet") == dir.read("out.parquet"));
-    run("folder/", &[]);
+    run_augment("folder/", &[]);
     assert!(dir.exists("folder/_SUCCESS"));
-    let other = [
+    let other_seed = [
         "augment",
         "in.csv",
         "-o",
@@ -72,7 +72,7 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
         "--seed",
         "4",
     ];
-    dir.succeed(&other);
+    dir.succeed(&other_seed);
     assert_ne!(texts(&dir.parquet("other.parquet"), "puzzle"), puzzles);
     // `dedup` restores the puzzles, and `split` keeps each group together.
     let summary = dir.summary("dedup out.parquet -o back.parquet");
@@ -85,12 +85,20 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
 #[test]
 fn symmetry_leaves_fewer_copies_and_large_sizes_have_none() {
     let dir = TestDir::new();
-    let one = format!("{}1", ".".repeat(80));
-    let small = "1...............";
-    let large = format!("G1{}", ".".repeat(254));
+    let single_clue = format!("{}1", ".".repeat(80));
+    let grid_of_4 = "1...............";
+    let grid_of_16 = format!("G1{}", ".".repeat(254));
     dir.write(
         "in.txt",
-        [PUZZLE, &".".repeat(81), &one, small, &large, "nonsense"].join("\n"),
+        [
+            PUZZLE,
+            &".".repeat(81),
+            &single_clue,
+            grid_of_4,
+            &grid_of_16,
+            "nonsense",
+        ]
+        .join("\n"),
     );
     let options = "augment in.txt -o out.csv --copies 1000 --keep none";
     let summary = dir.summary(options);
@@ -117,12 +125,12 @@ fn small_puzzles_have_copies_of_their_class() {
         &format!("{six},{solved}"),
     ];
     dir.write("in.csv", format!("puzzle,solution\n{}\n", rows.join("\n")));
-    let run = "augment in.csv -o copies.csv --with-original --copies";
-    dir.succeed(&format!("{run} 30 --seed 4"));
+    let arguments = "augment in.csv -o copies.csv --with-original --copies";
+    dir.succeed(&format!("{arguments} 30 --seed 4"));
     let text = String::from_utf8(dir.read("copies.csv")).unwrap();
     assert_eq!(text.lines().count(), 1 + 3 * 31);
-    let first = text.lines().nth(1).unwrap();
-    assert!(first.ends_with(",0,1234 r1234 c1234 -"), "{first}");
+    let first_row = text.lines().nth(1).unwrap();
+    assert!(first_row.ends_with(",0,1234 r1234 c1234 -"), "{first_row}");
 
     // The copies have the class of their puzzle, and correct solutions.
     for by in ["isomorph", "grid"] {
@@ -134,8 +142,8 @@ fn small_puzzles_have_copies_of_their_class() {
     }
     let summary = dir.summary("solve copies.csv -o solved.csv");
     assert_eq!(summary["solution_given"]["correct"], 31);
-    let run = ["overlap", "in.csv", "copies.csv", "--by", "isomorph"];
-    assert_eq!(dir.summary(&run)["twins"], 93);
+    let overlap_arguments = ["overlap", "in.csv", "copies.csv", "--by", "isomorph"];
+    assert_eq!(dir.summary(&overlap_arguments)["twins"], 93);
     let split = [
         "split",
         "copies.csv",
@@ -147,8 +155,8 @@ fn small_puzzles_have_copies_of_their_class() {
         "isomorph",
     ];
     dir.succeed(&split);
-    let across = dir.summary("overlap sets/a.csv sets/b.csv --allow-empty");
-    assert_eq!(across["twins"], 0);
+    let overlap_of_sets = dir.summary("overlap sets/a.csv sets/b.csv --allow-empty");
+    assert_eq!(overlap_of_sets["twins"], 0);
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
         first_line(&dir, "graded.csv").starts_with("source,row,input_source,rating,puzzle,status,")
     );
     // Conditions and selections use the names in the output.
-    let run = [
+    let arguments = [
         "convert",
         "in.csv",
         "-o",
@@ -77,14 +77,14 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
         "length = 1",
         "--overwrite",
     ];
-    dir.fail(&run, 2);
+    dir.fail(&arguments, 2);
     let select = ["--select", "answer,question", "--rename", "answer=solution"];
     dir.succeed(("convert in.csv -o some.csv", &select));
     assert_eq!(first_line(&dir, "some.csv"), "solution,question");
     // `inspect` shows the columns that `convert` writes.
-    let shown: Value = serde_json::from_str(&dir.succeed("inspect in.csv --json")).unwrap();
+    let inspected: Value = serde_json::from_str(&dir.succeed("inspect in.csv --json")).unwrap();
     assert_eq!(
-        shown["convert_columns"],
+        inspected["convert_columns"],
         serde_json::json!(["source", "question", "answer", "rating"])
     );
 }
@@ -103,8 +103,8 @@ fn formats_of_puzzles_need_no_name_for_them() {
     );
     dir.succeed("convert in.csv -o out.sdk");
     dir.succeed("convert in.csv -o parts/ --format lines --partition-by id");
-    let run = "convert in.csv -o no.txt --rename quizzes=start";
-    let message = dir.fail(run, 2);
+    let arguments = "convert in.csv -o no.txt --rename quizzes=start";
+    let message = dir.fail(arguments, 2);
     assert!(message.contains("do not rename it"), "{message}");
 }
 
@@ -171,8 +171,8 @@ fn an_empty_cell_has_the_character_that_is_asked_for() {
         String::from_utf8(dir.read("back.csv")).unwrap(),
         format!("puzzle,id\n{PUZZLE},1\n{marks},2\n{sized},3\n")
     );
-    let run = "augment in.csv -o lines.txt --copies 1 --blank _";
-    dir.succeed(&format!("{run} --limit 1"));
+    let arguments = "augment in.csv -o lines.txt --copies 1 --blank _";
+    dir.succeed(&format!("{arguments} --limit 1"));
     let line = String::from_utf8(dir.read("lines.txt")).unwrap();
     assert_eq!(line.matches('_').count(), PUZZLE.matches('.').count());
     for (out, blank) in [
@@ -194,8 +194,8 @@ fn arrays_hold_digits_and_are_read_again() {
         .map(|(puzzle, _)| puzzle)
         .collect();
     dir.write("in.txt", puzzles.join("\n"));
-    let run = "convert in.txt -o out.npy";
-    dir.succeed(&format!("{run} --threads 1"));
+    let arguments = "convert in.txt -o out.npy";
+    dir.succeed(&format!("{arguments} --threads 1"));
     let bytes = dir.read("out.npy");
     let text = String::from_utf8_lossy(&bytes[..128]).into_owned();
     assert!(
@@ -226,8 +226,8 @@ fn arrays_hold_digits_and_are_read_again() {
         2
     );
 
-    let large = format!("1.3A{}G", ".".repeat(251));
-    dir.write("large.txt", &large);
+    let grid_of_16 = format!("1.3A{}G", ".".repeat(251));
+    dir.write("large.txt", &grid_of_16);
     dir.succeed("convert large.txt -o large.npy");
     let bytes = dir.read("large.npy");
     assert_eq!(bytes[bytes.len() - 256..][..4], [1, 0, 3, 10]);
@@ -247,7 +247,7 @@ fn arrays_hold_digits_and_are_read_again() {
     let marks = format!("12.......{}", "123456789".repeat(80));
     for (rows, words) in [
         (
-            format!("{PUZZLE}\n{large}\n"),
+            format!("{PUZZLE}\n{grid_of_16}\n"),
             "row 1 of the output has 256 cells, and the rows before it have 81",
         ),
         (
@@ -322,16 +322,19 @@ fn solutions_are_the_second_half_of_a_pair() {
 fn augment_writes_the_originals_too() {
     let dir = TestDir::new();
     // Grids of 16 × 16 have no copies.
-    let large = format!("G1{}", ".".repeat(254));
+    let grid_of_16 = format!("G1{}", ".".repeat(254));
     dir.write(
         "in.csv",
-        format!("puzzle,id\n{PUZZLE},1\n{large},2\n{},3\n", ".".repeat(81)),
+        format!(
+            "puzzle,id\n{PUZZLE},1\n{grid_of_16},2\n{},3\n",
+            ".".repeat(81)
+        ),
     );
-    let run = "augment in.csv --copies 3 --seed 4";
-    let without = dir.summary(&format!("{run} -o without.parquet"));
-    let summary = dir.summary(&format!("{run} -o with.parquet --with-original"));
+    let arguments = "augment in.csv --copies 3 --seed 4";
+    let without_rename = dir.summary(&format!("{arguments} -o without.parquet"));
+    let summary = dir.summary(&format!("{arguments} -o with.parquet --with-original"));
     for name in ["rows_in", "copies", "with_fewer_copies"] {
-        assert_eq!(summary[name], without[name], "{name}");
+        assert_eq!(summary[name], without_rename[name], "{name}");
     }
     assert_eq!(summary["originals"], 3);
     assert_eq!(summary["rows_out"], 3 + 3);
@@ -346,7 +349,7 @@ fn augment_writes_the_originals_too() {
         made[0].as_deref(),
         Some("123456789 r123456789 c123456789 -")
     );
-    assert_eq!(puzzles[4].as_deref(), Some(large.as_str()));
+    assert_eq!(puzzles[4].as_deref(), Some(grid_of_16.as_str()));
     // The copies are the same with and without the originals.
     assert_eq!(
         puzzles[1..4],

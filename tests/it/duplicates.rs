@@ -39,7 +39,7 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
     let (one, other) = rows.split_at(400);
     dir.write("a.csv", csv(one));
     dir.write("b.csv", csv(other));
-    let run = |out: &str, options: &[&str]| {
+    let run_dedup = |out: &str, options: &[&str]| {
         let duplicates = format!("{out}.duplicates.parquet");
         let arguments = [
             "dedup",
@@ -52,25 +52,25 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
         ];
         dir.succeed(&[&arguments[..], options].concat());
     };
-    run(
+    run_dedup(
         "out.parquet",
         &["--summary", "summary.json", "--threads", "1"],
     );
     let table = dir.parquet("out.parquet");
-    let kept = texts(&table, "name");
+    let kept_names = texts(&table, "name");
     // The expected rows: the first row of each class, in input order.
-    let mut firsts: HashMap<Grid, usize> = HashMap::new();
+    let mut first_row_by_form: HashMap<Grid, usize> = HashMap::new();
     let mut expected = Vec::new();
     let mut repeats = Vec::new();
     for (at, row) in rows.iter().enumerate() {
-        let first = *firsts.entry(form(&row[..81])).or_insert(at);
-        match first == at {
+        let first_row = *first_row_by_form.entry(form(&row[..81])).or_insert(at);
+        match first_row == at {
             true => expected.push(row.rsplit(',').next().map(str::to_owned)),
-            false => repeats.push((at, first)),
+            false => repeats.push((at, first_row)),
         }
     }
     assert_eq!(expected.len(), 150);
-    assert_eq!(kept, expected);
+    assert_eq!(kept_names, expected);
     let duplicates = dir.parquet("out.parquet.duplicates.parquet");
     let place_of = |source: &str, row: &str| -> Vec<usize> {
         let sources = texts(&duplicates, source);
@@ -79,20 +79,20 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
             .iter()
             .zip(rows)
             .map(|(source, row)| {
-                let before = if source.as_deref() == Some("b.csv") {
+                let rows_before = if source.as_deref() == Some("b.csv") {
                     400
                 } else {
                     0
                 };
-                before + row.unwrap() as usize
+                rows_before + row.unwrap() as usize
             })
             .collect()
     };
-    let found: Vec<_> = place_of("source", "row")
+    let found_rows: Vec<_> = place_of("source", "row")
         .into_iter()
         .zip(place_of("first_source", "first_row"))
         .collect();
-    assert_eq!(found, repeats);
+    assert_eq!(found_rows, repeats);
     // A duplicate has all columns of its row.
     let names = texts(&duplicates, "name");
     let expected: Vec<_> = repeats
@@ -112,7 +112,7 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
         ("two.parquet", ["--threads", "2"]),
         ("little.parquet", ["--memory-limit", "96MiB"]),
     ] {
-        run(out, &options);
+        run_dedup(out, &options);
         assert!(dir.read(out) == dir.read("out.parquet"), "{out}");
         let duplicates = dir.read(&format!("{out}.duplicates.parquet"));
         assert!(
@@ -128,32 +128,32 @@ fn the_equality_of_puzzles_can_be_chosen() {
     // The same puzzle in another notation, a puzzle with the same solution, an isomorph, and a puzzle
     // without a solution.
     let zeros = PUZZLE.replace('.', "0");
-    let more = PUZZLE.replacen('.', "4", 1);
+    let one_more_clue = PUZZLE.replacen('.', "4", 1);
     assert!(SOLUTION.starts_with("534"));
     let isomorph = Isomorph::random(&mut Rng::new(5)).apply(&PUZZLE.parse().unwrap());
-    let none = format!("11{}", ".".repeat(79));
-    let several = ".".repeat(81);
+    let no_solution = format!("11{}", ".".repeat(79));
+    let several_solutions = ".".repeat(81);
     let lines = [
         PUZZLE,
         &zeros,
-        &more,
+        &one_more_clue,
         isomorph.as_str(),
-        &several,
-        &several,
-        &none,
+        &several_solutions,
+        &several_solutions,
+        &no_solution,
     ];
     dir.write("in.txt", lines.join("\n"));
     let rows = |by: &str| {
-        let out = format!("{by}.csv");
-        let summary = dir.summary(&format!("dedup in.txt -o {out} --by {by}"));
-        let text = String::from_utf8(dir.read(&out)).unwrap();
-        let kept: Vec<String> = text
+        let output_name = format!("{by}.csv");
+        let summary = dir.summary(&format!("dedup in.txt -o {output_name} --by {by}"));
+        let text = String::from_utf8(dir.read(&output_name)).unwrap();
+        let kept_lines: Vec<String> = text
             .lines()
             .skip(1)
             .map(|line| line.trim_matches(',').to_owned())
             .collect();
         (
-            kept,
+            kept_lines,
             summary["duplicates"].as_u64().unwrap(),
             summary["classed_by_text"].as_u64().unwrap(),
         )
@@ -167,13 +167,20 @@ fn the_equality_of_puzzles_can_be_chosen() {
     let isomorph = isomorph.to_string();
     assert_eq!(
         rows("exact"),
-        (text(&[PUZZLE, &more, &isomorph, &several]), 2, 0)
+        (
+            text(&[PUZZLE, &one_more_clue, &isomorph, &several_solutions]),
+            2,
+            0
+        )
     );
-    assert_eq!(rows("isomorph"), (text(&[PUZZLE, &more, &several]), 3, 0));
+    assert_eq!(
+        rows("isomorph"),
+        (text(&[PUZZLE, &one_more_clue, &several_solutions]), 3, 0)
+    );
     // Two rows do not have exactly one solution. Their class is that of their text.
     assert_eq!(
         rows("solution"),
-        (text(&[PUZZLE, &isomorph, &several]), 3, 2)
+        (text(&[PUZZLE, &isomorph, &several_solutions]), 3, 2)
     );
     // The row with a conflict is rejected in each run.
     assert!(dir.exists("exact.rejects.csv"));
@@ -182,9 +189,12 @@ fn the_equality_of_puzzles_can_be_chosen() {
 #[test]
 fn large_sizes_are_classed_by_their_text() {
     let dir = TestDir::new();
-    let large = format!("G{}", ".".repeat(255));
+    let grid_of_16 = format!("G{}", ".".repeat(255));
     let relabelled = format!("2{}", ".".repeat(255));
-    dir.write("in.txt", [large.as_str(), &relabelled, &large].join("\n"));
+    dir.write(
+        "in.txt",
+        [grid_of_16.as_str(), &relabelled, &grid_of_16].join("\n"),
+    );
     let summary = dir.summary("dedup in.txt -o out.csv");
     assert_eq!(summary["duplicates"], 1);
     assert_eq!(summary["classed_by_text"], 3);
@@ -205,8 +215,8 @@ fn a_run_without_duplicates_and_one_without_rows() {
     dir.fail("dedup in.txt -o out.txt", 4);
     dir.fail("dedup in.txt -o new.txt --duplicates d.csv", 4);
     assert!(!dir.exists("new.txt"));
-    let again = "dedup in.txt -o out.txt --duplicates d.csv --overwrite";
-    dir.succeed(again);
+    let dedup_again = "dedup in.txt -o out.txt --duplicates d.csv --overwrite";
+    dir.succeed(dedup_again);
     dir.write("empty.txt", "");
     dir.fail("dedup empty.txt -o e.csv", 3);
     dir.succeed("dedup empty.txt -o e.csv --allow-empty");

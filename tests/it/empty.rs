@@ -10,8 +10,8 @@ use crate::util::{PUZZLE, TestDir, gzip, stderr};
 
 /// Converts the input. Returns the exit code and standard error.
 fn convert(dir: &TestDir, arguments: &[&str]) -> (i32, String) {
-    let all = [&["convert", "-o", "out.csv", "--overwrite"], arguments].concat();
-    let output = dir.run(&all);
+    let arguments_with_output = [&["convert", "-o", "out.csv", "--overwrite"], arguments].concat();
+    let output = dir.run(&arguments_with_output);
     let message = stderr(&output);
     assert!(!message.contains("panicked"), "{message}");
     let raw = |character: char| character.is_control() && character != '\n';
@@ -180,8 +180,8 @@ fn unsupported_formats_are_named_in_the_error() {
         dir.write(name, bytes);
         let (code, message) = convert(&dir, &[name]);
         assert_eq!(code, 3, "{name}: {message}");
-        let words = format!("{name}: this is {words}");
-        assert!(message.contains(&words), "{name}: {message}");
+        let expected_message = format!("{name}: this is {words}");
+        assert!(message.contains(&expected_message), "{name}: {message}");
     }
 }
 

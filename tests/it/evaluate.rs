@@ -15,15 +15,15 @@ fn planted(kind: usize, puzzle: &str, solution: &str) -> (String, &'static str) 
         grid.replace_range(at..=at, with);
         grid
     };
-    let next = |at: usize| match &solution[at..=at] {
+    let next_digit = |at: usize| match &solution[at..=at] {
         "9" => "1".to_owned(),
         digit => (digit.parse::<u8>().unwrap() + 1).to_string(),
     };
     match kind {
         0 => (solution.to_owned(), "solution"),
-        1 => (replaced(blank, &next(blank)), "wrong"),
+        1 => (replaced(blank, &next_digit(blank)), "wrong"),
         2 => (replaced(blank, "."), "incomplete"),
-        3 => (replaced(clue, &next(clue)), "clue_changed"),
+        3 => (replaced(clue, &next_digit(clue)), "clue_changed"),
         4 => (solution[1..].to_owned(), "unparsable"),
         5 => (replaced(blank, "#"), "unparsable"),
         _ => (String::new(), "missing"),
@@ -56,23 +56,23 @@ fn every_planted_fault_is_counted_by_its_kind() {
     let dir = TestDir::new();
     let predictions = with_faults(&dir, 700);
     dir.write("predictions.txt", lines(&predictions));
-    let run = "evaluate test.csv predictions.txt";
+    let arguments = "evaluate test.csv predictions.txt";
     let output = "-o judged.parquet --summary summary.json";
-    let stdout = dir.succeed((run, output));
+    let stdout = dir.succeed((arguments, output));
     assert!(stdout.contains("Solved by hardest technique"), "{stdout}");
     assert!(stdout.contains("14.29 % of the predictions"), "{stdout}");
 
-    let judged = dir.parquet("judged.parquet");
+    let judged_table = dir.parquet("judged.parquet");
     let expected: Vec<_> = predictions
         .iter()
         .map(|(_, verdict)| Some((*verdict).to_owned()))
         .collect();
-    assert_eq!(texts(&judged, "verdict"), expected);
-    let exact = flags(&judged, "is_exact");
-    let blanks = numbers(&judged, "blanks");
-    let right = numbers(&judged, "blanks_right");
-    let cells = numbers(&judged, "cells_right");
-    let puzzles = texts(&judged, "puzzle");
+    assert_eq!(texts(&judged_table, "verdict"), expected);
+    let is_exact = flags(&judged_table, "is_exact");
+    let blanks = numbers(&judged_table, "blanks");
+    let blanks_right = numbers(&judged_table, "blanks_right");
+    let cells = numbers(&judged_table, "cells_right");
+    let puzzles = texts(&judged_table, "puzzle");
     for (at, (_, verdict)) in predictions.iter().enumerate() {
         let empty = puzzles[at].as_ref().unwrap().matches('.').count() as u64;
         assert_eq!(blanks[at], Some(empty));
@@ -82,11 +82,11 @@ fn every_planted_fault_is_counted_by_its_kind() {
             "clue_changed" => (Some(empty), Some(80)),
             _ => (None, None),
         };
-        assert_eq!((right[at], cells[at]), (own, all), "{at}: {verdict}");
-        assert_eq!(exact[at], Some(*verdict == "solution"));
+        assert_eq!((blanks_right[at], cells[at]), (own, all), "{at}: {verdict}");
+        assert_eq!(is_exact[at], Some(*verdict == "solution"));
     }
     let summary: Value = serde_json::from_slice(&dir.read("summary.json")).unwrap();
-    let counted = &summary["evaluation"];
+    let evaluation = &summary["evaluation"];
     let counts = BTreeMap::from([
         ("rows", 700),
         ("exact", 100),
@@ -98,12 +98,15 @@ fn every_planted_fault_is_counted_by_its_kind() {
         ("missing", 100),
     ]);
     for (name, count) in counts {
-        assert_eq!(counted[name], json!(count), "{name}");
+        assert_eq!(evaluation[name], json!(count), "{name}");
     }
     // `stats` of the table has the same counts.
-    let again = dir.succeed("stats judged.parquet");
-    let own: Vec<&str> = stdout.lines().filter(|line| line.contains('│')).collect();
-    assert!(own.iter().all(|line| again.contains(line)), "{again}");
+    let stats_text = dir.succeed("stats judged.parquet");
+    let table_lines: Vec<&str> = stdout.lines().filter(|line| line.contains('│')).collect();
+    assert!(
+        table_lines.iter().all(|line| stats_text.contains(line)),
+        "{stats_text}"
+    );
     dir.succeed("report judged.parquet -o page.html");
     let page = String::from_utf8(dir.read("page.html")).unwrap();
     assert!(page.contains("Predictions that solve, by hardest technique"));
@@ -111,7 +114,7 @@ fn every_planted_fault_is_counted_by_its_kind() {
         page.contains("14.3% of 700 predictions") || page.contains("14.3 % of 700 predictions"),
         "{page}"
     );
-    let of_levels = counted["by_level"].as_array().unwrap().iter();
+    let of_levels = evaluation["by_level"].as_array().unwrap().iter();
     let rows: u64 = of_levels.map(|level| level["rows"].as_u64().unwrap()).sum();
     assert_eq!(rows, 700);
 }
@@ -128,13 +131,13 @@ fn predictions_are_found_by_key_in_any_order_and_format() {
         .collect();
     dir.write("model.ndjson", rows);
     for threads in ["1", "3"] {
-        let run = "evaluate test.csv model.ndjson --key id -o";
+        let arguments = "evaluate test.csv model.ndjson --key id -o";
         let options = format!("by_key.csv --overwrite --threads {threads}");
-        dir.succeed((run, &options));
+        dir.succeed((arguments, &options));
         assert!(dir.read("by_row.csv") == dir.read("by_key.csv"));
     }
     dir.write("short.csv", "id,prediction\nn3,12\nn500,1\n");
-    let run = [
+    let new_arguments = [
         "evaluate",
         "test.csv",
         "short.csv",
@@ -143,7 +146,7 @@ fn predictions_are_found_by_key_in_any_order_and_format() {
         "--summary",
         "-",
     ];
-    let summary: Value = serde_json::from_str(&dir.succeed(&run)).unwrap();
+    let summary: Value = serde_json::from_str(&dir.succeed(&new_arguments)).unwrap();
     assert_eq!(summary["evaluation"]["missing"], json!(69));
 
     dir.write("twice.csv", "id,prediction\nn3,\nn4,\nn3,\n");
@@ -178,14 +181,17 @@ fn a_table_can_hold_the_puzzles_and_the_answers_of_a_language_model() {
     ];
     let rows = answers.map(|answer| json!({"puzzle": PUZZLE, "response": answer}).to_string());
     dir.write("answers.ndjson", rows.join("\n"));
-    let run = "evaluate answers.ndjson --extract -o judged.parquet";
-    dir.succeed(run);
-    let judged = dir.parquet("judged.parquet");
+    let arguments = "evaluate answers.ndjson --extract -o judged.parquet";
+    dir.succeed(arguments);
+    let judged_table = dir.parquet("judged.parquet");
     let verdicts = ["solution", "solution", "unparsable"].map(|one| Some(one.to_owned()));
-    assert_eq!(texts(&judged, "verdict"), verdicts);
-    assert_eq!(texts(&judged, "prediction")[0].as_deref(), Some(SOLUTION));
+    assert_eq!(texts(&judged_table, "verdict"), verdicts);
     assert_eq!(
-        texts(&judged, "prediction_error")[2].as_deref(),
+        texts(&judged_table, "prediction")[0].as_deref(),
+        Some(SOLUTION)
+    );
+    assert_eq!(
+        texts(&judged_table, "prediction_error")[2].as_deref(),
         Some("no board is in the text")
     );
 }
@@ -193,18 +199,21 @@ fn a_table_can_hold_the_puzzles_and_the_answers_of_a_language_model() {
 #[test]
 fn any_solution_of_a_puzzle_with_several_is_right() {
     let dir = TestDir::new();
-    let several = "1...............";
+    let several_solutions = "1...............";
     dir.write(
         "test.csv",
-        format!("puzzle,solution\n{several},1234341221434321\n{several},\n"),
+        format!("puzzle,solution\n{several_solutions},1234341221434321\n{several_solutions},\n"),
     );
     dir.write("predictions.txt", "1243342121344312\n1243342121344312\n");
     dir.succeed("evaluate test.csv predictions.txt -o judged.parquet");
-    let judged = dir.parquet("judged.parquet");
-    let other = Some("other_solution".to_owned());
-    assert_eq!(texts(&judged, "verdict"), [other.clone(), other]);
-    assert_eq!(flags(&judged, "is_exact"), [Some(true), Some(true)]);
-    assert_eq!(numbers(&judged, "blanks_right"), [Some(15), Some(15)]);
+    let judged_table = dir.parquet("judged.parquet");
+    let other_solution = Some("other_solution".to_owned());
+    assert_eq!(
+        texts(&judged_table, "verdict"),
+        [other_solution.clone(), other_solution]
+    );
+    assert_eq!(flags(&judged_table, "is_exact"), [Some(true), Some(true)]);
+    assert_eq!(numbers(&judged_table, "blanks_right"), [Some(15), Some(15)]);
 }
 
 #[test]
@@ -226,8 +235,8 @@ fn two_models_are_compared_on_the_same_puzzles() {
     };
     dir.write("new.txt", model(|at| at < 30));
     dir.write("old.txt", model(|at| !(2..20).contains(&at)));
-    let run = "evaluate test.csv new.txt --against old.txt --summary -";
-    let summary: Value = serde_json::from_str(&dir.succeed(run)).unwrap();
+    let arguments = "evaluate test.csv new.txt --against old.txt --summary -";
+    let summary: Value = serde_json::from_str(&dir.succeed(arguments)).unwrap();
     let against = &summary["evaluation"]["against"];
     let count = |name: &str| against[name].as_u64().unwrap();
     assert_eq!(
@@ -235,8 +244,8 @@ fn two_models_are_compared_on_the_same_puzzles() {
         [12, 18, 10, 0]
     );
     // 2 · P(X ≤ 10) of 28 fair coins.
-    let p = against["mcnemar_p"].as_f64().unwrap();
-    assert!((p - 0.184_957).abs() < 1e-4, "{p}");
+    let mcnemar_p = against["mcnemar_p"].as_f64().unwrap();
+    assert!((mcnemar_p - 0.184_957).abs() < 1e-4, "{mcnemar_p}");
 
     let gate = "evaluate test.csv new.txt --min-exact";
     dir.succeed(&format!("{gate} 75%"));
@@ -313,11 +322,11 @@ fn each_line_is_the_prediction_of_its_row() {
         (String::new(), ["missing", "missing"]),
     ] {
         dir.write("lines.txt", &text);
-        let run = "evaluate test.csv lines.txt -o judged.parquet -f";
-        dir.succeed(run);
-        let judged = texts(&dir.parquet("judged.parquet"), "verdict");
+        let arguments = "evaluate test.csv lines.txt -o judged.parquet -f";
+        dir.succeed(arguments);
+        let verdict_texts = texts(&dir.parquet("judged.parquet"), "verdict");
         assert_eq!(
-            judged,
+            verdict_texts,
             verdicts.map(|verdict| Some(verdict.to_owned())),
             "{text:?}"
         );
@@ -334,9 +343,9 @@ fn predictions_can_come_from_standard_input() {
         format!("id,prediction\n1,{SOLUTION}\n"),
         format!("{{\"output\":\"{SOLUTION}\"}}\n"),
     ] {
-        let run = "evaluate test.csv - --min-exact 1";
-        let ended = dir.pipe(run, text.as_bytes());
-        assert!(ended.status.success(), "{text}: {ended:?}");
+        let arguments = "evaluate test.csv - --min-exact 1";
+        let evaluated = dir.pipe(arguments, text.as_bytes());
+        assert!(evaluated.status.success(), "{text}: {evaluated:?}");
     }
 }
 
@@ -352,8 +361,8 @@ fn a_pipe_is_not_read_twice() {
         &["evaluate", "-", "-"],
         &["evaluate", "test.csv", "-", "--against", "-"],
     ] {
-        let ended = dir.pipe(run, table.as_bytes());
-        assert_eq!(ended.status.code(), Some(2), "{run:?}: {ended:?}");
+        let output = dir.pipe(run, table.as_bytes());
+        assert_eq!(output.status.code(), Some(2), "{run:?}: {output:?}");
     }
 }
 
@@ -363,10 +372,10 @@ fn sentences_are_read_line_by_line_if_asked_for() {
     let dir = TestDir::new();
     dir.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
     dir.write("message.txt", format!("Sure, here it is: {SOLUTION}\n"));
-    let run = "evaluate test.csv message.txt --extract --min-exact 1";
-    let message = dir.fail(run, 3);
+    let arguments = "evaluate test.csv message.txt --extract --min-exact 1";
+    let message = dir.fail(arguments, 3);
     assert!(message.contains("--prediction-format lines"), "{message}");
-    dir.succeed(&format!("{run} --prediction-format lines"));
+    dir.succeed(&format!("{arguments} --prediction-format lines"));
 }
 
 #[test]
@@ -374,17 +383,17 @@ fn arrays_of_tokens_are_predictions() {
     let dir = TestDir::new();
     dir.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
     dir.write("model.npy", npy(SOLUTION, 1));
-    let run = "evaluate test.csv model.npy --token-offset 1 --min-exact 1";
-    dir.succeed(run);
+    let arguments = "evaluate test.csv model.npy --token-offset 1 --min-exact 1";
+    dir.succeed(arguments);
 }
 
 /// A NumPy array with one row of `uint8`: the digits of the grid, each plus `offset`.
 pub(crate) fn npy(grid: &str, offset: u8) -> Vec<u8> {
     let header = "{'descr': '|u1', 'fortran_order': False, 'shape': (1, 81), }";
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-    let padded = format!("{header:<117}\n");
-    bytes.extend((padded.len() as u16).to_le_bytes());
-    bytes.extend(padded.bytes());
+    let padded_header = format!("{header:<117}\n");
+    bytes.extend((padded_header.len() as u16).to_le_bytes());
+    bytes.extend(padded_header.bytes());
     bytes.extend(grid.bytes().map(|cell| match cell {
         b'.' => offset,
         digit => digit - b'0' + offset,

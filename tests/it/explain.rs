@@ -38,7 +38,7 @@ fn the_summary_agrees_with_the_columns_of_grade() {
         );
         assert!(verdict.contains(&format!("(rank {rank}). ")), "{verdict}");
         let summary = text.split("── Summary").nth(1).unwrap();
-        let shown: BTreeMap<&str, &str> = summary
+        let shown_values: BTreeMap<&str, &str> = summary
             .lines()
             .filter_map(|line| line.trim().split_once("  "))
             .map(|(column, value)| (column, value.trim()))
@@ -52,17 +52,17 @@ fn the_summary_agrees_with_the_columns_of_grade() {
             "waves",
             "first_rank",
         ] {
-            let value = if columns[column].is_empty() {
+            let shown_text = if columns[column].is_empty() {
                 "–"
             } else {
                 columns[column]
             };
-            assert_eq!(shown[column], value, "{column} of {puzzle}");
+            assert_eq!(shown_values[column], shown_text, "{column} of {puzzle}");
         }
         for (column, value) in &columns {
             if column.starts_with("waves_") {
-                let shown = shown.get(column).unwrap_or(&"0");
-                assert_eq!(shown, value, "{column} of {puzzle}");
+                let shown_value = shown_values.get(column).unwrap_or(&"0");
+                assert_eq!(shown_value, value, "{column} of {puzzle}");
             }
         }
     }
@@ -144,22 +144,22 @@ fn check_page(page: &str) {
     for reference in ["http", "src=", "@import", "<script", "<link"] {
         assert!(!page.contains(reference), "{reference}");
     }
-    let mut open = Vec::new();
+    let mut open_tags = Vec::new();
     for tag in page.split('<').skip(1) {
         let (tag, text) = tag.split_once('>').expect("a tag ends");
         assert!(
-            !text.contains('>') || open.last() == Some(&"style"),
+            !text.contains('>') || open_tags.last() == Some(&"style"),
             "{text}"
         );
         let name = tag.split([' ', '\n']).next().unwrap();
         if let Some(name) = name.strip_prefix('/') {
-            assert_eq!(open.pop(), Some(name), "{tag}");
+            assert_eq!(open_tags.pop(), Some(name), "{tag}");
         } else if !tag.starts_with('!') && !tag.ends_with('/') {
-            open.push(name);
+            open_tags.push(name);
         }
         assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
     }
-    assert!(open.is_empty(), "{open:?}");
+    assert!(open_tags.is_empty(), "{open_tags:?}");
     for used in page.split("href=\"#").skip(1) {
         let id = used.split('"').next().unwrap();
         assert_eq!(page.matches(&format!("id=\"{id}\"")).count(), 1, "{id}");
@@ -186,8 +186,8 @@ fn a_line_of_hodokus_library_shows_the_listed_effect() {
     let elsewhere = X_WING.replace("::394::", "::395::");
     let text = dir.succeed(&["explain", &elsewhere]);
     assert!(text.contains("not found"), "{text}");
-    let nothing = X_WING.replace("::394::", "::::");
-    let text = dir.succeed(&["explain", &nothing]);
+    let without_candidates = X_WING.replace("::394::", "::::");
+    let text = dir.succeed(&["explain", &without_candidates]);
     assert!(text.contains("lists nothing"), "{text}");
     let unknown = X_WING.replace(":0300:", ":9999:");
     let message = dir.fail(&["explain", &unknown], 3);
@@ -201,14 +201,14 @@ fn a_line_of_hodokus_library_shows_the_listed_effect() {
 fn an_unexplainable_puzzle_is_an_error_with_a_reason() {
     let dir = TestDir::new();
     let empty = ".".repeat(81);
-    let twice = format!("55{}", ".".repeat(79));
-    let none = format!("12345678........9{}", ".".repeat(64));
+    let repeated_digit = format!("55{}", ".".repeat(79));
+    let no_solution = format!("12345678........9{}", ".".repeat(64));
     for (puzzle, why) in [
         ("123", "wrong_length: 3 cells"),
         ("", "null_value: the puzzle is empty"),
         (&empty, "more than one solution"),
-        (&twice, "conflict: 5 is in r1c1 and in r1c2"),
-        (&none, "no solution"),
+        (&repeated_digit, "conflict: 5 is in r1c1 and in r1c2"),
+        (&no_solution, "no solution"),
         (":0300:1:..", "seven fields"),
     ] {
         let message = dir.fail(&["explain", puzzle], 3);
@@ -314,9 +314,9 @@ fn the_json_of_a_forcing_step_has_each_deduction() {
         .unwrap();
     assert_eq!(nested["rank"], 38);
     assert_eq!(nested["cases"][0]["assume"], nested["removes"][0]);
-    let inside = nested["cases"][0]["trace"].as_array().unwrap();
+    let case_trace = nested["cases"][0]["trace"].as_array().unwrap();
     assert!(
-        inside
+        case_trace
             .iter()
             .all(|own| own["places"].as_array().unwrap().len() == 1)
     );
@@ -400,13 +400,13 @@ fn a_row_of_a_table_is_explained_by_its_first_field() {
     ] {
         assert_eq!(dir.succeed(&["explain", &row]), expected);
     }
-    let small = "1...|...2";
+    let grid_of_4 = "1...|...2";
     assert!(
         dir.fail(&["explain", &format!("{PUZZLE}1,{SOLUTION}")], 3)
             .contains("wrong_length")
     );
     assert!(
-        dir.fail(&["explain", &format!("{small},x")], 3)
+        dir.fail(&["explain", &format!("{grid_of_4},x")], 3)
             .contains("wrong_length")
     );
 }

@@ -30,8 +30,8 @@ fn every_night_has_its_summary_of_the_whole_folder() {
     let rows = |name: &str| {
         let metrics = String::from_utf8(dir.read("m.prom")).unwrap();
         let line = metrics.lines().find(|line| {
-            let rest = line.strip_prefix("sudoku_pipeline_");
-            rest.is_some_and(|rest| rest.starts_with(&format!("{name}{{")))
+            let metric_name = line.strip_prefix("sudoku_pipeline_");
+            metric_name.is_some_and(|rest| rest.starts_with(&format!("{name}{{")))
         });
         line.unwrap()
             .rsplit_once(' ')
@@ -55,13 +55,13 @@ fn every_night_has_its_summary_of_the_whole_folder() {
             (rows("rows_in"), rows("rows_kept")),
             (3 * night, 3 * night - 3)
         );
-        let reported = [
+        let reported_values = [
             &summary["exit_code"],
             &summary["error"],
             &summary["complete"],
         ];
         assert_eq!(
-            reported,
+            reported_values,
             [&Value::from(0), &Value::Null, &Value::from(true)]
         );
     }
@@ -86,12 +86,12 @@ fn a_summary_is_written_after_any_failure_and_replaces_nothing_else() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n"));
     dir.write("cut.csv.gz", &crate::util::gzip(b"puzzle\n")[..12]);
-    let run = |input| [&["convert", input, "-o", "out.csv"][..], &TEXTS[..2]].concat();
+    let arguments_for = |input| [&["convert", input, "-o", "out.csv"][..], &TEXTS[..2]].concat();
     for (input, code, error) in [
         ("cut.csv.gz", 3, "cut.csv.gz: "),
         ("none.csv", 2, "none.csv"),
     ] {
-        dir.fail(&run(input), code);
+        dir.fail(&arguments_for(input), code);
         let summary = summary(&dir);
         assert_eq!(summary["exit_code"], code);
         assert_eq!(summary["rows_in"], 0);
@@ -101,15 +101,15 @@ fn a_summary_is_written_after_any_failure_and_replaces_nothing_else() {
             "{summary}"
         );
     }
-    dir.succeed(&run("in.txt"));
+    dir.succeed(&arguments_for("in.txt"));
     assert_eq!(summary(&dir)["output"], "out.csv");
-    dir.fail(&run("in.txt"), 4);
+    dir.fail(&arguments_for("in.txt"), 4);
     assert_eq!(summary(&dir)["exit_code"], 4);
 
     dir.write("s.json", "{\"mine\":1}");
-    dir.fail(&run("in.txt"), 4);
+    dir.fail(&arguments_for("in.txt"), 4);
     assert_eq!(dir.read("s.json"), b"{\"mine\":1}");
-    dir.succeed(&[&run("in.txt")[..], &["--overwrite"]].concat());
+    dir.succeed(&[&arguments_for("in.txt")[..], &["--overwrite"]].concat());
     assert_eq!(summary(&dir)["rows_out"], 1);
     // A failed validation also has counts in the summary.
     dir.write("bad.txt", format!("{PUZZLE}\nshort\n"));
@@ -123,8 +123,8 @@ fn too_many_rejects_are_kept_and_the_output_is_not_there() {
     let dir = TestDir::new();
     dir.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\nworse\n"));
     for limit in ["0", "10%"] {
-        let run = format!("convert in.csv -o out.csv --max-rejects {limit} --overwrite");
-        let message = dir.fail(&run, 3);
+        let arguments = format!("convert in.csv -o out.csv --max-rejects {limit} --overwrite");
+        let message = dir.fail(&arguments, 3);
         assert!(message.contains("they are in out.rejects.csv"), "{message}");
         let rejects = String::from_utf8(dir.read("out.rejects.csv")).unwrap();
         assert!(rejects.contains("wrong_length"), "{rejects}");
@@ -134,7 +134,7 @@ fn too_many_rejects_are_kept_and_the_output_is_not_there() {
     dir.succeed("convert in.csv -o out.csv");
     std::fs::remove_file(dir.path("out.csv")).unwrap();
     // If the rejects are not written to a table, the message says how to get one.
-    let run = [
+    let solve_arguments = [
         "convert",
         "in.csv",
         "-o",
@@ -143,7 +143,7 @@ fn too_many_rejects_are_kept_and_the_output_is_not_there() {
         "csv",
         "--max-rejects=0",
     ];
-    let message = dir.fail(&run, 3);
+    let message = dir.fail(&solve_arguments, 3);
     assert!(message.contains("give --rejects FILE"), "{message}");
     assert_eq!(dir.files(), ["in.csv", "out.rejects.csv"]);
 }
@@ -152,23 +152,23 @@ fn too_many_rejects_are_kept_and_the_output_is_not_there() {
 fn too_many_rejects_of_a_folder_are_kept_and_block_nothing() {
     let dir = TestDir::new();
     dir.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\nworse\n"));
-    let run = ["convert", "in.csv", "-o", "out/", "--max-rejects"];
-    let message = dir.fail(&[&run[..], &["1"]].concat(), 3);
+    let arguments = ["convert", "in.csv", "-o", "out/", "--max-rejects"];
+    let message = dir.fail(&[&arguments[..], &["1"]].concat(), 3);
     assert!(message.contains("they are in out.rejects"), "{message}");
-    let left: Vec<_> = dir.tree("out.rejects").into_keys().collect();
+    let files_left: Vec<_> = dir.tree("out.rejects").into_keys().collect();
     assert!(
-        left.len() == 2 && left[1].starts_with("part-in-"),
-        "{left:?}"
+        files_left.len() == 2 && files_left[1].starts_with("part-in-"),
+        "{files_left:?}"
     );
     assert!(!dir.exists("out"));
-    dir.succeed(&[&run[..], &["2"]].concat());
-    let whole = dir.tree("out");
+    dir.succeed(&[&arguments[..], &["2"]].concat());
+    let files_before = dir.tree("out");
     // The folder that would have been replaced is unchanged, and so are its rejects.
-    let again = [&run[..], &["1", "--overwrite"]].concat();
+    let overwrite_arguments = [&arguments[..], &["1", "--overwrite"]].concat();
     for _ in 0..2 {
-        let message = dir.fail(&again, 3);
+        let message = dir.fail(&overwrite_arguments, 3);
         assert!(message.contains("they are in out.rejects"), "{message}");
-        assert!(dir.tree("out") == whole);
+        assert!(dir.tree("out") == files_before);
         assert_eq!(dir.tree("out.rejects").len(), 2);
         assert_eq!(dir.files(), ["in.csv", "out", "out.rejects"]);
     }
@@ -177,13 +177,13 @@ fn too_many_rejects_of_a_folder_are_kept_and_block_nothing() {
 #[test]
 fn a_run_that_fails_before_its_first_part_leaves_nothing_in_the_way() {
     let dir = TestDir::new();
-    let long = "x".repeat(300);
+    let long_name = "x".repeat(300);
     dir.write("a.csv", format!("puzzle,name\n{PUZZLE},short\n"));
-    dir.write("b.csv", format!("puzzle,name\n{PUZZLE},{long}\n"));
+    dir.write("b.csv", format!("puzzle,name\n{PUZZLE},{long_name}\n"));
     // The first input is complete when the second one fails. It is not kept, because these options can
     // never succeed.
-    let wrong = "convert a.csv b.csv -o out/ --partition-by name";
-    let message = dir.fail(wrong, 3);
+    let wrong_arguments = "convert a.csv b.csv -o out/ --partition-by name";
+    let message = dir.fail(wrong_arguments, 3);
     assert!(
         message.contains("too long for the name of a folder"),
         "{message}"
@@ -192,8 +192,8 @@ fn a_run_that_fails_before_its_first_part_leaves_nothing_in_the_way() {
     dir.succeed("grade a.csv b.csv -o out/ --partition-by level");
     std::fs::remove_dir_all(dir.path("out")).unwrap();
     // The input is damaged.
-    let whole = crate::util::gzip(format!("puzzle\n{PUZZLE}\n").as_bytes());
-    dir.write("cut.csv.gz", &whole[..whole.len() - 8]);
+    let compressed = crate::util::gzip(format!("puzzle\n{PUZZLE}\n").as_bytes());
+    dir.write("cut.csv.gz", &compressed[..compressed.len() - 8]);
     std::fs::create_dir(dir.path("out")).unwrap();
     dir.fail("convert cut.csv.gz -o out/", 3);
     assert!(dir.exists("out") && dir.tree("out").is_empty());

@@ -8,12 +8,12 @@ use crate::util::{PUZZLE, TestDir, gzip, stderr};
 /// Asserts that the run fails with this exit code and these words in its message, and leaves only the
 /// input.
 fn refused(dir: &TestDir, input: &str, code: i32, words: &[&str]) {
-    let before = dir.files();
+    let files_before = dir.files();
     let message = dir.fail(&format!("grade {input} -o out.parquet"), code);
     for word in words {
         assert!(message.contains(word), "{word}: {message}");
     }
-    assert_eq!(dir.files(), before);
+    assert_eq!(dir.files(), files_before);
 }
 
 #[test]
@@ -44,19 +44,19 @@ fn inputs_that_cannot_be_read_are_named() {
 fn a_cut_or_damaged_gzip_file_is_an_error_with_its_byte() {
     let dir = TestDir::new();
     let text: String = (0..3000).map(|id| format!("{PUZZLE} {id}\n")).collect();
-    let whole = gzip(text.as_bytes());
-    for length in [30, whole.len() / 2, whole.len() - 1] {
-        dir.write("cut.txt.gz", &whole[..length]);
+    let compressed = gzip(text.as_bytes());
+    for length in [30, compressed.len() / 2, compressed.len() - 1] {
+        dir.write("cut.txt.gz", &compressed[..length]);
         let byte = format!("byte {length}");
         refused(&dir, "cut.txt.gz", 3, &["cut.txt.gz", "truncated", &byte]);
     }
-    let mut damaged = whole.clone();
-    let crc = damaged.len() - 8;
-    damaged[crc] ^= 1;
-    dir.write("crc.txt.gz", &damaged);
+    let mut damaged_gzip = compressed.clone();
+    let crc = damaged_gzip.len() - 8;
+    damaged_gzip[crc] ^= 1;
+    dir.write("crc.txt.gz", &damaged_gzip);
     refused(&dir, "crc.txt.gz", 3, &["crc.txt.gz", "byte"]);
-    let two = [whole.clone(), whole].concat();
-    dir.write("two.txt.gz", two);
+    let two_members = [compressed.clone(), compressed].concat();
+    dir.write("two.txt.gz", two_members);
     let summary = dir.summary("validate two.txt.gz");
     assert_eq!(summary["rows_in"], 6000, "every member of the file is read");
 }
@@ -65,14 +65,14 @@ fn a_cut_or_damaged_gzip_file_is_an_error_with_its_byte() {
 fn damaged_parquet_files_are_errors_wherever_they_are_cut() {
     let dir = TestDir::new();
     dir.succeed("generate 200 --seed 1 -o good.parquet");
-    let good = dir.read("good.parquet");
-    for length in [4, 100, good.len() / 2, good.len() - 5] {
-        dir.write("cut.parquet", &good[..length]);
+    let parquet_bytes = dir.read("good.parquet");
+    for length in [4, 100, parquet_bytes.len() / 2, parquet_bytes.len() - 5] {
+        dir.write("cut.parquet", &parquet_bytes[..length]);
         refused(&dir, "cut.parquet", 3, &["cut.parquet", "Parquet"]);
     }
-    let mut damaged = good;
-    damaged[200..260].fill(0xff);
-    dir.write("page.parquet", damaged);
+    let mut damaged_parquet = parquet_bytes;
+    damaged_parquet[200..260].fill(0xff);
+    dir.write("page.parquet", damaged_parquet);
     refused(&dir, "page.parquet", 3, &["page.parquet"]);
 }
 
@@ -93,16 +93,16 @@ fn a_full_disk_is_an_error_worth_a_retry() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
     for format in ["csv", "parquet", "arrow"] {
-        let to = |device| ["convert", "in.txt", "-o", device, "--format", format];
-        let message = dir.fail(&to("/dev/full"), 1);
-        let what = "cannot write /dev/full: No space left on device (os error 28)";
-        assert!(message.contains(what), "{format}: {message}");
+        let arguments_for = |device| ["convert", "in.txt", "-o", device, "--format", format];
+        let message = dir.fail(&arguments_for("/dev/full"), 1);
+        let expected_message = "cannot write /dev/full: No space left on device (os error 28)";
+        assert!(message.contains(expected_message), "{format}: {message}");
         assert_eq!(
             message.matches("No space").count(),
             1,
             "{format}: {message}"
         );
-        dir.succeed(&to("/dev/null"));
+        dir.succeed(&arguments_for("/dev/null"));
     }
 }
 
@@ -185,7 +185,7 @@ fn no_place_is_written_twice_or_read_and_written() {
     dir.write("table.csv", "kept\n");
     std::fs::create_dir(dir.path("folder")).unwrap();
     dir.write("folder/a.txt", PUZZLE);
-    let before = dir.tree(".");
+    let files_before = dir.tree(".");
     for (arguments, message) in [
         (&["-o", "b.csv", "--rejects", "b.csv"][..], "written twice"),
         (&["-o", "b.csv", "--rejects", "./b.csv"], "written twice"),
@@ -211,9 +211,9 @@ fn no_place_is_written_twice_or_read_and_written() {
         (&["folder", "./folder/a.txt", "-o", "b.csv"], "named twice"),
         (&["./in.csv", "-o", "b.csv"], "named twice"),
     ] {
-        let reported = dir.fail(("convert in.csv --overwrite", arguments), 2);
-        assert!(reported.contains(message), "{reported}");
-        assert!(dir.tree(".") == before, "{arguments:?}");
+        let reported_message = dir.fail(("convert in.csv --overwrite", arguments), 2);
+        assert!(reported_message.contains(message), "{reported_message}");
+        assert!(dir.tree(".") == files_before, "{arguments:?}");
     }
     // An output folder inside the input folder is accepted if its name excludes it from reading.
     dir.succeed("convert folder -o folder/_out/");
@@ -231,21 +231,21 @@ fn one_signal_ends_a_run_that_waits_for_input() {
     use std::fs::File;
     use std::io::Write;
 
-    let head = "puzzle\n".to_owned() + &format!("{PUZZLE}\n").repeat(3000);
+    let valid_rows = "puzzle\n".to_owned() + &format!("{PUZZLE}\n").repeat(3000);
     // The run waits in three situations: while it opens the second pipe, while it detects the format of the
     // first, and in the middle of its rows.
     for (inputs, written, is_closed) in [
         (&["one", "two"][..], "puzzle\n", true),
         (&["one"], "puz", false),
-        (&["one"], &*head, false),
+        (&["one"], &*valid_rows, false),
     ] {
         for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
             let dir = TestDir::new();
             for name in inputs {
-                let made = std::process::Command::new("mkfifo")
+                let mkfifo_status = std::process::Command::new("mkfifo")
                     .arg(dir.path(name))
                     .status();
-                assert!(made.unwrap().success());
+                assert!(mkfifo_status.unwrap().success());
             }
             let convert = [&["convert"], inputs, &["-o", "out.csv"]].concat();
             let child = dir

@@ -13,9 +13,9 @@ fn inputs(dir: &TestDir) {
         let (name, seed) = (format!("raw/{part}.csv"), part.to_string());
         dir.succeed(&format!("generate 200 --seed {seed} -o {name}"));
     }
-    let mut last = dir.read("raw/4.csv");
-    last.extend_from_slice(b"bad,\n");
-    dir.write("raw/4.csv", last);
+    let mut last_file = dir.read("raw/4.csv");
+    last_file.extend_from_slice(b"bad,\n");
+    dir.write("raw/4.csv", last_file);
 }
 
 #[test]
@@ -24,11 +24,11 @@ fn every_input_is_a_part_and_all_parts_are_the_table() {
     inputs(&dir);
     dir.succeed("grade raw -o one.parquet");
     dir.succeed("grade raw -o out/");
-    let parts = parquet_below(&dir, "out");
-    assert_eq!(parts.len(), 5);
-    let all = concat_batches(&parts[0].schema(), &parts).unwrap();
-    let one = dir.parquet("one.parquet");
-    assert_eq!(all.columns(), one.columns());
+    let part_tables = parquet_below(&dir, "out");
+    assert_eq!(part_tables.len(), 5);
+    let all_parts = concat_batches(&part_tables[0].schema(), &part_tables).unwrap();
+    let one_table = dir.parquet("one.parquet");
+    assert_eq!(all_parts.columns(), one_table.columns());
     let files: Vec<String> = dir.tree("out").into_keys().collect();
     assert_eq!(files.len(), 8);
     assert_eq!(files[..2], ["_SUCCESS", "_manifest.json"]);
@@ -54,12 +54,12 @@ fn rows_are_parted_by_the_values_of_columns_and_by_number() {
     dir.succeed("grade raw -o one.parquet");
     let arguments = "grade raw -o out/ --partition-by level,clues";
     dir.succeed(&format!("{arguments} --max-rows-per-file 7"));
-    let one = dir.parquet("one.parquet");
-    let mut expected: Vec<_> = texts(&one, "puzzle")
+    let one_table = dir.parquet("one.parquet");
+    let mut expected: Vec<_> = texts(&one_table, "puzzle")
         .into_iter()
-        .zip(texts(&one, "level"))
+        .zip(texts(&one_table, "level"))
         .collect();
-    let mut found = Vec::new();
+    let mut found_puzzles = Vec::new();
     for file in dir
         .tree("out")
         .into_keys()
@@ -74,12 +74,12 @@ fn rows_are_parted_by_the_values_of_columns_and_by_number() {
         for puzzle in texts(&part, "puzzle") {
             let puzzle = puzzle.unwrap();
             assert_eq!(puzzle.bytes().filter(u8::is_ascii_digit).count(), clues);
-            found.push((Some(puzzle), Some(level.to_owned())));
+            found_puzzles.push((Some(puzzle), Some(level.to_owned())));
         }
     }
-    found.sort();
+    found_puzzles.sort();
     expected.sort();
-    assert_eq!(found, expected);
+    assert_eq!(found_puzzles, expected);
     let message = dir.fail("grade raw -o x/ --partition-by colour", 2);
     assert!(
         message.contains("colour") && message.contains("level"),
@@ -112,7 +112,7 @@ fn a_folder_that_is_there_is_kept_or_replaced_as_a_whole() {
     let dir = TestDir::new();
     inputs(&dir);
     dir.succeed("grade raw -o out/");
-    let before = dir.tree("out");
+    let files_before = dir.tree("out");
     let message = dir.fail("grade raw/0.csv -o out", 4);
     assert!(
         message.contains("--overwrite") && message.contains("--resume"),
@@ -122,7 +122,7 @@ fn a_folder_that_is_there_is_kept_or_replaced_as_a_whole() {
     dir.write("bad.csv", "id,clues\n1,24\n");
     dir.fail("grade bad.csv -o out --overwrite", 3);
     dir.fail("grade raw/4.csv -o out --overwrite --max-rejects 0", 3);
-    assert!(dir.tree("out") == before);
+    assert!(dir.tree("out") == files_before);
     assert_eq!(
         dir.files(),
         ["bad.csv", "out", "out.rejects", "raw"],
@@ -153,13 +153,13 @@ fn shards_together_are_the_whole() {
         dir.succeed(&format!("grade raw -o shards/ --shard {shard}"));
     }
     let rows = |name: &str| {
-        let parts = parquet_below(&dir, name);
-        let parts = parts.iter().flat_map(|part| {
+        let part_tables = parquet_below(&dir, name);
+        let puzzles_in_parts = part_tables.iter().flat_map(|part| {
             texts(part, "puzzle")
                 .into_iter()
                 .zip(texts(part, "technique"))
         });
-        let mut rows: Vec<_> = parts.collect();
+        let mut rows: Vec<_> = puzzles_in_parts.collect();
         rows.sort();
         rows
     };
@@ -179,12 +179,12 @@ fn shards_together_are_the_whole() {
     }
     let busy = rows.iter().filter(|rows| !rows.is_empty()).count();
     assert_eq!(busy, 3, "three row groups, each of another shard");
-    let all = String::from_utf8(dir.read("all.csv")).unwrap();
-    let mut all: Vec<_> = all.lines().skip(1).map(str::to_owned).collect();
-    let mut shared = rows.concat();
-    all.sort();
-    shared.sort();
-    assert!(shared == all);
+    let all_text = String::from_utf8(dir.read("all.csv")).unwrap();
+    let mut all_rows: Vec<_> = all_text.lines().skip(1).map(str::to_owned).collect();
+    let mut all_shared_rows = rows.concat();
+    all_rows.sort();
+    all_shared_rows.sort();
+    assert!(all_shared_rows == all_rows);
 
     dir.fail("grade raw -o x/ --shard 8/8", 2);
 }
@@ -218,11 +218,11 @@ fn inputs_of_one_name_are_parts_of_their_own() {
 fn a_value_too_long_for_the_name_of_a_folder_is_an_error_of_the_data() {
     let dir = TestDir::new();
     let input = |length: usize| format!("puzzle,tag\n{PUZZLE},{}\n", "x".repeat(length));
-    let run = |output| ["convert", "in.csv", "-o", output, "--partition-by", "tag"];
+    let arguments_for = |output| ["convert", "in.csv", "-o", output, "--partition-by", "tag"];
     dir.write("in.csv", input(251));
-    dir.succeed(&run("longest/"));
+    dir.succeed(&arguments_for("longest/"));
     dir.write("in.csv", input(252));
-    let message = dir.fail(&run("out/"), 3);
+    let message = dir.fail(&arguments_for("out/"), 3);
     assert!(message.contains("column tag is too long"), "{message}");
     assert!(
         message.contains("xxx… makes a name of 256 bytes"),
@@ -256,12 +256,12 @@ fn a_mount_point_is_replaced_in_place() {
         return;
     }
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
-    let run = [pipeline, "convert", "raw/4.csv", "-o", "out", "--overwrite"];
-    let output = mounted(&run).unwrap();
+    let shell_arguments = [pipeline, "convert", "raw/4.csv", "-o", "out", "--overwrite"];
+    let output = mounted(&shell_arguments).unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     dir.succeed("convert raw/4.csv -o four/");
     assert!(dir.tree("volume") == dir.tree("four"));
-    let output = mounted(&[&run[..], &["--max-rejects", "0"]].concat()).unwrap();
+    let output = mounted(&[&shell_arguments[..], &["--max-rejects", "0"]].concat()).unwrap();
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     assert!(dir.tree("volume") == dir.tree("four"));
     assert!(!dir.files().iter().any(|name| name.starts_with('.')));
@@ -279,7 +279,7 @@ fn many_inputs_of_many_folders_are_written_by_any_number_of_threads() {
         dir.write(&format!("raw/{input}.csv"), text);
     }
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
-    let run = |name: &str, options: &[&str]| {
+    let run_with_limit = |name: &str, options: &[&str]| {
         // The limit allows the open files of 300 folders, and of 62 tables that wait.
         let arguments = ["-c", "ulimit -n 400; exec \"$@\"", "-", pipeline, "convert"];
         let output = std::process::Command::new("sh")
@@ -291,11 +291,11 @@ fn many_inputs_of_many_folders_are_written_by_any_number_of_threads() {
         dir.tree(name)
     };
     let by_tag = ["--partition-by", "tag", "--threads"];
-    let one = run("one/", &[&by_tag[..], &["1"]].concat());
-    assert_eq!(one.len(), 2402);
-    assert!(run("many/", &[&by_tag[..], &["7"]].concat()) == one);
-    let short = ["--max-rows-per-file", "1", "--threads"];
-    let one = run("short/", &[&short[..], &["1"]].concat());
-    assert_eq!(one.len(), 2402);
-    assert!(run("short-too/", &[&short[..], &["7"]].concat()) == one);
+    let on_one_thread = run_with_limit("one/", &[&by_tag[..], &["1"]].concat());
+    assert_eq!(on_one_thread.len(), 2402);
+    assert!(run_with_limit("many/", &[&by_tag[..], &["7"]].concat()) == on_one_thread);
+    let short_parts = ["--max-rows-per-file", "1", "--threads"];
+    let on_one_thread = run_with_limit("short/", &[&short_parts[..], &["1"]].concat());
+    assert_eq!(on_one_thread.len(), 2402);
+    assert!(run_with_limit("short-too/", &[&short_parts[..], &["7"]].concat()) == on_one_thread);
 }

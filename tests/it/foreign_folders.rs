@@ -66,8 +66,8 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
     dir.write("added/notes.txt", "precious");
     dir.succeed("split in.csv -o changed/ --into a=1");
     dir.write("changed/a.parquet", "precious");
-    let before = dir.tree(".");
-    let refused = |name: &str, why: &str, commands: &[&[&str]]| {
+    let files_before = dir.tree(".");
+    let assert_refused = |name: &str, why: &str, commands: &[&[&str]]| {
         for command in commands {
             let mut command = command.to_vec();
             let output = format!("{name}/");
@@ -78,7 +78,7 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
                 message.contains("nothing was touched"),
                 "{command:?}: {message}"
             );
-            assert!(dir.tree(".") == before, "{command:?}");
+            assert!(dir.tree(".") == files_before, "{command:?}");
         }
     };
     let convert: &[&[&str]] = &[
@@ -92,17 +92,17 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
         &["split", "in.csv", "--into", "a=0.5,b=0.5", "--overwrite"],
     ];
     for (kind, _, why) in kinds {
-        refused(kind, why, convert);
-        refused(kind, why, split);
+        assert_refused(kind, why, convert);
+        assert_refused(kind, why, split);
     }
     for kind in ["old", "old-split"] {
-        refused(kind, "another version of pipeline", convert);
-        refused(kind, "another version of pipeline", split);
+        assert_refused(kind, "another version of pipeline", convert);
+        assert_refused(kind, "another version of pipeline", split);
     }
-    refused("split", "it holds a split", convert);
-    refused("parts", "it holds the parts of a table", split);
-    refused("added", "notes.txt", convert);
-    refused("changed", "a.parquet", &split[1..]);
+    assert_refused("split", "it holds a split", convert);
+    assert_refused("parts", "it holds the parts of a table", split);
+    assert_refused("added", "notes.txt", convert);
+    assert_refused("changed", "a.parquet", &split[1..]);
 }
 
 /// Regression test of issue 35, item 4: a folder was removed because it had the name of the temporary
@@ -115,11 +115,11 @@ fn folders_beside_the_output_stay_whatever_their_names_are() {
         std::fs::create_dir(dir.path(folder)).unwrap();
         dir.write(&format!("{folder}/thesis.doc"), "precious");
     }
-    let run = ["convert", "in.csv", "-o", "out/", "--overwrite"];
+    let arguments = ["convert", "in.csv", "-o", "out/", "--overwrite"];
     for _ in 0..2 {
-        dir.succeed(&run);
+        dir.succeed(&arguments);
     }
-    dir.fail(&[&run[..], &["--max-rejects", "0"]].concat(), 3);
+    dir.fail(&[&arguments[..], &["--max-rejects", "0"]].concat(), 3);
     for folder in [".out.new", "out.rejects", ".out.a1B2c3.tmp", "out.new"] {
         assert_eq!(dir.tree(folder).len(), 1, "{folder}");
     }
@@ -132,7 +132,7 @@ fn the_second_run_into_a_folder_ends_at_once_and_names_the_first() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n"));
     dir.succeed("convert in.txt -o out/");
-    let whole = dir.tree("out");
+    let files_before = dir.tree("out");
     // The lock that a run holds while it writes.
     let lock = std::fs::File::create(dir.path("out/.lock")).unwrap();
     lock.lock().unwrap();
@@ -147,12 +147,12 @@ fn the_second_run_into_a_folder_ends_at_once_and_names_the_first() {
     dir.succeed(&[&shard[..], &["0/2"]].concat());
     drop(lock);
     std::fs::remove_file(dir.path("out/.lock")).unwrap();
-    assert!(dir.tree("out") == whole);
+    assert!(dir.tree("out") == files_before);
     // Shards of one job can run at the same time, but each shard only once.
     let lock = std::fs::File::create(dir.path("shards/.lock")).unwrap();
     lock.lock_shared().unwrap();
-    let own = std::fs::File::create(dir.path("shards/.lock.1-of-2")).unwrap();
-    own.lock().unwrap();
+    let own_lock = std::fs::File::create(dir.path("shards/.lock.1-of-2")).unwrap();
+    own_lock.lock().unwrap();
     dir.succeed(&[&shard[..], &["0/2", "--resume"]].concat());
     dir.fail(&[&shard[..], &["1/2"]].concat(), 1);
     dir.fail("convert in.txt -o shards/ --overwrite", 1);

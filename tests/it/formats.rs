@@ -150,13 +150,13 @@ fn empty_inputs_give_empty_tables() {
     dir.write("header.csv", "puzzle,solution\n");
     for input in ["empty.txt", "header.csv"] {
         for output in ["out.parquet", "out.csv", "out.csv.gz"] {
-            let to = format!("grade {input} -o {output} --overwrite");
-            dir.succeed(&format!("{to} --allow-empty"));
+            let arguments = format!("grade {input} -o {output} --overwrite");
+            dir.succeed(&format!("{arguments} --allow-empty"));
         }
         assert_eq!(dir.parquet("out.parquet").num_rows(), 0);
         assert!(dir.read("out.csv").starts_with(b"source,row,"));
-        let again = "convert out.csv.gz -o again.txt --overwrite";
-        dir.succeed(&format!("{again} --allow-empty"));
+        let arguments_again = "convert out.csv.gz -o again.txt --overwrite";
+        dir.succeed(&format!("{arguments_again} --allow-empty"));
         assert_eq!(dir.read("again.txt"), b"");
     }
 }
@@ -170,14 +170,17 @@ fn the_parquet_file_is_compressed_and_indexed_and_names_its_writer() {
     let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
     let metadata = reader.metadata();
     let pairs = metadata.file_metadata().key_value_metadata().unwrap();
-    let value = |key: &str| {
+    let metadata_value = |key: &str| {
         let pair = pairs.iter().find(|pair| pair.key == key).unwrap();
         pair.value.clone().unwrap()
     };
-    assert_eq!(value("pipeline.inputs"), r#"["in.csv"]"#);
-    assert_eq!(value("pipeline.ladder_version"), "2");
-    assert!(value("pipeline.techniques").starts_with("full_house,naked_single,"));
-    assert_eq!(value("pipeline.version"), env!("CARGO_PKG_VERSION"));
+    assert_eq!(metadata_value("pipeline.inputs"), r#"["in.csv"]"#);
+    assert_eq!(metadata_value("pipeline.ladder_version"), "2");
+    assert!(metadata_value("pipeline.techniques").starts_with("full_house,naked_single,"));
+    assert_eq!(
+        metadata_value("pipeline.version"),
+        env!("CARGO_PKG_VERSION")
+    );
     for column in metadata.row_group(0).columns() {
         assert!(matches!(
             column.compression(),

@@ -62,7 +62,7 @@ fn bad_records_of_every_format_are_rejects_with_their_place() {
     let dir = TestDir::new();
     let zeros = PUZZLE.replace('.', "0");
     let grid = rows(PUZZLE).join("\n");
-    let short = rows(PUZZLE)[1..].join("\n");
+    let too_few_rows = rows(PUZZLE)[1..].join("\n");
     for (text, expected) in [
         (
             format!("0000183b305c {zeros}  1.2\n0000183b305d\n0000183b305e {zeros} 1 x\n"),
@@ -77,7 +77,7 @@ fn bad_records_of_every_format_are_rejects_with_their_place() {
             vec!["1,2,84,wrong_length,82 cells", "2,3,169,too_many_columns,"],
         ),
         (
-            format!("Grid 01\n{grid}\nGrid 02\n{short}\nGrid 03\n{grid}\n"),
+            format!("Grid 01\n{grid}\nGrid 02\n{too_few_rows}\nGrid 03\n{grid}\n"),
             vec!["1,11,98,wrong_length,8 rows of cells; a board has 9,\"Grid 02\n6..195...\n"],
         ),
         (

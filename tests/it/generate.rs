@@ -15,8 +15,11 @@ fn without_a_seed_one_is_drawn_and_printed_and_without_an_output_lines_are_print
     let seed = message.split("--seed ").nth(1).unwrap();
     let seed = seed.split(' ').next().unwrap();
     assert_eq!(dir.succeed(&format!("generate 3 --seed {seed}")), lines);
-    let other = dir.run("generate 3");
-    assert_ne!(other.stdout, drawn.stdout, "another run draws another seed");
+    let other_run = dir.run("generate 3");
+    assert_ne!(
+        other_run.stdout, drawn.stdout,
+        "another run draws another seed"
+    );
 
     // A random seed is also stored in the metadata.
     let message = stderr(&dir.run("generate 1 -o out.arrow"));
@@ -45,15 +48,15 @@ fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives()
     ] {
         let generate = "generate 6 --seed 8 -o made.parquet --overwrite";
         dir.succeed((generate, &target));
-        let made = dir.parquet("made.parquet");
-        assert_eq!(made.num_columns(), 2 + graded, "{target:?}");
+        let made_table = dir.parquet("made.parquet");
+        assert_eq!(made_table.num_columns(), 2 + graded, "{target:?}");
         let grade = "grade made.parquet -o graded.parquet --overwrite --with se --keep none";
         dir.succeed(grade);
         let graded = dir.parquet("graded.parquet");
-        for field in made.schema().fields() {
+        for field in made_table.schema().fields() {
             let name = field.name();
             assert_eq!(
-                made.column_by_name(name),
+                made_table.column_by_name(name),
                 graded.column_by_name(name),
                 "{target:?} {name}"
             );
@@ -61,21 +64,21 @@ fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives()
         match target {
             ["--level", level] => {
                 assert!(
-                    texts(&made, "level")
+                    texts(&made_table, "level")
                         .iter()
                         .all(|own| own.as_deref() == Some(level))
                 );
             }
             ["--technique", id] => {
                 assert!(
-                    texts(&made, "technique")
+                    texts(&made_table, "technique")
                         .iter()
                         .all(|own| own.as_deref() == Some(id))
                 );
-                assert!(numbers(&made, "rank").iter().all(Option::is_some));
+                assert!(numbers(&made_table, "rank").iter().all(Option::is_some));
             }
             _ => {
-                let status = texts(&made, "se_status");
+                let status = texts(&made_table, "se_status");
                 assert!(status.iter().all(|own| own.as_deref() == Some("rated")));
             }
         }

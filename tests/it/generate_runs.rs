@@ -49,7 +49,7 @@ fn a_signal_ends_each_way_of_generating_and_leaves_nothing() {
     for (at, way) in ways.iter().enumerate() {
         let (signal, code) = [("-INT", 130), ("-TERM", 143)][at % 2];
         let dir = dir_with_inputs();
-        let before = dir.files();
+        let files_before = dir.files();
         let options = "generate --seed 1 -o out.csv";
         let mut child = dir
             .command((options, *way))
@@ -72,7 +72,7 @@ fn a_signal_ends_each_way_of_generating_and_leaves_nothing() {
         let message = stderr(&output);
         assert_eq!(output.status.code(), Some(code), "{way:?}: {message}");
         assert!(message.contains("stopped by signal"), "{way:?}: {message}");
-        assert_eq!(dir.files(), before, "{way:?}");
+        assert_eq!(dir.files(), files_before, "{way:?}");
     }
 }
 
@@ -91,14 +91,17 @@ fn a_limit_of_memory_is_kept_and_changes_no_byte() {
         &["100", "--mix", "easy=0.5,hard=0.5"],
     ];
     for way in ways {
-        let run = |name: &str, limit: &[&str]| {
+        let run_with_limit = |name: &str, limit: &[&str]| {
             let options = ["generate", "--seed", "1", "-o", name, "--threads", "2"];
             dir.succeed(&[&options, way, limit].concat());
             dir.read(name)
         };
-        let free = run("free.parquet", &["--overwrite"]);
+        let without_limit = run_with_limit("free.parquet", &["--overwrite"]);
         let limit = ["--overwrite", "--memory-limit", "96MiB"];
-        assert!(run("limited.parquet", &limit) == free, "{way:?}");
+        assert!(
+            run_with_limit("limited.parquet", &limit) == without_limit,
+            "{way:?}"
+        );
     }
     let little = [
         "generate",
@@ -144,10 +147,10 @@ fn generating_is_resumed_by_skipping() {
             let options = ["generate", "--seed", "1", "--format", "lines"];
             dir.succeed(&[&options, way, range].concat())
         };
-        let whole = part(&["4"]);
+        let series_output = part(&["4"]);
         assert_eq!(
             part(&["2"]) + &part(&["2", "--skip", "2"]),
-            whole,
+            series_output,
             "{way:?}"
         );
     }

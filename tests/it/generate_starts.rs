@@ -15,11 +15,11 @@ const SOLUTION: &str =
 /// Runs the command with one, two and three threads, and asserts that the outputs are equal. Returns the
 /// output.
 fn on_any_number_of_threads(dir: &TestDir, options: &[&str]) -> String {
-    let on = |threads: &str| dir.succeed(&[options, &["--threads", threads]].concat());
-    let one = on("1");
-    assert_eq!(one, on("2"), "{options:?}");
-    assert_eq!(one, on("3"), "{options:?}");
-    one
+    let on_threads = |threads: &str| dir.succeed(&[options, &["--threads", threads]].concat());
+    let on_one_thread = on_threads("1");
+    assert_eq!(on_one_thread, on_threads("2"), "{options:?}");
+    assert_eq!(on_one_thread, on_threads("3"), "{options:?}");
+    on_one_thread
 }
 
 fn is_minimal(puzzle: &str) -> bool {
@@ -30,8 +30,11 @@ fn is_minimal(puzzle: &str) -> bool {
 #[test]
 fn puzzles_are_made_of_the_grids_of_a_file() {
     let dir = TestDir::new();
-    let other = dir.succeed("generate 1 --seed 3");
-    let table = format!("id,puzzle,level\n7,{SOLUTION},x\n8,{},y\n", other.trim());
+    let other_puzzle = dir.succeed("generate 1 --seed 3");
+    let table = format!(
+        "id,puzzle,level\n7,{SOLUTION},x\n8,{},y\n",
+        other_puzzle.trim()
+    );
     dir.write("grids.csv", &table);
     let options = [
         "generate",
@@ -85,12 +88,15 @@ fn puzzles_are_made_of_the_grids_of_a_file() {
 #[test]
 fn clues_stand_where_the_pattern_says() {
     let dir = TestDir::new();
-    let filled = |puzzle: &str| puzzle.replace(|c: char| c != '.', "x");
-    let pattern = filled(PUZZLE);
+    let shape_of = |puzzle: &str| puzzle.replace(|c: char| c != '.', "x");
+    let pattern = shape_of(PUZZLE);
     let options = ["generate", "3", "--seed", "5", "--pattern", &pattern];
     let lines = on_any_number_of_threads(&dir, &options);
     assert_eq!(lines.lines().collect::<HashSet<_>>().len(), 3);
-    assert!(lines.lines().all(|line| filled(line) == pattern), "{lines}");
+    assert!(
+        lines.lines().all(|line| shape_of(line) == pattern),
+        "{lines}"
+    );
 
     dir.write("patterns.txt", format!("{pattern}\n\n{}\n", "1".repeat(81)));
     let options = [
@@ -110,25 +116,25 @@ fn clues_stand_where_the_pattern_says() {
         .collect();
     assert_eq!(rows, ["pattern_line", "1", "1", "3", "3"]);
 
-    let refused = |pattern: &str, why: &str| {
+    let assert_refused = |pattern: &str, why: &str| {
         let message = dir.fail(&["generate", "1", "--seed", "1", "--pattern", pattern], 2);
         assert!(message.contains(why), "{message}");
     };
     let eight = format!("{}{}", "x........".repeat(8), ".".repeat(9));
-    refused(&eight, "8 clues are not enough");
+    assert_refused(&eight, "8 clues are not enough");
     let empty_rows = format!("{}{}", ".".repeat(18), "x".repeat(63));
-    refused(&empty_rows, "rows 1 and 2 are both empty");
-    refused(&"..xxxxxxx".repeat(9), "columns 1 and 2 are both empty");
-    refused("x..x", "81 characters");
+    assert_refused(&empty_rows, "rows 1 and 2 are both empty");
+    assert_refused(&"..xxxxxxx".repeat(9), "columns 1 and 2 are both empty");
+    assert_refused("x..x", "81 characters");
     // The message names a file that does not exist, and a folder.
-    refused(
+    assert_refused(
         "absent.txt",
         "absent.txt is not a file of patterns, and a pattern has 81",
     );
     std::fs::create_dir(dir.path("folder")).unwrap();
-    refused("folder", "folder is not a file of patterns");
+    assert_refused("folder", "folder is not a file of patterns");
     dir.write("short.txt", format!("{pattern}\nxx\n"));
-    refused(
+    assert_refused(
         "short.txt",
         "short.txt, line 2: a pattern has 81 characters",
     );
@@ -138,10 +144,10 @@ fn clues_stand_where_the_pattern_says() {
                      98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6\n";
     dir.write("published.txt", published);
     let options = ["generate", "1", "--seed", "2", "--pattern", "published.txt"];
-    let found = on_any_number_of_threads(&dir, &options);
+    let near_puzzles = on_any_number_of_threads(&dir, &options);
     assert_eq!(
-        filled(&found.replace('\n', "")),
-        filled(&published.replace('\n', ""))
+        shape_of(&near_puzzles.replace('\n', "")),
+        shape_of(&published.replace('\n', ""))
     );
 
     // The pattern of a published puzzle of 17 clues. Hardly any of its fillings has exactly one solution: with
@@ -196,9 +202,13 @@ fn near_puzzles_differ_in_the_requested_number_of_clues() {
         "near.parquet",
     ];
     dir.succeed(&filtered);
-    let near = dir.parquet("near.parquet");
-    assert!(numbers(&near, "rank").iter().all(|rank| *rank >= Some(38)));
-    assert!(near.num_rows() <= rows.len());
+    let near_table = dir.parquet("near.parquet");
+    assert!(
+        numbers(&near_table, "rank")
+            .iter()
+            .all(|rank| *rank >= Some(38))
+    );
+    assert!(near_table.num_rows() <= rows.len());
     let leveled = ["generate", "--near", "hard.csv", "--level", "extreme"];
     let leveled = dir.succeed(&leveled);
     assert!(leveled.lines().all(|line| line.len() == 81), "{leveled}");
@@ -238,9 +248,9 @@ fn a_mix_has_the_shares_asked_for() {
     let mix = "easy=0.2,medium=0.3,hard=0.5";
     let options = format!("generate 20 --seed 4 --mix {mix} -o mix.parquet --overwrite");
     dir.succeed(&format!("{options} --threads 1"));
-    let one = dir.read("mix.parquet");
+    let on_one_thread = dir.read("mix.parquet");
     dir.succeed(&format!("{options} --threads 3"));
-    assert_eq!(dir.read("mix.parquet"), one);
+    assert_eq!(dir.read("mix.parquet"), on_one_thread);
     let mut counts = BTreeMap::new();
     for level in texts(&dir.parquet("mix.parquet"), "level") {
         *counts.entry(level.unwrap()).or_insert(0) += 1;

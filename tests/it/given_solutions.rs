@@ -35,8 +35,8 @@ fn a_column_of_counts_or_words_is_carried() {
         format!("input,output\n{PUZZLE},{SOLUTION}\n")
     );
     // For a pipe, the text stays in the solution column.
-    let read = "convert - -o - --format csv";
-    let output = dir.pipe(read, &dir.read("b.csv"));
+    let arguments = "convert - -o - --format csv";
+    let output = dir.pipe(arguments, &dir.read("b.csv"));
     let stdout = String::from_utf8(output.stdout).unwrap();
     assert!(stdout.contains("see page 7"), "{stdout}");
     let stdout = dir.succeed("inspect b.csv");
@@ -49,26 +49,29 @@ fn a_solution_that_is_no_grid_stays() {
     let rows = [SOLUTION, "see page 7", "", &SOLUTION[1..]];
     let rows: String = rows.map(|row| format!("{PUZZLE},{row}\n")).concat();
     dir.write("in.csv", format!("puzzle,solution\n{rows}"));
-    let read = |command: &str, options: &[&str]| {
-        let run = [command, "in.csv", "-o", "-", "--format", "csv"];
-        dir.succeed(&[&run[..], options].concat())
+    let run_command = |command: &str, options: &[&str]| {
+        let arguments = [command, "in.csv", "-o", "-", "--format", "csv"];
+        dir.succeed(&[&arguments[..], options].concat())
     };
     let null = format!("{PUZZLE},\n");
-    assert_eq!(read("convert", &[]), format!("puzzle,solution\n{rows}"));
-    assert!(read("convert", &[]).contains(&null));
+    assert_eq!(
+        run_command("convert", &[]),
+        format!("puzzle,solution\n{rows}")
+    );
+    assert!(run_command("convert", &[]).contains(&null));
     for command in ["solve", "grade"] {
-        let kept = read(command, &["--select", "row,solution_given,input_solution"]);
+        let kept_rows = run_command(command, &["--select", "row,solution_given,input_solution"]);
         let expected = format!(
             "row,solution_given,input_solution\n0,correct,\n1,wrong,see page 7\n2,,\n3,wrong,{}\n",
             &SOLUTION[1..]
         );
-        assert_eq!(kept, expected);
+        assert_eq!(kept_rows, expected);
     }
     // If the first records do not show the problem, the log has advice.
-    let many = format!("{PUZZLE},{SOLUTION}\n").repeat(3000);
+    let many_rows = format!("{PUZZLE},{SOLUTION}\n").repeat(3000);
     dir.write(
         "late.csv",
-        format!("puzzle,solution\n{many}{PUZZLE},no grid\n"),
+        format!("puzzle,solution\n{many_rows}{PUZZLE},no grid\n"),
     );
     let output = dir.run("solve late.csv -o o.csv");
     let message = stderr(&output);
@@ -76,7 +79,7 @@ fn a_solution_that_is_no_grid_stays() {
         message.contains("row 3000: the given solution is not a grid"),
         "{message}"
     );
-    let with = [
+    let solve_arguments = [
         "solve",
         "late.csv",
         "-o",
@@ -86,7 +89,7 @@ fn a_solution_that_is_no_grid_stays() {
         "--with",
         "input_solution",
     ];
-    let output = dir.run(&with);
+    let output = dir.run(&solve_arguments);
     assert!(!stderr(&output).contains("not a grid"));
     assert!(
         String::from_utf8(output.stdout)

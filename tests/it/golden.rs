@@ -15,8 +15,8 @@ fn the_grades_of_the_sample_stay_what_they_are() {
     std::fs::create_dir(dir.path("data")).unwrap();
     std::fs::rename(dir.path("data_levels.txt"), dir.path("data/levels.txt")).unwrap();
     dir.succeed("grade data/levels.txt -o out.csv --with waves");
-    let made = String::from_utf8(dir.read("out.csv")).unwrap();
-    assert_eq!(made, include_str!("../golden/levels.csv"));
+    let made_text = String::from_utf8(dir.read("out.csv")).unwrap();
+    assert_eq!(made_text, include_str!("../golden/levels.csv"));
 }
 
 /// Rates the sample in the repository. To update the table, run `pipeline grade data/levels.txt -o
@@ -29,8 +29,8 @@ fn the_ratings_of_the_sample_stay_what_they_are() {
     let columns =
         "puzzle,technique,se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status";
     dir.succeed(("grade levels.txt -o out.csv --with se --select", &[columns]));
-    let made = String::from_utf8(dir.read("out.csv")).unwrap();
-    assert_eq!(made, include_str!("../golden/ratings.csv"));
+    let made_text = String::from_utf8(dir.read("out.csv")).unwrap();
+    assert_eq!(made_text, include_str!("../golden/ratings.csv"));
 }
 
 /// Compares grades with the techniques that an independent program found. It only runs if `NOTEBOOK=FILE`

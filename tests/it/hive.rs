@@ -71,11 +71,29 @@ fn what_partition_by_wrote_is_read_back_equal() {
         "some,number,text",
     ] {
         for format in ["parquet", "ndjson", "arrow"] {
-            let out = format!("{by}-{format}/");
-            let run = ["convert", "in.ndjson", "-o", &out, "--partition-by", by];
-            dir.succeed(&[&run[..], &["--output-format", format]].concat());
-            let read = ["convert", &out, "-o", "-", "--output-format", "ndjson"];
-            assert_eq!(rows(&dir.succeed(&read)), rows(&text), "{out}");
+            let output_name = format!("{by}-{format}/");
+            let arguments = [
+                "convert",
+                "in.ndjson",
+                "-o",
+                &output_name,
+                "--partition-by",
+                by,
+            ];
+            dir.succeed(&[&arguments[..], &["--output-format", format]].concat());
+            let read_arguments = [
+                "convert",
+                &output_name,
+                "-o",
+                "-",
+                "--output-format",
+                "ndjson",
+            ];
+            assert_eq!(
+                rows(&dir.succeed(&read_arguments)),
+                rows(&text),
+                "{output_name}"
+            );
         }
     }
 }
@@ -96,8 +114,8 @@ fn folders_have_types_and_may_be_left_out() {
     }
     dir.write("in/plain.csv", format!("puzzle\n{PUZZLE}\n"));
     let convert = |options: &[&str]| {
-        let run = ["convert", "in", "-o", "-", "--output-format", "csv"];
-        dir.succeed(&[&run[..], options].concat())
+        let arguments = ["convert", "in", "-o", "-", "--output-format", "csv"];
+        dir.succeed(&[&arguments[..], options].concat())
     };
     // The file's own column N takes precedence, because names that differ in case are the same.
     assert_eq!(
@@ -124,16 +142,16 @@ fn folders_have_types_and_may_be_left_out() {
     // `--types` and `--infer-types` also apply to partition columns.
     dir.succeed("convert in/k=8 -o t.parquet --types k=text");
     let schema = dir.parquet("t.parquet").schema();
-    let k = schema.field_with_name("k").unwrap().data_type().clone();
-    assert_eq!(k, arrow::datatypes::DataType::Utf8);
+    let type_of_k = schema.field_with_name("k").unwrap().data_type().clone();
+    assert_eq!(type_of_k, arrow::datatypes::DataType::Utf8);
 }
 
 /// Regression test: the message stated the length of the value, and not that of the folder's name.
 #[test]
 fn a_value_that_is_too_long_for_a_folder_says_how_it_is_written() {
     let dir = TestDir::new();
-    let long = "漢".repeat(80);
-    dir.write("in.csv", format!("puzzle,k\n{PUZZLE},{long}\n"));
+    let long_value = "漢".repeat(80);
+    dir.write("in.csv", format!("puzzle,k\n{PUZZLE},{long_value}\n"));
     let message = dir.fail("convert in.csv -o o/ --partition-by k", 3);
     assert!(message.contains("722 bytes, in which"), "{message}");
     assert!(message.contains("%E6%BC%A2"), "{message}");

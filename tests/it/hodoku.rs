@@ -15,19 +15,20 @@ fn techniques_of(code: &str, variant: Option<&str>) -> Vec<&'static dyn Techniqu
     // The fifth digit marks a siamese fish: two fish with the same base sets.
     let code = code.get(..4).unwrap_or(code);
     let claiming = |claims: &dyn Fn(&str) -> bool| -> Vec<_> {
-        let all = LADDER.iter().chain(UNIQUENESS).copied();
-        all.filter(|technique| technique.info().hodoku.iter().any(|key| claims(key)))
+        let all_techniques = LADDER.iter().chain(UNIQUENESS).copied();
+        all_techniques
+            .filter(|technique| technique.info().hodoku.iter().any(|key| claims(key)))
             .collect()
     };
     let Some(variant) = variant else {
         return claiming(&|key| key.split('-').next() == Some(code));
     };
     let with_variant = format!("{code}-{variant}");
-    let exact = claiming(&|key| key == with_variant);
-    if exact.is_empty() {
+    let with_variant_code = claiming(&|key| key == with_variant);
+    if with_variant_code.is_empty() {
         claiming(&|key| key == code)
     } else {
-        exact
+        with_variant_code
     }
 }
 
@@ -43,8 +44,8 @@ fn touched(
     let mut touched = Touched::new();
     for (digit, cell) in removed {
         if board.open_places(digit).contains(cell) {
-            let left = touched.entry(cell).or_insert_with(|| board.digits(cell));
-            left.remove(digit);
+            let digits_left = touched.entry(cell).or_insert_with(|| board.digits(cell));
+            digits_left.remove(digit);
         }
     }
     for (digit, cell) in placed {
@@ -68,8 +69,8 @@ fn touched_by(board: &Candidates, effect: &Effect) -> Touched {
 /// Whether the first effect eliminates everything that the second one does.
 fn contains(all: &Touched, part: &Touched) -> bool {
     part.iter().all(|(cell, left)| {
-        let found = all.get(cell);
-        found.is_some_and(|found| found.intersection(left.complement()).is_empty())
+        let found_digits = all.get(cell);
+        found_digits.is_some_and(|found| found.intersection(left.complement()).is_empty())
     })
 }
 
@@ -96,27 +97,27 @@ fn verdict(line: &LibraryLine, techniques: &[&'static dyn Technique]) -> Verdict
     let steps = found.list().iter();
     let steps: Vec<Touched> = steps.map(|s| touched_by(position, &s.effect)).collect();
     let together = touched_by(position, found.union());
-    let reported = || {
-        let each: Vec<String> = steps.iter().map(show).collect();
-        each.join(" | ")
+    let steps_text = || {
+        let step_texts: Vec<String> = steps.iter().map(show).collect();
+        step_texts.join(" | ")
     };
     if line.variant.as_deref() == Some("x") {
         return Verdict {
             strict: found.is_empty(),
             loose: found.is_empty(),
-            found: reported(),
+            found: steps_text(),
         };
     }
-    let listed = touched(
+    let listed_cells = touched(
         position,
         line.placed.iter().copied(),
         line.removed.iter().copied(),
     );
     let unsound = unsound(line, &together);
     Verdict {
-        strict: unsound.is_none() && steps.contains(&listed),
-        loose: unsound.is_none() && contains(&together, &listed),
-        found: unsound.unwrap_or_default() + &reported(),
+        strict: unsound.is_none() && steps.contains(&listed_cells),
+        loose: unsound.is_none() && contains(&together, &listed_cells),
+        found: unsound.unwrap_or_default() + &steps_text(),
     }
 }
 
@@ -129,26 +130,29 @@ fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
         let solution = solutions.remove(0);
         solution.first.filter(|_| solution.count == 1)
     };
-    let taken = |cell: Cell, digit: Digit| {
-        let left = together.get(&cell);
-        left.is_some_and(|left| !left.contains(digit))
+    let is_removed = |cell: Cell, digit: Digit| {
+        let digits_left = together.get(&cell);
+        digits_left.is_some_and(|left| !left.contains(digit))
     };
     if let Some(solution) = solution_of(&position.solved_grid()) {
-        let reached = |(cell, digit)| position.places(digit).contains(cell);
-        if !solution.clues().all(reached) {
+        let is_reached = |(cell, digit)| position.places(digit).contains(cell);
+        if !solution.clues().all(is_reached) {
             // The candidates that are already eliminated leave no solution, so every elimination is valid.
             return None;
         }
-        let lost = solution.clues().find(|(cell, digit)| taken(*cell, *digit));
-        return lost.map(|(cell, digit)| format!("unsound, {digit} stands in {cell}: "));
+        let lost_solution = solution
+            .clues()
+            .find(|(cell, digit)| is_removed(*cell, *digit));
+        return lost_solution.map(|(cell, digit)| format!("unsound, {digit} stands in {cell}: "));
     }
     if line.code.starts_with("06") {
         // These techniques assume a unique solution, which the puzzle does not have.
         return None;
     }
-    let lost = together.iter().find_map(|(cell, left)| {
-        let gone = position.digits(*cell).intersection(left.complement());
-        gone.into_iter()
+    let lost_candidate = together.iter().find_map(|(cell, left)| {
+        let removed_digits = position.digits(*cell).intersection(left.complement());
+        removed_digits
+            .into_iter()
             .find(|digit| {
                 let mut board = position.board().clone();
                 board.place(*cell, *digit);
@@ -156,7 +160,7 @@ fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
             })
             .map(|digit| (*cell, digit))
     });
-    lost.map(|(cell, digit)| format!("unsound, {digit} can stand in {cell}: "))
+    lost_candidate.map(|(cell, digit)| format!("unsound, {digit} can stand in {cell}: "))
 }
 
 /// A simple search that uses only the given candidates.
@@ -168,9 +172,9 @@ fn has_solution(board: &Candidates) -> bool {
         return board.solution().is_some();
     };
     board.digits(cell).any(|digit| {
-        let mut next = board.clone();
-        next.place(cell, digit);
-        has_solution(&next)
+        let mut next_board = board.clone();
+        next_board.place(cell, digit);
+        has_solution(&next_board)
     })
 }
 
@@ -190,7 +194,7 @@ fn reglib() {
     let verbose = std::env::var("HODOKU_VERBOSE").is_ok();
     let text = std::fs::read_to_string(path).unwrap();
     let mut counts: BTreeMap<String, Count> = BTreeMap::new();
-    let mut without: BTreeMap<String, usize> = BTreeMap::new();
+    let mut missing_by_code: BTreeMap<String, usize> = BTreeMap::new();
     let mut found_where_none_is = 0;
     for text in text.lines().filter(|line| line.starts_with(':')) {
         let line = LibraryLine::parse(text).unwrap();
@@ -201,7 +205,7 @@ fn reglib() {
         };
         let techniques = techniques_of(&line.code, variant);
         if techniques.is_empty() {
-            *without.entry(key).or_default() += 1;
+            *missing_by_code.entry(key).or_default() += 1;
             continue;
         }
         let verdict = verdict(&line, &techniques);
@@ -227,7 +231,7 @@ fn reglib() {
         all.strict += strict;
         all.loose += loose;
     }
-    for (code, total) in &without {
+    for (code, total) in &missing_by_code {
         eprintln!("reglib {code} no technique of ours, {total} cases");
     }
     let Count {
@@ -235,9 +239,9 @@ fn reglib() {
         strict,
         loose,
     } = all;
-    let others: usize = without.values().sum();
+    let other_count: usize = missing_by_code.values().sum();
     eprintln!(
-        "reglib total strict {strict}/{total} loose {loose}/{total}, {others} cases of no technique of ours"
+        "reglib total strict {strict}/{total} loose {loose}/{total}, {other_count} cases of no technique of ours"
     );
     assert_eq!(found_where_none_is, 0, "a technique where there is none");
     assert_eq!(loose, total);
@@ -259,7 +263,7 @@ fn exemplars() {
     let verbose = std::env::var("HODOKU_VERBOSE").is_ok();
     let text = std::fs::read_to_string(path).unwrap();
     let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    let mut without: BTreeMap<String, usize> = BTreeMap::new();
+    let mut missing_by_code: BTreeMap<String, usize> = BTreeMap::new();
     for row in text.lines().skip(1) {
         let fields: Vec<&str> = row.split(',').collect();
         let [puzzle, before, code, _, eliminated, after] = fields[..] else {
@@ -270,13 +274,13 @@ fn exemplars() {
         }
         let techniques = techniques_of(code, None);
         if techniques.is_empty() {
-            *without.entry(code.to_owned()).or_default() += 1;
+            *missing_by_code.entry(code.to_owned()).or_default() += 1;
             continue;
         }
         let puzzle: Grid = puzzle.parse().unwrap();
         let singles = LADDER[..4].iter().copied();
-        let alone = Ladder::from_techniques(singles.clone()).solve(&puzzle).1;
-        let passed = alone.is_none()
+        let solved_by_singles = Ladder::from_techniques(singles.clone()).solve(&puzzle).1;
+        let passed = solved_by_singles.is_none()
             && if STEP_ONLY.contains(&code) {
                 has_step(&puzzle, &techniques, eliminated.parse().unwrap())
             } else {
@@ -291,14 +295,14 @@ fn exemplars() {
         }
     }
     for (code, (passed, total)) in &counts {
-        let asked = if STEP_ONLY.contains(&code.as_str()) {
+        let asked_codes = if STEP_ONLY.contains(&code.as_str()) {
             ", the step only"
         } else {
             ""
         };
-        eprintln!("exemplars {code} {passed}/{total}{asked}");
+        eprintln!("exemplars {code} {passed}/{total}{asked_codes}");
     }
-    for (code, total) in &without {
+    for (code, total) in &missing_by_code {
         eprintln!("exemplars {code} no technique of ours, {total} rows");
     }
     let missed = counts.values().filter(|(passed, total)| passed < total);
@@ -310,16 +314,16 @@ fn exemplars() {
 fn has_step(puzzle: &Grid, techniques: &[&'static dyn Technique], eliminated: usize) -> bool {
     let mut position = Position::new(puzzle);
     let singles = Ladder::from_techniques(LADDER[..4].iter().copied());
-    let mut found = Steps::union_only();
-    while singles.wave(&position, &mut found).is_some() {
-        position.apply(found.union());
+    let mut steps = Steps::union_only();
+    while singles.wave(&position, &mut steps).is_some() {
+        position.apply(steps.union());
     }
-    let mut found = Steps::listing();
+    let mut listed_steps = Steps::listing();
     for technique in techniques {
-        technique.find_all(&position, &mut found);
+        technique.find_all(&position, &mut listed_steps);
     }
-    found.list().iter().any(|step| {
-        let removed = Digit::ALL.map(|digit| step.effect.removed(digit).len());
-        removed.iter().sum::<usize>() == eliminated
+    listed_steps.list().iter().any(|step| {
+        let removed_counts = Digit::ALL.map(|digit| step.effect.removed(digit).len());
+        removed_counts.iter().sum::<usize>() == eliminated
     })
 }

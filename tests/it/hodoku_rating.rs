@@ -27,15 +27,15 @@ const COLUMNS: &str = "hodoku_level,hodoku_score,hodoku_status,hodoku_hardest";
 fn dir_with_inputs() -> TestDir {
     let dir = TestDir::new();
     let rated = RATED.iter().map(|(puzzle, _)| format!("{puzzle}\n"));
-    let several = format!("{}\n", ".".repeat(81));
-    let rows: String = rated.chain([several]).collect();
+    let several_solutions = format!("{}\n", ".".repeat(81));
+    let rows: String = rated.chain([several_solutions]).collect();
     dir.write("in.txt", rows);
     dir
 }
 
 fn rows(dir: &TestDir, options: &[&str]) -> Vec<String> {
-    let run = "grade in.txt -o out.csv --overwrite --with hodoku";
-    dir.succeed((run, options));
+    let arguments = "grade in.txt -o out.csv --overwrite --with hodoku";
+    dir.succeed((arguments, options));
     let text = String::from_utf8(dir.read("out.csv")).unwrap();
     text.lines().skip(1).map(str::to_owned).collect()
 }
@@ -43,11 +43,11 @@ fn rows(dir: &TestDir, options: &[&str]) -> Vec<String> {
 #[test]
 fn a_row_has_hodoku_s_level_and_score_or_says_why_not() {
     let dir = dir_with_inputs();
-    let found = rows(&dir, &["--select", COLUMNS]);
-    for (row, (puzzle, expected)) in found.iter().zip(RATED) {
+    let rated_rows = rows(&dir, &["--select", COLUMNS]);
+    for (row, (puzzle, expected)) in rated_rows.iter().zip(RATED) {
         assert_eq!(row, expected, "{puzzle}");
     }
-    assert_eq!(found[RATED.len()..], [",,,"]);
+    assert_eq!(rated_rows[RATED.len()..], [",,,"]);
 }
 
 #[test]
@@ -55,8 +55,8 @@ fn conditions_name_the_columns_and_both_versions_are_there() {
     let dir = dir_with_inputs();
     let is_above = ["--where", "hodoku_score >= 800", "--select", "hodoku_score"];
     assert_eq!(rows(&dir, &is_above), ["928", "10500", "11224"]);
-    let other = ["--hodoku-version", "2.3", "--select", COLUMNS];
-    assert_eq!(rows(&dir, &other)[0], RATED[0].1);
+    let other_version = ["--hodoku-version", "2.3", "--select", COLUMNS];
+    assert_eq!(rows(&dir, &other_version)[0], RATED[0].1);
 }
 
 #[test]
@@ -69,8 +69,8 @@ fn wrong_versions_are_refused() {
             "2.2 and 2.3",
         ),
     ] {
-        let run = [&["grade", "in.txt", "-o", "x.csv"], options].concat();
-        let error = dir.fail(&run, 2);
+        let arguments = [&["grade", "in.txt", "-o", "x.csv"], options].concat();
+        let error = dir.fail(&arguments, 2);
         assert!(error.contains(message), "{error}");
     }
 }
@@ -79,40 +79,45 @@ fn wrong_versions_are_refused() {
 #[test]
 fn puzzles_of_a_level_and_a_score_are_generated() {
     let dir = TestDir::new();
-    let wanted = "generate 3 --seed 39 --hodoku-level hard --hodoku-score 800..1000";
-    let on = |threads: &str| {
+    let wanted_options = "generate 3 --seed 39 --hodoku-level hard --hodoku-score 800..1000";
+    let on_threads = |threads: &str| {
         let options = format!("--format csv --threads {threads}");
-        dir.succeed((wanted, &options))
+        dir.succeed((wanted_options, &options))
     };
-    let csv = on("1");
-    assert_eq!(csv, on("3"));
+    let csv = on_threads("1");
+    assert_eq!(csv, on_threads("3"));
     let mut lines = csv.lines();
     let names: Vec<&str> = lines.next().unwrap().split(',').collect();
-    let at = |name: &str| names.iter().position(|own| *own == name).unwrap();
-    assert_eq!(names[at("hodoku_level")..].join(","), COLUMNS);
+    let column_of = |name: &str| names.iter().position(|own| *own == name).unwrap();
+    assert_eq!(names[column_of("hodoku_level")..].join(","), COLUMNS);
     let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
     assert_eq!(rows.len(), 3);
     for row in &rows {
         assert_eq!(
-            (row[at("hodoku_level")], row[at("hodoku_status")]),
+            (
+                row[column_of("hodoku_level")],
+                row[column_of("hodoku_status")]
+            ),
             ("hard", "exact")
         );
-        let score: u32 = row[at("hodoku_score")].parse().unwrap();
+        let score: u32 = row[column_of("hodoku_score")].parse().unwrap();
         assert!((800..=1000).contains(&score), "{row:?}");
     }
     // `grade` computes the same ratings for these rows.
     let puzzles: String = rows
         .iter()
-        .map(|row| format!("{}\n", row[at("puzzle")]))
+        .map(|row| format!("{}\n", row[column_of("puzzle")]))
         .collect();
     dir.write("made.txt", puzzles);
-    let run = [
+    let arguments = [
         "grade", "made.txt", "-o", "-", "--format", "csv", "--with", "hodoku",
     ];
-    let graded = dir.succeed(&[&run[..], &["--select", COLUMNS]].concat());
-    let expected = rows.iter().map(|row| row[at("hodoku_level")..].join(","));
-    let found: Vec<&str> = graded.lines().skip(1).collect();
-    assert_eq!(found, expected.collect::<Vec<String>>());
+    let graded = dir.succeed(&[&arguments[..], &["--select", COLUMNS]].concat());
+    let expected = rows
+        .iter()
+        .map(|row| row[column_of("hodoku_level")..].join(","));
+    let graded_rows: Vec<&str> = graded.lines().skip(1).collect();
+    assert_eq!(graded_rows, expected.collect::<Vec<String>>());
 
     for (options, message) in [
         (&["--hodoku-score", "9..8"][..], "empty"),
@@ -161,14 +166,14 @@ fn explanations_name_the_version() {
     let explain = ["explain", RATED[0].0, "--rating", "hodoku", "--brief"];
     let text = dir.succeed(&explain);
     assert!(text.contains("Score 928 by HoDoKu 2.2"), "{text}");
-    let other = dir.succeed(&[&explain[..], &["--hodoku-version", "2.3"]].concat());
-    assert!(other.contains("by HoDoKu 2.3"), "{other}");
+    let other_version = dir.succeed(&[&explain[..], &["--hodoku-version", "2.3"]].concat());
+    assert!(other_version.contains("by HoDoKu 2.3"), "{other_version}");
     let json = [
         "explain", RATED[0].0, "--rating", "hodoku", "--format", "json",
     ];
     assert!(dir.succeed(&json).contains("\"hodoku_version\":\"2.2\""));
-    let alone = ["explain", RATED[0].0, "--hodoku-version", "2.3"];
-    assert!(dir.fail(&alone, 2).contains("--rating hodoku"));
+    let explain_arguments = ["explain", RATED[0].0, "--hodoku-version", "2.3"];
+    assert!(dir.fail(&explain_arguments, 2).contains("--rating hodoku"));
 }
 
 #[test]
@@ -179,9 +184,9 @@ fn statistics_group_by_level_and_a_long_table_of_scores_is_cut() {
     let json = dir.succeed("stats out.parquet --format json");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let groups = |column: &str| -> usize {
-        let mut by = json["by"].as_array().unwrap().iter();
-        let by = by.find(|by| by["column"] == column).unwrap();
-        by["groups"].as_array().unwrap().len()
+        let mut breakdowns = json["by"].as_array().unwrap().iter();
+        let breakdown = breakdowns.find(|by| by["column"] == column).unwrap();
+        breakdown["groups"].as_array().unwrap().len()
     };
     let (levels, scores) = (groups("hodoku_level"), groups("hodoku_score"));
     assert!(
@@ -208,11 +213,11 @@ fn a_resumed_folder_is_as_one_that_was_rated_at_once() {
     for (name, seed) in [("raw/a.txt", "1"), ("raw/b.txt", "2")] {
         dir.succeed(&format!("generate 50 --seed {seed} -o {name}"));
     }
-    let run = ["grade", "raw", "--with", "hodoku", "--resume", "-o"];
-    dir.succeed(&[&run[..], &["at_once/"]].concat());
+    let arguments = ["grade", "raw", "--with", "hodoku", "--resume", "-o"];
+    dir.succeed(&[&arguments[..], &["at_once/"]].concat());
     std::fs::rename(dir.path("raw/b.txt"), dir.path("b.txt")).unwrap();
-    dir.succeed(&[&run[..], &["out/"]].concat());
+    dir.succeed(&[&arguments[..], &["out/"]].concat());
     std::fs::rename(dir.path("b.txt"), dir.path("raw/b.txt")).unwrap();
-    dir.succeed(&[&run[..], &["out/"]].concat());
+    dir.succeed(&[&arguments[..], &["out/"]].concat());
     assert!(dir.tree("out") == dir.tree("at_once"));
 }

@@ -54,13 +54,13 @@ fn json_keeps_its_numbers_truth_values_arrays_and_objects() {
 
     // After conversion back to JSON, every value is the same.
     dir.succeed("convert out.parquet -o back.ndjson");
-    let back = String::from_utf8(dir.read("back.ndjson")).unwrap();
+    let read_back = String::from_utf8(dir.read("back.ndjson")).unwrap();
     let values = |text: &str| -> Vec<serde_json::Value> {
         text.lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect()
     };
-    for (before, after) in values(&text).iter().zip(values(&back)) {
+    for (before, after) in values(&text).iter().zip(values(&read_back)) {
         assert_eq!(before["id"], after["id"]);
         assert_eq!(before["tags"], after["tags"]);
         assert_eq!(before["by"]["name"], after["by"]["name"]);
@@ -72,9 +72,9 @@ fn json_keeps_its_numbers_truth_values_arrays_and_objects() {
             .iter()
             .all(|column| column.ends_with(": Utf8"))
     );
-    let one = convert(&dir, "in.ndjson", &["--types", "id=float64,by=text"]);
-    assert!(types(&one).contains(&"id: Float64".to_owned()));
-    assert!(types(&one).contains(&"by: Utf8".to_owned()));
+    let with_given_types = convert(&dir, "in.ndjson", &["--types", "id=float64,by=text"]);
+    assert!(types(&with_given_types).contains(&"id: Float64".to_owned()));
+    assert!(types(&with_given_types).contains(&"by: Utf8".to_owned()));
 }
 
 #[test]
@@ -121,8 +121,8 @@ fn a_later_value_of_another_type_ends_the_run_with_its_row() {
         }
         let table = convert(&dir, "in.ndjson", &["--types", "n=text"]);
         let texts = table.column_by_name("n").unwrap().as_string::<i32>();
-        let written = later.strip_prefix("\"n\":").unwrap().trim_matches('"');
-        assert_eq!(texts.value(2), written);
+        let written_number = later.strip_prefix("\"n\":").unwrap().trim_matches('"');
+        assert_eq!(texts.value(2), written_number);
         // Records that are not selected are not checked.
         convert(&dir, "in.ndjson", &["--limit", "2"]);
     }
@@ -209,15 +209,15 @@ fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
     let output = dir.run(arguments);
     let message = crate::util::stderr(&output);
     assert!(output.status.success(), "{message}");
-    let reported = "column n is float64 in a.ndjson, text in b.ndjson: it becomes text";
-    assert!(message.contains(reported), "{message}");
+    let expected_message = "column n is float64 in a.ndjson, text in b.ndjson: it becomes text";
+    assert!(message.contains(expected_message), "{message}");
     let table = dir.parquet("out.parquet");
     let numbers = table.column_by_name("n").unwrap().as_string::<i32>();
     // The text is kept as it is written, and is not normalised like a number.
     assert_eq!((numbers.value(0), numbers.value(1)), ("1.50", "x"));
-    let both = "s: Struct(\"a\": Int64, \"b\": Utf8)";
+    let expected_type = "s: Struct(\"a\": Int64, \"b\": Utf8)";
     assert!(
-        types(&table).contains(&both.to_owned()),
+        types(&table).contains(&expected_type.to_owned()),
         "{:?}",
         types(&table)
     );
@@ -248,8 +248,8 @@ fn what_json_loses_is_said() {
     let dir = TestDir::new();
     let row = |n: &str| format!("{{\"puzzle\":\"{PUZZLE}\",{n}}}\n");
     dir.write("twice.ndjson", row("\"n\":1,\"n\":2").repeat(3));
-    let run = |input| ["convert", input, "-o", "out.ndjson", "--overwrite"];
-    let output = dir.run(&run("twice.ndjson"));
+    let arguments_for = |input| ["convert", input, "-o", "out.ndjson", "--overwrite"];
+    let output = dir.run(&arguments_for("twice.ndjson"));
     let message = crate::util::stderr(&output);
     let expected = "twice.ndjson: an object has the key \"n\" twice: the last value counts";
     assert_eq!(message.matches(expected).count(), 1, "{message}");
@@ -263,16 +263,19 @@ fn what_json_loses_is_said() {
         "long.ndjson",
         row("\"n\":0.1234567890123456789012").repeat(3),
     );
-    let message = crate::util::stderr(&dir.run(&run("long.ndjson")));
+    let message = crate::util::stderr(&dir.run(&arguments_for("long.ndjson")));
     let expected = "column n: 0.1234567890123456789012 has more digits than float64 holds";
     assert_eq!(message.matches(expected).count(), 1, "{message}");
     assert!(message.contains("--types n=text"), "{message}");
 
     // A number outside the range of doubles, and an object with a repeated key, become text.
     dir.write("small.ndjson", row("\"n\":1e-400,\"o\":{\"a\":1,\"a\":2}"));
-    let message = crate::util::stderr(&dir.run(&run("small.ndjson")));
+    let message = crate::util::stderr(&dir.run(&arguments_for("small.ndjson")));
     assert!(!message.contains("digits"), "{message}");
-    let written = String::from_utf8(dir.read("out.ndjson")).unwrap();
-    assert!(written.contains("\"n\":\"1e-400\""), "{written}");
-    assert!(written.contains("{\\\"a\\\":1,\\\"a\\\":2}"), "{written}");
+    let written_text = String::from_utf8(dir.read("out.ndjson")).unwrap();
+    assert!(written_text.contains("\"n\":\"1e-400\""), "{written_text}");
+    assert!(
+        written_text.contains("{\\\"a\\\":1,\\\"a\\\":2}"),
+        "{written_text}"
+    );
 }

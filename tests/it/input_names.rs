@@ -132,8 +132,8 @@ fn an_empty_folder_is_allowed_on_request_and_a_wrong_path_never() {
 fn pipes_in_folders_are_skipped() {
     let dir = TestDir::new();
     folder(&dir, &["a.csv"]);
-    let made = Command::new("mkfifo").arg(dir.path("in/pipe.csv")).status();
-    assert!(made.unwrap().success());
+    let mkfifo_status = Command::new("mkfifo").arg(dir.path("in/pipe.csv")).status();
+    assert!(mkfifo_status.unwrap().success());
     symlink("/dev/zero", dir.path("in/zero.csv")).unwrap();
     for input in ["in", "in/*.csv"] {
         let (rows, message) = convert(&dir, input);
@@ -157,8 +157,11 @@ fn a_name_of_any_bytes_is_read_and_shown_escaped() {
     }
     let graded = ["grade", "in/caf*", "-o", "graded.csv", "--select", "source"];
     dir.succeed(&graded);
-    let shown = "source\nin/caf\\xe9.csv\nin/caf\\xe9.csv\n";
-    assert_eq!(String::from_utf8(dir.read("graded.csv")).unwrap(), shown);
+    let expected_text = "source\nin/caf\\xe9.csv\nin/caf\\xe9.csv\n";
+    assert_eq!(
+        String::from_utf8(dir.read("graded.csv")).unwrap(),
+        expected_text
+    );
     let mut command = dir.command("convert -o parts/");
     let output = command.arg(&path).output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));

@@ -69,8 +69,8 @@ fn inspect_reads_parquet_pipes_and_damaged_files_too() {
         stdout.contains("its first line says how many follow"),
         "{stdout}"
     );
-    let whole = gzip(format!("{PUZZLE}\n").repeat(900).as_bytes());
-    dir.write("cut.gz", &whole[..whole.len() / 2]);
+    let compressed = gzip(format!("{PUZZLE}\n").repeat(900).as_bytes());
+    dir.write("cut.gz", &compressed[..compressed.len() / 2]);
     let output = dir.run("inspect cut.gz");
     let stdout = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(3));

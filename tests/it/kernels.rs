@@ -49,8 +49,8 @@ fn the_kernels_of_lanes_write_the_same_bytes() {
             let arguments = [&to_stdout[..], limits].concat();
             let fastest = dir.run(&arguments).stdout;
             for kernel in lanes() {
-                let found = made_by(&dir, kernel, &arguments);
-                assert!(found == fastest, "{kernel}: {arguments:?}");
+                let made_by_kernel = made_by(&dir, kernel, &arguments);
+                assert!(made_by_kernel == fastest, "{kernel}: {arguments:?}");
             }
         }
     }

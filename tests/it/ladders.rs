@@ -39,36 +39,42 @@ fn metadata(dir: &TestDir, key: &str) -> Option<String> {
 #[test]
 fn a_ladder_that_ends_leaves_the_rest_beyond_it() {
     let dir = sample();
-    let full = graded(&dir, &[]);
+    let full_ladder = graded(&dir, &[]);
     assert_eq!(metadata(&dir, "pipeline.max_rank"), None);
-    let (ranks, waves) = (numbers(&full, "rank"), numbers(&full, "waves"));
-    let efforts = numbers(&full, "effort");
+    let (ranks, waves) = (
+        numbers(&full_ladder, "rank"),
+        numbers(&full_ladder, "waves"),
+    );
+    let efforts = numbers(&full_ladder, "effort");
     for end in [1, 2, 4, 6, 9, 15] {
         let table = graded(&dir, &["--max-rank", &end.to_string()]);
         assert_eq!(metadata(&dir, "pipeline.max_rank"), Some(end.to_string()));
         let techniques = texts(&table, "technique");
-        let mut beyond = 0;
+        let mut beyond_count = 0;
         for (row, technique) in techniques.iter().enumerate() {
             let rank = numbers(&table, "rank")[row];
             let effort = numbers(&table, "effort")[row];
             if ranks[row].is_some_and(|rank| rank > end) {
-                beyond += 1;
+                beyond_count += 1;
                 assert_eq!(technique.as_deref(), Some("beyond"));
                 assert_eq!((rank, effort), (None, None));
                 assert_eq!(texts(&table, "level")[row], None);
                 assert!(numbers(&table, "waves")[row] < waves[row]);
             } else {
                 assert_eq!((rank, effort), (ranks[row], efforts[row]));
-                assert_eq!(*technique, texts(&full, "technique")[row]);
+                assert_eq!(*technique, texts(&full_ladder, "technique")[row]);
             }
         }
         let summary = dir.read_summary(&["--max-rank", &end.to_string()]);
         assert_eq!(summary["max_rank"], end);
-        assert_eq!(summary["technique"]["beyond"], beyond);
-        assert!(beyond > 0, "{end}");
+        assert_eq!(summary["technique"]["beyond"], beyond_count);
+        assert!(beyond_count > 0, "{end}");
     }
     let search = SEARCH.number();
-    assert_eq!(graded(&dir, &["--max-rank", &search.to_string()]), full);
+    assert_eq!(
+        graded(&dir, &["--max-rank", &search.to_string()]),
+        full_ladder
+    );
     for rank in [0, search + 1] {
         let options = ["--max-rank", &rank.to_string()];
         let arguments = [&["grade", "in.txt", "-o", "x.csv"][..], &options].concat();
@@ -106,7 +112,7 @@ fn a_ladder_has_the_techniques_that_are_asked_for() {
 #[test]
 fn the_solution_does_not_depend_on_the_ladder() {
     let dir = sample();
-    let full = graded(&dir, &[]);
+    let full_ladder = graded(&dir, &[]);
     assert_eq!(metadata(&dir, "pipeline.ladder").unwrap(), "full");
     for ladder in [
         "basic",
@@ -118,10 +124,18 @@ fn the_solution_does_not_depend_on_the_ladder() {
     ] {
         let table = graded(&dir, &["--ladder", ladder]);
         for column in ["status", "solution"] {
-            assert_eq!(texts(&table, column), texts(&full, column), "{ladder}");
+            assert_eq!(
+                texts(&table, column),
+                texts(&full_ladder, column),
+                "{ladder}"
+            );
         }
         for column in ["solutions", "nodes"] {
-            assert_eq!(numbers(&table, column), numbers(&full, column), "{ladder}");
+            assert_eq!(
+                numbers(&table, column),
+                numbers(&full_ladder, column),
+                "{ladder}"
+            );
         }
         let ranks = numbers(&table, "rank");
         for (rank, status) in ranks.iter().zip(texts(&table, "status")) {
@@ -146,14 +160,19 @@ fn uniqueness_has_columns_of_its_own_and_changes_no_other() {
     let generated = dir.succeed("generate 300 --seed 1 -o - --format lines");
     let with_sample = String::from_utf8(dir.read("in.txt")).unwrap() + &generated;
     dir.write("in.txt", with_sample);
-    let plain = graded(&dir, &[]);
+    let without_uniqueness = graded(&dir, &[]);
     assert_eq!(metadata(&dir, "pipeline.uniqueness"), None);
-    assert!(plain.column_by_name("technique_u").is_none());
+    assert!(without_uniqueness.column_by_name("technique_u").is_none());
     let table = graded(&dir, &["--uniqueness"]);
     let ids = metadata(&dir, "pipeline.uniqueness").unwrap();
     assert!(ids.starts_with("unique_rectangle_1,"), "{ids}");
-    assert_eq!(table.num_columns(), plain.num_columns() + 3);
-    for (field, column) in plain.schema().fields().iter().zip(plain.columns()) {
+    assert_eq!(table.num_columns(), without_uniqueness.num_columns() + 3);
+    for (field, column) in without_uniqueness
+        .schema()
+        .fields()
+        .iter()
+        .zip(without_uniqueness.columns())
+    {
         assert_eq!(table.column_by_name(field.name()), Some(column));
     }
     let (techniques, ranks) = (texts(&table, "technique"), numbers(&table, "rank"));
@@ -178,12 +197,14 @@ fn uniqueness_follows_the_ladder_it_is_put_on() {
     let dir = sample();
     let table = graded(&dir, &["--uniqueness", "--max-rank", "14"]);
     assert_eq!(metadata(&dir, "pipeline.uniqueness").unwrap(), "");
-    let plain = texts(&table, "technique").into_iter();
-    let plain = plain
+    let expected_ids = texts(&table, "technique").into_iter();
+    let zipped = expected_ids
         .zip(numbers(&table, "rank"))
         .zip(texts(&table, "level"));
-    let plain: Vec<_> = plain.map(|((id, rank), level)| (id, rank, level)).collect();
-    assert_eq!(with_uniqueness(&table), plain);
+    let expected: Vec<_> = zipped
+        .map(|((id, rank), level)| (id, rank, level))
+        .collect();
+    assert_eq!(with_uniqueness(&table), expected);
     for ladder in ["basic", "hodoku", "naked_single,hidden_single_line"] {
         let table = graded(&dir, &["--uniqueness", "--ladder", ladder]);
         let statuses = texts(&table, "status");
@@ -198,25 +219,28 @@ fn uniqueness_follows_the_ladder_it_is_put_on() {
 #[test]
 fn hodokus_order_decides_on_its_ladder() {
     let dir = sample();
-    let full = graded(&dir, &[]);
+    let full_ladder = graded(&dir, &[]);
     let hodoku = graded(&dir, &["--ladder", "hodoku", "--with", "waves"]);
     let techniques = metadata(&dir, "pipeline.techniques").unwrap();
-    let order: Vec<&str> = techniques.split(',').collect();
-    let place_of = |id: &str| order.iter().position(|known| *known == id);
+    let technique_order: Vec<&str> = techniques.split(',').collect();
+    let place_of = |id: &str| technique_order.iter().position(|known| *known == id);
     for row in 0..hodoku.num_rows() {
         let Some(technique) = texts(&hodoku, "technique")[row].clone() else {
             continue;
         };
-        let mut used = order.iter().filter(|id| {
+        let mut used_techniques = technique_order.iter().filter(|id| {
             let waves = numbers(&hodoku, &format!("waves_{id}"))[row];
             waves.is_some_and(|waves| waves > 0)
         });
         if technique != "search" {
-            assert_eq!(used.next_back(), Some(&technique.as_str()));
+            assert_eq!(used_techniques.next_back(), Some(&technique.as_str()));
             assert!(place_of(&technique).is_some());
         }
-        if numbers(&full, "rank")[row] <= Some(6) {
-            assert_eq!(numbers(&full, "rank")[row], numbers(&hodoku, "rank")[row]);
+        if numbers(&full_ladder, "rank")[row] <= Some(6) {
+            assert_eq!(
+                numbers(&full_ladder, "rank")[row],
+                numbers(&hodoku, "rank")[row]
+            );
         }
     }
 }

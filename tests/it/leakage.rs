@@ -9,13 +9,18 @@ use crate::util::{TestDir, generated};
 /// The same puzzle with a few more clues, transformed by an isomorphism. The two puzzles are not isomorphs,
 /// but their solutions are.
 fn relative(puzzle: &str, solution: &str, rng: &mut Rng) -> String {
-    let mut more = puzzle.replace('0', ".");
+    let mut extended = puzzle.replace('0', ".");
     for _ in 0..3 {
-        let at = more.find('.').unwrap();
-        more.replace_range(at..=at, &solution[at..=at]);
+        let empty_index = extended.find('.').unwrap();
+        extended.replace_range(
+            empty_index..=empty_index,
+            &solution[empty_index..=empty_index],
+        );
     }
     let isomorph = Isomorph::random(rng);
-    isomorph.apply(&more.parse::<Grid>().unwrap()).to_string()
+    isomorph
+        .apply(&extended.parse::<Grid>().unwrap())
+        .to_string()
 }
 
 #[test]
@@ -64,23 +69,26 @@ fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
     let grid = |text: &str| text.parse::<Grid>().unwrap();
     let (puzzle, solution) = &puzzles[0];
     dir.write("a.txt", puzzle);
-    let mut more = puzzle.clone();
-    let at = more.find('.').unwrap();
-    more.replace_range(at..=at, &solution[at..=at]);
-    let b = [
+    let mut extended = puzzle.clone();
+    let empty_index = extended.find('.').unwrap();
+    extended.replace_range(
+        empty_index..=empty_index,
+        &solution[empty_index..=empty_index],
+    );
+    let second_set = [
         puzzle.clone(),
         Isomorph::random(&mut rng).apply(&grid(puzzle)).to_string(),
-        more,
+        extended,
         relative(puzzle, solution, &mut rng),
         puzzles[1].0.clone(),
     ];
-    dir.write("b.txt", b.join("\n"));
-    let run = "overlap a.txt b.txt --by exact";
-    let summary = dir.summary(run);
+    dir.write("b.txt", second_set.join("\n"));
+    let arguments = "overlap a.txt b.txt --by exact";
+    let summary = dir.summary(arguments);
     let twins = ["exact", "isomorph", "solution", "grid"].map(|by| summary["twins_by"][by].clone());
     assert_eq!(twins, [1, 2, 2, 4], "{summary}");
     assert_eq!(summary["twins"], 1);
-    let log = crate::util::stderr(&dir.run(run));
+    let log = crate::util::stderr(&dir.run(arguments));
     for text in [
         "1 of B with the same puzzle in A (exact)",
         "2 of B with an isomorph in A (isomorph)",
@@ -90,7 +98,7 @@ fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
         assert!(log.contains(text), "{log}");
     }
     // An index on disk gives the same result.
-    let on_disk = dir.summary(&format!("{run} --memory-limit 96MiB"));
+    let on_disk = dir.summary(&format!("{arguments} --memory-limit 96MiB"));
     assert_eq!(on_disk["twins_by"], summary["twins_by"]);
 }
 
@@ -98,22 +106,22 @@ fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
 fn a_puzzle_without_exactly_one_solution_has_the_class_of_its_isomorphs() {
     let dir = TestDir::new();
     let mut rng = Rng::new(6);
-    let several = format!("12{}", ".".repeat(79));
-    let isomorph = Isomorph::random(&mut rng).apply(&several.parse::<Grid>().unwrap());
-    let none = format!(
+    let several_solutions = format!("12{}", ".".repeat(79));
+    let isomorph = Isomorph::random(&mut rng).apply(&several_solutions.parse::<Grid>().unwrap());
+    let no_solution = format!(
         ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4{}",
         "........."
     );
     // 4 × 4 puzzles have a min-lex form, and 16 × 16 puzzles do not.
-    let small = ["1...............", "....2..........."];
-    let large = format!("G1{}", ".".repeat(254));
+    let grids_of_4 = ["1...............", "....2..........."];
+    let grid_of_16 = format!("G1{}", ".".repeat(254));
     let rows = [
-        several.as_str(),
+        several_solutions.as_str(),
         isomorph.as_str(),
-        &none,
-        small[0],
-        small[1],
-        &large,
+        &no_solution,
+        grids_of_4[0],
+        grids_of_4[1],
+        &grid_of_16,
     ];
     dir.write("in.txt", rows.join("\n"));
     let summary = dir.summary("dedup in.txt -o out.txt --by grid");
@@ -127,10 +135,10 @@ fn split_by_solution_keeps_puzzles_of_a_solution_together() {
     let dir = TestDir::new();
     let mut rows = Vec::new();
     for (at, (puzzle, solution)) in generated(&dir, "60").iter().enumerate() {
-        let mut more = puzzle.clone();
-        let cell = more.find('.').unwrap();
-        more.replace_range(cell..=cell, &solution[cell..=cell]);
-        rows.extend([format!("{puzzle},{at}"), format!("{more},{at}")]);
+        let mut extended = puzzle.clone();
+        let cell = extended.find('.').unwrap();
+        extended.replace_range(cell..=cell, &solution[cell..=cell]);
+        rows.extend([format!("{puzzle},{at}"), format!("{extended},{at}")]);
     }
     dir.write("in.csv", format!("puzzle,name\n{}\n", rows.join("\n")));
     let split = [
@@ -144,8 +152,8 @@ fn split_by_solution_keeps_puzzles_of_a_solution_together() {
         "solution",
     ];
     dir.succeed(&[&split[..], &["--format", "csv"]].concat());
-    let read = |part: &str| String::from_utf8(dir.read(&format!("sets/{part}.csv"))).unwrap();
-    let (a, b) = (read("a"), read("b"));
+    let read_part = |part: &str| String::from_utf8(dir.read(&format!("sets/{part}.csv"))).unwrap();
+    let (a, b) = (read_part("a"), read_part("b"));
     assert!(a.lines().count() > 20 && b.lines().count() > 20);
     for text in [a, b] {
         assert_eq!(text.lines().skip(1).count() % 2, 0);

@@ -65,7 +65,7 @@ fn extension_types_stay_what_they_are() {
     let uuids: ArrayRef = Arc::new(FixedSizeBinaryArray::try_from(vec![&UUID[..]]).unwrap());
     let json: ArrayRef = Arc::new(StringArray::from(vec!["{\"a\":1}"]));
     let bools: ArrayRef = Arc::new(Int8Array::from(vec![1]));
-    let others: ArrayRef = Arc::new(BinaryArray::from(vec![&b"x"[..]]));
+    let binary_column: ArrayRef = Arc::new(BinaryArray::from(vec![&b"x"[..]]));
     let uuid_text = "00010203-0405-0607-0809-0a0b0c0d0e0f";
     for (extension, values, parquet, text) in [
         ("arrow.uuid", uuids, Some(LogicalType::Uuid), uuid_text),
@@ -76,16 +76,16 @@ fn extension_types_stay_what_they_are() {
             "\"{\"\"a\"\":1}\"",
         ),
         ("arrow.bool8", bools, None, "true"),
-        ("geoarrow.wkb", others, None, "78"),
+        ("geoarrow.wkb", binary_column, None, "78"),
     ] {
         dir.write("in.arrow", arrow_file(&table(extension, values), 2, None));
         let convert =
             |from: &str, to: &str| dir.run(&format!("convert {from} -o {to} --overwrite"));
         assert!(convert("in.arrow", "a.parquet").status.success());
         if parquet.is_some() {
-            let reported = in_parquet(&dir, "a.parquet");
+            let type_in_parquet = in_parquet(&dir, "a.parquet");
             assert_eq!(
-                reported.get_basic_info().logical_type_ref(),
+                type_in_parquet.get_basic_info().logical_type_ref(),
                 parquet.as_ref(),
                 "{extension}"
             );
@@ -112,9 +112,9 @@ fn extension_types_stay_what_they_are() {
 
 /// A Parquet file with one row and no Arrow schema, like those of other writers.
 fn foreign(column: &str) -> Vec<u8> {
-    let end = if column.ends_with('}') { "" } else { ";" };
+    let type_end = if column.ends_with('}') { "" } else { ";" };
     let schema =
-        format!("message table {{ required binary puzzle (UTF8); required {column}{end} }}");
+        format!("message table {{ required binary puzzle (UTF8); required {column}{type_end} }}");
     let schema = Arc::new(parse_message_type(&schema).unwrap());
     let physical = SchemaDescriptor::new(schema.clone())
         .column(1)
@@ -223,7 +223,7 @@ fn parquet_keeps_its_logical_types() {
 #[test]
 fn logical_types_stay_what_they_are_within_lists() {
     let dir = TestDir::new();
-    let within = |name: &str| {
+    let columns_in = |name: &str| {
         let file = std::fs::File::open(dir.path(name)).unwrap();
         let reader = SerializedFileReader::new(file).unwrap();
         let schema = reader.metadata().file_metadata().schema_descr_ptr();
@@ -243,8 +243,12 @@ fn logical_types_stay_what_they_are_within_lists() {
         let list = format!("group c (LIST) {{ repeated group list {{ required {values}; }} }}");
         dir.write("in.parquet", foreign(&list));
         dir.succeed("convert in.parquet -o out.parquet --overwrite");
-        assert!(within("in.parquet").is_some());
-        assert_eq!(within("in.parquet"), within("out.parquet"), "{values}");
+        assert!(columns_in("in.parquet").is_some());
+        assert_eq!(
+            columns_in("in.parquet"),
+            columns_in("out.parquet"),
+            "{values}"
+        );
         let to_json = "convert in.parquet -o out.ndjson --overwrite";
         match json {
             Some(list) => {
@@ -293,7 +297,8 @@ fn extension_types_stay_what_they_are_however_deep() {
             .lines()
             .map(|line| line.split_once("\",\"c\":").unwrap().1)
             .collect();
-        let both = format!("[{{\"u\":\"{uuid}\",\"b\":true}},{{\"u\":\"{uuid}\",\"b\":null}}]}}");
-        assert_eq!(lines, ["null}", both.as_str(), "[]}"], "{from}");
+        let expected_array =
+            format!("[{{\"u\":\"{uuid}\",\"b\":true}},{{\"u\":\"{uuid}\",\"b\":null}}]}}");
+        assert_eq!(lines, ["null}", expected_array.as_str(), "[]}"], "{from}");
     }
 }

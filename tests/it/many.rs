@@ -39,20 +39,29 @@ fn files_folders_and_patterns_become_one_table() {
         ];
         assert_eq!(sources, expected, "{inputs:?}");
         assert_eq!(numbers(&table, "row"), [Some(0), Some(2), Some(0), Some(0)]);
-        let some = |text: &str| Some(text.to_owned());
-        assert_eq!(texts(&table, "comment"), [some("first"), None, None, None]);
-        assert_eq!(texts(&table, "rating"), [None, None, some("1.5"), None]);
-        assert_eq!(texts(&table, "id"), [None, None, some("7"), some("8")]);
+        let some_text = |text: &str| Some(text.to_owned());
+        assert_eq!(
+            texts(&table, "comment"),
+            [some_text("first"), None, None, None]
+        );
+        assert_eq!(
+            texts(&table, "rating"),
+            [None, None, some_text("1.5"), None]
+        );
+        assert_eq!(
+            texts(&table, "id"),
+            [None, None, some_text("7"), some_text("8")]
+        );
         assert_eq!(
             texts(&table, "solution_given"),
-            [None, None, None, some("correct")]
+            [None, None, None, some_text("correct")]
         );
         let rejects = dir.parquet("out.rejects.parquet");
-        assert_eq!(texts(&rejects, "source"), [some("raw/a.txt.gz")]);
+        assert_eq!(texts(&rejects, "source"), [some_text("raw/a.txt.gz")]);
     }
-    let one = dir.summary("validate raw/b.csv raw/more/c.csv");
-    assert_eq!(one["rows_in"], 2);
-    assert_eq!(one["inputs"][1]["source"], "raw/more/c.csv");
+    let summary_of_named = dir.summary("validate raw/b.csv raw/more/c.csv");
+    assert_eq!(summary_of_named["rows_in"], 2);
+    assert_eq!(summary_of_named["inputs"][1]["source"], "raw/more/c.csv");
 }
 
 #[test]
@@ -66,9 +75,9 @@ fn columns_of_one_name_come_together_whatever_their_types() {
     dir.write("c.csv", format!("row,puzzle\nx,{PUZZLE}\n"));
     dir.succeed("convert a.parquet b.parquet c.csv -o out.parquet");
     let table = dir.parquet("out.parquet");
-    let some = |text: &str| Some(text.to_owned());
-    assert_eq!(texts(&table, "row"), [None, some("0"), some("x")]);
-    assert_eq!(texts(&table, "rating"), [some("1.5"), None, None]);
+    let some_text = |text: &str| Some(text.to_owned());
+    assert_eq!(texts(&table, "row"), [None, some_text("0"), some_text("x")]);
+    assert_eq!(texts(&table, "rating"), [some_text("1.5"), None, None]);
 }
 
 #[test]
@@ -116,7 +125,7 @@ fn threads_do_not_change_the_table_of_many_inputs() {
 fn a_run_with_too_many_rejects_fails_and_leaves_them() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n").repeat(99) + "bad\n");
-    let run = |limit| {
+    let arguments = |limit| {
         [
             "grade",
             "in.txt",
@@ -128,31 +137,31 @@ fn a_run_with_too_many_rejects_fails_and_leaves_them() {
         ]
     };
     for limit in ["1", "5", "1%", "100%"] {
-        dir.succeed(&run(limit));
+        dir.succeed(&arguments(limit));
     }
     std::fs::remove_file(dir.path("out.parquet")).unwrap();
     std::fs::remove_file(dir.path("out.rejects.parquet")).unwrap();
     for limit in ["0", "0.9%", "0%"] {
-        let message = dir.fail(&run(limit), 3);
+        let message = dir.fail(&arguments(limit), 3);
         assert!(message.contains("1 of 100 records rejected"), "{message}");
         // The hidden file tells the next run that it may remove these rejects.
-        let left = [".out.parquet.lock", "in.txt", "out.rejects.parquet"];
-        assert_eq!(dir.files(), left);
+        let expected_files = [".out.parquet.lock", "in.txt", "out.rejects.parquet"];
+        assert_eq!(dir.files(), expected_files);
     }
-    dir.fail(&run("x"), 2);
+    dir.fail(&arguments("x"), 2);
 }
 
 #[test]
 fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
     let dir = TestDir::new();
     let text: String = (0..3000).map(|id| format!("{PUZZLE} {id}\n")).collect();
-    let whole = gzip(text.as_bytes());
+    let compressed = gzip(text.as_bytes());
     std::fs::create_dir(dir.path("raw")).unwrap();
     dir.write("raw/a.txt", PUZZLE);
-    dir.write("raw/b.txt.gz", &whole[..whole.len() / 2]);
-    let mut crc = whole.clone();
-    let at = crc.len() - 8;
-    crc[at] ^= 1;
+    dir.write("raw/b.txt.gz", &compressed[..compressed.len() / 2]);
+    let mut crc = compressed.clone();
+    let checksum_offset = crc.len() - 8;
+    crc[checksum_offset] ^= 1;
     dir.write("raw/c.txt.gz", &crc);
     dir.write("raw/d.csv", "id,clues\n1,24\n");
     dir.write("raw/e.parquet", "no parquet");
@@ -165,36 +174,46 @@ fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{message}");
         assert_eq!(message.matches("damaged: ").count(), 4, "{message}");
-        let lost = message
+        let lost_bytes = message
             .lines()
             .filter(|line| line.contains("lost: all of it"));
         assert_eq!(
-            lost.count(),
+            lost_bytes.count(),
             2,
             "d.csv and e.parquet cannot be opened: {message}"
         );
         let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
         std::fs::remove_file(dir.path("s.json")).unwrap();
-        let damaged = summary["damaged"].as_array().unwrap();
-        let sources: Vec<_> = damaged.iter().map(|input| &input["source"]).collect();
+        let damaged_inputs = summary["damaged"].as_array().unwrap();
+        let sources: Vec<_> = damaged_inputs
+            .iter()
+            .map(|input| &input["source"])
+            .collect();
         assert_eq!(
             sources,
             ["raw/b.txt.gz", "raw/c.txt.gz", "raw/d.csv", "raw/e.parquet"]
         );
         assert!(
-            damaged[0]["message"]
+            damaged_inputs[0]["message"]
                 .as_str()
                 .unwrap()
                 .contains("truncated")
         );
-        assert!(damaged[0]["bytes_dropped"].as_u64().unwrap() < 100);
+        assert!(damaged_inputs[0]["bytes_dropped"].as_u64().unwrap() < 100);
         assert_eq!(
-            damaged[0]["stored_bytes_unread"], 0,
+            damaged_inputs[0]["stored_bytes_unread"], 0,
             "there is no more of it"
         );
-        assert!(damaged[1]["message"].as_str().unwrap().contains("checksum"));
-        assert_eq!(damaged[2]["stored_bytes_unread"], 14);
-        let nothing_read = damaged.iter().map(|input| input["nothing_read"] == true);
+        assert!(
+            damaged_inputs[1]["message"]
+                .as_str()
+                .unwrap()
+                .contains("checksum")
+        );
+        assert_eq!(damaged_inputs[2]["stored_bytes_unread"], 14);
+        let nothing_read = damaged_inputs
+            .iter()
+            .map(|input| input["nothing_read"] == true);
         assert_eq!(nothing_read.collect::<Vec<_>>(), [false, false, true, true]);
         let rows = summary["rows_out"].as_u64().unwrap();
         // All rows of `c`, whose text is intact, and about half of the rows of `b`.
@@ -215,8 +234,8 @@ fn named_pipes_are_inputs_like_files() {
     let names = ["a", "b"];
     let feeders = names.map(|name| {
         let path = dir.path(name);
-        let made = std::process::Command::new("mkfifo").arg(&path).status();
-        assert!(made.unwrap().success());
+        let mkfifo_status = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(mkfifo_status.unwrap().success());
         let rows = format!("puzzle,from\n{}", format!("{PUZZLE},{name}\n").repeat(3000));
         std::thread::spawn(move || std::fs::write(path, rows).unwrap())
     });

@@ -7,24 +7,24 @@ fn a_limit_is_kept_and_changes_no_byte_unless_it_is_very_small() {
     let dir = TestDir::new();
     let lines: String = (0..300_000).map(|id| format!("{PUZZLE} {id}\n")).collect();
     dir.write("in.txt", lines);
-    let run = |name: &str, options: &[&str]| {
+    let run_convert = |name: &str, options: &[&str]| {
         let arguments = format!("convert in.txt -o {name} --summary -");
         let summary = dir.succeed((&arguments, options));
         let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
         summary["peak_memory_bytes"].as_u64().unwrap()
     };
-    run("free.parquet", &["--threads", "4"]);
+    run_convert("free.parquet", &["--threads", "4"]);
     for (name, limit) in [("a.parquet", 256), ("b.parquet", 128)] {
-        let peak = run(
+        let peak = run_convert(
             name,
             &["--threads=8", &format!("--memory-limit={limit}MiB")],
         );
         assert!(peak < limit << 20, "{peak} bytes");
         assert!(dir.read(name) == dir.read("free.parquet"), "{limit} MiB");
     }
-    let peak = run("c.parquet", &["--threads", "8", "--memory-limit", "64MiB"]);
+    let peak = run_convert("c.parquet", &["--threads", "8", "--memory-limit", "64MiB"]);
     assert!(peak < 64 << 20, "{peak} bytes");
-    run("d.parquet", &["--threads", "2", "--memory-limit", "64MiB"]);
+    run_convert("d.parquet", &["--threads", "2", "--memory-limit", "64MiB"]);
     assert!(dir.read("c.parquet") == dir.read("d.parquet"));
     assert_eq!(dir.parquet("c.parquet").num_rows(), 300_000);
 }
@@ -55,11 +55,11 @@ fn a_limit_is_kept_by_many_folders_too() {
 fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
     let dir = TestDir::new();
     let mut rng = sudoku_core::random::Rng::new(7);
-    let mut note = || {
+    let mut random_note = || {
         let letters = (0..6000).map(|_| char::from(b'a' + rng.below(26) as u8));
         letters.collect::<String>()
     };
-    let rows = (0..14_700).map(|id| format!("{PUZZLE},{},{}\n", id % 490, note()));
+    let rows = (0..14_700).map(|id| format!("{PUZZLE},{},{}\n", id % 490, random_note()));
     let text = format!("puzzle,tag,note\n{}", rows.collect::<String>());
     dir.write("wide.csv", text);
     let rows = (0..490).map(|id| format!("{PUZZLE},{id}\n"));
@@ -71,13 +71,16 @@ fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
     for (command, input) in [("convert", "wide.csv"), ("grade", "short.csv")] {
         for format in ["parquet", "csv"] {
             for limit in [64, 128] {
-                let out = format!("{command}-{format}-{limit}/");
-                let run = [command, input, "-o", &out, "--partition-by", "tag"];
+                let output_name = format!("{command}-{format}-{limit}/");
+                let arguments = [command, input, "-o", &output_name, "--partition-by", "tag"];
                 let limited = format!("{limit}MiB");
                 let how = ["--format", format, "--memory-limit", &limited];
-                let summary = dir.summary(&[&run[..], &how].concat());
+                let summary = dir.summary(&[&arguments[..], &how].concat());
                 let peak = summary["peak_memory_bytes"].as_u64().unwrap();
-                assert!(peak < (limit << 20) + more_code, "{out}: {peak} bytes");
+                assert!(
+                    peak < (limit << 20) + more_code,
+                    "{output_name}: {peak} bytes"
+                );
             }
         }
     }
@@ -87,10 +90,11 @@ fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
 fn a_limit_that_is_too_small_is_refused_and_fewer_threads_are_told() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
-    let to = |limit| ["convert", "in.txt", "-o", "x.csv", "--memory-limit", limit];
-    let message = dir.fail(&to("63MiB"), 2);
+    let arguments_with_limit =
+        |limit| ["convert", "in.txt", "-o", "x.csv", "--memory-limit", limit];
+    let message = dir.fail(&arguments_with_limit("63MiB"), 2);
     assert!(message.contains("at least 64.0 MiB"), "{message}");
-    dir.fail(&to("a lot"), 2);
+    dir.fail(&arguments_with_limit("a lot"), 2);
     assert_eq!(dir.files(), ["in.txt"]);
     let output = dir
         .command("convert in.txt -o x.csv --threads 8")
@@ -114,7 +118,7 @@ fn a_limit_is_kept_by_rows_that_share_a_long_value() {
     use std::sync::Arc;
 
     let dir = TestDir::new();
-    let long = "x".repeat(36_000);
+    let long_text = "x".repeat(36_000);
     let dictionary = |value: &str, rows| {
         let values: ArrayRef = Arc::new(StringArray::from(vec![value]));
         let keys = Int32Array::from(vec![0; rows]);
@@ -130,24 +134,24 @@ fn a_limit_is_kept_by_rows_that_share_a_long_value() {
         }
         Arc::new(builder.finish()) as ArrayRef
     };
-    let shared = [
-        dictionary(&long, 6_000),
-        views(&long, 6_000),
+    let shared_dictionaries = [
+        dictionary(&long_text, 6_000),
+        views(&long_text, 6_000),
         views(&"y".repeat(1_000_000), 200),
     ];
-    for (at, column) in shared.into_iter().enumerate() {
+    for (at, column) in shared_dictionaries.into_iter().enumerate() {
         let rows = column.len();
         let table = batch(vec![("puzzle", dictionary(PUZZLE, rows)), ("c", column)]);
         let name = format!("{at}.arrow");
         dir.write(&name, arrow_file(&table, rows, Some(CompressionType::ZSTD)));
         for format in ["arrow", "parquet", "csv"] {
-            let out = format!("{at}.out.{format}");
-            let run = format!("convert {name} -o {out} --memory-limit 128MiB");
-            let summary = dir.summary(&run);
+            let output_name = format!("{at}.out.{format}");
+            let arguments = format!("convert {name} -o {output_name} --memory-limit 128MiB");
+            let summary = dir.summary(&arguments);
             let peak = summary["peak_memory_bytes"].as_u64().unwrap();
             assert!(peak < 128 << 20, "{name} to {format}: {peak} bytes");
             assert_eq!(summary["rows_out"], rows, "{name} to {format}");
-            std::fs::remove_file(dir.path(&out)).unwrap();
+            std::fs::remove_file(dir.path(&output_name)).unwrap();
         }
     }
 }

@@ -7,8 +7,8 @@ fn value(dir: &TestDir, series: &str) -> Option<f64> {
     let text = String::from_utf8(dir.read("nightly.prom")).unwrap();
     let name = format!("sudoku_pipeline_{series}");
     let line = text.lines().find(|line| {
-        let rest = line.strip_prefix(&name);
-        rest.is_some_and(|rest| rest.starts_with(['{', ' ']))
+        let labels_and_value = line.strip_prefix(&name);
+        labels_and_value.is_some_and(|rest| rest.starts_with(['{', ' ']))
     })?;
     line.rsplit_once(' ')?.1.parse().ok()
 }

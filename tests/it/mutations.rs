@@ -113,9 +113,9 @@ fn whatever_is_wrong_with_a_file_every_record_is_a_row_or_a_reject() {
             let number = batch * BATCH + file;
             let mut rng = Rng::for_item(seed, number as u64);
             let Seed { name, bytes } = &seeds[number % seeds.len()];
-            let other = &seeds[rng.below(seeds.len())].bytes;
+            let other_bytes = &seeds[rng.below(seeds.len())].bytes;
             let mut bytes = bytes.clone();
-            mutate(&mut bytes, other, &mut rng);
+            mutate(&mut bytes, other_bytes, &mut rng);
             dir.write(&format!("raw/{file:04}-{name}"), bytes);
         }
         let label = format!("seed {seed}, batch {batch} of {BATCH} files");
@@ -181,8 +181,8 @@ fn files_that_inflate_without_end_need_no_memory() {
     let zeros = std::io::Read::take(std::io::repeat(0), bytes);
     let file = File::create(dir.path("raw/zero.txt.zst")).unwrap();
     zstd::stream::copy_encode(zeros, file, 1).unwrap();
-    let twice = gzip(&dir.read("raw/line.txt.gz"));
-    dir.write("raw/twice.txt.gz", twice);
+    let twice_compressed = gzip(&dir.read("raw/line.txt.gz"));
+    dir.write("raw/twice.txt.gz", twice_compressed);
     let start = Instant::now();
     let summary = read(&dir, "raw", "bombs");
     let peak = summary["peak_memory_bytes"].as_u64().unwrap() >> 20;

@@ -26,9 +26,9 @@ fn npy(puzzles: &[&str]) -> Vec<u8> {
     );
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
     // The total length of magic bytes, version, length and header is a multiple of 64 bytes.
-    let padded = (10 + header.len() + 1).next_multiple_of(64) - 10;
-    bytes.extend((padded as u16).to_le_bytes());
-    bytes.extend(format!("{header:<width$}\n", width = padded - 1).bytes());
+    let padded_length = (10 + header.len() + 1).next_multiple_of(64) - 10;
+    bytes.extend((padded_length as u16).to_le_bytes());
+    bytes.extend(format!("{header:<width$}\n", width = padded_length - 1).bytes());
     let cells = puzzles.iter().flat_map(|puzzle| puzzle.bytes());
     bytes.extend(cells.map(|cell| cell.saturating_sub(b'0')));
     bytes
@@ -159,8 +159,8 @@ fn every_format_that_is_written_is_read_as_the_same_rows() {
         for packing in packings {
             let file = format!("t.{}{packing}", format.extension());
             dir.succeed(&format!("convert in.csv -o {file}"));
-            let again = "-o again.csv --overwrite --keep none";
-            dir.succeed((&format!("convert {file}"), again));
+            let options_again = "-o again.csv --overwrite --keep none";
+            dir.succeed((&format!("convert {file}"), options_again));
             assert!(dir.read("again.csv") == expected.as_bytes(), "{file}");
             assert!(!dir.exists("again.rejects.csv"), "{file}");
         }

@@ -16,8 +16,8 @@ fn short_forms_are_those_that_everybody_has() {
     let dir = dir_with_inputs();
     let arguments = ["grade", "in.txt", "-o", "out.csv", "-n", "1", "-j", "1"];
     dir.succeed(&[&arguments[..], &["-s", "puzzle,level"]].concat());
-    let again = [&arguments[..], &["-s", "level", "-f", "-q"]].concat();
-    let output = dir.run(&again);
+    let repeated_arguments = [&arguments[..], &["-s", "level", "-f", "-q"]].concat();
+    let output = dir.run(&repeated_arguments);
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(stderr(&output), "");
     assert_eq!(dir.read("out.csv"), b"level\neasy\n");
@@ -55,13 +55,13 @@ fn format_chooses_the_format_of_every_output() {
             "{variable}"
         );
     }
-    let both = [
+    let two_variables = [
         ("PIPELINE_OUTPUT_FORMAT", "csv"),
         ("PIPELINE_FORMAT", "lines"),
     ];
     let output = dir
         .command("solve ok.txt -o -")
-        .envs(both)
+        .envs(two_variables)
         .output()
         .unwrap();
     assert!(output.stdout.starts_with(PUZZLE.as_bytes()));

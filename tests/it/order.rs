@@ -23,15 +23,18 @@ fn one_thread_and_many_write_the_same_bytes() {
     ];
     for ending in tables {
         let output = &format!("out.{ending}");
-        let mut made = Vec::new();
+        let mut outputs = Vec::new();
         for threads in ["1", "2", "5"] {
             dir.succeed(&format!(
                 "grade in.csv -o {output} --threads {threads} --overwrite"
             ));
             let rejects = output.replacen("out.", "out.rejects.", 1);
-            made.push((dir.read(output), dir.read(&rejects)));
+            outputs.push((dir.read(output), dir.read(&rejects)));
         }
-        assert!(made[0] == made[1] && made[1] == made[2], "{output}");
+        assert!(
+            outputs[0] == outputs[1] && outputs[1] == outputs[2],
+            "{output}"
+        );
     }
 }
 
@@ -42,14 +45,14 @@ fn blocks_are_numbered_by_the_table_whatever_the_threads() {
     dir.write("in.txt", format!("{PUZZLE}\n").repeat(count));
     for ending in ["euler", "sdk.gz", "ss", "txt"] {
         let output = &format!("out.{ending}");
-        let mut made = Vec::new();
+        let mut outputs = Vec::new();
         for threads in ["1", "3"] {
             dir.succeed(&format!(
                 "convert in.txt -o {output} --threads {threads} --overwrite"
             ));
-            made.push(dir.read(output));
+            outputs.push(dir.read(output));
         }
-        assert!(made[0] == made[1], "{output}");
+        assert!(outputs[0] == outputs[1], "{output}");
     }
     let blocks = String::from_utf8(dir.read("out.euler")).unwrap();
     let numbers = blocks

@@ -64,8 +64,10 @@ fn the_contents_name_every_section() {
     let dir = counted();
     let page = page(&dir, &["levels.json"]);
     let ids = |before: &str| -> Vec<&str> {
-        let parts = page.split(before).skip(1);
-        parts.map(|part| part.split('"').next().unwrap()).collect()
+        let after_matches = page.split(before).skip(1);
+        after_matches
+            .map(|part| part.split('"').next().unwrap())
+            .collect()
     };
     let sections = ids("<section id=\"");
     assert_eq!(ids("<li><a href=\"#"), sections);
@@ -134,14 +136,14 @@ fn a_picture_is_one_screen_and_other_extensions_are_refused() {
 #[test]
 fn a_picture_is_also_drawn_as_png() {
     let dir = counted();
-    let run = ["report", "levels.json", "--title", "A <b> & c", "-o"];
-    dir.succeed(&[&run[..], &["x.png"]].concat());
+    let arguments = ["report", "levels.json", "--title", "A <b> & c", "-o"];
+    dir.succeed(&[&arguments[..], &["x.png"]].concat());
     let png = dir.read("x.png");
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
     assert_eq!(png[16..24], [0, 0, 10, 0, 0, 0, 5, 160], "2560 × 1440");
-    dir.succeed(&[&run[..], &["y.png"]].concat());
+    dir.succeed(&[&arguments[..], &["y.png"]].concat());
     assert!(dir.read("y.png") == png);
-    dir.fail(&[&run[..], &["y.png"]].concat(), 4);
+    dir.fail(&[&arguments[..], &["y.png"]].concat(), 4);
 }
 
 /// A dataset card is short, has a picture beside it, and says how to load the dataset. Once it had 300
@@ -167,13 +169,13 @@ fn a_card_is_short_and_has_a_picture() {
 #[test]
 fn no_value_becomes_markup() {
     let dir = TestDir::new();
-    let bad = "<script>alert(1)</script>\u{1b}[31m\u{fffe}|`x`";
+    let hostile_text = "<script>alert(1)</script>\u{1b}[31m\u{fffe}|`x`";
     dir.write(
         "b.csv",
-        format!("puzzle,label\n{PUZZLE},{bad}\n{PUZZLE},<!-- [x](y)\n"),
+        format!("puzzle,label\n{PUZZLE},{hostile_text}\n{PUZZLE},<!-- [x](y)\n"),
     );
     dir.succeed("grade b.csv -o b.parquet --report b.json");
-    let title = format!("a\n---\n{bad}");
+    let title = format!("a\n---\n{hostile_text}");
     dir.succeed(&[
         "report", "b.json", "-o", "b.html", "--card", "b.md", "--title", &title,
     ]);
@@ -249,8 +251,12 @@ fn pages_and_cards_stay_small() {
     dir.write("many.csv", header + &rows.collect::<String>());
     dir.succeed("grade many.csv -o many.parquet --with waves --report many.json");
     dir.write("other.json", dir.read("many.json"));
-    let both = page(&dir, &["many.json", "--against", "other.json"]);
-    assert!(both.len() < 300_000, "{} bytes", both.len());
+    let comparison_page = page(&dir, &["many.json", "--against", "other.json"]);
+    assert!(
+        comparison_page.len() < 300_000,
+        "{} bytes",
+        comparison_page.len()
+    );
     dir.succeed("report many.json --card many.md");
     let card = dir.read("many.md");
     assert!(card.len() < 12_000, "{} bytes", card.len());
@@ -265,10 +271,12 @@ fn several_inputs_are_compared_and_all_give_examples() {
     let puzzles: Vec<&str> = text.lines().filter(|line| line.len() == 81).collect();
     let mut sources = BTreeSet::new();
     for (n, name) in ["a.txt", "b.txt", "c.txt"].into_iter().enumerate() {
-        let own = puzzles.iter().skip(n).step_by(3);
+        let every_third = puzzles.iter().skip(n).step_by(3);
         dir.write(
             name,
-            own.map(|puzzle| format!("{puzzle}\n")).collect::<String>(),
+            every_third
+                .map(|puzzle| format!("{puzzle}\n"))
+                .collect::<String>(),
         );
     }
     let inputs = ["a.txt", "b.txt", "c.txt"];
@@ -280,9 +288,12 @@ fn several_inputs_are_compared_and_all_give_examples() {
         let examples = json["examples"].as_object().unwrap();
         assert_eq!(examples.len(), 5, "{name}");
         sources.extend(examples.values().map(|own| own["source"].to_string()));
-        let by = json["by"].as_array().unwrap();
-        let by = by.iter().find(|by| by["column"] == "source").unwrap();
-        assert_eq!(by["groups"].as_array().unwrap().len(), 3, "{name}");
+        let breakdowns = json["by"].as_array().unwrap();
+        let breakdown = breakdowns
+            .iter()
+            .find(|by| by["column"] == "source")
+            .unwrap();
+        assert_eq!(breakdown["groups"].as_array().unwrap().len(), 3, "{name}");
         assert!(page(&dir, &[name]).contains("Levels by source"));
     }
     assert!(sources.len() > 1, "{sources:?}");

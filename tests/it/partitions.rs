@@ -16,10 +16,10 @@ fn there_may_be_more_folders_than_open_files() {
         "in.csv",
         format!("puzzle,tag,id\n{}", rows.collect::<String>()),
     );
-    let run = "convert in.csv --partition-by tag -o";
-    dir.succeed(&format!("{run} out/"));
+    let arguments = "convert in.csv --partition-by tag -o";
+    dir.succeed(&format!("{arguments} out/"));
     let tree = dir.tree("out");
-    let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut ids_by_tag: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for name in tree.keys().filter(|name| name.ends_with(".parquet")) {
         let tag = name
             .strip_prefix("tag=")
@@ -29,22 +29,30 @@ fn there_may_be_more_folders_than_open_files() {
             .unwrap();
         let ids = texts(&parquet(&dir.path("out").join(name)), "id");
         let ids = ids.into_iter().map(|id| id.unwrap().parse().unwrap());
-        let before = found.insert(tag.parse().unwrap(), ids.collect());
-        assert!(before.is_none(), "{name}: a second part");
+        let previous = ids_by_tag.insert(tag.parse().unwrap(), ids.collect());
+        assert!(previous.is_none(), "{name}: a second part");
     }
     let mut expected: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for row in 0..5200 {
         expected.entry(tag(row)).or_default().push(row);
     }
-    assert!(found == expected, "every row is in its folder, in order");
+    assert!(
+        ids_by_tag == expected,
+        "every row is in its folder, in order"
+    );
     // The folder has only the parts and the markers. It is the same with other numbers of threads, and with
     // less memory.
     assert_eq!(tree.len(), 1300 + 2);
-    dir.succeed(&format!("{run} other/ --threads 1 --max-rows-per-file 3"));
-    let parts = parquet_below(&dir, "other");
-    assert_eq!(parts.len(), 2600);
-    assert_eq!(parts.iter().map(RecordBatch::num_rows).sum::<usize>(), 5200);
-    dir.succeed(&format!("{run} third/ --threads 3"));
+    dir.succeed(&format!(
+        "{arguments} other/ --threads 1 --max-rows-per-file 3"
+    ));
+    let part_tables = parquet_below(&dir, "other");
+    assert_eq!(part_tables.len(), 2600);
+    assert_eq!(
+        part_tables.iter().map(RecordBatch::num_rows).sum::<usize>(),
+        5200
+    );
+    dir.succeed(&format!("{arguments} third/ --threads 3"));
     let mut third = dir.tree("third");
     third.insert("_manifest.json".into(), tree["_manifest.json"].clone());
     assert!(third == tree);
@@ -91,16 +99,19 @@ fn names_with_commas_and_equals_signs_are_quoted() {
         "in.csv",
         format!("puzzle,\"a,b\",c=d,all, e\n{PUZZLE},1,2,3,4\n"),
     );
-    let head = |options: &[&str]| {
-        let run = "convert in.csv -o - --format csv";
-        let text = dir.succeed((run, options));
+    let first_rows = |options: &[&str]| {
+        let arguments = "convert in.csv -o - --format csv";
+        let text = dir.succeed((arguments, options));
         text.lines().next().unwrap().to_owned()
     };
-    assert_eq!(head(&["--keep", "\"a,b\",c=d"]), "puzzle,\"a,b\",c=d");
-    assert_eq!(head(&["--keep", "\"all\""]), "puzzle,all");
-    assert_eq!(head(&["--select", "\"a,b\", puzzle"]), "\"a,b\",puzzle");
+    assert_eq!(first_rows(&["--keep", "\"a,b\",c=d"]), "puzzle,\"a,b\",c=d");
+    assert_eq!(first_rows(&["--keep", "\"all\""]), "puzzle,all");
     assert_eq!(
-        head(&[
+        first_rows(&["--select", "\"a,b\", puzzle"]),
+        "\"a,b\",puzzle"
+    );
+    assert_eq!(
+        first_rows(&[
             "--rename",
             "\"a,b\"=x,\"c=d\"=\"y,z\"",
             "--select",

@@ -19,8 +19,8 @@ const ALL_COLUMNS: [&str; 3] = [
 ];
 
 fn puzzle(marks: &Marks) -> Puzzle {
-    let start = normalise(marks.as_str().as_bytes()).unwrap();
-    validate(start, None).unwrap()
+    let normalised = normalise(marks.as_str().as_bytes()).unwrap();
+    validate(normalised, None).unwrap()
 }
 
 fn solve(puzzle: &Puzzle) -> Solution {
@@ -149,18 +149,18 @@ fn eliminated_candidates_are_honoured_and_kept() {
 fn a_given_solution_must_keep_to_the_marks() {
     let dir = TestDir::new();
     // The marks of a clue are its digit, and those of an empty cell are all digits.
-    let mut without = any_digit(PUZZLE, '.').into_bytes();
+    let mut without_mark = any_digit(PUZZLE, '.').into_bytes();
     // The digit of r1c3 in the solution is 4. Without this mark there is no solution.
-    without[2 * 9 + 3] = b'.';
-    let none = String::from_utf8(without).unwrap();
-    let mut fewer = any_digit(PUZZLE, '.').into_bytes();
-    fewer[2 * 9] = b'.';
-    let unique = String::from_utf8(fewer).unwrap();
+    without_mark[2 * 9 + 3] = b'.';
+    let without_marks = String::from_utf8(without_mark).unwrap();
+    let mut fewer_marks = any_digit(PUZZLE, '.').into_bytes();
+    fewer_marks[2 * 9] = b'.';
+    let unique = String::from_utf8(fewer_marks).unwrap();
     let marked_solution = any_digit(SOLUTION, '0');
     dir.write(
         "in.csv",
         format!(
-            "puzzle,solution\n{none},{SOLUTION}\n{unique},{SOLUTION}\n{unique},{marked_solution}\n"
+            "puzzle,solution\n{without_marks},{SOLUTION}\n{unique},{SOLUTION}\n{unique},{marked_solution}\n"
         ),
     );
     dir.succeed("grade in.csv -o out.parquet");
@@ -177,36 +177,36 @@ fn a_given_solution_must_keep_to_the_marks() {
 #[test]
 fn what_are_no_pencil_marks_is_rejected() {
     let dir = TestDir::new();
-    let good = any_digit(PUZZLE, '.');
-    let with = |at: usize, by: &str| {
-        let mut text = good.clone();
+    let full_marks = any_digit(PUZZLE, '.');
+    let with_character = |at: usize, by: &str| {
+        let mut text = full_marks.clone();
         text.replace_range(at..=at, by);
         text
     };
-    let mut twice = good.clone();
+    let mut repeated_digit = full_marks.clone();
     // r1c3 becomes 5, like r1c1.
-    twice.replace_range(18..27, "....5....");
-    let grouped = groups(&good);
+    repeated_digit.replace_range(18..27, "....5....");
+    let grouped = groups(&full_marks);
     let rows = [
-        with(20, "4"),
-        with(20, "a"),
-        with(20, "0"),
-        twice,
+        with_character(20, "4"),
+        with_character(20, "a"),
+        with_character(20, "0"),
+        repeated_digit,
         grouped.replacen("123456789", "1233", 1),
         grouped.replacen("123456789", "0", 1),
-        good.replacen('5', "", 1),
+        full_marks.replacen('5', "", 1),
     ];
     dir.write("in.csv", format!("puzzle\n{}\n", rows.join("\n")));
     dir.succeed("grade in.csv -o out.csv --rejects bad.parquet --allow-empty");
     let rejects = dir.parquet("bad.parquet");
-    let both = texts(&rejects, "error")
+    let errors_and_messages = texts(&rejects, "error")
         .into_iter()
         .zip(texts(&rejects, "message"));
-    let reported: Vec<String> = both
+    let reject_texts: Vec<String> = errors_and_messages
         .map(|(error, message)| format!("{}: {}", error.unwrap(), message.unwrap()))
         .collect();
     assert_eq!(
-        reported,
+        reject_texts,
         [
             "bad_character: '4' at position 21 is in the dir of the mark '3'",
             "bad_character: 'a' at position 21 is neither a digit nor a blank",
@@ -224,11 +224,11 @@ fn a_cell_without_a_mark_leaves_no_solution() {
     let dir = TestDir::new();
     let mut empty_cell = any_digit(PUZZLE, '.');
     empty_cell.replace_range(18..27, ".........");
-    let nothing = ".".repeat(729);
+    let no_marks = ".".repeat(729);
     let all_but_one = format!("{}{}", "........9", "123456789".repeat(80));
     dir.write(
         "in.txt",
-        format!("{empty_cell}\n{nothing}\n{all_but_one}\n"),
+        format!("{empty_cell}\n{no_marks}\n{all_but_one}\n"),
     );
     dir.succeed("grade in.txt -o out.parquet");
     let table = dir.parquet("out.parquet");
@@ -236,7 +236,7 @@ fn a_cell_without_a_mark_leaves_no_solution() {
     assert_eq!(statuses, ["none", "none", "multiple"]);
     let puzzles: Vec<_> = texts(&table, "puzzle").into_iter().flatten().collect();
     let lone_clue = format!("9{}", ".".repeat(80));
-    assert_eq!(puzzles, [empty_cell, nothing, lone_clue]);
+    assert_eq!(puzzles, [empty_cell, no_marks, lone_clue]);
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn true_eliminations_never_make_a_puzzle_harder() {
             solution,
             ..
         } = generated(seed, n);
-        let before = ladder.grade(&clues).rank;
+        let rank_before = ladder.grade(&clues).rank;
         for _ in 0..3 {
             let eliminated = 1 + rng.below(60);
             let marks = with_eliminations(&clues, Some(&solution), eliminated, &mut rng);
@@ -261,9 +261,9 @@ fn true_eliminations_never_make_a_puzzle_harder() {
             let solved = solve(&puzzle);
             assert_eq!((solved.count, solved.first), (1, Some(solution)), "{case}");
             let (grade, reached) = ladder.solve(&puzzle);
-            assert!(grade.rank <= before, "{case}");
+            assert!(grade.rank <= rank_before, "{case}");
             assert_eq!(reached, Some(solution).filter(|_| grade.rank < SEARCH));
-            easier += u32::from(grade.rank < before);
+            easier += u32::from(grade.rank < rank_before);
             for _ in 0..2 {
                 let image = Isomorph::random(&mut rng).apply_to_marks(&marks);
                 assert_eq!(
@@ -289,19 +289,19 @@ fn the_ladder_starts_from_the_marks() {
         let spare = Some(&generated.solution).filter(|_| n % 4 != 0);
         let marks = with_eliminations(&generated.puzzle, spare, 30, &mut rng);
         // If a house has two cells with the same single mark, the record is a reject.
-        let start = normalise(marks.as_str().as_bytes()).unwrap();
-        let Ok(puzzle) = validate(start, None) else {
+        let normalised = normalise(marks.as_str().as_bytes()).unwrap();
+        let Ok(puzzle) = validate(normalised, None) else {
             assert!(spare.is_none(), "seed {seed}: {marks}");
             continue;
         };
         let mut position = Position::from(&puzzle);
-        let mut found = Steps::union_only();
+        let mut steps = Steps::union_only();
         let mut waves = [0; Rank::COUNT];
         while !position.is_solved()
-            && let Some(rank) = ladder.wave(&position, &mut found)
+            && let Some(rank) = ladder.wave(&position, &mut steps)
         {
             waves[rank.index()] += 1;
-            position.apply(found.union());
+            position.apply(steps.union());
         }
         let (grade, solution) = ladder.solve(&puzzle);
         let techniques = SEARCH.index();
@@ -321,9 +321,9 @@ fn count_plainly(grid: &mut Grid, marks: &Marks, limit: u32) -> u32 {
     };
     let mut count = 0;
     for digit in Digit::ALL {
-        let fits =
+        let is_allowed =
             marks.contains(cell, digit) && cell.peers().all(|peer| grid.get(peer) != Some(digit));
-        if count < limit && fits {
+        if count < limit && is_allowed {
             grid.set(cell, Some(digit));
             count += count_plainly(grid, marks, limit - count);
             grid.set(cell, None);
@@ -338,14 +338,14 @@ fn the_solver_counts_what_the_plainest_search_counts() {
     let mut counts = [0; 3];
     for n in 0..200 {
         let mut rng = Rng::for_item(seed, n);
-        let full = sudoku_core::solve::random_solution(&mut rng);
-        let mut clues = full;
+        let full_grid = sudoku_core::solve::random_solution(&mut rng);
+        let mut clues = full_grid;
         let mut cells: Vec<_> = Cell::all().collect();
         rng.shuffle(&mut cells);
         for cell in &cells[..45 + rng.below(11)] {
             clues.set(*cell, None);
         }
-        let spare = Some(&full).filter(|_| rng.below(2) == 0);
+        let spare = Some(&full_grid).filter(|_| rng.below(2) == 0);
         let eliminated = rng.below(40);
         let marks = with_eliminations(&clues, spare, eliminated, &mut rng);
         // Two cells with a single mark can contradict each other.
@@ -367,23 +367,23 @@ fn a_puzzle_of_marks_alone_is_solved() {
     let solution = sudoku_core::solve::random_solution(&mut rng);
     let mut candidates: Vec<(Cell, Digit)> = Vec::new();
     for cell in Cell::all() {
-        let others = Digit::ALL
+        let other_digits = Digit::ALL
             .into_iter()
             .filter(|digit| solution.get(cell) != Some(*digit));
-        candidates.extend(others.map(|digit| (cell, digit)));
+        candidates.extend(other_digits.map(|digit| (cell, digit)));
     }
     rng.shuffle(&mut candidates);
     let mut set = sudoku_core::board::CandidateSet::FULL;
-    let mut taken = 0;
+    let mut taken_count = 0;
     for (cell, digit) in candidates {
-        let mut fewer = Candidates::FULL;
-        fewer.keep_only(&set);
-        if fewer.digits(cell).len() > 2 {
-            fewer.eliminate(digit, CellSet::of(cell));
-            set = sudoku_core::board::CandidateSet::new(*fewer.all_places());
-            taken += 1;
+        let mut fewer_candidates = Candidates::FULL;
+        fewer_candidates.keep_only(&set);
+        if fewer_candidates.digits(cell).len() > 2 {
+            fewer_candidates.eliminate(digit, CellSet::of(cell));
+            set = sudoku_core::board::CandidateSet::new(*fewer_candidates.all_places());
+            taken_count += 1;
         }
-        if taken == 420 {
+        if taken_count == 420 {
             break;
         }
     }
@@ -409,10 +409,10 @@ fn a_puzzle_of_marks_alone_is_solved() {
     assert_eq!(explained["puzzle"], marks.as_str());
     assert_eq!(explained["clues"], 0);
     assert_eq!(explained["solution"], solution.as_str());
-    let first = &explained["waves"][0]["candidates"];
+    let first_candidates = &explained["waves"][0]["candidates"];
     let groups = groups(marks.as_str());
     let expected: Vec<&str> = groups.split(' ').collect();
-    assert_eq!(*first, serde_json::json!(expected));
+    assert_eq!(*first_candidates, serde_json::json!(expected));
     for options in [&["--brief"][..], &["--html"], &[]] {
         dir.succeed(&[&["explain", marks.as_str()], options].concat());
     }
@@ -440,37 +440,37 @@ fn a_puzzle_is_minimal_where_it_needs_every_clue_and_every_mark_that_is_missing(
                 break;
             }
         }
-        let start = puzzle(&marks);
+        let start_puzzle = puzzle(&marks);
         let count = |text: String| {
             let marks = Marks::from_normal_form(text.as_bytes()).unwrap();
             solve(&puzzle(&marks)).count
         };
-        let with = |at: usize, by: &str| {
+        let with_character = |at: usize, by: &str| {
             let mut text = marks.to_string();
             text.replace_range(at..at + by.len(), by);
             count(text)
         };
-        let redundant: CellSet = (start.clues.clues().map(|(cell, _)| cell))
-            .filter(|cell| with(9 * cell.index(), "123456789") == 1)
+        let redundant: CellSet = (start_puzzle.clues.clues().map(|(cell, _)| cell))
+            .filter(|cell| with_character(9 * cell.index(), "123456789") == 1)
             .collect();
         assert_eq!(
-            redundant_clues(&start.clues, start.marks.as_deref()),
+            redundant_clues(&start_puzzle.clues, start_puzzle.marks.as_deref()),
             redundant,
             "seed {seed}: {marks}"
         );
-        let all = Candidates::new(&start.clues);
-        let needed = Cell::all().all(|cell| {
-            let left_out = all
+        let all_candidates = Candidates::new(&start_puzzle.clues);
+        let is_minimal_by_hand = Cell::all().all(|cell| {
+            let left_out_digits = all_candidates
                 .digits(cell)
                 .filter(|digit| !marks.contains(cell, *digit));
-            left_out.into_iter().all(|digit| {
-                let at = 9 * cell.index() + digit.index();
-                with(at, &digit.to_string()) > 1
+            left_out_digits.into_iter().all(|digit| {
+                let mark_index = 9 * cell.index() + digit.index();
+                with_character(mark_index, &digit.to_string()) > 1
             })
         });
-        let expected = redundant.is_empty() && needed;
+        let expected = redundant.is_empty() && is_minimal_by_hand;
         assert_eq!(
-            is_minimal(&start.clues, start.marks.as_deref()),
+            is_minimal(&start_puzzle.clues, start_puzzle.marks.as_deref()),
             expected,
             "seed {seed}: {marks}"
         );

@@ -16,13 +16,13 @@ fn setting(name: &str, default: usize) -> usize {
 fn puzzles(seed: u64, count: usize) -> Vec<Grid> {
     if let Ok(path) = std::env::var("ISOMORPH_PUZZLES") {
         let text = std::fs::read_to_string(path).unwrap();
-        let mut all: Vec<Grid> = text
+        let mut all_grids: Vec<Grid> = text
             .lines()
             .filter_map(|line| line.get(..81)?.parse().ok())
             .collect();
-        Rng::new(seed).shuffle(&mut all);
-        all.truncate(count);
-        return all;
+        Rng::new(seed).shuffle(&mut all_grids);
+        all_grids.truncate(count);
+        return all_grids;
     }
     let targets = [
         GradeTarget::Any,
@@ -60,7 +60,7 @@ fn isomorphs_grade_alike() {
     puzzles.par_iter().enumerate().for_each(|(n, puzzle)| {
         let mut rng = Rng::for_item(seed, n as u64);
         let grade = ladder.grade(puzzle);
-        let needed = with_uniqueness.needed(puzzle, &grade);
+        let needed_rank = with_uniqueness.needed(puzzle, &grade);
         for _ in 0..isomorphs {
             let isomorph = Isomorph::random(&mut rng);
             let image = isomorph.apply(puzzle);
@@ -71,7 +71,7 @@ fn isomorphs_grade_alike() {
             );
             assert_eq!(
                 with_uniqueness.needed(&image, &grade),
-                needed,
+                needed_rank,
                 "seed {seed}: {puzzle} as {image}"
             );
         }
@@ -84,24 +84,24 @@ fn isomorphs_grade_alike() {
 fn solved_in_random_order(puzzle: &Grid, techniques: usize, rng: &mut Rng) -> bool {
     let mut board = Position::new(puzzle);
     loop {
-        let mut places = Vec::new();
+        let mut removable = Vec::new();
         for technique in &LADDER[..techniques] {
-            let mut found = Steps::union_only();
-            technique.find_all(&board, &mut found);
+            let mut steps = Steps::union_only();
+            technique.find_all(&board, &mut steps);
             for digit in Digit::ALL {
-                places.extend(found.union().placed(digit).map(|cell| (true, cell, digit)));
-                places.extend(
-                    found
+                removable.extend(steps.union().placed(digit).map(|cell| (true, cell, digit)));
+                removable.extend(
+                    steps
                         .union()
                         .removed(digit)
                         .map(|cell| (false, cell, digit)),
                 );
             }
         }
-        if places.is_empty() {
+        if removable.is_empty() {
             return board.is_solved();
         }
-        let (dir, cell, digit) = places[rng.below(places.len())];
+        let (dir, cell, digit) = removable[rng.below(removable.len())];
         if dir {
             board.place(cell, digit);
         } else {
@@ -117,21 +117,21 @@ fn elimination_in_any_order_needs_the_same_rank() {
     let mut rng = Rng::new(seed);
     for puzzle in puzzles(seed, setting("ORDER_COUNT", 24)) {
         let rank = ladder.grade(&puzzle).rank;
-        let needed = if rank == SEARCH {
+        let needed_count = if rank == SEARCH {
             LADDER.len() + 1
         } else {
             rank.index() + 1
         };
-        let below = solved_in_random_order(&puzzle, needed - 1, &mut rng);
+        let solved_below = solved_in_random_order(&puzzle, needed_count - 1, &mut rng);
         assert!(
-            !below,
+            !solved_below,
             "seed {seed}: {puzzle} is solved below {}",
             rank.id()
         );
         if rank != SEARCH {
-            let with = solved_in_random_order(&puzzle, needed, &mut rng);
+            let solved_with = solved_in_random_order(&puzzle, needed_count, &mut rng);
             assert!(
-                with,
+                solved_with,
                 "seed {seed}: {puzzle} is not solved with {}",
                 rank.id()
             );
@@ -152,27 +152,32 @@ fn no_step_removes_a_digit_of_the_solution() {
         .map(|puzzle| {
             let solution = solve(puzzle).first.unwrap();
             let mut position = Position::new(puzzle);
-            let mut found = Steps::union_only();
+            let mut steps = Steps::union_only();
             let mut boards = 0;
             while !position.is_solved() {
-                let rank = ladder.wave(&position, &mut found);
-                let mut next = position.clone();
-                next.apply(found.union());
-                assert_holds(&solution, &next, puzzle, rank.map_or("search", Rank::id));
+                let rank = ladder.wave(&position, &mut steps);
+                let mut next_position = position.clone();
+                next_position.apply(steps.union());
+                assert_holds(
+                    &solution,
+                    &next_position,
+                    puzzle,
+                    rank.map_or("search", Rank::id),
+                );
                 if rank.is_none_or(|rank| rank > singles) {
                     boards += 1;
                     for technique in &LADDER[singles.number().into()..LADDER.len() - 2] {
-                        found.clear();
-                        technique.find_all(&position, &mut found);
-                        let mut after = position.clone();
-                        after.apply(found.union());
-                        assert_holds(&solution, &after, puzzle, technique.info().id);
+                        steps.clear();
+                        technique.find_all(&position, &mut steps);
+                        let mut position_after = position.clone();
+                        position_after.apply(steps.union());
+                        assert_holds(&solution, &position_after, puzzle, technique.info().id);
                     }
                 }
                 if rank.is_none() {
                     break;
                 }
-                position = next;
+                position = next_position;
             }
             boards
         })
@@ -207,12 +212,12 @@ fn no_step_that_argues_with_uniqueness_removes_a_digit_of_the_only_solution() {
                 found.clear();
                 technique.find_all(&board, &mut found);
                 steps += found.list().len();
-                let mut after = board.clone();
-                after.apply(found.union());
+                let mut board_after = board.clone();
+                board_after.apply(found.union());
                 for (cell, digit) in solution.clues() {
                     let id = technique.info().id;
                     assert!(
-                        after.places(digit).contains(cell),
+                        board_after.places(digit).contains(cell),
                         "seed {seed}: {puzzle}, {id}: {digit} in {cell}"
                     );
                 }
@@ -220,8 +225,8 @@ fn no_step_that_argues_with_uniqueness_removes_a_digit_of_the_only_solution() {
             if ladder.wave(&board, &mut found).is_none() {
                 break;
             }
-            let at = rng.below(found.list().len());
-            board.apply(&found.list()[at].effect);
+            let step_index = rng.below(found.list().len());
+            board.apply(&found.list()[step_index].effect);
         }
     }
     assert!(steps > 0);
@@ -258,9 +263,9 @@ fn the_solver_counts_what_the_plainest_search_counts() {
     let seed = 8;
     let mut rng = Rng::new(seed);
     for puzzle in puzzles(seed, 40) {
-        let full = solve(&puzzle).first.unwrap();
+        let full_grid = solve(&puzzle).first.unwrap();
         // Half-filled boards. In some, a clue is changed, so that there are several solutions or none.
-        let mut board = full;
+        let mut board = full_grid;
         let mut cells: Vec<_> = sudoku_core::board::Cell::all().collect();
         rng.shuffle(&mut cells);
         for cell in &cells[..40 + rng.below(15)] {

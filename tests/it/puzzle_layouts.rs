@@ -76,8 +76,9 @@ fn what_holds_no_puzzles_is_said_with_its_type() {
     let message = dir.fail("convert struct.arrow -o x.csv", 3);
     assert!(message.contains("\"puzzle\" holds Struct"), "{message}");
     // Regression test: the message advised to leave out an option that was not given.
-    let nothing = arrow::array::RecordBatch::new_empty(Arc::new(arrow::datatypes::Schema::empty()));
-    dir.write("none.arrow", arrow_file(&nothing, 1, None));
+    let empty_batch =
+        arrow::array::RecordBatch::new_empty(Arc::new(arrow::datatypes::Schema::empty()));
+    dir.write("none.arrow", arrow_file(&empty_batch, 1, None));
     let message = dir.fail("convert none.arrow -o x.csv", 3);
     assert!(
         message.contains("no puzzle column; the table has no columns"),
@@ -88,9 +89,9 @@ fn what_holds_no_puzzles_is_said_with_its_type() {
 
 /// A `.npy` file whose items have one byte each.
 pub(crate) fn npy(descr: &str, shape: &str, items: &[u8]) -> Vec<u8> {
-    let head = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
-    let length = u16::try_from(head.len()).unwrap().to_le_bytes();
-    [b"\x93NUMPY\x01\x00", &length[..], head.as_bytes(), items].concat()
+    let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
+    let length = u16::try_from(header.len()).unwrap().to_le_bytes();
+    [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes(), items].concat()
 }
 
 /// The digits of the grid, with 0 for an empty cell.
@@ -106,15 +107,21 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
     let dir = TestDir::new();
     let converted = |bytes: Vec<u8>, options: &[&str]| {
         dir.write("in.npy", bytes);
-        let run = "convert in.npy -o - --format csv";
-        dir.succeed((run, options))
+        let arguments = "convert in.npy -o - --format csv";
+        dir.succeed((arguments, options))
     };
-    let alone = format!("puzzle\n{PUZZLE}\n");
+    let puzzle_table = format!("puzzle\n{PUZZLE}\n");
     let pair = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
     let (puzzle, solution) = (numbers(PUZZLE), numbers(SOLUTION));
-    let both = [puzzle.clone(), solution.clone()].concat();
-    assert_eq!(converted(npy("|i1", "(1, 2, 81)", &both), &[]), pair);
-    assert_eq!(converted(npy("|u1", "(1, 2, 9, 9)", &both), &[]), pair);
+    let puzzle_and_solution = [puzzle.clone(), solution.clone()].concat();
+    assert_eq!(
+        converted(npy("|i1", "(1, 2, 81)", &puzzle_and_solution), &[]),
+        pair
+    );
+    assert_eq!(
+        converted(npy("|u1", "(1, 2, 9, 9)", &puzzle_and_solution), &[]),
+        pair
+    );
     assert_eq!(
         converted(
             npy("|S81", "(1, 2)", format!("{PUZZLE}{SOLUTION}").as_bytes()),
@@ -125,10 +132,10 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
     // One-hot vectors with and without a class for empty cells.
     let one_hot = |classes: usize| -> Vec<u8> {
         let cell = |number: &u8| {
-            let one = (usize::from(*number) + classes).checked_sub(10);
-            let one = one.filter(|_| *number > 0 || classes == 10);
+            let hot_class = (usize::from(*number) + classes).checked_sub(10);
+            let hot_class = hot_class.filter(|_| *number > 0 || classes == 10);
             (0..classes)
-                .map(|class| u8::from(Some(class) == one))
+                .map(|class| u8::from(Some(class) == hot_class))
                 .collect::<Vec<u8>>()
         };
         puzzle.iter().flat_map(cell).collect()
@@ -136,29 +143,35 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
     for descr in ["|b1", "|u1"] {
         assert_eq!(
             converted(npy(descr, "(1, 9, 9, 9)", &one_hot(9)), &[]),
-            alone
+            puzzle_table
         );
         assert_eq!(
             converted(npy(descr, "(1, 81, 10)", &one_hot(10)), &[]),
-            alone
+            puzzle_table
         );
         assert_eq!(
             converted(npy(descr, "(9, 9, 10)", &one_hot(10)), &[]),
-            alone
+            puzzle_table
         );
     }
-    assert_eq!(converted(npy("|u1", "(1, 9, 9, 1)", &puzzle), &[]), alone);
+    assert_eq!(
+        converted(npy("|u1", "(1, 9, 9, 1)", &puzzle), &[]),
+        puzzle_table
+    );
     // The token ids 1 to 10 are recognised. Other shifts need an option.
-    let shifted =
+    let shift_by =
         |numbers: &[u8], by: u8| numbers.iter().map(|number| number + by).collect::<Vec<_>>();
     assert_eq!(
-        converted(npy("|u1", "(1, 81)", &shifted(&puzzle, 1)), &[]),
-        alone
+        converted(npy("|u1", "(1, 81)", &shift_by(&puzzle, 1)), &[]),
+        puzzle_table
     );
-    let solved = converted(npy("|u1", "(1, 81)", &shifted(&solution, 1)), &[]);
+    let solved = converted(npy("|u1", "(1, 81)", &shift_by(&solution, 1)), &[]);
     assert_eq!(solved, format!("puzzle\n{SOLUTION}\n"));
-    let by_three = npy("|u1", "(1, 81)", &shifted(&puzzle, 3));
-    assert_eq!(converted(by_three.clone(), &["--token-offset", "3"]), alone);
+    let by_three = npy("|u1", "(1, 81)", &shift_by(&puzzle, 3));
+    assert_eq!(
+        converted(by_three.clone(), &["--token-offset", "3"]),
+        puzzle_table
+    );
     // Regression test: the message for an array without a puzzle had no advice.
     dir.write("in.npy", by_three);
     let message = dir.fail("convert in.npy -o x.csv", 3);
@@ -166,10 +179,10 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
         message.contains("--token-offset N says that N is"),
         "{message}"
     );
-    let mut wrong = one_hot(9);
-    wrong[1] = 1;
-    wrong[2] = 1;
-    dir.write("in.npy", npy("|u1", "(1, 81, 9)", &wrong));
+    let mut wrong_one_hot = one_hot(9);
+    wrong_one_hot[1] = 1;
+    wrong_one_hot[2] = 1;
+    dir.write("in.npy", npy("|u1", "(1, 81, 9)", &wrong_one_hot));
     let message = dir.fail("convert in.npy -o x.csv", 3);
     assert!(
         message.contains("at position 1 are not zeros with at most one 1"),
@@ -187,15 +200,19 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
     );
     let tokens = tokens.unwrap();
     let item = Arc::new(Field::new("item", DataType::Int64, true));
-    let fixed = arrow::array::FixedSizeListArray::new(item, 81, tokens, None);
+    let fixed_size_lists = arrow::array::FixedSizeListArray::new(item, 81, tokens, None);
     dir.write(
         "in.arrow",
-        arrow_file(&batch(vec![("grid", Arc::new(fixed) as _)]), 1, None),
+        arrow_file(
+            &batch(vec![("grid", Arc::new(fixed_size_lists) as _)]),
+            1,
+            None,
+        ),
     );
     let run = ["convert", "in.arrow", "-o", "-", "--format", "csv"];
     for options in [&["--token-offset=1"][..], &[]] {
         let text = dir.succeed(&[&run[..], options].concat());
-        assert_eq!(text, alone.replace("puzzle", "grid"));
+        assert_eq!(text, puzzle_table.replace("puzzle", "grid"));
     }
     let message = dir.fail(&[&run[..], &["--token-offset=0"]].concat(), 3);
     assert!(message.contains("is not between 0 and 9"), "{message}");
@@ -233,8 +250,8 @@ fn arrays_of_json_hold_shifted_tokens() {
         "in.ndjson",
         format!("{{\"puzzle\":{puzzle},\"solution\":{solution}}}\n"),
     );
-    let one = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
-    assert_eq!(converted("in.ndjson", &[]), one);
+    let one_pair = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
+    assert_eq!(converted("in.ndjson", &[]), one_pair);
     let message = dir.fail("convert in.ndjson --token-offset=2 -o x.csv", 3);
     assert!(
         message.contains("1 at position 3 is not between 2 and 11"),

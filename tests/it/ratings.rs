@@ -71,9 +71,13 @@ fn ratings_are_the_reference_s_and_print_with_one_decimal() {
     assert_eq!(rows.next(), Some(COLUMNS));
     for (puzzle, ratings) in RATED {
         let row = rows.next().unwrap();
-        let found: Vec<&str> = row.split(',').collect();
-        assert_eq!(found[..3], ratings[..], "{puzzle}");
-        assert_eq!((found[3], found[5]), ("rated", "rated"), "{puzzle}");
+        let rated_fields: Vec<&str> = row.split(',').collect();
+        assert_eq!(rated_fields[..3], ratings[..], "{puzzle}");
+        assert_eq!(
+            (rated_fields[3], rated_fields[5]),
+            ("rated", "rated"),
+            "{puzzle}"
+        );
     }
     // The status explains a missing rating. A puzzle with several solutions has neither rating nor status.
     assert_eq!(rows.next(), Some(",,,above,,above"));
@@ -108,14 +112,14 @@ fn limits_end_ratings_and_say_so() {
         let text = csv(&dir, &options);
         text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
     };
-    let found = status(&["--se-max", "6.6"]);
-    assert_eq!(found[..3], ["1.5,rated", "4.5,rated", "6.6,rated"]);
-    assert_eq!(found[3..7], [",above", ",above", ",above", ","]);
-    let found = status(&["--se-max", "12"]);
-    assert_eq!(found[5], "9.7,rated");
-    let found = status(&["--se-work", "3000"]);
-    assert_eq!(found[0], "1.5,rated");
-    assert_eq!(found[4..6], [",gave_up", ",gave_up"]);
+    let statuses = status(&["--se-max", "6.6"]);
+    assert_eq!(statuses[..3], ["1.5,rated", "4.5,rated", "6.6,rated"]);
+    assert_eq!(statuses[3..7], [",above", ",above", ",above", ","]);
+    let statuses = status(&["--se-max", "12"]);
+    assert_eq!(statuses[5], "9.7,rated");
+    let statuses = status(&["--se-work", "3000"]);
+    assert_eq!(statuses[0], "1.5,rated");
+    assert_eq!(statuses[4..6], [",gave_up", ",gave_up"]);
 }
 
 /// The work for a puzzle, and whether it is given up, do not depend on the puzzles before it.
@@ -131,7 +135,7 @@ fn threads_kernels_and_order_change_nothing() {
         format!("{header}\n{}\n", reversed.join("\n")),
     );
     for work in ["1000000000", "2000", "200"] {
-        let run = |input: &str, threads: &str, kernel: Option<&str>| {
+        let run_grade = |input: &str, threads: &str, kernel: Option<&str>| {
             let arguments = [
                 "grade",
                 input,
@@ -154,12 +158,12 @@ fn threads_kernels_and_order_change_nothing() {
             assert!(output.status.success(), "{}", stderr(&output));
             String::from_utf8(output.stdout).unwrap()
         };
-        let one = run("in.csv", "1", None);
-        assert_eq!(run("in.csv", "3", None), one);
+        let on_one_thread = run_grade("in.csv", "1", None);
+        assert_eq!(run_grade("in.csv", "3", None), on_one_thread);
         for kernel in Kernel::available() {
             assert_eq!(
-                run("in.csv", "2", Some(kernel.name())),
-                one,
+                run_grade("in.csv", "2", Some(kernel.name())),
+                on_one_thread,
                 "{}",
                 kernel.name()
             );
@@ -169,8 +173,15 @@ fn threads_kernels_and_order_change_nothing() {
             lines.sort();
             lines
         };
-        assert_eq!(sorted(&run("reversed.csv", "2", None)), sorted(&one));
-        assert_eq!(one.contains("gave_up"), work != "1000000000", "{work}");
+        assert_eq!(
+            sorted(&run_grade("reversed.csv", "2", None)),
+            sorted(&on_one_thread)
+        );
+        assert_eq!(
+            on_one_thread.contains("gave_up"),
+            work != "1000000000",
+            "{work}"
+        );
     }
 }
 
@@ -229,9 +240,9 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
     ));
     let puzzle = lines.split(',').next();
     assert_eq!(puzzle, Some(HARD.replace('0', ".").as_str()));
-    let run = "grade in.txt -o out/ --with se --partition-by se_status --format csv";
-    let run: Vec<&str> = run.split(' ').collect();
-    dir.succeed(&run);
+    let arguments = "grade in.txt -o out/ --with se --partition-by se_status --format csv";
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    dir.succeed(&arguments);
     let folders: Vec<String> = dir.tree("out").into_keys().collect();
     assert!(
         folders
@@ -240,14 +251,14 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
         "{folders:?}"
     );
     // The counts of ratings include those of kept parts.
-    let resumed = dir.summary(&[&run[..], &["--resume"]].concat());
+    let resumed = dir.summary(&[&arguments[..], &["--resume"]].concat());
     assert_eq!(resumed["rows_kept"], 8);
     assert_eq!(
         resumed["se_status"],
         serde_json::json!({"rated": 6, "above": 1})
     );
     // With another limit, no part is kept.
-    let limited = dir.summary(&[&run[..], &["--resume", "--se-max", "5"]].concat());
+    let limited = dir.summary(&[&arguments[..], &["--resume", "--se-max", "5"]].concat());
     assert_eq!(limited["rows_kept"], 0);
     assert_eq!(
         limited["se_status"],
@@ -266,8 +277,8 @@ fn a_condition_without_ratings_keeps_the_same_rows() {
         ));
         (summary["rows_out"].clone(), summary["se_status"].clone())
     };
-    let all = rows("rank > 0 or se > 0");
-    assert_eq!(rows("rank > 0"), all);
+    let all_rated = rows("rank > 0 or se > 0");
+    assert_eq!(rows("rank > 0"), all_rated);
     let hard = rows("rank >= 30 and clues < 25");
     assert_eq!(
         hard,
@@ -287,8 +298,8 @@ fn the_summary_and_the_metrics_count_what_was_rated() {
     let metrics = String::from_utf8(dir.read("se.prom")).unwrap();
     let sample = "rows_by_se_status{task=\"se\",command=\"grade\",status=\"rated\"} 6\n";
     assert!(metrics.contains(sample), "{metrics}");
-    let none = dir.summary("grade in.txt -o none.csv");
-    assert!(none.get("se_status").is_none());
+    let summary_without = dir.summary("grade in.txt -o none.csv");
+    assert!(summary_without.get("se_status").is_none());
 }
 
 #[test]
@@ -333,10 +344,10 @@ fn generated_puzzles_have_the_rating_and_a_seed_gives_the_same() {
                 "generate 4 --seed 5 --se {range} -o - --format csv --threads {threads}"
             ))
         };
-        let made = generate("1");
-        assert_eq!(made.lines().count(), 5);
-        assert_eq!(generate("3"), made);
-        dir.write("in.csv", made);
+        let made_text = generate("1");
+        assert_eq!(made_text.lines().count(), 5);
+        assert_eq!(generate("3"), made_text);
+        dir.write("in.csv", made_text);
         dir.succeed("grade in.csv -o out.parquet --with se --overwrite");
         for rating in values(&dir.parquet("out.parquet"), "se") {
             let rating = rating.unwrap();
@@ -363,27 +374,35 @@ fn an_explanation_shows_the_steps_of_the_rating() {
         }
         let steps = json["steps"].as_array().unwrap();
         let rating = |step: &serde_json::Value| step["rating"].as_f64().unwrap();
-        let places = |step: &&serde_json::Value| !step["places"].as_array().unwrap().is_empty();
-        let first = steps.iter().position(|step| places(&step)).unwrap();
+        let has_placements =
+            |step: &&serde_json::Value| !step["places"].as_array().unwrap().is_empty();
+        let first_placement = steps.iter().position(|step| has_placements(&step)).unwrap();
         let highest = |steps: &[serde_json::Value]| steps.iter().map(rating).fold(0.0, f64::max);
-        let found = [highest(steps), highest(&steps[..=first]), rating(&steps[0])];
-        assert_eq!(found, expected, "{puzzle}");
+        let found_ratings = [
+            highest(steps),
+            highest(&steps[..=first_placement]),
+            rating(&steps[0]),
+        ];
+        assert_eq!(found_ratings, expected, "{puzzle}");
         // Each step changes its board to the board of the next step, and the last step gives the solution.
         let solution = json["solution"].as_str().unwrap();
         for (n, step) in steps.iter().enumerate() {
             let board = step["board"].as_str().unwrap();
-            let open = board.matches(['.', '0']).count();
-            let next = steps
+            let empty_count = board.matches(['.', '0']).count();
+            let next_board = steps
                 .get(n + 1)
                 .map_or(solution, |next| next["board"].as_str().unwrap());
-            let left = next.matches(['.', '0']).count();
+            let empty_left = next_board.matches(['.', '0']).count();
             assert_eq!(
-                open - left,
-                usize::from(places(&step)),
+                empty_count - empty_left,
+                usize::from(has_placements(&step)),
                 "step {n} of {puzzle}"
             );
             let removes = step["removes"].as_array().unwrap();
-            assert!(places(&step) == removes.is_empty(), "step {n} of {puzzle}");
+            assert!(
+                has_placements(&step) == removes.is_empty(),
+                "step {n} of {puzzle}"
+            );
         }
         let brief = dir.succeed(&["explain", "--se", "--brief", puzzle]);
         assert!(
@@ -419,9 +438,9 @@ fn an_explanation_shows_the_steps_of_the_rating() {
     assert!(page.contains("<title>Sudoku rated: ER 7.2, EP 1.2, ED 1.2</title>"));
     for tag in ["section", "ol", "li", "figure", "svg"] {
         let (open, close) = (format!("<{tag}"), format!("</{tag}>"));
-        let opened =
+        let opened_tags =
             page.matches(&format!("{open}>")).count() + page.matches(&format!("{open} ")).count();
-        assert_eq!(opened, page.matches(&close).count(), "{tag}");
+        assert_eq!(opened_tags, page.matches(&close).count(), "{tag}");
     }
     let message = dir.fail(&["explain", "--se", &".".repeat(81)], 3);
     assert!(message.contains("more than one solution"), "{message}");

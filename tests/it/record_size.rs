@@ -4,20 +4,23 @@ use crate::util::{PUZZLE, TestDir};
 
 /// Writes a CSV table whose first record has a note of 3 MiB, and the same records as NDJSON.
 fn long(dir: &TestDir) {
-    let note = "x".repeat(3 << 20);
+    let long_note = "x".repeat(3 << 20);
     dir.write(
         "in.csv",
-        format!("note,puzzle\n\"{note}\",{PUZZLE}\nshort,{PUZZLE}\n"),
+        format!("note,puzzle\n\"{long_note}\",{PUZZLE}\nshort,{PUZZLE}\n"),
     );
     let line = |note: &str| format!("{{\"puzzle\":\"{PUZZLE}\",\"note\":\"{note}\"}}\n");
-    dir.write("in.ndjson", line("short") + &line(&note) + &line("short"));
-    dir.write("first.ndjson", line(&note) + &line("short"));
-    let array = format!("[\n{},{}]\n", line(&note), line("short"));
+    dir.write(
+        "in.ndjson",
+        line("short") + &line(&long_note) + &line("short"),
+    );
+    dir.write("first.ndjson", line(&long_note) + &line("short"));
+    let array = format!("[\n{},{}]\n", line(&long_note), line("short"));
     dir.write("first.json", array);
-    dir.write("in.txt", format!("{PUZZLE} # {note}\n{PUZZLE}\n"));
+    dir.write("in.txt", format!("{PUZZLE} # {long_note}\n{PUZZLE}\n"));
     let rows = (0..9).map(|row| &PUZZLE[9 * row..][..9]);
     let board = rows.collect::<Vec<_>>().join("\n");
-    dir.write("in.sdk", format!("{board}\n\n[{note}\n\n{board}\n"));
+    dir.write("in.sdk", format!("{board}\n\n[{long_note}\n\n{board}\n"));
 }
 
 #[test]
@@ -33,12 +36,16 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
         ("in.txt", "a record must be shorter than 1048576"),
         ("in.sdk", "a record must be shorter than 1048576"),
     ] {
-        let to = format!("convert {input} -o out.csv --overwrite");
-        dir.succeed(&format!("{to} --rejects bad.csv"));
-        let bad = String::from_utf8(dir.read("bad.csv")).unwrap();
-        assert_eq!(bad.matches("truncated_record").count(), 1, "{input}");
+        let arguments = format!("convert {input} -o out.csv --overwrite");
+        dir.succeed(&format!("{arguments} --rejects bad.csv"));
+        let reject_text = String::from_utf8(dir.read("bad.csv")).unwrap();
+        assert_eq!(
+            reject_text.matches("truncated_record").count(),
+            1,
+            "{input}"
+        );
         assert!(
-            bad.contains(words) && bad.contains("--max-record-bytes raises"),
+            reject_text.contains(words) && reject_text.contains("--max-record-bytes raises"),
             "{input}"
         );
     }
@@ -70,8 +77,8 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
                 (&2.into(), &1.into())
             );
             let bad = String::from_utf8(dir.read("bad.csv")).unwrap();
-            let words = "an element of the array is not closed within 1048576 bytes";
-            assert!(bad.contains(words) && bad.contains("truncated_record"));
+            let expected_message = "an element of the array is not closed within 1048576 bytes";
+            assert!(bad.contains(expected_message) && bad.contains("truncated_record"));
             // A text that ends inside an element is truncated.
             dir.write("cut.json", &text[..text.len() - 3]);
             dir.fail("convert cut.json -o none.csv", 3);
@@ -94,8 +101,8 @@ fn the_limit_of_a_record_can_be_raised() {
         ("first.json", 2),
         ("in.txt", 2),
     ] {
-        let to = format!("convert {input} -o out.csv --overwrite");
-        let summary = dir.summary(&format!("{to} --max-record-bytes 4MiB"));
+        let arguments = format!("convert {input} -o out.csv --overwrite");
+        let summary = dir.summary(&format!("{arguments} --max-record-bytes 4MiB"));
         assert_eq!(summary["rows_out"], rows, "{input}");
         assert!(dir.read("out.csv").len() > 3 << 20, "{input}");
     }

@@ -26,7 +26,7 @@ fn every_bad_record_is_a_row_of_the_rejects_table() {
     let mut text: Vec<u8> = b"id,puzzle,note\n".to_vec();
     let mut expected = Vec::new();
     let (mut row, mut line) = (0, 2);
-    let mut add = |text: &mut Vec<u8>, record: &[u8], error: Option<&'static str>| {
+    let mut add_record = |text: &mut Vec<u8>, record: &[u8], error: Option<&'static str>| {
         if let Some(error) = error {
             expected.push((row, line, text.len() as u64, error, record.to_vec()));
         }
@@ -44,10 +44,10 @@ fn every_bad_record_is_a_row_of_the_rejects_table() {
                     "too_many_columns" => format!("x,{puzzle}").into_bytes(),
                     _ => format!("x,{puzzle},note").into_bytes(),
                 };
-                add(&mut text, &record, Some(error));
+                add_record(&mut text, &record, Some(error));
             }
         }
-        add(&mut text, format!("{at},{PUZZLE},fine").as_bytes(), None);
+        add_record(&mut text, format!("{at},{PUZZLE},fine").as_bytes(), None);
     }
     dir.write("in.csv", &text);
     let summary: serde_json::Value = serde_json::from_str(
@@ -93,9 +93,9 @@ fn a_conflict_names_its_two_cells() {
 #[test]
 fn without_a_table_rejects_are_told_on_standard_error() {
     let dir = TestDir::new();
-    let to = "convert - -o - --format lines";
+    let arguments = "convert - -o - --format lines";
     let output = dir.pipe(
-        &format!("{to} --allow-empty"),
+        &format!("{arguments} --allow-empty"),
         "short\n".repeat(12).as_bytes(),
     );
     let message = String::from_utf8(output.stderr).unwrap();

@@ -57,7 +57,7 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
     let dir = TestDir::new();
     twenty(&dir);
     let millis = undisturbed(&dir);
-    let whole = dir.tree("whole");
+    let expected_tree = dir.tree("whole");
     let seed = 50;
     let mut rng = sudoku_core::random::Rng::new(seed);
     let mut killed = 0;
@@ -69,16 +69,20 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
             killed += 1;
             // If the folder has the marker, the run was killed after its last step: the visible files are
             // complete, and only hidden files may remain.
-            assert!(!dir.exists("out/_SUCCESS") || visible(dir.tree("out")) == whole);
+            assert!(!dir.exists("out/_SUCCESS") || visible(dir.tree("out")) == expected_tree);
         }
         if rng.below(2) == 0 {
             // The run is killed twice.
             kill_after(&dir, &resume, moment / 2, "-KILL");
         }
         dir.succeed(&resume);
-        let out = dir.tree("out");
-        assert!(out.keys().eq(whole.keys()), "{:?}", out.keys());
-        assert!(out == whole);
+        let output_tree = dir.tree("out");
+        assert!(
+            output_tree.keys().eq(expected_tree.keys()),
+            "{:?}",
+            output_tree.keys()
+        );
+        assert!(output_tree == expected_tree);
         std::fs::remove_dir_all(dir.path("out")).unwrap();
     }
     eprintln!("{killed} of {kills} runs were killed before their end");
@@ -100,8 +104,8 @@ fn a_folder_of_a_run_killed_at_its_start_is_gone_on_with() {
                     name => std::fs::write(unfinished.join(name), "").unwrap(),
                 }
             }
-            let run = [&["grade", "in.txt", "-o", "out/"], option].concat();
-            dir.succeed(&run);
+            let arguments = [&["grade", "in.txt", "-o", "out/"], option].concat();
+            dir.succeed(&arguments);
             assert!(dir.tree("out") == dir.tree("whole"), "{option:?} {left:?}");
             std::fs::remove_dir_all(dir.path("out")).unwrap();
         }
@@ -116,38 +120,38 @@ fn the_parts_of_inputs_that_are_gone_stay_until_they_are_pruned() {
     for name in ["raw/a.csv", "raw/b.csv"] {
         dir.write(name, format!("puzzle\n{PUZZLE}\n"));
     }
-    let run = ["convert", "raw", "-o", "out/", "--resume"];
-    dir.succeed(&run);
-    let both = dir.tree("out");
+    let arguments = ["convert", "raw", "-o", "out/", "--resume"];
+    dir.succeed(&arguments);
+    let tree_of_both = dir.tree("out");
     std::fs::rename(dir.path("raw/a.csv"), dir.path("a.csv")).unwrap();
-    let parts = |tree: &std::collections::BTreeMap<String, Vec<u8>>| {
+    let part_names = |tree: &std::collections::BTreeMap<String, Vec<u8>>| {
         let names = tree.keys().filter(|name| name.starts_with("part-"));
         names.cloned().collect::<Vec<_>>()
     };
     for _ in 0..2 {
-        let output = dir.run(&run);
+        let output = dir.run(&arguments);
         let message = crate::util::stderr(&output);
         assert!(output.status.success(), "{message}");
         assert!(
             message.contains("raw/a.csv; their parts stay; --prune removes"),
             "{message}"
         );
-        assert_eq!(parts(&dir.tree("out")), parts(&both));
+        assert_eq!(part_names(&dir.tree("out")), part_names(&tree_of_both));
     }
     // With other columns, these parts cannot be in the same table as the new ones.
-    let other = [&run[..], &["--rename", "puzzle=p"]].concat();
-    dir.fail(&other, 4);
-    assert_eq!(parts(&dir.tree("out")), parts(&both));
+    let other_options = [&arguments[..], &["--rename", "puzzle=p"]].concat();
+    dir.fail(&other_options, 4);
+    assert_eq!(part_names(&dir.tree("out")), part_names(&tree_of_both));
     // The input returns, and still counts as completed.
     std::fs::rename(dir.path("a.csv"), dir.path("raw/a.csv")).unwrap();
-    let back = [&run[..], &["--summary", "-"]].concat();
-    let summary: serde_json::Value = serde_json::from_str(&dir.succeed(&back)).unwrap();
+    let original_options = [&arguments[..], &["--summary", "-"]].concat();
+    let summary: serde_json::Value = serde_json::from_str(&dir.succeed(&original_options)).unwrap();
     assert_eq!(summary["inputs_kept"], 2);
-    assert!(dir.tree("out") == both);
+    assert!(dir.tree("out") == tree_of_both);
     std::fs::remove_file(dir.path("raw/a.csv")).unwrap();
-    let prune = [&run[..], &["--prune"]].concat();
+    let prune = [&arguments[..], &["--prune"]].concat();
     dir.succeed(&prune);
-    assert_eq!(parts(&dir.tree("out")).len(), 1);
+    assert_eq!(part_names(&dir.tree("out")).len(), 1);
     dir.fail("convert raw -o out/ --prune", 2);
 }
 
@@ -195,10 +199,10 @@ fn a_resumed_run_does_only_what_is_new_or_changed() {
     // With other options, all inputs are processed again.
     assert_eq!(resume(&["--ladder", "basic"]), (0, 2703));
     // The folder is the same as after a single run.
-    let out = dir.tree("out");
+    let output_tree = dir.tree("out");
     std::fs::remove_dir_all(dir.path("out")).unwrap();
     dir.succeed(&[&RUN[..], &["--ladder", "basic"]].concat());
-    assert!(dir.tree("out") == out);
+    assert!(dir.tree("out") == output_tree);
 }
 
 /// The rejects table includes the rejects of earlier runs.
@@ -230,17 +234,17 @@ fn a_part_of_a_damaged_input_is_done_only_where_that_is_wanted() {
     let dir = TestDir::new();
     std::fs::create_dir(dir.path("raw")).unwrap();
     dir.write("raw/a.csv", format!("puzzle\n{PUZZLE}\n"));
-    let whole = gzip(format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(3)).as_bytes());
-    dir.write("raw/b.csv.gz", &whole[..whole.len() - 8]);
-    let run = ["convert", "raw", "-o", "out/", "--resume"];
-    let going = [&run[..], &["--keep-going", "--summary", "-"]].concat();
-    let kept = || {
+    let compressed = gzip(format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(3)).as_bytes());
+    dir.write("raw/b.csv.gz", &compressed[..compressed.len() - 8]);
+    let arguments = ["convert", "raw", "-o", "out/", "--resume"];
+    let going = [&arguments[..], &["--keep-going", "--summary", "-"]].concat();
+    let kept_inputs = || {
         let summary: serde_json::Value = serde_json::from_str(&dir.succeed(&going)).unwrap();
         summary["inputs_kept"].as_u64()
     };
-    assert_eq!(kept(), Some(0));
-    assert_eq!(kept(), Some(2));
-    let message = dir.fail(&run, 3);
+    assert_eq!(kept_inputs(), Some(0));
+    assert_eq!(kept_inputs(), Some(2));
+    let message = dir.fail(&arguments, 3);
     assert!(message.contains("b.csv.gz"), "{message}");
     // The folder is unchanged.
     assert!(dir.exists("out/_SUCCESS"));
@@ -251,15 +255,19 @@ fn a_part_of_a_damaged_input_is_done_only_where_that_is_wanted() {
 fn parts_with_other_row_groups_are_done_again() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
-    let kept = |options: &[&str]| {
-        let run = [&["convert", "in.txt", "-o", "out/", "--resume"], options].concat();
-        dir.summary(&run)["inputs_kept"].as_u64()
+    let kept_inputs = |options: &[&str]| {
+        let arguments = [&["convert", "in.txt", "-o", "out/", "--resume"], options].concat();
+        dir.summary(&arguments)["inputs_kept"].as_u64()
     };
     let tight = ["--memory-limit", "64MiB"];
-    assert_eq!(kept(&tight), Some(0));
-    assert_eq!(kept(&tight), Some(1));
-    assert_eq!(kept(&[]), Some(0));
-    assert_eq!(kept(&["--memory-limit", "4GiB"]), Some(1), "room enough");
+    assert_eq!(kept_inputs(&tight), Some(0));
+    assert_eq!(kept_inputs(&tight), Some(1));
+    assert_eq!(kept_inputs(&[]), Some(0));
+    assert_eq!(
+        kept_inputs(&["--memory-limit", "4GiB"]),
+        Some(1),
+        "room enough"
+    );
 }
 
 #[cfg(unix)]
@@ -273,16 +281,19 @@ fn a_signal_leaves_whole_parts_and_no_success() {
         return; // The run ended before the signal.
     }
     assert_eq!(code, Some(143));
-    let out = dir.tree("out");
-    let whole = dir.tree("whole");
-    assert!(!out.contains_key("_SUCCESS") && !out.contains_key("_manifest.json"));
-    for (name, bytes) in out.iter().filter(|(name, _)| name.contains("part-")) {
+    let output_tree = dir.tree("out");
+    let expected_tree = dir.tree("whole");
+    assert!(!output_tree.contains_key("_SUCCESS") && !output_tree.contains_key("_manifest.json"));
+    for (name, bytes) in output_tree
+        .iter()
+        .filter(|(name, _)| name.contains("part-"))
+    {
         let name = name.strip_prefix(".unfinished/").unwrap();
-        assert!(whole.get(name) == Some(bytes), "{name}");
+        assert!(expected_tree.get(name) == Some(bytes), "{name}");
     }
     // The same command continues with the kept parts.
     dir.succeed(&RUN);
-    assert!(dir.tree("out") == whole);
+    assert!(dir.tree("out") == expected_tree);
 }
 
 /// If options differ, no parts are kept. The message names these options, because the user may not have
@@ -292,8 +303,8 @@ fn the_options_that_have_changed_since_the_earlier_run_are_named() {
     let dir = TestDir::new();
     std::fs::create_dir(dir.path("raw")).unwrap();
     dir.write("raw/a.csv", format!("puzzle,source\n{PUZZLE},x\n"));
-    let run = "grade raw -o out/ --resume";
-    let message = |more: &[&str]| stderr(&dir.run((run, more)));
+    let arguments = "grade raw -o out/ --resume";
+    let message = |more: &[&str]| stderr(&dir.run((arguments, more)));
     assert!(!message(&[]).contains("other options"));
     assert!(!message(&[]).contains("other options"));
     for (more, names) in [
@@ -305,7 +316,8 @@ fn the_options_that_have_changed_since_the_earlier_run_are_named() {
         ),
     ] {
         let message = message(more);
-        let words = format!("written with other options ({names}): all inputs are processed again");
-        assert!(message.contains(&words), "{message}");
+        let expected_message =
+            format!("written with other options ({names}): all inputs are processed again");
+        assert!(message.contains(&expected_message), "{message}");
     }
 }

@@ -103,17 +103,23 @@ fn schema_has_the_columns_of_every_command() {
             // `validate` fails, because one record is not valid.
             dir.run(command);
         }
-        let written = dir.parquet(&format!("{table}.parquet")).schema();
-        let written: Vec<&String> = written.fields().iter().map(|field| field.name()).collect();
-        let named = names(&dir, table);
+        let written_schema = dir.parquet(&format!("{table}.parquet")).schema();
+        let written_names: Vec<&String> = written_schema
+            .fields()
+            .iter()
+            .map(|field| field.name())
+            .collect();
+        let listed_names = names(&dir, table);
         // Columns that have to be requested are the last ones.
-        let most = match table {
-            "solve" | "generate" => written.len(),
-            _ => named.len(),
+        let requested_from = match table {
+            "solve" | "generate" => written_names.len(),
+            _ => listed_names.len(),
         };
         assert!(
-            named[..most].iter().eq(written.iter().copied()),
-            "{table}: {named:?} {written:?}"
+            listed_names[..requested_from]
+                .iter()
+                .eq(written_names.iter().copied()),
+            "{table}: {listed_names:?} {written_names:?}"
         );
     }
     let rated = ["generate", "1", "--se", "..2.0", "-o", "rated.parquet"];
@@ -156,24 +162,27 @@ fn schema_is_a_table_for_people_and_markdown_where_asked() {
 fn a_graded_table_has_16_columns_and_the_waves_only_on_request() {
     let dir = TestDir::new();
     dir.write("in.csv", format!("puzzle\n{PUZZLE}\n"));
-    let head = |with: &[&str]| {
+    let header_with = |with: &[&str]| {
         let grade = ["grade", "in.csv", "-o", "-", "--format", "csv"];
         let text = dir.succeed(&[&grade, with].concat());
-        let head = text.lines().next().unwrap().to_owned();
-        head.split(',').map(str::to_owned).collect::<Vec<String>>()
+        let header = text.lines().next().unwrap().to_owned();
+        header
+            .split(',')
+            .map(str::to_owned)
+            .collect::<Vec<String>>()
     };
-    let plain = head(&[]);
-    assert_eq!(plain.len(), 16, "{plain:?}");
-    let with_waves = head(&["--with", "waves"]);
+    let default_header = header_with(&[]);
+    assert_eq!(default_header.len(), 16, "{default_header:?}");
+    let with_waves = header_with(&["--with", "waves"]);
     let waves = with_waves.iter().filter(|name| name.starts_with("waves_"));
     assert_eq!(waves.count(), with_waves.len() - 16);
-    let wanted = ["--where", "waves_naked_single > 0", "--select", "puzzle"];
-    let message = dir.fail(("grade in.csv -o x.csv", &wanted), 2);
+    let wanted_options = ["--where", "waves_naked_single > 0", "--select", "puzzle"];
+    let message = dir.fail(("grade in.csv -o x.csv", &wanted_options), 2);
     assert!(
         message.contains("no column waves_naked_single"),
         "{message}"
     );
-    let selected = head(&["--with", "waves", "--where", "waves_naked_single > 0"]);
+    let selected = header_with(&["--with", "waves", "--where", "waves_naked_single > 0"]);
     assert_eq!(selected, with_waves);
     // `solve` does not grade, so it has no waves.
     dir.fail("solve in.csv -o x.csv --with waves", 2);

@@ -105,7 +105,7 @@ fn answer(
     released: &AtomicBool,
 ) -> std::io::Result<()> {
     let mut lines = BufReader::new(stream.try_clone()?).lines();
-    let first = lines.next().unwrap_or_else(|| Ok(String::new()))?;
+    let request_line = lines.next().unwrap_or_else(|| Ok(String::new()))?;
     let mut range = None;
     let mut is_user = false;
     for line in lines {
@@ -120,9 +120,14 @@ fn answer(
             break;
         }
     }
-    let mut words = first.split(' ');
-    let is_head = words.next() == Some("HEAD");
-    let path = words.next().unwrap_or_default().split('?').next().unwrap();
+    let mut request_words = request_line.split(' ');
+    let is_head = request_words.next() == Some("HEAD");
+    let path = request_words
+        .next()
+        .unwrap_or_default()
+        .split('?')
+        .next()
+        .unwrap();
     let (manner, bytes, request) = {
         let mut files = files.lock().unwrap();
         let Some(file) = files.get_mut(&path[1..]) else {
@@ -145,8 +150,9 @@ fn answer(
             return write!(stream, "{text}");
         }
         Manner::Chunked | Manner::ChunkedCut => {
-            let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
-            write!(stream, "{head}")?;
+            let response_head =
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
+            write!(stream, "{response_head}")?;
             let sent = match manner {
                 Manner::Chunked => bytes.len(),
                 _ => bytes.len() / 2,
@@ -206,13 +212,13 @@ fn answer(
     if is_head {
         return Ok(());
     }
-    let cut = match manner {
+    let cut_length = match manner {
         Manner::CutOnce | Manner::Changes if request == 1 => (end - start) / 2,
         Manner::WholeCut => (end - start) / 2,
         Manner::CutAlways => (end - start).min(1000),
         _ => end - start,
     };
-    stream.write_all(&bytes[start..start + cut])?;
+    stream.write_all(&bytes[start..start + cut_length])?;
     while manner == Manner::Stalls && !released.load(Ordering::Relaxed) {
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -235,15 +241,15 @@ pub(crate) fn request(endpoint: &str, method: &str, path: &str, body: &[u8]) -> 
     )
     .unwrap();
     stream.write_all(body).unwrap();
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).unwrap();
-    let head = answer
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).unwrap();
+    let head_end = response
         .windows(4)
         .position(|four| four == b"\r\n\r\n")
         .unwrap();
-    let status = std::str::from_utf8(&answer[9..12])
+    let status = std::str::from_utf8(&response[9..12])
         .unwrap()
         .parse()
         .unwrap();
-    (status, answer.split_off(head + 4))
+    (status, response.split_off(head_end + 4))
 }

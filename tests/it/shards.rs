@@ -20,9 +20,9 @@ fn shard(dir: &TestDir, shard: &str, more: &[&str]) {
 
 /// The ids of all rows in the folder.
 fn ids(dir: &TestDir) -> Vec<String> {
-    let parts = dir.tree("out").into_keys();
-    let parts = parts.filter(|part| part.ends_with(".parquet"));
-    let ids = parts.flat_map(|part| texts(&parquet(&dir.path("out").join(part)), "id"));
+    let file_names = dir.tree("out").into_keys();
+    let part_names = file_names.filter(|part| part.ends_with(".parquet"));
+    let ids = part_names.flat_map(|part| texts(&parquet(&dir.path("out").join(part)), "id"));
     let mut ids: Vec<String> = ids.flatten().collect();
     ids.sort();
     ids
@@ -42,10 +42,10 @@ fn a_new_input_moves_no_other_to_another_shard() {
             shard(&dir, &format!("{n}/8"), more);
         }
     };
-    let times = || {
+    let modification_times = || {
         let tree = dir.tree("out").into_keys();
-        let parts = tree.filter(|name| name.ends_with(".parquet"));
-        parts
+        let part_names = tree.filter(|name| name.ends_with(".parquet"));
+        part_names
             .map(|name| {
                 let path = dir.path("out").join(&name);
                 (name, std::fs::metadata(path).unwrap().modified().unwrap())
@@ -54,15 +54,17 @@ fn a_new_input_moves_no_other_to_another_shard() {
     };
     all_shards(&[]);
     assert_eq!(ids(&dir), names);
-    let before = times();
+    let times_before = modification_times();
     input(&dir, "a0.csv", 2);
     all_shards(&[]);
-    let after = times();
+    let times_after = modification_times();
     assert!(
-        before.iter().all(|(name, time)| after[name] == *time),
+        times_before
+            .iter()
+            .all(|(name, time)| times_after[name] == *time),
         "20 of 20 are kept"
     );
-    assert_eq!(after.len(), 21);
+    assert_eq!(times_after.len(), 21);
     names.splice(..0, ["a0.csv".to_owned(), "a0.csv".to_owned()]);
     assert_eq!(ids(&dir), names);
     // The part of an input that is gone stays until `--prune`.
@@ -84,9 +86,9 @@ fn an_input_from_before_1970_is_kept() {
         .unwrap();
     let long_ago = std::time::UNIX_EPOCH - std::time::Duration::from_millis(1500);
     file.set_modified(long_ago).unwrap();
-    let run = "convert raw -o out/ --resume";
-    dir.succeed(run);
-    let message = stderr(&dir.run(run));
+    let arguments = "convert raw -o out/ --resume";
+    dir.succeed(arguments);
+    let message = stderr(&dir.run(arguments));
     assert!(message.contains("1 of them kept"), "{message}");
 }
 
@@ -130,40 +132,40 @@ fn a_folder_has_the_parts_of_one_number_of_shards() {
     for name in ["a.csv", "b.csv", "c.csv"] {
         input(&dir, name, 1);
     }
-    let run = ["convert", "raw", "-o", "out/"];
+    let arguments = ["convert", "raw", "-o", "out/"];
     let of_two = ["--shard", "0/2"];
-    dir.succeed(&[&run[..], &of_two].concat());
-    let before = dir.tree("out");
+    dir.succeed(&[&arguments[..], &of_two].concat());
+    let tree_before = dir.tree("out");
     for (more, found, this) in [
         (&["--shard", "0/3"][..], "2 shards", "3 shards"),
         (&["--shard", "2/3", "--resume"], "2 shards", "3 shards"),
         (&["--shard", "1/3", "--overwrite"], "2 shards", "3 shards"),
         (&["--resume"], "2 shards", "without --shard"),
     ] {
-        let message = dir.fail(&[&run[..], more].concat(), 4);
+        let message = dir.fail(&[&arguments[..], more].concat(), 4);
         assert!(
             message.contains(found) && message.contains(this),
             "{message}"
         );
         assert!(message.contains("--overwrite"), "{message}");
-        assert!(dir.tree("out") == before);
+        assert!(dir.tree("out") == tree_before);
     }
-    dir.fail(&run, 4);
-    dir.fail(&[&run[..], &of_two].concat(), 4);
-    dir.succeed(&[&run[..], &["--shard", "1/2"]].concat());
+    dir.fail(&arguments, 4);
+    dir.fail(&[&arguments[..], &of_two].concat(), 4);
+    dir.succeed(&[&arguments[..], &["--shard", "1/2"]].concat());
     assert_eq!(ids(&dir), ["a.csv", "b.csv", "c.csv"]);
     // A run over all inputs may replace it, and the folder then has no shards.
-    dir.succeed(&[&run[..], &["--overwrite"]].concat());
+    dir.succeed(&[&arguments[..], &["--overwrite"]].concat());
     assert_eq!(ids(&dir), ["a.csv", "b.csv", "c.csv"]);
     for option in ["--resume", "--overwrite"] {
-        let message = dir.fail(&[&run[..], &of_two, &[option]].concat(), 4);
+        let message = dir.fail(&[&arguments[..], &of_two, &[option]].concat(), 4);
         assert!(message.contains("without --shard"), "{message}");
     }
     // A killed run with another number of shards is recognised by its journal.
     std::fs::remove_dir_all(dir.path("out")).unwrap();
     std::fs::create_dir(dir.path("out")).unwrap();
     std::fs::create_dir(dir.path("out/.unfinished.0-of-2")).unwrap();
-    dir.fail(&[&run[..], &["--shard", "0/4"]].concat(), 4);
+    dir.fail(&[&arguments[..], &["--shard", "0/4"]].concat(), 4);
 }
 
 /// If there are few Parquet files, shards divide their row groups. A damaged file is not divided.
@@ -178,14 +180,14 @@ fn a_damaged_file_leaves_the_others_to_all_shards() {
     dir.succeed("convert in.csv -o raw/a.parquet");
     let bytes = dir.read("raw/a.parquet");
     dir.write("raw/b.parquet", &bytes[..bytes.len() / 2]);
-    let run = |shard: &str, more: &[&str]| {
+    let run_shard = |shard: &str, more: &[&str]| {
         let arguments = format!("convert raw -o out/ --shard {shard}");
         dir.run((&arguments, more)).status.code()
     };
-    assert_eq!(run("0/4", &[]), Some(3));
+    assert_eq!(run_shard("0/4", &[]), Some(3));
     for shard in ["0/4", "1/4", "2/4", "3/4"] {
         assert_eq!(
-            run(shard, &["--keep-going", "--resume"]),
+            run_shard(shard, &["--keep-going", "--resume"]),
             Some(0),
             "{shard}"
         );

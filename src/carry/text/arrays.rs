@@ -35,11 +35,12 @@ pub(super) fn parse_values(
         DataType::Int64 => Arc::new(Int64Array::from(map_values(values, parse_integer)?)),
         DataType::UInt64 => Arc::new(UInt64Array::from(map_values(values, parse_integer)?)),
         DataType::Decimal128(precision, 0) => {
-            let whole = map_values(values, |value| {
+            let whole_numbers = map_values(values, |value| {
                 let whole: Option<i128> = parse_integer(value);
                 whole.filter(|whole| whole.unsigned_abs() < 10_u128.pow(u32::from(*precision)))
             })?;
-            let decimals = Decimal128Array::from(whole).with_precision_and_scale(*precision, 0);
+            let decimals =
+                Decimal128Array::from(whole_numbers).with_precision_and_scale(*precision, 0);
             Arc::new(decimals.map_err(|_| 0_usize)?)
         }
         DataType::Float64 => Arc::new(Float64Array::from(map_values(values, |value| {
@@ -83,19 +84,19 @@ fn map_values<T>(
 
 fn parse_lists(item: &FieldRef, values: &[Option<&str>]) -> Result<ArrayRef, usize> {
     let mut elements = Vec::new();
-    let mut ends = Vec::with_capacity(values.len());
+    let mut list_ends = Vec::with_capacity(values.len());
     for (place, value) in values.iter().enumerate() {
         if let Some(value) = value {
             let of_value = json_keys::array_elements(value).map_err(|_| place)?;
             elements.extend(of_value.into_iter().map(non_null));
         }
-        ends.push(elements.len());
+        list_ends.push(elements.len());
     }
     let items = parse_values(Syntax::Json, item.data_type(), &elements)
-        .map_err(|element| ends.partition_point(|end| *end <= element))?;
-    let mut start = 0;
-    let lengths: Vec<usize> = (ends.iter())
-        .map(|end| end - std::mem::replace(&mut start, *end))
+        .map_err(|element| list_ends.partition_point(|end| *end <= element))?;
+    let mut list_start = 0;
+    let lengths: Vec<usize> = (list_ends.iter())
+        .map(|end| end - std::mem::replace(&mut list_start, *end))
         .collect();
     let nulls: NullBuffer = values.iter().map(Option::is_some).collect();
     let list = ListArray::try_new(
@@ -110,24 +111,24 @@ fn parse_lists(item: &FieldRef, values: &[Option<&str>]) -> Result<ArrayRef, usi
 fn parse_structs(fields: &Fields, values: &[Option<&str>]) -> Result<ArrayRef, usize> {
     let mut columns = vec![vec![None; values.len()]; fields.len()];
     // For each field, the number of the last value that has it, counted from 1.
-    let mut last = vec![0; fields.len()];
+    let mut last_place = vec![0; fields.len()];
     for (place, value) in values.iter().enumerate() {
         let Some(value) = value else {
             continue;
         };
-        let mut next = 0;
+        let mut next_field = 0;
         for (key, value) in json_keys::keys_and_values(value).map_err(|_| place)? {
-            let is = |field: &FieldRef| *field.name() == key;
-            let at = match fields.get(next) {
-                Some(field) if is(field) => next,
-                _ => fields.iter().position(is).ok_or(place)?,
+            let is_named = |field: &FieldRef| *field.name() == key;
+            let field_index = match fields.get(next_field) {
+                Some(field) if is_named(field) => next_field,
+                _ => fields.iter().position(is_named).ok_or(place)?,
             };
             // A key that occurs twice does not fit into a struct.
-            if std::mem::replace(&mut last[at], place + 1) == place + 1 {
+            if std::mem::replace(&mut last_place[field_index], place + 1) == place + 1 {
                 return Err(place);
             }
-            columns[at][place] = non_null(value);
-            next = at + 1;
+            columns[field_index][place] = non_null(value);
+            next_field = field_index + 1;
         }
     }
     let columns = fields.iter().zip(&columns);
@@ -173,8 +174,12 @@ mod tests {
             (DataType::new_list(DataType::Int64, true), &["[1]", "7"], 1),
         ] {
             let values: Vec<_> = values.iter().map(|value| Some(*value)).collect();
-            let reported = parse_values(Syntax::Json, &data_type, &values);
-            assert_eq!(reported.unwrap_err(), place, "{values:?} as {data_type}");
+            let parse_result = parse_values(Syntax::Json, &data_type, &values);
+            assert_eq!(
+                parse_result.unwrap_err(),
+                place,
+                "{values:?} as {data_type}"
+            );
         }
         let data_type = inferred_type(Syntax::Json, &["{\"a\":1}"]);
         let values = [Some("{\"a\":2}"), Some("{\"b\":2}")];

@@ -127,11 +127,11 @@ fn infer_json(value: &str, depth: usize) -> InferredType {
         Some(b'[' | b'{') if depth == DEEPEST_NESTING => InferredType::Text,
         Some(b'[') => match json_keys::array_elements(value) {
             Ok(elements) => {
-                let seen = elements
+                let item_type = elements
                     .into_iter()
                     .map(|value| infer_json(value, depth + 1));
                 InferredType::List(Box::new(
-                    seen.fold(InferredType::Nothing, InferredType::widened_to),
+                    item_type.fold(InferredType::Nothing, InferredType::widened_to),
                 ))
             }
             Err(_) => InferredType::Text,
@@ -140,7 +140,7 @@ fn infer_json(value: &str, depth: usize) -> InferredType {
             Ok(pairs) => {
                 let field =
                     |(key, value)| InferredType::Struct(vec![(key, infer_json(value, depth + 1))]);
-                let none = InferredType::Struct(Vec::new());
+                let empty_struct = InferredType::Struct(Vec::new());
                 let keys = || pairs.iter().enumerate();
                 let is_twice = |(at, (key, _)): (usize, &(String, &str))| {
                     pairs[..at].iter().any(|(own, _)| own == key)
@@ -151,7 +151,7 @@ fn infer_json(value: &str, depth: usize) -> InferredType {
                     false => pairs
                         .into_iter()
                         .map(field)
-                        .fold(none, InferredType::widened_to),
+                        .fold(empty_struct, InferredType::widened_to),
                 }
             }
             Err(_) => InferredType::Text,
@@ -177,11 +177,11 @@ mod tests {
     use crate::carry::text::scalars::non_null;
 
     fn infer_all(syntax: Syntax, values: &[&str]) -> DataType {
-        let mut seen = InferredType::default();
+        let mut inferred_type = InferredType::default();
         for value in values {
-            seen.add_value(syntax, value);
+            inferred_type.add_value(syntax, value);
         }
-        seen.data_type()
+        inferred_type.data_type()
     }
 
     #[test]
@@ -243,14 +243,14 @@ mod tests {
         let keys: Vec<String> = (0..=MOST_FIELDS)
             .map(|key| format!("\"{key}\":1"))
             .collect();
-        let many = format!("{{{}}}", keys.join(","));
-        assert_eq!(infer_all(Syntax::Json, &[&many]), Utf8);
+        let many_keys = format!("{{{}}}", keys.join(","));
+        assert_eq!(infer_all(Syntax::Json, &[&many_keys]), Utf8);
     }
 
     /// The inferred type does not change values: written as JSON again, they are the same.
     #[test]
     fn an_inferred_type_holds_every_value() {
-        let all = [
+        let all_values = [
             "null",
             "1",
             "-7",
@@ -270,7 +270,7 @@ mod tests {
         let mut rng = sudoku_core::random::Rng::new(seed);
         for case in 0..5_000 {
             let values: Vec<&str> = (0..1 + rng.below(4))
-                .map(|_| all[rng.below(all.len())])
+                .map(|_| all_values[rng.below(all_values.len())])
                 .collect();
             let data_type = infer_all(Syntax::Json, &values);
             let present: Vec<_> = values.iter().map(|value| non_null(value)).collect();

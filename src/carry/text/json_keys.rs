@@ -19,12 +19,12 @@ impl KeyPositions {
 
     /// Adds a name, and returns its position. A name that exists already is not added again.
     pub(crate) fn add_name(&mut self, name: String) -> usize {
-        let next = self.names.len();
-        let at = *self.positions.entry(name.clone()).or_insert(next);
-        if at == next {
+        let next_position = self.names.len();
+        let position = *self.positions.entry(name.clone()).or_insert(next_position);
+        if position == next_position {
             self.names.push(name);
         }
-        at
+        position
     }
 
     /// The position of a key; `None` if it is not a column. The position `next` is tried first, because
@@ -80,11 +80,11 @@ impl<'a> Visitor<'a> for &mut ObjectVisitor<'_, '_, 'a> {
     }
 
     fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
-        let mut next = 0;
+        let mut next_position = 0;
         loop {
             let key = KeySeed {
                 names: self.names,
-                expected_position: next,
+                expected_position: next_position,
             };
             match map.next_key_seed(key)? {
                 None => return Ok(()),
@@ -93,7 +93,7 @@ impl<'a> Visitor<'a> for &mut ObjectVisitor<'_, '_, 'a> {
                     if self.values[at].replace(value.get()).is_some() {
                         self.special_keys.repeated_position = Some(at);
                     }
-                    next = at + 1;
+                    next_position = at + 1;
                 }
                 Some(Err(key)) => {
                     map.next_value::<IgnoredAny>()?;
@@ -127,8 +127,8 @@ impl Visitor<'_> for KeySeed<'_> {
     }
 
     fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-        let found = self.names.position(key, self.expected_position);
-        Ok(found.ok_or_else(|| key.to_owned()))
+        let found_position = self.names.position(key, self.expected_position);
+        Ok(found_position.ok_or_else(|| key.to_owned()))
     }
 }
 
@@ -168,7 +168,7 @@ pub(crate) fn array_elements(text: &str) -> Result<Vec<&str>, serde_json::Error>
 pub(crate) fn value_at_path<'a>(text: &'a str, path: &[String]) -> Option<&'a str> {
     path.iter().try_fold(text, |text, wanted| {
         let pairs = keys_and_values(text).ok()?;
-        let found = pairs.into_iter().rfind(|(key, _)| key == wanted);
-        found.map(|(_, value)| value)
+        let found_pair = pairs.into_iter().rfind(|(key, _)| key == wanted);
+        found_pair.map(|(_, value)| value)
     })
 }

@@ -39,8 +39,8 @@ pub(super) fn number_properties(text: &str) -> Option<NumberProperties> {
     match number_shape(text)? {
         NumberShape::Integer => {
             let number: i128 = text.parse().ok()?;
-            let fits = i128::from(i64::MIN) <= number && number <= i128::from(u64::MAX);
-            fits.then_some(NumberProperties {
+            let is_in_range = i128::from(i64::MIN) <= number && number <= i128::from(u64::MAX);
+            is_in_range.then_some(NumberProperties {
                 has_fractions: false,
                 has_inexact_doubles: number as f64 as i128 != number,
                 has_negative: number < 0,
@@ -69,25 +69,25 @@ fn number_shape(text: &str) -> Option<NumberShape> {
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let bytes = text.as_bytes();
     let unsigned = bytes.strip_prefix(b"-").unwrap_or(bytes);
-    let whole = digits(unsigned);
-    if whole == 0 || (whole > 1 && unsigned[0] == b'0') {
+    let whole_digits = digits(unsigned);
+    if whole_digits == 0 || (whole_digits > 1 && unsigned[0] == b'0') {
         return None;
     }
-    let mut rest = &unsigned[whole..];
-    if rest.is_empty() {
+    let mut after_whole = &unsigned[whole_digits..];
+    if after_whole.is_empty() {
         return Some(match unsigned {
             b"0" if bytes.len() > 1 => NumberShape::Decimal,
             _ => NumberShape::Integer,
         });
     }
-    if let Some(fraction) = rest.strip_prefix(b".") {
+    if let Some(fraction) = after_whole.strip_prefix(b".") {
         let count = digits(fraction);
         if count == 0 {
             return None;
         }
-        rest = &fraction[count..];
+        after_whole = &fraction[count..];
     }
-    if let [b'e' | b'E', exponent @ ..] = rest {
+    if let [b'e' | b'E', exponent @ ..] = after_whole {
         let exponent = match exponent {
             [b'+' | b'-', exponent @ ..] => exponent,
             exponent => exponent,
@@ -96,9 +96,9 @@ fn number_shape(text: &str) -> Option<NumberShape> {
         if count == 0 {
             return None;
         }
-        rest = &exponent[count..];
+        after_whole = &exponent[count..];
     }
-    rest.is_empty().then_some(NumberShape::Decimal)
+    after_whole.is_empty().then_some(NumberShape::Decimal)
 }
 
 pub(super) fn parse_integer<T: std::str::FromStr>(value: &str) -> Option<T> {

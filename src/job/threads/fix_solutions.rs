@@ -12,35 +12,38 @@ use crate::table::outcome::{GivenVerdict, Outcome, Subject};
 /// have exactly one. Puzzles that have not been solved yet are solved.
 pub(crate) fn fix_solutions(outcomes: &mut [Outcome], kernel: Kernel) -> FixedSolutions {
     let limits = Limits::default();
-    let wrong = outcomes.iter_mut();
-    let wrong = wrong.filter(|outcome| outcome.given_verdict() == Some(GivenVerdict::Wrong));
-    let mut nine = Vec::new();
-    let mut fixed = FixedSolutions::default();
-    for outcome in wrong {
+    let wrong_outcomes = outcomes.iter_mut();
+    let wrong_outcomes =
+        wrong_outcomes.filter(|outcome| outcome.given_verdict() == Some(GivenVerdict::Wrong));
+    let mut nine_by_nine = Vec::new();
+    let mut fixed_solutions = FixedSolutions::default();
+    for outcome in wrong_outcomes {
         match &mut outcome.puzzle {
             Subject::Nine(puzzle) => match &outcome.solution {
-                Some(solution) => fixed.count_fix(fix_solution(&mut puzzle.given, solution)),
-                None => nine.push(puzzle),
+                Some(solution) => {
+                    fixed_solutions.count_fix(fix_solution(&mut puzzle.given, solution));
+                }
+                None => nine_by_nine.push(puzzle),
             },
             Subject::Sized(puzzle) => {
                 let unsolved = || solve_sized(&puzzle.clues, limits);
                 let solution = puzzle.solution.clone().unwrap_or_else(unsolved);
-                fixed.count_fix(fix_solution(&mut puzzle.given, &solution));
+                fixed_solutions.count_fix(fix_solution(&mut puzzle.given, &solution));
             }
         }
     }
-    let puzzles: Vec<&Puzzle> = nine.iter().map(|puzzle| &**puzzle).collect();
+    let puzzles: Vec<&Puzzle> = nine_by_nine.iter().map(|puzzle| &**puzzle).collect();
     let solutions = solve_all(kernel, &puzzles, limits);
-    for (puzzle, solution) in nine.into_iter().zip(&solutions) {
-        fixed.count_fix(fix_solution(&mut puzzle.given, solution));
+    for (puzzle, solution) in nine_by_nine.into_iter().zip(&solutions) {
+        fixed_solutions.count_fix(fix_solution(&mut puzzle.given, solution));
     }
-    fixed
+    fixed_solutions
 }
 
 /// Replaces or removes a given solution. Returns whether it was replaced.
 fn fix_solution<G: Clone>(given: &mut Given<G>, solution: &Solution<G>) -> bool {
-    let right =
+    let unique_solution =
         (solution.first.as_ref()).filter(|_| Status::from_solution(solution) == Status::Unique);
-    *given = right.map_or(Given::Absent, |grid| Given::Grid(grid.clone()));
-    right.is_some()
+    *given = unique_solution.map_or(Given::Absent, |grid| Given::Grid(grid.clone()));
+    unique_solution.is_some()
 }

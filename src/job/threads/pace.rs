@@ -56,10 +56,10 @@ impl Pace {
     }
 
     pub(crate) fn record(&self, puzzles: usize, duration: Duration) {
-        let each = (duration.as_nanos() as u64 / puzzles.max(1) as u64).max(1);
+        let nanoseconds_per_puzzle = (duration.as_nanos() as u64 / puzzles.max(1) as u64).max(1);
         let mean = match self.nanoseconds_per_puzzle.load(Ordering::Relaxed) {
-            0 => each,
-            before => before.midpoint(each),
+            0 => nanoseconds_per_puzzle,
+            before => before.midpoint(nanoseconds_per_puzzle),
         };
         self.nanoseconds_per_puzzle.store(mean, Ordering::Relaxed);
     }

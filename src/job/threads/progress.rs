@@ -50,8 +50,8 @@ impl RecordCounts {
         let rows = load(&self.puzzles_done) + rejects;
         let finished = rows + load(&self.records_skipped);
         // The reader is ahead of the workers: a short input of hard puzzles is read at once.
-        let read = load(&self.records_read).max(finished).max(1);
-        let bytes_done = u128::from(bytes_read) * u128::from(finished) / u128::from(read);
+        let records_read = load(&self.records_read).max(finished).max(1);
+        let bytes_done = u128::from(bytes_read) * u128::from(finished) / u128::from(records_read);
         Progress {
             rows,
             rejects,

@@ -50,7 +50,7 @@ impl RowRater {
         version: HodokuVersion,
         layout: &Layout,
     ) -> Option<RowRater> {
-        let work = RequestedRatings {
+        let requested_ratings = RequestedRatings {
             limits,
             rates_written: layout.uses_any(&WRITTEN_COLUMN_NAMES),
             rates_canonical: layout.uses_any(&CANONICAL_COLUMN_NAMES),
@@ -58,12 +58,13 @@ impl RowRater {
                 .uses_any(&hodoku::RATED_COLUMN_NAMES)
                 .then_some(version),
         };
-        (work.rates_written || work.rates_canonical || work.hodoku_version.is_some()).then(|| {
-            RowRater {
-                requested: work,
-                known_ratings: known,
-                free_raters: Mutex::default(),
-            }
+        (requested_ratings.rates_written
+            || requested_ratings.rates_canonical
+            || requested_ratings.hodoku_version.is_some())
+        .then(|| RowRater {
+            requested: requested_ratings,
+            known_ratings: known,
+            free_raters: Mutex::default(),
         })
     }
 
@@ -73,18 +74,18 @@ impl RowRater {
         let rated = [&ALL_COLUMN_NAMES[..], &hodoku::RATED_COLUMN_NAMES].concat();
         let kept_rows = layout.keeps_without(&rated, source, rows);
         let is_kept = |at: usize| kept_rows.as_ref().is_none_or(|kept| kept.value(at));
-        let kept = || {
+        let free_rater = || {
             self.free_raters
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
         };
-        let mut rater = kept().pop().unwrap_or_default();
+        let mut rater = free_rater().pop().unwrap_or_default();
         for (_, row) in rows.iter_mut().enumerate().filter(|(at, _)| is_kept(*at)) {
-            let known = row
+            let known_ratings = row
                 .nine()
                 .and_then(|puzzle| self.known_ratings.take(&puzzle.clues));
-            self.requested.rate_row(&mut rater, row, known);
+            self.requested.rate_row(&mut rater, row, known_ratings);
         }
-        kept().push(rater);
+        free_rater().push(rater);
     }
 }

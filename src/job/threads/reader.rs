@@ -81,7 +81,7 @@ impl Reader {
                 let has_puzzles = recognised
                     .as_ref()
                     .is_none_or(|recognised| recognised.detection.has_puzzles());
-                let work = Arc::new(InputWork {
+                let input_work = Arc::new(InputWork {
                     source: name.clone(),
                     parser: opened.parser,
                     has_puzzles,
@@ -90,7 +90,7 @@ impl Reader {
                     bytes_read: opened.bytes_read,
                 });
                 let mut source = opened.source;
-                let error = self.read_batches(&mut *source, &work)?;
+                let error = self.read_batches(&mut *source, &input_work)?;
                 let rows_lost = error.as_ref().and_then(|_| source.rows_lost());
                 (error, source.dropped(), rows_lost, bytes)
             }
@@ -105,11 +105,11 @@ impl Reader {
         match error {
             None => self.send_item(Ok(Item::InputEnds(None, recognised))),
             Some(error) if self.keep_going && error.is_about_data() => {
-                let read = self.bytes_read.of_current_input();
+                let bytes_read = self.bytes_read.of_current_input();
                 let damage = Damage {
                     source: name,
                     message: error.to_string(),
-                    stored_bytes_unread: bytes.map(|bytes| bytes.saturating_sub(read)),
+                    stored_bytes_unread: bytes.map(|bytes| bytes.saturating_sub(bytes_read)),
                     bytes_dropped: dropped,
                     rows_lost,
                     nothing_read: recognised.is_none(),
@@ -126,7 +126,7 @@ impl Reader {
 
     fn open_input(&self, input: JobInput) -> Result<JobSource, Error> {
         let is_part = input.row_groups.is_some();
-        let mut opened = match input.opened {
+        let mut opened_input = match input.opened {
             Some(opened) => opened,
             None => {
                 let options = ReadOptions {
@@ -139,13 +139,14 @@ impl Reader {
                 opened
             }
         };
-        let mapping = ColumnMapping::new(&self.carried, &opened.carried).ok_or_else(|| {
-            let what = "its columns have changed since the run started: run again";
-            read_error(&input.path, io::Error::other(what))
-        })?;
-        let mapping = mapping.with_folders(&display_name(&input.path), &opened.folders)?;
+        let mapping =
+            ColumnMapping::new(&self.carried, &opened_input.carried).ok_or_else(|| {
+                let problem = "its columns have changed since the run started: run again";
+                read_error(&input.path, io::Error::other(problem))
+            })?;
+        let mapping = mapping.with_folders(&display_name(&input.path), &opened_input.folders)?;
         let alphabets = match is_part {
-            false => read::alphabets(&mut opened, &self.options)?,
+            false => read::alphabets(&mut opened_input, &self.options)?,
             // The alphabets are inferred from the first records of the whole input, so that all shards use
             // the same ones.
             true => read::alphabets(&mut read::open(&input.path, &self.options)?, &self.options)?,
@@ -157,7 +158,7 @@ impl Reader {
             parser,
             bytes_read,
             ..
-        } = opened;
+        } = opened_input;
         Ok(JobSource {
             info,
             detection,
@@ -180,23 +181,23 @@ impl Reader {
         while !self.selector.is_done() {
             match source.next(buffer) {
                 Ok(Some(batch)) => {
-                    let taken = self.selector.next(&work.source, &batch);
+                    let selected_rows = self.selector.next(&work.source, &batch);
                     self.record_counts.add_read(batch.rows);
-                    if taken == SelectedRecords::None {
+                    if selected_rows == SelectedRecords::None {
                         self.record_counts.add_skipped(batch.rows);
                         buffer = batch.into_buffer();
                         continue;
                     }
-                    let mut pieces = self.split_selection(taken, batch.rows);
-                    let last = pieces.pop();
+                    let mut pieces = self.split_selection(selected_rows, batch.rows);
+                    let last_piece = pieces.pop();
                     for taken in pieces {
                         let copy = batch.copy_into(self.wait_for_buffer()?);
                         self.record_counts.add_read(batch.rows);
                         self.send_batch_to_workers(copy, taken, work, Vec::new());
                     }
-                    if let Some(taken) = last {
-                        let more = self.buffers_for(&batch)?;
-                        self.send_batch_to_workers(batch, taken, work, more);
+                    if let Some(taken) = last_piece {
+                        let more_buffers = self.buffers_for(&batch)?;
+                        self.send_batch_to_workers(batch, taken, work, more_buffers);
                     }
                     buffer = self.wait_for_buffer()?;
                 }
@@ -212,11 +213,11 @@ impl Reader {
         let Some(most) = self.worker.stages.rows_at_a_time() else {
             return vec![taken];
         };
-        let all: Vec<usize> = (0..rows).filter(|row| taken.has(*row)).collect();
-        let pieces = all.chunks(most.max(1)).map(|piece| {
-            let mut taken = vec![false; rows];
-            piece.iter().for_each(|row| taken[*row] = true);
-            SelectedRecords::Some(taken)
+        let selected_indices: Vec<usize> = (0..rows).filter(|row| taken.has(*row)).collect();
+        let pieces = selected_indices.chunks(most.max(1)).map(|piece| {
+            let mut rows_of_piece = vec![false; rows];
+            piece.iter().for_each(|row| rows_of_piece[*row] = true);
+            SelectedRecords::Some(rows_of_piece)
         });
         pieces.collect()
     }

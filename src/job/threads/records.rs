@@ -105,15 +105,15 @@ pub(super) fn carried_columns(
             .collect()),
         Carried::Columns(columns) if accepted.len() == rows => Ok(columns),
         Carried::Columns(columns) => {
-            let mut keep = vec![false; rows];
+            let mut is_kept = vec![false; rows];
             for row in accepted {
-                keep[*row] = true;
+                is_kept[*row] = true;
             }
-            let keep = BooleanArray::from(keep);
-            let kept = columns
+            let kept_mask = BooleanArray::from(is_kept);
+            let kept_columns = columns
                 .iter()
-                .map(|column| arrow::compute::filter(column, &keep));
-            Ok(kept.collect::<Result<_, _>>()?)
+                .map(|column| arrow::compute::filter(column, &kept_mask));
+            Ok(kept_columns.collect::<Result<_, _>>()?)
         }
     }
 }

@@ -85,8 +85,8 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
         match worked {
             Ok(()) => state.finished_parts.push((first, outcomes)),
             Err(text) => {
-                let first = self.first_row + first as u64;
-                state.first_error = Some(bug_error(&self.input, first, rows, &text));
+                let first_row = self.first_row + first as u64;
+                state.first_error = Some(bug_error(&self.input, first_row, rows, &text));
             }
         }
         if state.unfinished_parts > 0 {
@@ -96,9 +96,9 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
             std::mem::take(&mut state.finished_parts),
             state.first_error.take(),
         );
-        let rest = state.accepted_and_send.take();
+        let accepted_and_send = state.accepted_and_send.take();
         drop(state);
-        let Some((accepted, send)) = rest else {
+        let Some((accepted, send)) = accepted_and_send else {
             return;
         };
         if let Some(error) = failed {
@@ -120,26 +120,26 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
     /// Solves and grades these outcomes. Idle workers may be given a part of them.
     fn work_on_part(self: &Arc<Self>, first: usize, outcomes: &mut Vec<Outcome>) {
         let pace = &self.worker.pace;
-        let mut at = 0;
-        while at < outcomes.len() {
-            let left = outcomes.len() - at;
+        let mut offset = 0;
+        while offset < outcomes.len() {
+            let rows_left = outcomes.len() - offset;
             let chunk = match self.worker.stages.solve {
-                Some(_) => pace.puzzles_per_chunk().min(left),
-                None => left,
+                Some(_) => pace.puzzles_per_chunk().min(rows_left),
+                None => rows_left,
             };
             // At least two chunks remain after this one, so half of them are given to an idle worker.
-            if left > pace.puzzles_to_keep(chunk) && at > 0 {
-                let kept = at + left.div_ceil(2);
-                let others = outcomes.split_off(kept);
-                self.share_with_other_threads(first + kept, others);
+            if rows_left > pace.puzzles_to_keep(chunk) && offset > 0 {
+                let kept_rows = offset + rows_left.div_ceil(2);
+                let rows_to_share = outcomes.split_off(kept_rows);
+                self.share_with_other_threads(first + kept_rows, rows_to_share);
                 continue;
             }
             let start = Instant::now();
-            let rows = &mut outcomes[at..at + chunk];
+            let rows = &mut outcomes[offset..offset + chunk];
             self.worker.process_rows(&self.input.source, rows);
             pace.record(chunk, start.elapsed());
             self.record_counts.add_done(chunk);
-            at += chunk;
+            offset += chunk;
         }
     }
 
@@ -154,9 +154,9 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
 
 /// The error for a panic on a worker. The panic hook has already reported the panic.
 fn bug_error(input: &InputWork, first_row: u64, rows: usize, text: &str) -> Error {
-    let last = first_row + (rows as u64).max(1) - 1;
+    let last_row = first_row + (rows as u64).max(1) - 1;
     Error::Internal(format!(
-        "the work on {}, rows {first_row} to {last}, failed: {text}",
+        "the work on {}, rows {first_row} to {last_row}, failed: {text}",
         input.source
     ))
 }
@@ -191,8 +191,8 @@ mod tests {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(lines.as_bytes()).unwrap();
         let options = ReadOptions::default();
-        let mut opened = read::open(&file.path().display().to_string(), &options).unwrap();
-        let alphabets = read::alphabets(&mut opened, &options).unwrap();
+        let mut opened_input = read::open(&file.path().display().to_string(), &options).unwrap();
+        let alphabets = read::alphabets(&mut opened_input, &options).unwrap();
         let kernel = Kernel::fastest();
         let groups = [
             ColumnGroup::Puzzle,
@@ -209,7 +209,7 @@ mod tests {
                 validate: true,
                 ..Stages::default()
             },
-            layout: Some(Layout::new(&groups, &[], &opened.carried)),
+            layout: Some(Layout::new(&groups, &[], &opened_input.carried)),
             kernel,
             pace: Pace {
                 nanoseconds_per_puzzle: AtomicU64::new(nanoseconds),
@@ -220,25 +220,25 @@ mod tests {
         };
         let input = InputWork {
             source: "in.txt".into(),
-            parser: opened.parser.clone(),
+            parser: opened_input.parser.clone(),
             has_puzzles: true,
-            mapping: ColumnMapping::new(&opened.carried, &opened.carried).unwrap(),
+            mapping: ColumnMapping::new(&opened_input.carried, &opened_input.carried).unwrap(),
             alphabets,
             bytes_read: Arc::default(),
         };
-        let batch = opened.source.next(Vec::new()).unwrap().unwrap();
+        let batch = opened_input.source.next(Vec::new()).unwrap().unwrap();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let pool = pool.build().unwrap();
         let (results, inbox) = channel();
         let count = Arc::new(RecordCounts::default());
         count.add_read(batch.rows);
-        let counted = count.clone();
+        let shared_count = count.clone();
         pool.spawn_fifo(move || {
             let (worker, input) = (Arc::new(worker), Arc::new(input));
             process(
                 worker,
                 input,
-                counted,
+                shared_count,
                 (batch, &SelectedRecords::All),
                 move |done| {
                     let _ = results.send(done);

@@ -274,7 +274,7 @@ impl Worker {
             true => failures_of(&outcomes, batch.positions_and_texts, &batch.rejects),
             false => Vec::new(),
         };
-        let fixed = match self.stages.fix_solutions {
+        let fixed_solutions = match self.stages.fix_solutions {
             true => fix_solutions(&mut outcomes, self.kernel),
             false => FixedSolutions::default(),
         };
@@ -292,12 +292,12 @@ impl Worker {
         let copied = match self.stages.copies {
             Some(copies) => {
                 let rows = outcomes.len() as u64;
-                let short = copies.replace_by_copies(&mut outcomes, &mut carried)?;
-                Some((rows, short))
+                let without_isomorphs = copies.replace_by_copies(&mut outcomes, &mut carried)?;
+                Some((rows, without_isomorphs))
             }
             None => None,
         };
-        let made = outcomes.len();
+        let rows_with_copies = outcomes.len();
         let table = match &self.layout {
             Some(layout) if layout.has_rejects_in_place() => {
                 Some(layout.fill_in_place(&input.source, &outcomes, &batch.rejects, &carried)?)
@@ -308,14 +308,15 @@ impl Worker {
         let classes = self.stages.classes.iter();
         let members = classes.map(|by| ClassMembers::from_batch(*by, &input.source, &outcomes));
         let members = members.collect();
-        let mut tally = Tally::from_batch(&outcomes, &batch.rejects, made - outcomes.len());
+        let mut tally =
+            Tally::from_batch(&outcomes, &batch.rejects, rows_with_copies - outcomes.len());
         if let Some((rows, short)) = copied {
-            tally.add_copies(rows, made as u64, short);
+            tally.add_copies(rows, rows_with_copies as u64, short);
         }
         if let Some(originals) = &originals {
             tally.replace_given_verdicts(originals);
         }
-        tally.add_fixed_solutions(fixed);
+        tally.add_fixed_solutions(fixed_solutions);
         let evaluation =
             (self.stages.judging.is_some()).then(|| Box::new(Evaluation::from_rows(&outcomes)));
         let statistics = self.stages.statistics.then(|| {
@@ -327,13 +328,13 @@ impl Worker {
                 table.as_ref(),
             ))
         });
-        let counted = self.stages.tables.as_ref().zip(table.as_ref());
-        let counted = counted.map(|(plan, table)| {
+        let table_part = self.stages.tables.as_ref().zip(table.as_ref());
+        let table_part = table_part.map(|(plan, table)| {
             let (source, rejects) = (&input.source, &batch.rejects);
             plan.count_batch(source, table, &outcomes, input.has_puzzles, rejects)
         });
         Ok(Processed {
-            table_part: counted,
+            table_part,
             evaluation,
             table,
             statistics,
@@ -357,11 +358,11 @@ impl Worker {
         let Some(limits) = self.stages.solve else {
             return;
         };
-        let mut nine = Vec::with_capacity(outcomes.len());
+        let mut nine_by_nine = Vec::with_capacity(outcomes.len());
         for outcome in &mut *outcomes {
             outcome.limits = limits;
             match &mut outcome.puzzle {
-                Subject::Nine(_) => nine.push(outcome),
+                Subject::Nine(_) => nine_by_nine.push(outcome),
                 Subject::Sized(puzzle) => {
                     let solution = match self.stages.method {
                         Method::Backtrack { .. } => backtrack_sized(&puzzle.clues, limits),
@@ -376,7 +377,10 @@ impl Worker {
                 }
             }
         }
-        let puzzles: Vec<&Puzzle> = nine.iter().filter_map(|outcome| outcome.nine()).collect();
+        let puzzles: Vec<&Puzzle> = nine_by_nine
+            .iter()
+            .filter_map(|outcome| outcome.nine())
+            .collect();
         match &self.stages.grade {
             None => {
                 let solutions = match self.stages.method {
@@ -389,13 +393,13 @@ impl Worker {
                         solutions
                     }
                 };
-                for (outcome, solution) in nine.into_iter().zip(solutions) {
+                for (outcome, solution) in nine_by_nine.into_iter().zip(solutions) {
                     outcome.solution = Some(solution);
                 }
             }
             Some(ladder) => {
                 let graded = ladder.grade_all(self.kernel, &puzzles, limits);
-                for (outcome, Graded { solution, grade }) in nine.into_iter().zip(graded) {
+                for (outcome, Graded { solution, grade }) in nine_by_nine.into_iter().zip(graded) {
                     outcome.solution = Some(solution);
                     outcome.grade = grade;
                 }
@@ -404,11 +408,11 @@ impl Worker {
         if let Some(ladder) = &self.stages.with_uniqueness {
             for outcome in outcomes {
                 let clues = outcome.nine().filter(|puzzle| puzzle.marks.is_none());
-                let needed = |grade: &Grade| match clues {
+                let hardest = |grade: &Grade| match clues {
                     Some(puzzle) => ladder.needed(&puzzle.clues, grade),
                     None => grade.needed(),
                 };
-                outcome.with_uniqueness = outcome.grade.as_ref().map(needed);
+                outcome.with_uniqueness = outcome.grade.as_ref().map(hardest);
             }
         }
     }

@@ -88,9 +88,9 @@ impl Writer<'_> {
                 set.publish()
             }
             Err(mut why) => {
-                let kept = self.output.abandon(&why);
+                let kept_rejects = self.output.abandon(&why);
                 if let Error::TooManyRejects { kept_in, .. } = &mut why {
-                    *kept_in = kept;
+                    *kept_in = kept_rejects;
                 }
                 Err(why)
             }
@@ -99,9 +99,9 @@ impl Writer<'_> {
 
     fn write_all(&mut self) -> Result<(), Error> {
         let mut waiting = BTreeMap::new();
-        let mut next = 0;
-        let mut end = None;
-        while end != Some(next) {
+        let mut next_number = 0;
+        let mut end_number = None;
+        while end_number != Some(next_number) {
             match self.receive_message()? {
                 Message::Item(number, item) => {
                     waiting.insert(number, item);
@@ -109,14 +109,14 @@ impl Writer<'_> {
                 Message::Group(table, index, encoded) => {
                     self.output.append(table, index, encoded?)?;
                 }
-                Message::End(items) => end = Some(items),
+                Message::End(items) => end_number = Some(items),
                 Message::Failed(panic) => {
                     return Err(Error::Internal(format!("reading failed: {panic}")));
                 }
             }
-            while let Some(item) = waiting.remove(&next) {
+            while let Some(item) = waiting.remove(&next_number) {
                 self.write_item(item?)?;
-                next += 1;
+                next_number += 1;
             }
             self.release_buffers();
         }
@@ -176,9 +176,9 @@ impl Writer<'_> {
                         .map_or("", String::as_str);
                     damage = empty_check.end_input(source, recognised)?;
                 }
-                let work = self.output.end_input(damage.as_ref())?;
+                let encode_tasks = self.output.end_input(damage.as_ref())?;
                 self.done.damages.extend(damage);
-                (work, Vec::new())
+                (encode_tasks, Vec::new())
             }
         };
         self.encode_in_pool(work);
@@ -230,8 +230,8 @@ impl Writer<'_> {
         if let Some(counted) = processed.table_part {
             self.output.counted(counted)?;
         }
-        let work = self.output.rows(processed.table, &processed.tally)?;
-        Ok((work, processed.buffer))
+        let encode_tasks = self.output.rows(processed.table, &processed.tally)?;
+        Ok((encode_tasks, processed.buffer))
     }
 
     /// Fails if more records are rejected, or have a wrong solution, than the limits allow.
@@ -249,8 +249,9 @@ impl Writer<'_> {
         for EncodeTask { table, group } in work {
             let results = self.results.clone();
             self.pool.spawn_fifo(move || {
-                let failed = |panic| Err(Error::Internal(format!("encoding failed: {panic}")));
-                let encoded = caught(|| group.encode()).unwrap_or_else(failed);
+                let encoding_failed =
+                    |panic| Err(Error::Internal(format!("encoding failed: {panic}")));
+                let encoded = caught(|| group.encode()).unwrap_or_else(encoding_failed);
                 let _ = results.send(Message::Group(table, group.index, encoded));
             });
         }
@@ -283,8 +284,8 @@ impl Writer<'_> {
                 self.receive_group()?;
             }
         }
-        let work = self.output.end()?;
-        self.encode_in_pool(work);
+        let encode_tasks = self.output.end()?;
+        self.encode_in_pool(encode_tasks);
         while self.output.groups_under_way() > 0 {
             self.receive_group()?;
         }

@@ -116,9 +116,14 @@ impl AuditFiles {
             }
             tables.push(writer);
         }
-        let removed = table(&names.removed_name, removed_format, removed_compression);
-        let removed =
-            RemovedTable::start(&folder, &names.removed_name, &removed, &schema, metadata)?;
+        let removed_table = table(&names.removed_name, removed_format, removed_compression);
+        let removed_table = RemovedTable::start(
+            &folder,
+            &names.removed_name,
+            &removed_table,
+            &schema,
+            metadata,
+        )?;
         let rejects = table(&names.rejects_name, OutputFormat::CSV, Compression::None);
         let rejects = RejectsWriter::from_part(rejects, metadata.clone());
         Ok(AuditFiles {
@@ -126,7 +131,7 @@ impl AuditFiles {
             names,
             set_tables: tables,
             schema,
-            removed_table: removed,
+            removed_table,
             rejects_writer: rejects,
         })
     }
@@ -147,25 +152,25 @@ impl AuditFiles {
         {
             self.folder.add_table(name, table, findings.kept)?;
         }
-        let removed = found.sets.iter().map(SetFindings::all_removed).sum();
+        let removed_rows = found.sets.iter().map(SetFindings::all_removed).sum();
         let (table, name) = (self.removed_table.into_writer(), &self.names.removed_name);
-        self.folder.add_table(name, table, removed)?;
+        self.folder.add_table(name, table, removed_rows)?;
         let rejected = found.sets.iter().map(|set| set.rejected).sum();
         if let Some(target) = self.rejects_writer.finish_part()? {
             self.folder
                 .add_file(&self.names.rejects_name, target, rejected)?;
         }
         texts::add_texts(&mut self.folder, &self.names, &self.schema, found)?;
-        let mut about = audit.about;
-        about.insert("version".into(), crate::VERSION.into());
-        about.insert("audit".into(), found.to_json());
-        self.folder.finish(about, set)
+        let mut metadata = audit.about;
+        metadata.insert("version".into(), crate::VERSION.into());
+        metadata.insert("audit".into(), found.to_json());
+        self.folder.finish(metadata, set)
     }
 
     /// Ends a failed run. If there were too many rejects, they are kept, and the path is returned.
     pub(super) fn abandon(mut self, rejected: u64, why: &Error) -> Option<PathBuf> {
         drop(self.set_tables);
-        let mut kept = Vec::new();
+        let mut kept_rejects = Vec::new();
         if let Error::TooManyRejects { .. } = why
             && let Ok(Some(target)) = self.rejects_writer.finish_part()
             && self
@@ -173,8 +178,8 @@ impl AuditFiles {
                 .add_file(&self.names.rejects_name, target, rejected)
                 .is_ok()
         {
-            kept.extend(self.folder.files().last().cloned());
+            kept_rejects.extend(self.folder.files().last().cloned());
         }
-        self.folder.abandon(&kept)
+        self.folder.abandon(&kept_rejects)
     }
 }

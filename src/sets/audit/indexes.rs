@@ -85,25 +85,25 @@ impl SetIndexes {
                 index.move_to_disk()?;
             }
         }
-        let mut firsts = Vec::with_capacity(if self.is_on_disk {
+        let mut first_places = Vec::with_capacity(if self.is_on_disk {
             0
         } else {
             keys.len() * (set + 1)
         });
         for (index, key) in self.indexes_by_kind.iter_mut().zip(keys) {
-            let own = index.add_class(key_in_set(*key, set), place)?;
-            let mut answer = |seen| match seen {
-                LookupResult::New => firsts.push(None),
-                LookupResult::Again(first) => firsts.push(Some(first)),
+            let own_result = index.add_class(key_in_set(*key, set), place)?;
+            let mut push_answer = |seen| match seen {
+                LookupResult::New => first_places.push(None),
+                LookupResult::Again(first) => first_places.push(Some(first)),
                 LookupResult::Later => {}
             };
-            answer(own);
+            push_answer(own_result);
             for before in 0..set {
-                answer(index.find_class(key_in_set(*key, before), place)?);
+                push_answer(index.find_class(key_in_set(*key, before), place)?);
             }
         }
         Ok((!self.is_on_disk).then_some(LookupResults {
-            first_rows: firsts,
+            first_rows: first_places,
             lookups_per_kind: set + 1,
         }))
     }
@@ -122,15 +122,15 @@ impl SetIndexes {
             }
         };
         let lookups = set + 1;
-        let mut firsts = Vec::with_capacity(repeats.len() * lookups);
+        let mut first_places = Vec::with_capacity(repeats.len() * lookups);
         for repeats in repeats {
             for at in 0..lookups as u64 {
-                firsts.push(repeats.first_place_of_row(*next + at)?);
+                first_places.push(repeats.first_place_of_row(*next + at)?);
             }
         }
         *next += lookups as u64;
         Ok(LookupResults {
-            first_rows: firsts,
+            first_rows: first_places,
             lookups_per_kind: lookups,
         })
     }
@@ -153,17 +153,17 @@ mod tests {
             temp_folder: folder.path().to_owned(),
         };
         let mut indexes = SetIndexes::new(2, &memory);
-        let mut found = Vec::new();
+        let mut found_places = Vec::new();
         for (at, (set, keys)) in rows.iter().enumerate() {
             let place = RowPlace::new(*set, at as u64);
-            found.extend(indexes.look_up_row(keys, *set, place).unwrap());
+            found_places.extend(indexes.look_up_row(keys, *set, place).unwrap());
         }
-        let waiting = found.len();
+        let waiting = found_places.len();
         assert_eq!(waiting < rows.len(), bytes.is_some());
         for (set, _) in &rows[waiting..] {
-            found.push(indexes.next_waiting_results(*set).unwrap());
+            found_places.push(indexes.next_waiting_results(*set).unwrap());
         }
-        found
+        found_places
             .into_iter()
             .map(|answers| answers.first_rows)
             .collect()
@@ -181,11 +181,11 @@ mod tests {
         for (at, (set, keys)) in rows.iter().enumerate() {
             for (kind, key) in keys.iter().enumerate() {
                 let first_in = |wanted: usize| {
-                    let earlier = rows[..at].iter();
-                    let first = earlier
+                    let earlier_rows = rows[..at].iter();
+                    let first_same_class = earlier_rows
                         .clone()
                         .position(|(of, keys)| *of == wanted && keys[kind] == *key);
-                    first.map(|row| RowPlace::new(wanted, row as u64))
+                    first_same_class.map(|row| RowPlace::new(wanted, row as u64))
                 };
                 let answers = &in_memory[at][kind * (set + 1)..][..set + 1];
                 assert_eq!(answers[0], first_in(*set), "seed {seed}, row {at}");

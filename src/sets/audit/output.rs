@@ -82,8 +82,9 @@ impl AuditOutput {
         memory: IndexMemory,
         group_bytes: Option<usize>,
     ) -> Result<(AuditOutput, SharedFindings, SharedAudit), Error> {
-        let places = layout.filled.positions_in(&layout.written);
-        let places = places.ok_or_else(|| Error::Internal("a column is not filled".into()))?;
+        let positions = layout.filled.positions_in(&layout.written);
+        let positions =
+            positions.ok_or_else(|| Error::Internal("a column is not filled".into()))?;
         let files = AuditFiles::open(&audit, layout, metadata, group_bytes)?;
         let classes = audit.classes();
         let mut reading_position = vec![0; audit.sets.len()];
@@ -92,8 +93,8 @@ impl AuditOutput {
         }
         let sets = audit.sets.iter().zip(&files.names.set_names);
         let sets = sets.enumerate().map(|(at, (set, file))| {
-            let order = audit.reading_order().into_iter();
-            let preferred = order.take(reading_position[at]);
+            let reading_order = audit.reading_order().into_iter();
+            let preferred = reading_order.take(reading_position[at]);
             SetFindings {
                 name: set.name.clone(),
                 inputs: set.inputs.clone(),
@@ -124,7 +125,7 @@ impl AuditOutput {
             current_input: 0,
             class_members: Vec::new(),
             failures_by_row: HashMap::new(),
-            column_places: places,
+            column_places: positions,
             findings: findings.clone(),
             shared_audit: shared.clone(),
             rows_on_disk: 0,
@@ -144,13 +145,13 @@ impl AuditOutput {
         failures: Vec<Option<(RemovalReason, String)>>,
         answers: Vec<Option<LookupResults>>,
     ) -> Result<Vec<EncodeTask>, Error> {
-        let mut kept: Vec<Vec<bool>> = vec![Vec::new(); self.set_findings.len()];
-        let mut removed = Vec::new();
+        let mut kept_by_set: Vec<Vec<bool>> = vec![Vec::new(); self.set_findings.len()];
+        let mut removed_rows = Vec::new();
         for (((at, place), failure), answers) in
             places.iter().enumerate().zip(failures).zip(answers)
         {
             let set = self.set_of(place.input_index());
-            let found = match (failure, answers) {
+            let removed_row = match (failure, answers) {
                 (Some((reason, message)), _) => Some(RemovedRow {
                     reason,
                     message,
@@ -160,16 +161,16 @@ impl AuditOutput {
                 (None, Some(answers)) => self.reason_to_remove(set, &answers),
                 (None, None) => None,
             };
-            kept[set].resize(at, false);
-            kept[set].push(found.is_none());
-            match found {
+            kept_by_set[set].resize(at, false);
+            kept_by_set[set].push(removed_row.is_none());
+            match removed_row {
                 None => self.set_findings[set].kept += 1,
                 Some(found) => {
                     *self.set_findings[set]
                         .removed
                         .entry(found.reason)
                         .or_default() += 1;
-                    removed.push((at, set, found));
+                    removed_rows.push((at, set, found));
                 }
             }
         }
@@ -178,9 +179,9 @@ impl AuditOutput {
             sources: &self.sources,
             set_of_input: &self.set_of_input,
         };
-        (self.files.removed_table).write(sets, rows, &self.column_places, places, &removed)?;
-        let mut work = Vec::new();
-        for (set, mut kept) in kept.into_iter().enumerate() {
+        (self.files.removed_table).write(sets, rows, &self.column_places, places, &removed_rows)?;
+        let mut encode_tasks = Vec::new();
+        for (set, mut kept) in kept_by_set.into_iter().enumerate() {
             if !kept.contains(&true) {
                 continue;
             }
@@ -192,22 +193,22 @@ impl AuditOutput {
                 .map(|at| rows.column(*at).clone())
                 .collect();
             let rows = RecordBatch::try_new(self.files.schema.clone(), columns)?;
-            let full = self.files.set_tables[set].push(rows).into_iter();
-            work.extend(full.map(|group| EncodeTask {
+            let full_groups = self.files.set_tables[set].push(rows).into_iter();
+            encode_tasks.extend(full_groups.map(|group| EncodeTask {
                 table: TableId::new(set as u64),
                 group,
             }));
         }
-        Ok(work)
+        Ok(encode_tasks)
     }
 
     /// Counts the duplicates and shared rows. Returns the reason if the row is removed; otherwise `None`.
     fn reason_to_remove(&mut self, set: usize, answers: &LookupResults) -> Option<RemovedRow> {
         let turn = self.reading_position[set];
         let findings = &mut self.set_findings[set];
-        let mut removed: Option<RemovedRow> = None;
+        let mut removed_row: Option<RemovedRow> = None;
         let mut remove = |reason, by: ClassBy, first| {
-            removed.get_or_insert(RemovedRow {
+            removed_row.get_or_insert(RemovedRow {
                 reason,
                 message: String::new(),
                 equal_by: Some(by),
@@ -228,16 +229,16 @@ impl AuditOutput {
             }
         }
         for other in 0..turn {
-            let shared = &mut findings.shared[other];
+            let shared_counts = &mut findings.shared[other];
             let mut closest = None;
             let mut is_removed = false;
             for (kind, by) in self.class_kinds.iter().enumerate() {
                 let Some(first) = answers.first_in_earlier_set(kind, other) else {
                     continue;
                 };
-                *shared.rows.entry(by.id()).or_default() += 1;
+                *shared_counts.rows.entry(by.id()).or_default() += 1;
                 if answers.first_in_own_set(kind).is_none() {
-                    *shared.classes.entry(by.id()).or_default() += 1;
+                    *shared_counts.classes.entry(by.id()).or_default() += 1;
                 }
                 closest.get_or_insert((*by, first));
                 is_removed |= self.audit.shared == Some(*by);
@@ -246,7 +247,7 @@ impl AuditOutput {
                 remove(RemovalReason::Shared, by, first);
             }
         }
-        removed
+        removed_row
     }
 
     /// The counts for the log, with descriptions.
@@ -309,31 +310,34 @@ impl Output for AuditOutput {
     }
 
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        let members = std::mem::take(&mut self.class_members);
+        let class_members = std::mem::take(&mut self.class_members);
         let mut not_valid = std::mem::take(&mut self.failures_by_row);
-        let (Some(rows), Some(numbers)) = (rows, members.first()) else {
+        let (Some(rows), Some(numbers)) = (rows, class_members.first()) else {
             return Ok(Vec::new());
         };
         let input = self.current_input;
         let set = self.set_of(input);
         let turn = self.reading_position[set];
         self.set_findings[set].rows += rows.num_rows() as u64;
-        let places: Vec<RowPlace> = (numbers.rows.iter())
+        let row_places: Vec<RowPlace> = (numbers.rows.iter())
             .map(|row| RowPlace::new(input, *row))
             .collect();
         let mut failures: Vec<_> = (numbers.rows.iter())
             .map(|row| not_valid.remove(row))
             .collect();
-        let mut answers = Vec::with_capacity(places.len());
+        let mut answers = Vec::with_capacity(row_places.len());
         let mut decided = 0;
-        for (at, place) in places.iter().enumerate() {
+        for (at, place) in row_places.iter().enumerate() {
             if failures[at].is_none() {
-                let keys: Vec<_> = members.iter().map(|members| members.keys[at]).collect();
-                let answer = self.set_indexes.look_up_row(&keys, turn, *place)?;
-                if answer.is_none() {
+                let keys: Vec<_> = class_members
+                    .iter()
+                    .map(|members| members.keys[at])
+                    .collect();
+                let lookup_result = self.set_indexes.look_up_row(&keys, turn, *place)?;
+                if lookup_result.is_none() {
                     continue;
                 }
-                answers.push(answer);
+                answers.push(lookup_result);
             } else if self.set_indexes.is_on_disk() {
                 continue;
             } else {
@@ -341,19 +345,19 @@ impl Output for AuditOutput {
             }
             decided += 1;
         }
-        if decided < places.len() {
-            let later = rows.slice(decided, places.len() - decided);
+        if decided < row_places.len() {
+            let undecided_rows = rows.slice(decided, row_places.len() - decided);
             let failures = failures.split_off(decided);
             self.rows_on_disk += failures.len() as u64;
             self.waiting_rows
-                .push(&later, &places[decided..], &failures)?;
+                .push(&undecided_rows, &row_places[decided..], &failures)?;
         }
         if decided == 0 {
             return Ok(Vec::new());
         }
         self.decide_rows(
             &rows.slice(0, decided),
-            &places[..decided],
+            &row_places[..decided],
             failures,
             answers,
         )
@@ -394,14 +398,14 @@ impl Output for AuditOutput {
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
-        let found = AuditFindings {
+        let findings = AuditFindings {
             title: self.audit.title.clone(),
             sets: self.set_findings.clone(),
             rules: self.audit.rule_sentences(),
             steps: self.audit.steps.clone(),
         };
         let mut counts = Map::new();
-        counts.insert("audit".into(), found.to_json());
+        counts.insert("audit".into(), findings.to_json());
         counts.insert("rows_on_disk".into(), self.rows_on_disk.into());
         self.findings.store_findings(Findings {
             counts,
@@ -409,7 +413,7 @@ impl Output for AuditOutput {
             says: self.summary_counts(),
             warning: None,
         });
-        *(self.shared_audit.0.lock()).unwrap_or_else(PoisonError::into_inner) = found;
+        *(self.shared_audit.0.lock()).unwrap_or_else(PoisonError::into_inner) = findings;
         Ok(last_groups(self.files.set_tables.iter_mut()))
     }
 

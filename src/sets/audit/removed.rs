@@ -121,34 +121,34 @@ impl RemovedTable {
         }
         let indexes = removed.iter().map(|(at, ..)| *at as u32);
         let indexes = UInt32Array::from_iter_values(indexes);
-        let own: Vec<RowPlace> = removed.iter().map(|(at, ..)| places[*at]).collect();
-        let firsts = || removed.iter().map(|(.., row)| row.first_place);
-        let texts = |texts: StringArray| Arc::new(texts) as ArrayRef;
-        let mut arrays = vec![texts(StringArray::from_iter_values(
+        let removed_places: Vec<RowPlace> = removed.iter().map(|(at, ..)| places[*at]).collect();
+        let first_places = || removed.iter().map(|(.., row)| row.first_place);
+        let text_column = |texts: StringArray| Arc::new(texts) as ArrayRef;
+        let mut arrays = vec![text_column(StringArray::from_iter_values(
             removed.iter().map(|(_, set, _)| sets.set_name(*set)),
         ))];
-        arrays.extend(place_columns(sets.sources, &own));
+        arrays.extend(place_columns(sets.sources, &removed_places));
         arrays.extend([
-            texts(StringArray::from_iter_values(
+            text_column(StringArray::from_iter_values(
                 removed.iter().map(|(.., row)| row.reason.id()),
             )),
-            texts(
+            text_column(
                 (removed.iter())
                     .map(|(.., row)| Some(row.message.as_str()).filter(|of| !of.is_empty()))
                     .collect(),
             ),
-            texts(
+            text_column(
                 (removed.iter())
                     .map(|(.., row)| row.equal_by.map(ClassBy::id))
                     .collect(),
             ),
-            texts(
-                firsts()
+            text_column(
+                first_places()
                     .map(|first| first.map(|of| sets.set_name_of_place(of)))
                     .collect(),
             ),
-            texts(
-                firsts()
+            text_column(
+                first_places()
                     .map(|first| {
                         let source = sets.sources.get(first?.input_index());
                         source.map(String::as_str)
@@ -156,7 +156,7 @@ impl RemovedTable {
                     .collect(),
             ),
             Arc::new(
-                firsts()
+                first_places()
                     .map(|first| first.map(RowPlace::row_number))
                     .collect::<UInt64Array>(),
             ),

@@ -77,9 +77,10 @@ impl WaitingAudit {
             self.spooled_rows = None;
             return Ok(None);
         };
-        let own = batch.num_columns() - 3;
-        let places = batch.column(own).as_primitive::<UInt64Type>();
-        let [reasons, messages] = [1, 2].map(|at| batch.column(own + at).as_string::<i32>());
+        let place_column = batch.num_columns() - 3;
+        let places = batch.column(place_column).as_primitive::<UInt64Type>();
+        let [reasons, messages] =
+            [1, 2].map(|at| batch.column(place_column + at).as_string::<i32>());
         let failures = (reasons.iter().zip(messages))
             .map(|(reason, message)| {
                 let reason = RemovalReason::from_id(reason?)?;
@@ -93,7 +94,7 @@ impl WaitingAudit {
                 .map(|place| RowPlace(*place))
                 .collect(),
             failures,
-            rows: batch.project(&(0..own).collect::<Vec<_>>())?,
+            rows: batch.project(&(0..place_column).collect::<Vec<_>>())?,
         }))
     }
 }

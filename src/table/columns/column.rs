@@ -138,8 +138,8 @@ pub(crate) fn text_column(
     value: impl for<'a> Fn(Rows<'a>, &'a Outcome) -> Option<&'a [u8]> + Send + Sync + 'static,
 ) -> Column {
     array_column(name, DataType::Utf8, group, doc, move |rows| {
-        let first = rows.outcomes.iter().find_map(|row| value(rows, row));
-        let width = first.map_or(0, <[u8]>::len);
+        let first_value = rows.outcomes.iter().find_map(|row| value(rows, row));
+        let width = first_value.map_or(0, <[u8]>::len);
         let count = rows.outcomes.len();
         let mut builder = BinaryBuilder::with_capacity(count, width * count);
         for row in rows.outcomes {

@@ -132,8 +132,8 @@ fn is_exact_column(
     judgement: fn(&Outcome) -> Option<&Judgement>,
 ) -> Column {
     array_column(name, DataType::Boolean, group, doc, move |rows| {
-        let exact = rows.outcomes.iter().map(judgement);
-        let exact = exact.map(|judgement| Some(judgement?.verdict.is_exact()));
-        Ok(Arc::new(exact.collect::<BooleanArray>()) as ArrayRef)
+        let judgements = rows.outcomes.iter().map(judgement);
+        let exact_flags = judgements.map(|judgement| Some(judgement?.verdict.is_exact()));
+        Ok(Arc::new(exact_flags.collect::<BooleanArray>()) as ArrayRef)
     })
 }

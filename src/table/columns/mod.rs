@@ -94,8 +94,8 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "Whether `solutions` is the exact number: false if the count reached \
              `--solution-limit` or the search reached `--node-limit`.",
             |rows| {
-                let exact = rows.outcomes.iter().map(Outcome::is_count_exact);
-                Ok(Arc::new(exact.collect::<BooleanArray>()))
+                let exact_flags = rows.outcomes.iter().map(Outcome::is_count_exact);
+                Ok(Arc::new(exact_flags.collect::<BooleanArray>()))
             },
         )),
         text_column(
@@ -392,9 +392,9 @@ fn map_unique<T>(
     find: impl FnOnce(&[&Puzzle]) -> Vec<T>,
 ) -> impl Iterator<Item = Option<T>> {
     let puzzles: Vec<_> = rows.outcomes.iter().filter_map(unique_puzzle).collect();
-    let mut found = find(&puzzles).into_iter();
+    let mut results = find(&puzzles).into_iter();
     let outcomes = rows.outcomes.iter();
-    outcomes.map(move |row| unique_puzzle(row).and_then(|_| found.next()))
+    outcomes.map(move |row| unique_puzzle(row).and_then(|_| results.next()))
 }
 
 /// The min-lex form of a puzzle, and its symmetries.

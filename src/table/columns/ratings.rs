@@ -32,14 +32,14 @@ impl RequestedRatings {
         let mut ratings = RowRatings::default();
         let mut rate = |grid: &Grid| rater.rate(&Candidates::new(grid), self.limits);
         if self.rates_written {
-            let known = known.map(RatingOutcome::Rated);
-            ratings.written = Some(known.unwrap_or_else(|| rate(&puzzle.clues)));
+            let known_outcome = known.map(RatingOutcome::Rated);
+            ratings.written = Some(known_outcome.unwrap_or_else(|| rate(&puzzle.clues)));
         }
         if self.rates_canonical {
-            let form = canonical(&puzzle.clues).form;
+            let canonical_form = canonical(&puzzle.clues).form;
             ratings.canonical = match ratings.written {
-                Some(known) if form == puzzle.clues => Some(known),
-                _ => Some(rate(&form)),
+                Some(known) if canonical_form == puzzle.clues => Some(known),
+                _ => Some(rate(&canonical_form)),
             };
         }
         let version = self.hodoku_version;

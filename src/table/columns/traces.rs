@@ -52,7 +52,7 @@ fn trace_steps(row: &Outcome) -> Result<Option<Vec<TraceStep>>, ArrowError> {
     for (number, wave) in (1..).zip(&walk.waves) {
         for step in &wave.steps {
             check_step_against_solution(step, &solution)?;
-            let before = board;
+            let grid_before = board;
             for digit in Digit::ALL {
                 (step.effect.placed(digit)).for_each(|cell| board.set(cell, Some(digit)));
             }
@@ -69,7 +69,7 @@ fn trace_steps(row: &Outcome) -> Result<Option<Vec<TraceStep>>, ArrowError> {
                 digits: pattern.digits.map(|digit| digit.to_string()).collect(),
                 placements: change_texts('=', |digit| step.effect.placed(digit)),
                 eliminations: change_texts('-', |digit| step.effect.removed(digit)),
-                before,
+                before: grid_before,
                 after: board,
                 why: why(&wave.board, step),
             });
@@ -86,7 +86,7 @@ fn trace_steps(row: &Outcome) -> Result<Option<Vec<TraceStep>>, ArrowError> {
 
 /// The last step if no technique finds more. It places the rest of the solution.
 fn search_step(stalled: &Candidates, before: Grid, solution: Grid, wave: u16) -> TraceStep {
-    let rest: Vec<String> = (solution.clues())
+    let remaining_placements: Vec<String> = (solution.clues())
         .filter(|(cell, _)| before.get(*cell).is_none())
         .map(|(cell, digit)| format!("{cell}={digit}"))
         .collect();
@@ -100,7 +100,7 @@ fn search_step(stalled: &Candidates, before: Grid, solution: Grid, wave: u16) ->
         cells: cell_names(stalled.unsolved()),
         others: Vec::new(),
         digits: Vec::new(),
-        placements: rest,
+        placements: remaining_placements,
         eliminations: Vec::new(),
         before,
         after: solution,
@@ -192,16 +192,16 @@ pub(crate) fn messages_type() -> DataType {
 /// The column `steps`.
 pub(crate) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
     let traces: Vec<_> = rows.iter().map(trace_steps).collect::<Result<_, _>>()?;
-    let all: Vec<&TraceStep> = traces.iter().flatten().flatten().collect();
+    let all_steps: Vec<&TraceStep> = traces.iter().flatten().flatten().collect();
     let text = |get: fn(&TraceStep) -> &str| -> ArrayRef {
         Arc::new(StringArray::from_iter_values(
-            all.iter().map(|step| get(step)),
+            all_steps.iter().map(|step| get(step)),
         ))
     };
-    let texts = |get: fn(&TraceStep) -> &Vec<String>| -> Result<ArrayRef, ArrowError> {
-        let lists: Vec<&Vec<String>> = all.iter().map(|step| get(step)).collect();
-        let offsets = OffsetBuffer::from_lengths(lists.iter().map(|list| list.len()));
-        let values: Vec<&String> = lists.into_iter().flatten().collect();
+    let text_lists = |get: fn(&TraceStep) -> &Vec<String>| -> Result<ArrayRef, ArrowError> {
+        let step_lists: Vec<&Vec<String>> = all_steps.iter().map(|step| get(step)).collect();
+        let offsets = OffsetBuffer::from_lengths(step_lists.iter().map(|list| list.len()));
+        let values: Vec<&String> = step_lists.into_iter().flatten().collect();
         let values = StringArray::from_iter_values(values);
         let item = Arc::new(text_field("item"));
         Ok(Arc::new(ListArray::try_new(
@@ -215,22 +215,24 @@ pub(crate) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
         text(|step| step.technique),
         text(|step| step.name),
         Arc::new(
-            all.iter()
+            all_steps
+                .iter()
                 .map(|step| Some(step.rank))
                 .collect::<UInt8Array>(),
         ),
         text(|step| step.level),
         Arc::new(
-            all.iter()
+            all_steps
+                .iter()
                 .map(|step| Some(step.wave))
                 .collect::<UInt16Array>(),
         ),
-        texts(|step| &step.houses)?,
-        texts(|step| &step.cells)?,
-        texts(|step| &step.others)?,
-        texts(|step| &step.digits)?,
-        texts(|step| &step.placements)?,
-        texts(|step| &step.eliminations)?,
+        text_lists(|step| &step.houses)?,
+        text_lists(|step| &step.cells)?,
+        text_lists(|step| &step.others)?,
+        text_lists(|step| &step.digits)?,
+        text_lists(|step| &step.placements)?,
+        text_lists(|step| &step.eliminations)?,
         text(|step| step.before.as_str()),
         text(|step| step.after.as_str()),
         text(|step| &step.why),
@@ -293,35 +295,35 @@ pub(crate) fn steps_text(row: &Outcome) -> Result<Option<String>, ArrowError> {
 }
 
 fn answer_text(row: &Outcome, steps: &[TraceStep]) -> String {
-    let mut answer = step_lines(steps);
+    let mut answer_text = step_lines(steps);
     let solution = String::from_utf8_lossy(row.solution_text().unwrap_or_default()).into_owned();
-    let _ = write!(answer, "\nSolution:\n\n");
+    let _ = write!(answer_text, "\nSolution:\n\n");
     for line in 0..9 {
         let _ = writeln!(
-            answer,
+            answer_text,
             "{}",
             solution.get(9 * line..9 * line + 9).unwrap_or_default()
         );
     }
-    answer.trim_end().to_owned()
+    answer_text.trim_end().to_owned()
 }
 
 /// The steps as text, one per line.
 fn step_lines(steps: &[TraceStep]) -> String {
-    let mut answer = String::new();
+    let mut answer_text = String::new();
     for (number, step) in (1..).zip(steps) {
         let effects: Vec<&str> = (step.placements.iter().chain(&step.eliminations))
             .map(String::as_str)
             .collect();
         let _ = writeln!(
-            answer,
+            answer_text,
             "{number}. {}: {}. {}",
             step.name,
             effects.join(", "),
             step.why
         );
     }
-    answer
+    answer_text
 }
 
 /// A column of lists of structs. A length of `None` is a null list.

@@ -89,11 +89,11 @@ pub(super) fn build_node(
     if !is_constant {
         return Ok(node);
     }
-    let once = ConditionBatch {
+    let one_row_batch = ConditionBatch {
         row_count: 1,
         columns: Vec::new(),
     };
-    let value = evaluate_node(&node, &once)?
+    let value = evaluate_node(&node, &one_row_batch)?
         .to_array(1)
         .map_err(|error| (position, error.into()))?;
     constant_node(position, ty, value)
@@ -146,7 +146,7 @@ pub(super) fn integer_literal(position: usize, value: i128) -> Result<TypedNode,
 /// Builds a numeric literal: `12` is an integer, `1.20` a decimal with two fractional digits, `12e0` a
 /// double.
 pub(super) fn numeric_literal(position: usize, written: &str) -> Result<TypedNode, Fault> {
-    let wrong = || {
+    let wrong_type = || {
         (
             position,
             Problem::Unsupported(format!("the number {written}")),
@@ -160,17 +160,17 @@ pub(super) fn numeric_literal(position: usize, written: &str) -> Result<TypedNod
         )
     });
     if !written.starts_with(|c: char| c.is_ascii_digit() || c == '.') || written.contains('_') {
-        return Err(wrong());
+        return Err(wrong_type());
     }
     match digits {
         None if written.bytes().all(|byte| byte.is_ascii_digit()) => {
-            integer_literal(position, written.parse().map_err(|_| wrong())?)
+            integer_literal(position, written.parse().map_err(|_| wrong_type())?)
         }
         Some((digits, scale)) if digits <= 38 && !written.contains(['e', 'E']) => {
             let ty = SqlType::Decimal { digits, scale };
             Ok(exact_number(
                 position,
-                number::parse_exact(written, ty).ok_or_else(wrong)?,
+                number::parse_exact(written, ty).ok_or_else(wrong_type)?,
                 ty,
             )?
             .into())
@@ -179,7 +179,7 @@ pub(super) fn numeric_literal(position: usize, written: &str) -> Result<TypedNod
             let value = build_text_literal(position, written)?.node;
             Ok(
                 build_node(position, SqlType::Double, Operation::Cast, vec![value])
-                    .map_err(|_| wrong())?
+                    .map_err(|_| wrong_type())?
                     .into(),
             )
         }
@@ -188,15 +188,15 @@ pub(super) fn numeric_literal(position: usize, written: &str) -> Result<TypedNod
 
 /// Converts an operand to this type.
 pub(super) fn convert_to_type(value: TypedNode, ty: SqlType) -> Result<ConditionNode, Fault> {
-    let at = value.node.position;
+    let position = value.node.position;
     match value.origin {
         _ if value.node.value_type == ty => Ok(value.node),
         ValueOrigin::Integer(value)
             if matches!(ty, SqlType::Integer { .. }) && ty.can_hold(value) =>
         {
-            exact_number(at, value, ty)
+            exact_number(position, value, ty)
         }
-        _ => build_node(at, ty, Operation::Cast, vec![value.node]),
+        _ => build_node(position, ty, Operation::Cast, vec![value.node]),
     }
 }
 
@@ -206,14 +206,14 @@ pub(super) fn explicit_cast(
     value: TypedNode,
     ty: SqlType,
 ) -> Result<TypedNode, Fault> {
-    let from = value.node.value_type;
-    if !(cast::can_cast(from, ty) || value.is_text_literal() && is_time(ty)) {
+    let source_type = value.node.value_type;
+    if !(cast::can_cast(source_type, ty) || value.is_text_literal() && is_time(ty)) {
         return Err((
             at,
-            Problem::Unsupported(format!("a cast of {from} to {ty}")),
+            Problem::Unsupported(format!("a cast of {source_type} to {ty}")),
         ));
     }
-    if from == ty {
+    if source_type == ty {
         return Ok(value.node.into());
     }
     Ok(build_node(at, ty, kind, vec![value.node])?.into())
@@ -287,15 +287,15 @@ pub(super) fn build_coalesce(position: usize, values: Vec<TypedNode>) -> Result<
             .iter()
             .map(|value| value.node.value_type.decimal_digits())
     };
-    let whole = digits()
+    let whole_digits = digits()
         .map(|(digits, scale)| digits - scale)
         .max()
         .unwrap_or(0);
     let scale = digits().map(|(_, scale)| scale).max().unwrap_or(0);
     let has_numbers = values.iter().all(|value| value.node.value_type.is_exact());
-    if has_numbers && scale > 0 && whole + scale > 38 {
-        let what = "coalesce of decimals with more than 38 digits together";
-        return Err((position, Problem::Unsupported(what.into())));
+    if has_numbers && scale > 0 && whole_digits + scale > 38 {
+        let unsupported = "coalesce of decimals with more than 38 digits together";
+        return Err((position, Problem::Unsupported(unsupported.into())));
     }
     let (ty, nodes) = convert_to_common_type(values)?;
     Ok(build_node(position, ty, Operation::Coalesce, nodes)?.into())
@@ -321,13 +321,13 @@ pub(super) fn build_like(
     while let Some(mut character) = characters.next() {
         let is_escaped = Some(character) == escape;
         if is_escaped {
-            let wrong = || {
+            let wrong_type = || {
                 (
                     at,
                     Problem::Unsupported("a pattern that ends with its escape".into()),
                 )
             };
-            character = characters.next().ok_or_else(wrong)?;
+            character = characters.next().ok_or_else(wrong_type)?;
         }
         if character == '\\' || is_escaped && matches!(character, '%' | '_') {
             arrow_pattern.push('\\');
@@ -342,8 +342,14 @@ pub(super) fn build_like(
 }
 
 fn wrong_type_error(value: &TypedNode, wanted: &'static str) -> Fault {
-    let found = value.node.value_type.to_string();
-    (value.node.position, Problem::WrongType { found, wanted })
+    let found_type = value.node.value_type.to_string();
+    (
+        value.node.position,
+        Problem::WrongType {
+            found: found_type,
+            wanted,
+        },
+    )
 }
 
 /// Converts a boolean or null to a condition.
@@ -400,17 +406,17 @@ pub(super) fn build_arithmetic(
             Problem::Unsupported("// of numbers that are not integers".into()),
         ));
     }
-    let same = |ty| (ty, ty, ty);
+    let same_type = |ty| (ty, ty, ty);
     let (left_type, right_type, ty) =
         if operator == Operator::Divide || !(a.is_exact() && b.is_exact()) {
             let has_float = [a, b].contains(&SqlType::Float) && ![a, b].contains(&SqlType::Double);
-            same(if has_float {
+            same_type(if has_float {
                 SqlType::Float
             } else {
                 SqlType::Double
             })
         } else if are_integers {
-            same(match (&left.origin, &right.origin) {
+            same_type(match (&left.origin, &right.origin) {
                 (ValueOrigin::Integer(_), ValueOrigin::Integer(_)) => a.common_integer(b, true),
                 (_, ValueOrigin::Integer(value)) if a.can_hold(*value) => a,
                 (ValueOrigin::Integer(value), _) if b.can_hold(*value) => b,
@@ -434,13 +440,13 @@ fn decimal_types(
     b: SqlType,
 ) -> Result<(SqlType, SqlType, SqlType), Problem> {
     let decimal = |digits, scale| SqlType::Decimal { digits, scale };
-    let same = |ty| Ok((ty, ty, ty));
+    let same_type = |ty| Ok((ty, ty, ty));
     let ((digits, scale), (others, other)) = (a.decimal_digits(), b.decimal_digits());
     let (whole, most) = ((digits - scale).max(others - other), scale.max(other));
     match operator {
         Operator::Multiply if scale + other > 38 => {
-            let what = format!("a product with {} digits behind the point", scale + other);
-            Err(Problem::Unsupported(what))
+            let unsupported = format!("a product with {} digits behind the point", scale + other);
+            Err(Problem::Unsupported(unsupported))
         }
         Operator::Multiply => {
             let is_short = digits.max(others) <= 18 && scale + other < 18;
@@ -452,7 +458,7 @@ fn decimal_types(
             let what = "% of decimals with more than 38 digits together";
             Err(Problem::Unsupported(what.into()))
         }
-        Operator::Remainder => same(decimal(whole + most, most)),
-        _ => same(decimal((whole + most + 1).min(38), most)),
+        Operator::Remainder => same_type(decimal(whole + most, most)),
+        _ => same_type(decimal((whole + most + 1).min(38), most)),
     }
 }

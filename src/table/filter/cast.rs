@@ -124,9 +124,10 @@ pub(super) fn cast(array: &ArrayRef, from: SqlType, to: SqlType) -> Result<Array
         (Text, to) => exact_array(texts().map(|text| number::parse_exact(text?, to)).collect()),
         (Boolean, to) if to.is_exact() => {
             let values = array.as_boolean().iter();
-            let one = 10_i128.pow(u32::from(to.decimal_digits().1));
-            let value = |value: bool| Some(if value { one } else { 0 }).filter(|v| to.can_hold(*v));
-            exact_array(values.map(|truth| value(truth?)).collect())
+            let scaled_one = 10_i128.pow(u32::from(to.decimal_digits().1));
+            let from_boolean =
+                |value: bool| Some(if value { scaled_one } else { 0 }).filter(|v| to.can_hold(*v));
+            exact_array(values.map(|truth| from_boolean(truth?)).collect())
         }
         (Boolean, _) => arrow_cast(array, &to.to_arrow())?,
         (Timestamp { .. }, Date) => exact_array(exacts().unary(number::start_of_day)),
@@ -175,8 +176,8 @@ fn from_float(value: f64, to: SqlType) -> Option<i128> {
         _ => value.round_ties_even(),
     };
     // 2¹²⁷ is exact as a float. A cast of a larger float to `i128` would give `i128::MAX`.
-    let fits = rounded.abs() < 2_f64.powi(127);
-    Some(rounded as i128).filter(|value| fits && to.can_hold(*value))
+    let is_in_range = rounded.abs() < 2_f64.powi(127);
+    Some(rounded as i128).filter(|value| is_in_range && to.can_hold(*value))
 }
 
 /// The double that is nearest to an exact number, as in DuckDB.
@@ -269,11 +270,11 @@ mod tests {
                     round_through_text::<f64>(value, scale),
                     "{value} {scale}"
                 );
-                let short = value >> 29;
+                let shortened = value >> 29;
                 assert_eq!(
-                    to_f32(short, ty),
-                    round_through_text::<f32>(short, scale),
-                    "{short} {scale}"
+                    to_f32(shortened, ty),
+                    round_through_text::<f32>(shortened, scale),
+                    "{shortened} {scale}"
                 );
             }
         }
@@ -304,7 +305,7 @@ mod tests {
         assert_eq!(to_f64(value, huge), 2.01055745585136e20);
         let decimal = |digits| SqlType::Decimal { digits, scale: 0 };
         assert_eq!(to_f64(value, decimal(38)), 2.01055745585136e20);
-        let short = 999_999_999_999_999_999;
-        assert_eq!(to_f64(short, decimal(18)), short as f64);
+        let short_value = 999_999_999_999_999_999;
+        assert_eq!(to_f64(short_value, decimal(18)), short_value as f64);
     }
 }

@@ -146,11 +146,11 @@ pub(super) type Fault = (usize, Problem);
 
 impl FilterError {
     pub(super) fn new(text: &str, (at, problem): Fault, row: Option<usize>) -> FilterError {
-        let before = &text[..at];
-        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let text_before = &text[..at];
+        let line_start = text_before.rfind('\n').map_or(0, |end| end + 1);
         FilterError {
-            line: before.matches('\n').count() + 1,
-            column: before[start..].chars().count() + 1,
+            line: text_before.matches('\n').count() + 1,
+            column: text_before[line_start..].chars().count() + 1,
             row,
             problem: Box::new(problem),
         }

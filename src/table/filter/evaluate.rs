@@ -57,8 +57,10 @@ impl Operand {
 
     fn exact_value(&self, row: usize) -> Option<i128> {
         let array = self.array.as_primitive::<Decimal128Type>();
-        let at = if self.is_scalar { 0 } else { row };
-        array.is_valid(at).then(|| array.value(at))
+        let array_index = if self.is_scalar { 0 } else { row };
+        array
+            .is_valid(array_index)
+            .then(|| array.value(array_index))
     }
 }
 
@@ -112,10 +114,10 @@ pub(super) fn evaluate_node(
 /// previous operands have not decided.
 fn evaluate_short_circuit(node: &ConditionNode, batch: &ConditionBatch) -> Result<ArrayRef, Fault> {
     let internal = |error: ArrowError| (node.position, error.into());
-    let mut known: Option<ArrayRef> = None;
+    let mut result_so_far: Option<ArrayRef> = None;
     for operand in &node.operands {
-        let Some(before) = &known else {
-            known = Some(
+        let Some(before) = &result_so_far else {
+            result_so_far = Some(
                 evaluate_node(operand, batch)?
                     .to_array(batch.row_count)
                     .map_err(internal)?,
@@ -123,27 +125,27 @@ fn evaluate_short_circuit(node: &ConditionNode, batch: &ConditionBatch) -> Resul
             continue;
         };
         let valid = boolean::is_not_null(before).map_err(internal)?;
-        let open: BooleanBuffer = match node.operation {
+        let undecided_rows: BooleanBuffer = match node.operation {
             Operation::AndTrue => valid.values() & before.as_boolean().values(),
             Operation::And => &!valid.values() | before.as_boolean().values(),
             Operation::Or => !&(valid.values() & before.as_boolean().values()),
             _ => !valid.values(),
         };
-        let next = evaluate_where(operand, batch, &open)?;
-        known = Some(
+        let next_result = evaluate_where(operand, batch, &undecided_rows)?;
+        result_so_far = Some(
             match node.operation {
                 Operation::And | Operation::AndTrue => {
-                    boolean::and_kleene(before.as_boolean(), next.as_boolean())
+                    boolean::and_kleene(before.as_boolean(), next_result.as_boolean())
                         .map(|array| Arc::new(array) as ArrayRef)
                 }
-                Operation::Or => boolean::or_kleene(before.as_boolean(), next.as_boolean())
+                Operation::Or => boolean::or_kleene(before.as_boolean(), next_result.as_boolean())
                     .map(|array| Arc::new(array) as ArrayRef),
-                _ => zip(&valid, before, &next),
+                _ => zip(&valid, before, &next_result),
             }
             .map_err(internal)?,
         );
     }
-    known.ok_or_else(|| {
+    result_so_far.ok_or_else(|| {
         (
             node.position,
             Problem::Internal("an operand is missing".into()),
@@ -167,8 +169,8 @@ fn evaluate_where(
             .to_array(batch.row_count)
             .map_err(internal);
     }
-    let mask = BooleanArray::new(rows.clone(), None);
-    let columns = batch.columns.iter().map(|column| filter(column, &mask));
+    let row_mask = BooleanArray::new(rows.clone(), None);
+    let columns = batch.columns.iter().map(|column| filter(column, &row_mask));
     let columns = columns.collect::<Result<_, _>>().map_err(internal)?;
     let selected = ConditionBatch {
         row_count: count,
@@ -177,11 +179,15 @@ fn evaluate_where(
     let values = evaluate_node(node, &selected)?
         .to_array(count)
         .map_err(internal)?;
-    let mut places = 0..;
-    let places = rows
-        .iter()
-        .map(|is_selected| if is_selected { places.next() } else { None });
-    take(&values, &places.collect::<UInt32Array>(), None).map_err(internal)
+    let mut row_indices = 0..;
+    let row_indices = rows.iter().map(|is_selected| {
+        if is_selected {
+            row_indices.next()
+        } else {
+            None
+        }
+    });
+    take(&values, &row_indices.collect::<UInt32Array>(), None).map_err(internal)
 }
 
 /// Computes the value of a node from those of its operands.
@@ -191,23 +197,24 @@ fn apply_operation(
     rows: usize,
 ) -> Result<ArrayRef, Problem> {
     let array = &operands[0].array;
-    let from = node.operands[0].value_type;
+    let source_type = node.operands[0].value_type;
     Ok(match &node.operation {
         Operation::Cast => {
-            let cast = cast::cast(array, from, node.value_type)?;
+            let cast = cast::cast(array, source_type, node.value_type)?;
             let is_lost = |at: &usize| array.is_valid(*at) && cast.is_null(*at);
-            let lost = (from != SqlType::Null && cast.null_count() > array.null_count())
-                .then(|| (0..array.len()).find(is_lost))
-                .flatten();
-            if let Some(at) = lost {
+            let has_lost_value = (source_type != SqlType::Null
+                && cast.null_count() > array.null_count())
+            .then(|| (0..array.len()).find(is_lost))
+            .flatten();
+            if let Some(at) = has_lost_value {
                 return Err(Problem::Cast {
-                    value: cast::value_text(array, at, from)?,
+                    value: cast::value_text(array, at, source_type)?,
                     to: node.value_type.to_string(),
                 });
             }
             cast
         }
-        Operation::TryCast => cast::cast(array, from, node.value_type)?,
+        Operation::TryCast => cast::cast(array, source_type, node.value_type)?,
         Operation::Not => Arc::new(boolean::not(array.as_boolean())?),
         Operation::IsNull => Arc::new(boolean::is_null(array)?),
         Operation::Compare(how) => {
@@ -220,16 +227,17 @@ fn apply_operation(
         Operation::Like(pattern) => Arc::new(like(array, &StringArray::new_scalar(pattern))?),
         Operation::LikeLong(pattern) => Arc::new(pattern.matches(array.as_string())),
         Operation::Lower => {
-            let texts = array.as_string::<i32>().iter();
-            let texts = texts.map(|text| Some(text?.chars().map(lower_case).collect::<String>()));
-            Arc::new(texts.collect::<StringArray>())
+            let lower_texts = array.as_string::<i32>().iter();
+            let lower_texts =
+                lower_texts.map(|text| Some(text?.chars().map(lower_case).collect::<String>()));
+            Arc::new(lower_texts.collect::<StringArray>())
         }
         Operation::Length => {
-            let texts = array.as_string::<i32>().iter();
+            let text_values = array.as_string::<i32>().iter();
             let length = |text: &str| i128::try_from(text.chars().count()).ok();
-            cast::exact_array(texts.map(|text| length(text?)).collect())
+            cast::exact_array(text_values.map(|text| length(text?)).collect())
         }
-        Operation::Negate if from.is_float() => numeric::neg(array)?,
+        Operation::Negate if source_type.is_float() => numeric::neg(array)?,
         Operation::Negate => check_range(node.value_type, rows, |row| {
             Some(operands[0].exact_value(row)?.checked_neg())
         })?,
@@ -275,7 +283,7 @@ fn compare_operands(
 /// Makes positive and negative zero equal, and all NaNs. Arrow's kernels distinguish them, but DuckDB does
 /// not.
 fn normalise_floats(value: &Operand) -> Operand {
-    let same = |value: f64| {
+    let normalise_float = |value: f64| {
         if value.is_nan() {
             f64::NAN
         } else {
@@ -284,7 +292,7 @@ fn normalise_floats(value: &Operand) -> Operand {
     };
     Operand {
         array: match value.array.as_primitive_opt::<Float64Type>() {
-            Some(floats) => Arc::new(floats.unary::<_, Float64Type>(same)),
+            Some(floats) => Arc::new(floats.unary::<_, Float64Type>(normalise_float)),
             None => Arc::clone(&value.array),
         },
         is_scalar: value.is_scalar,
@@ -360,8 +368,8 @@ fn check_range(
 /// The lower case of a letter. If it has several letters, the letter is returned unchanged, so that texts
 /// keep their length.
 pub(super) fn lower_case(letter: char) -> char {
-    let mut lower = letter.to_lowercase();
-    match (letter, lower.next(), lower.next()) {
+    let mut lower_letters = letter.to_lowercase();
+    match (letter, lower_letters.next(), lower_letters.next()) {
         ('İ', ..) => 'i',
         (_, Some(lower), None) => lower,
         _ => letter,

@@ -24,18 +24,18 @@ enum PatternPart {
 impl LongPattern {
     /// Parses a pattern in the syntax of Arrow's kernel, where a backslash is the escape character.
     pub(super) fn new(pattern: &str) -> LongPattern {
-        let mut parts = Vec::with_capacity(pattern.len());
+        let mut pattern_parts = Vec::with_capacity(pattern.len());
         let mut characters = pattern.chars();
         while let Some(character) = characters.next() {
-            parts.push(match character {
-                '%' if parts.last() == Some(&PatternPart::Any) => continue,
+            pattern_parts.push(match character {
+                '%' if pattern_parts.last() == Some(&PatternPart::Any) => continue,
                 '%' => PatternPart::Any,
                 '_' => PatternPart::One,
                 '\\' => PatternPart::Character(characters.next().unwrap_or('\\')),
                 character => PatternPart::Character(character),
             });
         }
-        LongPattern(parts.into())
+        LongPattern(pattern_parts.into())
     }
 
     /// Whether each text matches.
@@ -52,15 +52,15 @@ impl LongPattern {
     /// Whether a text matches. The part after each `%` is matched as early as possible. If it does not
     /// match there, the `%` takes one more character.
     fn is_match(&self, text: &[char]) -> bool {
-        let parts = &*self.0;
+        let pattern_parts = &*self.0;
         let (mut part, mut at) = (0, 0);
         // The position in the pattern after the last `%`, and the character of the text at which its match
         // started.
-        let mut again: Option<(usize, usize)> = None;
+        let mut backtrack_point: Option<(usize, usize)> = None;
         while at < text.len() {
-            let fits = match parts.get(part) {
+            let is_match = match pattern_parts.get(part) {
                 Some(PatternPart::Any) => {
-                    again = Some((part + 1, at));
+                    backtrack_point = Some((part + 1, at));
                     part += 1;
                     continue;
                 }
@@ -68,17 +68,19 @@ impl LongPattern {
                 Some(PatternPart::Character(character)) => *character == text[at],
                 None => false,
             };
-            if fits {
+            if is_match {
                 (part, at) = (part + 1, at + 1);
                 continue;
             }
-            let Some((next, from)) = again else {
+            let Some((next, from)) = backtrack_point else {
                 return false;
             };
-            again = Some((next, from + 1));
+            backtrack_point = Some((next, from + 1));
             (part, at) = (next, from + 1);
         }
-        parts[part..].iter().all(|part| *part == PatternPart::Any)
+        pattern_parts[part..]
+            .iter()
+            .all(|part| *part == PatternPart::Any)
     }
 }
 
@@ -92,7 +94,7 @@ mod tests {
     #[test]
     fn a_like_pattern_matches_the_same_texts_as_the_kernel_of_arrow() {
         let mut state = 3_u32;
-        let mut next = move |below: u32| {
+        let mut next_random = move |below: u32| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (state >> 16) % below
         };
@@ -103,18 +105,18 @@ mod tests {
         };
         let mut matched = 0;
         for _ in 0..3000 {
-            let length = next(7);
-            let pattern = text(length, letters.len() as u32, &mut next);
+            let length = next_random(7);
+            let pattern = text(length, letters.len() as u32, &mut next_random);
             let texts: Vec<String> = (0..20)
                 .map(|_| {
-                    let length = next(7);
-                    text(length, 5, &mut next)
+                    let length = next_random(7);
+                    text(length, 5, &mut next_random)
                 })
                 .collect();
-            let texts = StringArray::from(texts);
-            let expected = like(&texts, &StringArray::new_scalar(pattern.as_str())).unwrap();
+            let text_array = StringArray::from(texts);
+            let expected = like(&text_array, &StringArray::new_scalar(pattern.as_str())).unwrap();
             assert_eq!(
-                LongPattern::new(&pattern).matches(&texts),
+                LongPattern::new(&pattern).matches(&text_array),
                 expected,
                 "{pattern}"
             );

@@ -111,22 +111,22 @@ impl Filter {
         };
         let value = evaluate_node(&self.condition, &batch).map_err(|fault| {
             // Evaluating row by row is slow, but finds the row with the error.
-            let alone = |row| {
+            let evaluate_row = |row| {
                 Some((
                     row,
                     evaluate_node(&self.condition, &batch.single_row(row)).err()?,
                 ))
             };
-            match (0..rows).find_map(alone) {
+            match (0..rows).find_map(evaluate_row) {
                 Some((row, fault)) => fail(fault, Some(row)),
                 None => fail(fault, None),
             }
         })?;
-        let kept = value.to_array(rows).map_err(internal)?;
-        let kept = kept.as_boolean();
-        Ok(match kept.nulls() {
-            None => kept.clone(),
-            Some(valid) => BooleanArray::new(kept.values() & valid.inner(), None),
+        let kept_mask = value.to_array(rows).map_err(internal)?;
+        let kept_mask = kept_mask.as_boolean();
+        Ok(match kept_mask.nulls() {
+            None => kept_mask.clone(),
+            Some(valid) => BooleanArray::new(kept_mask.values() & valid.inner(), None),
         })
     }
 }

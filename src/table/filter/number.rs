@@ -51,7 +51,7 @@ fn parse_digits(text: &str) -> Option<ParsedNumber> {
 impl ParsedNumber {
     /// The number times 10^scale. A half is rounded away from zero. `None` on overflow.
     fn scaled_value(&self, scale: u8) -> Option<i128> {
-        let taken = self.whole_digit_count.saturating_add(i64::from(scale));
+        let total_digits = self.whole_digit_count.saturating_add(i64::from(scale));
         let digit = |at: i64| {
             let digit = usize::try_from(at)
                 .ok()
@@ -60,10 +60,10 @@ impl ParsedNumber {
         };
         let mut value = 0_i128;
         let significant = self.digits.bytes().any(|digit| digit != b'0');
-        for at in (0..taken).take_while(|_| significant) {
+        for at in (0..total_digits).take_while(|_| significant) {
             value = value.checked_mul(10)?.checked_add(digit(at))?;
         }
-        value = value.checked_add(i128::from(digit(taken) >= 5))?;
+        value = value.checked_add(i128::from(digit(total_digits) >= 5))?;
         Some(if self.is_negative { -value } else { value })
     }
 }
@@ -82,10 +82,10 @@ pub(super) fn parse_exact(text: &str, ty: SqlType) -> Option<i128> {
                 .filter(|value| ty.can_hold(*value));
         }
     }
-    let written = parse_digits(&text)?;
-    if is_integer && written.has_exponent {
+    let parsed_number = parse_digits(&text)?;
+    if is_integer && parsed_number.has_exponent {
         // DuckDB parses the digits as a 64-bit integer before it applies the exponent.
-        written.digits.parse::<i64>().ok()?;
+        parsed_number.digits.parse::<i64>().ok()?;
     }
     // DuckDB does not round a negative number to zero for an unsigned type.
     let is_fraction = matches!(
@@ -95,15 +95,15 @@ pub(super) fn parse_exact(text: &str, ty: SqlType) -> Option<i128> {
             ..
         }
     ) && text.contains(['.', 'e', 'E']);
-    let value = written.scaled_value(ty.decimal_digits().1)?;
-    (ty.can_hold(value) && !(written.is_negative && is_fraction)).then_some(value)
+    let value = parsed_number.scaled_value(ty.decimal_digits().1)?;
+    (ty.can_hold(value) && !(parsed_number.is_negative && is_fraction)).then_some(value)
 }
 
 /// Converts a float to the syntax of Rust's parser; `None` if the text is not a float.
 pub(super) fn float_text(text: &str) -> Option<String> {
     let text = strip_separators(text)?;
-    let rest = text.strip_prefix('+').unwrap_or(&text);
-    (!rest.starts_with('+')).then(|| rest.to_owned())
+    let without_sign = text.strip_prefix('+').unwrap_or(&text);
+    (!without_sign.starts_with('+')).then(|| without_sign.to_owned())
 }
 
 pub(super) fn parse_boolean(text: &str) -> Option<bool> {

@@ -91,9 +91,9 @@ impl<'a> Parser<'a> {
     }
 
     fn accept_token(&mut self, text: &str) -> bool {
-        let found = self.is_next(text);
-        self.next_token += usize::from(found);
-        found
+        let is_accepted = self.is_next(text);
+        self.next_token += usize::from(is_accepted);
+        is_accepted
     }
 
     fn expect_token(&mut self, text: &'static str) -> Result<(), Fault> {
@@ -106,8 +106,14 @@ impl<'a> Parser<'a> {
 
     /// The error for a token that is not allowed here.
     fn unexpected_error(&self, expected: &'static str) -> Fault {
-        let found = self.peek(0).describe();
-        (self.position(), Problem::Syntax { expected, found })
+        let found_token = self.peek(0).describe();
+        (
+            self.position(),
+            Problem::Syntax {
+                expected,
+                found: found_token,
+            },
+        )
     }
 
     fn unsupported_error(&self, what: &str) -> Fault {
@@ -130,8 +136,8 @@ impl<'a> Parser<'a> {
                 PREDICATE_STRENGTH => {
                     let node = self.parse_predicate(left)?;
                     if self.next_strength() == Some(PREDICATE_STRENGTH) {
-                        let what = "a comparison of a comparison without parentheses";
-                        return Err(self.unsupported_error(what));
+                        let unsupported = "a comparison of a comparison without parentheses";
+                        return Err(self.unsupported_error(unsupported));
                     }
                     node.into()
                 }
@@ -163,7 +169,7 @@ impl<'a> Parser<'a> {
 
     /// Parses a chain such as `a or b or c` to a single node, whatever its length.
     fn parse_chain(&mut self, first: TypedNode, strength: u8) -> Result<TypedNode, Fault> {
-        let at = self.position();
+        let position = self.position();
         let (word, kind) = if strength == OR_STRENGTH {
             ("or", Operation::Or)
         } else {
@@ -173,11 +179,11 @@ impl<'a> Parser<'a> {
         while self.accept_token(word) {
             operands.push(build::to_boolean(self.parse_expression(strength + 1)?)?);
         }
-        Ok(build::build_node(at, SqlType::Boolean, kind, operands)?.into())
+        Ok(build::build_node(position, SqlType::Boolean, kind, operands)?.into())
     }
 
     fn parse_arithmetic(&mut self, left: TypedNode, strength: u8) -> Result<TypedNode, Fault> {
-        let at = self.position();
+        let position = self.position();
         let operator = match self.peek(0) {
             Token::Sign("+") => Operator::Add,
             Token::Sign("-") => Operator::Subtract,
@@ -188,11 +194,11 @@ impl<'a> Parser<'a> {
         };
         self.next_token += 1;
         let right = self.parse_expression(strength + 1)?;
-        build::build_arithmetic(at, operator, left, right)
+        build::build_arithmetic(position, operator, left, right)
     }
 
     fn parse_predicate(&mut self, left: TypedNode) -> Result<ConditionNode, Fault> {
-        let at = self.position();
+        let position = self.position();
         if let Token::Sign(sign) = self.peek(0) {
             let is_equality = matches!(*sign, "=" | "==" | "<>" | "!=");
             let comparison = match *sign {
@@ -210,33 +216,33 @@ impl<'a> Parser<'a> {
                 true => self.refuse_unknown_values(&values)?,
                 false => self.refuse_ordered_ids(&values)?,
             }
-            return build::build_comparison(at, Operation::Compare(vec![comparison]), values);
+            return build::build_comparison(position, Operation::Compare(vec![comparison]), values);
         }
-        let is = self.accept_token("is");
+        let has_is = self.accept_token("is");
         let negated = self.accept_token("not");
-        let node = if is {
-            self.parse_after_is(at, left)?
+        let node = if has_is {
+            self.parse_after_is(position, left)?
         } else if self.accept_token("in") {
             self.expect_token("(")?;
             let mut values = vec![left];
             values.extend(self.parse_list()?);
             self.refuse_unknown_values(&values)?;
-            build::build_comparison(at, Operation::In, values)?
+            build::build_comparison(position, Operation::In, values)?
         } else if self.accept_token("between") {
-            let low = self.parse_expression(SUM_STRENGTH)?;
+            let lower_bound = self.parse_expression(SUM_STRENGTH)?;
             self.expect_token("and")?;
-            let high = self.parse_expression(SUM_STRENGTH)?;
-            let ends = vec![cmp::gt_eq as ComparisonKernel, cmp::lt_eq];
-            let values = vec![left, low, high];
+            let upper_bound = self.parse_expression(SUM_STRENGTH)?;
+            let comparisons = vec![cmp::gt_eq as ComparisonKernel, cmp::lt_eq];
+            let values = vec![left, lower_bound, upper_bound];
             self.refuse_ordered_ids(&values)?;
-            build::build_comparison(at, Operation::Compare(ends), values)?
+            build::build_comparison(position, Operation::Compare(comparisons), values)?
         } else if self.is_next("like") || self.is_next("ilike") {
-            self.parse_like(at, left)?
+            self.parse_like(position, left)?
         } else {
             return Err(self.unexpected_error("in, between or like"));
         };
         if negated {
-            build_not(at, node)
+            build_not(position, node)
         } else {
             Ok(node)
         }
@@ -248,7 +254,7 @@ impl<'a> Parser<'a> {
         &self,
         compared: &'b [TypedNode],
     ) -> impl Iterator<Item = (usize, String, &'static [&'static str])> + use<'b, '_> {
-        let found = compared
+        let matching_columns = compared
             .iter()
             .filter_map(|value| match value.node.operation {
                 Operation::Column(slot) => {
@@ -256,11 +262,13 @@ impl<'a> Parser<'a> {
                 }
                 _ => None,
             });
-        let named = |(at, index)| {
+        let column_name = |(at, index)| {
             let name = self.schema.field(index).name().clone();
             (at, name, (self.values)(index))
         };
-        found.map(named).filter(|(_, _, values)| !values.is_empty())
+        matching_columns
+            .map(column_name)
+            .filter(|(_, _, values)| !values.is_empty())
     }
 
     /// Refuses ordering comparisons of ids: `level >= 'hard'` would include `medium` and exclude `extreme`.

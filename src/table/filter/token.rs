@@ -36,22 +36,24 @@ const LONG_SIGNS: &[&str] = &[
 /// Splits a text into tokens. The last one is [`Token::End`].
 pub(super) fn tokenise(text: &str) -> Result<Vec<(usize, Token<'_>)>, Fault> {
     let mut tokens = Vec::new();
-    let mut at = 0;
-    while let Some(first) = text[at..].chars().next() {
-        let rest = &text[at..];
+    let mut offset = 0;
+    while let Some(first) = text[offset..].chars().next() {
+        let remaining = &text[offset..];
         let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
         let (token, length) = if first.is_whitespace() {
-            at += first.len_utf8();
+            offset += first.len_utf8();
             continue;
-        } else if is_number(rest) || first == '.' && is_number(&rest[1..]) {
-            let length = number_length(rest);
-            (Token::Number(&rest[..length]), length)
+        } else if is_number(remaining) || first == '.' && is_number(&remaining[1..]) {
+            let length = number_length(remaining);
+            (Token::Number(&remaining[..length]), length)
         } else if is_in_word(first) {
-            let length = rest.find(|c| !is_in_word(c)).unwrap_or(rest.len());
-            (Token::Word(&rest[..length]), length)
+            let length = remaining
+                .find(|c| !is_in_word(c))
+                .unwrap_or(remaining.len());
+            (Token::Word(&remaining[..length]), length)
         } else if first == '\'' || first == '"' {
-            let open = || (at, Problem::OpenQuote(first));
-            let (content, length) = parse_quoted(rest, first).ok_or_else(open)?;
+            let open_quote = || (offset, Problem::OpenQuote(first));
+            let (content, length) = parse_quoted(remaining, first).ok_or_else(open_quote)?;
             let token = if first == '"' {
                 Token::Name
             } else {
@@ -59,12 +61,12 @@ pub(super) fn tokenise(text: &str) -> Result<Vec<(usize, Token<'_>)>, Fault> {
             };
             (token(content), length)
         } else {
-            let sign = LONG_SIGNS.iter().find(|sign| rest.starts_with(**sign));
+            let sign = LONG_SIGNS.iter().find(|sign| remaining.starts_with(**sign));
             let length = sign.map_or(first.len_utf8(), |sign| sign.len());
-            (Token::Sign(&rest[..length]), length)
+            (Token::Sign(&remaining[..length]), length)
         };
-        tokens.push((at, token));
-        at += length;
+        tokens.push((offset, token));
+        offset += length;
     }
     tokens.push((text.len(), Token::End));
     Ok(tokens)

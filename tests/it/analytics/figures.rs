@@ -26,23 +26,26 @@ fn quartiles_of_64_bits_are_not_cut_at_63() {
         "u.ndjson",
         "{\"u\": 18446744073709551615}\n{\"u\": 9223372036854775808}\n{\"u\": 1}\n{\"u\": null}\n",
     );
-    let of = stats(&dir, &["u.ndjson"]);
-    let of = column(&of, "u");
+    let statistics = stats(&dir, &["u.ndjson"]);
+    let column_statistics = column(&statistics, "u");
     assert_eq!(
-        (&of["median"], &of["q75"]),
+        (&column_statistics["median"], &column_statistics["q75"]),
         (&json!(1u64 << 63), &json!(u64::MAX))
     );
-    assert_eq!((&of["nulls"], &of["distinct"]), (&json!(1), &json!(3)));
+    assert_eq!(
+        (&column_statistics["nulls"], &column_statistics["distinct"]),
+        (&json!(1), &json!(3))
+    );
 }
 
 #[test]
 fn minus_zero_is_zero_and_infinity_has_one_spelling() {
     let dir = TestDir::new();
     dir.write("x.csv", "x\n0.0\n-0.0\n1.5\n");
-    let of = stats(&dir, &["x.csv"]);
-    let of = column(&of, "x");
-    assert_eq!(of["distinct"], 2);
-    assert_eq!(of["values"], json!([[0.0, 2], [1.5, 1]]));
+    let statistics = stats(&dir, &["x.csv"]);
+    let column_statistics = column(&statistics, "x");
+    assert_eq!(column_statistics["distinct"], 2);
+    assert_eq!(column_statistics["values"], json!([[0.0, 2], [1.5, 1]]));
 }
 
 #[test]
@@ -52,11 +55,14 @@ fn columns_of_others_that_are_named_like_ours_are_theirs() {
         "ff.csv",
         format!("puzzle,clues,rank,nodes,effort\n{PUZZLE},-3,7,-4,5\n{PUZZLE},99,8,1,-1\n"),
     );
-    let of = stats(&dir, &["ff.csv"]);
+    let statistics = stats(&dir, &["ff.csv"]);
     // The clues are counted in the puzzles, whatever the column `clues` says.
-    assert_eq!(of["clues"]["values"], json!([[30, 2]]));
+    assert_eq!(statistics["clues"]["values"], json!([[30, 2]]));
     assert_eq!(
-        (&of["nodes"]["count"], &of["effort"]["count"]),
+        (
+            &statistics["nodes"]["count"],
+            &statistics["effort"]["count"]
+        ),
         (&json!(0), &json!(0))
     );
     for (name, least, most) in [
@@ -65,9 +71,9 @@ fn columns_of_others_that_are_named_like_ours_are_theirs() {
         ("nodes", -4, 1),
         ("effort", -1, 5),
     ] {
-        let of = column(&of, name);
+        let column_statistics = column(&statistics, name);
         assert_eq!(
-            (&of["min"], &of["max"]),
+            (&column_statistics["min"], &column_statistics["max"]),
             (&json!(least), &json!(most)),
             "{name}"
         );
@@ -78,12 +84,18 @@ fn columns_of_others_that_are_named_like_ours_are_theirs() {
 fn ragged_rows_are_rejects_and_digits_stay_text() {
     let dir = TestDir::new();
     dir.write("ra.csv", "id,v<w\n00123,2\n1,2,3\n2\n00007,x\n");
-    let of = stats(&dir, &["ra.csv"]);
-    assert_eq!(of["rows"], 2);
-    assert_eq!(of["rejects"]["too_many_columns"]["rows"], 1);
-    assert_eq!(of["rejects"]["missing_column"]["first"][0]["line"], 4);
+    let statistics = stats(&dir, &["ra.csv"]);
+    assert_eq!(statistics["rows"], 2);
+    assert_eq!(statistics["rejects"]["too_many_columns"]["rows"], 1);
     assert_eq!(
-        (&column(&of, "id")["type"], &column(&of, "id")["min"]),
+        statistics["rejects"]["missing_column"]["first"][0]["line"],
+        4
+    );
+    assert_eq!(
+        (
+            &column(&statistics, "id")["type"],
+            &column(&statistics, "id")["min"]
+        ),
         (&json!("string"), &json!("00007"))
     );
     dir.write("lat.csv", b"id,v\n1,caf\xe9\n2,x\n");
@@ -111,17 +123,20 @@ fn one_column_of_an_odd_type_does_not_fail_the_others() {
     let mut writer = FileWriter::try_new(file, &rows.schema()).unwrap();
     writer.write(&rows).unwrap();
     writer.finish().unwrap();
-    let of = stats(&dir, &["odd.arrow"]);
+    let statistics = stats(&dir, &["odd.arrow"]);
     assert_eq!(
-        (&of["rows"], &of["duplicates"]["repeating"]),
+        (&statistics["rows"], &statistics["duplicates"]["repeating"]),
         (&json!(2), &json!(1))
     );
     assert_eq!(
-        (&column(&of, "d")["nulls"], &column(&of, "d")["distinct"]),
+        (
+            &column(&statistics, "d")["nulls"],
+            &column(&statistics, "d")["distinct"]
+        ),
         (&json!(1), &Value::Null)
     );
-    assert_eq!(column(&of, "f")["mean"], 2.0);
-    assert_eq!(column(&of, "t")["distinct"], 2);
+    assert_eq!(column(&statistics, "f")["mean"], 2.0);
+    assert_eq!(column(&statistics, "t")["distinct"], 2);
     let text = dir.succeed("stats odd.arrow");
     assert!(text.contains("Only nulls are counted of d"), "{text}");
 }
@@ -136,11 +151,11 @@ fn half(
 fn statistics_that_contradict_themselves_are_refused() {
     let dir = TestDir::new();
     graded(&dir);
-    let whole: Value = serde_json::from_slice(&dir.read("graded.json")).unwrap();
-    let refused = |path: &str, to: Value, words: &str| {
-        let mut changed = whole.clone();
-        *changed.pointer_mut(path).unwrap() = to;
-        dir.write("dm.json", changed.to_string());
+    let statistics: Value = serde_json::from_slice(&dir.read("graded.json")).unwrap();
+    let assert_refused = |path: &str, to: Value, words: &str| {
+        let mut changed_statistics = statistics.clone();
+        *changed_statistics.pointer_mut(path).unwrap() = to;
+        dir.write("dm.json", changed_statistics.to_string());
         for arguments in [
             &["report", "dm.json", "-o", "x.html"][..],
             &["report", "dm.json", "--card", "x.md"],
@@ -154,12 +169,12 @@ fn statistics_that_contradict_themselves_are_refused() {
             );
         }
     };
-    refused("/rows", json!(99_999), "its inputs have 44 rows");
-    refused("/level/easy", json!(5_000_000), "level adds up to");
-    refused("/cells/digits", json!(vec![[0; 9]; 82]), "82 cells");
-    refused("/cells/digits", json!(vec![[0; 9]; 9]), "9 cells");
+    assert_refused("/rows", json!(99_999), "its inputs have 44 rows");
+    assert_refused("/level/easy", json!(5_000_000), "level adds up to");
+    assert_refused("/cells/digits", json!(vec![[0; 9]; 82]), "82 cells");
+    assert_refused("/cells/digits", json!(vec![[0; 9]; 9]), "9 cells");
     // Regression test: drawing this chart did not end.
-    refused(
+    assert_refused(
         "/clues",
         json!({
             "count": 1, "sum": u64::MAX, "min": u64::MAX, "max": u64::MAX, "rounded": false,
@@ -170,10 +185,10 @@ fn statistics_that_contradict_themselves_are_refused() {
     // Missing columns are not a contradiction.
     dir.succeed("grade set.csv -o few.parquet --select level,difficulty");
     dir.succeed("stats few.parquet -o few.json");
-    let few = stats(&dir, &["--merge", "few.json"]);
+    let merged = stats(&dir, &["--merge", "few.json"]);
     assert_eq!(
-        (&few["level"], &few["technique"]),
-        (&whole["level"], &json!({}))
+        (&merged["level"], &merged["technique"]),
+        (&statistics["level"], &json!({}))
     );
     let message = dir.fail("stats --merge graded.json ./graded.json", 2);
     assert!(message.contains("named twice"), "{message}");
@@ -192,10 +207,10 @@ fn tables_are_read_as_convert_reads_them() {
     let sample = ["graded.parquet", "--sample", "0.5", "--seed", "3"];
     let rows = stats(&dir, &sample)["rows"].as_u64().unwrap();
     assert!((10..35).contains(&rows), "{rows}");
-    let chosen = stats(&dir, &["graded.parquet", "--keep", "note"]);
+    let kept_columns = stats(&dir, &["graded.parquet", "--keep", "note"]);
     assert!(
-        column(&chosen, "note")["distinct"] == 43
-            && chosen["columns"].as_array().unwrap().len() == 1
+        column(&kept_columns, "note")["distinct"] == 43
+            && kept_columns["columns"].as_array().unwrap().len() == 1
     );
     // Standard input cannot be read twice, so the puzzles of repeated rows are stored.
     let of_file = stats(&dir, &["set.csv"]);
@@ -222,10 +237,12 @@ fn tables_are_read_as_convert_reads_them() {
 fn threads_and_memory_do_not_change_a_byte() {
     let dir = TestDir::new();
     graded(&dir);
-    let all = "stats graded.parquet --format json --by note";
-    let one = dir.succeed(&format!("{all} --threads 1"));
-    let many = dir.succeed(&format!("{all} --threads 7 --memory-limit 200MiB"));
-    assert_eq!(one, many);
+    let stats_by_note = "stats graded.parquet --format json --by note";
+    let on_one_thread = dir.succeed(&format!("{stats_by_note} --threads 1"));
+    let on_seven_threads = dir.succeed(&format!(
+        "{stats_by_note} --threads 7 --memory-limit 200MiB"
+    ));
+    assert_eq!(on_one_thread, on_seven_threads);
     let message = dir.fail("stats graded.parquet --memory-limit 64MiB", 2);
     assert!(message.contains("stats needs at least"), "{message}");
 }

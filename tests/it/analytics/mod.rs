@@ -15,8 +15,8 @@ const HARD: &str =
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
 
 fn stats(dir: &TestDir, arguments: &[&str]) -> Value {
-    let all = [&["stats"], arguments, &["--format", "json"]].concat();
-    serde_json::from_str(&dir.succeed(&all)).unwrap()
+    let stats_arguments = [&["stats"], arguments, &["--format", "json"]].concat();
+    serde_json::from_str(&dir.succeed(&stats_arguments)).unwrap()
 }
 
 /// Grades a dataset with labels, a duplicate, a wrong solution, a puzzle without a solution, and two

@@ -74,9 +74,9 @@ fn tables_of_other_programs_are_described_by_their_columns() {
         PUZZLE.replace('.', "0")
     );
     dir.write("kaggle.csv", kaggle);
-    let of = stats(&dir, &["kaggle.csv"]);
+    let statistics = stats(&dir, &["kaggle.csv"]);
     assert_eq!(
-        (&of["clues"]["min"], &of["cells"]["puzzles"]),
+        (&statistics["clues"]["min"], &statistics["cells"]["puzzles"]),
         (&json!(30), &json!(1))
     );
     dir.write(
@@ -124,9 +124,9 @@ fn tables_with_other_columns_are_counted_together() {
     let dir = TestDir::new();
     dir.write("a.csv", "x,y\n1,one\n2,two\n");
     dir.write("b.csv", "y,z\nthree,2.5\n");
-    let of = stats(&dir, &["a.csv", "b.csv"]);
-    assert_eq!(of["rows"], 3);
-    let nulls: Vec<_> = of["columns"]
+    let statistics = stats(&dir, &["a.csv", "b.csv"]);
+    assert_eq!(statistics["rows"], 3);
+    let nulls: Vec<_> = statistics["columns"]
         .as_array()
         .unwrap()
         .iter()
@@ -134,9 +134,12 @@ fn tables_with_other_columns_are_counted_together() {
         .collect();
     assert_eq!(nulls, [1, 0, 2]);
     dir.write("c.csv", "x\nword\n");
-    let of = stats(&dir, &["a.csv", "c.csv"]);
+    let statistics = stats(&dir, &["a.csv", "c.csv"]);
     assert_eq!(
-        (&of["columns"][0]["type"], &of["columns"][0]["max"]),
+        (
+            &statistics["columns"][0]["type"],
+            &statistics["columns"][0]["max"]
+        ),
         (&json!("string"), &json!("word"))
     );
     let stdout = dir.succeed("stats a.csv --by y");
@@ -162,11 +165,11 @@ fn folders_compressed_texts_and_streams_are_tables_too() {
     assert_eq!(of_folder["rejects"]["conflict"]["rows"], 1);
     for name in ["g.csv.gz", "g.ndjson", "g.tsv.zst", "g.arrow", "g.arrows"] {
         dir.succeed(&format!("convert graded.parquet -o {name}"));
-        let of = stats(&dir, &[name]);
+        let statistics = stats(&dir, &[name]);
         for key in ["status", "technique", "effort", "uses"] {
-            assert_eq!(of[key], of_file[key], "{name}: {key}");
+            assert_eq!(statistics[key], of_file[key], "{name}: {key}");
         }
-        assert_eq!(of["duplicates"]["repeating"], 2, "{name}");
+        assert_eq!(statistics["duplicates"]["repeating"], 2, "{name}");
     }
 }
 
@@ -174,11 +177,11 @@ fn folders_compressed_texts_and_streams_are_tables_too() {
 fn a_damaged_table_is_an_error_of_the_data() {
     let dir = TestDir::new();
     graded(&dir);
-    let whole = dir.read("graded.parquet");
-    dir.write("cut.parquet", &whole[..whole.len() / 2]);
+    let parquet_bytes = dir.read("graded.parquet");
+    dir.write("cut.parquet", &parquet_bytes[..parquet_bytes.len() / 2]);
     let message = dir.fail("stats cut.parquet", 3);
     assert!(message.contains("cut.parquet: at byte"), "{message}");
-    let mut hole = whole;
+    let mut hole = parquet_bytes;
     hole[2000..2400].fill(0);
     dir.write("hole.parquet", hole);
     let message = dir.fail("stats hole.parquet", 3);

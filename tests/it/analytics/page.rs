@@ -13,7 +13,7 @@ fn the_page_is_one_small_file_that_needs_nothing_else() {
     for absent in [
         "<script", "http://", "https://", "@import", "url(", "#10a0", "#10b0", "#10c0", "NaN",
     ] {
-        let found = page.find(absent).map(|at| {
+        let context = page.find(absent).map(|at| {
             page[at.saturating_sub(80)..]
                 .chars()
                 .take(160)
@@ -21,8 +21,8 @@ fn the_page_is_one_small_file_that_needs_nothing_else() {
         });
         let is_namespace = |text: &String| text.contains("www.w3.org");
         assert!(
-            found.as_ref().is_none_or(is_namespace),
-            "{absent}: {found:?}"
+            context.as_ref().is_none_or(is_namespace),
+            "{absent}: {context:?}"
         );
     }
     for section in [
@@ -44,21 +44,21 @@ fn the_page_is_one_small_file_that_needs_nothing_else() {
         );
     }
     let drawings = page.matches("<svg").count();
-    let named = page.matches("role=\"img\"").count() + page.matches("aria-hidden").count();
+    let named_charts = page.matches("role=\"img\"").count() + page.matches("aria-hidden").count();
     assert!(
-        named >= drawings,
-        "{named} of {drawings} drawings have a text"
+        named_charts >= drawings,
+        "{named_charts} of {drawings} drawings have a text"
     );
     // The page from the statistics of the run is the same, except for figures that a run does not count.
     dir.succeed("report graded.json -o of_run.html");
     assert!(dir.exists("of_run.html"));
     dir.succeed("report graded.parquet -o both.html --against set.csv");
-    let both = String::from_utf8(dir.read("both.html")).unwrap();
+    let both_page = String::from_utf8(dir.read("both.html")).unwrap();
     assert!(
-        both.contains("rows of graded") && both.contains("rows of set"),
+        both_page.contains("rows of graded") && both_page.contains("rows of set"),
         "both names"
     );
-    assert!(both.len() < 300_000, "{} bytes", both.len());
+    assert!(both_page.len() < 300_000, "{} bytes", both_page.len());
     dir.fail("report graded.parquet -o report.html", 4);
 }
 

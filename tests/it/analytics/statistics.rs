@@ -46,21 +46,25 @@ fn the_statistics_of_a_table_are_those_that_its_run_counted() {
     assert_eq!(of_table["duplicates"]["examples"][0]["puzzles"][2], PUZZLE);
     assert_eq!(of_table["isomorphs"]["most"], 3);
     assert_eq!(of_run["duplicates"], Value::Null);
-    let by = |of: &Value| {
-        let all = of["by"].as_array().unwrap().clone();
-        all.into_iter()
+    let by_column = |of: &Value| {
+        let breakdowns = of["by"].as_array().unwrap().clone();
+        breakdowns
+            .into_iter()
             .find(|by| by["column"] == "difficulty")
             .unwrap()
     };
-    assert_eq!(by(&of_table), by(&of_run));
-    assert_eq!(by(&of_table)["groups"][0]["value"], "easy");
-    let note = of_table["columns"]
+    assert_eq!(by_column(&of_table), by_column(&of_run));
+    assert_eq!(by_column(&of_table)["groups"][0]["value"], "easy");
+    let note_column = of_table["columns"]
         .as_array()
         .unwrap()
         .iter()
         .find(|column| column["name"] == "note");
     assert_eq!(
-        (&note.unwrap()["distinct"], &note.unwrap()["nulls"]),
+        (
+            &note_column.unwrap()["distinct"],
+            &note_column.unwrap()["nulls"]
+        ),
         (&json!(43), &json!(1))
     );
 }
@@ -109,7 +113,7 @@ fn the_statistics_of_shards_merge_to_those_of_the_whole() {
         dir.succeed(&format!("grade {input} -o {output} --report {report}"));
     }
     let merged = stats(&dir, &["--merge", "a.json", "b.json"]);
-    let whole: Value = serde_json::from_slice(&dir.read("graded.json")).unwrap();
+    let statistics_file: Value = serde_json::from_slice(&dir.read("graded.json")).unwrap();
     for key in [
         "rows",
         "technique",
@@ -118,17 +122,17 @@ fn the_statistics_of_shards_merge_to_those_of_the_whole() {
         "cells",
         "technique_by_clues",
     ] {
-        assert_eq!(merged[key], whole[key], "{key}");
+        assert_eq!(merged[key], statistics_file[key], "{key}");
     }
     // The breakdown by `source` is dropped, because the parts have different sources.
     assert_eq!(merged["by"][0]["column"], "difficulty");
-    assert_eq!(merged["by"][0], whole["by"][0]);
+    assert_eq!(merged["by"][0], statistics_file["by"][0]);
     assert_eq!(merged["by"][1]["groups"].as_array().unwrap().len(), 2);
     assert_eq!(merged["inputs"][1]["name"], "b.csv");
-    let both = stats(&dir, &["a.parquet", "b.parquet"]);
-    assert_eq!(both["technique"], whole["technique"]);
+    let of_both = stats(&dir, &["a.parquet", "b.parquet"]);
+    assert_eq!(of_both["technique"], statistics_file["technique"]);
     assert_eq!(
-        both["duplicates"]["repeating"], 2,
+        of_both["duplicates"]["repeating"], 2,
         "tables are looked at together"
     );
     let message = dir.fail("stats --merge set.csv", 3);

@@ -49,16 +49,16 @@ pub(super) fn sequences(document: &str, text: &str) -> Vec<Vec<Example>> {
         if command.is_empty() || command.starts_with('#') {
             continue;
         }
-        let rest = command.strip_suffix('\\');
+        let continued = command.strip_suffix('\\');
         match (is_continued, block.last_mut()) {
-            (true, Some(last)) => last.command += rest.unwrap_or(command),
+            (true, Some(last)) => last.command += continued.unwrap_or(command),
             _ => block.push(Example {
                 location: format!("{document}:{number}"),
-                command: rest.unwrap_or(command).to_owned(),
+                command: continued.unwrap_or(command).to_owned(),
                 output: String::new(),
             }),
         }
-        is_continued = rest.is_some();
+        is_continued = continued.is_some();
     }
     blocks
 }
@@ -66,9 +66,9 @@ pub(super) fn sequences(document: &str, text: &str) -> Vec<Vec<Example>> {
 /// The examples of a command's help text: indented lines that start with `pipeline` below the heading. Other
 /// indented lines are the rest of the line before, which was too long.
 pub(super) fn examples_of_help(command: &str, help: &str) -> Vec<Example> {
-    let below = help.lines().skip_while(|line| *line != "Examples:").skip(1);
+    let example_lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
     let mut examples: Vec<Example> = Vec::new();
-    for line in below.map_while(|line| line.strip_prefix("  ")) {
+    for line in example_lines.map_while(|line| line.strip_prefix("  ")) {
         let line = line.trim_start_matches("$ ");
         match (line.starts_with("pipeline "), examples.last_mut()) {
             (false, Some(last)) => last.command += &format!(" {}", line.trim_start()),
@@ -86,12 +86,12 @@ pub(super) fn examples_of_help(command: &str, help: &str) -> Vec<Example> {
 fn blocks_are_split_into_commands() {
     let text = "text\n```sh\n# why\none \\\n    two\nthree\n```\n```console\n$ four\nits output\n```\n\
                 ```yaml\nfive\n```\n";
-    let found = sequences("d.md", text);
-    let found: Vec<Vec<String>> = (found.iter())
+    let found_blocks = sequences("d.md", text);
+    let found_texts: Vec<Vec<String>> = (found_blocks.iter())
         .map(|block| block.iter().map(ToString::to_string).collect())
         .collect();
     assert_eq!(
-        found,
+        found_texts,
         [
             vec!["d.md:4: one two", "d.md:6: three"],
             vec!["d.md:9: four"]

@@ -53,8 +53,8 @@ const SPECIAL: &[(&str, Make)] = &[
         own.predictions(|id, right| format!("{}\n", json!({"id": id, "output": right})))
     }),
     ("answers.ndjson", |_| {
-        let answer = format!("It is {SOLUTION}.");
-        json!({"puzzle": PUZZLE, "response": answer})
+        let answer_text = format!("It is {SOLUTION}.");
+        json!({"puzzle": PUZZLE, "response": answer_text})
             .to_string()
             .into_bytes()
     }),
@@ -81,7 +81,7 @@ impl Files {
     /// its extension is unknown.
     pub(super) fn make(&self, dir: &TestDir, name: &str) {
         let is_other = ["test", "predictions", "theirs", "b.", "yesterday"];
-        let own = match is_other.iter().any(|part| name.contains(part)) {
+        let own_folder = match is_other.iter().any(|part| name.contains(part)) {
             true => &self.other,
             false => &self.one,
         };
@@ -90,19 +90,19 @@ impl Files {
         }
         match name.strip_suffix('/') {
             Some(folder) if folder.starts_with("graded") => {
-                let set = own.dir.path("set.csv");
+                let set = own_folder.dir.path("set.csv");
                 dir.succeed(&["grade", set.to_str().unwrap(), "-o", name]);
             }
             Some(folder) => {
-                own.write(dir, &format!("{folder}/a.csv.gz"));
-                own.write(dir, &format!("{folder}/more.parquet"));
+                own_folder.write(dir, &format!("{folder}/a.csv.gz"));
+                own_folder.write(dir, &format!("{folder}/more.parquet"));
             }
             None if name.contains('*') => {
                 for stem in ["a", "more"] {
-                    own.write(dir, &name.replace('*', stem));
+                    own_folder.write(dir, &name.replace('*', stem));
                 }
             }
-            None => own.write(dir, name),
+            None => own_folder.write(dir, name),
         }
     }
 }
@@ -158,8 +158,10 @@ impl Dataset {
     /// Writes a file with the content that its name requires.
     fn write(&self, dir: &TestDir, name: &str) {
         let special = SPECIAL.iter().find(|(own, _)| *own == name);
-        let plain = name.strip_suffix(".gz").unwrap_or(name);
-        let extension = Path::new(plain).extension().and_then(|own| own.to_str());
+        let name_without_gz = name.strip_suffix(".gz").unwrap_or(name);
+        let extension = Path::new(name_without_gz)
+            .extension()
+            .and_then(|own| own.to_str());
         let bytes = match (special, extension) {
             (Some((_, make)), _) => make(self),
             (
@@ -168,7 +170,7 @@ impl Dataset {
             ) => self.dir.read(&format!("set.{kind}")),
             _ => return,
         };
-        let bytes = match plain == name {
+        let bytes = match name_without_gz == name {
             true => bytes,
             false => gzip(&bytes),
         };

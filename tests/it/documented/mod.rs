@@ -33,15 +33,18 @@ fn every_command_of_the_documents_runs() {
         }
     }
     documents.sort();
-    let all: Vec<Vec<Example>> = documents
+    let all_examples: Vec<Vec<Example>> = documents
         .iter()
         .flat_map(|path| {
             let name = path.strip_prefix(root).unwrap().display().to_string();
             sequences(&name, &std::fs::read_to_string(path).unwrap())
         })
         .collect();
-    assert!(all.iter().flatten().count() > 30, "{all:?}");
-    check(&all);
+    assert!(
+        all_examples.iter().flatten().count() > 30,
+        "{all_examples:?}"
+    );
+    check(&all_examples);
 }
 
 /// The examples in the `--help` of every command. Each runs in its own folder.
@@ -55,7 +58,7 @@ fn every_example_of_a_help_text_runs() {
         is_name.then_some(name)
     });
     let mut commands = 0;
-    let mut all = Vec::new();
+    let mut all_blocks = Vec::new();
     for name in names {
         let output = (dir.command(&format!("{name} --help")))
             .env("COLUMNS", "1000")
@@ -68,11 +71,11 @@ fn every_example_of_a_help_text_runs() {
         commands += 1;
         let help = String::from_utf8(output.stdout).unwrap();
         let examples = examples_of_help(name, &help);
-        all.extend(examples.into_iter().map(|example| vec![example]));
+        all_blocks.extend(examples.into_iter().map(|example| vec![example]));
     }
     assert!(commands > 12, "{commands} of {help}");
-    assert!(all.len() > 40, "{all:?}");
-    check(&all);
+    assert!(all_blocks.len() > 40, "{all_blocks:?}");
+    check(&all_blocks);
 }
 
 /// Runs each sequence of commands in its own folder, on all cores.

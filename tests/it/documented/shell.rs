@@ -58,16 +58,19 @@ const EXTENSIONS: &[&str] = &[
 
 /// Creates the inputs of a command, and runs it in a folder. The error describes the problem.
 pub(super) fn run(dir: &TestDir, files: &Files, example: &Example) -> Result<(), String> {
-    let written = &example.command;
-    if NOT_RUN.iter().any(|(words, _)| written.contains(words)) {
+    let command_text = &example.command;
+    if NOT_RUN
+        .iter()
+        .any(|(words, _)| command_text.contains(words))
+    {
         return Ok(());
     }
-    let mut command = written.clone();
+    let mut command = command_text.clone();
     for (from, to) in INSTEAD {
         command = command.replace(from, to);
     }
-    let words = words(&command);
-    let (words, command) = without_others(&words, command);
+    let command_words = words(&command);
+    let (words, command) = without_others(&command_words, command);
     let command = fewer_puzzles(&words, command);
     let outputs: Vec<&String> = (words.iter().zip(words.iter().skip(1)))
         .filter(|(option, _)| OUTPUTS.contains(&option.as_str()))
@@ -84,8 +87,8 @@ pub(super) fn run(dir: &TestDir, files: &Files, example: &Example) -> Result<(),
     std::fs::create_dir_all(&bin).unwrap();
     // The folder has a link with the name `pipeline` to the binary.
     let _ = std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_pipeline"), bin.join("pipeline"));
-    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
-    let _ = std::os::unix::fs::symlink(data, dir.path("data"));
+    let data_folder = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    let _ = std::os::unix::fs::symlink(data_folder, dir.path("data"));
     let output = Command::new("sh")
         .args(["-c", &command])
         .current_dir(dir.path("."))
@@ -105,7 +108,7 @@ pub(super) fn run(dir: &TestDir, files: &Files, example: &Example) -> Result<(),
         )),
         Some(0) => Ok(()),
         // The text around the command documents this exit code.
-        Some(code) if written.contains(&format!("exit code {code}")) => Ok(()),
+        Some(code) if command_text.contains(&format!("exit code {code}")) => Ok(()),
         code => Err(format!("exit code {code:?}: {}", message.trim())),
     }
 }
@@ -119,8 +122,8 @@ fn without_others(words: &[String], command: String) -> (Vec<String>, String) {
         let is_elsewhere = word.starts_with('>') && next.starts_with(['/', '~']);
         if is_missing || is_elsewhere {
             let sign = format!(" {word} {next}");
-            let end = command.find(&sign).unwrap_or(command.len());
-            return (words[..at].to_vec(), command[..end].to_owned());
+            let redirect_start = command.find(&sign).unwrap_or(command.len());
+            return (words[..at].to_vec(), command[..redirect_start].to_owned());
         }
     }
     (words.to_vec(), command)
@@ -171,7 +174,7 @@ fn words(command: &str) -> Vec<String> {
 
 #[test]
 fn commands_are_split_like_a_shell_does() {
-    let found = words("pipeline grade 'a b/*.csv' -o x.csv --where \"se > 7\"  # why 'not");
+    let parsed_words = words("pipeline grade 'a b/*.csv' -o x.csv --where \"se > 7\"  # why 'not");
     let expected = [
         "pipeline",
         "grade",
@@ -181,5 +184,5 @@ fn commands_are_split_like_a_shell_does() {
         "--where",
         "se > 7",
     ];
-    assert_eq!(found, expected);
+    assert_eq!(parsed_words, expected);
 }

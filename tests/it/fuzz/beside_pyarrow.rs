@@ -30,17 +30,21 @@ impl Peer {
             .stderr(Stdio::null())
             .spawn()
             .unwrap_or_else(|error| panic!("FUZZ_PYTHON={python}: {error}"));
-        let to = child.stdin.take().unwrap();
-        let from = BufReader::new(child.stdout.take().unwrap());
-        Peer { child, to, from }
+        let peer_input = child.stdin.take().unwrap();
+        let peer_output = BufReader::new(child.stdout.take().unwrap());
+        Peer {
+            child,
+            to: peer_input,
+            from: peer_output,
+        }
     }
 
     /// Asks about a file; `None` if the file made the Python process end.
     fn ask(&mut self, question: &Value) -> Option<Value> {
-        let asked = writeln!(self.to, "{question}");
+        let write_result = writeln!(self.to, "{question}");
         let mut line = String::new();
-        let read = asked.and_then(|()| self.from.read_line(&mut line));
-        if read.unwrap_or(0) == 0 {
+        let read_result = write_result.and_then(|()| self.from.read_line(&mut line));
+        if read_result.unwrap_or(0) == 0 {
             let _ = self.child.wait();
             return None;
         }
@@ -54,15 +58,15 @@ fn compare(outcome: &ReadOutcome, bytes: &[u8], answer: Option<&Value>) -> Strin
         "" => "unknown",
         format => format,
     };
-    let ours = match &outcome.refused {
+    let our_answer = match &outcome.refused {
         None => "read",
         Some(_) => "refused",
     };
     let Some(answer) = answer else {
-        return format!("{format}: {ours}, pyarrow crashed");
+        return format!("{format}: {our_answer}, pyarrow crashed");
     };
     let Some(rows) = answer["rows"].as_u64() else {
-        return format!("{format}: {ours}, pyarrow refused");
+        return format!("{format}: {our_answer}, pyarrow refused");
     };
     let is_text = matches!(format, "csv" | "ndjson");
     let mut pairs = bytes.windows(2);
@@ -81,8 +85,8 @@ fn compare(outcome: &ReadOutcome, bytes: &[u8], answer: Option<&Value>) -> Strin
         return format!("{format}: both read, the first line is a comment here");
     }
     let mut lines = bytes.split(|byte| *byte == b'\n');
-    let first = lines.find(|line| !matches!(*line, [] | [b'\r']));
-    if format == "csv" && first.is_some_and(|line| line.trim_ascii().is_empty()) {
+    let first_line = lines.find(|line| !matches!(*line, [] | [b'\r']));
+    if format == "csv" && first_line.is_some_and(|line| line.trim_ascii().is_empty()) {
         return format!("{format}: both read, a line of blanks stands over the header here");
     }
     if has_lone_carriage_return {
@@ -127,9 +131,9 @@ fn disagreement(outcome: &ReadOutcome, answer: &Value) -> Option<String> {
     let without_figures = |message: &str| -> String {
         // The rest of the message is the row itself.
         let reason = message.split(" got").next().unwrap_or_default();
-        let words = reason.split_whitespace().filter(|word| !word.contains('/'));
-        let words = words.collect::<Vec<_>>().join(" ");
-        words
+        let words_without_paths = reason.split_whitespace().filter(|word| !word.contains('/'));
+        let words_without_paths = words_without_paths.collect::<Vec<_>>().join(" ");
+        words_without_paths
             .chars()
             .filter(|c| !c.is_ascii_digit())
             .take(90)
@@ -152,9 +156,9 @@ fn disagreement(outcome: &ReadOutcome, answer: &Value) -> Option<String> {
 }
 
 fn keep_for_judgement(case: &Case, reason: String, judged: &Mutex<Judged>) {
-    let mut judged = judged.lock().unwrap();
-    let count = judged.len();
-    let (times, _) = judged.entry(reason).or_insert_with(|| {
+    let mut judged_files = judged.lock().unwrap();
+    let count = judged_files.len();
+    let (times, _) = judged_files.entry(reason).or_insert_with(|| {
         let path = kept().join("judge").join(format!("{count}-{}", case.name));
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, &case.bytes).unwrap();
@@ -173,8 +177,8 @@ fn files_that_pyarrow_reads_are_read_or_refused() {
     let seeds = common();
     let folder = folder();
     let peers: Mutex<Vec<Peer>> = Mutex::new(Vec::new());
-    let judged = Mutex::new(BTreeMap::new());
-    let tried = drive(
+    let judged_files = Mutex::new(BTreeMap::new());
+    let tried_count = drive(
         "beside pyarrow",
         effort,
         |number| make(&seeds, effort.seed, number),
@@ -201,22 +205,22 @@ fn files_that_pyarrow_reads_are_read_or_refused() {
             });
             let peer = peers.lock().unwrap().pop();
             let mut peer = peer.unwrap_or_else(|| Peer::start(&python));
-            let answer = peer.ask(&question);
-            if answer.is_some() {
+            let peer_answer = peer.ask(&question);
+            if peer_answer.is_some() {
                 peers.lock().unwrap().push(peer);
             }
             std::fs::remove_file(&path).unwrap();
-            let word = compare(&outcome, &case.bytes, answer.as_ref());
-            if let Some(reason) = answer.and_then(|answer| disagreement(&outcome, &answer)) {
-                keep_for_judgement(case, format!("{ending}: {reason}"), &judged);
+            let word = compare(&outcome, &case.bytes, peer_answer.as_ref());
+            if let Some(reason) = peer_answer.and_then(|answer| disagreement(&outcome, &answer)) {
+                keep_for_judgement(case, format!("{ending}: {reason}"), &judged_files);
             }
             word
         },
     );
-    for (reason, (times, path)) in judged.into_inner().unwrap() {
+    for (reason, (times, path)) in judged_files.into_inner().unwrap() {
         eprintln!("{times} files, {reason}: {}", path.display());
     }
-    let counts = tried.words();
+    let counts = tried_count.words();
     assert!(
         counts.keys().any(|word| word.contains("both read")),
         "{counts:?}"

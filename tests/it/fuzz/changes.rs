@@ -15,19 +15,19 @@ fn a_file_that_changes_while_it_is_read_is_an_error_worth_a_retry() {
     let folder = folder();
     let seeds = seeds();
     let seed = 34;
-    let mut changed = 0;
+    let mut changed_count = 0;
     for number in 0..400 {
         let mut rng = Rng::for_item(seed, number);
-        let chosen = &seeds[rng.below(seeds.len())];
-        let path = folder.path().join(&chosen.name);
-        std::fs::write(&path, &chosen.bytes).unwrap();
+        let chosen_seed = &seeds[rng.below(seeds.len())];
+        let path = folder.path().join(&chosen_seed.name);
+        std::fs::write(&path, &chosen_seed.bytes).unwrap();
         let Ok(mut input) = open(path.to_str().unwrap(), &ReadOptions::default()) else {
             continue;
         };
         for _ in 0..rng.below(3) {
             let _ = input.source.next(Vec::new());
         }
-        let length = chosen.bytes.len();
+        let length = chosen_seed.bytes.len();
         let kind = rng.below(3);
         let mut file = File::options()
             .append(kind == 0)
@@ -36,7 +36,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error_worth_a_retry() {
             .unwrap();
         match kind {
             0 => file
-                .write_all(&chosen.bytes[rng.below(length + 1)..])
+                .write_all(&chosen_seed.bytes[rng.below(length + 1)..])
                 .unwrap(),
             1 => file.set_len(rng.below(length + 1) as u64).unwrap(),
             _ => file.write_all(&[rng.next_u64() as u8]).unwrap(),
@@ -48,7 +48,10 @@ fn a_file_that_changes_while_it_is_read_is_an_error_worth_a_retry() {
         let error = loop {
             match input.source.next(Vec::new()) {
                 Ok(Some(_)) => {}
-                Ok(None) => panic!("seed {seed}, number {number}: {} ended well", chosen.name),
+                Ok(None) => panic!(
+                    "seed {seed}, number {number}: {} ended well",
+                    chosen_seed.name
+                ),
                 Err(error) => break error,
             }
         };
@@ -57,7 +60,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error_worth_a_retry() {
             1,
             "seed {seed}, number {number}: {error}"
         );
-        changed += 1;
+        changed_count += 1;
     }
-    assert!(changed > 200, "{changed}");
+    assert!(changed_count > 200, "{changed_count}");
 }

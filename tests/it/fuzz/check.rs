@@ -48,18 +48,18 @@ pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> R
     let mut outcome = ReadOutcome::default();
     let mut pieces = Vec::new();
     let mut is_text = false;
-    let mut first = None;
+    let mut first_error = None;
     if let Err(error) = read(
         path,
         &options,
         &mut outcome,
         &mut pieces,
         &mut is_text,
-        &mut first,
+        &mut first_error,
     ) {
         outcome.refused = Some(explain(&error));
     }
-    let Some(compression) = first else {
+    let Some(compression) = first_error else {
         return outcome;
     };
     let is_whole = outcome.refused.is_none();
@@ -171,8 +171,8 @@ fn read(
         }
     }
     outcome.puzzles = sum.map(|sum| sum.sum());
-    let after = input.source.next(Vec::new())?;
-    assert!(after.is_none(), "the end is the end");
+    let batch_after_end = input.source.next(Vec::new())?;
+    assert!(batch_after_end.is_none(), "the end is the end");
     Ok(())
 }
 
@@ -187,14 +187,14 @@ fn explain(error: &Error) -> (u8, String) {
 /// Decompresses a gzip file with several members, and zeros at its end.
 fn inflate_gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut text = Vec::new();
-    let mut rest = bytes;
+    let mut remaining = bytes;
     loop {
-        let mut member = flate2::bufread::GzDecoder::new(rest);
+        let mut member = flate2::bufread::GzDecoder::new(remaining);
         std::io::copy(&mut member, &mut text).map_err(|error| error.to_string())?;
-        rest = member.into_inner();
-        let zeros = rest.iter().take_while(|byte| **byte == 0).count();
-        rest = &rest[zeros..];
-        if rest.is_empty() {
+        remaining = member.into_inner();
+        let zeros = remaining.iter().take_while(|byte| **byte == 0).count();
+        remaining = &remaining[zeros..];
+        if remaining.is_empty() {
             return Ok(text);
         }
     }

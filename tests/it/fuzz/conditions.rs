@@ -85,9 +85,9 @@ const WORDS: [&str; 44] = [
 
 /// Joins a condition with another one.
 fn join(text: &str, rng: &mut Rng) -> String {
-    let other = CONDITIONS[rng.below(CONDITIONS.len())];
+    let other_condition = CONDITIONS[rng.below(CONDITIONS.len())];
     let operator = ["and", "or", "and not", "or not", "=", "<"][rng.below(6)];
-    format!("({text}) {operator} ({other})")
+    format!("({text}) {operator} ({other_condition})")
 }
 
 /// Changes the numbers of a condition.
@@ -124,18 +124,18 @@ fn change(text: &str, rng: &mut Rng) -> Vec<u8> {
     }
     let mut words: Vec<String> = text.split_inclusive(' ').map(str::to_owned).collect();
     for _ in 0..1 + rng.below(3) {
-        let at = rng.below(words.len() + 1);
+        let word_index = rng.below(words.len() + 1);
         let word = format!("{} ", WORDS[rng.below(WORDS.len())]);
         match rng.below(4) {
-            0 if at < words.len() => drop(words.remove(at)),
-            1 | 2 if at < words.len() => words[at] = word,
-            _ => words.insert(at, word),
+            0 if word_index < words.len() => drop(words.remove(word_index)),
+            1 | 2 if word_index < words.len() => words[word_index] = word,
+            _ => words.insert(word_index, word),
         }
     }
     let mut bytes = words.concat().into_bytes();
     if rng.below(4) == 0 {
-        let other = CONDITIONS[rng.below(CONDITIONS.len())];
-        mutate(&mut bytes, other.as_bytes(), rng);
+        let other_condition = CONDITIONS[rng.below(CONDITIONS.len())];
+        mutate(&mut bytes, other_condition.as_bytes(), rng);
         bytes.truncate(20_000);
     }
     bytes

@@ -35,12 +35,13 @@ struct Found {
 
 /// All files of the corpus. Other tests change them at random.
 pub(crate) fn files() -> Vec<Seed> {
-    let all = found().into_iter();
-    all.map(|Found { name, bytes, .. }| Seed {
-        name: name.to_owned(),
-        bytes,
-    })
-    .collect()
+    let all_found = found().into_iter();
+    all_found
+        .map(|Found { name, bytes, .. }| Seed {
+            name: name.to_owned(),
+            bytes,
+        })
+        .collect()
 }
 
 fn found() -> Vec<Found> {
@@ -67,18 +68,18 @@ type Entry = (&'static str, Vec<u8>, Answer);
 
 /// The offsets of the messages in an Arrow file or stream.
 fn messages(bytes: &[u8]) -> Vec<usize> {
-    let mut starts = Vec::new();
-    let mut at = bytes.windows(4).position(|word| word == [0xff; 4]).unwrap();
-    while let Some(head) = bytes.get(at..at + 8) {
+    let mut message_starts = Vec::new();
+    let mut offset = bytes.windows(4).position(|word| word == [0xff; 4]).unwrap();
+    while let Some(head) = bytes.get(offset..offset + 8) {
         let length = u32::from_le_bytes([head[4], head[5], head[6], head[7]]) as usize;
         if head[..4] != [0xff; 4] || length == 0 {
             break;
         }
-        starts.push(at);
-        let message = root_as_message(&bytes[at + 8..at + 8 + length]).unwrap();
-        at += 8 + length + usize::try_from(message.bodyLength()).unwrap();
+        message_starts.push(offset);
+        let message = root_as_message(&bytes[offset + 8..offset + 8 + length]).unwrap();
+        offset += 8 + length + usize::try_from(message.bodyLength()).unwrap();
     }
-    starts
+    message_starts
 }
 
 /// A stream whose only column is a map without keys and values.
@@ -117,10 +118,10 @@ fn map_of_no_fields() -> Vec<u8> {
     );
     builder.finish(message, None);
     let head = builder.finished_data();
-    let padded = head.len().next_multiple_of(8);
-    let length = u32::try_from(padded).unwrap().to_le_bytes();
+    let padded_length = head.len().next_multiple_of(8);
+    let length = u32::try_from(padded_length).unwrap().to_le_bytes();
     let mut bytes = [&[0xff; 4][..], &length, head].concat();
-    bytes.resize(8 + padded, 0);
+    bytes.resize(8 + padded_length, 0);
     bytes.extend([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
     bytes
 }
@@ -140,8 +141,8 @@ fn arrow() -> Vec<Entry> {
     let hole = |bytes: &[u8]| {
         let mut bytes = bytes.to_vec();
         // The first message is the schema.
-        let second = messages(&bytes)[2];
-        bytes[second..second + 16].fill(0);
+        let second_message = messages(&bytes)[2];
+        bytes[second_message..second_message + 16].fill(0);
         bytes
     };
     let other_length = {
@@ -181,14 +182,14 @@ fn parquets() -> Vec<Entry> {
     // The encoded numbers of values, 12 and 972, which are doubled by the zigzag encoding.
     let of_texts = |other| other_values(texts.clone(), &[24], other);
     let of_lists = |other| other_values(lists.clone(), &[0x98, 0x0f], other);
-    let refused = Refused("values");
+    let refused_values = Refused("values");
     vec![
         ("whole-texts.parquet", of_texts(&[24]), Records(12, 0)),
-        ("fewer-than-none.parquet", of_texts(&[55]), refused),
-        ("fewer-texts.parquet", of_texts(&[22]), refused),
+        ("fewer-than-none.parquet", of_texts(&[55]), refused_values),
+        ("fewer-texts.parquet", of_texts(&[22]), refused_values),
         ("whole-lists.parquet", of_lists(&[0x98]), Records(12, 0)),
-        ("more-in-lists.parquet", of_lists(&[0x9a]), refused),
-        ("fewer-in-lists.parquet", of_lists(&[0x96]), refused),
+        ("more-in-lists.parquet", of_lists(&[0x9a]), refused_values),
+        ("fewer-in-lists.parquet", of_lists(&[0x96]), refused_values),
     ]
 }
 
@@ -208,8 +209,8 @@ fn layouts() -> Vec<Entry> {
     let views = arrow::compute::cast(&flat(&[PUZZLE; 3]), &views).unwrap();
     let counts: ArrayRef = Arc::new(StringArray::from(vec!["1"; 4]));
     let counts = batch(vec![("puzzle", puzzles(4)), ("solutions", counts)]);
-    let nothing = Arc::new(arrow::array::NullArray::new(2)) as ArrayRef;
-    let nothing = batch(vec![("puzzle", puzzles(2)), ("x", nothing)]);
+    let null_column = Arc::new(arrow::array::NullArray::new(2)) as ArrayRef;
+    let nothing = batch(vec![("puzzle", puzzles(2)), ("x", null_column)]);
     let digits: Vec<u8> = { PUZZLE.bytes() }
         .map(|cell| if cell == b'.' { 0 } else { cell - b'0' })
         .collect();
@@ -217,10 +218,10 @@ fn layouts() -> Vec<Entry> {
         .flat_map(|digit| (0..10).map(move |class| u8::from(class == *digit)))
         .collect();
     let npy = |quote: &str, shape: &str, items: &[u8]| {
-        let head = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': {shape}, }}\n");
-        let head = head.replace('\'', quote);
-        let length = u16::try_from(head.len()).unwrap().to_le_bytes();
-        [b"\x93NUMPY\x01\x00", &length[..], head.as_bytes(), items].concat()
+        let header = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': {shape}, }}\n");
+        let header = header.replace('\'', quote);
+        let length = u16::try_from(header.len()).unwrap().to_le_bytes();
+        [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes(), items].concat()
     };
     vec![
         (
@@ -294,23 +295,23 @@ fn tar() -> Vec<u8> {
 
 /// Unsupported formats. The error names them, and they are not read as text.
 fn foreign() -> Vec<Entry> {
-    let padded = |magic: &[u8]| [magic, &[0; 200]].concat();
+    let with_zeros = |magic: &[u8]| [magic, &[0; 200]].concat();
     vec![
         ("puzzles.tar", tar(), Refused("tar")),
         (
             "board.png",
-            padded(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
+            with_zeros(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
             Refused("PNG"),
         ),
-        ("table.orc", padded(b"ORC\n"), Refused("ORC")),
-        ("table.avro", padded(b"Obj\x01"), Refused("Avro")),
+        ("table.orc", with_zeros(b"ORC\n"), Refused("ORC")),
+        ("table.avro", with_zeros(b"Obj\x01"), Refused("Avro")),
         (
             "table.sqlite",
-            padded(b"SQLite format 3\0"),
+            with_zeros(b"SQLite format 3\0"),
             Refused("SQLite"),
         ),
-        ("table.pdf", padded(b"%PDF-1.7\n"), Refused("PDF")),
-        ("text.lz4", padded(b"\x04\x22\x4d\x18"), Refused("lz4")),
+        ("table.pdf", with_zeros(b"%PDF-1.7\n"), Refused("PDF")),
+        ("text.lz4", with_zeros(b"\x04\x22\x4d\x18"), Refused("lz4")),
     ]
 }
 
@@ -357,7 +358,7 @@ fn boards() -> Vec<Entry> {
             .collect::<Vec<_>>()
             .join(" ")
     };
-    let plain = String::from_utf8(board(&|cells| cells.to_owned())).unwrap();
+    let plain_board = String::from_utf8(board(&|cells| cells.to_owned())).unwrap();
     let prose = "This line is prose that no board has, 123456789 times.";
     vec![
         (
@@ -382,7 +383,7 @@ fn boards() -> Vec<Entry> {
         ),
         (
             "prose.sdk",
-            format!("{plain}\n{plain}\n{prose}\n").into_bytes(),
+            format!("{plain_board}\n{plain_board}\n{prose}\n").into_bytes(),
             Records(3, 1),
         ),
         // A line was taken for a rule if it had no digits and three blanks, of which the first character
@@ -394,7 +395,7 @@ fn boards() -> Vec<Entry> {
         ),
         (
             "no-rule.sdk",
-            format!("{plain}\n-X?x-X?\n{plain}").into_bytes(),
+            format!("{plain_board}\n-X?x-X?\n{plain_board}").into_bytes(),
             Records(2, 0),
         ),
     ]
@@ -403,7 +404,7 @@ fn boards() -> Vec<Entry> {
 #[test]
 fn files_that_were_read_wrongly_once_give_the_right_answer() {
     let folder = folder();
-    let mut wrong = Vec::new();
+    let mut wrong_readings = Vec::new();
     for Found {
         name,
         bytes,
@@ -421,10 +422,10 @@ fn files_that_were_read_wrongly_once_give_the_right_answer() {
             _ => false,
         };
         if !is_right {
-            wrong.push(format!("{name}: expected {answer:?}, got {outcome:?}"));
+            wrong_readings.push(format!("{name}: expected {answer:?}, got {outcome:?}"));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(wrong_readings.is_empty(), "{}", wrong_readings.join("\n"));
 }
 
 /// `FUZZ_CORPUS=FOLDER` writes the seeds and the corpus to a folder, for use by other fuzzers.

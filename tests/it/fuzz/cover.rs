@@ -20,14 +20,14 @@ pub(crate) struct Piece {
 /// Panics if a record is not at the position that it reports, or if text between records is lost.
 pub(crate) fn check(outcome: &ReadOutcome, text: &[u8], pieces: &[Piece], is_whole: bool) {
     let format = outcome.format;
-    let mut at = 0;
+    let mut offset = 0;
     let mut line = 1;
     let mut broken = false;
     for (number, piece) in pieces.iter().enumerate() {
         let start = usize::try_from(piece.byte_offset).expect("an offset within memory");
         assert!(
-            at <= start && start <= text.len(),
-            "record {number} starts at byte {start}, after {at}"
+            offset <= start && start <= text.len(),
+            "record {number} starts at byte {start}, after {offset}"
         );
         assert!(
             text[start..].starts_with(&piece.text),
@@ -35,15 +35,15 @@ pub(crate) fn check(outcome: &ReadOutcome, text: &[u8], pieces: &[Piece], is_who
         );
         let gap = Gap {
             outcome,
-            text: &text[at..start],
+            text: &text[offset..start],
             is_first: number == 0,
             after_broken: broken,
         };
         gap.check();
-        line += newlines(&text[at..start]);
+        line += newlines(&text[offset..start]);
         assert_eq!(piece.line, line, "the line of record {number}");
         line += newlines(&piece.text);
-        at = start + piece.text.len();
+        offset = start + piece.text.len();
         broken = piece.broken;
         if is_line(format) {
             assert!(!piece.text.contains(&b'\n'), "record {number} is a line");
@@ -57,7 +57,7 @@ pub(crate) fn check(outcome: &ReadOutcome, text: &[u8], pieces: &[Piece], is_who
     if is_whole {
         let gap = Gap {
             outcome,
-            text: &text[at..],
+            text: &text[offset..],
             is_first: pieces.is_empty(),
             after_broken: broken,
         };
@@ -84,12 +84,12 @@ fn csv_record(text: &[u8], start: usize, delimiter: Option<char>) -> Option<usiz
     let delimiter = delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
     let mut quoted = false;
     let mut at_field_start = true;
-    let mut at = start;
-    while at < text.len() {
-        let byte = text[at];
+    let mut offset = start;
+    while offset < text.len() {
+        let byte = text[offset];
         if quoted {
-            if byte == b'"' && text.get(at + 1) == Some(&b'"') {
-                at += 1;
+            if byte == b'"' && text.get(offset + 1) == Some(&b'"') {
+                offset += 1;
             } else if byte == b'"' {
                 quoted = false;
             }
@@ -97,11 +97,11 @@ fn csv_record(text: &[u8], start: usize, delimiter: Option<char>) -> Option<usiz
             quoted = true;
             at_field_start = false;
         } else if byte == b'\n' {
-            return Some(at);
+            return Some(offset);
         } else {
             at_field_start = Some(byte) == delimiter;
         }
-        at += 1;
+        offset += 1;
     }
     (!quoted).then_some(text.len())
 }
@@ -124,14 +124,14 @@ impl Gap<'_> {
             let end = text.iter().position(|byte| *byte == b'\n');
             text = &text[end.unwrap_or(text.len())..];
         }
-        let lost = match self.outcome.format {
+        let lost_line = match self.outcome.format {
             "csv" => self.in_csv(text),
             "opensudoku" => in_xml(text),
             "blocks" => in_boards(text),
             "json" => in_array(text),
             _ => self.in_lines(text),
         };
-        if let Some(lost) = lost {
+        if let Some(lost) = lost_line {
             panic!(
                 "{} is in no record: {:?}",
                 self.outcome.format,
@@ -190,38 +190,38 @@ const SKIPPED: [(&[u8], &[u8]); 3] = [(b"<!--", b"-->"), (b"<![CDATA[", b"]]>"),
 
 /// Skips everything except the start tags of `game`.
 fn in_xml(text: &[u8]) -> Option<Vec<u8>> {
-    let mut at = 0;
-    while at < text.len() {
-        let rest = &text[at..];
+    let mut offset = 0;
+    while offset < text.len() {
+        let remaining = &text[offset..];
         if let Some((opening, closing)) = SKIPPED
             .iter()
-            .find(|(opening, _)| rest.starts_with(opening))
+            .find(|(opening, _)| remaining.starts_with(opening))
         {
-            let inner = &rest[opening.len()..];
-            let end = inner
+            let after_opening = &remaining[opening.len()..];
+            let end = after_opening
                 .windows(closing.len())
                 .position(|window| window == *closing);
-            at += end.map_or(rest.len(), |end| opening.len() + end + closing.len());
-        } else if rest.starts_with(b"<!") {
+            offset += end.map_or(remaining.len(), |end| opening.len() + end + closing.len());
+        } else if remaining.starts_with(b"<!") {
             // A declaration may contain other declarations.
             let mut depth = 0;
-            let mut end = rest.len();
-            for (dir, byte) in rest.iter().enumerate() {
+            let mut end = remaining.len();
+            for (dir, byte) in remaining.iter().enumerate() {
                 depth += i32::from(*byte == b'<') - i32::from(*byte == b'>');
                 if depth == 0 {
                     end = dir + 1;
                     break;
                 }
             }
-            at += end;
-        } else if let Some(name) = rest.strip_prefix(b"<game")
+            offset += end;
+        } else if let Some(name) = remaining.strip_prefix(b"<game")
             && name
                 .first()
                 .is_none_or(|next| next.is_ascii_whitespace() || b"/><".contains(next))
         {
-            return Some(rest[..rest.len().min(40)].to_vec());
+            return Some(remaining[..remaining.len().min(40)].to_vec());
         } else {
-            at += 1;
+            offset += 1;
         }
     }
     None
@@ -232,11 +232,11 @@ fn in_boards(text: &[u8]) -> Option<Vec<u8>> {
     let mut in_section = false;
     for line in text.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii();
-        let inside = line.strip_prefix(b"[").map(<[u8]>::trim_ascii);
+        let section_name = line.strip_prefix(b"[").map(<[u8]>::trim_ascii);
         let is_section =
-            inside.is_some_and(|name| name.first().is_some_and(u8::is_ascii_alphabetic));
+            section_name.is_some_and(|name| name.first().is_some_and(u8::is_ascii_alphabetic));
         if line.starts_with(b"#") || is_section {
-            let name = inside.unwrap_or_default().to_ascii_lowercase();
+            let name = section_name.unwrap_or_default().to_ascii_lowercase();
             in_section = is_section && !name.starts_with(b"puzzle");
             continue;
         }

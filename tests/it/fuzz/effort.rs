@@ -72,16 +72,16 @@ pub(crate) fn drive(
     make: impl Fn(u64) -> Case + Sync,
     run: impl Fn(&Case) -> String + Sync,
 ) -> Tried {
-    let next = AtomicU64::new(0);
+    let next_case = AtomicU64::new(0);
     let failures: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
     let totals: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
     let start = Instant::now();
     eprintln!("{what}: seed {}", effort.seed);
     keep_panics_off_standard_error();
-    let work = || {
+    let run_cases = || {
         let mut counts: BTreeMap<String, u64> = BTreeMap::new();
         loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
+            let number = next_case.fetch_add(1, Ordering::Relaxed);
             let is_over = effort.time.is_some_and(|time| start.elapsed() > time);
             if number >= effort.inputs || is_over || failures.lock().unwrap().len() >= MOST_FAILURES
             {
@@ -91,11 +91,11 @@ pub(crate) fn drive(
             match attempt(&run, &case) {
                 Ok(word) => *counts.entry(word).or_default() += 1,
                 Err(message) => {
-                    let mut known = failures.lock().unwrap();
-                    let times = known.entry(words(&message)).or_default();
-                    *times += 1;
-                    let is_new = *times == 1;
-                    drop(known);
+                    let mut known_failures = failures.lock().unwrap();
+                    let failure_count = known_failures.entry(words(&message)).or_default();
+                    *failure_count += 1;
+                    let is_new = *failure_count == 1;
+                    drop(known_failures);
                     if is_new {
                         report(what, effort.seed, number, &case, &message, &run);
                     }
@@ -111,7 +111,7 @@ pub(crate) fn drive(
     std::thread::scope(|scope| {
         for _ in 0..threads {
             let thread = std::thread::Builder::new().name(THREAD.to_owned());
-            thread.spawn_scoped(scope, work).unwrap();
+            thread.spawn_scoped(scope, run_cases).unwrap();
         }
     });
     let totals = totals.into_inner().unwrap();
@@ -165,14 +165,14 @@ thread_local! {
 fn keep_panics_off_standard_error() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let usual = std::panic::take_hook();
+        let default_hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             if std::thread::current().name() == Some(THREAD) {
                 let message = panic.payload_as_str().unwrap_or("a panic");
                 let dir = panic.location().map(ToString::to_string);
                 SAID.set(format!("{message} at {}", dir.unwrap_or_default()));
             } else {
-                usual(panic);
+                default_hook(panic);
             }
         }));
     });
@@ -181,10 +181,10 @@ fn keep_panics_off_standard_error() {
 /// Runs a case. Returns its result, or the message of its panic. A case that takes too long also fails.
 fn attempt(run: &(impl Fn(&Case) -> String + Sync), case: &Case) -> Result<String, String> {
     let start = Instant::now();
-    let done = catch_unwind(AssertUnwindSafe(|| run(case))).map_err(|_| SAID.take())?;
+    let result = catch_unwind(AssertUnwindSafe(|| run(case))).map_err(|_| SAID.take())?;
     match start.elapsed() {
         time if time > PATIENCE => Err(format!("it took {time:?}")),
-        _ => Ok(done),
+        _ => Ok(result),
     }
 }
 
@@ -199,7 +199,7 @@ fn report(
 ) {
     let folder = kept();
     std::fs::create_dir_all(&folder).unwrap();
-    let small = shrink(&case.bytes, |bytes| {
+    let small_case = shrink(&case.bytes, |bytes| {
         let smaller = Case {
             name: case.name.clone(),
             bytes: bytes.to_vec(),
@@ -209,12 +209,12 @@ fn report(
     let path = folder.join(format!("{seed}-{number}-{}", case.name));
     let small_path = folder.join(format!("{seed}-{number}-small-{}", case.name));
     std::fs::write(&path, &case.bytes).unwrap();
-    std::fs::write(&small_path, &small).unwrap();
+    std::fs::write(&small_path, &small_case).unwrap();
     eprintln!(
         "{what}: seed {seed}, input {number}: {message}\n  the input: {}\n  made smaller: {} ({} bytes): {:?}",
         path.display(),
         small_path.display(),
-        small.len(),
-        String::from_utf8_lossy(&small[..small.len().min(600)])
+        small_case.len(),
+        String::from_utf8_lossy(&small_case[..small_case.len().min(600)])
     );
 }

@@ -107,12 +107,12 @@ fn planted(bytes: &[u8]) -> Vec<Planted> {
                 columns.push((name, value));
             }
         }
-        let at = usize::from(*file);
-        let name = match at < 64 {
-            true => NO_DATA_FILES[at % NO_DATA_FILES.len()],
-            false => FILES[at % FILES.len()],
+        let name_index = usize::from(*file);
+        let name = match name_index < 64 {
+            true => NO_DATA_FILES[name_index % NO_DATA_FILES.len()],
+            false => FILES[name_index % FILES.len()],
         };
-        planted.is_data &= at >= 64;
+        planted.is_data &= name_index >= 64;
         planted.path.push(OsStr::from_bytes(name));
         paths.insert(planted.path.clone()).then_some(planted)
     });
@@ -165,7 +165,7 @@ fn check(root: &std::path::Path, bytes: &[u8]) -> String {
 fn a_folder_is_the_files_and_columns_that_its_names_say() {
     let effort = Effort::from_environment(1000).share(20);
     let root = folder();
-    let tried = drive(
+    let tried_count = drive(
         "folders",
         effort,
         |number| {
@@ -182,6 +182,6 @@ fn a_folder_is_the_files_and_columns_that_its_names_say() {
         },
         |case| check(root.path(), &case.bytes),
     );
-    let counts = tried.words();
+    let counts = tried_count.words();
     assert!(counts.contains_key("some data"), "{counts:?}");
 }

@@ -97,35 +97,37 @@ fn kept(text: &str, table: &RecordBatch) -> Result<Vec<bool>, String> {
         .iter()
         .map(|at| table.column(*at).clone())
         .collect();
-    let kept = filter
+    let kept_rows = filter
         .keeps(table.num_rows(), &columns)
         .map_err(|error| error.to_string())?;
     assert_eq!(
-        (kept.len(), kept.null_count()),
+        (kept_rows.len(), kept_rows.null_count()),
         (table.num_rows(), 0),
         "an answer for each row"
     );
-    Ok((0..kept.len()).map(|row| kept.value(row)).collect())
+    Ok((0..kept_rows.len())
+        .map(|row| kept_rows.value(row))
+        .collect())
 }
 
 /// Checks a condition, and panics if it violates a law. Returns a word for the result.
 pub(crate) fn check(text: &str, table: &RecordBatch) -> String {
-    let whole = match kept(text, table) {
+    let kept_in_table = match kept(text, table) {
         Ok(whole) => whole,
         Err(message) => {
             assert!(!message.is_empty(), "a refusal says why");
             return "refused".to_owned();
         }
     };
-    for (row, is_kept) in whole.iter().enumerate() {
-        let alone = kept(text, &table.slice(row, 1));
-        assert_eq!(alone, Ok(vec![*is_kept]), "row {row} alone");
+    for (row, is_kept) in kept_in_table.iter().enumerate() {
+        let kept_alone = kept(text, &table.slice(row, 1));
+        assert_eq!(kept_alone, Ok(vec![*is_kept]), "row {row} alone");
     }
     // A line end is added, because the condition may end with a comment.
-    let of = |law: &str| kept(&law.replace('E', &format!("({text}\n)")), table);
-    if let (Ok(not), Ok(null)) = (of("not E"), of("E is null")) {
+    let kept_by_law = |law: &str| kept(&law.replace('E', &format!("({text}\n)")), table);
+    if let (Ok(not), Ok(null)) = (kept_by_law("not E"), kept_by_law("E is null")) {
         for row in 0..table.num_rows() {
-            let answers = [whole[row], not[row], null[row]];
+            let answers = [kept_in_table[row], not[row], null[row]];
             let count = answers.iter().filter(|answer| **answer).count();
             assert_eq!(count, 1, "row {row} is true, false or unknown: {answers:?}");
         }
@@ -139,8 +141,8 @@ pub(crate) fn check(text: &str, table: &RecordBatch) -> String {
         "E is true",
         "true and E",
     ] {
-        if let Ok(same) = of(law) {
-            assert_eq!(same, whole, "{law}");
+        if let Ok(same) = kept_by_law(law) {
+            assert_eq!(same, kept_in_table, "{law}");
         }
     }
     "evaluated".to_owned()

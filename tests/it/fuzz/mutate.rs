@@ -60,67 +60,67 @@ pub(crate) fn mutate(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
 
 /// A random position in the file, often near its start or end, where headers and footers are.
 fn dir(bytes: &[u8], rng: &mut Rng) -> usize {
-    let near = bytes.len().min(400);
+    let near_end = bytes.len().min(400);
     match rng.below(4) {
-        0 => rng.below(near + 1),
-        1 => bytes.len() - rng.below(near + 1),
+        0 => rng.below(near_end + 1),
+        1 => bytes.len() - rng.below(near_end + 1),
         _ => rng.below(bytes.len() + 1),
     }
 }
 
 fn change_bytes(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
-    let at = dir(bytes, rng);
-    let length = (1 + rng.below(64)).min(bytes.len() - at);
+    let offset = dir(bytes, rng);
+    let length = (1 + rng.below(64)).min(bytes.len() - offset);
     match rng.below(14) {
-        0..=2 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
-        3 if at < bytes.len() => bytes[at] = BYTES[rng.below(BYTES.len())],
-        4 => bytes.truncate(at),
+        0..=2 if offset < bytes.len() => bytes[offset] ^= 1 << rng.below(8),
+        3 if offset < bytes.len() => bytes[offset] = BYTES[rng.below(BYTES.len())],
+        4 => bytes.truncate(offset),
         5 => {
-            let span: Vec<u8> = bytes.splice(at..at + length, []).collect();
-            let to = rng.below(bytes.len() + 1);
-            bytes.splice(to..to, span);
+            let span: Vec<u8> = bytes.splice(offset..offset + length, []).collect();
+            let destination = rng.below(bytes.len() + 1);
+            bytes.splice(destination..destination, span);
         }
-        6 => drop(bytes.splice(at..at + length, [])),
+        6 => drop(bytes.splice(offset..offset + length, [])),
         7 => {
             let byte = BYTES[rng.below(BYTES.len())];
             let count = [1, 9, 82, 5000][rng.below(4)];
-            bytes.splice(at..at, std::iter::repeat_n(byte, count));
+            bytes.splice(offset..offset, std::iter::repeat_n(byte, count));
         }
         8 => {
-            let copy = bytes[at..at + length].repeat(1 + rng.below(20));
-            bytes.splice(at..at, copy);
+            let copy = bytes[offset..offset + length].repeat(1 + rng.below(20));
+            bytes.splice(offset..offset, copy);
         }
         9 => {
             let random: Vec<u8> = (0..length).map(|_| rng.below(256) as u8).collect();
-            bytes.splice(at..at + length, random);
+            bytes.splice(offset..offset + length, random);
         }
         10 => {
             // A block of zeros, as after a disk error.
-            let from = at & !7;
-            let end = (from + (8 << rng.below(8))).min(bytes.len());
-            bytes[from..end].fill(0);
+            let block_start = offset & !7;
+            let end = (block_start + (8 << rng.below(8))).min(bytes.len());
+            bytes[block_start..end].fill(0);
         }
         11 => {
-            let from = rng.below(other.len() + 1);
-            let end = (from + rng.below(400)).min(other.len());
-            bytes.splice(at..at, other[from..end].iter().copied());
+            let copy_start = rng.below(other.len() + 1);
+            let end = (copy_start + rng.below(400)).min(other.len());
+            bytes.splice(offset..offset, other[copy_start..end].iter().copied());
         }
         12 => {
-            let whole = if rng.below(2) == 0 {
+            let other_file = if rng.below(2) == 0 {
                 other.to_vec()
             } else {
                 bytes.clone()
             };
-            bytes.extend(whole);
+            bytes.extend(other_file);
         }
         _ if rng.below(400) == 0 => {
             // A line that is too long to be kept in memory.
             let byte = [b'5', b' ', b'"', 0][rng.below(4)];
-            bytes.splice(at..at, std::iter::repeat_n(byte, 3 << 20));
+            bytes.splice(offset..offset, std::iter::repeat_n(byte, 3 << 20));
         }
         _ => {
             let word = WORDS[rng.below(WORDS.len())];
-            bytes.splice(at..at, word.iter().copied());
+            bytes.splice(offset..offset, word.iter().copied());
         }
     }
 }
@@ -134,29 +134,29 @@ fn change_text(bytes: &mut Vec<u8>, rng: &mut Rng) {
     if lines.is_empty() {
         return;
     }
-    let at = rng.below(lines.len());
-    let other = rng.below(lines.len());
+    let line_index = rng.below(lines.len());
+    let other_index = rng.below(lines.len());
     match rng.below(8) {
-        0 => lines.swap(at, other),
-        1 => drop(lines.remove(at)),
-        2 => lines.insert(other, lines[at].clone()),
-        3 => lines.insert(at, WORDS[rng.below(WORDS.len())].to_vec()),
-        4 => lines.insert(at, b"\n".repeat(1 + rng.below(6))),
+        0 => lines.swap(line_index, other_index),
+        1 => drop(lines.remove(line_index)),
+        2 => lines.insert(other_index, lines[line_index].clone()),
+        3 => lines.insert(line_index, WORDS[rng.below(WORDS.len())].to_vec()),
+        4 => lines.insert(line_index, b"\n".repeat(1 + rng.below(6))),
         5 => {
-            let line = &mut lines[at];
+            let line = &mut lines[line_index];
             if line.last() == Some(&b'\n') {
                 line.pop();
                 line.extend(b"\r\n");
             }
         }
         6 => {
-            let line = &mut lines[at];
+            let line = &mut lines[line_index];
             let start = rng.below(line.len() + 1);
             let word = WORDS[rng.below(WORDS.len())];
             line.splice(start..start, word.iter().copied());
         }
         _ => {
-            let line = &mut lines[at];
+            let line = &mut lines[line_index];
             line.truncate(rng.below(line.len() + 1));
         }
     }
@@ -169,14 +169,14 @@ fn change_number(bytes: &mut [u8], rng: &mut Rng) {
     if bytes.len() < width {
         return;
     }
-    let mut at = dir(bytes, rng).min(bytes.len() - width);
+    let mut offset = dir(bytes, rng).min(bytes.len() - width);
     if rng.below(2) == 0 {
-        at -= at % width;
+        offset -= offset % width;
     }
     let mut number = [0; 8];
-    number[..width].copy_from_slice(&bytes[at..at + width]);
+    number[..width].copy_from_slice(&bytes[offset..offset + width]);
     let number = u64::from_le_bytes(number);
-    let changed = match rng.below(8) {
+    let changed_number = match rng.below(8) {
         0 => number.wrapping_add(1),
         1 => number.wrapping_sub(1),
         2 => number.wrapping_mul(2),
@@ -186,5 +186,5 @@ fn change_number(bytes: &mut [u8], rng: &mut Rng) {
         6 => u64::MAX >> (65 - 8 * width),
         _ => number.wrapping_add(rng.below(64) as u64),
     };
-    bytes[at..at + width].copy_from_slice(&changed.to_le_bytes()[..width]);
+    bytes[offset..offset + width].copy_from_slice(&changed_number.to_le_bytes()[..width]);
 }

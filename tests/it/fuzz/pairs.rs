@@ -90,9 +90,10 @@ fn column(data_type: &DataType, rows: usize, rng: &mut Rng) -> ArrayRef {
         // Multiples of a third use all digits of a float.
         T::Float32 | T::Float64 => {
             let thirds = number(1 << 24);
-            let thirds = thirds.iter().map(|n| n.map(|n| n as f64 / 3.0));
-            let thirds: ArrayRef = Arc::new(thirds.collect::<arrow::array::Float64Array>());
-            cast(&thirds, data_type)
+            let third_values = thirds.iter().map(|n| n.map(|n| n as f64 / 3.0));
+            let third_array: ArrayRef =
+                Arc::new(third_values.collect::<arrow::array::Float64Array>());
+            cast(&third_array, data_type)
         }
         T::Date32 => cast(&cast(&number(20_000), &T::Int32).unwrap(), data_type),
         T::Date64 => {
@@ -122,8 +123,8 @@ fn column(data_type: &DataType, rows: usize, rng: &mut Rng) -> ArrayRef {
             cast(&seconds.unwrap(), data_type)
         }
         T::Dictionary(_, value) if **value == T::Int64 => {
-            let few = number(90);
-            cast(&few, data_type)
+            let small_numbers = number(90);
+            cast(&small_numbers, data_type)
         }
         _ => {
             let texts = number(100);
@@ -180,27 +181,31 @@ fn check(bytes: &[u8]) -> String {
         code => panic!("{code:?}: {message}"),
     }
     let table = dir.parquet("out.parquet");
-    let written = table.column_by_name("c").unwrap();
+    let written_column = table.column_by_name("c").unwrap();
     let mut start = 0;
     for (name, values) in &columns {
-        let own = written.slice(start, values.len());
+        let written_values = written_column.slice(start, values.len());
         start += values.len();
         if values.data_type().is_null() {
-            assert_eq!(own.logical_null_count(), own.len(), "{name}");
+            assert_eq!(
+                written_values.logical_null_count(),
+                written_values.len(),
+                "{name}"
+            );
             continue;
         }
         let type_of_values = match values.data_type() {
             DataType::Dictionary(_, of) => of.as_ref(),
             of => of,
         };
-        let back = cast(&own, type_of_values).unwrap();
+        let read_back = cast(&written_values, type_of_values).unwrap();
         let expected = cast(values, type_of_values).unwrap();
         assert_eq!(
-            &back,
+            &read_back,
             &expected,
             "{name} {:?} as {:?}",
             values.data_type(),
-            written.data_type()
+            written_column.data_type()
         );
     }
     assert_eq!(start, table.num_rows(), "all rows");
@@ -220,7 +225,7 @@ fn is_time_in_seconds(data_type: &DataType) -> bool {
 #[test]
 fn two_types_in_one_column_lose_no_value() {
     let effort = Effort::from_environment(60_000).share(500);
-    let tried = drive(
+    let tried_count = drive(
         "pairs",
         effort,
         |number| {
@@ -232,6 +237,6 @@ fn two_types_in_one_column_lose_no_value() {
         },
         |case| check(&case.bytes),
     );
-    let counts = tried.words();
+    let counts = tried_count.words();
     assert!(counts.contains_key("equal"), "{counts:?}");
 }

@@ -40,9 +40,9 @@ pub(crate) fn seeds() -> Vec<Seed> {
 pub(crate) fn make(seeds: &[Seed], seed: u64, number: u64) -> Case {
     let mut rng = Rng::for_item(seed, number);
     let Seed { name, bytes } = &seeds[rng.below(seeds.len())];
-    let other = &seeds[rng.below(seeds.len())].bytes;
+    let other_bytes = &seeds[rng.below(seeds.len())].bytes;
     let mut bytes = bytes.clone();
-    mutate(&mut bytes, other, &mut rng);
+    mutate(&mut bytes, other_bytes, &mut rng);
     Case {
         name: name.clone(),
         bytes,
@@ -81,7 +81,7 @@ fn any_file_is_rows_and_rejects_or_a_refusal() {
         effort,
         |number| make(&seeds, effort.seed, number),
         |case| {
-            let first = outcome(folder.path(), case, None);
+            let first_outcome = outcome(folder.path(), case, None);
             // The choice depends only on the bytes, so that a minimised case makes the same choice.
             let sum = case
                 .bytes
@@ -92,16 +92,19 @@ fn any_file_is_rows_and_rejects_or_a_refusal() {
                 let formats = InputFormat::value_variants();
                 outcome(folder.path(), case, Some(formats[sum / 4 % formats.len()]));
             }
-            word(&first)
+            word(&first_outcome)
         },
     )
     .words();
-    let of = |word: &str| {
+    let count_of = |word: &str| {
         counts
             .iter()
             .filter(|(key, _)| key.contains(word))
             .map(|(_, n)| n)
             .sum::<u64>()
     };
-    assert!(of("read") > 0 && of("refused") > 0, "{counts:?}");
+    assert!(
+        count_of("read") > 0 && count_of("refused") > 0,
+        "{counts:?}"
+    );
 }

@@ -190,31 +190,31 @@ pub(crate) fn arrays() -> Vec<Seed> {
 
 /// Columns whose values share memory: views, dictionaries with short keys, and runs.
 fn shared() -> RecordBatch {
-    let long = "a text that is longer than a view".repeat(3);
-    let texts = |n: usize| (!n.is_multiple_of(5)).then(|| [&long[..], "short"][n % 2]);
+    let long_text = "a text that is longer than a view".repeat(3);
+    let texts = |n: usize| (!n.is_multiple_of(5)).then(|| [&long_text[..], "short"][n % 2]);
     let views: ArrayRef = Arc::new((0..ROWS).map(texts).collect::<StringViewArray>());
     let words: ArrayRef = Arc::new((0..ROWS).map(texts).collect::<StringArray>());
-    let to = |column: &ArrayRef, data_type| cast(column, &data_type).unwrap();
+    let cast_to = |column: &ArrayRef, data_type| cast(column, &data_type).unwrap();
     let dictionary = |key| DataType::Dictionary(Box::new(key), Box::new(DataType::Utf8));
-    let ends = Arc::new(Int32Array::from_iter_values([2, 7, ROWS as i32]));
-    let values: ArrayRef = Arc::new(StringArray::from(vec![Some("a"), None, Some(&long)]));
-    let runs: ArrayRef = Arc::new(RunArray::try_new(&ends, &values).unwrap());
+    let run_ends = Arc::new(Int32Array::from_iter_values([2, 7, ROWS as i32]));
+    let values: ArrayRef = Arc::new(StringArray::from(vec![Some("a"), None, Some(&long_text)]));
+    let runs: ArrayRef = Arc::new(RunArray::try_new(&run_ends, &values).unwrap());
     let lists = (0..ROWS).map(|n| (n % 4 > 0).then(|| vec![Some(n as i32); n % 3]));
     let lists: ArrayRef = Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>(lists));
     let item = Arc::new(Field::new("item", DataType::Int32, true));
     batch(vec![
         (
             "puzzle",
-            to(
+            cast_to(
                 &(Arc::new(StringArray::from(vec![PUZZLE; ROWS])) as _),
                 dictionary(DataType::Int8),
             ),
         ),
         ("view", views.clone()),
-        ("bytes", to(&views, DataType::BinaryView)),
-        ("word", to(&words, dictionary(DataType::Int8))),
+        ("bytes", cast_to(&views, DataType::BinaryView)),
+        ("word", cast_to(&words, dictionary(DataType::Int8))),
         ("run", runs),
-        ("lists", to(&lists, DataType::ListView(item))),
+        ("lists", cast_to(&lists, DataType::ListView(item))),
     ])
 }
 
@@ -231,9 +231,11 @@ fn replaced() -> Vec<u8> {
             ("word", cast(&words, &dictionary).unwrap()),
         ])
     };
-    let parts = [part(["a", "b"]), part(["c", "a"])];
-    let mut writer = StreamWriter::try_new(Vec::new(), &parts[0].schema()).unwrap();
-    parts.iter().for_each(|part| writer.write(part).unwrap());
+    let dictionary_parts = [part(["a", "b"]), part(["c", "a"])];
+    let mut writer = StreamWriter::try_new(Vec::new(), &dictionary_parts[0].schema()).unwrap();
+    dictionary_parts
+        .iter()
+        .for_each(|part| writer.write(part).unwrap());
     writer.into_inner().unwrap()
 }
 
@@ -273,15 +275,15 @@ fn table(puzzles: ArrayRef) -> RecordBatch {
 pub(crate) fn columnar() -> Vec<Seed> {
     let texts = vec![PUZZLE; ROWS];
     let views = StringViewArray::from_iter_values(&texts);
-    let plain = table(Arc::new(StringArray::from(texts.clone())));
+    let plain_table = table(Arc::new(StringArray::from(texts.clone())));
     let viewed = table(Arc::new(views));
-    let small = batch(vec![(
+    let small_table = batch(vec![(
         "puzzle",
         Arc::new(StringArray::from(texts.clone())) as _,
     )]);
     let lists = table(flat(&texts));
     let nests = batch(vec![("grid", nested(&texts))]);
-    let one = WriterProperties::builder();
+    let default_properties = WriterProperties::builder();
     let delta = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_2_0)
         .set_dictionary_enabled(false)
@@ -290,32 +292,38 @@ pub(crate) fn columnar() -> Vec<Seed> {
         .set_column_encoding("level".into(), Encoding::DELTA_LENGTH_BYTE_ARRAY)
         .set_column_encoding("puzzle".into(), Encoding::DELTA_BYTE_ARRAY)
         .build();
-    let with = |codec| WriterProperties::builder().set_compression(codec).build();
+    let with_codec = |codec| WriterProperties::builder().set_compression(codec).build();
     let zstd = CompressionType::ZSTD;
     let lz4 = CompressionType::LZ4_FRAME;
     [
-        ("plain.parquet", parquet(&plain, one.build())),
-        ("delta.parquet", parquet(&plain, delta)),
+        (
+            "plain.parquet",
+            parquet(&plain_table, default_properties.build()),
+        ),
+        ("delta.parquet", parquet(&plain_table, delta)),
         (
             "zstd.parquet",
-            parquet(&viewed, with(Compression::ZSTD(ZstdLevel::default()))),
+            parquet(&viewed, with_codec(Compression::ZSTD(ZstdLevel::default()))),
         ),
-        ("snappy.parquet", parquet(&small, with(Compression::SNAPPY))),
+        (
+            "snappy.parquet",
+            parquet(&small_table, with_codec(Compression::SNAPPY)),
+        ),
         (
             "lists.parquet",
-            parquet(&lists, with(Compression::UNCOMPRESSED)),
+            parquet(&lists, with_codec(Compression::UNCOMPRESSED)),
         ),
         (
             "nested.parquet",
-            parquet(&nests, with(Compression::UNCOMPRESSED)),
+            parquet(&nests, with_codec(Compression::UNCOMPRESSED)),
         ),
-        ("plain.arrow", arrow_file(&plain, 5, None)),
+        ("plain.arrow", arrow_file(&plain_table, 5, None)),
         ("zstd.arrow", arrow_file(&viewed, 7, Some(zstd))),
-        ("small.arrow", arrow_file(&small, 4, None)),
+        ("small.arrow", arrow_file(&small_table, 4, None)),
         ("nested.arrow", arrow_file(&nests, 4, Some(lz4))),
-        ("plain.arrows", arrow_stream(&plain, 5, None)),
+        ("plain.arrows", arrow_stream(&plain_table, 5, None)),
         ("lz4.arrows", arrow_stream(&lists, 5, Some(lz4))),
-        ("small.arrows", arrow_stream(&small, 4, None)),
+        ("small.arrows", arrow_stream(&small_table, 4, None)),
         ("shared.arrow", arrow_file(&shared(), 5, None)),
         ("shared.arrows", arrow_stream(&shared(), 7, Some(zstd))),
         ("replaced.arrows", replaced()),

@@ -9,15 +9,15 @@ pub(crate) fn shrink(bytes: &[u8], fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     let mut piece = best.len().div_ceil(2);
     let mut attempts = 0;
     while piece > 0 && attempts < ATTEMPTS {
-        let mut at = 0;
-        while at < best.len() && attempts < ATTEMPTS {
-            let end = (at + piece).min(best.len());
-            let smaller = [&best[..at], &best[end..]].concat();
+        let mut offset = 0;
+        while offset < best.len() && attempts < ATTEMPTS {
+            let end = (offset + piece).min(best.len());
+            let smaller = [&best[..offset], &best[end..]].concat();
             attempts += 1;
             if fails(&smaller) {
                 best = smaller;
             } else {
-                at = end;
+                offset = end;
             }
         }
         piece /= 2;
@@ -28,8 +28,8 @@ pub(crate) fn shrink(bytes: &[u8], fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
 #[test]
 fn the_minimiser_removes_bytes_that_do_not_matter() {
     let text = b"some text, a needle in it, and more text behind it";
-    let small = shrink(text, |bytes| {
+    let shrunk = shrink(text, |bytes| {
         bytes.windows(6).any(|window| window == b"needle")
     });
-    assert_eq!(small, b"needle");
+    assert_eq!(shrunk, b"needle");
 }

@@ -11,16 +11,16 @@ use crate::table::filter::types::{BIGINT, SqlType};
 impl<'a> Parser<'a> {
     /// Parses an operand with its prefix operators and casts.
     pub(super) fn parse_prefixed(&mut self, least_strength: u8) -> Result<TypedNode, Fault> {
-        let at = self.position();
+        let position = self.position();
         if self.is_next("not") && least_strength > NOT_STRENGTH {
             return Err(self.unsupported_error("not behind an operator without parentheses"));
         }
         if self.accept_token("not") {
             let value = build::to_boolean(self.parse_expression(NOT_STRENGTH)?)?;
-            return Ok(build_not(at, value)?.into());
+            return Ok(build_not(position, value)?.into());
         }
         if self.accept_token("-") {
-            return build::build_negation(at, self.parse_expression(SIGN_STRENGTH)?);
+            return build::build_negation(position, self.parse_expression(SIGN_STRENGTH)?);
         }
         if self.accept_token("+") {
             return build::to_number(self.parse_expression(SIGN_STRENGTH)?);
@@ -28,13 +28,13 @@ impl<'a> Parser<'a> {
         let mut value = self.parse_operand()?;
         while self.accept_token("::") {
             let ty = self.parse_type()?;
-            value = build::explicit_cast(at, Operation::Cast, value, ty)?;
+            value = build::explicit_cast(position, Operation::Cast, value, ty)?;
         }
         Ok(value)
     }
 
     pub(super) fn parse_operand(&mut self) -> Result<TypedNode, Fault> {
-        let at = self.position();
+        let position = self.position();
         let token = self.peek(0).clone();
         let word = match token {
             Token::Word(word) => word.to_ascii_lowercase(),
@@ -55,28 +55,28 @@ impl<'a> Parser<'a> {
         };
         self.next_token += 1;
         match (token, word.as_str()) {
-            (Token::Number(number), _) => build::numeric_literal(at, number),
-            (Token::Text(text), _) => build::build_text_literal(at, &text),
-            (Token::Name(name), _) => self.resolve_column(at, &name, true),
+            (Token::Number(number), _) => build::numeric_literal(position, number),
+            (Token::Text(text), _) => build::build_text_literal(position, &text),
+            (Token::Name(name), _) => self.resolve_column(position, &name, true),
             (Token::Sign(_), _) => {
                 let value = self.parse_expression(OR_STRENGTH)?;
                 self.expect_token(")")?;
                 Ok(value)
             }
-            (_, "null") => build::null_literal(at),
+            (_, "null") => build::null_literal(position),
             (_, "true" | "false") => build::explicit_cast(
-                at,
+                position,
                 Operation::Cast,
-                build::build_text_literal(at, &word)?,
+                build::build_text_literal(position, &word)?,
                 SqlType::Boolean,
             ),
             (_, "date" | "timestamp" | "timestamptz") if matches!(self.peek(0), Token::Text(_)) => {
                 let ty = SqlType::from_name(&word).unwrap_or(SqlType::Null);
                 let text = self.parse_quoted()?;
                 build::explicit_cast(
-                    at,
+                    position,
                     Operation::Cast,
-                    build::build_text_literal(at, &text)?,
+                    build::build_text_literal(position, &text)?,
                     ty,
                 )
             }
@@ -91,17 +91,18 @@ impl<'a> Parser<'a> {
                 } else {
                     Operation::TryCast
                 };
-                build::explicit_cast(at, kind, value, ty)
+                build::explicit_cast(position, kind, value, ty)
             }
-            (_, function) if is_call => self.parse_call(at, function),
+            (_, function) if is_call => self.parse_call(position, function),
             (Token::Word(name), _) => {
                 // A shell removes the quotes of `status = 'unique'` unless the whole condition is quoted.
-                let before = self
+                let previous_token = self
                     .next_token
                     .checked_sub(2)
                     .map(|before| &self.tokens[before].1);
-                let may_be_text = matches!(before, Some(Token::Sign("=" | "==" | "<>" | "!=")));
-                self.resolve_column(at, name, may_be_text)
+                let may_be_text =
+                    matches!(previous_token, Some(Token::Sign("=" | "==" | "<>" | "!=")));
+                self.resolve_column(position, name, may_be_text)
             }
             _ => Err(self.unexpected_error("a value")),
         }
@@ -109,13 +110,13 @@ impl<'a> Parser<'a> {
 
     /// Parses the name of a type. A decimal may have its number of digits in parentheses.
     fn parse_type(&mut self) -> Result<SqlType, Fault> {
-        let at = self.position();
+        let position = self.position();
         let Token::Word(name) = *self.peek(0) else {
             return Err(self.unexpected_error("a type"));
         };
         self.next_token += 1;
         if !matches!(name.to_ascii_lowercase().as_str(), "decimal" | "numeric") {
-            let unknown = || (at, Problem::Unsupported(format!("the type {name}")));
+            let unknown = || (position, Problem::Unsupported(format!("the type {name}")));
             return SqlType::from_name(name).ok_or_else(unknown);
         }
         let (mut digits, mut scale) = (18, 3);
@@ -128,7 +129,7 @@ impl<'a> Parser<'a> {
         }
         if digits == 0 || digits > 38 || scale > digits {
             return Err((
-                at,
+                position,
                 Problem::Unsupported(format!("decimal({digits},{scale})")),
             ));
         }
@@ -177,9 +178,10 @@ impl<'a> Parser<'a> {
         may_be_text_literal: bool,
     ) -> Result<TypedNode, Fault> {
         let names = || self.schema.fields().iter().map(|field| field.name());
-        let exact = names().position(|known| known == name);
-        let found = exact.or_else(|| names().position(|known| known.eq_ignore_ascii_case(name)));
-        let index = found.ok_or_else(|| {
+        let exact_match = names().position(|known| known == name);
+        let column_index =
+            exact_match.or_else(|| names().position(|known| known.eq_ignore_ascii_case(name)));
+        let index = column_index.ok_or_else(|| {
             let problem = Problem::UnknownColumn {
                 name: name.to_owned(),
                 columns: names().cloned().collect(),
@@ -187,9 +189,9 @@ impl<'a> Parser<'a> {
             };
             (position, problem)
         })?;
-        let known = self.used_columns.iter().position(|known| *known == index);
-        let slot = known.unwrap_or(self.used_columns.len());
-        if known.is_none() {
+        let used_index = self.used_columns.iter().position(|known| *known == index);
+        let slot = used_index.unwrap_or(self.used_columns.len());
+        if used_index.is_none() {
             self.used_columns.push(index);
         }
         let ty = SqlType::from_arrow(self.schema.field(index).data_type());
