@@ -1,21 +1,15 @@
 //! Converts the data that functions accept to record batches: objects with the Arrow interface, arrays,
 //! lists, and puzzles.
 
-use std::sync::Arc;
-
-use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, make_array, new_null_array};
-use arrow::buffer::NullBuffer;
-use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
-use arrow::error::ArrowError;
+use arrow::datatypes::SchemaRef;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use sudoku_pipeline::read::RecordBatches;
 
+use crate::exchange::batches::{batch, one, schema_of};
 use crate::exchange::capsule::{self, Arrays};
-use crate::lists;
-
-/// The name of the puzzle column for data without column names.
-pub(crate) const PUZZLE: &str = "puzzle";
+use crate::{iterator, lists};
 
 /// The record batches in an object, and their schema. `blank` is the number of an empty cell in arrays.
 pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
@@ -33,7 +27,18 @@ pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRe
         let (field, array) = capsule::array(&schema, &array)?;
         return Ok(one(&field, &array));
     }
-    lists::batches(data, blank)
+    let data = lists::without_numpy(data)?;
+    if let Some(found) = lists::batches(&data, blank)? {
+        return Ok(found);
+    }
+    match data.try_iter() {
+        Ok(items) => iterator::batches(items, blank),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "a table, an array or a stream with the Arrow interface, an array of integers, a list of texts, \
+             of digits or of puzzles, or a path, and not {}",
+            data.get_type().name()?
+        ))),
+    }
 }
 
 /// The paths in an object; `None` if the object is data. Texts are converted to paths before, in Python.
@@ -52,63 +57,4 @@ pub(crate) fn schema(data: &Bound<'_, PyAny>) -> PyResult<SchemaRef> {
         return Ok(schema_of(&field));
     }
     batches(data, 0).map(|(schema, _)| schema)
-}
-
-pub(crate) fn one(field: &FieldRef, array: &ArrayRef) -> (SchemaRef, RecordBatches) {
-    let schema = schema_of(field);
-    let batch = batch(&schema, array);
-    (schema, Box::new(std::iter::once(batch)))
-}
-
-/// The schema of an array: the fields of a struct array, otherwise a single puzzle column.
-fn schema_of(field: &FieldRef) -> SchemaRef {
-    let schema = match field.data_type() {
-        DataType::Struct(fields) => {
-            let fields = fields.iter().map(|part| {
-                let part = Field::clone(part);
-                let is_nullable = part.is_nullable() || field.is_nullable();
-                Arc::new(match part.name() == PUZZLE && part.data_type().is_null() {
-                    true => part.with_data_type(DataType::Utf8).with_nullable(true),
-                    false => part.with_nullable(is_nullable),
-                })
-            });
-            Schema::new(fields.collect::<Vec<_>>()).with_metadata(field.metadata().clone())
-        }
-        // Libraries give this type to a column that is empty or has only nulls.
-        DataType::Null => Schema::new(vec![Field::new(PUZZLE, DataType::Utf8, true)]),
-        data_type => Schema::new(vec![Field::new(PUZZLE, data_type.clone(), true)]),
-    };
-    Arc::new(schema)
-}
-
-/// Casts a column without a type (all nulls) to text, as the schema requires.
-fn typed(column: ArrayRef, field: &Field) -> ArrayRef {
-    match column.data_type().is_null() && !field.data_type().is_null() {
-        true => new_null_array(field.data_type(), column.len()),
-        false => column,
-    }
-}
-
-fn batch(schema: &SchemaRef, array: &ArrayRef) -> Result<RecordBatch, ArrowError> {
-    let Some(rows) = array.as_struct_opt() else {
-        let column = typed(array.clone(), schema.field(0));
-        return RecordBatch::try_new(schema.clone(), vec![column]);
-    };
-    let columns = rows.columns().iter().map(|column| match rows.nulls() {
-        None => Ok(column.clone()),
-        nulls if rows.null_count() > 0 => {
-            let nulls = NullBuffer::union(nulls, column.logical_nulls().as_ref());
-            Ok(make_array(
-                column.to_data().into_builder().nulls(nulls).build()?,
-            ))
-        }
-        _ => Ok(column.clone()),
-    });
-    let columns = columns.collect::<Result<Vec<_>, ArrowError>>()?;
-    let columns = columns.into_iter().zip(schema.fields());
-    let columns = columns
-        .map(|(column, field)| typed(column, field))
-        .collect();
-    let options = arrow::array::RecordBatchOptions::new().with_row_count(Some(rows.len()));
-    RecordBatch::try_new_with_options(schema.clone(), columns, &options)
 }

@@ -8,6 +8,7 @@ mod errors;
 mod exchange;
 mod function;
 mod input;
+mod iterator;
 mod lists;
 mod options;
 mod picture;

@@ -5,8 +5,6 @@
 //! (16, 16)                refused: one puzzle of 16 × 16, or sixteen of 4 × 4
 //! ```
 
-mod iterator;
-
 use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, Int64Builder, ListBuilder, RecordBatch, StringArray};
@@ -22,39 +20,37 @@ use sudoku_pipeline::read::RecordBatches;
 use crate::borrow::Borrowed;
 use crate::cells::digit;
 use crate::errors::data as bad_data;
-use crate::input::{PUZZLE, one};
+use crate::exchange::batches::{PUZZLE, one};
 use crate::puzzle::Puzzle;
 
 /// The number of puzzles that are taken from an iterator or a non-contiguous array at a time.
-const AT_ONCE: usize = 4096;
+pub(crate) const AT_ONCE: usize = 4096;
 
 /// Stands for an empty cell that has no number: None, or a blank in a text.
 const EMPTY: i64 = i64::MIN;
 
-/// Converts an object without the Arrow interface to record batches.
-pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
-    if let Ok(puzzle) = data.cast::<Puzzle>() {
-        return Ok(texts(vec![Some(puzzle.get().as_str().to_owned())]));
-    }
+/// Converts an array, a list or a single puzzle to record batches; `None` for other objects.
+pub(crate) fn batches(
+    data: &Bound<'_, PyAny>,
+    blank: i64,
+) -> PyResult<Option<(SchemaRef, RecordBatches)>> {
     if let Some(text) = text(data)? {
-        return Ok(texts(vec![Some(text)]));
-    }
-    if holds_texts(data)? {
-        return batches(&data.call_method0("tolist")?, blank);
+        return Ok(Some(texts(vec![Some(text)])));
     }
     if let Some(array) = Borrowed::from_value(data)? {
-        return from_array(data.py(), array, blank);
+        return from_array(data.py(), array, blank).map(Some);
     }
     if data.is_instance_of::<PyList>() || data.is_instance_of::<PyTuple>() {
-        return from_list(data, blank);
+        return from_list(data, blank).map(Some);
     }
-    match data.try_iter() {
-        Ok(items) => iterator::batches(items, blank),
-        Err(_) => Err(PyTypeError::new_err(format!(
-            "a table, an array or a stream with the Arrow interface, an array of integers, a list of texts, \
-             of digits or of puzzles, or a path, and not {}",
-            data.get_type().name()?
-        ))),
+    Ok(None)
+}
+
+/// Converts a NumPy array of texts or objects to a list. Other objects stay as they are.
+pub(crate) fn without_numpy<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    match holds_texts(data)? {
+        true => without_numpy(&data.call_method0("tolist")?),
+        false => Ok(data.clone()),
     }
 }
 
@@ -71,7 +67,7 @@ fn holds_texts(data: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 /// The text of an item that is a text or a `Puzzle`; `None` for other items.
-fn text(item: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+pub(crate) fn text(item: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(puzzle) = item.cast::<Puzzle>() {
         return Ok(Some(puzzle.get().as_str().to_owned()));
     }
@@ -149,14 +145,14 @@ fn from_array(py: Python<'_>, array: Borrowed, blank: i64) -> PyResult<(SchemaRe
     Ok((schema, Box::new(batches)))
 }
 
-fn numbers_schema() -> SchemaRef {
+pub(crate) fn numbers_schema() -> SchemaRef {
     let item = Field::new_list_field(DataType::Int64, true);
     let field = Field::new(PUZZLE, DataType::List(Arc::new(item)), true);
     Arc::new(Schema::new(vec![field]))
 }
 
 /// Appends a puzzle. `blank` is the number that the caller's puzzles have in empty cells.
-fn append(
+pub(crate) fn append(
     lists: &mut ListBuilder<Int64Builder>,
     cells: impl Iterator<Item = i64>,
     blank: i64,
@@ -179,7 +175,10 @@ fn append(
 
 /// Converts a list: of texts and puzzles, of lists or arrays of digits, or of the digits, characters or rows
 /// of one puzzle.
-fn from_list(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
+pub(crate) fn from_list(
+    data: &Bound<'_, PyAny>,
+    blank: i64,
+) -> PyResult<(SchemaRef, RecordBatches)> {
     let py = data.py();
     let items: Vec<Bound<'_, PyAny>> = data.try_iter()?.collect::<PyResult<_>>()?;
     let first = items.iter().find(|item| !item.is_none());
@@ -235,7 +234,7 @@ fn from_list(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, Record
 }
 
 /// The text of an item that is a text, a `Puzzle` or None. Other items are an error.
-fn text_item(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+pub(crate) fn text_item(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if item.is_none() {
         return Ok(None);
     }
@@ -260,7 +259,7 @@ fn join_texts(texts: &[Option<String>]) -> Option<String> {
 }
 
 /// The puzzles in an item. An array can contain several.
-fn puzzles(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<i64>>> {
+pub(crate) fn puzzles(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<i64>>> {
     if item.extract::<i64>().is_err()
         && !holds_texts(item)?
         && let Some(array) = Borrowed::from_value(item)?

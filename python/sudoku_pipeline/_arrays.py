@@ -1,4 +1,4 @@
-"""Converts results to NumPy arrays and pandas frames."""
+"""Converts results to NumPy arrays, and to the tables of other libraries."""
 
 from __future__ import annotations
 
@@ -14,7 +14,27 @@ def array(cells: Any) -> Any:
     return numpy.asarray(cells)
 
 
-def frame(table: Any) -> Any:
+class Rows:
+    """Rows with the Arrow interface, which can be converted to the tables of other libraries."""
+
+    def to_arrow(self) -> Any:
+        """The rows as a ``pyarrow.Table``."""
+        import pyarrow
+
+        return pyarrow.table(self)
+
+    def to_pandas(self) -> Any:
+        """The rows as a ``pandas.DataFrame``."""
+        return _frame(self.to_arrow())
+
+    def to_polars(self) -> Any:
+        """The rows as a ``polars.DataFrame``."""
+        import polars
+
+        return polars.DataFrame(self)
+
+
+def _frame(table: Any) -> Any:
     """Converts a pyarrow table to a pandas frame. If the input was a frame, its index is restored."""
     made = table.to_pandas()
     # pyarrow gives this name to levels of an index without a name.

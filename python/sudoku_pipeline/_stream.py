@@ -7,13 +7,13 @@ import os
 from typing import Any, Iterator, Mapping
 
 from sudoku_pipeline import _data, _native, _show
-from sudoku_pipeline._arrays import array, frame
+from sudoku_pipeline._arrays import Rows, array
 from sudoku_pipeline._errors import DataError
 from sudoku_pipeline._native import Batch, Rejects, Schema
 from sudoku_pipeline._progress import Watch
 
 
-class Stream:
+class Stream(Rows):
     """Rows that are computed while they are read, on all cores, in order.
 
     They can be read once: by a loop over the batches, by a method such as :meth:`to_arrow`, or by a library with
@@ -43,22 +43,6 @@ class Stream:
         rejects by reason."""
         found: dict[str, Any] = json.loads(self._stream._counts())
         return found
-
-    def to_arrow(self) -> Any:
-        """The rows as a ``pyarrow.Table``."""
-        import pyarrow
-
-        return pyarrow.table(self)
-
-    def to_pandas(self) -> Any:
-        """The rows as a ``pandas.DataFrame``."""
-        return frame(self.to_arrow())
-
-    def to_polars(self) -> Any:
-        """The rows as a ``polars.DataFrame``."""
-        import polars
-
-        return polars.DataFrame(self)
 
     def to_numpy(self, column: str = "solution") -> Any:
         """A column of grids as an array of digits: a row of ``uint8`` for each row, 0 for an empty cell.

@@ -9,12 +9,12 @@ import tempfile
 from typing import Any, Iterator, Mapping
 
 from sudoku_pipeline import _native, _show
-from sudoku_pipeline._arrays import array, frame
+from sudoku_pipeline._arrays import Rows, array
 from sudoku_pipeline._native import Schema
 from sudoku_pipeline._page import Page
 
 
-class Table:
+class Table(Rows):
     """A table that a command has written. It can be read as often as it is wanted.
 
     ``table.counts`` has the figures of the run, and ``table.text`` what the command printed.
@@ -55,22 +55,6 @@ class Table:
     def duplicates(self) -> Table | None:
         """For ``dedup``: the rows that were left out, each with the row that it repeats."""
         return self._others.get("duplicates")
-
-    def to_arrow(self) -> Any:
-        """The rows as a ``pyarrow.Table``."""
-        import pyarrow
-
-        return pyarrow.table(self)
-
-    def to_pandas(self) -> Any:
-        """The rows as a ``pandas.DataFrame``."""
-        return frame(self.to_arrow())
-
-    def to_polars(self) -> Any:
-        """The rows as a ``polars.DataFrame``."""
-        import polars
-
-        return polars.DataFrame(self)
 
     def to_numpy(self, column: str = "puzzle") -> Any:
         """A column of grids as an array of digits: a row of ``uint8`` for each row, 0 for an empty cell."""

@@ -9,13 +9,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 use sudoku_pipeline::read::RecordBatches;
 
-use super::{AT_ONCE, append, from_list, numbers_schema, puzzles, text, text_item};
+use crate::exchange::batches::PUZZLE;
 use crate::exchange::capsule::Call;
-use crate::input::PUZZLE;
+use crate::lists::{AT_ONCE, append, from_list, numbers_schema, puzzles, text, text_item};
 
 /// The puzzles of an iterator. The first item is taken immediately, because it tells whether the items are
 /// texts or digits.
-pub(super) fn batches(
+pub(crate) fn batches(
     mut items: Bound<'_, PyIterator>,
     blank: i64,
 ) -> PyResult<(SchemaRef, RecordBatches)> {
