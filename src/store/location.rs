@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::StoreError;
 use super::path_text::{path_from_text, path_text};
+use super::scheme::{SCHEME_NAMES, UrlScheme, mistyped_web_address};
 use super::secrets::{has_secret, sends_password_in_clear, without_secrets};
 
 /// The address of an input or output.
@@ -18,34 +19,6 @@ pub enum Location {
     /// An object in a store.
     Remote(Url),
 }
-
-/// A kind of store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum UrlScheme {
-    /// Amazon S3 and servers with its protocol: `s3://bucket/key`.
-    S3,
-    /// Google Cloud Storage: `gs://bucket/key`.
-    Gcs,
-    /// Azure Blob Storage: `az://container/key`, or
-    /// `abfss://container@account.dfs.core.windows.net/key`.
-    Azure,
-    /// A web server, read only: `https://host/path`.
-    Http,
-}
-
-/// The texts before `://`, and the schemes that they select.
-const SCHEME_NAMES: [(&str, UrlScheme); 10] = [
-    ("s3", UrlScheme::S3),
-    ("s3a", UrlScheme::S3),
-    ("gs", UrlScheme::Gcs),
-    ("az", UrlScheme::Azure),
-    ("azure", UrlScheme::Azure),
-    ("adl", UrlScheme::Azure),
-    ("abfs", UrlScheme::Azure),
-    ("abfss", UrlScheme::Azure),
-    ("http", UrlScheme::Http),
-    ("https", UrlScheme::Http),
-];
 
 /// The address of an object.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -192,22 +165,6 @@ impl Location {
     }
 }
 
-/// The address that a text is meant to be which would be taken for a path: with a blank before it, or with
-/// one slash after `https:`.
-pub(super) fn mistyped_web_address(text: &str) -> Option<String> {
-    let trimmed = text.trim_start();
-    let (scheme, rest) = trimmed.split_once(":/")?;
-    let name = scheme.to_ascii_lowercase();
-    let is_web = ["http", "https"].contains(&name.as_str());
-    let is_known = SCHEME_NAMES.iter().any(|(known, _)| *known == name);
-    let is_mistyped = match rest.strip_prefix('/') {
-        Some(_) => is_known && trimmed.len() < text.len(),
-        None => is_web,
-    };
-    let after_slashes = rest.trim_start_matches('/');
-    is_mistyped.then(|| format!("{scheme}://{after_slashes}"))
-}
-
 impl fmt::Display for Location {
     /// The address as it was written, without the passwords and signatures of web addresses: fit
     /// for messages and tables.
@@ -217,6 +174,14 @@ impl fmt::Display for Location {
             Location::Local(path) => f.write_str(&path_text(path)),
             Location::Remote(url) => url.fmt(f),
         }
+    }
+}
+
+/// An argument as messages, tables and metadata show it: a path or an address without secrets.
+pub fn display_name(argument: &str) -> String {
+    match Location::parse(argument) {
+        Ok(location) => location.to_string(),
+        Err(_) => without_secrets(argument).into_owned(),
     }
 }
 

@@ -30,13 +30,14 @@ mod metadata;
 mod path_text;
 mod random;
 mod request_failure;
+mod scheme;
 mod secrets;
 mod watch;
 
 pub(crate) use condition::{ObjectVersion, PutCondition, SmallObject};
 pub use error::StoreError;
 pub(crate) use expected::expect_listed;
-pub use location::{Location, Url, UrlScheme};
+pub use location::{Location, Url, display_name};
 pub use metadata::{FileMetadata, ListedFile, OpenedInput};
 pub(crate) use path_text::escape_bytes;
 pub use path_text::path_text;
@@ -45,7 +46,8 @@ pub(crate) use random::ReadAt;
 pub use random::{RandomAccess, RandomReader};
 pub(crate) use remote::Upload;
 pub use request_failure::{RequestFailure, TIMEOUT_VARIABLE};
-pub use secrets::{display_name, without_secrets};
+pub use scheme::UrlScheme;
+pub use secrets::without_secrets;
 pub use watch::{InputChanged, ReadWatch};
 
 use std::fs::File;

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::net::IpAddr;
 
-use super::location::{Location, mistyped_web_address};
+use super::scheme::mistyped_web_address;
 
 /// The names of query parameters that mark a signed address, in lower case.
 const SIGNATURE_PARAMETERS: [&str; 8] = [
@@ -33,14 +33,6 @@ pub fn without_secrets(text: &str) -> Cow<'_, str> {
         without_query.split_at(without_query.find('/').unwrap_or(without_query.len()));
     let host = host.rsplit('@').next().unwrap_or_default();
     Cow::Owned(format!("{before}://{host}{path}"))
-}
-
-/// An argument as messages, tables and metadata show it: a path or an address without secrets.
-pub fn display_name(argument: &str) -> String {
-    match Location::parse(argument) {
-        Ok(location) => location.to_string(),
-        Err(_) => without_secrets(argument).into_owned(),
-    }
 }
 
 /// Whether the address of a store has a password or a signature. `rest` is its text after `://`. An address

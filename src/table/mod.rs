@@ -7,6 +7,7 @@ pub mod copies;
 pub mod copy_of;
 pub mod filter;
 pub(crate) mod hints;
+pub mod judged;
 pub mod outcome;
 pub mod reject;
 pub mod reject_cause;

@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use crate::table::columns::judged::Judged;
 use crate::table::copy_of::CopyOf;
+use crate::table::judged::Judged;
 use crate::table::row_ratings::RowRatings;
 use sudoku_core::board::Grid;
 use sudoku_core::grade::{Grade, HardestTechnique, TrialOutcome, trial_depth};

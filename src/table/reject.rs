@@ -106,7 +106,9 @@ impl RejectReason {
 
     /// Adds the cause, if the text of the puzzle suggests one.
     pub(crate) fn with_cause(mut self, text: &[u8]) -> RejectReason {
-        self.cause = RejectCause::from_text(self.kind, text);
+        if self.kind == RejectKind::WrongLength {
+            self.cause = RejectCause::from_text(text);
+        }
         if let Some(cause) = self.cause {
             self.message = format!("{}; {}", self.message, cause.what());
         }

@@ -1,7 +1,5 @@
 //! Probable causes of rejects: changes that other programs made to a dataset before.
 
-use crate::table::reject::RejectKind;
-
 /// The probable cause of a reject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RejectCause {
@@ -49,12 +47,8 @@ impl RejectCause {
         }
     }
 
-    /// The cause that the text of a puzzle suggests; `None` if there is none. `kind` is the error of the
-    /// record.
-    pub(crate) fn from_text(kind: RejectKind, text: &[u8]) -> Option<RejectCause> {
-        if kind != RejectKind::WrongLength {
-            return None;
-        }
+    /// The cause that the text of a puzzle with a wrong length suggests; `None` if there is none.
+    pub(crate) fn from_text(text: &[u8]) -> Option<RejectCause> {
         let text = text.trim_ascii();
         let is_number = text.iter().all(u8::is_ascii_digit);
         if is_number && (FEWEST_DIGITS..81).contains(&text.len()) && text.contains(&b'0') {
@@ -88,10 +82,11 @@ fn is_scientific(text: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::reject::{RejectKind, RejectReason};
 
     #[test]
     fn texts_that_were_numbers_are_recognised() {
-        let cause = |text: &str| RejectCause::from_text(RejectKind::WrongLength, text.as_bytes());
+        let cause = |text: &str| RejectCause::from_text(text.as_bytes());
         let zeros = Some(RejectCause::LeadingZeros);
         assert_eq!(cause(&format!("4{}", "01".repeat(39))), zeros);
         assert_eq!(cause(&"40".repeat(30)), zeros);
@@ -114,9 +109,9 @@ mod tests {
         ] {
             assert_eq!(cause(text), None, "{text}");
         }
-        assert_eq!(
-            RejectCause::from_text(RejectKind::Conflict, &[b'0'; 70]),
-            None
-        );
+        let zeros = [b'0'; 70];
+        let reason = |kind| RejectReason::new(kind, "").with_cause(&zeros);
+        assert!(reason(RejectKind::WrongLength).cause.is_some());
+        assert_eq!(reason(RejectKind::Conflict).cause, None);
     }
 }

@@ -2,22 +2,24 @@
 
 mod prediction_files;
 mod predictions;
+mod stored_predictions;
 
 use std::sync::Arc;
 
 use arrow::array::ArrayRef;
 
 use crate::error::Error;
-use crate::table::columns::judged::Judged;
+use crate::table::judged::Judged;
 use crate::table::outcome::{GivenVerdict, Outcome, Subject};
 use prediction_files::texts_of;
-use predictions::Prediction;
+use stored_predictions::Prediction;
 use sudoku_core::judge::{Judgement, Verdict, judge, last_board};
 use sudoku_core::sizes::{Alphabets, parse_grid};
 use sudoku_core::solve::Status;
 use sudoku_core::text::{Normalised, normalise};
 
-pub use predictions::{PredictionOptions, Predictions};
+pub use prediction_files::PredictionOptions;
+pub use predictions::Predictions;
 
 /// The predictions of one or two models, and how they are judged.
 #[derive(Clone)]

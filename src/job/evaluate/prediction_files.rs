@@ -18,7 +18,20 @@ use crate::read::{
 use crate::store::{self, Location, display_name};
 use crate::table::reject::RejectKind;
 
-use super::predictions::{Prediction, PredictionOptions, PredictionSpool, file_error};
+use super::stored_predictions::{Prediction, PredictionSpool, file_error};
+
+/// The options for reading predictions.
+#[derive(Clone, Debug, Default)]
+pub struct PredictionOptions {
+    /// The options for the files. Columns are selected by the fields below.
+    pub read: ReadOptions,
+    /// The column with the predictions; `None` to find it by well-known names.
+    pub column: Option<String>,
+    /// The column whose values identify the puzzle of a prediction; `None` to match them by row.
+    pub key: Option<String>,
+    /// Whether the predictions are a column of the table with the puzzles.
+    pub is_same_table: bool,
+}
 
 /// Well-known names of columns with predictions, the most specific first.
 const PREDICTION_COLUMN_NAMES: [&str; 8] = [

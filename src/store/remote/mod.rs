@@ -23,6 +23,7 @@ mod transport;
 mod upload;
 mod uploads;
 mod windows;
+mod xml;
 
 pub(super) use object::Object;
 pub(super) use runtime::stop_on;

@@ -23,6 +23,7 @@ use reqwest::{Method, StatusCode};
 
 use super::keys::{path_from_key, restored_address};
 use super::transport;
+use super::xml::split_at_element;
 
 /// The size of a file whose server does not state its length.
 pub(super) const UNKNOWN_SIZE: u64 = 1 << 62;
@@ -223,17 +224,6 @@ fn make_keys_readable(xml: &str) -> String {
             }
         }
     }
-}
-
-/// The first XML element with this name: the text before it, inside it, and after it.
-pub(super) fn split_at_element<'a>(
-    xml: &'a str,
-    name: &str,
-) -> Option<(&'a str, &'a str, &'a str)> {
-    let (open, close) = (format!("<{name}>"), format!("</{name}>"));
-    let (before, rest) = xml.split_once(&open)?;
-    let (inside, after) = rest.split_once(&close)?;
-    Some((before, inside, after))
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use std::error::Error;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use object_store::ClientOptions;
 use object_store::client::{
@@ -17,7 +18,7 @@ use object_store::client::{
     ReqwestConnector,
 };
 
-use super::{clock, uploads};
+use super::clock;
 
 /// Connects to a server.
 pub(super) fn connect(options: &ClientOptions) -> object_store::Result<HttpClient> {
@@ -43,13 +44,13 @@ impl HttpService for Transport {
                 Ok(response) => response,
                 Err(error) => {
                     if starts_upload {
-                        uploads::count_unanswered();
+                        count_unanswered_start();
                     }
                     return Err(retryable_error(error));
                 }
             };
             if starts_upload && response.status().is_server_error() {
-                uploads::count_unanswered();
+                count_unanswered_start();
             }
             let date = response.headers().get("date");
             if let Some(date) = date.and_then(|date| date.to_str().ok()) {
@@ -61,20 +62,34 @@ impl HttpService for Transport {
             let (parts, body) = response.into_parts();
             let bytes = body.bytes().await.inspect_err(|_| {
                 if starts_upload {
-                    uploads::count_unanswered();
+                    count_unanswered_start();
                 }
             });
             let bytes = bytes.map_err(broken_off_error)?;
             if answer_kind == AnswerKind::Xml && parts.status.is_success() && !is_whole_xml(&bytes)
             {
                 if starts_upload {
-                    uploads::count_unanswered();
+                    count_unanswered_start();
                 }
                 return Err(broken_off_error(IncompleteAnswer));
             }
             Ok(HttpResponse::from_parts(parts, bytes.into()))
         })
     }
+}
+
+/// The number of requests to start an upload whose answer was lost.
+static UNANSWERED_STARTS: AtomicUsize = AtomicUsize::new(0);
+
+/// Counts a request to start an upload without an answer, or with one that does not tell whether the upload
+/// was started.
+fn count_unanswered_start() {
+    UNANSWERED_STARTS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// The number of requests to start an upload whose answer was lost.
+pub(super) fn unanswered_starts() -> usize {
+    UNANSWERED_STARTS.load(Ordering::Relaxed)
 }
 
 /// Whether the request starts an upload.

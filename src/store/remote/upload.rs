@@ -24,7 +24,7 @@ use super::Object;
 use super::explain::explain;
 use super::put::WriteMark;
 use super::runtime::{runtime, wait_briefly, wait_for};
-use super::uploads;
+use super::{transport, uploads};
 use crate::options::OVERWRITE;
 use crate::store::{PutCondition, RequestFailure};
 
@@ -95,11 +95,11 @@ impl Upload {
                 let options = PutMultipartOptions::from(self.mark.attributes());
                 let started = store.put_multipart_opts(path, options);
                 let started = async { started.await.map_err(|error| explain(&error)) };
-                let unanswered_before = uploads::unanswered_count();
+                let unanswered_before = transport::unanswered_starts();
                 let started = wait_for(started);
                 // The counter includes uploads of other objects. If one of those was meant, the list for
                 // this object is empty.
-                self.has_unanswered_start = uploads::unanswered_count() != unanswered_before;
+                self.has_unanswered_start = transport::unanswered_starts() != unanswered_before;
                 self.multipart_upload.insert(started?)
             }
         };

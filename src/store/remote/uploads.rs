@@ -3,7 +3,6 @@
 //! signed request.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -18,32 +17,18 @@ use reqwest::Method;
 
 use super::Object;
 use super::explain::explain;
-use super::service::split_at_element;
 use super::transport;
+use super::xml::split_at_element;
 use crate::store::RequestFailure;
 
 /// The S3 stores, by bucket. Only these can list uploads.
 static S3_STORES: Mutex<Option<HashMap<String, Arc<AmazonS3>>>> = Mutex::new(None);
-
-/// The number of requests to start an upload whose answer was lost.
-static UNANSWERED_STARTS: AtomicUsize = AtomicUsize::new(0);
 
 /// Registers a store that can list uploads.
 pub(super) fn add_store(store: &Arc<AmazonS3>) {
     let mut stores = S3_STORES.lock().unwrap_or_else(PoisonError::into_inner);
     let stores = stores.get_or_insert_default();
     stores.insert(store.to_string(), Arc::clone(store));
-}
-
-/// Counts a request to start an upload without an answer, or with one that does not tell whether the upload
-/// was started.
-pub(super) fn count_unanswered() {
-    UNANSWERED_STARTS.fetch_add(1, Ordering::Relaxed);
-}
-
-/// The number of requests to start an upload whose answer was lost.
-pub(super) fn unanswered_count() -> usize {
-    UNANSWERED_STARTS.load(Ordering::Relaxed)
 }
 
 /// Deletes all uploads of an object. The caller has claimed the object, and its own upload has ended.

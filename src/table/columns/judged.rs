@@ -12,20 +12,6 @@ use crate::table::columns::column::{
 use crate::table::outcome::Outcome;
 use sudoku_core::judge::{Judgement, Verdict};
 
-/// A prediction and its judgement.
-#[derive(Clone, Debug)]
-pub struct Judged {
-    /// The prediction in normal form. If it is not a grid of the puzzle's size, its original text; `None` if
-    /// there is no prediction.
-    pub prediction: Option<Box<str>>,
-    /// The verdict on the prediction, and the number of its correct cells.
-    pub judgement: Judgement,
-    /// The reason why the prediction cannot be parsed; `None` if it can.
-    pub why: Option<Box<str>>,
-    /// The judgement of the other model's prediction; `None` without another model.
-    pub other: Option<Judgement>,
-}
-
 /// The columns of `evaluate`.
 pub(crate) fn judged_columns() -> Vec<Column> {
     use ColumnGroup::{Judged, JudgedAgainst};

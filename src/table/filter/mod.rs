@@ -8,6 +8,7 @@
 //! An invalid condition is reported before the first row is read. A row for which the condition cannot be
 //! computed (an overflow, a text that is not a number) is an error, as in DuckDB.
 
+mod arithmetic;
 mod build;
 mod cast;
 mod error;

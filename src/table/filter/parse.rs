@@ -6,6 +6,7 @@ use arrow::compute::kernels::cmp;
 use arrow::datatypes::Schema;
 
 use super::Problem;
+use super::arithmetic;
 use super::build::{self, DEEPEST_NESTING, TypedNode};
 use super::error::Fault;
 use super::node::{ComparisonKernel, ConditionNode, Operation, Operator};
@@ -194,7 +195,7 @@ impl<'a> Parser<'a> {
         };
         self.next_token += 1;
         let right = self.parse_expression(strength + 1)?;
-        build::build_arithmetic(position, operator, left, right)
+        arithmetic::build_arithmetic(position, operator, left, right)
     }
 
     fn parse_predicate(&mut self, left: TypedNode) -> Result<ConditionNode, Fault> {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::table::filter::Problem;
+use crate::table::filter::arithmetic;
 use crate::table::filter::build::{self, TypedNode, ValueOrigin};
 use crate::table::filter::error::Fault;
 use crate::table::filter::node::Operation;
@@ -20,7 +21,7 @@ impl<'a> Parser<'a> {
             return Ok(build_not(position, value)?.into());
         }
         if self.accept_token("-") {
-            return build::build_negation(position, self.parse_expression(SIGN_STRENGTH)?);
+            return arithmetic::build_negation(position, self.parse_expression(SIGN_STRENGTH)?);
         }
         if self.accept_token("+") {
             return build::to_number(self.parse_expression(SIGN_STRENGTH)?);

@@ -1,0 +1,118 @@
+//! Predictions in an unnamed temporary file. They are written in order, and read by their index.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::error::Error;
+
+/// A prediction as it is in its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Prediction {
+    Missing,
+    Text(Vec<u8>),
+    /// The prediction is not the text of a grid. The field is the reason.
+    Unreadable(String),
+}
+
+/// The first byte of a stored prediction that is a text.
+const TEXT_TAG: u8 = b't';
+
+/// The first byte of a stored prediction that could not be read. The reason follows.
+const UNREADABLE_TAG: u8 = b'u';
+
+/// Writes predictions to the temporary file. A missing prediction takes no bytes.
+pub(super) struct PredictionSpool {
+    on: PathBuf,
+    file: BufWriter<File>,
+    pub(super) ends: Vec<u64>,
+}
+
+impl PredictionSpool {
+    pub(super) fn new(on: &Path) -> Result<PredictionSpool, Error> {
+        let file = tempfile::tempfile_in(on).map_err(|error| file_error(on, error))?;
+        Ok(PredictionSpool {
+            on: on.to_owned(),
+            file: BufWriter::with_capacity(1 << 18, file),
+            ends: Vec::new(),
+        })
+    }
+
+    pub(super) fn add_prediction(&mut self, prediction: &Prediction) -> Result<(), Error> {
+        let (kind, bytes): (&[u8], &[u8]) = match prediction {
+            Prediction::Missing => (&[], &[]),
+            Prediction::Text(text) => (&[TEXT_TAG], text),
+            Prediction::Unreadable(why) => (&[UNREADABLE_TAG], why.as_bytes()),
+        };
+        let written = self.file.write_all(kind);
+        let written = written.and_then(|()| self.file.write_all(bytes));
+        written.map_err(|error| file_error(&self.on, error))?;
+        let start = self.ends.last().copied().unwrap_or(0);
+        self.ends.push(start + (kind.len() + bytes.len()) as u64);
+        Ok(())
+    }
+
+    /// Removes missing predictions at the end, but none before the index `first`.
+    pub(super) fn remove_missing_from_end(&mut self, first: usize) {
+        while self.ends.len() > first {
+            let start = self.ends.iter().rev().nth(1).copied().unwrap_or(0);
+            match self.ends.last() {
+                Some(end) if *end == start => self.ends.pop(),
+                _ => break,
+            };
+        }
+    }
+
+    /// Ends the writing. The predictions can be read from then on.
+    pub(super) fn finish(self) -> Result<StoredPredictions, Error> {
+        let file = self.file.into_inner();
+        let file = file.map_err(|error| file_error(&self.on, error.into_error()))?;
+        Ok(StoredPredictions {
+            file: Mutex::new(file),
+            folder: self.on,
+            end_offsets: self.ends,
+        })
+    }
+}
+
+/// Predictions that were written to a temporary file.
+pub(super) struct StoredPredictions {
+    /// Only one thread reads at a time.
+    file: Mutex<File>,
+    folder: PathBuf,
+    /// The offset of the end of each prediction.
+    end_offsets: Vec<u64>,
+}
+
+impl StoredPredictions {
+    /// The number of predictions.
+    pub(super) fn count(&self) -> usize {
+        self.end_offsets.len()
+    }
+
+    /// The prediction with this index.
+    pub(super) fn get(&self, place: usize) -> Result<Prediction, Error> {
+        let start = place
+            .checked_sub(1)
+            .map_or(0, |before| self.end_offsets[before]);
+        let mut record = vec![0; (self.end_offsets[place] - start) as usize];
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = file.seek(SeekFrom::Start(start));
+        let read = read.and_then(|_| file.read_exact(&mut record));
+        read.map_err(|error| file_error(&self.folder, error))?;
+        drop(file);
+        Ok(match record.split_first() {
+            Some((&TEXT_TAG, text)) => Prediction::Text(text.to_vec()),
+            Some((_, why)) => Prediction::Unreadable(String::from_utf8_lossy(why).into_owned()),
+            None => Prediction::Missing,
+        })
+    }
+}
+
+pub(super) fn file_error(on: &Path, error: io::Error) -> Error {
+    Error::Write {
+        path: on.to_owned(),
+        error,
+    }
+}

@@ -1,0 +1,12 @@
+//! Finds elements in the XML answers of stores.
+
+/// The first XML element with this name: the text before it, inside it, and after it.
+pub(super) fn split_at_element<'a>(
+    xml: &'a str,
+    name: &str,
+) -> Option<(&'a str, &'a str, &'a str)> {
+    let (open, close) = (format!("<{name}>"), format!("</{name}>"));
+    let (before, rest) = xml.split_once(&open)?;
+    let (inside, after) = rest.split_once(&close)?;
+    Some((before, inside, after))
+}
