@@ -233,6 +233,30 @@ pub struct Input {
     pub bytes_read: Arc<AtomicU64>,
 }
 
+impl Input {
+    /// An input whose file or object has not been looked at, besides its content.
+    pub(crate) fn new(
+        info: InputInfo,
+        detection: Detection,
+        carried: Vec<FieldRef>,
+        source: Box<dyn BatchSource>,
+        parser: Arc<dyn Parse>,
+        bytes_read: Arc<AtomicU64>,
+    ) -> Input {
+        Input {
+            info,
+            metadata: FileMetadata::default(),
+            detection,
+            carried,
+            has_odd_solutions: false,
+            folders: Vec::new(),
+            source,
+            parser,
+            bytes_read,
+        }
+    }
+}
+
 /// The format and size of an input, for summaries.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct InputInfo {

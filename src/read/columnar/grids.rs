@@ -1,7 +1,7 @@
 //! Lists of cells as grids: numbers or texts in 9 lists of 9 or in one list of 81, or 9 rows of text.
 //!
 //! ```text
-//! Cells      the meaning of an element: NumberCells (number_cells.rs), TextCells (text_cells.rs)
+//! Cells      the meaning of an element (grid_cells.rs): NumberCells, TextCells
 //! Lists      the elements of each list  →  the text of a grid, or the reason why it is not one
 //! ```
 
@@ -12,8 +12,9 @@ use arrow::array::{Array, ArrayRef, StringBuilder};
 use arrow::datatypes::DataType;
 use arrow::error::ArrowError;
 
-use sudoku_core::sizes::{Size, Symbol};
+use sudoku_core::sizes::Size;
 
+use super::grid_cells::Cells;
 use super::lists::ListRanges;
 use super::number_cells::{NumberArray, NumberCells, Numbers};
 use super::text_cells::TextCells;
@@ -23,37 +24,9 @@ use crate::table::reject::{RejectKind, RejectReason};
 /// The most elements of an invalid list that are kept for its reject.
 const MOST_DISPLAYED: usize = 1000;
 
-/// The elements of lists that may be grids. `at` is the index of an element.
-pub(in crate::read) trait Cells {
-    /// Appends a cell of a grid with this side length to the text. The error is the reason why the element
-    /// is not a cell.
-    fn add(&self, at: usize, side: usize, text: &mut String) -> Result<(), RejectReason>;
-
-    /// The element as text, for the reject of an invalid list.
-    fn display(&self, at: usize) -> String;
-
-    /// The most characters of the element's text in a reject.
-    const MOST_CHARACTERS: usize;
-
-    /// The grid of a list whose elements are the texts of whole rows; `None` if the elements are cells.
-    fn rows(&self, list: Range<usize>) -> Option<Result<String, RejectReason>>;
-
-    /// The message for a list whose number of elements is wrong.
-    fn wrong_count(count: usize) -> String;
-}
-
 /// The reject reason for an invalid list.
 fn not_a_grid(message: String) -> RejectReason {
     RejectReason::new(RejectKind::WrongLength, message)
-}
-
-/// The character of a cell: `.` for 0, letters for numbers above 9; `None` for numbers above 35.
-pub(in crate::read) fn cell(number: usize) -> Option<char> {
-    match number {
-        0 => Some('.'),
-        1..=25 => Some(Symbol::new(number - 1).character()),
-        _ => None,
-    }
 }
 
 /// Whether a column of this type may hold grids: lists of numbers or texts, or lists of such lists.

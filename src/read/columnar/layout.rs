@@ -1,5 +1,6 @@
 //! Maps the columns of a columnar file to those of a batch: selects, orders and converts them.
 
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
 use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, RecordBatchOptions};
@@ -13,8 +14,8 @@ use super::parser::ColumnParser;
 use super::unpack::{has_empty_lists, refuse_unreadable, unpack, unpacked_type};
 use crate::carry::logical;
 use crate::error::Error;
-use crate::read::columns::{Columns, choose};
-use crate::read::{ColumnChunk, ColumnInfo, ReadOptions};
+use crate::read::columns::{Columns, choose, column_hint};
+use crate::read::{BatchSource, ColumnChunk, ColumnInfo, Detection, Input, InputInfo, ReadOptions};
 
 /// The type that a column of grids is read as; `None` if the column cannot hold grids.
 pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
@@ -59,6 +60,34 @@ impl Chosen {
             columns: columns.roles(&named_columns.names),
             parser: ColumnParser::new(&columns),
         })
+    }
+
+    /// The input with these columns. `why` is the reason for its format, and `source` makes the source of its
+    /// batches.
+    pub(super) fn into_input(
+        self,
+        mut info: InputInfo,
+        why: &str,
+        bytes_read: Arc<AtomicU64>,
+        source: impl FnOnce(ColumnLayout) -> Box<dyn BatchSource>,
+    ) -> Input {
+        info.has_solutions = self.parser.has_solutions;
+        let detection = Detection {
+            why: why.to_owned(),
+            columns: self.columns,
+            hint: column_hint(),
+            ..Detection::default()
+        };
+        let carried = self.layout.carried().to_vec();
+        let parser = Arc::new(self.parser);
+        Input::new(
+            info,
+            detection,
+            carried,
+            source(self.layout),
+            parser,
+            bytes_read,
+        )
     }
 }
 

@@ -14,6 +14,7 @@ pub(super) mod arrow;
 mod cutter;
 #[cfg(test)]
 pub(crate) mod damage;
+pub(super) mod grid_cells;
 pub(super) mod grids;
 pub(crate) mod layout;
 pub(super) mod lists;

@@ -10,12 +10,8 @@ use arrow::error::ArrowError;
 use super::cutter::Cutter;
 use super::layout::Chosen;
 use crate::error::Error;
-use crate::read::columns::column_hint;
 use crate::read::guard::guarded;
-use crate::read::{
-    Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
-};
-use crate::store::FileMetadata;
+use crate::read::{Batch, BatchSource, Input, InputFormat, InputInfo, Payload, ReadOptions};
 
 /// A stream of record batches, or the error that ends it.
 pub type RecordBatches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
@@ -30,43 +26,30 @@ pub fn record_batches(
     batches: RecordBatches,
     options: &ReadOptions,
 ) -> Result<Input, Error> {
-    let Chosen {
-        layout,
-        columns,
-        parser,
-    } = Chosen::from_fields(name, schema.fields(), options)?;
+    let chosen = Chosen::from_fields(name, schema.fields(), options)?;
+    let info = InputInfo {
+        source: name.to_owned(),
+        bytes: None,
+        compression: "none",
+        format: InputFormat::Arrow.id(),
+        has_solutions: false,
+    };
+    let why = "record batches were given";
     let rows_read = Arc::new(AtomicU64::new(0));
-    Ok(Input {
-        info: InputInfo {
-            source: name.to_owned(),
-            bytes: None,
-            compression: "none",
-            format: InputFormat::Arrow.id(),
-            has_solutions: parser.has_solutions,
-        },
-        metadata: FileMetadata::default(),
-        detection: Detection {
-            why: "record batches were given".to_owned(),
-            columns,
-            hint: column_hint(),
-            ..Detection::default()
-        },
-        carried: layout.carried().to_vec(),
-        has_odd_solutions: false,
-        folders: Vec::new(),
-        source: Box::new(MemorySource {
-            name: name.to_owned(),
-            schema: Arc::clone(schema),
-            roots: layout.roots.clone(),
-            cutter: Cutter::new(layout, false),
-            batches,
-            row: 0,
-            rows_read: Arc::clone(&rows_read),
-            is_at_end: false,
+    Ok(
+        chosen.into_input(info, why, Arc::clone(&rows_read), |layout| {
+            Box::new(MemorySource {
+                name: name.to_owned(),
+                schema: Arc::clone(schema),
+                roots: layout.roots.clone(),
+                cutter: Cutter::new(layout, false),
+                batches,
+                row: 0,
+                rows_read,
+                is_at_end: false,
+            })
         }),
-        parser: Arc::new(parser),
-        bytes_read: rows_read,
-    })
+    )
 }
 
 struct MemorySource {

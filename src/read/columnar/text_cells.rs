@@ -6,7 +6,7 @@ use arrow::array::{Array, ArrayRef, AsArray, StringArray};
 use arrow::datatypes::DataType;
 use arrow::error::ArrowError;
 
-use super::grids::{Cells, cell};
+use super::grid_cells::{Cells, cell};
 use crate::carry::cast::cast_column;
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::sizes::Size;

@@ -338,35 +338,30 @@ pub(crate) fn text(
         hint: hint(&head, format.format()),
         is_empty: head.bytes.is_empty(),
     };
-    let width = opened_format.carried.len();
     let (bytes_before, lines_before) = opened_format.start;
     stored.skip(bytes_before);
     let chunk_start = ChunkStart {
         byte_offset: bytes_before as u64,
         line: lines_before + 1,
     };
-    Ok(Input {
-        info: InputInfo {
-            source: path.to_owned(),
-            bytes,
-            compression,
-            format: format.format().id(),
-            has_solutions: opened_format.has_solutions,
-        },
+    let info = InputInfo {
+        source: path.to_owned(),
+        bytes,
+        compression,
+        format: format.format().id(),
+        has_solutions: opened_format.has_solutions,
+    };
+    let bytes_read = stored.bytes_read();
+    let limits = limits.with_fields(opened_format.carried.len());
+    let chunker = Chunker::new(opened_format.reader.clone(), stored, chunk_start, limits);
+    Ok(Input::new(
+        info,
         detection,
-        carried: opened_format.carried,
-        metadata: FileMetadata::default(),
-        has_odd_solutions: false,
-        folders: Vec::new(),
-        bytes_read: stored.bytes_read(),
-        source: Box::new(Chunker::new(
-            opened_format.reader.clone(),
-            stored,
-            chunk_start,
-            limits.with_fields(width),
-        )),
-        parser: opened_format.reader,
-    })
+        opened_format.carried,
+        Box::new(chunker),
+        opened_format.reader,
+        bytes_read,
+    ))
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use crate::read::columnar::grids::{Cells, Lists};
+use crate::read::columnar::grid_cells::Cells;
+use crate::read::columnar::grids::Lists;
 use crate::read::columnar::number_cells::NumberCells;
-use crate::table::reject::RejectReason;
+use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::sizes::Size;
 
 /// The text of the grid in an array. Null, an empty string and the number `offset` are empty cells; digit d
@@ -19,7 +20,7 @@ pub(crate) fn from_array(json: &str, offset: u8) -> Result<String, RejectReason>
         let lists = Lists::new(None, NumberCells::new(&numbers[..], offset));
         return lists.grid(0..numbers.len()).map_err(|(_, reason)| reason);
     }
-    let cells = elements(json).map_err(|error| super::objects::bad_json(&error))?;
+    let cells = elements(json).map_err(|error| bad_json(&error))?;
     let numbers = NumberCells::new(&cells[..], offset);
     let lists = Lists::new(
         None,
@@ -59,6 +60,13 @@ fn elements(json: &str) -> Result<Vec<Value>, serde_json::Error> {
         }
     }
     Ok(elements)
+}
+
+/// The reject reason for text that is not valid JSON.
+pub(super) fn bad_json(error: &serde_json::Error) -> RejectReason {
+    // A record usually has one line, so the position is given in bytes.
+    let message = error.to_string().replace("line 1 column", "byte");
+    RejectReason::new(RejectKind::BadJson, format!("not a JSON object: {message}"))
 }
 
 /// JSON numbers, strings and null as the cells of grids.
@@ -103,7 +111,6 @@ impl Cells for JsonCells<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::reject::RejectKind;
 
     #[test]
     fn arrays_of_any_shape_are_grids() {

@@ -2,6 +2,7 @@
 
 pub(crate) mod csv;
 pub(crate) mod fields;
+pub(crate) mod first_line;
 pub(crate) mod header;
 pub(crate) mod hodoku;
 pub(crate) mod json_array;

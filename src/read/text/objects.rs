@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::options::KEEP;
 use crate::read::bytes::head::Head;
 use crate::read::columns::{Columns, choose, find_named};
-use crate::read::text::json_cells;
+use crate::read::text::json_cells::{self, bad_json};
 use crate::read::text::line_records::Grids;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
@@ -244,12 +244,6 @@ fn into_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
         Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
         Cow::Owned(text) => Cow::Owned(text.into_bytes()),
     }
-}
-
-pub(super) fn bad_json(error: &serde_json::Error) -> RejectReason {
-    // A record usually has one line, so the position is given in bytes.
-    let message = error.to_string().replace("line 1 column", "byte");
-    RejectReason::new(RejectKind::BadJson, format!("not a JSON object: {message}"))
 }
 
 /// The text of a grid: a JSON string, an array, or a number with as many digits as the grid has cells.

@@ -70,7 +70,7 @@ fn ends_as_sentence(names: &[String]) -> bool {
 mod tests {
     use crate::read::ReadOptions;
     use crate::read::bytes::head::Head;
-    use crate::read::text::header::{FirstLine, first_line};
+    use crate::read::text::first_line::{FirstLine, first_line};
 
     fn is_table(text: &str) -> bool {
         let options = ReadOptions {

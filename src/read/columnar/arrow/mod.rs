@@ -35,12 +35,9 @@ use super::layout::Chosen;
 use crate::carry::cast::any_part;
 use crate::error::Error;
 use crate::read::bytes::stored::{InputCompression, Stored};
-use crate::read::columns::column_hint;
 use crate::read::guard::guarded;
-use crate::read::{
-    Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
-};
-use crate::store::{FileMetadata, RandomAccess};
+use crate::read::{Batch, BatchSource, Input, InputFormat, InputInfo, Payload, ReadOptions};
+use crate::store::RandomAccess;
 
 /// Whether these are the first bytes of an Arrow file.
 pub(crate) fn is_file(head: &[u8]) -> bool {
@@ -137,7 +134,7 @@ fn is_broken_map(data_type: &DataType) -> bool {
 }
 
 fn input(
-    (mut info, why): (InputInfo, &str),
+    (info, why): (InputInfo, &str),
     name: SourceName,
     schema: SchemaRef,
     messages: Box<dyn Messages>,
@@ -155,25 +152,9 @@ fn input(
             format!("the map in column {column:?} has no key and value: the schema is damaged");
         return Err(name.corrupt(0, problem));
     }
-    let Chosen {
-        layout,
-        columns,
-        parser,
-    } = Chosen::from_fields(&name.0, fields, options)?;
-    info.has_solutions = parser.has_solutions;
-    Ok(Input {
-        info,
-        metadata: FileMetadata::default(),
-        detection: Detection {
-            why: why.to_owned(),
-            columns,
-            hint: column_hint(),
-            ..Detection::default()
-        },
-        carried: layout.carried().to_vec(),
-        has_odd_solutions: false,
-        folders: Vec::new(),
-        source: Box::new(ArrowSource {
+    let chosen = Chosen::from_fields(&name.0, fields, options)?;
+    Ok(chosen.into_input(info, why, bytes_read, |layout| {
+        Box::new(ArrowSource {
             messages,
             decoder: Decoder {
                 schema,
@@ -186,10 +167,8 @@ fn input(
             row: 0,
             failed: false,
             dropped: 0,
-        }),
-        parser: Arc::new(parser),
-        bytes_read,
-    })
+        })
+    }))
 }
 
 /// The schema that a stream starts with.

@@ -11,24 +11,22 @@
 //! Every array is read at its own position in the archive, several rows at a time.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
-use arrow::array::{ArrayRef, RecordBatch, RecordBatchOptions, StringBuilder};
-use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
+use arrow::datatypes::{DataType, Field, FieldRef, Schema};
 
-use super::header::{ArrayHead, ItemType, NpyHeader, RecordForm, read_most};
+use super::archive_source::{ArchiveSource, ArrayReader, ArrayValues};
+use super::header::{ArrayHead, ItemType, NpyHeader, RecordForm};
+use super::hint;
 use super::values::NpyColumn;
-use super::{BATCH_BYTES, BATCH_ROWS, hint};
 use crate::error::Error;
 use crate::options::{KEEP, PUZZLE_COLUMN, SOLUTION_COLUMN};
 use crate::read::bytes::stored::Stored;
 use crate::read::bytes::zip::{DirectoryEntry, NamedEntry};
 use crate::read::columnar::parser::ColumnParser;
 use crate::read::columns::{Columns, PUZZLE_NAMES, SOLUTION_NAMES, choose, find_known};
-use crate::read::{
-    Batch, BatchSource, ColumnChunk, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
-};
-use crate::store::{FileMetadata, RandomAccess};
+use crate::read::{Detection, Input, InputFormat, InputInfo, ReadOptions};
+use crate::store::RandomAccess;
 
 /// The most arrays of an archive. Each has its own buffers.
 const MOST_ARRAYS: usize = 1000;
@@ -116,39 +114,30 @@ pub(crate) fn open_archive(
 
     let names: Vec<&str> = arrays.iter().map(|array| array.name.as_str()).collect();
     let bytes_read = Arc::new(AtomicU64::new(0));
-    Ok(Input {
-        info: InputInfo {
-            source: path.to_owned(),
-            bytes: Some(file.bytes()),
-            compression: "zip",
-            format: InputFormat::Npz.id(),
-            has_solutions,
-        },
-        metadata: FileMetadata::default(),
-        detection: Detection {
-            why: format!("it is a zip archive of NumPy arrays: {}", listed(&arrays)),
-            columns: columns.roles(&names),
-            hint: hint(),
-            ..Detection::default()
-        },
-        carried: fields[grids..].to_vec(),
-        has_odd_solutions: false,
-        folders: Vec::new(),
-        bytes_read: Arc::clone(&bytes_read),
-        source: Box::new(ArchiveSource {
-            readers,
-            schema: Arc::new(Schema::new(fields)),
-            rows,
-            next: 0,
-            cut_short: None,
-            dropped: 0,
-            bytes_read,
-        }),
-        parser: Arc::new(ColumnParser {
-            has_puzzles: columns.puzzle.is_some(),
-            has_solutions,
-        }),
-    })
+    let info = InputInfo {
+        source: path.to_owned(),
+        bytes: Some(file.bytes()),
+        compression: "zip",
+        format: InputFormat::Npz.id(),
+        has_solutions,
+    };
+    let detection = Detection {
+        why: format!("it is a zip archive of NumPy arrays: {}", listed(&arrays)),
+        columns: columns.roles(&names),
+        hint: hint(),
+        ..Detection::default()
+    };
+    let parser = ColumnParser {
+        has_puzzles: columns.puzzle.is_some(),
+        has_solutions,
+    };
+    let carried = fields[grids..].to_vec();
+    let schema = Arc::new(Schema::new(fields));
+    let source = ArchiveSource::new(readers, schema, rows, Arc::clone(&bytes_read));
+    let (source, parser) = (Box::new(source), Arc::new(parser));
+    Ok(Input::new(
+        info, detection, carried, source, parser, bytes_read,
+    ))
 }
 
 /// An array in the archive.
@@ -305,167 +294,6 @@ impl Archive<'_> {
     fn reader(&self, at: usize, values: ArrayValues) -> Result<ArrayReader, Error> {
         let (mut stored, start) = self.open(at)?;
         ArrayHead::read(&self.name_of(at), &mut stored)?;
-        Ok(ArrayReader {
-            position: stored.bytes_read(),
-            stored,
-            start,
-            values,
-            buffer: Vec::new(),
-        })
-    }
-}
-
-/// Reads the rows of an array.
-struct ArrayReader {
-    stored: Stored,
-    values: ArrayValues,
-    /// The offset of the array in the archive, and the offset up to which it has been read.
-    start: u64,
-    position: Arc<AtomicU64>,
-    buffer: Vec<u8>,
-}
-
-/// The kind of values in an array. For grids, the second field is the number that stands for an empty cell;
-/// `None` until it is inferred from the first rows.
-enum ArrayValues {
-    Puzzles(NpyHeader, Option<u8>),
-    Solutions(NpyHeader, Option<u8>),
-    Carried(NpyColumn),
-}
-
-impl ArrayReader {
-    fn row_bytes(&self) -> usize {
-        match &self.values {
-            ArrayValues::Puzzles(array, _) | ArrayValues::Solutions(array, _) => array.row_bytes(),
-            ArrayValues::Carried(column) => column.row_bytes(),
-        }
-    }
-
-    /// Reads rows into the buffer. Returns the number of complete rows, and the number of bytes after them.
-    fn read(&mut self, rows: usize) -> Result<(usize, usize), Error> {
-        let row_bytes = self.row_bytes();
-        self.buffer.resize(rows * row_bytes, 0);
-        let filled_bytes = read_most(&mut self.stored, &mut self.buffer)?;
-        Ok((filled_bytes / row_bytes, filled_bytes % row_bytes))
-    }
-
-    /// Checks that no data follows the rows. Reading to the end also verifies the checksum in the archive.
-    fn finish(&mut self) -> Result<(), Error> {
-        match read_most(&mut self.stored, &mut [0])? {
-            0 => Ok(()),
-            _ => Err(self.stored.damaged("more follows the NumPy array")),
-        }
-    }
-
-    /// Adds the first rows of the buffer to the columns of a chunk, and the rows whose puzzle is not a grid
-    /// to its list.
-    fn columns(&mut self, rows: usize, chunk: &mut ColumnsSoFar) -> Result<(), Error> {
-        let bytes = &self.buffer[..rows * self.row_bytes()];
-        match &mut self.values {
-            ArrayValues::Puzzles(array, offset) => {
-                let offset = *offset.get_or_insert_with(|| array.inferred_offset(bytes));
-                let (grids, unreadable) = array.grids(bytes, offset);
-                chunk.columns.extend(grids);
-                chunk.unreadable = unreadable;
-            }
-            ArrayValues::Solutions(array, offset) => {
-                let offset = *offset.get_or_insert_with(|| array.inferred_offset(bytes));
-                let mut texts = StringBuilder::new();
-                for record in bytes.chunks_exact(array.row_bytes().max(1)) {
-                    texts.append_option(array.solution(record, offset));
-                }
-                chunk.columns.push(Arc::new(texts.finish()));
-            }
-            ArrayValues::Carried(column) => {
-                let values = column.values(bytes, rows);
-                let values = values.map_err(|error| self.stored.damaged(&error.to_string()))?;
-                chunk.columns.push(values);
-            }
-        }
-        Ok(())
-    }
-}
-
-#[derive(Default)]
-struct ColumnsSoFar {
-    columns: Vec<ArrayRef>,
-    unreadable: Vec<(usize, crate::table::reject::RejectReason)>,
-}
-
-struct ArchiveSource {
-    readers: Vec<ArrayReader>,
-    schema: SchemaRef,
-    rows: u64,
-    /// The number of the next row.
-    next: u64,
-    /// The error for a truncated array. It is returned after the last complete row.
-    cut_short: Option<Error>,
-    dropped: u64,
-    bytes_read: Arc<AtomicU64>,
-}
-
-impl BatchSource for ArchiveSource {
-    fn next(&mut self, _: Vec<u8>) -> Result<Option<Batch>, Error> {
-        if let Some(error) = self.cut_short.take() {
-            // The next call is at the end of the arrays, so the error is reported only once.
-            self.next = self.rows;
-            self.readers.clear();
-            return Err(error);
-        }
-        let rows_left = self.rows - self.next;
-        if rows_left == 0 {
-            self.readers.iter_mut().try_for_each(ArrayReader::finish)?;
-            self.readers.clear();
-            return Ok(None);
-        }
-        let row_bytes: usize = self.readers.iter().map(ArrayReader::row_bytes).sum();
-        let rows = usize::try_from(rows_left)
-            .unwrap_or(usize::MAX)
-            .min(BATCH_ROWS)
-            .min((BATCH_BYTES / row_bytes.max(1)).max(1));
-        let mut rows_read = rows;
-        for reader in &mut self.readers {
-            let (read, rest) = reader.read(rows)?;
-            if read < rows_read {
-                rows_read = read;
-                self.dropped = rest as u64;
-                self.cut_short = Some(reader.stored.damaged(&format!(
-                    "the NumPy array is cut short: {} of its {} records are missing",
-                    rows_left - read as u64,
-                    self.rows
-                )));
-            }
-        }
-        if rows_read == 0 {
-            return self.next(Vec::new());
-        }
-        let mut chunk = ColumnsSoFar::default();
-        for reader in &mut self.readers {
-            reader.columns(rows_read, &mut chunk)?;
-        }
-        let read_shares = self.readers.iter().map(|reader| {
-            let position = reader.position.load(Ordering::Relaxed);
-            position.saturating_sub(reader.start)
-        });
-        self.bytes_read.store(read_shares.sum(), Ordering::Relaxed);
-        let first_row = self.next;
-        self.next += rows_read as u64;
-        let options = RecordBatchOptions::new().with_row_count(Some(rows_read));
-        Ok(Some(Batch {
-            first_row,
-            rows: rows_read,
-            payload: Payload::Columns(ColumnChunk {
-                columns: RecordBatch::try_new_with_options(
-                    Arc::clone(&self.schema),
-                    chunk.columns,
-                    &options,
-                )?,
-                unreadable: chunk.unreadable,
-            }),
-        }))
-    }
-
-    fn dropped(&self) -> u64 {
-        self.dropped
+        Ok(ArrayReader::new(stored, start, values))
     }
 }

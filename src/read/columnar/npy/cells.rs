@@ -3,7 +3,8 @@
 use arrow::datatypes::{ArrowPrimitiveType, Float16Type};
 use sudoku_core::sizes::Size;
 
-use crate::read::columnar::grids::{Lists, cell};
+use crate::read::columnar::grid_cells::cell;
+use crate::read::columnar::grids::Lists;
 use crate::read::columnar::number_cells::NumberCells;
 use crate::table::reject::{RejectKind, RejectReason};
 

@@ -12,6 +12,7 @@
 //! An archive of several arrays (`.npz`) is a table: its arrays are the columns.
 
 mod archive;
+mod archive_source;
 mod cells;
 mod companion;
 mod header;
@@ -31,7 +32,6 @@ use crate::read::{
     Batch, BatchSource, ColumnChunk, ColumnInfo, ColumnRole, Detection, Input, InputFormat,
     InputInfo, Payload, ReadOptions,
 };
-use crate::store::FileMetadata;
 use crate::table::reject::RejectReason;
 pub(crate) use archive::open_archive;
 use companion::Labels;
@@ -75,47 +75,50 @@ pub(crate) fn open(
     if has_solutions {
         columns.push(column("solution", ColumnRole::Solution));
     }
-    Ok(Input {
-        info: InputInfo {
-            source: path.to_owned(),
-            bytes,
-            compression: stored.compression().id(),
-            format: InputFormat::Npy.id(),
-            has_solutions,
-        },
-        metadata: FileMetadata::default(),
-        detection: Detection {
-            why: format!(
-                "it starts with 93 NUMPY, and holds {} of the shape {}{}",
-                array.descr,
-                shape_text(&array.shape),
-                match has_labels {
-                    true => "; the file of labels beside it has the solutions",
-                    false => "",
-                }
-            ),
-            columns,
-            hint: hint(),
-            ..Detection::default()
-        },
-        carried: Vec::new(),
-        has_odd_solutions: false,
-        folders: Vec::new(),
-        bytes_read: stored.bytes_read(),
-        source: Box::new(NpySource {
-            stored,
-            next: 0,
-            dropped: 0,
-            // In this layout, 0 is padding and 1 is an empty cell.
-            offset: options.token_offset.or(has_labels.then_some(1)),
-            labels,
-            array,
-        }),
-        parser: Arc::new(ColumnParser {
-            has_puzzles: true,
-            has_solutions,
-        }),
-    })
+    let info = InputInfo {
+        source: path.to_owned(),
+        bytes,
+        compression: stored.compression().id(),
+        format: InputFormat::Npy.id(),
+        has_solutions,
+    };
+    let detection = Detection {
+        why: format!(
+            "it starts with 93 NUMPY, and holds {} of the shape {}{}",
+            array.descr,
+            shape_text(&array.shape),
+            match has_labels {
+                true => "; the file of labels beside it has the solutions",
+                false => "",
+            }
+        ),
+        columns,
+        hint: hint(),
+        ..Detection::default()
+    };
+    let parser = ColumnParser {
+        has_puzzles: true,
+        has_solutions,
+    };
+    let bytes_read = stored.bytes_read();
+    let source = NpySource {
+        stored,
+        next: 0,
+        dropped: 0,
+        // In this layout, 0 is padding and 1 is an empty cell.
+        offset: options.token_offset.or(has_labels.then_some(1)),
+        labels,
+        array,
+    };
+    let (source, parser) = (Box::new(source), Arc::new(parser));
+    Ok(Input::new(
+        info,
+        detection,
+        Vec::new(),
+        source,
+        parser,
+        bytes_read,
+    ))
 }
 
 struct NpySource {

@@ -29,18 +29,12 @@ use ::parquet::file::reader::ChunkReader;
 use self::footer::Footer;
 use self::pages::{PageBudget, ParquetRowGroup};
 use super::cutter::Cutter;
-use super::layout::{ColumnLayout, text_type};
-use super::named::NamedColumns;
-use super::parser::ColumnParser;
+use super::layout::Chosen;
 use super::{BATCH_ROWS, unsupported};
 use crate::error::{Error, InputError};
-use crate::read::columns::choose;
-use crate::read::columns::column_hint;
 use crate::read::guard;
-use crate::read::{
-    Batch, BatchSource, Detection, Input, InputFormat, InputInfo, Payload, ReadOptions,
-};
-use crate::store::{FileMetadata, RandomAccess};
+use crate::read::{Batch, BatchSource, Input, InputFormat, InputInfo, Payload, ReadOptions};
+use crate::store::RandomAccess;
 
 /// The most bytes of fixed-length values in a batch.
 const FIXED_BYTES: u64 = 64 << 20;
@@ -55,18 +49,15 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     footer::refuse_file_before(path, file.as_ref(), &footer, described.metadata())?;
     let fields = described.schema().fields();
     let file_metadata = described.metadata().file_metadata();
-    let named_columns =
-        NamedColumns::new(&logical::with_logical_types(fields, file_metadata), options);
-    let columns = choose(path, &named_columns.names, options, &|at| {
-        text_type(named_columns.fields[at].data_type()).is_some()
-    })?;
-    let layout = ColumnLayout::new(path, &columns, &named_columns, options)?;
-    for root in &layout.roots {
+    let typed_fields = logical::with_logical_types(fields, file_metadata);
+    let chosen = Chosen::from_fields(path, &typed_fields, options)?;
+    let roots = &chosen.layout.roots;
+    for root in roots {
         logical::refuse_interval(path, *root, file_metadata)?;
     }
 
     let metadata = Arc::clone(described.metadata());
-    let mask = ProjectionMask::roots(described.parquet_schema(), layout.roots.iter().copied());
+    let mask = ProjectionMask::roots(described.parquet_schema(), roots.iter().copied());
     footer::refuse_encrypted(path, &footer, &metadata, &mask)?;
     let read_as = views::views(fields);
     let levels = guarded(|| {
@@ -79,44 +70,34 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     }
 
     let bytes_read = Arc::new(AtomicU64::new(0));
-    let parser = ColumnParser::new(&columns);
-    Ok(Input {
-        info: InputInfo {
-            source: path.to_owned(),
-            bytes: Some(bytes),
-            compression: "none",
-            format: InputFormat::Parquet.id(),
-            has_solutions: parser.has_solutions,
-        },
-        metadata: FileMetadata::default(),
-        detection: Detection {
-            why: "it starts with PAR1".to_owned(),
-            columns: columns.roles(&named_columns.names),
-            hint: column_hint(),
-            ..Detection::default()
-        },
-        carried: layout.carried().to_vec(),
-        has_odd_solutions: false,
-        folders: Vec::new(),
-        source: Box::new(ParquetSource {
-            path: path.to_owned(),
-            batch_rows: batch_rows(&metadata, &mask),
-            file,
-            metadata,
-            levels,
-            rows: groups.iter().map(|group| group.rows).sum(),
-            groups,
-            current: None,
-            cutter: Cutter::new(layout, false),
-            budget: PageBudget::new(),
-            done: 0,
-            bytes,
-            bytes_read: Arc::clone(&bytes_read),
-            failed: false,
+    let info = InputInfo {
+        source: path.to_owned(),
+        bytes: Some(bytes),
+        compression: "none",
+        format: InputFormat::Parquet.id(),
+        has_solutions: false,
+    };
+    let why = "it starts with PAR1";
+    Ok(
+        chosen.into_input(info, why, Arc::clone(&bytes_read), |layout| {
+            Box::new(ParquetSource {
+                path: path.to_owned(),
+                batch_rows: batch_rows(&metadata, &mask),
+                file,
+                metadata,
+                levels,
+                rows: groups.iter().map(|group| group.rows).sum(),
+                groups,
+                current: None,
+                cutter: Cutter::new(layout, false),
+                budget: PageBudget::new(),
+                done: 0,
+                bytes,
+                bytes_read,
+                failed: false,
+            })
         }),
-        parser: Arc::new(parser),
-        bytes_read,
-    })
+    )
 }
 
 /// The number of row groups in a Parquet file.

@@ -1,0 +1,408 @@
+//! Cuts delimited text into records, and splits them into fields.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use arrow::datatypes::{DataType, Field, FieldRef};
+use memchr::{memchr, memchr_iter};
+
+use crate::carry::text::{ColumnTypes, InferredType, RequestedTypes, Syntax};
+use crate::error::Error;
+use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
+use crate::read::bytes::head::Head;
+use crate::read::columns::choose;
+use crate::read::text::fields::{self, FieldStop, unquote, without_cr};
+use crate::read::text::header::Header;
+use crate::read::text_format::OpenedText;
+use crate::read::{
+    Batch, Carried, ColumnInfo, InferTypes, Parse, Payload, RawRecord, ReadOptions, RecordPosition,
+    Records,
+};
+use crate::table::reject::{RejectKind, RejectReason};
+
+/// The role of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CsvColumn {
+    Puzzle,
+    Solution,
+    /// A carried column, with its index among the carried columns.
+    Carried(usize),
+    Dropped,
+}
+
+/// The parser for the columns of one header.
+pub(super) struct CsvParser {
+    delimiter: u8,
+    roles: Vec<CsvColumn>,
+    names: Vec<String>,
+    carried: Vec<FieldRef>,
+    columns: Vec<ColumnInfo>,
+    /// The types of the carried columns; `None` if all are text.
+    types: Option<Arc<ColumnTypes>>,
+}
+
+impl CsvParser {
+    /// Opens a text with this header.
+    pub(super) fn open(
+        head: &Head<'_>,
+        header: Header,
+        options: &ReadOptions,
+    ) -> Result<OpenedText, Error> {
+        let (start, delimiter) = ((header.end, header.lines), header.delimiter);
+        let mut csv = CsvParser::new(head.source_name, header, options)?;
+        csv.types = csv.infer(head, start.0, options)?;
+        let types = csv.types.as_ref();
+        Ok(OpenedText {
+            start,
+            carried: types
+                .map_or(&csv.carried[..], |types| types.fields())
+                .to_vec(),
+            columns: csv.columns.clone(),
+            has_solutions: csv.roles.contains(&CsvColumn::Solution),
+            delimiter: Some(delimiter),
+            reader: Arc::new(csv),
+        })
+    }
+
+    fn new(source_name: &str, header: Header, options: &ReadOptions) -> Result<CsvParser, Error> {
+        let columns = choose(source_name, &header.names, options, &|_| true)?;
+        let infos = columns.roles(&header.names);
+        let mut roles = vec![CsvColumn::Dropped; header.names.len()];
+        let mut carried_fields: Vec<FieldRef> = Vec::new();
+        for (at, name) in columns.carried {
+            roles[at] = CsvColumn::Carried(carried_fields.len());
+            carried_fields.push(Arc::new(Field::new(name, DataType::Utf8, true)));
+        }
+        if let Some(solution) = columns.solution {
+            roles[solution] = CsvColumn::Solution;
+        }
+        if let Some(puzzle) = columns.puzzle {
+            roles[puzzle] = CsvColumn::Puzzle;
+        }
+        Ok(CsvParser {
+            delimiter: header.delimiter,
+            roles,
+            names: header.names,
+            carried: carried_fields,
+            columns: infos,
+            types: None,
+        })
+    }
+
+    /// The types of the carried columns; `None` if all are text. The types that the options name take
+    /// precedence over inferred ones.
+    fn infer(
+        &self,
+        head: &Head<'_>,
+        start: usize,
+        options: &ReadOptions,
+    ) -> Result<Option<Arc<ColumnTypes>>, Error> {
+        let mut inferred_types = vec![InferredType::default(); self.carried.len()];
+        if options.infer_types == InferTypes::All {
+            let body_bytes = head.bytes.get(start..).unwrap_or_default();
+            let complete = self.cut(body_bytes, head.is_all);
+            // The fields are freed after each record: in a wide table, short records have many more fields
+            // than bytes.
+            let mut fields = Vec::new();
+            let mut start = 0;
+            while start < complete.end {
+                let end = fields::record(body_bytes, start, self.delimiter).end;
+                if is_record(&body_bytes[start..end]) {
+                    fields.clear();
+                    let place = RecordPosition {
+                        line: 1,
+                        byte_offset: 0,
+                    };
+                    self.parse_record(without_cr(&body_bytes[start..end]), place, &mut fields);
+                    for (seen, field) in inferred_types.iter_mut().zip(&fields) {
+                        if let Some(field) = field {
+                            seen.add_value(Syntax::Plain, field);
+                        }
+                    }
+                }
+                start = end + 1;
+            }
+        }
+        let requested_types = RequestedTypes::new(&options.column_types);
+        let fields: Vec<FieldRef> = (self.carried.iter().zip(&inferred_types))
+            .map(|(field, seen)| {
+                let requested_type = requested_types.type_of(field.name());
+                // A CSV field cannot hold nested values.
+                let requested_type = requested_type.filter(|data_type| !data_type.is_nested());
+                let data_type = requested_type.unwrap_or_else(|| seen.data_type());
+                Arc::new(Field::new(field.name(), data_type, true)) as FieldRef
+            })
+            .collect();
+        let all_text = fields
+            .iter()
+            .all(|field| *field.data_type() == DataType::Utf8);
+        let types = || Arc::new(ColumnTypes::new(head.source_name, Syntax::Plain, fields));
+        Ok((!all_text).then(types))
+    }
+}
+
+impl Cut for CsvParser {
+    fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
+        if memchr(b'"', bytes).is_none() {
+            whole_lines(bytes, at_end, is_record)
+        } else {
+            cut_records(bytes, at_end, self.delimiter)
+        }
+    }
+
+    fn ignores(&self, _line: &[u8]) -> bool {
+        false
+    }
+}
+
+fn cut_records(bytes: &[u8], at_end: bool, delimiter: u8) -> CompleteRecords {
+    let mut complete = CompleteRecords::default();
+    while complete.end < bytes.len() {
+        let record = fields::record(bytes, complete.end, delimiter);
+        let next_record = match record.stop {
+            FieldStop::LineEnd => record.end + 1,
+            FieldStop::End if at_end => record.end,
+            FieldStop::OpenQuote => {
+                complete.open = Some("a quoted field");
+                break;
+            }
+            FieldStop::Misquoted => {
+                complete.misquoted = true;
+                break;
+            }
+            FieldStop::End | FieldStop::Delimiter => break,
+        };
+        complete.rows += usize::from(is_record(&bytes[complete.end..record.end]));
+        complete.end = next_record;
+    }
+    complete
+}
+
+/// Whether a line is a record, which means that it is not empty.
+fn is_record(record: &[u8]) -> bool {
+    !without_cr(record).is_empty()
+}
+
+impl Parse for CsvParser {
+    fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
+        let width = self.carried.len();
+        let mut rows = Vec::with_capacity(batch.rows);
+        let mut fields = Vec::with_capacity(batch.rows * width);
+        if let Payload::Text(chunk) = &batch.payload {
+            let bytes = chunk.bytes.as_slice();
+            let mut position = chunk.start();
+            if let Some(reason) = &chunk.broken {
+                let raw = without_cr(bytes.strip_suffix(b"\n").unwrap_or(bytes));
+                rows.push(rejected_record(raw, reason.clone(), position));
+                fields.resize(width, None);
+                return Ok(self.records(rows, fields));
+            }
+            // Without quotes, which is the usual case, every line is a record.
+            let has_quotes = memchr(b'"', bytes).is_some();
+            let mut start = 0;
+            while start < bytes.len() {
+                let (end, lines) = if has_quotes {
+                    let end = fields::record(bytes, start, self.delimiter).end;
+                    let line_breaks_within = memchr_iter(b'\n', &bytes[start..end]).count();
+                    (end, 1 + line_breaks_within as u64)
+                } else {
+                    let line_end = memchr(b'\n', &bytes[start..]);
+                    (line_end.map_or(bytes.len(), |at| start + at), 1)
+                };
+                let text = &bytes[start..end];
+                if is_record(text) {
+                    rows.push(self.parse_record(without_cr(text), position, &mut fields));
+                }
+                position.line += lines;
+                position.byte_offset += (end + 1 - start) as u64;
+                start = end + 1;
+            }
+        }
+        debug_assert_eq!(
+            rows.len(),
+            batch.rows,
+            "cutter and parser count the same records"
+        );
+        Ok(self.records(rows, fields))
+    }
+}
+
+fn rejected_record(raw: &[u8], reason: RejectReason, position: RecordPosition) -> RawRecord<'_> {
+    RawRecord {
+        puzzle: Err(reason),
+        solution: None,
+        position: Some(position),
+        raw,
+    }
+}
+
+impl CsvParser {
+    fn records<'a>(
+        &self,
+        rows: Vec<RawRecord<'a>>,
+        fields: Vec<Option<Cow<'a, str>>>,
+    ) -> Records<'a> {
+        Records {
+            rows,
+            carried: Carried::Text {
+                width: self.carried.len(),
+                fields,
+                types: self.types.clone(),
+            },
+        }
+    }
+
+    /// Parses a record, and appends its carried fields.
+    fn parse_record<'a>(
+        &self,
+        raw: &'a [u8],
+        position: RecordPosition,
+        carried: &mut Vec<Option<Cow<'a, str>>>,
+    ) -> RawRecord<'a> {
+        let base = carried.len();
+        carried.resize(base + self.carried.len(), None);
+        let mut puzzle = None;
+        let mut solution = None;
+        let mut bad_text = None;
+        let mut count = 0;
+        let mut start = 0;
+        loop {
+            let field = fields::field(raw, start, self.delimiter);
+            let text = &raw[start..field.end];
+            match self.roles.get(count) {
+                Some(CsvColumn::Puzzle) => puzzle = Some(unquote(text)),
+                Some(CsvColumn::Solution) => {
+                    solution = Some(unquote(text)).filter(|text| !text.is_empty());
+                }
+                Some(CsvColumn::Carried(slot)) if !text.is_empty() => {
+                    match into_text(unquote(text)) {
+                        Some(text) => carried[base + slot] = Some(text),
+                        None => bad_text = bad_text.or(Some(count)),
+                    }
+                }
+                Some(CsvColumn::Carried(_) | CsvColumn::Dropped) | None => {}
+            }
+            count += 1;
+            if field.stop != FieldStop::Delimiter {
+                break;
+            }
+            start = field.end + 1;
+        }
+        let width = self.roles.len();
+        let reason = |kind, message| Err(RejectReason::new(kind, message));
+        let puzzle = match (puzzle, bad_text) {
+            _ if count > width => reason(
+                RejectKind::TooManyColumns,
+                format!("{count} fields, and the header has {width} columns"),
+            ),
+            _ if count < width => reason(
+                RejectKind::MissingColumn,
+                format!("{count} of {width} columns"),
+            ),
+            (_, Some(column)) => reason(
+                RejectKind::NotUtf8,
+                format!("column {:?} is not UTF-8", self.names[column]),
+            ),
+            (Some(text), None) if !text.is_empty() => Ok(text),
+            (None, None) => Ok(Cow::Borrowed(&b""[..])),
+            _ => reason(RejectKind::NullValue, "the puzzle is empty".to_owned()),
+        };
+        RawRecord {
+            puzzle,
+            solution,
+            position: Some(position),
+            raw,
+        }
+    }
+}
+
+fn into_text(bytes: Cow<'_, [u8]>) -> Option<Cow<'_, str>> {
+    match bytes {
+        Cow::Borrowed(bytes) => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
+        Cow::Owned(bytes) => String::from_utf8(bytes).ok().map(Cow::Owned),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::TextChunk;
+
+    /// Describes each row as text: the puzzle or the reject, the solution, the carried fields.
+    fn parse(header: &[&str], text: &[u8]) -> Vec<String> {
+        let header = Header {
+            delimiter: b',',
+            names: header.iter().map(ToString::to_string).collect(),
+            end: 0,
+            lines: 0,
+        };
+        let csv = CsvParser::new("in.csv", header, &ReadOptions::default()).unwrap();
+        let batch = Batch {
+            first_row: 0,
+            rows: csv.cut(text, true).rows,
+            payload: Payload::Text(TextChunk {
+                bytes: text.to_vec(),
+                byte_offset: 0,
+                first_line: 1,
+                broken: None,
+            }),
+        };
+        let records = csv.parse(&batch).unwrap();
+        let Carried::Text { width, fields, .. } = records.carried else {
+            panic!("CSV carries text");
+        };
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let row = |(row, carried): (&RawRecord<'_>, &[Option<Cow<'_, str>>])| {
+            let puzzle = match &row.puzzle {
+                Ok(puzzle) => text(puzzle),
+                Err(reason) => format!("{}: {}", reason.kind.id(), reason.message),
+            };
+            let solution = row.solution.as_ref().map(|solution| text(solution));
+            format!("{puzzle} {solution:?} {carried:?}")
+        };
+        records
+            .rows
+            .iter()
+            .zip(fields.chunks(width))
+            .map(row)
+            .collect()
+    }
+
+    #[test]
+    fn fields_go_where_the_header_says() {
+        let header = ["id", "puzzle", "solution", "note"];
+        for (text, expected) in [
+            ("1,p,s,n", r#"p Some("s") [Some("1"), Some("n")]"#),
+            ("1,p,,\r\n", r#"p None [Some("1"), None]"#),
+            ("1,\"p\",\"\",\"\"", r#"p None [Some("1"), Some("")]"#),
+            (
+                "1,\"p\nq\",s,\"say \"\"n\"\"\"",
+                r#"p
+q Some("s") [Some("1"), Some("say \"n\"")]"#,
+            ),
+            (
+                "1,,s,n",
+                r#"null_value: the puzzle is empty Some("s") [Some("1"), Some("n")]"#,
+            ),
+            (
+                "1,p",
+                r#"missing_column: 2 of 4 columns None [Some("1"), None]"#,
+            ),
+            (
+                "1,p,s,n,",
+                r#"too_many_columns: 5 fields, and the header has 4 columns Some("s") [Some("1"), Some("n")]"#,
+            ),
+        ] {
+            assert_eq!(parse(&header, text.as_bytes()), [expected], "{text:?}");
+        }
+        assert_eq!(
+            parse(&header, b"\xff,p,s,n"),
+            [r#"not_utf8: column "id" is not UTF-8 Some("s") [None, Some("n")]"#]
+        );
+        assert_eq!(
+            parse(&header, b"\n\r\n1,p,s,n\n\n").len(),
+            1,
+            "blank lines are skipped"
+        );
+    }
+}

@@ -1,0 +1,287 @@
+//! Decides whether the first line of a text is the header of a table, and finds its delimiter.
+
+use crate::read::ReadOptions;
+use crate::read::bytes::head::Head;
+use crate::read::columns::{PUZZLE_NAMES, find_known, find_named};
+use crate::read::text::header::{DELIMITERS, Header, header};
+use crate::read::text::prose::is_prose;
+use sudoku_core::sizes::is_grid_text;
+use sudoku_core::text::is_cell;
+
+/// The classification of the first line.
+pub(crate) enum FirstLine {
+    /// The text has no line.
+    Missing,
+    /// The line names a puzzle column.
+    Puzzles(Header),
+    /// The line looks like column names, but names no puzzle column.
+    Names(Header),
+    /// The line does not look like a header.
+    Other(Header),
+}
+
+/// Classifies the first line, and parses it as a header.
+pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
+    if let Some(header) = commented_header(head, options) {
+        return FirstLine::Puzzles(header);
+    }
+    let Some(line) = head.records().next() else {
+        return FirstLine::Missing;
+    };
+    let headers: Vec<Header> = match &options.delimiter {
+        Some(delimiter) => vec![header(head.bytes, line.start, *delimiter)],
+        None => DELIMITERS
+            .map(|delimiter| header(head.bytes, line.start, delimiter))
+            .into(),
+    };
+    let matches = headers
+        .iter()
+        .find(|header| has_puzzles(&header.names, options));
+    if let Some(header) = matches {
+        return FirstLine::Puzzles(header.clone());
+    }
+    match headers
+        .into_iter()
+        .rev()
+        .max_by_key(|header| header.names.len())
+    {
+        // A header without a puzzle column leads to an error that asks for the column's name.
+        Some(header)
+            if !starts_with_grid(line.text)
+                && (looks_like_names(&header.names)
+                    || options.any_table && is_only_name(head, &header.names))
+                && !(options.any_table
+                    && options.delimiter.is_none()
+                    && is_prose(head, &header)) =>
+        {
+            FirstLine::Names(header)
+        }
+        Some(header) => FirstLine::Other(header),
+        None => FirstLine::Missing,
+    }
+}
+
+/// Parses a first line that is a header but looks like a comment (`#id,puzzle`). It must have as many
+/// fields as the next line; otherwise `None`.
+fn commented_header(head: &Head<'_>, options: &ReadOptions) -> Option<Header> {
+    let mut lines = head
+        .lines()
+        .filter(|line| !line.text.trim_ascii().is_empty());
+    let line = lines.next().filter(|line| line.text.starts_with(b"#"))?;
+    let second_line = lines.next()?;
+    let given_delimiter = options.delimiter.map(|delimiter| vec![delimiter]);
+    let delimiters = given_delimiter.unwrap_or_else(|| DELIMITERS.to_vec());
+    delimiters.into_iter().find_map(|delimiter| {
+        let fields = |start| header(head.bytes, start, delimiter);
+        let header = fields(line.start);
+        let width = header.names.len();
+        let is_header = width > 1
+            && header.end == second_line.start
+            && fields(second_line.start).names.len() == width
+            && has_puzzles(&header.names, options);
+        is_header.then_some(header)
+    })
+}
+
+fn has_puzzles(names: &[String], options: &ReadOptions) -> bool {
+    match &options.puzzle_column {
+        Some(wanted) => find_named(names, wanted).is_some(),
+        None => find_known(names, &PUZZLE_NAMES, &|_| true).is_some(),
+    }
+}
+
+fn starts_with_grid(line: &[u8]) -> bool {
+    [line, line.trim_ascii_start()]
+        .iter()
+        .filter_map(|text| text.first_chunk::<81>())
+        .any(|cells| cells.iter().copied().all(is_cell))
+}
+
+/// Whether the first line is a single column name: one word, and no puzzle follows it.
+fn is_only_name(head: &Head<'_>, names: &[String]) -> bool {
+    let [name] = names else {
+        return false;
+    };
+    let is_word = name.chars().next().is_some_and(char::is_alphabetic)
+        && (name.chars()).all(|letter| letter.is_alphanumeric() || "_- .".contains(letter));
+    let second_line = head.records().nth(1);
+    is_word && second_line.is_none_or(|line| !starts_with_grid(line.text))
+}
+
+fn looks_like_names(names: &[String]) -> bool {
+    let is_marks = |name: &String| name.len() == 729 && name.bytes().all(is_cell);
+    let is_grid = |name: &String| is_grid_text(name.as_bytes()) || is_marks(name);
+    names.len() > 1
+        && names
+            .iter()
+            .any(|name| name.chars().any(char::is_alphabetic))
+        && !names.iter().any(is_grid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::InputFormat;
+    use crate::read::bytes::head::HEAD;
+    use crate::read::detect::sniff;
+    use crate::read::text::header::complete_header;
+
+    const PUZZLE: &str =
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+
+    /// Detects the format of a text. Describes it with the header of the table.
+    fn detect(head: &str, options: &ReadOptions) -> String {
+        let head = Head::new("in", head.as_bytes());
+        let opened_text = sniff::text(&head, options).and_then(|(format, _)| {
+            if format.format() != InputFormat::Csv {
+                let opened_format = format.open(&head, options)?;
+                return Ok(format!(
+                    "{} from {}",
+                    format.format().id(),
+                    opened_format.start.0
+                ));
+            }
+            let header = match first_line(&head, options) {
+                FirstLine::Missing => {
+                    return Err(format.open(&head, options).err().unwrap());
+                }
+                FirstLine::Puzzles(header)
+                | FirstLine::Names(header)
+                | FirstLine::Other(header) => complete_header(&head, header)?,
+            };
+            Ok(format!(
+                "{:?} {} from {}, line {}",
+                char::from(header.delimiter),
+                header.names.join("/"),
+                header.end,
+                header.lines + 1
+            ))
+        });
+        opened_text.unwrap_or_else(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_first_line_decides_the_format() {
+        for (head, expected) in [
+            ("", "lines from 0"),
+            ("\u{feff}", "lines from 3"),
+            ("# nothing\n\n", "lines from 0"),
+            (PUZZLE, "lines from 0"),
+            (
+                &format!("#id,puzzle\r\n#1,{PUZZLE}\r\n"),
+                "',' #id/puzzle from 12, line 2",
+            ),
+            (&format!("# puzzle\n{PUZZLE}\n"), "lines from 0"),
+            (&format!("# board, by me\n{PUZZLE}\n"), "lines from 0"),
+            (
+                &format!("{PUZZLE}\r{PUZZLE}\r"),
+                "in: its lines end with carriage returns alone, as on old Macs: convert them with tr '\\r' '\\n'",
+            ),
+            (&format!("# c\n{PUZZLE},{PUZZLE}\n"), "lines from 0"),
+            (&format!(" {PUZZLE} by a, b\n"), "lines from 0"),
+            ("49151\n", "lines from 0"),
+            (&format!("#a\n49151\r\n{PUZZLE}\n"), "lines from 10"),
+            (&format!("{}\n{PUZZLE}\n", "0".repeat(80)), "lines from 0"),
+            (&format!("4915a\n{PUZZLE}\n"), "lines from 0"),
+            (
+                &format!("0000183b305c {PUZZLE} 1.2\n"),
+                "puzzle_bank from 0",
+            ),
+            (&format!("{PUZZLE}:1\n"), "puzzle_count from 0"),
+            (&format!("{PUZZLE}:1:{PUZZLE}\n"), "puzzle_count from 0"),
+            (&format!("{PUZZLE}:one\n"), "lines from 0"),
+            (&format!("# lib\n:0000:x:{PUZZLE}:::\n"), "hodoku from 0"),
+            (
+                "Puzzle\n53..7....\n6..195...\n",
+                "',' Puzzle from 7, line 2",
+            ),
+            (
+                &format!("Puzzle\n{}", ".........\n".repeat(9)),
+                "blocks from 0",
+            ),
+            (
+                &format!("Sudoku, easy\n{}", "53. .7. ...\n".repeat(9)),
+                "blocks from 0",
+            ),
+            ("53..7....\n6..195...\n", "blocks from 0"),
+            ("53..7....\n", "lines from 0"),
+            (&"1.34\n".repeat(4), "blocks from 0"),
+            (&"1.34.2..3...4...\n".repeat(16), "lines from 0"),
+            (&"1.3A.2..3...4...\n".repeat(16), "blocks from 0"),
+            (&format!("{}\n", ".".repeat(729)), "lines from 0"),
+            ("{\"puzzle\": \"\"}\n", "ndjson from 0"),
+            (
+                "{\"a\": 1}\n",
+                "in: no puzzle column; its columns are a; name one with `puzzle_column`",
+            ),
+            (
+                "{\n \"puzzle\": 1\n}\n",
+                "in: it starts like JSON, but none of its first lines is an object: jq -c . puts each object on its own line; `max_record_bytes` allows longer lines",
+            ),
+            ("[ {\"puzzle\": 1}]", "json from 1"),
+            ("<opensudoku>", "opensudoku from 0"),
+            (
+                "<games><opensudoku>",
+                "in: XML with the root <games> is not read, only OpenSudoku's: write its puzzles as CSV or one a line",
+            ),
+            (&format!("1,{PUZZLE},easy\n"), "lines from 0"),
+            (":0000:x:", "hodoku from 0"),
+            ("*-----------*\n", "lines from 0"),
+            ("puzzle\n", "',' puzzle from 7, line 2"),
+            (
+                "Quizzes,solutions\r\n",
+                "',' Quizzes/solutions from 19, line 2",
+            ),
+            (
+                "\u{feff}\n# c\nid;\"puzzle\"\n1;",
+                "';' id/puzzle from 20, line 4",
+            ),
+            ("a,b\tboard\n", "'\\t' a,b/board from 10, line 2"),
+            ("a|grid", "'|' a/grid from 6, line 1"),
+            ("\"a\nb\",quiz\n", "',' a\nb/quiz from 11, line 3"),
+            // This step does not find a puzzle column. A later step reports an error that names these
+            // columns.
+            (
+                "clues;level,x;rating\n",
+                "';' clues/level,x/rating from 21, line 2",
+            ),
+            (
+                "PK\u{3}\u{4}",
+                "in: this is a zip archive inside gzip, zstd or zip, which is not read: unpack it first",
+            ),
+        ] {
+            assert_eq!(detect(head, &ReadOptions::default()), expected, "{head:?}");
+        }
+    }
+
+    #[test]
+    fn the_options_overrule_the_bytes() {
+        let format = |format| ReadOptions {
+            format: Some(format),
+            ..ReadOptions::default()
+        };
+        let column = ReadOptions {
+            puzzle_column: Some("start".to_owned()),
+            ..ReadOptions::default()
+        };
+        assert_eq!(
+            detect("puzzle\n", &format(InputFormat::Lines)),
+            "lines from 0"
+        );
+        assert_eq!(
+            detect("a;b", &format(InputFormat::Csv)),
+            "';' a/b from 3, line 1"
+        );
+        assert_eq!(detect("a,b;Start", &column), "';' a,b/Start from 9, line 1");
+        let no_header = "in: there is no header line that names the columns";
+        assert_eq!(detect("", &column), no_header);
+    }
+
+    #[test]
+    fn a_header_must_end() {
+        let too_long = "in: the header line is longer than 64 KiB, or a quote in it is not closed";
+        assert_eq!(detect("puzzle,\"a\n", &ReadOptions::default()), too_long);
+        let head = format!("puzzle,{}", "a".repeat(HEAD));
+        assert_eq!(detect(&head[..HEAD], &ReadOptions::default()), too_long);
+    }
+}
