@@ -8,23 +8,23 @@
 //!   puzzles of repeated rows ─ a second job, or the spool ──────────────┘
 //! ```
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
 use super::metadata::{MetadataValues, read_metadata};
 use super::puzzles::WantedPuzzles;
+use super::sorted_tables::SortedTables;
 use super::totals::{SharedTotals, TableTotals};
 use crate::error::{AnalysisError, Error};
 use crate::job::memory::MemoryPlan;
 use crate::job::{self, Done, Inputs, Job, JobInput, Progress, Stages};
 use crate::options::BY;
-use crate::read::{self, InferTypes, ReadOptions, RecordSelection, can_be_read_once, expand};
+use crate::read::{InferTypes, ReadOptions, RecordSelection, can_be_read_once};
 use crate::report::ComparisonTables;
 use crate::report::statistics::{CountedInput, Duplicates, Statistics};
 use crate::report::tables::Measure;
 use crate::report::tables::plan::{CountedTables, TablePlan};
-use crate::report::tables::rejects::{self, RejectColumns};
+use crate::report::tables::rejects::RejectColumns;
 use crate::report::tables::roles::{RowColumns, WrittenByCommands};
 use crate::report::tables::runs::{self, RunColumns};
 use crate::report::tables::values::sorted_counts::MemoryBudget;
@@ -82,16 +82,6 @@ impl Default for TableOptions {
 /// A function that is called with the total size of the inputs in bytes, if it is known, and the progress.
 pub type OnProgress<'a> = &'a mut dyn FnMut(Option<u64>, Progress);
 
-/// The names of tables, grouped by their kind of rows.
-struct SortedTables {
-    row_tables: Vec<String>,
-    rejects_tables: Vec<String>,
-    /// Whether all tables have the runs of solvers.
-    have_only_runs: bool,
-    /// Whether a table has puzzles and can be read a second time.
-    has_puzzles: bool,
-}
-
 impl TableOptions {
     /// The statistics of the tables with these names.
     pub(super) fn statistics(
@@ -100,7 +90,7 @@ impl TableOptions {
         measure: &Measure,
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
-        let tables = self.sort_tables(names)?;
+        let tables = SortedTables::find(names, &self.read(), self.allow_empty)?;
         self.count_tables(&tables, measure, progress)
     }
 
@@ -111,7 +101,7 @@ impl TableOptions {
         measure: &Measure,
         progress: OnProgress<'_>,
     ) -> Result<Result<ComparisonTables, Statistics>, Error> {
-        let tables = self.sort_tables(names)?;
+        let tables = SortedTables::find(names, &self.read(), self.allow_empty)?;
         match tables.have_only_runs {
             true => self.compare_solvers(&tables.row_tables, progress).map(Ok),
             false => self.count_tables(&tables, measure, progress).map(Err),
@@ -123,71 +113,6 @@ impl TableOptions {
             any_table: true,
             ..self.read.clone()
         }
-    }
-
-    /// Groups the tables by their kind, and finds rejects tables beside them.
-    fn sort_tables(&self, names: &[String]) -> Result<SortedTables, Error> {
-        let expanded = expand(names)?;
-        for skipped in &expanded.skipped {
-            tracing::info!("{skipped}");
-        }
-        if !self.allow_empty {
-            expanded.refuse_empty(true)?;
-        }
-        let given_inputs = expanded.inputs;
-        let mut tables = SortedTables {
-            row_tables: Vec::new(),
-            rejects_tables: Vec::new(),
-            have_only_runs: true,
-            has_puzzles: false,
-        };
-        for name in &given_inputs {
-            if can_be_read_once(name) {
-                tables.have_only_runs = false;
-                tables.row_tables.push(name.clone());
-                continue;
-            }
-            let opened_input = match read::open(name, &self.read()) {
-                Ok(opened) => opened,
-                // The error is reported when the input is read.
-                Err(error) if error.is_about_data() => {
-                    tables.have_only_runs = false;
-                    tables.row_tables.push(name.clone());
-                    continue;
-                }
-                Err(error) => return Err(error),
-            };
-            let columns = opened_input
-                .carried
-                .iter()
-                .map(|field| field.name().as_str());
-            let columns: Vec<&str> = columns.collect();
-            if rejects::is_rejects_table(&columns) {
-                tables.rejects_tables.push(name.clone());
-                continue;
-            }
-            let is_text =
-                opened_input.info.format == "csv" && !opened_input.detection.has_puzzles();
-            if let ([only], true, false) = (columns.as_slice(), is_text, is_called_csv(name)) {
-                return Err(Error::UnknownFormat {
-                    source_name: name.clone(),
-                    what: format!(
-                        "this text holds no table: each line is one field, and none is a puzzle; the first \
-                         is {only:?}. If it is a table of one column, let its name end with .csv"
-                    ),
-                });
-            }
-            tables.have_only_runs &= runs::is_runs_table(&columns);
-            tables.has_puzzles |= opened_input.detection.has_puzzles();
-            tables.row_tables.push(name.clone());
-        }
-        tables.have_only_runs &= !tables.row_tables.is_empty();
-        for found in rejects_tables_beside(names, &given_inputs) {
-            if !tables.rejects_tables.contains(&found) {
-                tables.rejects_tables.push(found);
-            }
-        }
-        Ok(tables)
     }
 
     fn count_tables(
@@ -447,44 +372,4 @@ fn fill_puzzles(duplicates: &mut Duplicates, wanted: &WantedPuzzles) {
             .filter_map(|row| wanted.puzzles_by_row.get(row));
         example.puzzles = puzzles.cloned().collect();
     }
-}
-
-/// The rejects tables in the folders, and those beside the tables: `graded.parquet` →
-/// `graded.rejects.parquet`.
-fn rejects_tables_beside(names: &[String], tables: &[String]) -> Vec<String> {
-    let mut files = Vec::new();
-    for name in names.iter().filter(|name| Path::new(name).is_dir()) {
-        let rejects = Path::new(name).join("_rejects");
-        if rejects.is_dir() {
-            // After a run without rejects, this folder is empty.
-            let rejects = expand(&[rejects.display().to_string()]);
-            files.extend(rejects.unwrap_or_default().inputs);
-        }
-    }
-    for name in tables {
-        let path = Path::new(name);
-        let file = path.file_name().and_then(|name| name.to_str());
-        let Some((stem, ending)) = file.and_then(|file| file.split_once('.')) else {
-            continue;
-        };
-        let rejects = path.with_file_name(format!("{stem}.rejects.{ending}"));
-        if rejects.is_file()
-            && !ending.starts_with("rejects")
-            && let Some(rejects) = rejects.to_str()
-            && !tables.iter().any(|table| table == rejects)
-        {
-            files.push(rejects.to_owned());
-        }
-    }
-    files
-}
-
-/// Whether a name has the extension of a delimited text.
-fn is_called_csv(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let name_without_ending = [".gz", ".zst", ".zip"]
-        .iter()
-        .find_map(|end| name.strip_suffix(end));
-    let name_without_ending = name_without_ending.unwrap_or(&name);
-    name_without_ending.ends_with(".csv") || name_without_ending.ends_with(".tsv")
 }

@@ -10,6 +10,7 @@
 mod count;
 mod metadata;
 mod puzzles;
+mod sorted_tables;
 mod source;
 mod totals;
 

@@ -1,6 +1,8 @@
 //! Heat maps of the clues: their cells, and their digits.
 
-use super::drawing::chart::{CHART_WIDTH, DATASET_COLOURS, HeatMap};
+use super::drawing::chart::CHART_WIDTH;
+use super::drawing::colours::DATASET_COLOURS;
+use super::drawing::heat_map::HeatMap;
 use super::drawing::html::html_figure;
 use crate::error::Error;
 use crate::report::sheets::Side;
@@ -9,29 +11,21 @@ use crate::report::statistics::CellCounts;
 
 /// The number of clues in each cell, for each dataset.
 pub(super) fn clues_by_cell(sides: &[Side]) -> Result<Option<String>, Error> {
-    let shares = |cells: &CellCounts| -> Vec<f64> {
-        let counts = cells.by_cell();
-        counts
-            .map(|count| to_percent(count, cells.puzzles))
-            .collect()
-    };
     let heat_map_texts = HeatMapTexts {
         title: "Clues by cell",
         caption: "How often each cell has a clue",
         column_title: "column",
         row_title: "row",
     };
-    heat_maps(sides, &heat_map_texts, shares)
+    heat_maps(sides, &heat_map_texts, |cells| cells.by_cell().collect())
 }
 
 /// The number of clues with each digit in each box, for each dataset.
 pub(super) fn clues_by_box_and_digit(sides: &[Side]) -> Result<Option<String>, Error> {
-    let shares = |cells: &CellCounts| -> Vec<f64> {
+    let counts = |cells: &CellCounts| -> Vec<u64> {
         let by_box = cells.by_box_and_digit();
         let of_digit = (0..9).flat_map(|digit| by_box.iter().map(move |counts| counts[digit]));
-        of_digit
-            .map(|count| to_percent(count, cells.puzzles))
-            .collect()
+        of_digit.collect()
     };
     let heat_map_texts = HeatMapTexts {
         title: "Clues by digit and box",
@@ -39,7 +33,7 @@ pub(super) fn clues_by_box_and_digit(sides: &[Side]) -> Result<Option<String>, E
         column_title: "box, in row order",
         row_title: "digit",
     };
-    heat_maps(sides, &heat_map_texts, shares)
+    heat_maps(sides, &heat_map_texts, counts)
 }
 
 struct HeatMapTexts {
@@ -53,11 +47,12 @@ struct HeatMapTexts {
 fn heat_maps(
     sides: &[Side],
     words: &HeatMapTexts,
-    values_of: impl Fn(&CellCounts) -> Vec<f64>,
+    counts_of: impl Fn(&CellCounts) -> Vec<u64>,
 ) -> Result<Option<String>, Error> {
     let has_known_cells = |side: &Side| {
         let cells = &side.statistics.cells;
-        (cells.puzzles > 0).then(|| values_of(cells))
+        let share = |count| to_percent(count, cells.puzzles);
+        (cells.puzzles > 0).then(|| counts_of(cells).into_iter().map(share).collect())
     };
     let shares: Vec<Option<Vec<f64>>> = sides.iter().map(has_known_cells).collect();
     let all_shares: Vec<f64> = shares.iter().flatten().flatten().copied().collect();

@@ -3,8 +3,11 @@
 use serde_json::Value;
 
 use super::document::{Section, SectionSize, html_document};
-use super::drawing::chart::{CHART_WIDTH, Chart, DATASET_COLOURS, HeatMap, LineData};
+use super::drawing::chart::{CHART_WIDTH, Chart};
+use super::drawing::colours::DATASET_COLOURS;
+use super::drawing::heat_map::HeatMap;
 use super::drawing::html::{collapsed_table, cut_text, html_figure};
+use super::drawing::line_chart::LineData;
 use super::drawing::raster;
 use super::picture::{PANEL_SIZE, picture_svg};
 use crate::error::Error;

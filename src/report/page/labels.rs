@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level};
 
-use super::drawing::chart::{Chart, LEVEL_COLOURS};
+use super::drawing::chart::Chart;
 use super::drawing::classes::NumberRanges;
+use super::drawing::colours::LEVEL_COLOURS;
 use super::drawing::html::{collapsed_table, cut_text, escape_html, html_figure};
 use super::drawing::names::level_legend;
 use crate::error::Error;

@@ -9,7 +9,7 @@
 //! └────────────────┴────────────────┘
 //! ```
 
-use super::drawing::chart::to_light_colours;
+use super::drawing::colours::to_light_colours;
 use super::drawing::html::{cut_text, escape_html};
 
 /// The width and height of a picture in units of the SVG, 16 to 9.

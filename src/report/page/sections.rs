@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 use sudoku_core::grade::HardestTechnique;
 
 use super::document::{Section, SectionSize};
-use super::drawing::chart::{CHART_WIDTH, Chart, LEVEL_COLOURS};
+use super::drawing::chart::{CHART_WIDTH, Chart};
+use super::drawing::colours::LEVEL_COLOURS;
 use super::drawing::html::{collapsed_table, cut_text, escape_html, html_figure};
 use super::drawing::names::{level_colour, level_legend, technique_colour};
 use super::picture::PANEL_SIZE;

@@ -7,7 +7,7 @@ use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{DataType, Schema};
 use sudoku_core::solve::{Method, Rule};
 
-use super::values::{TextColumn, counts_of};
+use super::values::{KeySums, TextColumn, counts_of};
 use crate::error::{AnalysisError, Error};
 use crate::report::{ComparisonTables, RunSums, rule_column, time_class};
 
@@ -191,10 +191,6 @@ impl RunColumns {
         groups
     }
 }
-
-/// A pair of keys, and the sums of the columns over the rows with these keys. The last sum is the number of
-/// rows.
-pub(crate) type KeySums = ([Option<String>; 2], Vec<u64>);
 
 /// Sums the numbers for each pair of keys.
 fn sum_by_keys(keys: [&[Option<&str>]; 2], numbers: &[Vec<Option<u64>>]) -> Vec<KeySums> {

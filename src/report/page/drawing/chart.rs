@@ -1,32 +1,15 @@
-//! Draws charts with charts-rs. Their colours are placeholders for the colours of the page or of a picture.
+//! Draws bar charts with charts-rs, and has what charts of all kinds share.
 //!
 //! A chart is 400 units wide, so that it fits on the screen of a telephone. A page shows charts side by side.
 
-use charts_rs::{
-    BarChart, Color, HeatmapChart, HorizontalBarChart, LineChart, svg_with_accessibility,
-};
+use charts_rs::{BarChart, Color, HorizontalBarChart, svg_with_accessibility};
 use serde_json::{Map, Value, json};
 
+use super::colours::{DATASET_COLOURS, RULE_COLOUR, TEXT_COLOUR};
+use super::html::escape_html;
 use crate::error::{AnalysisError, Error};
 use crate::numbers::thousands;
-use crate::report::page::drawing::html::escape_html;
 use crate::report::sheets::percent::percent_text;
-
-/// The placeholder colours, each with the CSS variable of the page, and the colour for a picture, that
-/// replace it.
-const PLACEHOLDER_COLOURS: [(&str, &str, &str); 11] = [
-    (TEXT_COLOUR, "--soft", "#5b636c"),
-    (RULE_COLOUR, "--rule", "#d9dcdf"),
-    (INK_COLOUR, "--ink", "#1d2125"),
-    (DATASET_COLOURS[0], "--side-0", "#2a6fb8"),
-    (DATASET_COLOURS[1], "--side-1", "#c96a10"),
-    (LEVEL_COLOURS[0], "--level-0", "#4c9f70"),
-    (LEVEL_COLOURS[1], "--level-1", "#8bb45a"),
-    (LEVEL_COLOURS[2], "--level-2", "#d9b13b"),
-    (LEVEL_COLOURS[3], "--level-3", "#d9822b"),
-    (LEVEL_COLOURS[4], "--level-4", "#b8413c"),
-    (LEVEL_COLOURS[5], "--level-5", "#6d5a86"),
-];
 
 /// A placeholder for the label of a bar, which is replaced after drawing because the library would write a
 /// share of 0.04 % as 0.
@@ -34,17 +17,6 @@ const LABEL_PLACEHOLDER: &str = "@@@@@@";
 
 /// The width of a chart in units of the SVG.
 pub(crate) const CHART_WIDTH: f64 = 400.0;
-
-const TEXT_COLOUR: &str = "#10a001";
-const RULE_COLOUR: &str = "#10a002";
-const INK_COLOUR: &str = "#10a004";
-
-/// The colours of the first and the second dataset.
-pub(crate) const DATASET_COLOURS: [&str; 2] = ["#10b001", "#10b002"];
-/// The colours of the levels, and of puzzles beyond the ladder.
-pub(crate) const LEVEL_COLOURS: [&str; 6] = [
-    "#10c001", "#10c002", "#10c003", "#10c004", "#10c005", "#10c006",
-];
 
 /// The data and the texts of a bar chart.
 pub(crate) struct Chart<'a> {
@@ -98,7 +70,7 @@ impl Default for Chart<'_> {
 }
 
 /// The options that all charts share.
-fn common_options(width: f64, height: f64) -> Map<String, Value> {
+pub(super) fn common_options(width: f64, height: f64) -> Map<String, Value> {
     let options = json!({
         "width": width, "height": height, "compact": true, "theme": "light",
         "font_family": "Roboto",
@@ -275,122 +247,12 @@ impl Chart<'_> {
     }
 }
 
-/// The data and the texts of a line chart with a numeric horizontal axis.
-pub(crate) struct LineData<'a> {
-    pub(crate) title: &'a str,
-    pub(crate) description: String,
-    /// The name and the points of each line. The points are ordered from left to right.
-    pub(crate) series: Vec<(String, Vec<(f64, f64)>)>,
-    /// The width and height; `None` for the usual height.
-    pub(crate) size: (f64, Option<f64>),
-    pub(crate) x_title: &'a str,
-    /// The title of the vertical axis, which has a logarithmic scale.
-    pub(crate) y_title: &'a str,
-}
-
-/// The colours of the lines. They can be distinguished on light and on dark backgrounds.
-const LINE_COLOURS: [&str; 14] = [
-    "#2a7fd0", "#e0751a", "#2f9e44", "#d6453f", "#8f63c7", "#9a6a55", "#d765b4", "#82868c",
-    "#a8a01e", "#1aa5b8", "#5c6ee0", "#c98a00", "#5fa38a", "#b3477d",
-];
-
-impl LineData<'_> {
-    pub(crate) fn draw_lines(&self) -> Result<String, Error> {
-        let legend = 22.0 * self.series.len().div_ceil(2) as f64;
-        let (width, height) = self.size;
-        let mut options = common_options(width, height.unwrap_or(300.0 + legend));
-        let series = self.series.iter().enumerate().map(|(at, (name, points))| {
-            let (xs, ys): (Vec<f64>, Vec<f64>) = points.iter().copied().unzip();
-            json!({
-                "name": name, "data": ys, "x_values": xs, "index": at, "step": "start",
-                "symbol": null, "label_show": false,
-            })
-        });
-        options.insert("series_list".into(), series.collect());
-        let colours: Vec<&str> = (LINE_COLOURS.iter().copied().cycle())
-            .take(self.series.len())
-            .collect();
-        options.insert("series_colors".into(), json!(colours));
-        options.insert("x_axis_title".into(), json!(self.x_title));
-        options.insert(
-            "y_axis_configs".into(),
-            json!([{
-                "axis_font_color": TEXT_COLOUR, "axis_font_size": 13, "axis_title": self.y_title,
-                "axis_scale": "log",
-            }]),
-        );
-        options.insert("legend_show".into(), json!(self.series.len() > 1));
-        let svg = LineChart::from_json(&json_text(options)).and_then(|mut chart| {
-            chart.background_color = Color::transparent();
-            chart.svg()
-        });
-        add_description(svg, self.title, &self.description)
-    }
-}
-
-/// The data and the texts of a heat map. The first row is at the top.
-pub(crate) struct HeatMap<'a> {
-    /// The width and height in units of the SVG.
-    pub(crate) width_and_height: (f64, f64),
-    pub(crate) title: &'a str,
-    pub(crate) description: String,
-    pub(crate) column_names: Vec<String>,
-    pub(crate) row_names: Vec<String>,
-    pub(crate) values: Vec<Vec<f64>>,
-    pub(crate) column_title: &'a str,
-    pub(crate) row_title: &'a str,
-    /// The values that are drawn without colour and in the full colour. Others are in between.
-    pub(crate) colour_range: (f64, f64),
-    pub(crate) full_colour: &'static str,
-}
-
-impl HeatMap<'_> {
-    pub(crate) fn draw_heat_map(&self) -> Result<String, Error> {
-        let mut options = common_options(self.width_and_height.0, self.width_and_height.1);
-        let width = self.column_names.len();
-        let (least, most) = self.colour_range;
-        // The library draws the first row at the bottom.
-        let data: Vec<Value> = (self.values.iter().rev().enumerate())
-            .flat_map(|(row, values)| {
-                let cells = values.iter().enumerate();
-                cells.map(move |(column, value)| json!([row * width + column, value]))
-            })
-            .collect();
-        let rows: Vec<&String> = self.row_names.iter().rev().collect();
-        options.insert("x_axis_data".into(), json!(self.column_names));
-        options.insert("x_axis_title".into(), json!(self.column_title));
-        options.insert("y_axis_data".into(), json!(rows));
-        options.insert(
-            "y_axis_configs".into(),
-            json!([{"axis_font_color": TEXT_COLOUR, "axis_font_size": 13, "axis_title": self.row_title}]),
-        );
-        // The left margin has room for names, in addition to what the library reserves.
-        let longest = self.row_names.iter().map(|name| name.chars().count()).max();
-        options["margin"]["left"] = json!(4 + longest.unwrap_or(0));
-        options.insert("legend_show".into(), json!(false));
-        let colour = |alpha: &str| format!("{}{alpha}", self.full_colour);
-        options.insert(
-            "series".into(),
-            json!({
-                "data": data, "min": least, "max": most.max(least + 1e-6),
-                "min_color": colour("0d"), "max_color": colour("a0"),
-                "min_font_color": INK_COLOUR, "max_font_color": INK_COLOUR,
-            }),
-        );
-        let svg = HeatmapChart::from_json(&json_text(options)).and_then(|mut chart| {
-            chart.background_color = Color::transparent();
-            chart.svg()
-        });
-        add_description(svg, self.title, &self.description)
-    }
-}
-
-fn json_text(options: Map<String, Value>) -> String {
+pub(super) fn json_text(options: Map<String, Value>) -> String {
     Value::Object(options).to_string()
 }
 
 /// Adds the title and the description to a drawing.
-fn add_description(
+pub(super) fn add_description(
     svg: charts_rs::Result<String>,
     title: &str,
     description: &str,
@@ -431,26 +293,4 @@ fn align_names_right(svg: &str, names: &[String]) -> String {
         }
     }
     aligned
-}
-
-/// Replaces the placeholder colours by the CSS variables of the page, which adapt to light and dark mode.
-pub(crate) fn to_page_colours(svg: &str) -> String {
-    let coloured = PLACEHOLDER_COLOURS.iter();
-    coloured.fold(svg.to_owned(), |svg, (colour, variable, _)| {
-        replace_colour(&svg, colour, &format!("var({variable})"))
-    })
-}
-
-/// Replaces the placeholder colours by those for a light background, for a file without a style sheet.
-pub(crate) fn to_light_colours(svg: &str) -> String {
-    let coloured = PLACEHOLDER_COLOURS.iter();
-    let svg = svg.replace("\"Roboto\"", "\"Roboto, Helvetica, Arial, sans-serif\"");
-    coloured.fold(svg, |svg, (colour, _, light)| {
-        replace_colour(&svg, colour, light)
-    })
-}
-
-fn replace_colour(svg: &str, placeholder: &str, to: &str) -> String {
-    svg.replace(placeholder, to)
-        .replace(&placeholder.to_uppercase(), to)
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::report::page::drawing::chart::to_page_colours;
+use super::colours::to_page_colours;
 use crate::report::sheets::cell_text;
 use crate::report::sheets::names::technique_name;
 

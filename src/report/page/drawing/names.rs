@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
 
-use crate::report::page::drawing::chart::LEVEL_COLOURS;
+use super::colours::LEVEL_COLOURS;
 
 /// The colour of a level in charts.
 pub(crate) fn level_colour(id: &str) -> &'static str {

@@ -5,12 +5,13 @@ use std::hash::Hasher;
 
 use arrow::array::Array;
 use arrow::datatypes::DataType;
-use serde_json::{Value, json};
+use serde_json::json;
 use siphasher::sip::SipHasher13;
 
 use crate::error::Error;
-use crate::report::statistics::{ColumnSummary, MOST_LISTED, quartiles};
-use crate::report::tables::values::column_kind::{ColumnKind, decimal_to_float, float_from_key};
+use crate::report::statistics::{ColumnSummary, MOST_LISTED};
+use crate::report::tables::values::column_kind::ColumnKind;
+use crate::report::tables::values::key_figures::KeyFigures;
 use crate::report::tables::values::sorted_counts::{MemoryBudget, SortedCounts};
 use crate::report::tables::values::{TextColumn, type_name};
 
@@ -134,6 +135,7 @@ impl TextCounts {
         }
     }
 }
+
 /// The counts of a column in all batches.
 pub(crate) struct ColumnTotals {
     name: String,
@@ -244,116 +246,6 @@ impl ColumnTotals {
     }
 }
 
-/// The figures of a column, computed from its keys in ascending order.
-struct KeyFigures {
-    kind: ColumnKind,
-    values: u64,
-    key_count: u64,
-    distinct_count: u64,
-    lowest_and_highest: Option<(i128, i128)>,
-    quartiles: [Option<i128>; 3],
-    first_keys: Vec<(i128, u64)>,
-    /// The sum of integers and decimals; `None` after it has exceeded 128 bits.
-    integer_sum: Option<i128>,
-    /// The sum of floats, and its accumulated rounding error.
-    float_sum_and_error: (f64, f64),
-}
-
-impl KeyFigures {
-    fn new(kind: ColumnKind, values: u64) -> KeyFigures {
-        KeyFigures {
-            kind,
-            values,
-            key_count: 0,
-            distinct_count: 0,
-            lowest_and_highest: None,
-            quartiles: [None; 3],
-            first_keys: Vec::new(),
-            integer_sum: Some(0),
-            float_sum_and_error: (0.0, 0.0),
-        }
-    }
-
-    fn add_key(&mut self, key: i128, count: u64) {
-        self.distinct_count += 1;
-        if self.kind == ColumnKind::Text {
-            return;
-        }
-        self.key_count += count;
-        let lowest_key = self.lowest_and_highest.map_or(key, |(least, _)| least);
-        self.lowest_and_highest = Some((lowest_key, key));
-        for (quarter, found) in (1..=3).zip(&mut self.quartiles) {
-            // The quartile is the value of rank ⌈quarter/4 · values⌉.
-            let rank = (u128::from(self.values) * quarter).div_ceil(4);
-            if found.is_none() && u128::from(self.key_count) >= rank {
-                *found = Some(key);
-            }
-        }
-        if self.first_keys.len() <= MOST_LISTED {
-            self.first_keys.push((key, count));
-        }
-        let product = key.checked_mul(i128::from(count));
-        let float = match self.kind {
-            ColumnKind::Float => float_from_key(key),
-            ColumnKind::Decimal(_, scale) => decimal_to_float(key, scale),
-            _ => key as f64,
-        };
-        self.integer_sum = self
-            .integer_sum
-            .zip(product)
-            .and_then(|(sum, more)| sum.checked_add(more));
-        let (sum, lost) = self.float_sum_and_error;
-        let addend = float * count as f64;
-        let next_sum = sum + addend;
-        let lost_bits = lost
-            + match sum.abs() >= addend.abs() {
-                true => (sum - next_sum) + addend,
-                false => (addend - next_sum) + sum,
-            };
-        self.float_sum_and_error = (next_sum, lost_bits);
-    }
-
-    fn mean(&self) -> Option<f64> {
-        if self.key_count == 0 || !self.kind.is_number() {
-            return None;
-        }
-        let (sum, lost) = self.float_sum_and_error;
-        let sum = match (&self.kind, self.integer_sum) {
-            (ColumnKind::Integer | ColumnKind::Unsigned, Some(whole)) => whole as f64,
-            (ColumnKind::Decimal(_, scale), Some(whole)) => decimal_to_float(whole, *scale),
-            // If the sum is infinite, the rounding error is not a number.
-            _ if lost.is_finite() => sum + lost,
-            _ => sum,
-        };
-        Some(sum / self.key_count as f64).filter(|mean| mean.is_finite())
-    }
-
-    fn into_summary(self, summary: &mut ColumnSummary) {
-        let json = |key: i128| self.kind.key_to_json(key);
-        if let Some((least, most)) = self.lowest_and_highest {
-            (summary.min, summary.max) = (json(least), json(most));
-        }
-        if self.kind.is_number() {
-            let [q25, median, q75] = self.quartiles.map(|key| key.map_or(Value::Null, json));
-            (summary.q25, summary.median, summary.q75) = (q25, median, q75);
-        }
-        summary.mean = self.mean();
-        if self.first_keys.len() <= MOST_LISTED {
-            let values = self
-                .first_keys
-                .iter()
-                .map(|(key, count)| (json(*key), *count));
-            let values: Vec<(Value, u64)> = values.collect();
-            debug_assert!(
-                !self.kind.is_number()
-                    || values.iter().any(|(value, _)| !value.is_number())
-                    || quartiles(&values)[1] == summary.median
-            );
-            summary.values = Some(values);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use arrow::array::{
@@ -361,8 +253,10 @@ mod tests {
     };
     use std::sync::Arc;
 
+    use serde_json::Value;
+
     use super::*;
-    use crate::report::tables::values::column_kind::float_key;
+    use crate::report::tables::values::column_kind::{float_from_key, float_key};
 
     fn summarise(columns: &[ArrayRef]) -> ColumnSummary {
         let budget = MemoryBudget::with_limit(0);

@@ -7,7 +7,7 @@ use polars::prelude::{
     Column, DataFrame, IntoColumn, NamedFrom, PolarsResult, Series, SortMultipleOptions,
 };
 
-use crate::report::tables::runs::KeySums;
+use super::KeySums;
 
 const KEY_COLUMN: &str = "key";
 

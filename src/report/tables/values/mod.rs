@@ -4,6 +4,7 @@ pub(crate) mod column_kind;
 pub(crate) mod column_totals;
 #[cfg(feature = "analytics")]
 pub(crate) mod frames;
+mod key_figures;
 pub(crate) mod repeats;
 pub(crate) mod sorted_counts;
 pub(crate) mod value_groups;
@@ -18,6 +19,10 @@ use arrow::datatypes::{
 };
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 use serde_json::{Number, Value, json};
+
+/// A pair of keys, and the sums of the columns over the rows with these keys. The last sum is the number of
+/// rows.
+pub(crate) type KeySums = ([Option<String>; 2], Vec<u64>);
 
 /// A column of texts, in any Arrow type for texts.
 pub(crate) struct TextColumn<'a> {
