@@ -8,7 +8,7 @@ use arrow::compute::filter_record_batch;
 use arrow::datatypes::{DataType, Schema, SchemaRef};
 use serde_json::Map;
 
-use super::findings::{Findings, SharedFindings};
+use super::findings::{FallbackCounts, Findings, SharedFindings};
 use super::index::{ClassIndex, IndexMemory, LookupResult};
 use super::places::{RowPlace, place_columns, repeated_places, schema_with_places};
 use super::waiting::{ResolvedRows, WaitingRows};
@@ -59,15 +59,9 @@ pub struct DedupOutput {
     current_input: usize,
     class_members: ClassMembers,
     waiting_rows: WaitingRows,
-    counts: DedupCounts,
-    findings: SharedFindings,
-}
-
-#[derive(Clone, Copy, Default)]
-struct DedupCounts {
     duplicate_count: u64,
-    equal_by_text: u64,
-    equal_by_isomorph: u64,
+    fallback_counts: FallbackCounts,
+    findings: SharedFindings,
 }
 
 /// The table of duplicates.
@@ -93,7 +87,8 @@ impl DedupOutput {
             class_index: ClassIndex::new(memory),
             current_input: 0,
             class_members: ClassMembers::default(),
-            counts: DedupCounts::default(),
+            duplicate_count: 0,
+            fallback_counts: FallbackCounts::default(),
             findings: findings.clone(),
         };
         (output, findings)
@@ -129,7 +124,7 @@ impl DedupOutput {
     ) -> Result<Vec<EncodeTask>, Error> {
         let is_first: BooleanArray = firsts.iter().map(|first| Some(first.is_none())).collect();
         let repeated = firsts.iter().flatten().count();
-        self.counts.duplicate_count += repeated as u64;
+        self.duplicate_count += repeated as u64;
         if repeated == 0 {
             return self.rows.rows(Some(rows.clone()), &Tally::default());
         }
@@ -186,8 +181,7 @@ impl Output for DedupOutput {
         let Some(rows) = rows else {
             return Ok(Vec::new());
         };
-        self.counts.equal_by_text += class_members.by_text;
-        self.counts.equal_by_isomorph += class_members.by_isomorph;
+        self.fallback_counts.add(&class_members);
         let input = self.current_input;
         let row_places: Vec<RowPlace> = (class_members.rows.iter())
             .map(|row| RowPlace::new(input, *row))
@@ -242,16 +236,11 @@ impl Output for DedupOutput {
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
-        let DedupCounts {
-            duplicate_count: duplicates,
-            equal_by_text: by_text,
-            equal_by_isomorph: by_isomorph,
-        } = self.counts;
+        let duplicates = self.duplicate_count;
         let mut counts = Map::new();
         counts.insert("classes".into(), self.class_index.class_count().into());
         counts.insert("duplicates".into(), duplicates.into());
-        counts.insert("classed_by_text".into(), by_text.into());
-        counts.insert("classed_by_isomorph".into(), by_isomorph.into());
+        self.fallback_counts.write_to(&mut counts);
         counts.insert("rows_on_disk".into(), self.waiting_rows.row_count().into());
         self.findings.store_findings(Findings {
             counts,

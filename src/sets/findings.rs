@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Map, Value};
 
+use crate::table::class::ClassMembers;
+
 /// The counts of `dedup`, `split` and `overlap`, for the summary and the log of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
@@ -32,5 +34,25 @@ impl SharedFindings {
 
     pub(super) fn store_findings(&self, findings: Findings) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = findings;
+    }
+}
+
+/// The numbers of rows that have no class of the requested kind, by the class that they have instead.
+#[derive(Clone, Copy, Default)]
+pub(super) struct FallbackCounts {
+    by_text: u64,
+    by_isomorph: u64,
+}
+
+impl FallbackCounts {
+    pub(super) fn add(&mut self, members: &ClassMembers) {
+        self.by_text += members.by_text;
+        self.by_isomorph += members.by_isomorph;
+    }
+
+    /// Adds the counts to those of a summary or a manifest.
+    pub(super) fn write_to(self, counts: &mut Map<String, Value>) {
+        counts.insert("classed_by_text".into(), self.by_text.into());
+        counts.insert("classed_by_isomorph".into(), self.by_isomorph.into());
     }
 }

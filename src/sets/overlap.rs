@@ -8,7 +8,7 @@ use arrow::compute::filter_record_batch;
 use arrow::datatypes::{DataType, SchemaRef};
 use serde_json::Map;
 
-use super::findings::{Findings, SharedFindings};
+use super::findings::{FallbackCounts, Findings, SharedFindings};
 use super::index::{ClassIndex, IndexMemory, LookupResult};
 use super::places::{RowPlace, place_columns, repeated_places};
 use super::waiting::WaitingRows;
@@ -47,8 +47,7 @@ struct ClassComparison {
     class_index: ClassIndex,
     waiting_rows: WaitingRows,
     twin_count: u64,
-    equal_by_text: u64,
-    equal_by_isomorph: u64,
+    fallback_counts: FallbackCounts,
 }
 
 impl ClassComparison {
@@ -58,8 +57,7 @@ impl ClassComparison {
             waiting_rows: WaitingRows::new(memory.temp_folder.clone()),
             class_index: ClassIndex::new(memory),
             twin_count: 0,
-            equal_by_text: 0,
-            equal_by_isomorph: 0,
+            fallback_counts: FallbackCounts::default(),
         }
     }
 
@@ -239,8 +237,7 @@ impl Output for OverlapOutput {
             let Some(comparison) = self.comparisons.get_mut(at) else {
                 return Err(Error::Internal("a class that is not compared".into()));
             };
-            comparison.equal_by_text += members.by_text;
-            comparison.equal_by_isomorph += members.by_isomorph;
+            comparison.fallback_counts.add(members);
             if is_of_a {
                 comparison.insert_rows(members, &row_places)?;
                 continue;
@@ -277,8 +274,7 @@ impl Output for OverlapOutput {
             let share = main.twin_count as f64 / (rows_b as f64).max(1.0);
             counts.insert("twins".into(), main.twin_count.into());
             counts.insert("share_of_b".into(), share.into());
-            counts.insert("classed_by_text".into(), main.equal_by_text.into());
-            counts.insert("classed_by_isomorph".into(), main.equal_by_isomorph.into());
+            main.fallback_counts.write_to(&mut counts);
         }
         let comparisons = self.comparisons.iter();
         let on_disk = comparisons

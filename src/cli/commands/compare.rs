@@ -96,18 +96,12 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
     let mut report = report;
     let parallel_runs = report.run.threads.unwrap_or(1);
     report.run.threads = Some(parallel_runs);
-    let write = WriteArgs {
-        table: TableArgs {
-            output: args.output,
-            format: args.output_format,
-            compression: None,
-        },
-        partition_by: Vec::new(),
-        max_rows_per_file: None,
-        resume: false,
-        prune: false,
-        view: ViewArgs::default(),
+    let table = TableArgs {
+        output: args.output,
+        format: args.output_format,
+        compression: None,
     };
+    let write = WriteArgs::one_table(table, ViewArgs::default());
     let groups = vec![ColumnGroup::Origin, ColumnGroup::Puzzle];
     let mut plan = plan::plan(
         "compare",

@@ -128,18 +128,12 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
     let selection = read.selection.records();
     let OptionalTableArgs { output, format } = table;
     let view_of_rows = view.view();
-    let write = output.map(|output| WriteArgs {
-        table: TableArgs {
-            output,
-            format,
-            compression: None,
-        },
-        partition_by: Vec::new(),
-        max_rows_per_file: None,
-        resume: false,
-        prune: false,
-        view,
+    let table = output.map(|output| TableArgs {
+        output,
+        format,
+        compression: None,
     });
+    let write = table.map(|table| WriteArgs::one_table(table, view));
     let mut plan = plan::plan("evaluate", read, write, report, stages, groups)?;
     if let Some(format) = plan.destination.format() {
         destination::refuse_grids(format, "verdicts")?;

@@ -33,6 +33,20 @@ pub(crate) struct WriteArgs<F: RowFormat = OutputFormat> {
     pub(crate) view: ViewArgs,
 }
 
+impl WriteArgs {
+    /// The options of a command that writes one table.
+    pub(crate) fn one_table(table: TableArgs, view: ViewArgs) -> WriteArgs {
+        WriteArgs {
+            table,
+            partition_by: Vec::new(),
+            max_rows_per_file: None,
+            resume: false,
+            prune: false,
+            view,
+        }
+    }
+}
+
 impl<F: RowFormat> WriteArgs<F> {
     /// The same options, with the values of `--format` converted.
     pub(crate) fn with_format(self, format: impl FnOnce(F) -> OutputFormat) -> WriteArgs {

@@ -22,14 +22,6 @@ const SHARE: u64 = 3;
 /// The memory plan of a run, which limits the batches in progress.
 pub(crate) fn memory_plan(
     threads: Option<usize>,
-    limit: Option<ByteSize>,
-    longest_record: Option<ByteSize>,
-) -> Result<MemoryPlan, CommandError> {
-    memory_plan_within(threads, MemoryLimit::find(limit)?, longest_record)
-}
-
-pub(crate) fn memory_plan_within(
-    threads: Option<usize>,
     limit: MemoryLimit,
     longest_record: Option<ByteSize>,
 ) -> Result<MemoryPlan, CommandError> {

@@ -10,6 +10,7 @@ mod metadata;
 mod metrics;
 pub(crate) mod plan;
 mod report;
+mod set_output;
 pub(crate) mod sets;
 mod statistics;
 pub(crate) mod statistics_file;
@@ -289,12 +290,7 @@ fn open_output(
         output.shrink_groups(bytes);
     }
     if let Some(set) = &plan.set {
-        if let (SetWork::Audit { audit, index, .. }, Some(parts)) = (set, parts) {
-            return audit::open(plan, (audit, parts), index, layout, inputs, report);
-        }
-        let (output, found) = sets::open(plan, set, parts, output, layout, inputs)?;
-        report.findings = Some(found);
-        return Ok(output);
+        return set_output::open(plan, set, parts, output, layout, inputs, report);
     }
     Ok(match &plan.failures {
         Some(table) => Box::new(output.with_failures(FailuresWriter::new(table, &plan.metadata)?)),

@@ -22,7 +22,7 @@ use crate::cli::options::solving::LimitArgs;
 use crate::cli::run::compare::CompareWork;
 use crate::cli::run::destination::{Destination, TextDestination};
 use crate::cli::run::evaluate::EvaluateWork;
-use crate::cli::run::memory::memory_plan_within;
+use crate::cli::run::memory::memory_plan;
 use crate::cli::run::metadata::metadata;
 use crate::cli::run::sets::SetWork;
 use crate::cli::run::statistics_file::StatisticsFile;
@@ -114,7 +114,7 @@ pub(crate) fn plan_within(
     }
     let progress = report.run.progress;
     let longest = read.input.max_record_bytes;
-    let memory = memory_plan_within(report.run.threads, limit, longest)?;
+    let memory = memory_plan(report.run.threads, limit, longest)?;
     let mut options = read_options(&read.input);
     let format = destination.format();
     options.nested_as_text = format.is_some_and(|format| !format.has_nested());

@@ -1,22 +1,15 @@
-//! Opens the outputs of the commands that determine classes of puzzles: their tables, and folders of parts.
+//! The work of the commands that determine classes of puzzles, and the folders that they write.
 
 use std::path::{Path, PathBuf};
 
-use sudoku_pipeline::error::{Error, FormatError};
-use sudoku_pipeline::job::Inputs;
-use sudoku_pipeline::read::{self, InputFormat, InputInfo};
+use sudoku_pipeline::error::FormatError;
+use sudoku_pipeline::read::{InputFormat, InputInfo};
 use sudoku_pipeline::report::RejectLimit;
-use sudoku_pipeline::sets::{
-    Audit, DedupOutput, IndexMemory, OverlapOutput, SharedFindings, Split, SplitOutput,
-};
-use sudoku_pipeline::store::display_name;
-use sudoku_pipeline::write::{
-    Compression, FileOutput, Layout, Output, OutputFormat, Table, TableFolder,
-};
+use sudoku_pipeline::sets::{Audit, IndexMemory, Split};
+use sudoku_pipeline::write::{Compression, OutputFormat, Table, TableFolder};
 
-use crate::cli::error::{CommandError, UsageError};
+use crate::cli::error::UsageError;
 use crate::cli::options::one_table;
-use crate::cli::run::plan::Plan;
 
 /// A command that determines classes of puzzles.
 pub(crate) enum SetWork {
@@ -62,54 +55,6 @@ impl SetWork {
             SetWork::Overlap { pairs, .. } => pairs.iter().collect(),
         }
     }
-}
-
-/// Opens the output that determines the classes. `rows` is the output of the rows or rejects.
-pub(crate) fn open(
-    plan: &Plan,
-    set: &SetWork,
-    folder: Option<&TableFolder>,
-    rows: FileOutput,
-    layout: &Layout,
-    inputs: &Inputs,
-) -> Result<(Box<dyn Output>, SharedFindings), CommandError> {
-    let sources = inputs.own.iter().map(|input| display_name(&input.job.path));
-    let sources = sources.collect();
-    Ok(match set {
-        SetWork::Dedup { duplicates, index } => {
-            let (mut output, findings) = DedupOutput::new(rows, sources, index.clone());
-            if let Some(table) = duplicates {
-                output = output.with_duplicates(table, layout.schema(), &plan.metadata)?;
-            }
-            (Box::new(output), findings)
-        }
-        SetWork::Split { split, index, .. } => {
-            let folder =
-                folder.ok_or_else(|| Error::Internal("a split without a folder".into()))?;
-            let (output, findings) = SplitOutput::open(
-                split.clone(),
-                folder,
-                layout.schema(),
-                &plan.metadata,
-                rows,
-                index.clone(),
-                plan.memory.group_bytes,
-            )?;
-            (Box::new(output), findings)
-        }
-        SetWork::Audit { .. } => {
-            return Err(Error::Internal("an audit is opened elsewhere".into()).into());
-        }
-        SetWork::Overlap { pairs, index, .. } => {
-            let of_a = read::expand(&plan.inputs[..1])?.inputs.len();
-            let classes = &plan.stages.classes;
-            let (mut output, findings) = OverlapOutput::new(rows, sources, of_a, classes, index);
-            if let Some(table) = pairs {
-                output = output.with_pairs(table, &plan.metadata)?;
-            }
-            (Box::new(output), findings)
-        }
-    })
 }
 
 /// A folder with a table for each part. `None` means the format or compression of the inputs.

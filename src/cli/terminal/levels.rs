@@ -6,7 +6,7 @@ use sudoku_core::grade::{HardestTechnique, Level, Rank};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::report::Tally;
 
-use crate::cli::terminal::log;
+use crate::cli::terminal::progress;
 
 /// The number of techniques that are printed.
 const TECHNIQUES: usize = 3;
@@ -18,7 +18,7 @@ const BESIDE_BAR: usize = 32;
 /// Logs the levels of the rows, if standard error is a terminal or with `--verbose`. Other logs do not need
 /// them, because the summary has the counts.
 pub(crate) fn log(tally: &Tally) {
-    let on_terminal = log::has_room_for_progress() && std::io::stderr().is_terminal();
+    let on_terminal = progress::has_room() && std::io::stderr().is_terminal();
     let size = terminal_size::terminal_size_of(std::io::stderr());
     let width = size.map_or(80, |(width, _)| usize::from(width.0));
     for line in lines(tally, width) {

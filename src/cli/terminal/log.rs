@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
 use tracing::field::{Field, Visit};
@@ -45,14 +44,6 @@ impl LogArgs {
     }
 }
 
-/// Whether standard error can also show a progress line.
-static HAS_ROOM: AtomicBool = AtomicBool::new(true);
-
-/// Whether progress may be shown. It is not shown with `--quiet`, or with a log in JSON.
-pub(crate) fn has_room_for_progress() -> bool {
-    HAS_ROOM.load(Ordering::Relaxed)
-}
-
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogFormat {
     /// A line for each message
@@ -88,8 +79,7 @@ impl LogLevel {
 
 /// Starts logging.
 pub(crate) fn start(args: &LogArgs) {
-    let has_room = args.log_format == LogFormat::Text && !args.quiet;
-    HAS_ROOM.store(has_room, Ordering::Relaxed);
+    progress::set_room(args.log_format == LogFormat::Text && !args.quiet);
     // If the log cannot be written, because the disk is full or the pipe is closed, the run continues. The
     // failure cannot be reported, because the log is the place for reports.
     let log = tracing_subscriber::fmt()

@@ -1,6 +1,7 @@
 //! The progress line on standard error.
 
 use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,6 @@ use sudoku_pipeline::job::Progress;
 use sudoku_pipeline::numbers::thousands;
 
 use crate::cli::options::running::ProgressWhen;
-use crate::cli::terminal::log;
 use crate::cli::terminal::rate::{Rate, rate_text};
 
 /// The progress line on standard error.
@@ -25,6 +25,19 @@ pub(crate) struct ProgressLine {
 
 /// The progress line that is currently on the terminal. Messages of the log have to be written above it.
 static ACTIVE_LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Whether standard error has room for more than the log.
+static HAS_ROOM: AtomicBool = AtomicBool::new(true);
+
+/// Sets whether progress may be shown beside the log. It is not shown with `--quiet`, or with a log in JSON.
+pub(crate) fn set_room(has_room: bool) {
+    HAS_ROOM.store(has_room, Ordering::Relaxed);
+}
+
+/// Whether progress may be shown beside the log.
+pub(crate) fn has_room() -> bool {
+    HAS_ROOM.load(Ordering::Relaxed)
+}
 
 /// Removes the progress line from the terminal while `write` writes to standard error.
 pub(crate) fn with_line_hidden<R>(write: impl FnOnce() -> R) -> R {
@@ -56,7 +69,9 @@ impl ProgressLine {
     pub(crate) fn new(when: ProgressWhen, end: ExpectedEnd, rows_to_stdout: bool) -> ProgressLine {
         let show = match when {
             ProgressWhen::Auto => {
-                !rows_to_stdout && log::has_room_for_progress() && std::io::stderr().is_terminal()
+                !rows_to_stdout
+                    && HAS_ROOM.load(Ordering::Relaxed)
+                    && std::io::stderr().is_terminal()
             }
             ProgressWhen::Always => true,
             ProgressWhen::Never => false,

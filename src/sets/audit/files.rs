@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use arrow::datatypes::SchemaRef;
 
+use super::Audit;
 use super::removed::RemovedTable;
-use super::{Audit, texts};
+use crate::carry::type_name;
 use crate::error::Error;
+use crate::report::page::{audit_card, audit_page, audit_picture, script};
 use crate::report::{AuditFindings, SetFindings};
 use crate::write::rejects::RejectsWriter;
 use crate::write::{
@@ -160,7 +162,7 @@ impl AuditFiles {
             self.folder
                 .add_file(&self.names.rejects_name, target, rejected)?;
         }
-        texts::add_texts(&mut self.folder, &self.names, &self.schema, found)?;
+        add_texts(&mut self.folder, &self.names, &self.schema, found)?;
         let mut metadata = audit.about;
         metadata.insert("version".into(), crate::VERSION.into());
         metadata.insert("audit".into(), found.to_json());
@@ -182,4 +184,23 @@ impl AuditFiles {
         }
         self.folder.abandon(&kept_rejects)
     }
+}
+
+/// Adds the texts: counts as JSON, dataset card, picture, page, and commands.
+fn add_texts(
+    folder: &mut FilesFolder,
+    names: &AuditFileNames,
+    schema: &SchemaRef,
+    found: &AuditFindings,
+) -> Result<(), Error> {
+    let fields: Vec<(String, String)> = (schema.fields().iter())
+        .map(|field| (field.name().clone(), type_name(field.data_type())))
+        .collect();
+    let json = format!("{:#}\n", found.to_json());
+    folder.add_bytes(&names.json_name, json.as_bytes())?;
+    folder.add_bytes(&names.picture_name, audit_picture(found)?.as_bytes())?;
+    let card = audit_card(found, &names.picture_name, &fields);
+    folder.add_bytes(&names.card_name, card.as_bytes())?;
+    folder.add_bytes(&names.page_name, audit_page(found)?.as_bytes())?;
+    folder.add_bytes(&names.steps_name, script(found).as_bytes())
 }

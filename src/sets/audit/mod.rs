@@ -14,7 +14,6 @@ mod indexes;
 mod output;
 mod removed;
 mod rows;
-mod texts;
 
 use serde_json::{Map, Value};
 

@@ -9,7 +9,7 @@ use crate::cli::options::input::ReadArgs;
 use crate::cli::options::input::read_options;
 use crate::cli::options::running::{ProgressWhen, RunArgs};
 use crate::cli::run;
-use crate::cli::run::memory::{memory_plan_within, share_memory};
+use crate::cli::run::memory::{memory_plan, share_memory};
 use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine};
 
 const TABLES: &str = "The tables: files, folders or patterns, in any format of --input-format; or \
@@ -57,7 +57,7 @@ impl TableReadArgs {
             shard: self.read.shard,
             keep_going: self.read.keep_going,
             allow_empty: self.read.allow_empty,
-            memory: memory_plan_within(self.run.threads, rest, longest)?,
+            memory: memory_plan(self.run.threads, rest, longest)?,
             values_bytes: values.limit_bytes,
             stop: run::stop_on_signals()?,
         })

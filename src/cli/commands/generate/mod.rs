@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::error::Error;
+use sudoku_pipeline::job::memory::MemoryLimit;
 use sudoku_pipeline::job::{self, Done, Job, Missing, Progress, Stages};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::table::columns::ColumnGroup;
@@ -60,7 +61,11 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
     let metadata = metadata(args, seed);
     let options = maker_options(args, seed);
     let kernel = Kernel::from_env().map_err(Error::from)?;
-    let memory = memory_plan(args.run.threads, args.run.memory_limit, None)?;
+    let memory = memory_plan(
+        args.run.threads,
+        MemoryLimit::find(args.run.memory_limit)?,
+        None,
+    )?;
     let table = table(args.table.clone(), args.overwrite)?;
     let written_to = match &table.path {
         None => "standard output".to_owned(),

@@ -2,7 +2,7 @@
 //! them.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value};
@@ -13,9 +13,9 @@ use sudoku_pipeline::sets::{Audit, AuditSet, Preferred};
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::write::{Compression, OutputFormat, TableFolder, writable_folder};
+use sudoku_pipeline::write::TableFolder;
 
-use crate::cli::commands::sets::split::{refuse_compression_of_binary, refuse_file};
+use crate::cli::commands::sets::folder::FolderArgs;
 use crate::cli::commands::sets::stages;
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::dataset::DatasetArgs;
@@ -24,7 +24,7 @@ use crate::cli::options::running::ReportArgs;
 use crate::cli::options::solving::{LimitArgs, RatingArgs, solver_limits};
 use crate::cli::run::memory::{rejects_within, share_memory};
 use crate::cli::run::plan::{self, Plan};
-use crate::cli::run::sets::{PartsFolder, SetWork};
+use crate::cli::run::sets::SetWork;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -42,6 +42,11 @@ with the reason), _rejects.csv, _audit.json (the counts) and _commands.sh (the s
 /// The help text for the datasets.
 const SETS_HELP: &str = "The sets: each a file, a folder or a pattern in quotes, in any format of --input-format; \
                     NAME=FILE names it [default: the file's name]";
+
+/// The help texts for the folder.
+const OUTPUT_HELP: &str = "The folder for the output, with a table for each set";
+const FORMAT_HELP: &str =
+    "The format of the cleaned sets [default: that of the inputs, or parquet if they have several]";
 
 /// The classes whose rows count as duplicates within a dataset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -70,7 +75,11 @@ enum SharedBy {
 }
 
 #[derive(Args)]
-#[command(mut_arg("inputs", |inputs| inputs.value_name("SET").help(SETS_HELP)))]
+#[command(
+    mut_arg("inputs", |inputs| inputs.value_name("SET").help(SETS_HELP)),
+    mut_arg("output", |output| output.help(OUTPUT_HELP)),
+    mut_arg("format", |format| format.help(FORMAT_HELP))
+)]
 pub(crate) struct AuditArgs {
     /// Which rows are duplicates; the first row of each class is kept
     #[arg(long, value_name = "WHAT", default_value = "isomorph")]
@@ -87,15 +96,8 @@ pub(crate) struct AuditArgs {
     rating: RatingArgs,
     #[command(flatten)]
     read: ReadArgs,
-    /// The folder for the output, with a table for each set
-    #[arg(long, value_name = "FOLDER", help_heading = "Writing")]
-    output: PathBuf,
-    /// The format of the cleaned sets [default: that of the inputs, or parquet if they have several]
-    #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
-    format: Option<OutputFormat>,
-    /// The compression of a text format [default: that of the inputs]
-    #[arg(long, value_name = "HOW", help_heading = "Writing")]
-    compression: Option<Compression>,
+    #[command(flatten)]
+    folder: FolderArgs,
     /// The name of the dataset [default: that of the folder]
     #[arg(long, value_name = "NAME", help_heading = "Writing")]
     title: Option<String>,
@@ -111,19 +113,17 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
         limits,
         rating,
         report,
-        output,
+        folder,
         dataset,
         ..
     } = args;
-    refuse_file("audit", &output)?;
-    writable_folder(&output)?;
+    let folder = folder.parts_folder("audit", report.overwrite)?;
     if read.shard.is_some() {
         return Err(UsageError::not_together("audit needs whole sets", &[SHARD]).into());
     }
-    refuse_compression_of_binary(args.format, args.compression)?;
     let sets = named_sets(&read.input.inputs);
     let title = args.title.unwrap_or_else(|| {
-        let name = std::path::absolute(&output).unwrap_or_else(|_| output.clone());
+        let name = std::path::absolute(&folder.path).unwrap_or_else(|_| folder.path.clone());
         let name = name.file_name().unwrap_or_default();
         name.to_string_lossy().into_owned()
     });
@@ -165,8 +165,7 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
         let reason = "the rejects of an audit are in its folder";
         return Err(UsageError::not_together(reason, &[REJECTS]).into());
     }
-    let rejects_path = TableFolder::rejects_path(&output);
-    let overwrite = report.overwrite;
+    let rejects_path = TableFolder::rejects_path(&folder.path);
     let (index, rest) = share_memory("audit", report.run.memory_limit, Some(&rejects_path))?;
     let stages = Stages {
         grade: Some(Ladder::default()),
@@ -179,8 +178,8 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
     };
     let groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given];
     let mut plan = plan::plan_within("audit", read, None, report, stages, groups, rest)?;
-    plan.destination = rejects_within(rejects_path, overwrite)?;
-    plan.read.nested_as_text = args.format.is_some_and(|format| !format.has_nested());
+    plan.destination = rejects_within(rejects_path, folder.overwrite)?;
+    plan.read.nested_as_text = folder.format.is_some_and(|format| !format.has_nested());
     for (name, value) in [
         ("duplicates_by", args.duplicates_by.to_possible_value()),
         ("shared_by", args.shared_by.to_possible_value()),
@@ -193,12 +192,7 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
     plan.add_dataset(&dataset);
     plan.set = Some(SetWork::Audit {
         audit: Box::new(audit),
-        folder: PartsFolder {
-            path: output,
-            format: args.format,
-            compression: args.compression,
-            overwrite,
-        },
+        folder,
         index,
     });
     Ok(plan)

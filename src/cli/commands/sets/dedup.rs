@@ -74,14 +74,7 @@ pub(crate) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
     }
     let (index, rest) = share_memory("dedup", report.run.memory_limit, Some(&table.output))?;
     let groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given];
-    let write = WriteArgs {
-        table,
-        partition_by: Vec::new(),
-        max_rows_per_file: None,
-        resume: false,
-        prune: false,
-        view,
-    };
+    let write = WriteArgs::one_table(table, view);
     let mut plan = plan::plan_within(
         "dedup",
         read,

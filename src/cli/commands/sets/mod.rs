@@ -2,6 +2,7 @@
 
 pub(crate) mod audit;
 pub(crate) mod dedup;
+mod folder;
 pub(crate) mod overlap;
 mod parts;
 pub(crate) mod split;

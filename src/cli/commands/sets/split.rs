@@ -1,27 +1,24 @@
 //! `split`: splits a dataset into parts that have no class of equal puzzles in common.
 
-use std::path::{Path, PathBuf};
-
 use clap::Args;
 use serde_json::{Map, Value};
 use sudoku_pipeline::sets::{PartSize, Split, SplitPart};
-use sudoku_pipeline::store::{display_name, path_text};
+use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::write::{Compression, OutputFormat, TableFolder, writable_folder};
+use sudoku_pipeline::write::TableFolder;
 
+use crate::cli::commands::sets::folder::FolderArgs;
 use crate::cli::commands::sets::parts::PartSizes;
 use crate::cli::commands::sets::stages;
-use crate::cli::error::{CommandError, UsageError};
+use crate::cli::error::CommandError;
 use crate::cli::options::choose::ViewArgs;
 use crate::cli::options::dataset::DatasetArgs;
 use crate::cli::options::input::ReadArgs;
-use crate::cli::options::one_table;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::memory::{rejects_within, share_memory};
 use crate::cli::run::plan::{self, Plan};
-use crate::cli::run::sets::{PartsFolder, SetWork};
-use sudoku_pipeline::error::FormatError;
+use crate::cli::run::sets::SetWork;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -72,15 +69,8 @@ pub(crate) struct SplitArgs {
     stratify: Option<String>,
     #[command(flatten)]
     read: ReadArgs,
-    /// The folder for the output, with a table for each part
-    #[arg(long, value_name = "FOLDER", help_heading = "Writing")]
-    output: PathBuf,
-    /// The format of the parts [default: that of the inputs, or parquet if they have several]
-    #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
-    format: Option<OutputFormat>,
-    /// The compression of a text format [default: that of the inputs]
-    #[arg(long, value_name = "HOW", help_heading = "Writing")]
-    compression: Option<Compression>,
+    #[command(flatten)]
+    folder: FolderArgs,
     #[command(flatten)]
     view: ViewArgs,
     #[command(flatten)]
@@ -90,11 +80,7 @@ pub(crate) struct SplitArgs {
 }
 
 pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
-    let folder = args.output;
-    refuse_file("split", &folder)?;
-    writable_folder(&folder)?;
-    let overwrite = args.report.overwrite;
-    refuse_compression_of_binary(args.format, args.compression)?;
+    let folder = args.folder.parts_folder("split", args.report.overwrite)?;
     let sizes = match (args.into, args.folds) {
         (Some(PartSizes(sizes)), _) => sizes,
         (None, folds) => PartSizes::folds(folds.unwrap_or(2)).0,
@@ -132,7 +118,7 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         stratify: args.stratify.clone(),
         about: metadata,
     };
-    let rejects_path = TableFolder::rejects_path(&folder);
+    let rejects_path = TableFolder::rejects_path(&folder.path);
     let (index, rest) = share_memory("split", args.report.run.memory_limit, Some(&rejects_path))?;
     let asked_rejects = args.report.rejects.is_some();
     let mut plan = plan::plan_within(
@@ -145,9 +131,9 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         rest,
     )?;
     if !asked_rejects {
-        plan.destination = rejects_within(rejects_path, overwrite)?;
+        plan.destination = rejects_within(rejects_path, folder.overwrite)?;
     }
-    plan.read.nested_as_text = args.format.is_some_and(|format| !format.has_nested());
+    plan.read.nested_as_text = folder.format.is_some_and(|format| !format.has_nested());
     plan.view = args.view.view();
     args.view.describe(&mut plan.metadata);
     let described = [
@@ -162,44 +148,8 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     plan.add_dataset(&args.dataset);
     plan.set = Some(SetWork::Split {
         split,
-        folder: PartsFolder {
-            path: folder,
-            format: args.format,
-            compression: args.compression,
-            overwrite,
-        },
+        folder,
         index,
     });
     Ok(plan)
-}
-
-/// Fails if options name both a binary format and a compression.
-pub(crate) fn refuse_compression_of_binary(
-    format: Option<OutputFormat>,
-    compression: Option<Compression>,
-) -> Result<(), UsageError> {
-    match (format, compression) {
-        (Some(format), Some(compression))
-            if !format.is_text && compression != Compression::None =>
-        {
-            Err(FormatError::compressed_twice(format.id).into())
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Fails if the output is the name of a table, or standard output, because it has to be a folder.
-pub(crate) fn refuse_file(command: &'static str, folder: &Path) -> Result<(), UsageError> {
-    if folder.as_os_str() == "-" {
-        return Err(one_table::folder_to_stdout(command));
-    }
-    let is_folder = folder.is_dir() || path_text(folder).ends_with('/');
-    match one_table::format_of_name(folder) {
-        Some(format) if !is_folder => Err(UsageError::NeedsFolder {
-            command,
-            output: folder.to_owned(),
-            format: format.id,
-        }),
-        _ => Ok(()),
-    }
 }

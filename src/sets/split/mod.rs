@@ -8,6 +8,8 @@
 //!
 //! The counts are stored in a manifest.
 
+mod manifest;
+
 use std::path::PathBuf;
 
 use arrow::array::{BooleanArray, RecordBatch};
@@ -15,16 +17,15 @@ use arrow::compute::filter_record_batch;
 use arrow::datatypes::SchemaRef;
 use serde_json::{Map, Value, json};
 
-use super::delayed::{CountedRows, DelayedRows};
-use super::findings::{Findings, SharedFindings};
-use super::index::{ClassIndex, IndexMemory, LookupResult};
-use super::places::RowPlace;
-use super::shares::{LowestRows, PartIntervals, PartSize, class_fraction};
-use super::strata::Strata;
-use super::waiting::{ResolvedRows, WaitingRows};
 use crate::error::Error;
-use crate::numbers::thousands;
 use crate::report::Tally;
+use crate::sets::delayed::{CountedRows, DelayedRows};
+use crate::sets::findings::{FallbackCounts, Findings, SharedFindings};
+use crate::sets::index::{ClassIndex, IndexMemory, LookupResult};
+use crate::sets::places::RowPlace;
+use crate::sets::shares::{LowestRows, PartIntervals, PartSize, class_fraction};
+use crate::sets::strata::Strata;
+use crate::sets::waiting::{ResolvedRows, WaitingRows};
 use crate::table::class::ClassMembers;
 use crate::table::class_key::ClassKey;
 use crate::table::reject::Reject;
@@ -32,9 +33,6 @@ use crate::write::{
     EncodeTask, Encoded, FileOutput, OpenTableFolder, Output, OutputSet, TableFolder, TableId,
     TableMetadata, TableWriter, last_groups,
 };
-
-/// The largest deviation of a stratum from its share, in rows, for which no warning is logged.
-const LARGEST_UNWARNED_DEVIATION_ROWS: f64 = 3.0;
 
 /// A bit that marks the number of a waiting row. Positions in the index without this bit are the index of a
 /// part.
@@ -89,8 +87,7 @@ pub struct SplitOutput {
     /// parts of those that have been written.
     waiting_rows: WaitingRows,
     waiting_parts: Vec<u16>,
-    equal_by_text: u64,
-    equal_by_isomorph: u64,
+    fallback_counts: FallbackCounts,
     findings: SharedFindings,
 }
 
@@ -154,8 +151,7 @@ impl SplitOutput {
             class_members: ClassMembers::default(),
             class_index: ClassIndex::new(memory),
             folder,
-            equal_by_text: 0,
-            equal_by_isomorph: 0,
+            fallback_counts: FallbackCounts::default(),
             findings: findings.clone(),
         };
         Ok((output, findings))
@@ -291,92 +287,6 @@ impl SplitOutput {
         }
         Ok(encode_tasks)
     }
-
-    /// The counts for the manifest.
-    fn manifest(&self) -> Map<String, Value> {
-        let rows: u64 = self.part_tables.iter().map(|table| table.row_count).sum();
-        let share = |part: u64, of: u64| part as f64 / (of as f64).max(1.0);
-        let parts_and_tables = self.split.parts.iter().zip(&self.part_tables);
-        let parts_and_tables = parts_and_tables.zip(self.folder.files());
-        let part_values: Vec<Value> = parts_and_tables
-            .zip(&self.part_shares)
-            .map(|(((part, table), file), asked)| {
-                json!({
-                    "name": part.name,
-                    "file": file,
-                    "share": asked,
-                    "rows": table.row_count,
-                    "classes": table.class_count,
-                    "share_of_rows": share(table.row_count, rows),
-                })
-            })
-            .collect();
-        let mut manifest = Map::new();
-        manifest.insert("version".into(), crate::VERSION.into());
-        manifest.extend(self.split.about.clone());
-        manifest.insert("seed".into(), self.split.seed.into());
-        manifest.insert("rows".into(), rows.into());
-        // The index was asked for every row, and would have reported a class in two parts. So the number of
-        // classes is exact.
-        manifest.insert("classes".into(), self.class_index.class_count().into());
-        manifest.insert("classes_in_two_parts".into(), 0.into());
-        manifest.insert("classed_by_text".into(), self.equal_by_text.into());
-        manifest.insert("classed_by_isomorph".into(), self.equal_by_isomorph.into());
-        manifest.insert("parts".into(), part_values.into());
-        if let Some(strata) = &self.strata {
-            let values: Vec<Value> = (strata.sorted_strata().into_iter())
-                .map(|stratum| {
-                    let all_rows = stratum.row_count();
-                    let parts_and_rows = self.split.parts.iter().zip(&stratum.rows_by_part);
-                    let part_shares: Map<String, Value> = parts_and_rows
-                        .map(|(part, rows)| {
-                            let counts = json!({ "rows": rows, "share": share(*rows, all_rows) });
-                            (part.name.clone(), counts)
-                        })
-                        .collect();
-                    json!({ "value": stratum.value, "rows": all_rows, "parts": part_shares })
-                })
-                .collect();
-            manifest.insert("stratify".into(), strata.column().into());
-            manifest.insert("strata".into(), values.into());
-            manifest.insert(
-                "largest_deviation".into(),
-                self.largest_deviation_share().into(),
-            );
-        }
-        manifest
-    }
-
-    /// The largest difference, over all strata, between the share of a part and its requested share.
-    fn largest_deviation_share(&self) -> f64 {
-        let strata = self.strata.as_ref();
-        let largest = strata.and_then(|strata| strata.largest_deviation(&self.part_shares, 0.0));
-        largest.map_or(0.0, |found| found.difference.abs())
-    }
-
-    /// A warning about the stratum that deviates most from the requested shares; `None` if the deviation is
-    /// only a few rows.
-    fn deviation_warning(&self) -> Option<String> {
-        let strata = self.strata.as_ref()?;
-        let deviation =
-            strata.largest_deviation(&self.part_shares, LARGEST_UNWARNED_DEVIATION_ROWS)?;
-        if deviation.difference.abs() <= 0.01 {
-            return None;
-        }
-        let (all, rows) = deviation.all_and_part_rows;
-        let share = self.part_shares[deviation.part];
-        Some(format!(
-            "{} has {} of the {} rows of {}={} ({:.1} % instead of {:.1} %): their classes are large, and \
-             stay whole (see the manifest)",
-            self.split.parts[deviation.part].name,
-            thousands(rows),
-            thousands(all),
-            strata.column(),
-            deviation.value,
-            100.0 * (share + deviation.difference),
-            100.0 * share,
-        ))
-    }
 }
 
 impl Output for SplitOutput {
@@ -398,8 +308,7 @@ impl Output for SplitOutput {
         let Some(rows) = rows else {
             return Ok(Vec::new());
         };
-        self.equal_by_text += class_members.by_text;
-        self.equal_by_isomorph += class_members.by_isomorph;
+        self.fallback_counts.add(&class_members);
         if let Some((delayed, lowest)) = &mut self.delayed_rows {
             for key in &class_members.keys {
                 lowest.add_row(class_fraction(*key, self.split.seed));
@@ -452,8 +361,7 @@ impl Output for SplitOutput {
         result?;
         let mut counts = Map::new();
         counts.insert("classes".into(), self.class_index.class_count().into());
-        counts.insert("classed_by_text".into(), self.equal_by_text.into());
-        counts.insert("classed_by_isomorph".into(), self.equal_by_isomorph.into());
+        self.fallback_counts.write_to(&mut counts);
         let part_values: Map<String, Value> = (self.split.parts.iter().zip(&self.part_tables))
             .map(|(part, table)| {
                 let counts = json!({ "rows": table.row_count, "classes": table.class_count });

@@ -1,0 +1,65 @@
+//! Opens the outputs of the commands that determine classes of puzzles.
+
+use sudoku_pipeline::error::Error;
+use sudoku_pipeline::job::Inputs;
+use sudoku_pipeline::read;
+use sudoku_pipeline::sets::{DedupOutput, OverlapOutput, SplitOutput};
+use sudoku_pipeline::store::display_name;
+use sudoku_pipeline::write::{FileOutput, Layout, Output, TableFolder};
+
+use super::audit;
+use crate::cli::error::CommandError;
+use crate::cli::run::plan::Plan;
+use crate::cli::run::report::Report;
+use crate::cli::run::sets::SetWork;
+
+/// Opens the output that determines the classes. `rows` is the output of the rows or rejects, and `folder`
+/// that of the parts.
+pub(crate) fn open(
+    plan: &Plan,
+    set: &SetWork,
+    folder: Option<&TableFolder>,
+    rows: FileOutput,
+    layout: &Layout,
+    inputs: &Inputs,
+    report: &mut Report,
+) -> Result<Box<dyn Output>, CommandError> {
+    let folder = || folder.ok_or_else(|| Error::Internal("parts without a folder".into()));
+    let sources = inputs.own.iter().map(|input| display_name(&input.job.path));
+    let sources = sources.collect();
+    let (output, findings): (Box<dyn Output>, _) = match set {
+        SetWork::Dedup { duplicates, index } => {
+            let (mut output, findings) = DedupOutput::new(rows, sources, index.clone());
+            if let Some(table) = duplicates {
+                output = output.with_duplicates(table, layout.schema(), &plan.metadata)?;
+            }
+            (Box::new(output), findings)
+        }
+        SetWork::Split { split, index, .. } => {
+            let (output, findings) = SplitOutput::open(
+                split.clone(),
+                folder()?,
+                layout.schema(),
+                &plan.metadata,
+                rows,
+                index.clone(),
+                plan.memory.group_bytes,
+            )?;
+            (Box::new(output), findings)
+        }
+        SetWork::Audit { audit, index, .. } => {
+            return audit::open(plan, (audit, folder()?), index, layout, inputs, report);
+        }
+        SetWork::Overlap { pairs, index, .. } => {
+            let of_a = read::expand(&plan.inputs[..1])?.inputs.len();
+            let classes = &plan.stages.classes;
+            let (mut output, findings) = OverlapOutput::new(rows, sources, of_a, classes, index);
+            if let Some(table) = pairs {
+                output = output.with_pairs(table, &plan.metadata)?;
+            }
+            (Box::new(output), findings)
+        }
+    };
+    report.findings = Some(findings);
+    Ok(output)
+}
