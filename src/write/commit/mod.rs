@@ -12,6 +12,7 @@ mod remote_claim;
 mod set;
 mod stdout;
 mod step;
+mod stored_path;
 mod stored_step;
 mod sync;
 mod target;

@@ -7,11 +7,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::note::StoredPath;
-use super::stored_step::StoredStep;
+use super::stored_path::StoredPath;
+use super::stored_step::{StoredStep, copy_object};
 use super::temporary::is_temporary_of;
 use crate::error::Error;
-use crate::store::{self, Location};
+use crate::store::{self, Location, Url};
 
 /// The change of one name in an output set.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -30,6 +30,27 @@ pub(super) struct Step {
 }
 
 impl Step {
+    /// The step for an object.
+    pub(super) fn from_object(place: &Location, stored: StoredStep, aside: Option<&Url>) -> Step {
+        let aside =
+            aside.map(|url| StoredPath::from_path(&Location::Remote(url.clone()).to_path()));
+        Step {
+            staged: None,
+            place: StoredPath::from_path(&place.to_path()),
+            aside,
+            bytes: 0,
+            stored: Some(stored),
+        }
+    }
+
+    /// Copies the old object, so that it can be restored.
+    pub(super) fn copy_aside(&self) -> Result<(), Error> {
+        match &self.aside {
+            Some(aside) => copy_object(&self.place, aside),
+            None => Ok(()),
+        }
+    }
+
     /// Renames the old file to its temporary name. No file has the final name then.
     pub(super) fn back_up(&self) -> io::Result<()> {
         match &self.aside {
@@ -65,7 +86,7 @@ impl Step {
     /// Whether the new file has its final name.
     pub(super) fn is_done(&self) -> Result<bool, Error> {
         if let Some(stored) = &self.stored {
-            return stored.is_done(self);
+            return stored.is_done(&self.place);
         }
         let is_placed = match &self.staged {
             Some(staged) => !exists(&staged.0)? && exists(&self.place.0)?,
@@ -77,7 +98,7 @@ impl Step {
     /// Restores the old file, whichever part of the step has been done.
     pub(super) fn undo_step(&self) -> Result<(), Error> {
         if let Some(stored) = &self.stored {
-            return stored.undo_step(self);
+            return stored.undo_step(&self.place, self.aside.as_ref());
         }
         let place = &self.place.0;
         let to_write_error = |error| super::write_error(place, error);
@@ -119,7 +140,7 @@ impl Step {
     /// Removes the old file. Called after the output set is complete.
     pub(super) fn clean_up(&self) -> Result<(), Error> {
         if let Some(stored) = &self.stored {
-            return stored.clean_up(self);
+            return stored.clean_up(&self.place, self.aside.as_ref());
         }
         match &self.aside {
             Some(aside) => Ok(store::delete(&Location::from_path(&aside.0)?)?),

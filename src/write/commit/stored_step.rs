@@ -3,8 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::note::StoredPath;
-use super::step::Step;
+use super::stored_path::StoredPath;
 use super::write_error;
 use crate::error::Error;
 use crate::store::{self, Location, RequestFailure, Url};
@@ -22,74 +21,59 @@ pub(super) enum StoredStep {
     Removed,
 }
 
-impl Step {
-    /// The step for an object.
-    pub(super) fn from_object(place: &Location, stored: StoredStep, aside: Option<&Url>) -> Step {
-        let aside =
-            aside.map(|url| StoredPath::from_path(&Location::Remote(url.clone()).to_path()));
-        Step {
-            staged: None,
-            place: StoredPath::from_path(&place.to_path()),
-            aside,
-            bytes: 0,
-            stored: Some(stored),
-        }
-    }
-
-    /// Copies the old object, so that it can be restored.
-    pub(super) fn copy_aside(&self) -> Result<(), Error> {
-        match &self.aside {
-            Some(aside) => copy_object(&self.place, aside),
-            None => Ok(()),
-        }
-    }
-}
-
 impl StoredStep {
     /// Whether the new object has been uploaded. Always true for an object that is only deleted.
-    pub(super) fn is_done(&self, step: &Step) -> Result<bool, Error> {
+    pub(super) fn is_done(&self, place: &StoredPath) -> Result<bool, Error> {
         match self {
             StoredStep::Put { mark, .. } => {
-                let url = to_url(&step.place)?;
-                let found_mark = store::read_mark(&url)
-                    .map_err(|failure| request_error(&step.place, failure))?;
+                let found_mark = store::read_mark(&to_url(place)?)
+                    .map_err(|failure| request_error(place, failure))?;
                 Ok(found_mark.as_ref() == Some(mark))
             }
             StoredStep::Removed => Ok(true),
         }
     }
 
-    /// Restores the old object, or deletes the new one if there was none.
-    pub(super) fn undo_step(&self, step: &Step) -> Result<(), Error> {
+    /// Restores the old object from its copy, or deletes the new one if there was none.
+    pub(super) fn undo_step(
+        &self,
+        place: &StoredPath,
+        aside: Option<&StoredPath>,
+    ) -> Result<(), Error> {
         if let StoredStep::Put { replaces, .. } = self
-            && self.is_done(step)?
+            && self.is_done(place)?
         {
-            match &step.aside {
-                Some(aside) => copy_object(aside, &step.place)?,
+            match aside {
+                Some(aside) => copy_object(aside, place)?,
                 None if *replaces => {}
-                None => store::delete(&to_location(&step.place)?)?,
+                None => store::delete(&to_location(place)?)?,
             }
         }
-        remove_aside(step)
+        remove_aside(aside)
     }
 
-    /// Deletes the old objects. Called after the output set is complete.
-    pub(super) fn clean_up(&self, step: &Step) -> Result<(), Error> {
+    /// Deletes the old object or its copy. Called after the output set is complete.
+    pub(super) fn clean_up(
+        &self,
+        place: &StoredPath,
+        aside: Option<&StoredPath>,
+    ) -> Result<(), Error> {
         match self {
-            StoredStep::Put { .. } => remove_aside(step),
-            StoredStep::Removed => Ok(store::delete(&to_location(&step.place)?)?),
+            StoredStep::Put { .. } => remove_aside(aside),
+            StoredStep::Removed => Ok(store::delete(&to_location(place)?)?),
         }
     }
 }
 
-fn remove_aside(step: &Step) -> Result<(), Error> {
-    match &step.aside {
+fn remove_aside(aside: Option<&StoredPath>) -> Result<(), Error> {
+    match aside {
         Some(aside) => Ok(store::delete(&to_location(aside)?)?),
         None => Ok(()),
     }
 }
 
-fn copy_object(from: &StoredPath, to: &StoredPath) -> Result<(), Error> {
+/// Copies an object within its store.
+pub(super) fn copy_object(from: &StoredPath, to: &StoredPath) -> Result<(), Error> {
     store::copy_object(&to_url(from)?, &to_url(to)?).map_err(|failure| request_error(from, failure))
 }
 

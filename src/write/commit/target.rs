@@ -6,7 +6,6 @@ use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
 use super::claim::Claim;
-use super::set::OutputSet;
 use super::temporary::{self, HiddenFile, resolve_links};
 use super::{stdout, write_error};
 use crate::error::{Error, OutputError};
@@ -15,7 +14,7 @@ use crate::store::{self, Location, StoreError, Upload, UrlScheme};
 /// A file or object that appears under its name only when it is complete, or standard output.
 ///
 /// A file is written under a temporary name in the same folder. An object is uploaded in parts. Both get
-/// their names when their [`OutputSet`] is published. Dropping a target removes its temporary file or its
+/// their names when their [`OutputSet`](super::OutputSet) is published. Dropping a target removes its temporary file or its
 /// parts.
 pub struct Target {
     pub(super) path: PathBuf,
@@ -109,19 +108,6 @@ impl Target {
         }
     }
 
-    /// Finishes a part, and returns its size in bytes. A local file still has to be synced.
-    pub(crate) fn finish_part(mut self) -> Result<u64, Error> {
-        let bytes = self.bytes;
-        match &mut self.kind {
-            TargetKind::Part(file) => {
-                file.flush()
-                    .map_err(|error| write_error(&self.path, error))?;
-            }
-            _ => self.commit()?,
-        }
-        Ok(bytes)
-    }
-
     /// Opens a file or object at a path that this run has claimed.
     pub(crate) fn within_claim(path: &Path, options: TargetOptions) -> Result<Target, Error> {
         Target::open_claimed(path, options)
@@ -199,13 +185,6 @@ impl Target {
     /// Appends bytes to the file.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         Write::write_all(self, bytes).map_err(|error| write_error(&self.path, error))
-    }
-
-    /// Publishes the file alone, as an output set of one file.
-    pub fn commit(self) -> Result<(), Error> {
-        let mut set = OutputSet::default();
-        set.add_marker(self)?;
-        set.publish()
     }
 
     /// Writes the buffered bytes, and syncs a local file to disk.

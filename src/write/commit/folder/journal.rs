@@ -8,9 +8,9 @@ use std::slice;
 use serde::Serialize;
 
 use super::manifest::{
-    JOURNAL_NAME, Manifest, ManifestEntry, ManifestHeader, StatusFiles, read_text, write_bytes,
+    JOURNAL_NAME, Manifest, ManifestEntry, ManifestHeader, StatusFiles, write_bytes,
 };
-use super::parts_folder::{FolderItem, PartsFolder};
+use super::parts_folder::{FolderItem, PartsFolder, read_text};
 use crate::error::Error;
 use crate::store::{self, Location, StoreError};
 use crate::write::commit::each::map_parallel;

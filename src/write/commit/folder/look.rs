@@ -10,9 +10,9 @@ use serde_json::Value;
 use super::listed::{FolderKind, ListedFiles, parse_listed_files};
 use super::manifest::{
     JOURNAL_NAME, LOCK_NAME, MANIFEST_NAME, REJECTS_NAME, REMOTE_JOURNAL_NAME, SUCCESS_NAME,
-    UNFINISHED_NAME, read_text,
+    UNFINISHED_NAME,
 };
-use super::parts_folder::{FolderItem, PartsFolder, read_item};
+use super::parts_folder::{FolderItem, PartsFolder, read_item, read_text};
 use super::stored_set::REPLACED_FILES_NAME;
 use crate::error::{Error, OutputError};
 use crate::options::SHARD;

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::parts_folder::FolderItem;
 use crate::error::Error;
 use crate::report::{Damage, TallyRecord};
-use crate::store::{self, Location};
+use crate::store::Location;
 use crate::write::commit::target::{Target, TargetOptions};
 
 /// The version of the manifest's format. A run does not write to a folder with another version.
@@ -227,23 +227,8 @@ impl StatusFiles {
     }
 }
 
-/// Reads a status file; `None` if it does not exist.
-pub(super) fn read_text(location: &Location) -> Result<Option<String>, Error> {
-    /// The largest status file that is read: enough for millions of inputs.
-    const MOST_BYTES: u64 = 1 << 30;
-    let bytes = store::read(location, MOST_BYTES)?;
-    let text = |bytes| match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-    };
-    Ok(bytes.map(text))
-}
-
 /// Writes a small object.
-pub(in crate::write::commit) fn write_bytes(
-    location: &Location,
-    bytes: &[u8],
-) -> Result<(), Error> {
+pub(super) fn write_bytes(location: &Location, bytes: &[u8]) -> Result<(), Error> {
     let options = TargetOptions { overwrite: true };
     let mut target = Target::within_claim(&location.to_path(), options)?;
     target.write(bytes)?;

@@ -40,7 +40,6 @@ use parts_folder::FolderItem;
 pub(crate) use parts_folder::{ItemsByPath, PartsFolder};
 pub(crate) use stored::FreeNames;
 use stored_set::PublishProgress;
-pub(super) use stored_set::StoredSet;
 use sweep::{remove_folder, remove_stale_folders};
 
 use super::claim::{Claim, release_claims};

@@ -5,7 +5,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::manifest::read_text;
 use crate::error::Error;
 use crate::store::{self, Location, StoreError};
 use crate::write::commit::temporary::resolve_links;
@@ -109,6 +108,18 @@ impl PartsFolder {
         }
         Ok(items)
     }
+}
+
+/// Reads a status file; `None` if it does not exist.
+pub(super) fn read_text(location: &Location) -> Result<Option<String>, Error> {
+    /// The largest status file that is read: enough for millions of inputs.
+    const MOST_BYTES: u64 = 1 << 30;
+    let bytes = store::read(location, MOST_BYTES)?;
+    let text = |bytes| match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    };
+    Ok(bytes.map(text))
 }
 
 /// Reads a status file. In a store, it is an error if its size differs from the listing.

@@ -11,7 +11,7 @@ use super::parts_folder::FolderItem;
 use super::sweep::remove_folder;
 use crate::error::Error;
 use crate::write::commit::claim::{Claim, release_claims};
-use crate::write::commit::set::{OutputSet, StagedKind};
+use crate::write::commit::set::{OutputSet, SetFolder, StagedKind};
 use crate::write::commit::sync::sync_all;
 use crate::write::commit::write_error;
 
@@ -33,8 +33,9 @@ impl ClaimedFolder {
         removed.dedup();
         self.removed_files.clone_from(&removed);
         if self.root_folder.is_remote() {
-            let marker = StagedKind::StoredFolder(Box::new(self.stored_set(text)?));
-            set.set_folder(marker, self);
+            let requests = self.stored_set(text)?;
+            let marker = StagedKind::StoredFolder(Box::new(move || requests.publish()));
+            set.set_folder(self.root_folder.local_path(), marker, self);
             return Ok(());
         }
         let stage = self.stage_folder.local_path();
@@ -54,13 +55,11 @@ impl ClaimedFolder {
         sync_all(&synced)?;
         if self.exchange_claim.is_some() {
             let place = self.root_folder.local_path();
-            set.set_folder(
-                StagedKind::Exchanged {
-                    stage_path: stage,
-                    place,
-                },
-                self,
-            );
+            let marker = StagedKind::Exchanged {
+                stage_path: stage,
+                place: place.clone(),
+            };
+            set.set_folder(place, marker, self);
             return Ok(());
         }
         let (root, stage) = (self.root_folder.clone(), self.stage_folder.clone());
@@ -91,7 +90,7 @@ impl ClaimedFolder {
         }
         add_file(&self.status_files.manifest_name, true, text.len() as u64);
         let marker = numbered_path(&self.status_files.success_name, true);
-        set.set_folder(marker, self);
+        set.set_folder(root.local_path(), marker, self);
         Ok(())
     }
 
@@ -107,14 +106,48 @@ impl ClaimedFolder {
         sync_all(&files.map(path_of_part).collect::<Vec<PathBuf>>())
     }
 
-    /// The claim whose note lists the steps.
-    pub(in crate::write::commit) fn first_claim(&mut self) -> Option<&mut Claim> {
+    /// Ends the claim of the folder that was exchanged with this one.
+    pub(super) fn end_exchange(&mut self, is_removed: bool) {
+        match self.exchange_claim.take() {
+            Some(claim) if !is_removed => claim.release_and_keep_file(),
+            claim => drop(claim),
+        }
+    }
+
+    /// The status files of shards, markers first. A run over all inputs replaces them.
+    pub(super) fn other_status_files(&self) -> Vec<String> {
+        let mut names: Vec<String> = (self.found_folder.items.iter())
+            .filter(|item| !item.is_folder && RunKind::from_name(&item.name).is_some())
+            .map(|item| item.name.clone())
+            .filter(|name| !name.contains('/'))
+            .filter(|name| {
+                *name != self.status_files.manifest_name && *name != self.status_files.success_name
+            })
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// The folders of unfinished shards. A run over all inputs replaces them.
+    fn unfinished_files_of_others(&self) -> Vec<PathBuf> {
+        let is_other = |item: &&FolderItem| {
+            self.replaces_whole_folder
+                && item.is_folder
+                && item.name.starts_with(UNFINISHED_NAME)
+                && !item.name.contains('/')
+                && item.name != self.status_files.unfinished_name
+        };
+        let other_items = self.found_folder.items.iter().filter(is_other);
+        other_items.map(|item| item.location.to_path()).collect()
+    }
+}
+
+impl SetFolder for ClaimedFolder {
+    fn first_claim(&mut self) -> Option<&mut Claim> {
         self.claims.first_mut()
     }
 
-    /// Removes the remaining files of the old set, and ends the claim. Failures are only logged, because
-    /// the new set is complete.
-    pub(in crate::write::commit) fn finish_publishing(mut self) {
+    fn finish_publishing(mut self: Box<Self>) {
         let report = |path: &Path, error: &dyn std::fmt::Display| {
             tracing::warn!("{}: could not be removed: {error}", path.display());
         };
@@ -151,40 +184,5 @@ impl ClaimedFolder {
         }
         release_claims(std::mem::take(&mut self.claims));
         self.end_exchange(is_removed);
-    }
-
-    /// Ends the claim of the folder that was exchanged with this one.
-    pub(super) fn end_exchange(&mut self, is_removed: bool) {
-        match self.exchange_claim.take() {
-            Some(claim) if !is_removed => claim.release_and_keep_file(),
-            claim => drop(claim),
-        }
-    }
-
-    /// The status files of shards, markers first. A run over all inputs replaces them.
-    pub(super) fn other_status_files(&self) -> Vec<String> {
-        let mut names: Vec<String> = (self.found_folder.items.iter())
-            .filter(|item| !item.is_folder && RunKind::from_name(&item.name).is_some())
-            .map(|item| item.name.clone())
-            .filter(|name| !name.contains('/'))
-            .filter(|name| {
-                *name != self.status_files.manifest_name && *name != self.status_files.success_name
-            })
-            .collect();
-        names.sort();
-        names
-    }
-
-    /// The folders of unfinished shards. A run over all inputs replaces them.
-    fn unfinished_files_of_others(&self) -> Vec<PathBuf> {
-        let is_other = |item: &&FolderItem| {
-            self.replaces_whole_folder
-                && item.is_folder
-                && item.name.starts_with(UNFINISHED_NAME)
-                && !item.name.contains('/')
-                && item.name != self.status_files.unfinished_name
-        };
-        let other_items = self.found_folder.items.iter().filter(is_other);
-        other_items.map(|item| item.location.to_path()).collect()
     }
 }

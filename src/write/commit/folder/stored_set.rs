@@ -27,7 +27,7 @@ use crate::write::commit::write_error;
 pub(super) const REPLACED_FILES_NAME: &str = "_replaced.json";
 
 /// The requests that publish the new set of a folder in a store.
-pub(in crate::write::commit) struct StoredSet {
+pub(super) struct StoredSet {
     pub(super) manifest_url: Url,
     pub(super) manifest_text: Vec<u8>,
     /// The condition that the manifest still has the version that this run has read.
@@ -57,7 +57,7 @@ impl PublishProgress {
 }
 
 impl StoredSet {
-    pub(in crate::write::commit) fn publish(&self) -> Result<(), Error> {
+    pub(super) fn publish(&self) -> Result<(), Error> {
         let replaces_files = !self.old_files.is_empty();
         if replaces_files {
             let names = serde_json::json!({

@@ -6,7 +6,8 @@ use super::OutputSet;
 use super::publish::clean_up;
 use super::staged::{StagedKind, StagedOutput, publish_steps};
 use crate::write::commit::claim::release_claims;
-use crate::write::commit::note::{ClaimNote, KeptFile, StoredPath};
+use crate::write::commit::note::{ClaimNote, KeptFile};
+use crate::write::commit::stored_path::StoredPath;
 use crate::write::commit::target::Target;
 use crate::write::commit::temporary::while_publishing;
 

@@ -16,6 +16,7 @@
 //! neither note nor steps: it is renamed over the old one.
 
 mod kept;
+mod one_file;
 mod publish;
 mod staged;
 
@@ -25,7 +26,6 @@ pub(super) use staged::StagedKind;
 use staged::StagedOutput;
 
 use super::claim::Claim;
-use super::folder::ClaimedFolder;
 use super::stdout as standard;
 use super::target::{Target, TargetKind};
 use super::temporary::resolve_links;
@@ -38,9 +38,19 @@ pub struct OutputSet {
     claims: Vec<Claim>,
     staged_files: Vec<StagedOutput>,
     staged_marker: Option<StagedOutput>,
-    claimed_folder: Option<ClaimedFolder>,
+    claimed_folder: Option<Box<dyn SetFolder>>,
     /// A text for standard output, which is printed before the marker gets its name.
     stdout_text: Vec<u8>,
+}
+
+/// A folder that is claimed as a whole, and whose files the set publishes.
+pub(super) trait SetFolder: Send {
+    /// The claim whose note lists the steps.
+    fn first_claim(&mut self) -> Option<&mut Claim>;
+
+    /// Removes the remaining files of the old set, and ends the claim. Failures are only logged, because
+    /// the new set is complete.
+    fn finish_publishing(self: Box<Self>);
 }
 
 impl OutputSet {
@@ -99,15 +109,19 @@ impl OutputSet {
         });
     }
 
-    /// Sets the folder and its marker.
-    pub(super) fn set_folder(&mut self, kind: StagedKind, folder: ClaimedFolder) {
-        let path = folder.root().local_path();
+    /// Sets the folder, which is at this path, and its marker.
+    pub(super) fn set_folder(
+        &mut self,
+        path: PathBuf,
+        marker: StagedKind,
+        folder: impl SetFolder + 'static,
+    ) {
         self.staged_marker = Some(StagedOutput {
             path,
             bytes: 0,
-            kind,
+            kind: marker,
         });
-        self.claimed_folder = Some(folder);
+        self.claimed_folder = Some(Box::new(folder));
     }
 
     fn stage(&mut self, mut target: Target) -> Result<Option<StagedOutput>, Error> {

@@ -10,7 +10,6 @@ use super::staged::{StagedKind, StagedOutput, publish_steps};
 use crate::error::Error;
 use crate::store::Location;
 use crate::write::commit::claim::{Claim, release_claims};
-use crate::write::commit::folder::ClaimedFolder;
 use crate::write::commit::note::ClaimNote;
 use crate::write::commit::step::Step;
 use crate::write::commit::sync::sync_all;
@@ -53,7 +52,7 @@ impl OutputSet {
         let of_folder = self
             .claimed_folder
             .as_mut()
-            .and_then(ClaimedFolder::first_claim);
+            .and_then(|folder| folder.first_claim());
         if let (Some(claim), false) = (of_folder.or(self.claims.first_mut()), steps.is_empty()) {
             claim.write_note(&note)?;
         }

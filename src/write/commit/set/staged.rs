@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::store::{Location, Upload};
-use crate::write::commit::folder::StoredSet;
 use crate::write::commit::mount::exchange_paths;
-use crate::write::commit::note::StoredPath;
 use crate::write::commit::step::Step;
+use crate::write::commit::stored_path::StoredPath;
 use crate::write::commit::stored_step::StoredStep;
 use crate::write::commit::target::may_exist;
 use crate::write::commit::temporary::{HiddenFile, folder_of, unused_name};
@@ -45,8 +44,8 @@ pub(in crate::write::commit) enum StagedKind {
         stage_path: PathBuf,
         place: PathBuf,
     },
-    /// The manifest and the marker of a folder in a store.
-    StoredFolder(Box<StoredSet>),
+    /// The requests that publish a folder in a store.
+    StoredFolder(Box<dyn Fn() -> Result<(), Error> + Send>),
 }
 
 /// The steps that publish these files. Fails if a file has appeared since the run began.
@@ -187,7 +186,7 @@ impl StagedOutput {
                 stage_path: stage,
                 place,
             } => exchange_paths(stage, place).map_err(to_write_error),
-            StagedKind::StoredFolder(set) => set.publish(),
+            StagedKind::StoredFolder(publish) => publish(),
         }
     }
 

@@ -6,6 +6,7 @@ mod open_tables;
 mod part_input;
 mod partition;
 mod spill;
+mod spilled;
 mod subfolders;
 mod table;
 
