@@ -1,7 +1,7 @@
 //! Franken fish: fish with blocks among the lines of the base or of the cover.
 
 use crate::bit_rows::bits;
-use crate::board::{Cell, CellSet, Digit, House, count_nine};
+use crate::board::{Cell, CellSet, Digit, House};
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 
@@ -19,228 +19,71 @@ pub(crate) fn find(search: &mut Search, size: usize, finned: bool) -> Option<Ste
     search.in_each(Digit::ALL, |search, digit| {
         let places = search.state.places(digit);
         [true, false].into_iter().find_map(|is_rows| {
-            let lines = if is_rows {
-                House::rows()
-            } else {
-                House::columns()
-            };
-            let all = MustCover::new(std::array::from_fn(|at| {
-                search.state.positions(lines[at], digit)
-            }));
-            let mut fish = Fish {
-                places,
-                is_rows,
-                size: size as u32,
-                finned,
-                first: None,
-            };
+            let mut fish = Fish::new(places, is_rows, size as u32, finned);
             if finned {
-                places.for_each(|place| fish.removing(&all, place));
+                places.for_each(|place| fish.removing(place));
             } else {
-                bits(all.covers).for_each(|cover| fish.with_cover(&all, cover));
+                (0..18).for_each(|cover| fish.with_cover(cover));
             }
             let (_, removed) = fish.first?;
-            Step::removing(
-                search.name,
-                removed.into_iter().map(|cell| (cell, digit)).collect(),
-            )
+            let removed = removed.into_iter().map(|cell| (cell, digit));
+            Step::removing(search.name, removed.collect())
         })
     })
 }
 
-/// Lines and blocks of the base or of the cover, as bits.
+/// Houses of the base or of the cover, as bits in the order of the search.
 ///
 /// ```text
-/// bits 0–8   base: lines along (rows, then columns); cover: lines across
-/// bits 9–17  blocks: in the order across, three along the first three lines, then three along the next …
+/// bits 0–8   lines: in the base rows, then columns; in the cover the lines across
+/// bits 9–17  blocks
 /// ```
 type Houses = u32;
 
 const BLOCKS: Houses = 0x3_fe00;
 
-/// The block of a line along and a line across.
-fn block_of(along: usize, across: usize) -> usize {
-    9 + along / 3 * 3 + across / 3
-}
-
-/// The third of the lines across that a block has.
-fn third(block: usize) -> u16 {
-    0b111 << (3 * (block % 3))
-}
-
-/// Visits all choices of `count` of the houses, each together with `chosen`.
-fn choose(houses: Houses, count: u32, chosen: Houses, visit: &mut impl FnMut(Houses)) {
-    if count == 0 {
-        return visit(chosen);
-    }
-    let mut left = houses;
-    while left.count_ones() >= count {
-        let lowest = left & left.wrapping_neg();
-        left ^= lowest;
-        choose(left, count - 1, chosen | lowest, visit);
-    }
-}
-
-/// The places that the rest of the cover must have if they are in the base: those that cannot be fins.
-#[derive(Clone)]
-struct MustCover {
-    /// By line along, the lines across where it has places.
-    lines: [u16; 9],
-    /// By line, the blocks that cannot be in the base beside it, because they share places with it.
-    crossed: [Houses; 9],
-    /// The houses that can be in the base, and in the cover.
-    base: Houses,
-    covers: Houses,
-}
-
-impl MustCover {
-    /// All places of a digit.
-    fn new(lines: [u16; 9]) -> MustCover {
-        let mut all = MustCover {
-            lines,
-            crossed: crossed(&lines),
-            base: 0,
-            covers: 0,
-        };
-        let with_places = (0..18).filter(|house| all.mask(*house) != 0);
-        all.base = with_places.fold(0, |base, house| base | 1 << house);
-        let across = lines.iter().fold(0, |across, mask| across | mask);
-        all.covers = all.base & BLOCKS | Houses::from(across);
-        all
-    }
-
-    /// The lines across where a house of the base has places.
-    fn mask(&self, house: usize) -> u16 {
-        if house < 9 {
-            return self.lines[house];
-        }
-        let lines = &self.lines[(house - 9) / 3 * 3..][..3];
-        (lines[0] | lines[1] | lines[2]) & third(house)
-    }
-
-    /// Takes out the places of a house of the cover.
-    fn remove(&mut self, cover: usize) {
-        if cover < 9 {
-            self.lines
-                .iter_mut()
-                .for_each(|mask| *mask &= !(1 << cover));
-        } else {
-            let lines = &mut self.lines[(cover - 9) / 3 * 3..][..3];
-            lines.iter_mut().for_each(|mask| *mask &= !third(cover));
-            self.base &= !(1 << cover);
-        }
-    }
-
-    /// Visits all choices of `count` houses of the base whose places lie in `covers` houses of the cover, 0 to 2,
-    /// with these houses of the cover.
-    fn for_each_base(&self, count: u32, covers: u32, visit: &mut impl FnMut(Houses, Houses)) {
-        // The houses of the base without places, and those whose places lie in one or in two houses of the cover.
-        let (mut in_none, mut in_one, mut in_two) = (0, [0; 18], [[0; 18]; 18]);
-        // The houses of the cover with some in `in_one`, and by house of the cover the second ones of `in_two`.
-        let (mut alone, mut partners): (Houses, [Houses; 18]) = (0, [0; 18]);
-        for house in bits(self.base) {
-            let own = 1 << house;
-            let mask = self.mask(house);
-            let lowest = |mask: u16| mask.trailing_zeros() as usize;
-            let mut add = |covers: [usize; 2]| match covers {
-                [a, b] if a == b => {
-                    in_one[a] |= own;
-                    alone |= 1 << a;
-                }
-                [a, b] => {
-                    in_two[a][b] |= own;
-                    partners[a] |= 1 << b;
-                }
-            };
-            if mask == 0 {
-                in_none |= own;
-                continue;
-            }
-            let others = mask & (mask - 1);
-            if others & others.wrapping_sub(1) == 0 {
-                let last = if others == 0 { mask } else { others };
-                add([lowest(mask), lowest(last)]);
-            }
-            if house >= 9 {
-                continue;
-            }
-            for block in block_of(house, 0)..=block_of(house, 8) {
-                let rest = mask & !third(block);
-                let next = block_of(house, lowest(rest));
-                if rest == 0 {
-                    add([block, block]);
-                } else if rest & (rest - 1) == 0 {
-                    add([lowest(rest), block]);
-                } else if rest & !third(next) == 0 {
-                    add([block.min(next), block.max(next)]);
-                }
-            }
-        }
-        let mut among = |houses: Houses, cover: Houses| {
-            // A block cannot be in both.
-            let houses = houses & !(cover & BLOCKS);
-            if self.has_disjoint(houses, count as usize) {
-                choose(houses, count, 0, &mut |base| visit(base, cover));
-            }
-        };
-        match covers {
-            0 => among(in_none, 0),
-            1 => bits(self.covers).for_each(|a| among(in_none | in_one[a], 1 << a)),
-            _ => {
-                for a in bits(self.covers) {
-                    let has_enough = (in_none | in_one[a]).count_ones() >= count;
-                    let useful = if has_enough { !0 } else { alone | partners[a] };
-                    for b in bits(self.covers & useful & !0 << a << 1) {
-                        let houses = in_none | in_one[a] | in_one[b] | in_two[a][b];
-                        among(houses, 1 << a | 1 << b);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Whether `count` of the houses, three at most, share no place. Lines share places with blocks only.
-    fn has_disjoint(&self, houses: Houses, count: usize) -> bool {
-        let size = |houses: Houses| count_nine(houses as u16 | (houses >> 9) as u16);
-        let (lines, blocks) = (houses & !BLOCKS, houses & BLOCKS);
-        if size(lines) >= count || size(blocks) >= count {
-            return true;
-        }
-        // One line or both, and the blocks that share no place with them.
-        let first = lines & lines.wrapping_neg();
-        size(lines) + size(blocks) >= count
-            && [first, lines ^ first, lines].into_iter().any(|chosen| {
-                let crossed = bits(chosen).fold(0, |all, line| all | self.crossed[line]);
-                size(chosen) + size(blocks & !crossed) >= count
-            })
-    }
-}
-
-/// By line, the blocks in which the line has places.
-fn crossed(lines: &[u16; 9]) -> [Houses; 9] {
-    std::array::from_fn(|line| {
-        let blocks = block_of(line, 0)..=block_of(line, 8);
-        let with_place = blocks.filter(|block| lines[line] & third(*block) != 0);
-        with_place.fold(0, |all, block| all | 1 << block)
-    })
-}
-
 /// The fish of a digit in one direction.
 struct Fish {
-    places: CellSet,
     /// Whether the lines of the base are rows.
     is_rows: bool,
+    /// The places in each house of the base, and in each house of the cover.
+    base: [CellSet; 18],
+    cover: [CellSet; 18],
     size: u32,
     finned: bool,
     /// The first fish so far: the ranks of its base and its cover, and the cells that it removes, in order.
-    first: Option<([u32; 2], Vec<Cell>)>,
+    first: Option<([Houses; 2], Vec<Cell>)>,
 }
 
 impl Fish {
+    fn new(places: CellSet, is_rows: bool, size: u32, finned: bool) -> Fish {
+        let with_blocks = |lines: &[House]| {
+            let house = |at: usize| *lines.get(at).unwrap_or(&House::boxes()[at % 9]);
+            std::array::from_fn(|at| house(at).cells() & places)
+        };
+        let (rows, columns) = (with_blocks(House::rows()), with_blocks(House::columns()));
+        Fish {
+            is_rows,
+            base: if is_rows { rows } else { columns },
+            cover: if is_rows { columns } else { rows },
+            size,
+            finned,
+            first: None,
+        }
+    }
+
+    /// The house of the base, the line across and the block that have a cell.
+    fn houses_of(&self, cell: Cell) -> [usize; 3] {
+        let (row, column, block) = (cell.row(), cell.column(), 9 + cell.box_index());
+        match self.is_rows {
+            true => [row, column, block],
+            false => [column, row, block],
+        }
+    }
+
     /// Looks for fish without fins with this house in the cover.
-    fn with_cover(&mut self, all: &MustCover, cover: usize) {
-        let mut rest = all.clone();
-        rest.remove(cover);
+    fn with_cover(&mut self, cover: usize) {
+        let rest = self.rest(self.cover[cover], !(BLOCKS & 1 << cover));
         rest.for_each_base(self.size, self.size - 1, &mut |base, others| {
             self.test(base, others | 1 << cover);
         });
@@ -248,27 +91,46 @@ impl Fish {
 
     /// Looks for fish with fins that remove a place. Places that it does not see cannot be fins. If the place's
     /// line is in the base, its line across and its block are in the cover.
-    fn removing(&mut self, all: &MustCover, place: Cell) {
-        let (row, column) = (place.row(), place.column());
-        let (along, across) = if self.is_rows {
-            (row, column)
-        } else {
-            (column, row)
-        };
-        let block = block_of(along, across);
-        let mut rest = all.clone();
-        rest.remove(across);
-        rest.remove(block);
-        rest.lines[along] = 0;
-        rest.base &= !(1 << along);
-        rest.crossed = crossed(&rest.lines);
+    fn removing(&mut self, place: Cell) {
+        let [along, across, block] = self.houses_of(place).map(|house| 1 << house);
+        let rest = self.rest(place.peers() | CellSet::of(place), !(along | block));
         rest.for_each_base(self.size, self.size - 1, &mut |base, others| {
-            self.test(base, others | 1 << across);
-            self.test(base, others | 1 << block);
+            self.test(base, others | across);
+            self.test(base, others | block);
         });
         rest.for_each_base(self.size - 1, self.size - 2, &mut |base, others| {
-            self.test(base | 1 << along, others | 1 << across | 1 << block);
+            self.test(base | along, others | across | block);
         });
+    }
+
+    /// Sorts these houses of the base by the houses of the cover that have all of their places but the `known` ones.
+    fn rest(&self, known: CellSet, bases: Houses) -> Rest {
+        let mut rest = Rest {
+            places: self.base.map(|cells| cells.without(known)),
+            covers: with_places(&self.cover),
+            in_none: 0,
+            within: [[0; 18]; 18],
+        };
+        for house in bits(bases & with_places(&self.base)) {
+            let places = rest.places[house];
+            let Some(first) = places.first() else {
+                rest.in_none |= 1 << house;
+                continue;
+            };
+            for a in self.houses_of(first).into_iter().skip(1) {
+                let left = places.without(self.cover[a]);
+                let Some(second) = left.first() else {
+                    rest.within[a][a] |= 1 << house;
+                    continue;
+                };
+                for b in self.houses_of(second).into_iter().skip(1) {
+                    if left.is_subset(self.cover[b]) {
+                        rest.within[a.min(b)][a.max(b)] |= 1 << house;
+                    }
+                }
+            }
+        }
+        rest
     }
 
     /// Keeps the fish of this base and this cover if it removes something, and comes before the first one so far
@@ -277,32 +139,24 @@ impl Fish {
         if cover.count_ones() != self.size || base & cover & BLOCKS != 0 {
             return;
         }
-        let ranks = [base, cover].map(|houses| {
-            let houses = bits(houses).map(|house| self.number(house));
-            houses.fold(0, |rank, number| rank | 1 << (17 - number))
-        });
-        if self
-            .first
-            .as_ref()
-            .is_some_and(|(first, _)| *first >= ranks)
-        {
+        let ranks = [base, cover].map(Houses::reverse_bits);
+        if (self.first.as_ref()).is_some_and(|(first, _)| *first >= ranks) {
             return;
         }
         // The places in a house of each, and those in two.
-        let places = |houses: Houses, is_base: bool| {
-            let houses = bits(houses).map(|house| self.house(house, is_base).cells() & self.places);
-            houses.fold((CellSet::EMPTY, CellSet::EMPTY), |(one, two), cells| {
-                (one | cells, two | (one & cells))
+        let places = |houses: Houses, cells: &[CellSet; 18]| {
+            bits(houses).fold((CellSet::EMPTY, CellSet::EMPTY), |(one, two), house| {
+                (one | cells[house], two | (one & cells[house]))
             })
         };
-        let ((base, endo), (covered, twice)) = (places(base, true), places(cover, false));
+        let ((base, endo), (covered, twice)) =
+            (places(base, &self.base), places(cover, &self.cover));
         let fins = base.without(covered) | endo;
         let most = if self.finned { MOST_FINS } else { 0 };
         if fins.len() > most || endo.len() > MOST_ENDO_FINS || fins.is_empty() == self.finned {
             return;
         }
-        let is_apart = |house| (self.house(house, false).cells() & base).is_empty();
-        if bits(cover).any(is_apart) {
+        if bits(cover).any(|house| (self.cover[house] & base).is_empty()) {
             return;
         }
         let seen = fins.common_peers();
@@ -313,20 +167,71 @@ impl Fish {
             self.first = Some((ranks, removed));
         }
     }
+}
 
-    /// The place of a house in the order of the search: lines, then blocks in their own order.
-    fn number(&self, house: usize) -> usize {
-        match house {
-            9.. if !self.is_rows => 9 + (house - 9) % 3 * 3 + (house - 9) / 3,
-            _ => house,
+/// The places of the base that cannot be fins and are not covered yet: the rest of the cover must have them.
+struct Rest {
+    /// These places in each house of the base. No two houses of a base share one.
+    places: [CellSet; 18],
+    /// The houses that can be in the cover.
+    covers: Houses,
+    /// The houses of the base without such places, and those whose places lie in two houses of the cover, by the
+    /// first and the second one.
+    in_none: Houses,
+    within: [[Houses; 18]; 18],
+}
+
+impl Rest {
+    /// Visits all choices of so many houses of the base, and of so many houses of the cover, two at most, that have
+    /// the places.
+    fn for_each_base(&self, count: u32, covers: u32, visit: &mut impl FnMut(Houses, Houses)) {
+        let mut among = |houses: Houses, cover: Houses| {
+            // A block cannot be in both.
+            let bases = houses & !(cover & BLOCKS);
+            if bases.count_ones() >= count {
+                self.choose(bases, count, (0, CellSet::EMPTY), &mut |base| {
+                    visit(base, cover);
+                });
+            }
+        };
+        let in_one = |a: usize| self.in_none | self.within[a][a];
+        match covers {
+            0 => among(self.in_none, 0),
+            1 => bits(self.covers).for_each(|a| among(in_one(a), 1 << a)),
+            _ => bits(self.covers).for_each(|a| {
+                for b in bits(self.covers & !1 << a) {
+                    among(in_one(a) | in_one(b) | self.within[a][b], 1 << a | 1 << b);
+                }
+            }),
         }
     }
 
-    fn house(&self, house: usize, is_base: bool) -> House {
-        match self.number(house) {
-            number @ 9.. => House::box_(number - 9),
-            number if self.is_rows == is_base => House::row(number),
-            number => House::column(number),
+    /// Visits the choices of so many of these houses of the base, each together with the houses chosen so far, which
+    /// have the `taken` places.
+    fn choose(
+        &self,
+        houses: Houses,
+        count: u32,
+        (chosen, taken): (Houses, CellSet),
+        visit: &mut impl FnMut(Houses),
+    ) {
+        if count == 0 {
+            return visit(chosen);
+        }
+        let mut left = houses;
+        while left.count_ones() >= count {
+            let house = left.trailing_zeros() as usize;
+            left &= left - 1;
+            if (self.places[house] & taken).is_empty() {
+                let chosen = (chosen | 1 << house, taken | self.places[house]);
+                self.choose(left, count - 1, chosen, visit);
+            }
         }
     }
+}
+
+/// The houses that have some of their cells.
+fn with_places(cells: &[CellSet; 18]) -> Houses {
+    let houses = (0..18).filter(|house| !cells[*house].is_empty());
+    houses.fold(0, |all, house| all | 1 << house)
 }
