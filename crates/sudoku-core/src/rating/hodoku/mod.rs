@@ -20,9 +20,9 @@
 
 mod version;
 
-mod path;
-
 mod sets;
+
+mod path;
 
 mod implications;
 

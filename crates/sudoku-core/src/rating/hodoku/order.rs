@@ -71,8 +71,8 @@ pub(super) static ROWS: &[Row] = rows! {
     Hard 100 "Uniqueness Test 5": unique_rectangles::find;
     Hard 100 "Uniqueness Test 6": unique_rectangles::find;
     Hard 100 "Hidden Rectangle": unique_rectangles::find;
-    Hard 100 "Avoidable Rectangle Type 1": avoidable::find(0);
-    Hard 100 "Avoidable Rectangle Type 2": avoidable::find(1);
+    Hard 100 "Avoidable Rectangle Type 1": avoidable::find(1);
+    Hard 100 "Avoidable Rectangle Type 2": avoidable::find(2);
     Hard 130 "Finned X-Wing": line_fish::with_fins(2, false);
     Hard 150 "Sashimi X-Wing": line_fish::with_fins(2, true);
     Unfair 200 "Finned Swordfish": line_fish::with_fins(3, false);

@@ -76,13 +76,8 @@ pub struct HodokuStep {
     pub removed: Vec<(Cell, Digit)>,
 }
 
-/// The highest score of each level. The last level has no highest score.
-const HIGHEST: [(Level, u32); 4] = [
-    (Level::Easy, 800),
-    (Level::Medium, 1000),
-    (Level::Hard, 1600),
-    (Level::Unfair, 1800),
-];
+/// The highest score of each level but the last one, which has none.
+const HIGHEST: [u32; 4] = [800, 1000, 1600, 1800];
 
 /// Rates a puzzle that has exactly one solution.
 ///
@@ -134,13 +129,13 @@ fn walk(
     mut visit: impl FnMut(&Search, &Row, &Step),
     accepts: impl Fn(&HodokuRating) -> bool,
 ) -> Option<HodokuOutcome> {
-    let mut search = Search::new(puzzle, version);
+    let mut search = Search::new(puzzle, version, ROWS.len());
     let mut rating = HodokuRating {
         level: Level::Easy,
         score: 0,
         hardest: ROWS[0].name,
     };
-    let mut hardest = 0;
+    let mut hardest = (Level::Easy, 0, 0);
     while !search.state.empty().is_empty() {
         let mut rows = ROWS.iter().enumerate();
         let found = rows.find_map(|(at, row)| {
@@ -152,17 +147,17 @@ fn walk(
         };
         visit(&search, row, &step);
         step.apply(&mut search.state);
-        rating.score += row.points;
-        rating.level = rating.level.max(row.level);
-        if (row.level, row.points, at) > (ROWS[hardest].level, ROWS[hardest].points, hardest) {
-            hardest = at;
-        }
+        hardest = hardest.max((row.level, row.points, at));
+        rating = HodokuRating {
+            level: hardest.0,
+            score: rating.score + row.points,
+            hardest: ROWS[hardest.2].name,
+        };
         if !accepts(&rating) {
             return None;
         }
     }
-    rating.hardest = ROWS[hardest].name;
-    for (level, highest) in HIGHEST {
+    for (level, highest) in Level::ALL.into_iter().zip(HIGHEST) {
         if rating.level <= level && rating.score > highest {
             rating.level = Level::ALL[level as usize + 1];
         }

@@ -1,8 +1,8 @@
 //! The state that techniques search, and results that they keep for later searches.
 
 use super::implications::links::Links;
-use super::path::state::{PARTS, Part, State};
-use super::path::step::{Candidate, Step};
+use super::path::state::{Candidate, PARTS, Part, State};
+use super::path::step::Step;
 use super::sets::als::AlmostLocked;
 use super::version::HodokuVersion;
 use crate::bit_rows::{BitRows, Closure};
@@ -32,13 +32,15 @@ pub(super) struct Search {
 }
 
 impl Search {
-    pub(super) fn new(puzzle: &Grid, version: HodokuVersion) -> Search {
+    /// The search of a puzzle, with this number of rows.
+    pub(super) fn new(puzzle: &Grid, version: HodokuVersion, rows: usize) -> Search {
         Search {
             state: State::new(puzzle),
             version,
             row: 0,
             name: "",
-            quiet: Vec::new(),
+            // Nothing is found in a part without candidates.
+            quiet: vec![[0; PARTS]; rows],
             rectangles: Vec::new(),
             almost_locked: AlmostLocked::default(),
             partners: BitRows::default(),
@@ -50,10 +52,6 @@ impl Search {
     /// Notes the row that is asked next.
     pub(super) fn ask(&mut self, row: usize, name: &'static str) {
         (self.row, self.name) = (row, name);
-        if self.quiet.len() <= row {
-            // Nothing is found in a part without candidates.
-            self.quiet.resize(row + 1, [0; PARTS]);
-        }
     }
 
     /// Makes this row share what is known to find nothing with the row before it.

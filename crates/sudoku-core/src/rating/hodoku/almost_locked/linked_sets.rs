@@ -3,7 +3,8 @@
 use crate::bit_rows::{BitRows, Closure, has, meets};
 use crate::board::{CandidateSet, Digit, DigitSet};
 use crate::rating::hodoku::path::best::Best;
-use crate::rating::hodoku::path::step::{Candidate, Step};
+use crate::rating::hodoku::path::state::Candidate;
+use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::als::{AlmostLocked, Als, Link};
 use crate::rating::hodoku::version::HodokuVersion;
@@ -11,8 +12,8 @@ use crate::rating::hodoku::version::HodokuVersion;
 /// Two linked sets: of each other common digit, one of the two has it. With two links, each set has all of
 /// its digits but those of the links.
 pub(crate) fn xz(search: &mut Search) -> Option<Step> {
+    search.almost_locked = AlmostLocked::new(search.state.candidates());
     let all = &mut search.almost_locked;
-    all.fill(&search.state);
     (0..all.sets.len()).find_map(|_| {
         let links = all.link_next();
         let mut links = all.links[links].iter();

@@ -1,8 +1,8 @@
 //! Sue de Coq.
 
 use crate::board::{Cell, CellSet, DigitSet, House, count_nine};
-use crate::rating::hodoku::path::state::State;
-use crate::rating::hodoku::path::step::{Candidate, Step};
+use crate::rating::hodoku::path::state::{Candidate, State};
+use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::masked::Masked;
 

@@ -1,8 +1,8 @@
 //! Naked and hidden subsets, and locked pairs and triples.
 
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
-use crate::rating::hodoku::path::state::State;
-use crate::rating::hodoku::path::step::{Candidate, Step};
+use crate::rating::hodoku::path::state::{Candidate, State};
+use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::masked::Masked;
 
@@ -48,15 +48,10 @@ pub(crate) fn beside(state: &State, subset: CellSet, digits: DigitSet) -> Vec<Ca
 /// Whether the cells share a block and a line, with removals in the block, and in the line outside of it.
 fn is_locked(subset: CellSet, removed: &[Candidate]) -> bool {
     let block = subset.first().map(|cell| House::box_(cell.box_index()));
-    block.is_some_and(|block| {
-        let mut in_block = removed
-            .iter()
-            .map(|(cell, _)| block.cells().contains(*cell));
-        subset.len() < 4
-            && subset.is_subset(block.cells())
-            && in_block.clone().any(|is_inside| is_inside)
-            && !in_block.all(|is_inside| is_inside)
-    })
+    let block = block.map_or(CellSet::EMPTY, House::cells);
+    let removed: CellSet = removed.iter().map(|(cell, _)| *cell).collect();
+    let can_be_locked = subset.len() < 4 && subset.is_subset(block);
+    can_be_locked && !(removed & block).is_empty() && !removed.is_subset(block)
 }
 
 /// Hidden subsets.

@@ -44,28 +44,22 @@ pub(crate) fn step(
     let mut results = vec![0; links.direct.words()];
     let mut common = Vec::new();
     for node in 0..links.candidates {
-        keep_common(
-            tables,
-            [premise(node, true), premise(node, false)],
-            &mut common,
-        );
+        let cases = [premise(node, true), premise(node, false)];
+        keep_common(tables, cases, &mut common);
         let is_elsewhere = |next: &usize| links.nodes[next / 2].first != links.nodes[node].first;
         members(common.iter().copied())
             .filter(is_elsewhere)
             .for_each(|premise| insert(&mut results, premise));
     }
     for cell in state.empty() {
-        keep_common(
-            tables,
-            state.digits(cell).map(|digit| on(cell, digit)),
-            &mut common,
-        );
+        let cases = state.digits(cell).map(|digit| on(cell, digit));
+        keep_common(tables, cases, &mut common);
         add(&mut results, &common);
     }
     for house in House::ALL {
         for digit in Digit::ALL {
-            let places = house.cells() & state.places(digit);
-            keep_common(tables, places.map(|cell| on(cell, digit)), &mut common);
+            let cases = (house.cells() & state.places(digit)).map(|cell| on(cell, digit));
+            keep_common(tables, cases, &mut common);
             add(&mut results, &common);
         }
     }

@@ -5,8 +5,8 @@ use crate::bit_rows::{Closure, count, insert};
 use crate::board::{CellSet, Digit};
 use crate::rating::hodoku::implications::links::{Links, premise};
 use crate::rating::hodoku::implications::table::MOST_ENTRIES;
-use crate::rating::hodoku::path::state::State;
-use crate::rating::hodoku::path::step::{Candidate, Step};
+use crate::rating::hodoku::path::state::{Candidate, State};
+use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 use crate::solve::{Backtracker, Limits, Solution, Solver};
 

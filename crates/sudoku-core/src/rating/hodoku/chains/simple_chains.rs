@@ -65,13 +65,11 @@ pub(crate) fn of_one_digit(search: &mut Search, most: usize) -> Option<Step> {
             let places = state.places(digit);
             let next = |path: &[Cell], _| {
                 let is_strong = path.len() % 2 == 1;
-                let by_house =
-                    neighbours(path[path.len() - 1]).map(|(house, cells)| {
-                        match is_strong && state.free(house, digit) != 2 {
-                            true => CellSet::EMPTY,
-                            false => cells & places,
-                        }
-                    });
+                let cell = path[path.len() - 1];
+                let by_house = neighbours(cell).map(|(house, cells)| match is_strong {
+                    true if state.free(house, digit) != 2 => CellSet::EMPTY,
+                    _ => cells & places,
+                });
                 (path.len() <= most).then_some((digit, by_house))
             };
             walk(&mut vec![start], digit, &next, &mut |path, _| {

@@ -2,8 +2,7 @@
 
 use crate::bit_rows::{BitRows, add, has, insert, members};
 use crate::board::{Cell, CellSet, Digit, House};
-use crate::rating::hodoku::path::state::State;
-use crate::rating::hodoku::path::step::Candidate;
+use crate::rating::hodoku::path::state::{Candidate, State};
 
 /// A candidate, or a group: two or three places of a digit where a line and a block cross.
 #[derive(Clone, Copy, PartialEq)]
@@ -185,13 +184,10 @@ impl Links {
 fn groups(state: &State) -> Vec<Node> {
     let mut all = Vec::new();
     for line in House::lines() {
-        let crossings = House::boxes()
-            .iter()
-            .map(|block| line.cells() & block.cells());
-        let crossings: Vec<CellSet> = crossings.filter(|cells| !cells.is_empty()).collect();
         for digit in Digit::ALL {
-            for crossing in &crossings {
-                let cells = *crossing & state.places(digit);
+            let places = line.cells() & state.places(digit);
+            for block in House::boxes() {
+                let cells = places & block.cells();
                 if let (Some(first), true) = (cells.first(), cells.len() > 1) {
                     all.push(Node {
                         cells,

@@ -2,9 +2,11 @@
 
 use std::collections::VecDeque;
 
-use super::step::Candidate;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
 use crate::rating::hodoku::sets::masked::Masked;
+
+/// A candidate.
+pub(crate) type Candidate = (Cell, Digit);
 
 /// A part of the board: a digit in all cells, or all digits in a house.
 pub(crate) trait Part: Copy {
@@ -87,11 +89,6 @@ impl State {
     /// The candidates of a cell; none if it has a value.
     pub(crate) fn digits(&self, cell: Cell) -> DigitSet {
         self.digits[cell.index()]
-    }
-
-    /// [`State::digits`] of all cells.
-    pub(crate) fn all_digits(&self) -> &[DigitSet; 81] {
-        &self.digits
     }
 
     /// The cells with this candidate.
@@ -267,14 +264,10 @@ impl State {
     }
 
     fn take_position(&mut self, cell: Cell, digit: Digit) {
-        let [row, column, block] = cell.houses();
-        let in_block = 3 * (cell.row() % 3) + cell.column() % 3;
+        let (row, column) = (cell.row(), cell.column());
+        let positions = [column, row, 3 * (row % 3) + column % 3];
         self.left[digit.number()] -= 1;
-        for (house, at) in [
-            (row, cell.column()),
-            (column, cell.row()),
-            (block, in_block),
-        ] {
+        for (house, at) in cell.houses().into_iter().zip(positions) {
             self.positions[house.index()][digit.index()] &= !(1 << at);
             self.left[house.number()] -= 1;
         }

@@ -1,10 +1,7 @@
 //! The steps of a path.
 
-use super::state::State;
+use super::state::{Candidate, State};
 use crate::board::{Cell, CellSet, Digit};
-
-/// A candidate.
-pub(crate) type Candidate = (Cell, Digit);
 
 /// A step of the path.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,10 +3,8 @@
 use std::ops::Range;
 
 use crate::bit_rows::{BitRows, add, bits};
-use crate::board::{CellSet, Digit, DigitSet};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use crate::grade::almost_locked_sets;
-use crate::rating::hodoku::path::state::State;
-use crate::rating::hodoku::path::step::Candidate;
 
 /// Cells of a house with one digit more than cells.
 pub(crate) struct Als {
@@ -29,7 +27,7 @@ impl Als {
         &'a self,
         other: &'a Als,
         digits: DigitSet,
-    ) -> impl Iterator<Item = Candidate> {
+    ) -> impl Iterator<Item = (Cell, Digit)> {
         digits.flat_map(|digit| {
             let seen = self.seen(digit) & other.seen(digit);
             seen.map(move |cell| (cell, digit))
@@ -49,7 +47,7 @@ pub(crate) struct Link {
 /// By digit and cell, those of 64 almost locked sets that have the digit in the cell: bit n for the n-th set.
 type Holders = [[u64; 81]; 9];
 
-/// The almost locked sets of a state and their links.
+/// The almost locked sets of a board and their links.
 #[derive(Default)]
 pub(crate) struct AlmostLocked {
     /// In the order of [`almost_locked_sets`].
@@ -60,21 +58,21 @@ pub(crate) struct AlmostLocked {
     ends: Vec<usize>,
     /// For each 64 sets.
     holders: Vec<Holders>,
-    /// The places of each digit in the state.
+    /// The places of each digit.
     places: [CellSet; 9],
 }
 
 impl AlmostLocked {
-    /// Lists the sets of a state, without their links.
-    pub(crate) fn fill(&mut self, state: &State) {
-        self.sets.clear();
-        self.links.clear();
-        self.ends.clear();
-        self.holders.clear();
-        self.places = Digit::ALL.map(|digit| state.places(digit));
-        for set in almost_locked_sets(state.all_digits(), state.empty()) {
-            self.push(set.cells, set.digits);
+    /// The sets of a board, without their links.
+    pub(crate) fn new(board: &Candidates) -> AlmostLocked {
+        let mut all = AlmostLocked {
+            places: board.all_open_places(),
+            ..AlmostLocked::default()
+        };
+        for set in almost_locked_sets(&board.by_cell(), board.unsolved()) {
+            all.push(set.cells, set.digits);
         }
+        all
     }
 
     fn push(&mut self, cells: CellSet, digits: DigitSet) {
@@ -109,15 +107,10 @@ impl AlmostLocked {
             for digit in a.seeing {
                 linked[digit.index()] = self.linked(a, digit, word);
             }
-            let later = if word == first / 64 {
-                !1 << (first % 64)
-            } else {
-                u64::MAX
-            };
-            let any = linked.iter().fold(0, |any, sets| any | sets);
-            for bit in bits(any & later) {
+            let any: u64 = linked.iter().fold(0, |any, sets| any | sets);
+            for bit in bits(any) {
                 let second = 64 * word + bit;
-                if !(a.cells & self.sets[second].cells).is_empty() {
+                if second <= first || !(a.cells & self.sets[second].cells).is_empty() {
                     continue;
                 }
                 let is_linked = |digit: &Digit| linked[digit.index()] >> bit & 1 == 1;
@@ -155,19 +148,17 @@ impl AlmostLocked {
     /// of the digit in both. A set is in its own row too.
     pub(crate) fn partners(&self) -> BitRows {
         let count = self.sets.len();
+        let number = |(cell, digit): (Cell, Digit)| 9 * cell.index() + digit.index();
         let mut seeing = BitRows::new(9 * 81, count);
         for (at, set) in self.sets.iter().enumerate() {
-            for (cell, digit) in set.seen_by_both(set, set.seeing) {
-                seeing.insert(9 * cell.index() + digit.index(), at);
+            for candidate in set.seen_by_both(set, set.seeing) {
+                seeing.insert(number(candidate), at);
             }
         }
         let mut partners = BitRows::new(count, count);
         for (at, set) in self.sets.iter().enumerate() {
-            for (cell, digit) in set.seen_by_both(set, set.seeing) {
-                add(
-                    partners.row_mut(at),
-                    seeing.row(9 * cell.index() + digit.index()),
-                );
+            for candidate in set.seen_by_both(set, set.seeing) {
+                add(partners.row_mut(at), seeing.row(number(candidate)));
             }
         }
         partners

@@ -13,16 +13,14 @@ fn components(state: &State, digit: Digit) -> Vec<Component> {
     let mut all = Vec::new();
     let mut done = CellSet::EMPTY;
     for cell in state.places(digit) {
-        if done.contains(cell) {
-            continue;
-        }
-        let mut colors = [CellSet::EMPTY; 2];
-        color(state, digit, cell, 0, &mut colors);
-        done |= colors[0] | colors[1];
-        if !colors[1].is_empty() {
+        if !done.contains(cell) {
+            let mut colors = [CellSet::EMPTY; 2];
+            color(state, digit, cell, 0, &mut colors);
+            done |= colors[0] | colors[1];
             all.push(colors);
         }
     }
+    all.retain(|colors| !colors[1].is_empty());
     all
 }
 

@@ -7,16 +7,14 @@ use crate::rating::hodoku::search::Search;
 
 /// The two places of the digit in each of the houses that have two.
 fn pairs(state: &State, houses: &[House], digit: Digit) -> Vec<[Cell; 2]> {
-    let mut pairs = Vec::new();
-    for house in houses {
-        if state.free(*house, digit) == 2 {
-            let mut cells = house.cells() & state.places(digit);
-            if let (Some(a), Some(b)) = (cells.next(), cells.next()) {
-                pairs.push([a, b]);
-            }
-        }
-    }
-    pairs
+    let houses = houses
+        .iter()
+        .filter(|house| state.free(**house, digit) == 2);
+    let pairs = houses.filter_map(|house| {
+        let mut cells = house.cells() & state.places(digit);
+        Some([cells.next()?, cells.next()?])
+    });
+    pairs.collect()
 }
 
 /// Two lines with two places each, two of which share a line across. All digits in rows come first.

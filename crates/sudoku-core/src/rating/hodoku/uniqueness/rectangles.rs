@@ -25,10 +25,7 @@ impl Rectangle {
             let line = first.houses()[across].cells().without(block.cells());
             let other = second.houses()[across];
             (line & thirds).filter_map(move |third| {
-                let at = match across {
-                    1 => third.row(),
-                    _ => third.column(),
-                };
+                let at = [third.column(), third.row()][across];
                 let fourth = other.cell(at);
                 let cells = [first, second, third, fourth];
                 fourths.contains(fourth).then_some(Rectangle { cells })
