@@ -1,7 +1,7 @@
 //! Nice loops and alternating inference chains, with and without groups.
 
 use crate::bit_rows::{Closure, has, members};
-use crate::board::{CandidateSet, CellSet, Digit, DigitSet};
+use crate::board::{CandidateSet, CellSet, DigitSet};
 use crate::rating::hodoku::implications::links::{EVEN, Links, premise};
 use crate::rating::hodoku::implications::table::Table;
 use crate::rating::hodoku::path::best::Best;
@@ -9,14 +9,23 @@ use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::{Step, seen_by_both};
 use crate::rating::hodoku::search::Search;
 
-/// The names: continuous loops, discontinuous loops, chains.
-const NAMES: [&str; 3] = ["Continuous Nice Loop", "Discontinuous Nice Loop", "AIC"];
-
-const GROUPED: [&str; 3] = [
-    "Grouped Continuous Nice Loop",
-    "Grouped Discontinuous Nice Loop",
-    "Grouped AIC",
+/// The names of continuous loops, discontinuous loops and chains, without and with groups.
+const NAMES: [[&str; 3]; 2] = [
+    ["Continuous Nice Loop", "Discontinuous Nice Loop", "AIC"],
+    [
+        "Grouped Continuous Nice Loop",
+        "Grouped Discontinuous Nice Loop",
+        "Grouped AIC",
+    ],
 ];
+
+/// The result of a premise and one that follows from it, with the candidates that it removes.
+enum Conclusion {
+    /// A loop whose removals depend on all of its links.
+    Continuous,
+    Discontinuous(CandidateSet),
+    Chain(CandidateSet),
+}
 
 /// The best of all loops and chains. With groups, only those that have a group count.
 pub(crate) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
@@ -26,7 +35,6 @@ pub(crate) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
     let mut finder = Finder {
         state,
         links: &links,
-        names: if with_groups { GROUPED } else { NAMES },
         with_groups,
         table: Table::default(),
         chain: Vec::new(),
@@ -35,22 +43,15 @@ pub(crate) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
     };
     for is_on in [true, false] {
         for node in 0..links.candidates {
-            let set = closure.set(premise(node, is_on));
-            let has_loop = finder.may_have_loop(node, is_on, set);
-            let has_chain = !is_on && finder.may_have_chain(node, set);
-            if has_loop || has_chain {
-                finder.table.fill(state, &links, premise(node, is_on));
-            }
-            if has_loop {
-                finder.loops(node, is_on);
-            }
-            if has_chain {
-                finder.chains(node);
+            let start = premise(node, is_on);
+            if finder.may_find(start, closure.set(start)) {
+                finder.table.fill(state, &links, start);
+                finder.search_table(start);
             }
         }
     }
     // All loops come before all chains.
-    let step = finder.best.or(finder.best_chain).step();
+    let step = finder.best.or(&finder.best_chain).step();
     if with_groups {
         search.implications = Some((links, closure));
     }
@@ -60,7 +61,6 @@ pub(crate) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
 struct Finder<'a> {
     state: &'a State,
     links: &'a Links,
-    names: [&'static str; 3],
     with_groups: bool,
     table: Table,
     /// The premises of a chain, from its end to its start.
@@ -70,110 +70,93 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Whether [`Finder::loops`] can find a better loop than the best so far.
-    fn may_have_loop(&self, start: usize, is_on: bool, set: &[u64]) -> bool {
-        let (cell, digit) = self.links.candidate(start);
-        let is_wanted = |gone: Digit| {
-            let removed = CandidateSet::with_digit(gone, CellSet::of(cell));
-            self.best.wants(&removed, 0)
-        };
-        // If the candidate is true, then other digits of its cell are false. One that is true makes the
-        // candidate false.
-        if is_on {
-            return has(set, premise(start, false)) && is_wanted(digit);
-        }
-        let others = self.state.digits(cell).filter(|other| *other != digit);
-        let is_bivalue = self.state.digits(cell).len() == 2;
-        has(set, premise(start, true))
-            || others.into_iter().any(|other| {
-                let other_node = self.links.node(cell, other);
-                (has(set, premise(other_node, true)) && !is_bivalue)
-                    || (has(set, premise(other_node, false)) && is_wanted(other))
-            })
-    }
-
-    /// Whether [`Finder::chains`] can find a better chain than the best so far.
-    fn may_have_chain(&self, start: usize, set: &[u64]) -> bool {
+    /// Whether one of the premises that follow from the start may make a better loop or chain than the best so far.
+    fn may_find(&self, start: usize, set: &[u64]) -> bool {
+        let direct = self.links.direct.row(start);
+        let (cell, _) = self.links.candidate(start / 2);
+        let digits = self.state.digits(cell);
+        let own = digits.map(|digit| premise(self.links.node(cell, digit), false));
+        let own = own.filter(|end| has(set, *end) && !has(direct, *end));
+        // If a candidate that is true makes another one of its cell true, it also makes itself false. So ends that
+        // are true only matter after a candidate that is false.
+        let mask = if start.is_multiple_of(2) { 0 } else { EVEN };
+        let words = set.iter().zip(direct);
+        let words = words.map(|(all, direct)| all & !direct & mask);
+        let ends = members(words).take_while(|end| *end < 2 * self.links.candidates);
+        let ends = own.chain(ends);
         let least = self.best_chain.least_removals();
-        let ends = members(set.iter().map(|word| word & EVEN));
-        let ends = ends.take_while(|end| *end < 2 * self.links.candidates);
-        let mut removals = ends.filter_map(|end| self.chain_removals(start, end, least));
-        removals.any(|removed| self.best_chain.wants(&removed, 0))
+        let mut conclusions = ends.filter_map(|end| self.conclusion(start, end, least));
+        conclusions.any(|conclusion| self.wants(&conclusion, 0))
     }
 
-    /// The removals of a chain from a candidate that is false to an end that is true; `None` if they are fewer than
-    /// `least`, or if the end makes no chain.
-    fn chain_removals(&self, start: usize, end: usize, least: usize) -> Option<CandidateSet> {
-        let (cell, digit) = self.links.candidate(start);
+    fn wants(&self, conclusion: &Conclusion, length: usize) -> bool {
+        match conclusion {
+            Conclusion::Continuous => true,
+            Conclusion::Discontinuous(removed) => self.best.wants(removed, length),
+            Conclusion::Chain(removed) => self.best_chain.wants(removed, length),
+        }
+    }
+
+    /// The conclusion from a premise and one that follows from it, not by a direct link. Leaves out some chains with
+    /// fewer than `least` removals.
+    fn conclusion(&self, start: usize, end: usize, least: usize) -> Option<Conclusion> {
+        let (cell, digit) = self.links.candidate(start / 2);
         let node = self.links.nodes[end / 2];
-        let ends_off = end % 2 == 1;
-        if ends_off || node.is_group || node.first == cell {
+        let (is_on, ends_on) = (start.is_multiple_of(2), end.is_multiple_of(2));
+        if start == end || node.is_group {
             return None;
         }
+        if node.first == cell {
+            let others = || self.state.digits(cell).filter(|other| *other != digit);
+            let false_digits: DigitSet = match (is_on, ends_on) {
+                (true, _) => [digit].into_iter().collect(),
+                (false, false) => [node.digit].into_iter().collect(),
+                (false, true) if node.digit == digit => others().collect(),
+                (false, true) => return Some(Conclusion::Continuous),
+            };
+            let mut removed = CandidateSet::EMPTY;
+            false_digits.for_each(|digit| removed.insert(digit, CellSet::of(cell)));
+            return Some(Conclusion::Discontinuous(removed));
+        }
+        if is_on || !ends_on {
+            return None;
+        }
+        // A chain: one of its two ends is true.
         if node.digit == digit {
             let seen = seen_by_both(cell, node.first) & self.state.places(digit);
-            return (seen.len() >= least.max(2)).then(|| CandidateSet::with_digit(digit, seen));
-        }
-        if least > 2 {
-            return None;
+            let removed = CandidateSet::with_digit(digit, seen);
+            return (seen.len() >= least.max(2)).then_some(Conclusion::Chain(removed));
         }
         let is_open = self.state.places(digit).contains(node.first)
             && self.state.places(node.digit).contains(cell);
-        if !is_open || !cell.peers().contains(node.first) {
+        if least > 2 || !is_open || !cell.peers().contains(node.first) {
             return None;
         }
         let mut removed = CandidateSet::with_digit(node.digit, CellSet::of(cell));
         removed.insert(digit, CellSet::of(node.first));
-        Some(removed)
+        Some(Conclusion::Chain(removed))
     }
 
-    /// Loops from a candidate: entries of its cell that are not direct links.
-    fn loops(&mut self, start: usize, is_on: bool) {
-        let (cell, digit) = self.links.candidate(start);
+    /// Offers the loops and chains that the entries of the table make with its start, if they are no direct links.
+    fn search_table(&mut self, start: usize) {
+        let names = NAMES[usize::from(self.with_groups)];
         for entry in 1..self.table.entries.len() {
-            let end = usize::from(self.table.entries[entry]);
-            let (node, ends_on) = (self.links.nodes[end / 2], end % 2 == 0);
-            if node.first != cell || node.is_group || self.table.links[entry] < 2 {
-                continue;
-            }
-            let is_same = node.digit == digit;
-            let length = usize::from(self.table.links[entry]) + 1;
-            let digits = self.state.digits(cell);
-            let gone: DigitSet = match (is_on, ends_on) {
-                (true, _) => [digit].into_iter().collect(),
-                (false, true) if is_same => digits.filter(|other| *other != digit).collect(),
-                (false, true) => {
-                    if self.rebuild(entry, true) {
-                        let removed = self.continuous();
-                        self.best.offer(self.names[0], removed, length);
-                    }
-                    continue;
-                }
-                (false, false) => [node.digit].into_iter().collect(),
-            };
-            let mut removed = CandidateSet::EMPTY;
-            for digit in gone {
-                removed.insert(digit, CellSet::of(cell));
-            }
-            if self.best.wants(&removed, length) && self.rebuild(entry, true) {
-                self.best.offer(self.names[1], removed, length);
-            }
-        }
-    }
-
-    /// Chains from a candidate that is false to one that is true: one of the two is true.
-    fn chains(&mut self, start: usize) {
-        for entry in 1..self.table.entries.len() {
-            let end = usize::from(self.table.entries[entry]);
             if self.table.links[entry] < 2 {
                 continue;
             }
-            let Some(removed) = self.chain_removals(start, end, 0) else {
+            let end = usize::from(self.table.entries[entry]);
+            let length = usize::from(self.table.links[entry]) + 1;
+            let Some(conclusion) = self.conclusion(start, end, 0) else {
                 continue;
             };
-            let length = usize::from(self.table.links[entry]) + 1;
-            if self.best_chain.wants(&removed, length) && self.rebuild(entry, false) {
-                self.best_chain.offer(self.names[2], removed, length);
+            let is_loop = !matches!(conclusion, Conclusion::Chain(_));
+            if !self.wants(&conclusion, length) || !self.rebuild(entry, is_loop) {
+                continue;
+            }
+            match conclusion {
+                Conclusion::Continuous => self.best.offer(names[0], self.continuous(), length),
+                Conclusion::Discontinuous(removed) => self.best.offer(names[1], removed, length),
+                Conclusion::Chain(removed) => self.best_chain.offer(names[2], removed, length),
             }
         }
     }
