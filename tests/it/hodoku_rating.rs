@@ -3,30 +3,18 @@
 use crate::util::TestDir;
 
 /// Puzzles with HoDoKu's level and score, and the hardest technique of its solution path.
-const RATED: &[(&str, &str)] = &[
-    (
-        "9................5..34..7...7....5.4..53.2...8..7...2..59.....7..1...6..76..18.5.",
-        "hard,928,exact,W-Wing",
-    ),
-    (
-        "8...75........32..72..9..1.43..............5.9...8.......53....5.1..49.3.97..6...",
-        "easy,358,exact,Hidden Single",
-    ),
-    (
-        "..57...2971.8......3..............3.....37..1.795....84.3...........68....1..93.5",
-        "extreme,10500,exact,Forcing Net",
-    ),
-    (
-        ".67.8....1..9....7.....6.......4...22....57....12..59...8....3..1..3.2..5..4....9",
-        "extreme,11224,exact,Brute Force",
-    ),
-];
+const RATED: &str = "\
+9................5..34..7...7....5.4..53.2...8..7...2..59.....7..1...6..76..18.5.,hard,928,exact,W-Wing
+8...75........32..72..9..1.43..............5.9...8.......53....5.1..49.3.97..6...,easy,358,exact,Hidden Single
+..57...2971.8......3..............3.....37..1.795....84.3...........68....1..93.5,extreme,10500,exact,Forcing Net
+.67.8....1..9....7.....6.......4...22....57....12..59...8....3..1..3.2..5..4....9,extreme,11224,exact,Brute Force
+";
 
 const COLUMNS: &str = "hodoku_level,hodoku_score,hodoku_status,hodoku_hardest";
 
 fn dir_with_inputs() -> TestDir {
     let dir = TestDir::new();
-    let rated = RATED.iter().map(|(puzzle, _)| format!("{puzzle}\n"));
+    let rated = RATED.lines().map(|line| format!("{}\n", &line[..81]));
     let several_solutions = format!("{}\n", ".".repeat(81));
     let rows: String = rated.chain([several_solutions]).collect();
     dir.write("in.txt", rows);
@@ -44,10 +32,8 @@ fn rows(dir: &TestDir, options: &[&str]) -> Vec<String> {
 fn a_row_has_hodoku_s_level_and_score_or_says_why_not() {
     let dir = dir_with_inputs();
     let rated_rows = rows(&dir, &["--select", COLUMNS]);
-    for (row, (puzzle, expected)) in rated_rows.iter().zip(RATED) {
-        assert_eq!(row, expected, "{puzzle}");
-    }
-    assert_eq!(rated_rows[RATED.len()..], [",,,"]);
+    let expected: Vec<&str> = RATED.lines().map(|line| &line[82..]).collect();
+    assert_eq!(rated_rows, [expected, vec![",,,"]].concat());
 }
 
 #[test]
@@ -56,21 +42,17 @@ fn conditions_name_the_columns_and_both_versions_are_there() {
     let is_above = ["--where", "hodoku_score >= 800", "--select", "hodoku_score"];
     assert_eq!(rows(&dir, &is_above), ["928", "10500", "11224"]);
     let other_version = ["--hodoku-version", "2.3", "--select", COLUMNS];
-    assert_eq!(rows(&dir, &other_version)[0], RATED[0].1);
+    assert_eq!(rows(&dir, &other_version)[0], "hard,928,exact,W-Wing");
 }
 
 #[test]
 fn wrong_versions_are_refused() {
     let dir = dir_with_inputs();
     for (options, message) in [
-        (&["--hodoku-version", "2.3"][..], "--with hodoku"),
-        (
-            &["--with", "hodoku", "--hodoku-version", "2.1"],
-            "2.2 and 2.3",
-        ),
+        ("--hodoku-version 2.3", "--with hodoku"),
+        ("--with hodoku --hodoku-version 2.1", "2.2 and 2.3"),
     ] {
-        let arguments = [&["grade", "in.txt", "-o", "x.csv"], options].concat();
-        let error = dir.fail(&arguments, 2);
+        let error = dir.fail(("grade in.txt -o x.csv", options), 2);
         assert!(error.contains(message), "{error}");
     }
 }
@@ -93,26 +75,20 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
     let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
     assert_eq!(rows.len(), 3);
     for row in &rows {
-        assert_eq!(
-            (
-                row[column_of("hodoku_level")],
-                row[column_of("hodoku_status")]
-            ),
-            ("hard", "exact")
-        );
-        let score: u32 = row[column_of("hodoku_score")].parse().unwrap();
+        let [level, score, status, _] = row[column_of("hodoku_level")..] else {
+            panic!("{row:?}");
+        };
+        assert_eq!((level, status), ("hard", "exact"));
+        let score: u32 = score.parse().unwrap();
         assert!((800..=1000).contains(&score), "{row:?}");
     }
     // `grade` computes the same ratings for these rows.
-    let puzzles: String = rows
+    let puzzles = rows
         .iter()
-        .map(|row| format!("{}\n", row[column_of("puzzle")]))
-        .collect();
-    dir.write("made.txt", puzzles);
-    let arguments = [
-        "grade", "made.txt", "-o", "-", "--format", "csv", "--with", "hodoku",
-    ];
-    let graded = dir.succeed(&[&arguments[..], &["--select", COLUMNS]].concat());
+        .map(|row| format!("{}\n", row[column_of("puzzle")]));
+    dir.write("made.txt", puzzles.collect::<String>());
+    let arguments = "grade made.txt -o - --format csv --with hodoku --select";
+    let graded = dir.succeed((arguments, COLUMNS));
     let expected = rows
         .iter()
         .map(|row| row[column_of("hodoku_level")..].join(","));
@@ -120,18 +96,14 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
     assert_eq!(graded_rows, expected.collect::<Vec<String>>());
 
     for (options, message) in [
-        (&["--hodoku-score", "9..8"][..], "empty"),
-        (&["--hodoku-score", "many"], "800..1000"),
-        (&["--hodoku-level", "hard", "--level", "easy"], "--level"),
-        (&["--hodoku-version", "2.3"], "--hodoku-level"),
-        (&["--hodoku-level", "hard", "--size", "16"], "9 × 9"),
-        (
-            &["--hodoku-score", "900", "--solutions", "2"],
-            "--solutions",
-        ),
+        ("--hodoku-score 9..8", "empty"),
+        ("--hodoku-score many", "800..1000"),
+        ("--hodoku-level hard --level easy", "--level"),
+        ("--hodoku-version 2.3", "--hodoku-level"),
+        ("--hodoku-level hard --size 16", "9 × 9"),
+        ("--hodoku-score 900 --solutions 2", "--solutions"),
     ] {
-        let run = [&["generate", "1", "--seed", "1"], options].concat();
-        let error = dir.fail(&run, 2);
+        let error = dir.fail(("generate 1 --seed 1", options), 2);
         assert!(error.contains(message), "{error}");
     }
 }
@@ -140,22 +112,12 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
 #[test]
 fn levels_and_scores_of_a_dataset_are_labels() {
     let dir = TestDir::new();
-    let rows = RATED.iter().map(|(puzzle, rating)| {
-        let rating: Vec<&str> = rating.split(',').collect();
-        format!("{puzzle},{},{}\n", rating[0], rating[1])
-    });
-    let rows: String = rows.collect();
-    dir.write(
-        "labels.csv",
-        format!("puzzle,hodoku_level,hodoku_score\n{rows}"),
-    );
+    dir.write("labels.csv", format!("puzzle,{COLUMNS}\n{RATED}"));
     dir.succeed("grade labels.csv -o graded.csv --report stats.json");
     let statistics = String::from_utf8(dir.read("stats.json")).unwrap();
     for name in ["hodoku_level", "hodoku_score"] {
-        assert!(
-            statistics.contains(&format!("\"column\": \"{name}\"")),
-            "{statistics}"
-        );
+        let column = format!("\"column\": \"{name}\"");
+        assert!(statistics.contains(&column), "{statistics}");
     }
 }
 
@@ -163,16 +125,14 @@ fn levels_and_scores_of_a_dataset_are_labels() {
 #[test]
 fn explanations_name_the_version() {
     let dir = TestDir::new();
-    let explain = ["explain", RATED[0].0, "--rating", "hodoku", "--brief"];
+    let explain = format!("explain {} --rating hodoku", &RATED[..81]);
     let text = dir.succeed(&explain);
     assert!(text.contains("Score 928 by HoDoKu 2.2"), "{text}");
-    let other_version = dir.succeed(&[&explain[..], &["--hodoku-version", "2.3"]].concat());
+    let other_version = dir.succeed((&explain, "--hodoku-version 2.3"));
     assert!(other_version.contains("by HoDoKu 2.3"), "{other_version}");
-    let json = [
-        "explain", RATED[0].0, "--rating", "hodoku", "--format", "json",
-    ];
-    assert!(dir.succeed(&json).contains("\"hodoku_version\":\"2.2\""));
-    let explain_arguments = ["explain", RATED[0].0, "--hodoku-version", "2.3"];
+    let json = dir.succeed((&explain, "--format json"));
+    assert!(json.contains("\"hodoku_version\":\"2.2\""));
+    let explain_arguments = format!("explain {} --hodoku-version 2.3", &RATED[..81]);
     assert!(dir.fail(&explain_arguments, 2).contains("--rating hodoku"));
 }
 
@@ -189,21 +149,15 @@ fn statistics_group_by_level_and_a_long_table_of_scores_is_cut() {
         breakdown["groups"].as_array().unwrap().len()
     };
     let (levels, scores) = (groups("hodoku_level"), groups("hodoku_score"));
-    assert!(
-        (3..=5).contains(&levels) && scores > 100,
-        "{levels} {scores}"
-    );
+    assert!((3..=5).contains(&levels) && scores > 100, "{json}");
     let text = dir.succeed("stats out.parquet");
-    assert!(text.contains("By hodoku_level: "), "{text}");
-    assert!(
-        text.contains(&format!("\n{} more rows: ", scores - 60)),
-        "{text}"
-    );
+    let more = format!("\n{} more rows: ", scores - 60);
+    for part in ["By hodoku_level: ", &more] {
+        assert!(text.contains(part), "{text}");
+    }
     let csv = dir.succeed("stats out.parquet --format csv");
-    let rows = csv
-        .lines()
-        .filter(|line| line.starts_with("by_hodoku_score,"));
-    assert!(rows.count() >= scores);
+    let is_score = |line: &&str| line.starts_with("by_hodoku_score,");
+    assert!(csv.lines().filter(is_score).count() >= scores);
 }
 
 #[test]
@@ -213,11 +167,11 @@ fn a_resumed_folder_is_as_one_that_was_rated_at_once() {
     for (name, seed) in [("raw/a.txt", "1"), ("raw/b.txt", "2")] {
         dir.succeed(&format!("generate 50 --seed {seed} -o {name}"));
     }
-    let arguments = ["grade", "raw", "--with", "hodoku", "--resume", "-o"];
-    dir.succeed(&[&arguments[..], &["at_once/"]].concat());
+    let arguments = "grade raw --with hodoku --resume -o";
+    dir.succeed((arguments, "at_once/"));
     std::fs::rename(dir.path("raw/b.txt"), dir.path("b.txt")).unwrap();
-    dir.succeed(&[&arguments[..], &["out/"]].concat());
+    dir.succeed((arguments, "out/"));
     std::fs::rename(dir.path("b.txt"), dir.path("raw/b.txt")).unwrap();
-    dir.succeed(&[&arguments[..], &["out/"]].concat());
+    dir.succeed((arguments, "out/"));
     assert!(dir.tree("out") == dir.tree("at_once"));
 }
