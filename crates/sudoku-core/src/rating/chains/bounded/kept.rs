@@ -34,8 +34,8 @@ impl<const W: usize> KeptRuns<W> {
         self.cells = [DigitSet::EMPTY; 81];
     }
 
-    /// Brings the runs up to date with a board that has the same candidates or fewer. Returns those that are still
-    /// the same, by state.
+    /// Forgets the runs that are others on a board that has the same candidates or fewer. Returns those that are
+    /// still the same, by state.
     pub(super) fn on(
         &mut self,
         board: &Board,
@@ -53,11 +53,13 @@ impl<const W: usize> KeptRuns<W> {
             }
             *old = now;
         }
+        // A run has removed nothing from a slot that is empty now.
+        lost.slots.retain(|slot| net.grid.slot(*slot) != 0);
         for (is_kept, reached) in self.is_kept.iter_mut().zip(&mut self.reached) {
             is_kept.remove(&lost.candidates);
             let mut same = Bits::EMPTY;
             is_kept.for_each(|start| {
-                if reached[start].keep(&lost, &net.grid) {
+                if reached[start].stays(&lost, &net.grid) {
                     same.insert(start);
                 }
             });
@@ -70,11 +72,9 @@ impl<const W: usize> KeptRuns<W> {
 impl<const W: usize> Lost<W> {
     fn add(&mut self, n: usize, net: &Net<W>) {
         self.candidates.insert(n);
-        let spot = &net.spots[n];
-        for (slot, bit) in spot.slots.into_iter().zip(spot.bits) {
-            match self.slots.iter_mut().find(|(known, _)| *known == slot) {
-                Some((_, gone)) => *gone |= bit,
-                None => self.slots.push((slot, bit)),
+        for slot in net.spots[n].slots {
+            if !self.slots.contains(&slot) {
+                self.slots.push(slot);
             }
         }
     }

@@ -368,6 +368,7 @@ impl<const W: usize> HintSearch<'_, W> {
         for state in [ON, OFF] {
             let (first, others) = (starts[0], &starts[1..]);
             let mut common = self.reached[first.0][first.1].sets[state];
+            common.keep(&self.shared.net.on_board);
             for other in others {
                 common.keep(&self.reached[other.0][other.1].sets[state]);
             }

@@ -24,8 +24,8 @@ pub(super) struct Spot {
     pub(super) digit: Digit,
     /// Its cell, and its digit in its box, row and column.
     pub(super) slots: [u16; 4],
-    /// Its bit in each of them.
-    pub(super) bits: [u16; 4],
+    /// All bits but its own in each of them.
+    pub(super) others: [u16; 4],
 }
 
 /// The links of a board before any run.
@@ -35,16 +35,24 @@ pub(super) struct Net<const W: usize> {
     /// The candidates of each cell.
     cells: [DigitSet; 81],
     pub(super) spots: Vec<Spot>,
+    /// For each candidate, the set of it alone. A vector is added to a set without the wait for a word that has
+    /// just been stored.
+    pub(super) alone: Vec<Bits<W>>,
     /// For each candidate those of its cell and of its digit in its peers, which are off if it is on: both as a set,
     /// and the latter alone.
     off: Vec<[Bits<W>; 2]>,
     orders: Vec<OffOrder>,
+    /// The candidates of the board.
+    pub(super) on_board: Bits<W>,
     pub(super) grid: RunGrid,
     pub(super) numbers: CandidateNumbers,
 }
 
 /// The number of the candidate at each bit of each slot.
 pub(super) struct CandidateNumbers([[u16; 9]; SLOTS]);
+
+/// The room for candidates that are off if another is on; a power of two.
+pub(super) const MOST_OFF: usize = 32;
 
 /// At most 8 candidates of the cell, and then 20 of the peers, in the order of the reference.
 #[derive(Clone, Copy)]
@@ -82,8 +90,10 @@ impl<const W: usize> Default for Net<W> {
             numbering: Numbering::default(),
             cells: [DigitSet::EMPTY; 81],
             spots: Vec::new(),
+            alone: Vec::new(),
             off: Vec::new(),
             orders: Vec::new(),
+            on_board: Bits::EMPTY,
             grid: RunGrid::EMPTY,
             numbers: CandidateNumbers([[0; 9]; SLOTS]),
         }
@@ -121,6 +131,7 @@ impl<const W: usize> Net<W> {
     }
 
     fn remove(&mut self, n: usize) {
+        self.on_board.take(n);
         self.grid.remove(&self.spots[n]);
         let order = std::mem::replace(&mut self.orders[n], OffOrder::EMPTY);
         for &mate in &order.to[..usize::from(order.count)] {
@@ -133,8 +144,10 @@ impl<const W: usize> Net<W> {
 
     fn fill(&mut self, board: &Board) {
         self.spots.clear();
+        self.alone.clear();
         self.off.clear();
         self.orders.clear();
+        self.on_board = Bits::EMPTY;
         self.cells = std::array::from_fn(|n| board.digits(Cell::new(n)));
         for cell in Cell::all() {
             self.grid.0[cell.index()] = board.digits(cell).bits();
@@ -146,6 +159,9 @@ impl<const W: usize> Net<W> {
         }
         for &(cell, digit) in self.numbering.candidates() {
             let number = self.spots.len() as u16;
+            let mut alone = Bits::EMPTY;
+            alone.insert(usize::from(number));
+            self.alone.push(alone);
             let mut slots = [cell.index() as u16; 4];
             let mut bits = [1u16 << digit.index(); 4];
             for ((slot_of, bit), (house, place)) in
@@ -161,11 +177,12 @@ impl<const W: usize> Net<W> {
                 cell,
                 digit,
                 slots,
-                bits,
+                others: bits.map(|bit| !bit),
             });
             let mut off = [Bits::EMPTY; 2];
             let mut order = OffOrder::EMPTY;
             if board.digits(cell).contains(digit) {
+                self.on_board.insert(usize::from(number));
                 let mut others = board.digits(cell);
                 others.remove(digit);
                 for other in others {
@@ -214,50 +231,36 @@ const SATISFIED: u16 = u16::MAX;
 impl RunGrid {
     pub(super) const EMPTY: RunGrid = RunGrid([0; SLOTS]);
 
-    /// The candidates of the four slots without this one; and the slots with at most one left: bit k is the
-    /// slot k of the candidate.
+    /// The candidates of the four slots without this one.
     #[inline(always)]
-    pub(super) fn without(&self, spot: &Spot) -> ([u16; 4], u32) {
-        let mut left = [0; 4];
-        let mut singles = 0;
-        for (k, left) in left.iter_mut().enumerate() {
-            *left = self.0[usize::from(spot.slots[k])] & !spot.bits[k];
-            singles |= u32::from(is_at_most_single(*left)) << k;
-        }
-        (left, singles)
+    pub(super) fn without(&self, spot: &Spot) -> [u16; 4] {
+        std::array::from_fn(|k| self.0[usize::from(spot.slots[k])] & spot.others[k])
     }
 
     /// Removes a candidate, and returns what [`RunGrid::without`] does.
     #[inline(always)]
-    pub(super) fn remove(&mut self, spot: &Spot) -> ([u16; 4], u32) {
+    pub(super) fn remove(&mut self, spot: &Spot) -> [u16; 4] {
         let mut left = [0; 4];
-        let mut singles = 0;
         for (k, left) in left.iter_mut().enumerate() {
             let slot = &mut self.0[usize::from(spot.slots[k])];
-            *slot &= !spot.bits[k];
+            *slot &= spot.others[k];
             *left = *slot;
-            singles |= u32::from(is_at_most_single(*slot)) << k;
         }
-        (left, singles)
+        left
     }
 
-    /// Marks the slots of a candidate that is on: what leaves them gives nothing new. What was left is noted.
+    /// Marks the slots of a candidate that is on: what leaves them gives nothing new. Returns what was left.
     #[inline(always)]
-    pub(super) fn satisfy(&mut self, spot: &Spot, left: &mut Vec<(u16, u16)>) {
-        for slot in spot.slots {
-            let now = &mut self.0[usize::from(slot)];
-            left.push((slot, *now));
-            *now = SATISFIED;
+    pub(super) fn satisfy(&mut self, spot: &Spot) -> [u16; 4] {
+        spot.slots
+            .map(|slot| std::mem::replace(&mut self.0[usize::from(slot)], SATISFIED))
+    }
+
+    /// Undoes [`RunGrid::satisfy`].
+    pub(super) fn restore(&mut self, spot: &Spot, left: [u16; 4]) {
+        for (slot, left) in spot.slots.into_iter().zip(left) {
+            self.0[usize::from(slot)] = left;
         }
-    }
-
-    pub(super) fn restore(&mut self, slot: u16, left: u16) {
-        self.0[usize::from(slot)] = left;
-    }
-
-    /// Removes candidates from a slot.
-    pub(super) fn clear(&mut self, slot: u16, gone: u16) {
-        self.0[usize::from(slot)] &= !gone;
     }
 
     /// The candidates of a slot.

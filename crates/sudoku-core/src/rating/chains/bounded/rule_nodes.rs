@@ -15,11 +15,11 @@ impl<const W: usize> BoundedRun<W> {
         reached: &mut Reached<W>,
     ) -> bool {
         let (mut left, removed) = self.left.take().unwrap_or((shared.board.clone(), 0));
-        for off in &reached.order(OFF)[removed..] {
+        for off in &self.offs(reached)[removed..] {
             let spot = &shared.net.spots[usize::from(*off)];
             left.remove(spot.cell, spot.digit);
         }
-        let removed = reached.ends[OFF];
+        let removed = self.offs(reached).len();
         let any = rules::simple(shared.board, &left, &mut |removed, parents| {
             self.enter_by_rule(shared, removed, parents, reached)
         });
@@ -51,13 +51,13 @@ impl<const W: usize> BoundedRun<W> {
                     for (digit, cells) in parents.by_digit() {
                         for cell in cells {
                             let parent = shared.numbering.number(cell, digit);
-                            self.add_with_ancestors(&mut all, parent);
+                            self.add_with_ancestors(shared, &mut all, parent, reached);
                         }
                     }
                     self.ancestors.push(all);
                 }
                 let count = all[ON].len() + all[OFF].len() + 1;
-                self.enter(OFF, off, place, count, reached);
+                self.enter(shared, (OFF, off), place, count, reached);
             }
         }
         any

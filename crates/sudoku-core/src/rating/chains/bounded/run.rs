@@ -5,8 +5,8 @@
 //! part of a better hint. Until then, the run finds the same nodes as its readable twin in
 //! [`super::super::run`].
 
-use super::net::Net;
-use super::reached::{NodeSets, OFF, ON, Reached};
+use super::net::{MOST_OFF, Net, is_at_most_single};
+use super::reached::{NodeNote, NodeSets, OFF, ON, Progress, Reached};
 use crate::rating::board::Board;
 use crate::rating::chains::bits::{Bits, Numbering};
 use crate::rating::chains::run::Mode;
@@ -23,19 +23,13 @@ pub(super) struct SharedData<'a, const W: usize> {
 /// The working memory of a run.
 pub(super) struct BoundedRun<const W: usize> {
     vectors: Vectors,
-    /// What was left of the slots that have got a node that is on.
-    satisfied: Vec<(u16, u16)>,
-    /// For each node the place of its set of ancestors.
-    places: [Vec<u16>; 2],
+    /// For each on-node in order, what was left of its slots when it was found.
+    satisfied: Vec<[u16; 4]>,
     pub(super) sets: NodeSets<W>,
     /// Sets of nodes with their ancestors. An on-node has its own set. An off-node usually shares the
     /// set of its parent, which does not contain the off-node itself.
     pub(super) ancestors: Vec<NodeSets<W>>,
-    /// The number of nodes of each state that have been followed.
-    heads: [usize; 2],
-    /// The end of the nodes of each state that have few enough ancestors to be followed: behind it are only
-    /// nodes with more.
-    live_ends: [usize; 2],
+    progress: Progress,
     limit: u32,
     /// The grid on which rules are applied, and the number of off-nodes that have been removed from it.
     pub(super) left: Option<(Board, usize)>,
@@ -46,11 +40,9 @@ impl<const W: usize> Default for BoundedRun<W> {
         BoundedRun {
             vectors: Vectors::default(),
             satisfied: Vec::new(),
-            places: [vec![0; 64 * W], vec![0; 64 * W]],
             sets: [Bits::EMPTY; 2],
             ancestors: Vec::new(),
-            heads: [0; 2],
-            live_ends: [0; 2],
+            progress: Progress::default(),
             limit: 0,
             left: None,
         }
@@ -93,9 +85,12 @@ impl<const W: usize> BoundedRun<W> {
             reached,
         });
         // The first mark of a slot comes last.
-        for (slot, left) in self.satisfied.drain(..).rev() {
-            reached.grid.restore(slot, left);
+        let ons = &reached.orders[ON][..self.satisfied.len()];
+        for (&on, left) in ons.iter().zip(&self.satisfied).rev() {
+            let spot = &shared.net.spots[usize::from(on)];
+            reached.grid.restore(spot, *left);
         }
+        self.satisfied.clear();
         reached.node_count()
     }
 
@@ -112,22 +107,21 @@ impl<const W: usize> BoundedRun<W> {
         reached.limit = limit;
         self.sets = [Bits::EMPTY; 2];
         self.ancestors.clear();
-        self.heads = [0; 2];
-        self.live_ends = [0; 2];
+        self.progress = Progress::default();
         self.limit = limit;
         self.left = None;
         reached.sets = [Bits::EMPTY; 2];
-        reached.ends = [0; 2];
         reached.is_cut = false;
         let mut alone = [Bits::EMPTY; 2];
         if state == ON {
             alone[ON].insert(start);
             if shared.mode.dynamic {
-                (reached.grid).satisfy(&shared.net.spots[start], &mut self.satisfied);
+                let left = reached.grid.satisfy(&shared.net.spots[start]);
+                self.satisfied.push(left);
             }
         }
         self.ancestors.push(alone);
-        self.enter(state, start, 0, 1, reached);
+        self.enter(shared, (state, start), 0, 1, reached);
     }
 
     /// Follows all nodes, on-nodes first. Returns the number of nodes of a contradiction.
@@ -137,28 +131,45 @@ impl<const W: usize> BoundedRun<W> {
         shared: &SharedData<'_, W>,
         reached: &mut Reached<W>,
     ) -> Option<u32> {
+        let found = self.follow::<DYNAMIC>(shared, reached);
+        reached.ends = self.progress.ends;
+        found
+    }
+
+    #[inline(always)]
+    fn follow<const DYNAMIC: bool>(
+        &mut self,
+        shared: &SharedData<'_, W>,
+        reached: &mut Reached<W>,
+    ) -> Option<u32> {
         loop {
-            let head = self.heads[ON];
-            if head < reached.ends[ON] {
-                if head >= self.live_ends[ON] && self.heads[OFF] >= self.live_ends[OFF] {
+            while self.progress.heads[ON] < self.progress.ends[ON] {
+                let head = self.progress.heads[ON];
+                let Progress {
+                    heads, live_ends, ..
+                } = self.progress;
+                if head >= live_ends[ON] && heads[OFF] >= live_ends[OFF] {
                     reached.is_cut = true;
                     return None;
                 }
-                self.heads[ON] += 1;
+                self.progress.heads[ON] += 1;
                 let on = usize::from(reached.orders[ON][head]);
                 let found = self.follow_on(shared, on, reached);
                 if found.is_some() {
                     return found;
                 }
-                continue;
             }
-            let head = self.heads[OFF];
-            if head < self.live_ends[OFF] {
-                let found = self.follow_offs::<DYNAMIC>(shared, head, reached);
+            let Progress {
+                heads,
+                ends,
+                live_ends,
+            } = self.progress;
+            if heads[OFF] < live_ends[OFF] {
+                let found = self.follow_offs::<DYNAMIC>(shared, reached);
                 if found.is_some() {
                     return found;
                 }
-            } else if head < reached.ends[OFF] {
+            } else if heads[OFF] < ends[OFF] {
                 reached.is_cut = true;
                 return None;
             } else if shared.mode.level == 0 || !self.ask_rules(shared, reached) {
@@ -167,9 +178,9 @@ impl<const W: usize> BoundedRun<W> {
         }
     }
 
-    #[inline(always)]
-    fn place(&self, state: usize, n: usize) -> usize {
-        usize::from(self.places[state][n])
+    /// The off-nodes so far, in order.
+    pub(super) fn offs<'a>(&self, reached: &'a Reached<W>) -> &'a [u16] {
+        &reached.orders[OFF][..self.progress.ends[OFF]]
     }
 
     /// Whether a node with so many ancestors can have a child that is an end of a hint, which has
@@ -182,22 +193,23 @@ impl<const W: usize> BoundedRun<W> {
     #[inline(always)]
     pub(super) fn enter(
         &mut self,
-        state: usize,
-        n: usize,
+        shared: &SharedData<'_, W>,
+        (state, n): (usize, usize),
         place: usize,
         count: u32,
         reached: &mut Reached<W>,
     ) {
-        self.sets[state].insert(n);
-        reached.orders[state][reached.ends[state]] = n as u16;
-        reached.ends[state] += 1;
-        reached.counts[state][n] = count as u16;
-        self.places[state][n] = place as u16;
+        let alone = &shared.net.alone[n];
+        self.sets[state].add(alone);
+        let end = &mut self.progress.ends[state];
+        reached.orders[state][*end] = n as u16;
+        *end += 1;
+        reached.notes[state][n] = NodeNote::new(place, count);
         if self.is_live(count) {
-            self.live_ends[state] = reached.ends[state];
+            self.progress.live_ends[state] = self.progress.ends[state];
         }
         if count < self.limit {
-            reached.sets[state].insert(n);
+            reached.sets[state].add(alone);
         } else {
             reached.is_cut = true;
         }
@@ -215,25 +227,28 @@ impl<const W: usize> BoundedRun<W> {
         if new.is_empty() {
             return None;
         }
-        let (place, count) = (self.places[ON][on], reached.count(ON, on) + 1);
+        let (place, count) = (reached.place(ON, on), reached.count(ON, on) + 1);
         if new.meets(&self.sets[ON]) {
             return self.contradict(shared, on, &new, reached);
         }
-        let start = reached.ends[OFF];
-        let order = &mut reached.orders[OFF];
-        let mut end = start;
+        let start = self.progress.ends[OFF];
+        let Reached { orders, notes, .. } = reached;
+        let order = &mut orders[OFF][start..start + MOST_OFF];
+        let mut added = 0;
         for &off in shared.net.off_in_order(shared.mode.links(), on) {
-            order[end] = off;
-            end += usize::from(new.contains(usize::from(off)));
+            order[added % MOST_OFF] = off;
+            added += usize::from(new.contains(usize::from(off)));
         }
-        for &off in &order[start..end] {
-            reached.counts[OFF][usize::from(off)] = count as u16;
-            self.places[OFF][usize::from(off)] = place;
+        let note = NodeNote::new(place, count);
+        let notes = &mut notes[OFF][..];
+        for &off in &order[..added] {
+            notes[usize::from(off)] = note;
         }
-        reached.ends[OFF] = end;
+        let end = start + added;
+        self.progress.ends[OFF] = end;
         self.sets[OFF].add(&new);
         if self.is_live(count) {
-            self.live_ends[OFF] = end;
+            self.progress.live_ends[OFF] = end;
         }
         if count < self.limit {
             reached.sets[OFF].add(&new);
@@ -252,14 +267,14 @@ impl<const W: usize> BoundedRun<W> {
         new: &Bits<W>,
         reached: &mut Reached<W>,
     ) -> Option<u32> {
-        let (place, count) = (self.place(ON, on), reached.count(ON, on) + 1);
+        let (place, count) = (reached.place(ON, on), reached.count(ON, on) + 1);
         for &off in shared.net.off_in_order(shared.mode.links(), on) {
             let off = usize::from(off);
             if self.sets[ON].contains(off) {
                 return Some(count + reached.count(ON, off));
             }
             if new.contains(off) {
-                self.enter(OFF, off, place, count, reached);
+                self.enter(shared, (OFF, off), place, count, reached);
             }
         }
         None
@@ -270,31 +285,34 @@ impl<const W: usize> BoundedRun<W> {
     fn follow_offs<const DYNAMIC: bool>(
         &mut self,
         shared: &SharedData<'_, W>,
-        mut head: usize,
         reached: &mut Reached<W>,
     ) -> Option<u32> {
-        let of_links = if shared.mode.cells { 0b1111 } else { 0b1110 };
-        while head < self.live_ends[OFF] {
+        let (mut head, end) = (self.progress.heads[OFF], self.progress.live_ends[OFF]);
+        while head < end {
             let off = usize::from(reached.orders[OFF][head]);
             head += 1;
             let spot = &shared.net.spots[off];
-            let (left, singles) = if DYNAMIC {
+            let left = if DYNAMIC {
                 reached.grid.remove(spot)
             } else {
                 shared.net.grid.without(spot)
             };
-            if singles & of_links == 0 {
+            // Branches are cheaper than a mask of the slots, because few have only one candidate left.
+            let has_single = is_at_most_single(left[0])
+                || is_at_most_single(left[1])
+                || is_at_most_single(left[2])
+                || is_at_most_single(left[3]);
+            if !has_single {
                 continue;
             }
-            self.heads[OFF] = head;
-            let ends = reached.ends[ON];
-            let found =
-                self.enter_singles::<DYNAMIC>(shared, off, (left, singles & of_links), reached);
-            if found.is_some() || reached.ends[ON] > ends {
+            self.progress.heads[OFF] = head;
+            let ends = self.progress.ends[ON];
+            let found = self.enter_singles::<DYNAMIC>(shared, off, left, reached);
+            if found.is_some() || self.progress.ends[ON] > ends {
                 return found;
             }
         }
-        self.heads[OFF] = head;
+        self.progress.heads[OFF] = head;
         None
     }
 
@@ -304,15 +322,22 @@ impl<const W: usize> BoundedRun<W> {
         &mut self,
         shared: &SharedData<'_, W>,
         off: usize,
-        (left, singles): ([u16; 4], u32),
+        left: [u16; 4],
         reached: &mut Reached<W>,
     ) -> Option<u32> {
         let net = shared.net;
         let spot = &net.spots[off];
+        let mut singles = 0u32;
         for (k, left) in left.into_iter().enumerate() {
-            if singles >> k & 1 == 0 || left == 0 {
-                continue;
-            }
+            singles |= u32::from(left.is_power_of_two()) << k;
+        }
+        if !shared.mode.cells {
+            singles &= !1;
+        }
+        while singles != 0 {
+            let k = singles.trailing_zeros() as usize % 4;
+            singles &= singles - 1;
+            let left = left[k];
             let slot = spot.slots[k];
             let on = net.numbers.first(slot, left);
             let contradicts = self.sets[OFF].contains(on);
@@ -320,8 +345,8 @@ impl<const W: usize> BoundedRun<W> {
                 continue;
             }
             let count = if DYNAMIC {
-                let gone = net.grid.slot(slot) & !left & !spot.bits[k];
-                self.add_ancestors(shared, on, (slot, gone), off)
+                let gone = net.grid.slot(slot) & !left & spot.others[k];
+                self.add_ancestors(shared, on, (slot, gone), off, reached)
             } else {
                 reached.count(OFF, off) + 1
             };
@@ -329,20 +354,27 @@ impl<const W: usize> BoundedRun<W> {
                 return Some(count + reached.count(OFF, on));
             }
             if DYNAMIC {
-                (reached.grid).satisfy(&net.spots[on], &mut self.satisfied);
+                let left = reached.grid.satisfy(&net.spots[on]);
+                self.satisfied.push(left);
             }
-            self.enter(ON, on, self.ancestors.len() - 1, count, reached);
+            self.enter(shared, (ON, on), self.ancestors.len() - 1, count, reached);
         }
         None
     }
 
     /// Adds an off-node and its ancestors.
     #[inline(always)]
-    pub(super) fn add_with_ancestors(&self, all: &mut NodeSets<W>, off: usize) {
-        let own = &self.ancestors[self.place(OFF, off)];
+    pub(super) fn add_with_ancestors(
+        &self,
+        shared: &SharedData<'_, W>,
+        all: &mut NodeSets<W>,
+        off: usize,
+        reached: &Reached<W>,
+    ) {
+        let own = &self.ancestors[reached.place(OFF, off)];
         all[ON].add(&own[ON]);
         all[OFF].add(&own[OFF]);
-        all[OFF].insert(off);
+        all[OFF].add(&shared.net.alone[off]);
     }
 
     /// Computes the set of an on-node and its ancestors. `gone` are the candidates that had to leave the slot
@@ -354,13 +386,14 @@ impl<const W: usize> BoundedRun<W> {
         on: usize,
         (slot, gone): (u16, u16),
         off: usize,
+        reached: &Reached<W>,
     ) -> u32 {
-        let mut all = self.ancestors[self.place(OFF, off)];
-        all[OFF].insert(off);
+        let mut all = self.ancestors[reached.place(OFF, off)];
+        all[OFF].add(&shared.net.alone[off]);
         shared.net.numbers.for_each(slot, gone, |hidden| {
-            self.add_with_ancestors(&mut all, hidden);
+            self.add_with_ancestors(shared, &mut all, hidden, reached);
         });
-        all[ON].insert(on);
+        all[ON].add(&shared.net.alone[on]);
         self.ancestors.push(all);
         all[ON].len() + all[OFF].len()
     }
