@@ -117,7 +117,7 @@ pub(super) static PRODUCERS: [Producer; 30] = [
         chains::forcing(board, &mut work.chains, &mut work.budget)
     }),
     first(7.5, |board, work| {
-        aligned_exclusion::first_triplet(board, &mut work.triplets)
+        aligned_exclusion::first_triplet(board, work.vectors, &mut work.triplets)
     }),
     chains!(ChainKind::NISHIO),
     chains!(ChainKind::MULTIPLE),

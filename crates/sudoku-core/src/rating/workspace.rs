@@ -5,6 +5,7 @@ use super::chains;
 use super::producers::aligned_exclusion::Exhausted;
 use super::producers::unique_loop::PairsWithoutLoops;
 use super::values::Rating;
+use crate::vectors::Vectors;
 
 /// The memory and the limits of the producers for one puzzle.
 pub(super) struct Workspace {
@@ -15,6 +16,7 @@ pub(super) struct Workspace {
     pub(super) loops: PairsWithoutLoops,
     pub(super) pairs: Exhausted,
     pub(super) triplets: Exhausted,
+    pub(super) vectors: Vectors,
 }
 
 impl Workspace {
@@ -26,6 +28,7 @@ impl Workspace {
             loops: PairsWithoutLoops::NOTHING,
             pairs: Exhausted::NOTHING,
             triplets: Exhausted::NOTHING,
+            vectors: Vectors::default(),
         }
     }
 

@@ -15,7 +15,7 @@ pub(super) struct Excluded {
 }
 
 impl Excluded {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(board: &Board, excluders: CellSet) -> Excluded {
         let mut excluded = Excluded {
             with: [DigitSet::EMPTY; 9],
@@ -40,7 +40,7 @@ impl Excluded {
 
     /// The digits of another cell that can be combined with this one. `sees` says whether the cells see
     /// each other.
-    #[inline]
+    #[inline(always)]
     fn combinable(&self, digit: Digit, digits: DigitSet, sees: bool) -> DigitSet {
         let mut left = digits.intersection(self.with[digit.index()].complement());
         if sees {
@@ -63,7 +63,7 @@ impl Excluded {
 
     /// For each of three cells, the digits that are in an allowed combination. `sees` says whether the
     /// first and second, first and third, second and third cell see each other.
-    #[inline]
+    #[inline(always)]
     pub(super) fn allowed_triplet(&self, digits: [DigitSet; 3], sees: [bool; 3]) -> [DigitSet; 3] {
         let [first, second, third] = digits;
         let mut allowed = [DigitSet::EMPTY; 3];
@@ -79,8 +79,9 @@ impl Excluded {
                     allowed[0].insert(a);
                     allowed[1].insert(b);
                     allowed[2] = allowed[2].union(left);
-                    if allowed == digits {
-                        return allowed;
+                    if allowed[1..] == digits[1..] {
+                        // Further digits of the second cell would add nothing.
+                        break;
                     }
                 }
             }
@@ -88,7 +89,7 @@ impl Excluded {
         allowed
     }
 
-    #[inline]
+    #[inline(always)]
     fn without_threes(&self, a: Digit, b: Digit, left: DigitSet) -> DigitSet {
         let mut left = left;
         for three in &self.triples[..self.count] {

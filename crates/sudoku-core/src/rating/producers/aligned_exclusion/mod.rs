@@ -14,6 +14,7 @@ use crate::board::{CandidateSet, Cell, CellSet, DigitSet};
 use crate::rating::board::{Board, peer_groups};
 use crate::rating::hint::{Hint, remove_digits};
 use crate::rating::values::names;
+use crate::vectors::{LaneWork, Lanes, Vectors};
 use combinations::Excluded;
 use screen::ThirdCells;
 
@@ -27,18 +28,47 @@ pub(in crate::rating) fn first_pair(board: &Board, exhausted: &mut Exhausted) ->
     found
 }
 
-pub(in crate::rating) fn first_triplet(board: &Board, exhausted: &mut Exhausted) -> Option<Hint> {
+pub(in crate::rating) fn first_triplet(
+    board: &Board,
+    vectors: Vectors,
+    exhausted: &mut Exhausted,
+) -> Option<Hint> {
     let base_sets = BaseSets::from_board(board, 3, exhausted);
-    let found = base_sets.find(|base| {
-        let thirds = base_sets.thirds(base);
-        if thirds.is_empty() {
-            return None;
-        }
-        let mut thirds = base.in_order(base.screened(board, thirds));
-        thirds.find_map(|third| triplet(board, base.cells, third, base.excluders))
-    });
+    let found = vectors.run(TripletWork { board, base_sets });
     exhausted.update(board, found.as_ref());
     found
+}
+
+/// The search for triplets, compiled for the instruction set of the machine.
+struct TripletWork<'a> {
+    board: &'a Board,
+    base_sets: BaseSets,
+}
+
+impl LaneWork for TripletWork<'_> {
+    type Output = Option<Hint>;
+
+    #[inline(always)]
+    fn run<V: Lanes<N>, const N: usize>(self, _: V::Proof) -> Option<Hint> {
+        let TripletWork { board, base_sets } = self;
+        base_sets.find(|base| {
+            let thirds = base_sets.thirds(base);
+            if thirds.is_empty() {
+                return None;
+            }
+            // Loops instead of an iterator's `find_map`, which would not be inlined.
+            let screened = base.screened(board, thirds);
+            for group in base.groups_in_order(screened) {
+                for third in group {
+                    let hint = triplet(board, base.cells, third, base.excluders);
+                    if hint.is_some() {
+                        return hint;
+                    }
+                }
+            }
+            None
+        })
+    }
 }
 
 /// The candidates of each cell at the last search in which no base set removed anything. A base set still
@@ -89,6 +119,7 @@ impl BaseSets {
 
     /// Calls `visit` with each pair of base cells that has at least two common excluders, until it returns
     /// a hint. Each cell is paired with the cells before it.
+    #[inline(always)]
     fn find(&self, mut visit: impl FnMut(&BasePair) -> Option<Hint>) -> Option<Hint> {
         for second in self.base {
             let seen = self.excluders & second.peers();
@@ -112,15 +143,19 @@ impl BaseSets {
 
     /// The third cells with which a pair can give a new result: they see at least two of its excluders, and
     /// the pair, the third cell or one of the excluders has changed.
+    #[inline(always)]
     fn thirds(&self, pair: &BasePair) -> CellSet {
         let [first, second] = pair.cells;
-        let mut thirds = self.base & self.excluders & (first.peers() | second.peers());
+        let both = CellSet::of(first) | CellSet::of(second);
+        let seen = first.peers() | second.peers();
+        let mut thirds = (self.base & self.excluders & seen).without(both);
         if !pair.is_changed {
             thirds &= self.changed | pair.changed.all_peers();
         }
-        let both = CellSet::of(first) | CellSet::of(second);
-        let sees_two = |third: &Cell| has_two(pair.excluders & third.peers());
-        thirds.without(both).filter(sees_two).collect()
+        if thirds.is_empty() {
+            return thirds;
+        }
+        thirds & seen_twice(pair.excluders)
     }
 }
 
@@ -136,17 +171,19 @@ struct BasePair {
 }
 
 impl BasePair {
-    /// These third cells in the order of the reference: the peers of the first cell come first, then the other peers
-    /// of the second cell.
-    fn in_order(&self, thirds: CellSet) -> impl Iterator<Item = Cell> {
+    /// These third cells in groups, in the order of the reference: the peers of the first cell come first, then the
+    /// other peers of the second cell.
+    #[inline(always)]
+    fn groups_in_order(&self, thirds: CellSet) -> [CellSet; 6] {
         let [first, second] = self.cells;
-        let of_first = peer_groups(first).map(|group| group & thirds);
+        let [a, b, c] = peer_groups(first).map(|group| group & thirds);
         let rest = thirds.without(first.peers());
-        let of_second = peer_groups(second).map(|group| group & rest);
-        of_first.into_iter().chain(of_second).flatten()
+        let [d, e, f] = peer_groups(second).map(|group| group & rest);
+        [a, b, c, d, e, f]
     }
 
     /// The third cells that may lead to a removal. One alone is not worth the screen.
+    #[inline(always)]
     fn screened(&self, board: &Board, thirds: CellSet) -> CellSet {
         if !has_two(thirds) {
             return thirds;
@@ -154,18 +191,24 @@ impl BasePair {
         let digits = self.cells.map(|cell| board.digits(cell));
         let sees = self.cells[0].peers().contains(self.cells[1]);
         let fitting = ThirdCells::new(board, digits, sees, self.excluders);
-        thirds
-            .filter(|third| fitting.contains(board.digits(*third)))
-            .collect()
+        let mut screened = CellSet::EMPTY;
+        for third in thirds {
+            if fitting.contains(board.digits(third)) {
+                screened.insert(third);
+            }
+        }
+        screened
     }
 }
 
+#[inline(always)]
 fn has_two(cells: CellSet) -> bool {
     let bits = cells.bits();
     bits & bits.wrapping_sub(1) != 0
 }
 
 /// The cells that see at least two of these cells.
+#[inline(always)]
 fn seen_twice(cells: CellSet) -> CellSet {
     let [mut once, mut twice] = [CellSet::EMPTY; 2];
     for cell in cells {
@@ -190,6 +233,7 @@ fn pair(board: &Board, cells: [Cell; 2], common: CellSet) -> Option<Hint> {
     Hint::removing(names::ALIGNED_PAIR, 6.2, removed)
 }
 
+#[inline(always)]
 fn triplet(board: &Board, [a, b]: [Cell; 2], third: Cell, common: CellSet) -> Option<Hint> {
     let excluded = Excluded::new(board, common & third.peers());
     let cells = [a, b, third];

@@ -33,7 +33,7 @@ pub(super) struct ThirdCells {
 impl ThirdCells {
     /// The third cells of two cells with these candidates. `excluders` are the cells with two or three candidates
     /// that see both, and `sees` says whether the two cells see each other.
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(
         board: &Board,
         [first, second]: [DigitSet; 2],
@@ -56,7 +56,7 @@ impl ThirdCells {
     }
 
     /// Whether a third cell with these candidates may lead to a removal.
-    #[inline]
+    #[inline(always)]
     pub(super) fn contains(&self, digits: DigitSet) -> bool {
         let digits = digits.bits();
         let is_within = (self.forbidden.iter()).fold(false, |any, set| any | (digits & !set == 0));
@@ -81,7 +81,7 @@ struct Partners {
 }
 
 impl Partners {
-    #[inline]
+    #[inline(always)]
     fn new(board: &Board, excluders: CellSet, sees: bool) -> Partners {
         let [mut of_two, mut of_three, mut excluded] = [[0; 16]; 3];
         for cell in excluders {
@@ -108,7 +108,7 @@ impl Partners {
 
     /// For each digit of a cell, the candidates that are forbidden beside it with all allowed candidates of the other
     /// cell.
-    #[inline]
+    #[inline(always)]
     fn forbidden(&self, others: DigitSet) -> ByDigit {
         let mut forbidden = [u16::MAX; 16];
         for other in others {
