@@ -148,7 +148,7 @@ impl BatchOptions {
     /// requested columns to those of the options.
     fn layout_of(
         &self,
-        carried: &[FieldRef],
+        carried_fields: &[FieldRef],
         names: &[ColumnInfo],
         has_solutions: bool,
         more_columns: &[String],
@@ -178,9 +178,9 @@ impl BatchOptions {
         let requested_columns = [&self.with, more_columns].concat();
         let layout = match &self.task {
             Task::Convert if self.dataset.keeps_names => {
-                Layout::like_inputs(&groups, &requested_columns, carried, names)
+                Layout::like_inputs(&groups, &requested_columns, carried_fields, names)
             }
-            _ => Layout::new(&groups, &requested_columns, carried),
+            _ => Layout::new(&groups, &requested_columns, carried_fields),
         };
         let layout = match &self.task {
             Task::Convert => layout.with_blank(self.dataset.blank),

@@ -121,7 +121,7 @@ impl BatchStream {
         let kernel = series.kernel;
         let (input, missing) = series.into_input(&stages)?;
         let stream_job = StreamJob {
-            carried: input
+            carried_fields: input
                 .opened
                 .as_ref()
                 .map(carried_fields)

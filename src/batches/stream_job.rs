@@ -44,7 +44,7 @@ pub(super) struct StreamJob {
     pub(super) inputs: Vec<JobInput>,
     pub(super) read: ReadOptions,
     /// The carried columns of all inputs together.
-    pub(super) carried: Vec<FieldRef>,
+    pub(super) carried_fields: Vec<FieldRef>,
     pub(super) layout: Layout,
     pub(super) stages: Stages,
     pub(super) kernel: Kernel,
@@ -62,7 +62,7 @@ impl StreamJob {
     /// The job that reads these inputs.
     pub(super) fn new(
         inputs: Vec<JobInput>,
-        carried: Vec<FieldRef>,
+        carried_fields: Vec<FieldRef>,
         layout: Layout,
         options: &BatchOptions,
         run: StreamRun,
@@ -73,11 +73,11 @@ impl StreamJob {
         StreamJob {
             // A column has one type for all inputs together.
             read: ReadOptions {
-                column_types: carried.clone(),
+                column_types: carried_fields.clone(),
                 ..options.read.clone()
             },
             inputs,
-            carried,
+            carried_fields,
             layout,
             stages: options.stages(),
             kernel: options.kernel,
@@ -114,7 +114,12 @@ impl StreamJob {
             max_wrong: run.max_wrong,
             memory: memory_plan(run.threads),
             stop: self.stop,
-            ..Job::new(self.inputs, self.carried, self.layout, Box::new(output))
+            ..Job::new(
+                self.inputs,
+                self.carried_fields,
+                self.layout,
+                Box::new(output),
+            )
         };
         run_into(job, done)?;
         if let Some((missing, failed)) = self.missing_puzzles {

@@ -112,13 +112,13 @@ pub(super) fn choose_fixed(
 /// The index of the first column that has one of these names. Earlier names take precedence.
 pub(super) fn find_known<S: AsRef<str>>(
     names: &[S],
-    known: &[&str],
-    fits: &dyn Fn(usize) -> bool,
+    known_names: &[&str],
+    is_fitting: &dyn Fn(usize) -> bool,
 ) -> Option<usize> {
     let is_named = |at: usize, wanted: &str| {
-        fits(at) && names[at].as_ref().trim().eq_ignore_ascii_case(wanted)
+        is_fitting(at) && names[at].as_ref().trim().eq_ignore_ascii_case(wanted)
     };
-    known
+    known_names
         .iter()
         .find_map(|wanted| (0..names.len()).find(|at| is_named(*at, wanted)))
 }

@@ -158,8 +158,8 @@ fn expected(input: &Input, pieces: &[Piece<'_>]) -> Vec<String> {
 /// A reader that returns only a few bytes at a time, with occasional `Interrupted` errors.
 pub(super) struct SlowReader {
     pub(super) text: Vec<u8>,
-    pub(super) at: usize,
-    pub(super) most: usize,
+    pub(super) offset: usize,
+    pub(super) most_bytes: usize,
     pub(super) rng: Rng,
     pub(super) fails_at_end: bool,
 }
@@ -169,14 +169,14 @@ impl Read for SlowReader {
         if self.rng.below(8) == 0 {
             return Err(io::ErrorKind::Interrupted.into());
         }
-        if self.at == self.text.len() && self.fails_at_end {
+        if self.offset == self.text.len() && self.fails_at_end {
             return Err(io::Error::from_raw_os_error(5));
         }
-        let count = (1 + self.rng.below(self.most)).min(buffer.len());
-        let remaining = &self.text[self.at..];
+        let count = (1 + self.rng.below(self.most_bytes)).min(buffer.len());
+        let remaining = &self.text[self.offset..];
         let count = count.min(remaining.len());
         buffer[..count].copy_from_slice(&remaining[..count]);
-        self.at += count;
+        self.offset += count;
         Ok(count)
     }
 }
@@ -184,15 +184,15 @@ impl Read for SlowReader {
 fn opened(text_: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Input {
     let dribble = SlowReader {
         text: text_.to_vec(),
-        at: 0,
-        most,
+        offset: 0,
+        most_bytes: most,
         rng: Rng::new(chunk as u64),
         fails_at_end,
     };
     let limits = ChunkLimits {
         chunk,
         record: RECORD,
-        kept: KEPT,
+        most_kept: KEPT,
         rows: 5,
     };
     let stored = Stored::new("in", b"", dribble).unwrap();

@@ -15,8 +15,8 @@ use sudoku_core::random::Rng;
 fn in_chunks(text_: &[u8], format: InputFormat, limits: ChunkLimits, most: usize) -> Vec<String> {
     let dribble = SlowReader {
         text: text_.to_vec(),
-        at: 0,
-        most,
+        offset: 0,
+        most_bytes: most,
         rng: Rng::new(limits.chunk as u64),
         fails_at_end: false,
     };
@@ -136,7 +136,7 @@ fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
             let limits = |chunk| ChunkLimits {
                 chunk,
                 record,
-                kept: KEPT,
+                most_kept: KEPT,
                 rows: 5,
             };
             let expected = in_chunks(&text, format, limits(record), 1 << 20);
@@ -257,7 +257,7 @@ fn mutated_texts_are_rows_and_rejects_or_an_error() {
                 rows: 8192,
                 chunk: 1 + rng.below(2000),
                 record: 2000,
-                kept: KEPT,
+                most_kept: KEPT,
             };
             let stored = Stored::new("in", b"", io::Cursor::new(bytes)).unwrap();
             let Ok(mut input) = text("in", None, stored, &options, limits) else {

@@ -137,7 +137,7 @@ impl Partitions {
             runs.push(BufReader::with_capacity(BUFFER_BYTES, run_file));
         }
         let mut repeats = RepeatedRows {
-            on: temp_folder.clone(),
+            folder: temp_folder.clone(),
             sorted_files: runs,
             next_records: BinaryHeap::new(),
             class_count: classes,
@@ -152,7 +152,7 @@ impl Partitions {
 /// The waiting rows whose class has an earlier first row, in input order, with the positions of these first
 /// rows.
 pub(super) struct RepeatedRows {
-    on: PathBuf,
+    folder: PathBuf,
     sorted_files: Vec<BufReader<File>>,
     next_records: BinaryHeap<Reverse<(u64, usize, RowPlace)>>,
     /// The number of classes whose first row is among the waiting rows.
@@ -162,7 +162,7 @@ pub(super) struct RepeatedRows {
 impl RepeatedRows {
     fn read_next(&mut self, file_index: usize) -> Result<(), Error> {
         let pair = read_words::<2>(&mut self.sorted_files[file_index])
-            .map_err(|error| disk_error(&self.on, error))?;
+            .map_err(|error| disk_error(&self.folder, error))?;
         if let Some([row, first]) = pair {
             self.next_records
                 .push(Reverse((row, file_index, RowPlace(first))));

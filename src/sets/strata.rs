@@ -59,7 +59,7 @@ impl Strata {
     pub(super) fn from_column(
         name: &str,
         schema: &SchemaRef,
-        parts: usize,
+        part_count: usize,
     ) -> Result<Strata, OptionError> {
         let mut fields = schema.fields().iter();
         let Some(at) = fields.position(|field| field.name() == name) else {
@@ -74,7 +74,7 @@ impl Strata {
             column_index_and_name: (at, name.to_owned()),
             stratum_indices: HashMap::new(),
             strata: Vec::new(),
-            rows_by_part: vec![0; parts],
+            rows_by_part: vec![0; part_count],
         })
     }
 

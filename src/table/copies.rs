@@ -46,7 +46,7 @@ impl Copies {
     pub(crate) fn replace_by_copies(
         self,
         outcomes: &mut Vec<Outcome>,
-        carried: &mut [ArrayRef],
+        carried_columns: &mut [ArrayRef],
     ) -> Result<u64, ArrowError> {
         let mut source_rows = Vec::new();
         let mut copies = Vec::new();
@@ -62,7 +62,7 @@ impl Copies {
             source_rows.extend(std::iter::repeat_n(row as u32, copies.len() - count_before));
         }
         let source_indices = UInt32Array::from(source_rows);
-        for column in carried {
+        for column in carried_columns {
             *column = take(column, &source_indices, None)?;
         }
         *outcomes = copies;

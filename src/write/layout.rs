@@ -291,13 +291,13 @@ impl Layout {
         &self,
         column_index: usize,
         rows: Rows<'_>,
-        carried: &[ArrayRef],
+        carried_columns: &[ArrayRef],
     ) -> Result<ArrayRef, ArrowError> {
         match self.column_sources[column_index] {
             ColumnSource::BuiltIn(column) => {
                 self.replace_blanks_of_column(column, column.fill(rows)?)
             }
-            ColumnSource::Carried(n) => Ok(carried[n].clone()),
+            ColumnSource::Carried(n) => Ok(carried_columns[n].clone()),
         }
     }
 }

@@ -30,9 +30,9 @@ pub(super) fn open(
     let (groups, requested) = plan.columns(&inputs.catalog);
     let written = dataset.layout(&groups, &requested, &inputs.catalog);
     let layout = AuditLayout {
-        written: written.stored_as(folder.format, &[])?,
+        written_layout: written.stored_as(folder.format, &[])?,
         folder: folder.clone(),
-        filled: layout.clone(),
+        filled_layout: layout.clone(),
     };
     let order = audit.reading_order();
     let (mut set_of_input, mut paths) = (Vec::new(), vec![String::new(); order.len()]);

@@ -21,7 +21,7 @@ pub(crate) fn start() {
             version = VERSION,
             command = bug.command,
             thread = bug.thread,
-            place = bug.place,
+            place = bug.source_location,
             "{}",
             bug.report(&Backtrace::capture())
         );
@@ -37,7 +37,7 @@ pub(crate) fn caught(run: impl FnOnce() -> Result<(), CommandError>) -> Result<(
 struct Bug {
     panic: String,
     /// The file, line and column of the code.
-    place: String,
+    source_location: String,
     thread: String,
     /// The command line, without secrets in addresses.
     command: String,
@@ -51,7 +51,7 @@ impl Bug {
         let place = panic.location().map(ToString::to_string);
         Bug {
             panic: panics::text_of(panic.payload()).to_owned(),
-            place: place.unwrap_or_else(|| "unknown".to_owned()),
+            source_location: place.unwrap_or_else(|| "unknown".to_owned()),
             thread: thread.name().unwrap_or("without a name").to_owned(),
             command: command_line(arguments),
         }
@@ -60,7 +60,7 @@ impl Bug {
     fn report(&self, backtrace: &Backtrace) -> String {
         let Bug {
             panic,
-            place,
+            source_location: place,
             thread,
             command,
         } = self;
@@ -97,7 +97,7 @@ mod tests {
     fn a_bug_report_has_the_panic_its_place_and_the_command() {
         let bug = Bug {
             panic: "index out of bounds".into(),
-            place: "src/a.rs:1:2".into(),
+            source_location: "src/a.rs:1:2".into(),
             thread: "worker-1".into(),
             command: "pipeline grade in.csv".into(),
         };

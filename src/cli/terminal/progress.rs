@@ -16,7 +16,7 @@ use crate::cli::terminal::rate::{Rate, rate_text};
 /// The progress line on standard error.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
-    end: ExpectedEnd,
+    expected_end: ExpectedEnd,
     start: Instant,
     shown: Option<Instant>,
     rows: Rate,
@@ -87,7 +87,7 @@ impl ProgressLine {
         }
         ProgressLine {
             bar,
-            end,
+            expected_end: end,
             start: Instant::now(),
             shown: None,
             rows: Rate::default(),
@@ -105,7 +105,7 @@ impl ProgressLine {
         self.rows.add(elapsed, progress.rows as f64);
         self.bytes.add(elapsed, progress.bytes_done as f64);
         let line = LineContents {
-            end: self.end,
+            expected_end: self.expected_end,
             progress,
             rows_per_second: self.rows.per_second(),
             remaining: self.time_left(),
@@ -115,8 +115,14 @@ impl ProgressLine {
 
     /// The estimated time until the run ends; `None` if it cannot be estimated yet.
     fn time_left(&self) -> Option<Duration> {
-        let by_bytes = self.end.bytes.map(|end| self.bytes.time_left(end as f64));
-        let by_rows = self.end.rows.map(|end| self.rows.time_left(end as f64));
+        let by_bytes = self
+            .expected_end
+            .bytes
+            .map(|end| self.bytes.time_left(end as f64));
+        let by_rows = self
+            .expected_end
+            .rows
+            .map(|end| self.rows.time_left(end as f64));
         by_bytes.into_iter().chain(by_rows).flatten().min()
     }
 
@@ -135,7 +141,7 @@ fn width() -> usize {
 
 /// The values that the line shows.
 struct LineContents {
-    end: ExpectedEnd,
+    expected_end: ExpectedEnd,
     progress: Progress,
     rows_per_second: Option<f64>,
     remaining: Option<Duration>,
@@ -157,14 +163,17 @@ impl LineContents {
             bytes_done,
         } = self.progress;
         let mut parts = Vec::new();
-        let by_bytes = self.end.bytes.map(|end| share(bytes_done, end));
-        let by_rows = self.end.rows.map(|end| share(rows, end));
+        let by_bytes = self.expected_end.bytes.map(|end| share(bytes_done, end));
+        let by_rows = self.expected_end.rows.map(|end| share(rows, end));
         let done_share = [by_bytes, by_rows]
             .into_iter()
             .flatten()
             .max_by(f64::total_cmp);
         parts.push(
-            match (done_share, self.end.bytes.filter(|_| by_rows.is_none())) {
+            match (
+                done_share,
+                self.expected_end.bytes.filter(|_| by_rows.is_none()),
+            ) {
                 (Some(done), Some(bytes)) => {
                     format!("{:>3.0} % of {}", percent(done), ByteSize(bytes))
                 }
@@ -282,7 +291,7 @@ mod tests {
 
     fn line(rows: u64, done: u64, remaining: Option<u64>) -> LineContents {
         LineContents {
-            end: ExpectedEnd {
+            expected_end: ExpectedEnd {
                 bytes: Some(1 << 20),
                 rows: None,
             },
@@ -332,10 +341,10 @@ mod tests {
             line.bytes.add(elapsed, second as f64 * 1_000.0);
         }
         assert_eq!(line.time_left(), Some(Duration::from_secs(6)));
-        line.end.rows = None;
+        line.expected_end.rows = None;
         assert_eq!(line.time_left(), Some(Duration::from_secs(996)));
         let contents = LineContents {
-            end: ExpectedEnd {
+            expected_end: ExpectedEnd {
                 bytes: Some(1_000_000),
                 rows: Some(1_000),
             },

@@ -142,7 +142,7 @@ impl Comparison {
         &self,
         contender: &Contender,
         puzzles: &[&Puzzle],
-        known: &[Solution],
+        known_solutions: &[Solution],
         progress: &CompareProgress,
     ) -> Vec<TimedRun> {
         let boards: Vec<_> = puzzles.iter().map(|puzzle| puzzle.board()).collect();
@@ -169,7 +169,7 @@ impl Comparison {
                 .finished_runs
                 .fetch_add(part.len() as u64, Ordering::Relaxed);
             for run in runs {
-                let (puzzle, known) = (puzzles[timed.len()], &known[timed.len()]);
+                let (puzzle, known) = (puzzles[timed.len()], &known_solutions[timed.len()]);
                 let agrees = agrees_with_known(puzzle, known, &run.solution);
                 timed.push(TimedRun { run, time, agrees });
             }
@@ -181,7 +181,7 @@ impl Comparison {
     fn run_rows(
         &self,
         puzzles: &[LabelledPuzzle],
-        known: &[Solution],
+        known_solutions: &[Solution],
         runs: &[Vec<TimedRun>],
     ) -> Result<RecordBatch, Error> {
         let solvers = self.contenders.len();
@@ -207,7 +207,7 @@ impl Comparison {
             texts(&|key| Some(puzzle(key))),
             texts(&|(at, _)| puzzles[at].label.clone()),
             Arc::new(clues.collect::<UInt16Array>()),
-            texts(&|(at, _)| Some(Status::from_solution(&known[at]).id().to_owned())),
+            texts(&|(at, _)| Some(Status::from_solution(&known_solutions[at]).id().to_owned())),
             texts(&|key| Some(method(key).to_string())),
             texts(&|key| method(key).scheme().map(|scheme| scheme.id().to_owned())),
             texts(&|key| method(key).order().map(|order| order.id().to_owned())),

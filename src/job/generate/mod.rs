@@ -120,7 +120,7 @@ fn stages(target: GradeTarget, is_graded: bool) -> Stages {
 fn layout(
     target: GradeTarget,
     is_graded: bool,
-    carried: &[FieldRef],
+    carried_fields: &[FieldRef],
     condition: Option<String>,
 ) -> Result<Layout, Error> {
     let mut groups = vec![ColumnGroup::Puzzle, ColumnGroup::Generated];
@@ -133,7 +133,7 @@ fn layout(
         GradeTarget::Hodoku(_) => requested.push(HODOKU.to_owned()),
         GradeTarget::Any | GradeTarget::Level(_) | GradeTarget::Technique(_) => {}
     }
-    let all = Layout::new(&groups, &requested, carried);
+    let all = Layout::new(&groups, &requested, carried_fields);
     let names = all.schema().fields().iter().map(|field| field.name());
     // Only the puzzle itself is rated: rating its min-lex form as well would take twice as long.
     let names = names.filter(|name| !CANONICAL_COLUMN_NAMES.contains(&name.as_str()));
@@ -149,7 +149,7 @@ fn layout(
 fn series_input(
     source: Box<dyn BatchSource>,
     parser: Arc<dyn Parse>,
-    carried: Vec<FieldRef>,
+    carried_fields: Vec<FieldRef>,
     puzzles_made: Arc<AtomicU64>,
 ) -> JobInput {
     let info = InputInfo {
@@ -163,7 +163,7 @@ fn series_input(
         info,
         metadata: FileMetadata::default(),
         detection: Detection::default(),
-        carried,
+        carried: carried_fields,
         has_odd_solutions: false,
         folders: Vec::new(),
         source,

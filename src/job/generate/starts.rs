@@ -294,14 +294,14 @@ fn unusable_row(source: &str, row: u64, why: String) -> Error {
 /// The row numbers and the carried columns of a table.
 fn origin_columns(
     table: &RecordBatch,
-    carried: &[FieldRef],
+    carried_fields: &[FieldRef],
     row_name: &str,
 ) -> Result<RecordBatch, Error> {
     let rows = named_column(table, "row")?;
     // The columns after `source` and `row` are in the order of the catalog.
     let first = 2;
     let taken = |name: &str| {
-        let mut fields = carried.iter();
+        let mut fields = carried_fields.iter();
         fields.any(|field| field.name().eq_ignore_ascii_case(name))
     };
     let mut row_name = row_name.to_owned();
@@ -310,7 +310,7 @@ fn origin_columns(
     }
     let mut fields: Vec<FieldRef> = vec![Arc::new(Field::new(row_name, DataType::UInt64, true))];
     let mut columns = vec![rows];
-    for (at, field) in carried.iter().enumerate() {
+    for (at, field) in carried_fields.iter().enumerate() {
         let column = table.column(first + at).clone();
         let field = Field::clone(field).with_nullable(true);
         fields.push(Arc::new(field.with_data_type(column.data_type().clone())));

@@ -46,7 +46,7 @@ impl RowRater {
     /// A rater for this table; `None` if it has no columns with ratings.
     pub(crate) fn new(
         limits: RatingLimits,
-        known: KnownRatings,
+        known_ratings: KnownRatings,
         version: HodokuVersion,
         layout: &Layout,
     ) -> Option<RowRater> {
@@ -63,7 +63,7 @@ impl RowRater {
             || requested_ratings.hodoku_version.is_some())
         .then(|| RowRater {
             requested: requested_ratings,
-            known_ratings: known,
+            known_ratings,
             free_raters: Mutex::default(),
         })
     }

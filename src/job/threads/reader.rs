@@ -175,13 +175,13 @@ impl Reader {
     fn read_batches(
         &mut self,
         source: &mut dyn BatchSource,
-        work: &Arc<InputWork>,
+        input_work: &Arc<InputWork>,
     ) -> Result<Option<Error>, ReadingStopped> {
         let mut buffer = self.wait_for_buffer()?;
         while !self.selector.is_done() {
             match source.next(buffer) {
                 Ok(Some(batch)) => {
-                    let selected_rows = self.selector.next(&work.source, &batch);
+                    let selected_rows = self.selector.next(&input_work.source, &batch);
                     self.record_counts.add_read(batch.rows);
                     if selected_rows == SelectedRecords::None {
                         self.record_counts.add_skipped(batch.rows);
@@ -193,11 +193,11 @@ impl Reader {
                     for taken in pieces {
                         let copy = batch.copy_into(self.wait_for_buffer()?);
                         self.record_counts.add_read(batch.rows);
-                        self.send_batch_to_workers(copy, taken, work, Vec::new());
+                        self.send_batch_to_workers(copy, taken, input_work, Vec::new());
                     }
                     if let Some(taken) = last_piece {
                         let more_buffers = self.buffers_for(&batch)?;
-                        self.send_batch_to_workers(batch, taken, work, more_buffers);
+                        self.send_batch_to_workers(batch, taken, input_work, more_buffers);
                     }
                     buffer = self.wait_for_buffer()?;
                 }
@@ -235,19 +235,19 @@ impl Reader {
         &mut self,
         batch: Batch,
         taken: SelectedRecords,
-        work: &Arc<InputWork>,
-        more: Vec<Vec<u8>>,
+        input_work: &Arc<InputWork>,
+        more_buffers: Vec<Vec<u8>>,
     ) {
         let (worker, results) = (self.worker.clone(), self.results.clone());
         let (work, count, number) = (
-            work.clone(),
+            input_work.clone(),
             self.record_counts.clone(),
             self.next_batch_number,
         );
         self.next_batch_number += 1;
         self.pool.spawn_fifo(move || {
             process(worker, work, count, (batch, &taken), move |processed| {
-                let item = processed.map(|rows| Item::Rows(Box::new(rows), more));
+                let item = processed.map(|rows| Item::Rows(Box::new(rows), more_buffers));
                 let _ = results.send(Message::Item(number, item));
             });
         });

@@ -17,10 +17,10 @@ use sudoku_core::text::{ParseErrorKind, normalise, validate};
 /// The records of a batch that fail validation, ordered by row.
 pub(super) fn failures_of(
     outcomes: &[Outcome],
-    places: Vec<(Option<RecordPosition>, String)>,
+    row_positions: Vec<(Option<RecordPosition>, String)>,
     rejects: &[Reject],
 ) -> Vec<Failure> {
-    let of_outcomes = outcomes.iter().zip(places);
+    let of_outcomes = outcomes.iter().zip(row_positions);
     let mut failures: Vec<Failure> = of_outcomes
         .filter_map(|(outcome, (position, raw))| {
             let (why, message) = validation::failure_of(outcome)?;

@@ -11,30 +11,30 @@ impl BoardText<'_> {
     /// Collects the block whose first row is given.
     pub(super) fn block(
         &self,
-        first: Line,
-        row: CellRow,
+        first_line: Line,
+        first_row: CellRow,
         title: Option<Block>,
     ) -> Result<Block, NeedMore> {
         let title = title.and_then(|text| text.rows.first().copied());
-        let wrapping = row.wrapping;
+        let wrapping = first_row.wrapping;
         let mut block = Block {
-            start: title.map_or(first.start, |title| title.start),
-            end: first.next,
+            start: title.map_or(first_line.start, |title| title.start),
+            end: first_line.next,
             title: title.map(|title| (title.start, title.end)),
             rows: Vec::with_capacity(9),
-            size: match row.cells {
+            size: match first_row.cells {
                 BOARD_CELLS => 1,
                 cells if Size::ORDERS.contains(&cells) => cells,
                 _ => 9,
             },
             has_text: false,
         };
-        block.push(&first, row);
+        block.push(&first_line, first_row);
         // The character of empty cells; `None` until a row has an empty cell.
-        let mut blank = row.blank;
+        let mut blank = first_row.blank;
         let mut segment = 1;
         let mut segment_length = None;
-        let mut offset = first.next;
+        let mut offset = first_line.next;
         while block.rows.len() < block.size {
             let Some(line) = self.line(offset)? else {
                 break;

@@ -65,7 +65,7 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
         // The row's name and the cells together may be as long as a row of a larger board.
         LineKind::Row(row) if is_row(row) && scan.letters == 0 => None,
         LineKind::Row(_) | LineKind::Text { .. } => strip_wrapping(line),
-        LineKind::Rule if scan.run < 3 => strip_frame(line),
+        LineKind::Rule if scan.run_length < 3 => strip_frame(line),
         _ => None,
     };
     match unwrapped {

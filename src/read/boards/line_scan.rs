@@ -73,7 +73,7 @@ pub(super) struct Scan {
     rules: usize,
     quotes: usize,
     /// The length of the longest run of one line-drawing character.
-    pub(super) run: usize,
+    pub(super) run_length: usize,
     /// The number of groups of cells, which decoration separates.
     groups: usize,
     /// The number of groups of several characters that are not all digits.
@@ -130,7 +130,7 @@ impl Scan {
             };
             last_character = character;
             if matches!(character, '-' | '_' | '*' | '=') {
-                scan.run = scan.run.max(run_length);
+                scan.run_length = scan.run_length.max(run_length);
             }
         }
         scan
@@ -150,7 +150,7 @@ impl Scan {
             let is_drawn = matches!(self.blank, None | Some('-' | '_' | '*'));
             if self.rules > 0
                 || (self.quotes > 0 && is_drawn)
-                || (self.mixed_blanks && self.run >= 3)
+                || (self.mixed_blanks && self.run_length >= 3)
             {
                 return LineKind::Rule;
             }

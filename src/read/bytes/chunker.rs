@@ -72,7 +72,7 @@ pub(crate) struct CompleteRecords {
     /// The number of records.
     pub rows: usize,
     /// The construct that the next record opens and does not close; `None` if there is none.
-    pub open: Option<&'static str>,
+    pub open_error: Option<&'static str>,
     /// Whether the quotes of the next record are wrong, regardless of the text that follows.
     pub misquoted: bool,
 }
@@ -97,7 +97,7 @@ pub(crate) fn whole_lines(
     CompleteRecords {
         end,
         rows: rows + usize::from(is_record(&bytes[start..end])),
-        open: None,
+        open_error: None,
         misquoted: false,
     }
 }
@@ -110,7 +110,7 @@ pub(crate) struct ChunkLimits {
     /// The longest record that is read, in bytes; at least `chunk`.
     pub record: usize,
     /// The bytes of a longer record that are kept for its reject.
-    pub kept: usize,
+    pub most_kept: usize,
     /// The most records of a batch. It is needed because the reject of a record of two bytes takes hundreds
     /// of times as much memory.
     pub rows: usize,
@@ -123,7 +123,7 @@ impl Default for ChunkLimits {
             // enough that a short file of hard puzzles uses every core.
             chunk: 128 * 1024,
             record: MAX_RECORD_BYTES as usize,
-            kept: 64 * 1024,
+            most_kept: 64 * 1024,
             rows: 8192,
         }
     }
@@ -294,7 +294,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
     fn skip_broken(&mut self, buffer: &mut Vec<u8>, filled: usize) -> u64 {
         let mut skip = self.format.skip();
         let (end, is_whole) = self.skip_piece(&mut *skip, &buffer[..filled]);
-        buffer.truncate(end.min(self.limits.kept));
+        buffer.truncate(end.min(self.limits.most_kept));
         match is_whole {
             true => end as u64,
             false => end as u64 + self.skip_rest(&mut *skip),
@@ -306,7 +306,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         let mut skipped = 0;
         let mut scratch = Vec::new();
         loop {
-            let filled_bytes = self.fill(&mut scratch, self.limits.kept);
+            let filled_bytes = self.fill(&mut scratch, self.limits.most_kept);
             let (end, is_whole) = self.skip_piece(skip, &scratch[..filled_bytes]);
             skipped += end as u64;
             if is_whole || self.is_last() {
@@ -357,7 +357,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
     fn broken_reason(&self, whole: CompleteRecords, at_end: bool, line: u64) -> RejectReason {
         let limit = self.limits.record;
         let raise = format!("the limit that {} raises", options::MAX_RECORD_BYTES);
-        let message = match (whole.open, at_end) {
+        let message = match (whole.open_error, at_end) {
             _ if whole.misquoted => {
                 "a quoted field is not closed on its line, and text follows the quote that would \
                  close it further down"

@@ -195,10 +195,10 @@ impl<'a, C: Cells> Lists<'a, C> {
     }
 }
 
-/// Joins elements between brackets. `left` is the number of elements that may still be written.
+/// Joins elements between brackets. `cells_left` is the number of elements that may still be written.
 fn join_lists(
     list: Range<usize>,
-    left: &mut usize,
+    cells_left: &mut usize,
     element: impl Fn(usize, &mut usize) -> String,
 ) -> String {
     let mut text = String::from("[");
@@ -206,12 +206,12 @@ fn join_lists(
         if n > 0 {
             text.push(',');
         }
-        if *left == 0 {
+        if *cells_left == 0 {
             text.push('…');
             break;
         }
-        text += &element(at, left);
-        *left = left.saturating_sub(1);
+        text += &element(at, cells_left);
+        *cells_left = cells_left.saturating_sub(1);
     }
     text + "]"
 }

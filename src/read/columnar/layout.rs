@@ -98,7 +98,7 @@ pub(crate) struct ColumnLayout {
     /// order.
     pub(crate) roots: Vec<usize>,
     /// For each column of a batch, the path to its values.
-    order: Vec<ColumnPath>,
+    column_order: Vec<ColumnPath>,
     /// The schema of a batch: puzzle, solution, carried columns.
     schema: SchemaRef,
     /// The number of columns with grids: 1, or 2 with solutions.
@@ -131,7 +131,7 @@ impl ColumnLayout {
                     field.data_type()
                 ),
             })?;
-            column_paths.push(&named.places[at]);
+            column_paths.push(&named.column_paths[at]);
             output_columns.push(Arc::new(Field::new(field.name(), read_as, true)));
         }
         let grids = column_paths.len();
@@ -139,7 +139,7 @@ impl ColumnLayout {
             let field = &fields[*at];
             refuse_unreadable(path, field)?;
             let unpacked = unpacked_type(field.data_type());
-            column_paths.push(&named.places[*at]);
+            column_paths.push(&named.column_paths[*at]);
             let field = logical::carried_field(field).with_name(name);
             output_columns.push(Arc::new(field.with_data_type(unpacked)));
         }
@@ -151,7 +151,7 @@ impl ColumnLayout {
             within: place.within.clone(),
         });
         Ok(ColumnLayout {
-            order: paths.collect(),
+            column_order: paths.collect(),
             roots: ascending,
             schema: Arc::new(Schema::new(output_columns)),
             grids,
@@ -183,7 +183,11 @@ impl ColumnLayout {
 
     pub(crate) fn arrange(&self, batch: &RecordBatch) -> Result<ColumnChunk, ArrowError> {
         let mut unreadable = Vec::new();
-        let columns = self.order.iter().zip(self.schema.fields()).enumerate();
+        let columns = self
+            .column_order
+            .iter()
+            .zip(self.schema.fields())
+            .enumerate();
         let columns = columns.map(|(to, (place, field))| {
             let column = batch.columns().get(place.root).ok_or_else(|| {
                 ArrowError::SchemaError(format!("column {:?} is missing", field.name()))

@@ -14,7 +14,7 @@ use crate::read::columns::find_named;
 pub(super) struct NamedColumns {
     pub(super) names: Vec<String>,
     pub(super) fields: Vec<FieldRef>,
-    pub(super) places: Vec<ColumnPath>,
+    pub(super) column_paths: Vec<ColumnPath>,
 }
 
 /// The path from a column of the file to nested values.
@@ -37,7 +37,7 @@ impl NamedColumns {
         let mut named_columns = NamedColumns {
             names: fields.iter().map(|field| field.name().clone()).collect(),
             fields: fields.to_vec(),
-            places: (0..fields.len()).map(root).collect(),
+            column_paths: (0..fields.len()).map(root).collect(),
         };
         let wanted_columns = [&options.puzzle_column, &options.solution_column];
         for name in wanted_columns.into_iter().flatten() {
@@ -46,7 +46,7 @@ impl NamedColumns {
             {
                 named_columns.names.push(name.clone());
                 named_columns.fields.push(field);
-                named_columns.places.push(place);
+                named_columns.column_paths.push(place);
             }
         }
         named_columns

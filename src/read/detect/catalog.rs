@@ -261,13 +261,13 @@ impl ColumnMapping {
     pub(crate) fn arrange(
         &self,
         source: &str,
-        own: &[ArrayRef],
+        own_columns: &[ArrayRef],
         rows: usize,
     ) -> Result<Vec<ArrayRef>, Error> {
         let columns = self.columns.iter().map(|(origin, field)| {
             let data_type = field.data_type();
             let column = match origin {
-                ColumnOrigin::Own(at) => own.get(*at),
+                ColumnOrigin::Own(at) => own_columns.get(*at),
                 ColumnOrigin::Folder(value) => {
                     return Ok(take(value, &UInt32Array::from(vec![0; rows]), None)?);
                 }

@@ -12,7 +12,7 @@ use crate::read::{ColumnInfo, ColumnRole, Input, InputFormat};
 pub struct ColumnNames {
     columns: Vec<ColumnInfo>,
     /// The names of the carried columns, in lower case.
-    carried: HashSet<String>,
+    carried_names: HashSet<String>,
     /// The message about two inputs that have different names for the puzzle or solution column; `None` if
     /// there are none.
     conflict: Option<String>,
@@ -23,7 +23,7 @@ impl ColumnNames {
     pub(super) fn add(&mut self, path: &str, input: &Input) {
         for column in names_of(input) {
             if column.role == ColumnRole::Carried {
-                if self.carried.insert(column.name.to_ascii_lowercase()) {
+                if self.carried_names.insert(column.name.to_ascii_lowercase()) {
                     self.columns.push(column);
                 }
                 continue;

@@ -57,7 +57,7 @@ fn first_records<T>(input: &mut Input, look: impl FnOnce(&Records<'_>) -> T) -> 
     let empty: Box<dyn BatchSource> = Box::new(EmptySource);
     let remaining_source = std::mem::replace(&mut input.source, empty);
     input.source = Box::new(ReadAhead {
-        first: Some(first_batch),
+        first_batch: Some(first_batch),
         rest: remaining_source,
     });
     inferred
@@ -93,13 +93,13 @@ pub(crate) fn alphabets_of(
 
 /// A source that returns a batch which was read ahead before all others.
 struct ReadAhead {
-    first: Option<Result<Option<Batch>, Error>>,
+    first_batch: Option<Result<Option<Batch>, Error>>,
     rest: Box<dyn BatchSource>,
 }
 
 impl BatchSource for ReadAhead {
     fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
-        match self.first.take() {
+        match self.first_batch.take() {
             Some(first) => first,
             None => self.rest.next(buffer),
         }

@@ -19,7 +19,7 @@ pub(super) struct Walk {
     pub(super) files: Vec<PathBuf>,
     pub(super) skipped: SkippedNames,
     /// The real paths of the folders whose files are all read.
-    seen: HashSet<PathBuf>,
+    seen_folders: HashSet<PathBuf>,
     /// Whether the pattern only matches folders, because it ends with `/`.
     only_folders: bool,
 }
@@ -29,7 +29,7 @@ impl Walk {
         Walk {
             files: Vec::new(),
             skipped: SkippedNames::new(argument),
-            seen: HashSet::new(),
+            seen_folders: HashSet::new(),
             only_folders: false,
         }
     }
@@ -67,7 +67,7 @@ impl Walk {
     /// Marks a folder as entered. Returns false if it was entered before, perhaps by another name.
     fn enter(&mut self, folder: &Path) -> bool {
         let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-        let is_new = self.seen.insert(real);
+        let is_new = self.seen_folders.insert(real);
         if !is_new {
             self.skipped.add(folder, NotData::SeenFolder);
         }

@@ -64,7 +64,7 @@ impl TextFormat for Format {
         let mut offset = 0;
         let elements = std::iter::from_fn(|| {
             let element = element(array_text, offset);
-            offset = element.next;
+            offset = element.next_start;
             let is_whole = element.stop == ElementStop::Comma || element.is_record() && head.is_all;
             let is_last = element.stop == ElementStop::Closed && element.is_record();
             (is_whole || is_last).then(|| &array_text[element.start..element.end])
@@ -131,7 +131,7 @@ struct Element {
     start: usize,
     end: usize,
     /// The offset of the next element.
-    next: usize,
+    next_start: usize,
     stop: ElementStop,
 }
 
@@ -191,7 +191,7 @@ fn element(bytes: &[u8], start: usize) -> Element {
     Element {
         start: start + blanks_before,
         end: start + blanks_before + text.trim_ascii().len(),
-        next: next_offset,
+        next_start: next_offset,
         stop,
     }
 }
@@ -211,11 +211,12 @@ impl Cut for JsonArray {
             if element.stop == ElementStop::Cut && !at_end {
                 // The white space before an element can be dropped, however long it is.
                 complete.end = element.start;
-                complete.open = (element.start < element.end).then_some("an element of the array");
+                complete.open_error =
+                    (element.start < element.end).then_some("an element of the array");
                 break;
             }
             complete.rows += usize::from(element.is_record());
-            complete.end = element.next;
+            complete.end = element.next_start;
             // Text after the array is handled by the next call.
             if element.stop == ElementStop::Closed {
                 break;
@@ -306,7 +307,7 @@ fn is_closed(bytes: &[u8]) -> bool {
     let mut stop = ElementStop::Cut;
     while offset < bytes.len() {
         let element = element(bytes, offset);
-        (offset, stop) = (element.next, element.stop);
+        (offset, stop) = (element.next_start, element.stop);
     }
     stop == ElementStop::Closed
 }
@@ -331,7 +332,7 @@ impl Parse for JsonArray {
             let mut offset = 0;
             while offset < bytes.len() {
                 let element = element(bytes, offset);
-                offset = element.next;
+                offset = element.next_start;
                 if !element.is_record() {
                     continue;
                 }
@@ -363,7 +364,7 @@ mod tests {
             if element.is_record() {
                 found.push(&text[element.start..element.end]);
             }
-            (at, closed) = (element.next, element.stop == ElementStop::Closed);
+            (at, closed) = (element.next_start, element.stop == ElementStop::Closed);
         }
         (found, closed)
     }

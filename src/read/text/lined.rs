@@ -44,7 +44,7 @@ pub(crate) struct LineParts<'a> {
 pub(crate) struct LineParser<D> {
     dialect: D,
     /// The indices of the carried columns in [`Dialect::COLUMNS`].
-    kept: Vec<usize>,
+    kept_columns: Vec<usize>,
 }
 
 impl<D: Dialect> LineParser<D> {
@@ -78,7 +78,7 @@ impl<D: Dialect> LineParser<D> {
         Ok(OpenedText {
             reader: Arc::new(LineParser {
                 dialect,
-                kept: kept_columns,
+                kept_columns,
             }),
             start,
             carried: carried_fields,
@@ -92,16 +92,16 @@ impl<D: Dialect> LineParser<D> {
     fn parse_line<'a>(
         &self,
         line: &'a [u8],
-        carried: &mut Vec<Option<Cow<'a, str>>>,
+        carried_values: &mut Vec<Option<Cow<'a, str>>>,
     ) -> Result<LineParts<'a>, RejectReason> {
         let line_parts = self.dialect.split(line)?;
-        for at in &self.kept {
+        for at in &self.kept_columns {
             let field = line_parts.fields[*at].map(std::str::from_utf8).transpose();
             let field = field.map_err(|_| {
                 let message = format!("column {:?} is not UTF-8", D::COLUMNS[*at]);
                 RejectReason::new(RejectKind::NotUtf8, message)
             })?;
-            carried.push(field.map(Cow::Borrowed));
+            carried_values.push(field.map(Cow::Borrowed));
         }
         Ok(line_parts)
     }
@@ -138,7 +138,7 @@ impl<D: Dialect> Parse for LineParser<D> {
         };
         Ok(records_of_lines(
             batch,
-            self.kept.len(),
+            self.kept_columns.len(),
             None,
             is_record,
             parse,

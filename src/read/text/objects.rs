@@ -150,12 +150,12 @@ impl Objects {
     }
 
     /// Parses an object. `values` is a reused buffer with one value per column. The JSON text of each
-    /// carried value is appended to `carried`.
+    /// carried value is appended to `carried_values`.
     pub(crate) fn parse_object<'a>(
         &self,
         record: &'a [u8],
         values: &mut Vec<Option<&'a str>>,
-        carried: &mut Vec<Option<Cow<'a, str>>>,
+        carried_values: &mut Vec<Option<Cow<'a, str>>>,
     ) -> Result<Grids<'a>, RejectReason> {
         let text = std::str::from_utf8(record).map_err(|error| {
             let message = format!(
@@ -207,7 +207,7 @@ impl Objects {
             }
         };
         for (at, _) in &self.columns.carried {
-            carried.push(match values[*at] {
+            carried_values.push(match values[*at] {
                 None | Some("null") => None,
                 Some(json) => {
                     // Escapes have not been checked yet. An invalid one may stand for half of a surrogate

@@ -21,9 +21,9 @@ pub struct AuditLayout {
     /// The folder, and the format of the cleaned datasets.
     pub folder: TableFolder,
     /// The columns that the job computes. They include the grades, which are always counted.
-    pub filled: Layout,
+    pub filled_layout: Layout,
     /// The columns of the cleaned datasets.
-    pub written: Layout,
+    pub written_layout: Layout,
 }
 
 /// The output folder, and the open tables in it.
@@ -107,7 +107,7 @@ impl AuditFiles {
             compression,
             options: TargetOptions { overwrite: true },
         };
-        let schema = layout.written.schema().clone();
+        let schema = layout.written_layout.schema().clone();
         let mut tables = Vec::with_capacity(names.set_names.len());
         for name in &names.set_names {
             let kind = table(name, format, to.compression);

@@ -82,7 +82,7 @@ impl AuditOutput {
         memory: IndexMemory,
         group_bytes: Option<usize>,
     ) -> Result<(AuditOutput, SharedFindings, SharedAudit), Error> {
-        let positions = layout.filled.positions_in(&layout.written);
+        let positions = layout.filled_layout.positions_in(&layout.written_layout);
         let positions =
             positions.ok_or_else(|| Error::Internal("a column is not filled".into()))?;
         let files = AuditFiles::open(&audit, layout, metadata, group_bytes)?;
@@ -115,7 +115,7 @@ impl AuditOutput {
             set_findings: sets.collect(),
             set_indexes: SetIndexes::new(classes.len(), &memory),
             waiting_rows: WaitingAudit::new(memory.temp_folder),
-            kept_columns: KeptColumns::from_layout(&layout.filled),
+            kept_columns: KeptColumns::from_layout(&layout.filled_layout),
             class_kinds: classes,
             audit,
             files,

@@ -25,12 +25,12 @@ struct TraceStep {
     wave: u16,
     houses: Vec<String>,
     cells: Vec<String>,
-    others: Vec<String>,
+    other_cells: Vec<String>,
     digits: Vec<String>,
     placements: Vec<String>,
     eliminations: Vec<String>,
-    before: Grid,
-    after: Grid,
+    grid_before: Grid,
+    grid_after: Grid,
     why: String,
 }
 
@@ -65,12 +65,12 @@ fn trace_steps(row: &Outcome) -> Result<Option<Vec<TraceStep>>, ArrowError> {
                 wave: number,
                 houses: pattern.houses.iter().map(ToString::to_string).collect(),
                 cells: cell_names(pattern.cells),
-                others: cell_names(pattern.others),
+                other_cells: cell_names(pattern.others),
                 digits: pattern.digits.map(|digit| digit.to_string()).collect(),
                 placements: change_texts('=', |digit| step.effect.placed(digit)),
                 eliminations: change_texts('-', |digit| step.effect.removed(digit)),
-                before: grid_before,
-                after: board,
+                grid_before,
+                grid_after: board,
                 why: why(&wave.board, step),
             });
         }
@@ -98,12 +98,12 @@ fn search_step(stalled: &Candidates, before: Grid, solution: Grid, wave: u16) ->
         wave,
         houses: Vec::new(),
         cells: cell_names(stalled.unsolved()),
-        others: Vec::new(),
+        other_cells: Vec::new(),
         digits: Vec::new(),
         placements: remaining_placements,
         eliminations: Vec::new(),
-        before,
-        after: solution,
+        grid_before: before,
+        grid_after: solution,
         why: ABOUT_SEARCH
             .split_whitespace()
             .collect::<Vec<_>>()
@@ -229,12 +229,12 @@ pub(crate) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
         ),
         text_lists(|step| &step.houses)?,
         text_lists(|step| &step.cells)?,
-        text_lists(|step| &step.others)?,
+        text_lists(|step| &step.other_cells)?,
         text_lists(|step| &step.digits)?,
         text_lists(|step| &step.placements)?,
         text_lists(|step| &step.eliminations)?,
-        text(|step| step.before.as_str()),
-        text(|step| step.after.as_str()),
+        text(|step| step.grid_before.as_str()),
+        text(|step| step.grid_after.as_str()),
         text(|step| &step.why),
     ];
     list_column(

@@ -29,16 +29,16 @@ pub(crate) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bo
     !seen_values.is_empty()
 }
 
-/// Whether the next values differ from each other and from those in `seen`. Adds them to `seen`.
+/// Whether the next values differ from each other and from those in `seen_values`. Adds them to `seen_values`.
 fn are_all_new<'a>(
     values: impl Iterator<Item = Option<&'a str>>,
-    seen: &mut HashSet<&'a str>,
+    seen_values: &mut HashSet<&'a str>,
 ) -> bool {
-    let room_left = SAMPLE_VALUES - seen.len();
+    let room_left = SAMPLE_VALUES - seen_values.len();
     values
         .flatten()
         .take(room_left)
-        .all(|value| seen.insert(value))
+        .all(|value| seen_values.insert(value))
 }
 
 #[cfg(test)]

@@ -38,9 +38,9 @@ pub struct FolderFiles {
     /// The name and the extension of the file that is published as the table.
     pub main: (&'static str, &'static str),
     /// The names of the other files in the folder.
-    pub others: &'static [&'static str],
+    pub other_files: &'static [&'static str],
     /// The name and the content of a file in the parent folder of several tables.
-    pub above: (&'static str, &'static str),
+    pub file_above: (&'static str, &'static str),
 }
 
 /// The columns that a format can hold.

@@ -37,14 +37,14 @@ pub(super) static FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Grids,
     folder: Some(&FolderFiles {
         main: ("all__inputs", "npy"),
-        others: &[
+        other_files: &[
             LABELS_FILE,
             PUZZLES_FILE,
             GROUPS_FILE,
             IDENTIFIERS_FILE,
             SIZES_FILE,
         ],
-        above: ("identifiers.json", "[\"<blank>\"]"),
+        file_above: ("identifiers.json", "[\"<blank>\"]"),
     }),
     is_text: false,
     store: stored_unchanged,

@@ -27,10 +27,10 @@ impl Layout {
     pub fn like_inputs(
         groups: &[ColumnGroup],
         requested: &[String],
-        carried: &[FieldRef],
+        carried_fields: &[FieldRef],
         names: &[ColumnInfo],
     ) -> Layout {
-        let layout = Layout::new(groups, requested, carried);
+        let layout = Layout::new(groups, requested, carried_fields);
         if names.is_empty() {
             return layout;
         }
@@ -39,7 +39,7 @@ impl Layout {
             .filter_map(|(place, source)| match source {
                 ColumnSource::BuiltIn(_) => None,
                 ColumnSource::Carried(at) => {
-                    Some((carried[*at].name().to_ascii_lowercase(), place))
+                    Some((carried_fields[*at].name().to_ascii_lowercase(), place))
                 }
             })
             .collect();
@@ -65,7 +65,7 @@ impl Layout {
         ordered_columns.extend((other_columns.into_iter()).map(
             |place| match layout.column_sources[place] {
                 ColumnSource::BuiltIn(column) => (place, column.name.as_str()),
-                ColumnSource::Carried(at) => (place, carried[at].name().as_str()),
+                ColumnSource::Carried(at) => (place, carried_fields[at].name().as_str()),
             },
         ));
 

@@ -80,7 +80,7 @@ impl Layout {
         source: &str,
         outcomes: &[Outcome],
         rejects: &[Reject],
-        carried: &[ArrayRef],
+        carried_columns: &[ArrayRef],
     ) -> Result<RecordBatch, Error> {
         let places = rows_in_order(outcomes, rejects);
         let indices: UInt32Array = (places.iter())
@@ -91,7 +91,7 @@ impl Layout {
             Vec::with_capacity(self.written_columns.len() + REASON_COLUMNS.len());
         for at in &self.written_columns {
             let column = match self.column_sources[*at] {
-                ColumnSource::Carried(n) => carried[n].clone(),
+                ColumnSource::Carried(n) => carried_columns[n].clone(),
                 ColumnSource::BuiltIn(column) => {
                     let values = self.replace_blanks_of_column(column, column.fill(rows)?)?;
                     match column.name.as_str() {

@@ -33,7 +33,10 @@ impl TableFiles<'_> {
 
     /// The names of the tables' other files, for formats whose table is a folder.
     fn files_beside(&self) -> impl Iterator<Item = String> {
-        let other_files = self.format.folder.map_or(&[][..], |files| files.others);
+        let other_files = self
+            .format
+            .folder
+            .map_or(&[][..], |files| files.other_files);
         let others = self.names.iter().flat_map(|name| {
             let other_files = other_files.iter();
             other_files.map(|other| path_within(name, other))
@@ -48,7 +51,7 @@ impl TableFiles<'_> {
         self.format
             .folder
             .filter(|_| is_named)
-            .map(|files| files.above)
+            .map(|files| files.file_above)
     }
 }
 
@@ -84,7 +87,7 @@ impl FilesFolder {
         kind: FolderKind,
         overwrite: bool,
         tables: &TableFiles<'_>,
-        others: &[(&str, &str)],
+        other_files: &[(&str, &str)],
     ) -> Result<(FilesFolder, Vec<String>, Vec<String>), Error> {
         let folder = ClaimedFolder::open(
             path,
@@ -103,7 +106,7 @@ impl FilesFolder {
                 free_names.free_name(&name, &ending)
             })
             .collect();
-        let other_names: Vec<String> = (others.iter())
+        let other_names: Vec<String> = (other_files.iter())
             .map(|(name, ending)| free_names.free_name(name, ending))
             .collect();
         let files_beside: Vec<String> = tables.files_beside().collect();

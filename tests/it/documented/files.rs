@@ -10,7 +10,7 @@ use crate::util::{PUZZLE, SOLUTION, TestDir, gzip};
 
 /// The rows of two datasets without common puzzles.
 pub(super) struct Files {
-    one: Dataset,
+    dataset: Dataset,
     other: Dataset,
 }
 
@@ -72,7 +72,7 @@ impl Files {
         let rows: Vec<&str> = csv.lines().skip(1).collect();
         let (one, other) = rows.split_at(rows.len() / 2);
         Files {
-            one: Dataset::new(one),
+            dataset: Dataset::new(one),
             other: Dataset::new(other),
         }
     }
@@ -83,7 +83,7 @@ impl Files {
         let is_other = ["test", "predictions", "theirs", "b.", "yesterday"];
         let own_folder = match is_other.iter().any(|part| name.contains(part)) {
             true => &self.other,
-            false => &self.one,
+            false => &self.dataset,
         };
         if dir.exists(name) {
             return;

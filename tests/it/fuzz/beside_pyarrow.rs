@@ -16,8 +16,8 @@ use super::{Seed, columnar, texts};
 /// A Python process that reads files with pyarrow, and answers with a line of JSON for each file.
 struct Peer {
     child: Child,
-    to: ChildStdin,
-    from: BufReader<ChildStdout>,
+    peer_input: ChildStdin,
+    peer_output: BufReader<ChildStdout>,
 }
 
 impl Peer {
@@ -34,16 +34,16 @@ impl Peer {
         let peer_output = BufReader::new(child.stdout.take().unwrap());
         Peer {
             child,
-            to: peer_input,
-            from: peer_output,
+            peer_input,
+            peer_output,
         }
     }
 
     /// Asks about a file; `None` if the file made the Python process end.
     fn ask(&mut self, question: &Value) -> Option<Value> {
-        let write_result = writeln!(self.to, "{question}");
+        let write_result = writeln!(self.peer_input, "{question}");
         let mut line = String::new();
-        let read_result = write_result.and_then(|()| self.from.read_line(&mut line));
+        let read_result = write_result.and_then(|()| self.peer_output.read_line(&mut line));
         if read_result.unwrap_or(0) == 0 {
             let _ = self.child.wait();
             return None;

@@ -67,7 +67,7 @@ const MOST_FAILURES: usize = 12;
 /// Runs inputs on every core. `make` makes the n-th input; `run` panics if a condition is not
 /// satisfied, and otherwise returns a word for the result.
 pub(crate) fn drive(
-    what: &str,
+    test_name: &str,
     effort: Effort,
     make: impl Fn(u64) -> Case + Sync,
     run: impl Fn(&Case) -> String + Sync,
@@ -76,7 +76,7 @@ pub(crate) fn drive(
     let failures: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
     let totals: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
     let start = Instant::now();
-    eprintln!("{what}: seed {}", effort.seed);
+    eprintln!("{test_name}: seed {}", effort.seed);
     keep_panics_off_standard_error();
     let run_cases = || {
         let mut counts: BTreeMap<String, u64> = BTreeMap::new();
@@ -97,7 +97,7 @@ pub(crate) fn drive(
                     let is_new = *failure_count == 1;
                     drop(known_failures);
                     if is_new {
-                        report(what, effort.seed, number, &case, &message, &run);
+                        report(test_name, effort.seed, number, &case, &message, &run);
                     }
                 }
             }
@@ -117,7 +117,7 @@ pub(crate) fn drive(
     let totals = totals.into_inner().unwrap();
     let inputs: u64 = totals.values().sum();
     eprintln!(
-        "{what}: seed {}, {inputs} inputs in {:.1?}: {totals:?}",
+        "{test_name}: seed {}, {inputs} inputs in {:.1?}: {totals:?}",
         effort.seed,
         start.elapsed()
     );
@@ -190,7 +190,7 @@ fn attempt(run: &(impl Fn(&Case) -> String + Sync), case: &Case) -> Result<Strin
 
 /// Stores a failing case, and a minimised one that fails in the same way.
 fn report(
-    what: &str,
+    test_name: &str,
     seed: u64,
     number: u64,
     case: &Case,
@@ -211,7 +211,7 @@ fn report(
     std::fs::write(&path, &case.bytes).unwrap();
     std::fs::write(&small_path, &small_case).unwrap();
     eprintln!(
-        "{what}: seed {seed}, input {number}: {message}\n  the input: {}\n  made smaller: {} ({} bytes): {:?}",
+        "{test_name}: seed {seed}, input {number}: {message}\n  the input: {}\n  made smaller: {} ({} bytes): {:?}",
         path.display(),
         small_path.display(),
         small_case.len(),

@@ -69,14 +69,14 @@ impl Near {
         self,
         kernel: Kernel,
         puzzles: &mut dyn Iterator<Item = (u64, Grid)>,
-        found: &mut dyn FnMut(u64, NearPuzzles),
+        on_found: &mut dyn FnMut(u64, NearPuzzles),
         is_stopped: &dyn Fn() -> bool,
     ) {
         let rng = Rng::new(self.seed);
         let Some(vectors) = kernel.vectors() else {
             for (n, puzzle) in puzzles.take_while(|_| !is_stopped()) {
                 let oracle = ScalarOracle::new(rng.clone());
-                found(n, ScalarOracle::run(self.all_near(&oracle, &puzzle)));
+                on_found(n, ScalarOracle::run(self.all_near(&oracle, &puzzle)));
             }
             return;
         };
@@ -95,7 +95,7 @@ impl Near {
             plan,
             items,
             |mailbox, puzzle| async move { self.all_near(&*mailbox, &puzzle).await },
-            found,
+            on_found,
         );
     }
 
@@ -119,13 +119,13 @@ impl Near {
         kernel: Kernel,
         puzzles: &[Grid],
         numbers: &mut dyn Iterator<Item = u64>,
-        found: &mut dyn FnMut(u64, Option<(usize, Generated)>),
+        on_found: &mut dyn FnMut(u64, Option<(usize, Generated)>),
         is_stopped: &dyn Fn() -> bool,
     ) {
         let Some(vectors) = kernel.vectors() else {
             for n in numbers.take_while(|_| !is_stopped()) {
                 let oracle = ScalarOracle::new(Rng::for_item(self.seed, n));
-                found(n, ScalarOracle::run(self.random_near(&oracle, puzzles)));
+                on_found(n, ScalarOracle::run(self.random_near(&oracle, puzzles)));
             }
             return;
         };
@@ -144,7 +144,7 @@ impl Near {
             plan,
             items,
             |mailbox, ()| async move { self.random_near(&*mailbox, puzzles).await },
-            found,
+            on_found,
         );
     }
 
@@ -255,9 +255,9 @@ fn with(puzzle: &Grid, clues: &[Clue]) -> Option<Grid> {
     extended.conflict().is_none().then_some(extended)
 }
 
-/// Iterates over all choices of `count` numbers below `of`, each in ascending order.
+/// Iterates over all choices of `count` numbers below `item_count`, each in ascending order.
 struct Choices {
-    of: usize,
+    item_count: usize,
     choice: Vec<usize>,
     has_begun: bool,
 }
@@ -265,7 +265,7 @@ struct Choices {
 impl Choices {
     fn new(of: usize, count: usize) -> Choices {
         Choices {
-            of,
+            item_count: of,
             choice: (0..count).collect(),
             has_begun: false,
         }
@@ -275,10 +275,11 @@ impl Choices {
         let count = self.choice.len();
         if !self.has_begun {
             self.has_begun = true;
-            return (count <= self.of).then_some(&self.choice);
+            return (count <= self.item_count).then_some(&self.choice);
         }
         // Increase the last number that can grow, and let the numbers after it follow directly.
-        let last_movable = (0..count).rfind(|&at| self.choice[at] < self.of - (count - at))?;
+        let last_movable =
+            (0..count).rfind(|&at| self.choice[at] < self.item_count - (count - at))?;
         let first_number = self.choice[last_movable] + 1;
         for (next, number) in self.choice[last_movable..].iter_mut().enumerate() {
             *number = first_number + next;

@@ -159,15 +159,15 @@ impl<'a> LocalSearch<'a> {
         !grade.beyond && grade.rank == self.rank
     }
 
-    /// Adds the clues of up to `more` random orbits.
+    /// Adds the clues of up to `orbit_count` random orbits.
     fn add_clues(
         &self,
         oracle: &impl Oracle,
         mut puzzle: Grid,
         solution: &Grid,
-        more: usize,
+        orbit_count: usize,
     ) -> Grid {
-        for _ in 0..more {
+        for _ in 0..orbit_count {
             let orbit_index = oracle.rng().below(self.orbits.len());
             puzzle = with_clues(&puzzle, solution, &self.orbits[orbit_index]);
         }

@@ -51,9 +51,9 @@ const MOST_RUNNING: usize = 16;
 struct Open {
     item: SeriesItem,
     /// The number of the next attempt.
-    next: u32,
+    next_attempt: u32,
     running: Vec<u32>,
-    found: Option<Generated>,
+    found_puzzle: Option<Generated>,
     first_found: Rc<Cell<u32>>,
 }
 
@@ -63,13 +63,13 @@ impl Open {
         let PuzzleStart::Pattern(cells) = self.item.start else {
             return false;
         };
-        let has_failed = self.next as usize > self.running.len();
+        let has_failed = self.next_attempt as usize > self.running.len();
         (cells.len() <= MOST_CLUES || has_failed) && self.running.len() < MOST_RUNNING
     }
 
     fn begin(&mut self) -> Attempt {
-        let number = self.next;
-        self.next += 1;
+        let number = self.next_attempt;
+        self.next_attempt += 1;
         self.running.push(number);
         Attempt {
             start: self.item.start,
@@ -82,7 +82,7 @@ impl Open {
 /// The attempts at the items of a series.
 pub(super) struct Race<'a> {
     items: &'a mut dyn Iterator<Item = SeriesItem>,
-    open: Vec<Open>,
+    open_items: Vec<Open>,
     max_attempts: u32,
     /// The number of attempts that no lane has begun.
     waiting: usize,
@@ -95,7 +95,7 @@ impl<'a> Race<'a> {
     ) -> Race<'a> {
         Race {
             items,
-            open: Vec::new(),
+            open_items: Vec::new(),
             max_attempts,
             waiting: 0,
         }
@@ -108,7 +108,7 @@ impl<'a> Race<'a> {
 
     /// Whether there are more lanes than attempts.
     fn has_free_lanes(&self) -> bool {
-        let running = self.open.iter().map(|open| open.running.len());
+        let running = self.open_items.iter().map(|open| open.running.len());
         self.waiting == 0 || running.sum::<usize>() < SLOTS
     }
 
@@ -116,33 +116,34 @@ impl<'a> Race<'a> {
     /// is nothing to do.
     pub(super) fn next(&mut self) -> Option<(u64, u32, Attempt)> {
         let max_attempts = self.max_attempts;
-        let can_go_on = |open: &Open| open.found.is_none() && open.next < max_attempts;
-        let open_index = match { self.open.iter() }
+        let can_go_on =
+            |open: &Open| open.found_puzzle.is_none() && open.next_attempt < max_attempts;
+        let open_index = match { self.open_items.iter() }
             .position(|open| open.running.is_empty() && can_go_on(open))
         {
             Some(waiting) => waiting,
             None => match self.items.next() {
                 Some(item) => {
-                    self.open.push(Open {
+                    self.open_items.push(Open {
                         item,
-                        next: 0,
+                        next_attempt: 0,
                         running: Vec::new(),
-                        found: None,
+                        found_puzzle: None,
                         first_found: Rc::new(Cell::new(u32::MAX)),
                     });
-                    self.open.len() - 1
+                    self.open_items.len() - 1
                 }
                 None if !self.has_free_lanes() => return None,
                 None => {
-                    let hard_items = { self.open.iter().enumerate() }
+                    let hard_items = { self.open_items.iter().enumerate() }
                         .filter(|(_, open)| open.is_hard() && can_go_on(open));
                     hard_items.min_by_key(|(_, open)| open.running.len())?.0
                 }
             },
         };
         self.waiting += 1;
-        let open_item = &mut self.open[open_index];
-        let number = open_item.next;
+        let open_item = &mut self.open_items[open_index];
+        let number = open_item.next_attempt;
         Some((open_item.item.n, number, open_item.begin()))
     }
 
@@ -153,24 +154,25 @@ impl<'a> Race<'a> {
         attempt: &Attempt,
         result: Option<Generated>,
     ) -> Option<Option<Generated>> {
-        let open_index = { self.open.iter() }.position(|open| {
+        let open_index = { self.open_items.iter() }.position(|open| {
             open.item.n == n && Rc::ptr_eq(&open.first_found, &attempt.first_found)
         })?;
-        let open_item = &mut self.open[open_index];
+        let open_item = &mut self.open_items[open_index];
         open_item.running.retain(|&number| number != attempt.number);
         if result.is_some() && !attempt.is_needless() {
-            open_item.found = result;
+            open_item.found_puzzle = result;
             open_item.first_found.set(attempt.number);
         }
         let first_found = open_item.first_found.get();
         let is_pattern = matches!(open_item.item.start, PuzzleStart::Pattern(_));
-        let is_over = match open_item.found {
+        let is_over = match open_item.found_puzzle {
             Some(_) => open_item.running.iter().all(|&number| number > first_found),
             None => {
-                !is_pattern || open_item.running.is_empty() && open_item.next >= self.max_attempts
+                !is_pattern
+                    || open_item.running.is_empty() && open_item.next_attempt >= self.max_attempts
             }
         };
-        is_over.then(|| self.open.swap_remove(open_index).found)
+        is_over.then(|| self.open_items.swap_remove(open_index).found_puzzle)
     }
 }
 

@@ -77,13 +77,13 @@ impl Generator {
         &self,
         kernel: Kernel,
         items: &mut dyn Iterator<Item = SeriesItem>,
-        found: &mut dyn FnMut(u64, Option<Generated>),
+        on_found: &mut dyn FnMut(u64, Option<Generated>),
         is_stopped: &dyn Fn() -> bool,
     ) {
         let Some(vectors) = kernel.vectors() else {
             items
                 .take_while(|_| !is_stopped())
-                .for_each(|item| found(item.n, self.puzzle_from(item)));
+                .for_each(|item| on_found(item.n, self.puzzle_from(item)));
             return;
         };
         let attempts = Attempts::new(self);
@@ -121,7 +121,7 @@ impl Generator {
             |n, (attempt, made)| {
                 let result = race.borrow_mut().end(n, &attempt, made);
                 if let Some(result) = result {
-                    found(n, result);
+                    on_found(n, result);
                 }
             },
         );

@@ -69,7 +69,7 @@ pub(crate) fn depth_first_each<B, G>(
             }
         }
     }
-    // Each guess adds a board to `open`, and each backtrack removes one.
+    // Each guess adds a board to `open_boards`, and each backtrack removes one.
     solution.backtracks = solution.nodes - open_boards.len() as u64;
     solution
 }

@@ -24,14 +24,14 @@ fn symmetries() -> impl TypedValueParser<Value = Symmetry> {
 
 /// Parses the id of one of the values. The help lists all ids with their descriptions.
 fn by_id<T: Copy + Send + Sync + 'static>(
-    all: &'static [T],
+    all_values: &'static [T],
     id: fn(T) -> &'static str,
     about: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T> {
-    let possible = all
+    let possible = all_values
         .iter()
         .map(move |&value| PossibleValue::new(id(value)).help(about(value)));
-    let find = move |text: String| { all.iter().copied() }.find(|&value| id(value) == text);
+    let find = move |text: String| { all_values.iter().copied() }.find(|&value| id(value) == text);
     PossibleValuesParser::new(possible)
         .try_map(move |text| find(text).ok_or("no value has this id"))
 }

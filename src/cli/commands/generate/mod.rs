@@ -91,7 +91,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
             })?;
             (puzzles.stored_as(table.format, &[])?, work.stages)
         }
-        _ if work.carried.is_empty() => (work.layout, work.stages),
+        _ if work.carried_fields.is_empty() => (work.layout, work.stages),
         _ => (work.layout.stored_as(table.format, &[])?, work.stages),
     };
     let mut writer = table.start(layout.schema(), &metadata)?;
@@ -121,7 +121,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
             });
         },
         stop,
-        ..Job::new(vec![work.input], work.carried, layout, output)
+        ..Job::new(vec![work.input], work.carried_fields, layout, output)
     };
     let result = job::run_into(job, &mut done_so_far);
     bar.clear();

@@ -19,7 +19,7 @@ use crate::cli::error::{CommandError, UsageError};
 /// The input of a run, and the table for it.
 pub(super) struct Work {
     pub(super) input: JobInput,
-    pub(super) carried: Vec<FieldRef>,
+    pub(super) carried_fields: Vec<FieldRef>,
     pub(super) layout: Layout,
     pub(super) stages: Stages,
     /// The number of puzzles to make, or with `--near` the number of puzzles to start from.
@@ -69,7 +69,7 @@ pub(super) fn series(
     let (input, missing) = series.into_input(&stages)?;
     Ok(Work {
         input,
-        carried: carried_fields,
+        carried_fields,
         layout,
         stages,
         total,
@@ -113,7 +113,7 @@ pub(super) fn near(
     let (input, found) = series.into_input(threads, kernel, stop.clone())?;
     Ok(Work {
         input,
-        carried,
+        carried_fields: carried,
         layout,
         stages,
         total,

@@ -31,7 +31,7 @@ pub(super) struct BlockFile<R> {
     /// The error for data between the messages that the footer does not list; returned after all messages.
     unnamed: Option<Error>,
     /// The most recently read message.
-    last: Option<MessageBlock>,
+    last_block: Option<MessageBlock>,
     /// The position of the last message.
     start: u64,
     /// The number of bytes of the last message that have been read.
@@ -102,7 +102,7 @@ impl<R: ChunkReader> BlockFile<R> {
             name,
             blocks,
             unnamed,
-            last: None,
+            last_block: None,
             start: 0,
             read: 0,
             bytes_read: bytes_read.clone(),
@@ -213,13 +213,13 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
     }
 
     fn rows_left(&self) -> Option<u64> {
-        let blocks_left = self.last.iter().chain(&self.blocks);
+        let blocks_left = self.last_block.iter().chain(&self.blocks);
         blocks_left.map(|place| self.rows(*place)).sum()
     }
 
     fn next(&mut self) -> Result<Option<IpcMessage>, Error> {
         let Some(place) = self.blocks.pop_front() else {
-            self.last = None;
+            self.last_block = None;
             return match self.unnamed.take() {
                 Some(error) => Err(error),
                 None => Ok(None),
@@ -231,7 +231,7 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
             body,
             named_as,
         } = place;
-        self.last = Some(place);
+        self.last_block = Some(place);
         self.start = start;
         self.read = 0;
         if head > LONGEST_HEAD {

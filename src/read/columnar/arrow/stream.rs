@@ -16,8 +16,8 @@ pub(super) struct StreamMessages {
     stored: Stored,
     name: SourceName,
     /// The start and end of the last message.
-    start: u64,
-    end: u64,
+    message_start: u64,
+    message_end: u64,
     ended: bool,
 }
 
@@ -26,8 +26,8 @@ impl StreamMessages {
         StreamMessages {
             stored,
             name,
-            start: 0,
-            end: 0,
+            message_start: 0,
+            message_end: 0,
             ended: false,
         }
     }
@@ -41,7 +41,7 @@ impl StreamMessages {
             bytes.resize(length.min(filled_bytes + STEP.max(filled_bytes)), 0);
             let read_bytes = self.stored.read(&mut bytes[filled_bytes..])?;
             bytes.truncate(filled_bytes + read_bytes);
-            self.end += read_bytes as u64;
+            self.message_end += read_bytes as u64;
             if read_bytes == 0 {
                 break;
             }
@@ -60,7 +60,7 @@ impl StreamMessages {
     /// Checks that the stream ends after its end mark. Reading on also makes a decompressor verify
     /// its checksums.
     fn expect_end(&mut self, has_continuation: bool) -> Result<Option<IpcMessage>, Error> {
-        let end = self.end;
+        let end = self.message_end;
         if self.up_to(1)?.is_empty() {
             return Ok(None);
         }
@@ -72,7 +72,7 @@ impl StreamMessages {
             ),
             // In streams from before 2019, four zeros are the end mark.
             false => (
-                self.start,
+                self.message_start,
                 "zeros stand where the Arrow stream should go on with a message",
             ),
         };
@@ -81,17 +81,17 @@ impl StreamMessages {
 
     fn cut_short(&self) -> Error {
         let problem = "the Arrow stream ends early: it is truncated";
-        self.name.corrupt(self.end, problem)
+        self.name.corrupt(self.message_end, problem)
     }
 }
 
 impl Messages for StreamMessages {
     fn byte_offset(&self) -> u64 {
-        self.start
+        self.message_start
     }
 
     fn bytes(&self) -> u64 {
-        self.end - self.start
+        self.message_end - self.message_start
     }
 
     fn rows_left(&self) -> Option<u64> {
@@ -102,12 +102,12 @@ impl Messages for StreamMessages {
         if self.ended {
             return Ok(None);
         }
-        self.start = self.end;
+        self.message_start = self.message_end;
         let mut word = self.up_to(4)?;
         if word.is_empty() {
             let problem = "the Arrow stream stops without its end mark: it was cut short between two \
                         messages, or its writer was not closed";
-            return Err(self.name.corrupt(self.end, problem));
+            return Err(self.name.corrupt(self.message_end, problem));
         }
         let has_continuation = word == CONTINUATION;
         if has_continuation {
@@ -121,24 +121,24 @@ impl Messages for StreamMessages {
             self.ended = true;
             return self.expect_end(has_continuation);
         }
-        let damaged = |what: String| self.name.damaged(self.start, what);
+        let damaged = |what: String| self.name.damaged(self.message_start, what);
         if length > LONGEST_HEAD {
             return Err(damaged(format!(
                 "the description of a message has {length} bytes"
             )));
         }
         let description_bytes = self.exactly(length)?;
-        let damaged = |what: String| self.name.damaged(self.start, what);
+        let damaged = |what: String| self.name.damaged(self.message_start, what);
         let message = root_as_message(&description_bytes)
             .map_err(|error| damaged(format!("the description of a message: {error}")))?;
         let body_length = message.bodyLength();
         let body_length = u64::try_from(body_length)
             .map_err(|_| damaged(format!("the body of a message has {body_length} bytes")))?;
         if body_length > MOST_BYTES {
-            return Err(self.name.too_large(self.start, body_length));
+            return Err(self.name.too_large(self.message_start, body_length));
         }
         Ok(Some(IpcMessage {
-            byte_offset: self.start,
+            byte_offset: self.message_start,
             head: description_bytes,
             body: Buffer::from_vec(self.exactly(body_length)?),
             named_as: None,

@@ -157,7 +157,7 @@ impl NamedArray {
                 ItemType::Unicode => grids.size / 4,
                 _ => usize::MAX,
             };
-            characters >= FEWEST_CELLS || grids.items > 1
+            characters >= FEWEST_CELLS || grids.item_count > 1
         })
     }
 }

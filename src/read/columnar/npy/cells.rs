@@ -24,7 +24,7 @@ impl NpyHeader {
                 // The items of empty text have a size of 0.
                 for item in record.chunks_exact(self.size.max(1)) {
                     let cell = self.characters(item);
-                    match cell.is_empty() && self.items > 1 {
+                    match cell.is_empty() && self.item_count > 1 {
                         true => text.push('.'),
                         false => text.push_str(&cell),
                     }
@@ -79,7 +79,7 @@ impl NpyHeader {
             _ => 1,
         };
         let numbers = self.numbers(records);
-        let cells = (self.items / grids).max(1);
+        let cells = (self.item_count / grids).max(1);
         let lists = (0..numbers.len() / cells).map(|n| n * cells..(n + 1) * cells);
         let offset = Lists::new(None, NumberCells::new(&numbers[..], 0)).offset(lists);
         offset.unwrap_or(0)

@@ -54,7 +54,7 @@ pub(super) struct NpyHeader {
     /// The number of records.
     pub(super) rows: u64,
     /// The number of items in a record.
-    pub(super) items: usize,
+    pub(super) item_count: usize,
     pub(super) form: RecordForm,
 }
 
@@ -224,7 +224,7 @@ impl NpyHeader {
             descr: head.descr,
             shape: head.shape,
             rows,
-            items,
+            item_count: items,
             form,
         })
     }
@@ -236,7 +236,7 @@ impl NpyHeader {
 
     /// The size of a record in bytes.
     pub(super) fn row_bytes(&self) -> usize {
-        self.items * self.size
+        self.item_count * self.size
     }
 }
 
@@ -360,7 +360,7 @@ mod tests {
             ("|i1", "(4, 16)", Some((4, 16))),
         ] {
             let parsed = NpyHeader::parse(&head(descr, shape));
-            let parsed = parsed.ok().map(|array| (array.rows, array.items));
+            let parsed = parsed.ok().map(|array| (array.rows, array.item_count));
             assert_eq!(parsed, expected, "{descr} {shape}");
         }
         let fortran = head("<i8", "(3, 81)").replace("False", "True");

@@ -21,7 +21,7 @@ pub(super) fn expanded_bytes(encoding: Encoding, bytes: &[u8], values: u64) -> O
         Encoding::DELTA_BYTE_ARRAY => {
             let mut prefixes = DeltaHeader::new(bytes, values)?;
             let shared_bytes = prefixes.sum()?;
-            let suffixes = bytes.get(prefixes.at..)?;
+            let suffixes = bytes.get(prefixes.offset..)?;
             DeltaHeader::new(suffixes, values)?;
             Some(shared_bytes)
         }
@@ -32,7 +32,7 @@ pub(super) fn expanded_bytes(encoding: Encoding, bytes: &[u8], values: u64) -> O
 /// The header of a block of delta-encoded numbers.
 struct DeltaHeader<'a> {
     bytes: &'a [u8],
-    at: usize,
+    offset: usize,
     miniblocks: usize,
     /// The number of values in a miniblock.
     size: usize,
@@ -44,7 +44,7 @@ impl<'a> DeltaHeader<'a> {
     fn new(bytes: &'a [u8], most: u64) -> Option<DeltaHeader<'a>> {
         let mut numbers = DeltaHeader {
             bytes,
-            at: 0,
+            offset: 0,
             miniblocks: 0,
             size: 0,
             count: 0,
@@ -62,8 +62,8 @@ impl<'a> DeltaHeader<'a> {
     fn varint(&mut self) -> Option<u64> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
-            let byte = *self.bytes.get(self.at)?;
-            self.at += 1;
+            let byte = *self.bytes.get(self.offset)?;
+            self.offset += 1;
             value |= u64::from(byte & 0x7f) << shift;
             if byte < 0x80 {
                 return Some(value);
@@ -87,15 +87,18 @@ impl<'a> DeltaHeader<'a> {
         let mut values_left = self.count - 1;
         while values_left > 0 {
             let lowest_delta = self.zigzag()?;
-            let widths = self.bytes.get(self.at..)?.get(..self.miniblocks)?;
-            self.at += self.miniblocks;
+            let widths = self.bytes.get(self.offset..)?.get(..self.miniblocks)?;
+            self.offset += self.miniblocks;
             for width in widths {
                 if values_left == 0 {
                     break;
                 }
                 let width = usize::from(*width);
-                let packed = self.bytes.get(self.at..)?.get(..width * self.size / 8)?;
-                self.at += packed.len();
+                let packed = self
+                    .bytes
+                    .get(self.offset..)?
+                    .get(..width * self.size / 8)?;
+                self.offset += packed.len();
                 for index in 0..(self.size as u64).min(values_left) {
                     let difference = bits(packed, index as usize * width, width)?;
                     value = value

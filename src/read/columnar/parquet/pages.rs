@@ -32,7 +32,7 @@ const WRONG_CHECKSUM: &str = "Page CRC checksum mismatch";
 pub(super) struct PageBudget(Arc<Mutex<BudgetState>>);
 
 struct BudgetState {
-    left: u64,
+    bytes_left: u64,
     /// The message for pages that were refused. It is kept here because the decoder's errors lose their
     /// type.
     refused: Option<String>,
@@ -41,7 +41,7 @@ struct BudgetState {
 impl PageBudget {
     pub(super) fn new() -> PageBudget {
         PageBudget(Arc::new(Mutex::new(BudgetState {
-            left: MOST_BYTES,
+            bytes_left: MOST_BYTES,
             refused: None,
         })))
     }
@@ -52,7 +52,7 @@ impl PageBudget {
 
     /// Resets the budget for the next batch.
     pub(super) fn renew(&self) {
-        self.state().left = MOST_BYTES;
+        self.state().bytes_left = MOST_BYTES;
     }
 
     /// The message, if pages were refused because they would need too much memory; otherwise `None`.
@@ -66,14 +66,14 @@ impl PageBudget {
     }
 
     fn spend(&self, bytes: u64) -> Result<(), ParquetError> {
-        let bytes_left = self.state().left.checked_sub(bytes);
+        let bytes_left = self.state().bytes_left.checked_sub(bytes);
         let bytes_left = bytes_left.ok_or_else(|| {
             self.refuse(format!(
                 "a batch of rows takes more than the {MOST_BYTES} bytes that are read at a time: \
                  read fewer columns with {KEEP}, or write the file with smaller pages"
             ))
         })?;
-        self.state().left = bytes_left;
+        self.state().bytes_left = bytes_left;
         Ok(())
     }
 }

@@ -34,7 +34,7 @@ pub(super) struct PageHeader {
 
 /// The page header at the start of these bytes.
 pub(super) fn page_header(bytes: &[u8]) -> Result<PageHeader, ThriftError> {
-    let mut reader = ThriftReader { bytes, at: 0 };
+    let mut reader = ThriftReader { bytes, offset: 0 };
     let mut header = PageHeader::default();
     reader.structure(0, &mut |path, value| match path {
         [1] => header.kind = value,
@@ -43,13 +43,13 @@ pub(super) fn page_header(bytes: &[u8]) -> Result<PageHeader, ThriftError> {
         [5 | 7 | 8, 1] => header.values = value,
         _ => {}
     })?;
-    header.length = reader.at;
+    header.length = reader.offset;
     Ok(header)
 }
 
 /// Whether the bytes start with a complete structure.
 pub(super) fn is_whole(bytes: &[u8]) -> bool {
-    let mut reader = ThriftReader { bytes, at: 0 };
+    let mut reader = ThriftReader { bytes, offset: 0 };
     reader.structure(0, &mut |_, _| {}).is_ok()
 }
 
@@ -60,7 +60,7 @@ pub(super) fn encrypted_columns(bytes: &[u8]) -> Vec<usize> {
     const COLUMNS: i64 = 1;
     const CRYPTO_METADATA: i64 = 8;
     let mut encrypted = Vec::new();
-    let mut reader = ThriftReader { bytes, at: 0 };
+    let mut reader = ThriftReader { bytes, offset: 0 };
     // A footer that cannot be read has been refused already.
     let _ = reader.fields(&mut |reader, id| {
         if id != ROW_GROUPS || reader.count()? == 0 {
@@ -88,7 +88,7 @@ pub(super) fn encrypted_columns(bytes: &[u8]) -> Vec<usize> {
 
 struct ThriftReader<'a> {
     bytes: &'a [u8],
-    at: usize,
+    offset: usize,
 }
 
 /// A function that is called for every integer outside of lists, with the ids of the fields that lead to
@@ -97,18 +97,18 @@ type VisitInteger<'a> = &'a mut dyn FnMut(&[i64], i64);
 
 impl ThriftReader<'_> {
     fn byte(&mut self) -> Result<u8, ThriftError> {
-        let byte = *self.bytes.get(self.at).ok_or(ThriftError::Short)?;
-        self.at += 1;
+        let byte = *self.bytes.get(self.offset).ok_or(ThriftError::Short)?;
+        self.offset += 1;
         Ok(byte)
     }
 
     fn skip(&mut self, count: u64) -> Result<(), ThriftError> {
         let count = usize::try_from(count).map_err(|_| ThriftError::Damaged)?;
-        let end = self.at.checked_add(count).ok_or(ThriftError::Damaged)?;
+        let end = self.offset.checked_add(count).ok_or(ThriftError::Damaged)?;
         if end > self.bytes.len() {
             return Err(ThriftError::Short);
         }
-        self.at = end;
+        self.offset = end;
         Ok(())
     }
 
@@ -164,15 +164,15 @@ impl ThriftReader<'_> {
         Ok(Some(field_header & 15))
     }
 
-    /// Calls `found` with the id of each field of a structure. It returns true if the value is to be
+    /// Calls `on_field` with the id of each field of a structure. It returns true if the value is to be
     /// skipped, and otherwise reads the value itself.
     fn fields(
         &mut self,
-        found: &mut dyn FnMut(&mut Self, i64) -> Result<bool, ThriftError>,
+        on_field: &mut dyn FnMut(&mut Self, i64) -> Result<bool, ThriftError>,
     ) -> Result<(), ThriftError> {
         let mut id = 0;
         while let Some(kind) = self.field(&mut id)? {
-            let skips = found(self, id)?;
+            let skips = on_field(self, id)?;
             match kind {
                 1 | 2 => {}
                 kind if skips => self.skip_value(kind, 0)?,
@@ -240,7 +240,7 @@ impl ThriftReader<'_> {
     /// The number of elements, or an error if the remaining bytes are fewer: each element takes at least
     /// one byte.
     fn checked_count(&self, count: u64) -> Result<u64, ThriftError> {
-        match count <= (self.bytes.len() - self.at) as u64 {
+        match count <= (self.bytes.len() - self.offset) as u64 {
             true => Ok(count),
             false => Err(ThriftError::Short),
         }

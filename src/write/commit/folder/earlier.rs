@@ -69,19 +69,19 @@ impl ClaimedFolder {
     pub(crate) fn start_journal(
         &self,
         header: &ManifestHeader,
-        kept: &[ManifestEntry],
+        kept_entries: &[ManifestEntry],
         names: &[String],
     ) -> Result<Journal, Error> {
         match self.root_folder.is_remote() {
             false if self.exchange_claim.is_some() => Ok(Journal::Nothing),
-            false => Journal::start_local(&self.stage_folder, header, kept),
+            false => Journal::start_local(&self.stage_folder, header, kept_entries),
             true => {
                 let items = &self.found_folder.items;
                 Journal::start_remote(
                     &self.root_folder,
                     &self.status_files,
                     header,
-                    kept,
+                    kept_entries,
                     names,
                     items,
                 )

@@ -44,10 +44,10 @@ impl Journal {
     pub(super) fn start_local(
         stage: &PartsFolder,
         header: &impl Serialize,
-        kept: &[ManifestEntry],
+        kept_entries: &[ManifestEntry],
     ) -> Result<Journal, Error> {
         let mut text = json_line(header)?;
-        for entry in kept {
+        for entry in kept_entries {
             text += &json_line(entry)?;
         }
         let path = stage.location_of(JOURNAL_NAME).to_path();
@@ -68,7 +68,7 @@ impl Journal {
         root: &PartsFolder,
         status: &StatusFiles,
         header: &ManifestHeader,
-        kept: &[ManifestEntry],
+        kept_entries: &[ManifestEntry],
         names: &[String],
         items: &[FolderItem],
     ) -> Result<Journal, Error> {
@@ -76,7 +76,7 @@ impl Journal {
             folder: root.location_of(&status.remote_journal),
             header: Box::new(header.clone()),
         };
-        let mut first_line = serde_json::to_value(journal.to_manifest(kept))?;
+        let mut first_line = serde_json::to_value(journal.to_manifest(kept_entries))?;
         // If the run is killed, its unlisted parts are recognised by these names.
         first_line["names"] = serde_json::to_value(names)?;
         write_bytes(

@@ -326,15 +326,15 @@ fn look_into_claimed(
 /// run of the same command, whose last request had no answer.
 fn check_folder(
     path: &Path,
-    found: &FoundFolder,
+    found_folder: &FoundFolder,
     status: &StatusFiles,
     options: FolderOptions<'_>,
     adopts_earlier_run: bool,
 ) -> Result<(), Error> {
-    found.require_kind(path, options.kind)?;
+    found_folder.require_kind(path, options.kind)?;
     // Parts of other runs may only be replaced by a run over all inputs.
     let adds = options.shard.is_some() || !options.overwrite;
-    let mut runs = found.run_kinds.iter();
+    let mut runs = found_folder.run_kinds.iter();
     let exists = Err(match options.kind {
         FolderKind::Parts => Error::PartsExist(path.to_owned()),
         _ => Error::OutputExists(path.to_owned()),
@@ -350,7 +350,7 @@ fn check_folder(
         }
         _ => {}
     }
-    let is_complete = found
+    let is_complete = found_folder
         .items
         .iter()
         .any(|item| item.name == status.success_name);

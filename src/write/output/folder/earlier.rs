@@ -41,19 +41,20 @@ pub(super) fn name_of_entry(entry: &ManifestEntry) -> String {
 }
 
 impl EarlierParts {
-    /// Sorts the inputs of earlier runs into those that are kept, are gone or are replaced. `others` are the
+    /// Sorts the inputs of earlier runs into those that are kept, are gone or are replaced. `other_shards` are the
     /// inputs of the other shards.
     pub(super) fn find_reusable(
         table: &FolderTable,
         folder: &ClaimedFolder,
         header: &ManifestHeader,
         inputs: &[PartInput],
-        others: &[PartInput],
+        other_shards: &[PartInput],
         runs: EarlierRuns,
     ) -> Result<EarlierParts, Error> {
         let mut earlier_parts = EarlierParts::default();
         let names: HashSet<String> = inputs.iter().map(PartInput::part_name).collect();
-        let names_of_others: HashSet<String> = others.iter().map(PartInput::part_name).collect();
+        let names_of_others: HashSet<String> =
+            other_shards.iter().map(PartInput::part_name).collect();
         let published = runs.published_manifest.as_ref();
         let entries = || published.iter().flat_map(|manifest| &manifest.inputs);
         earlier_parts.listed_files = match table.shard {
@@ -71,7 +72,7 @@ impl EarlierParts {
             .map(|manifest| header.differing_options(&manifest.header)))
         .max_by_key(Vec::len)
         .unwrap_or_default();
-        let sources = inputs.iter().chain(others).map(|input| &input.source);
+        let sources = inputs.iter().chain(other_shards).map(|input| &input.source);
         let sources: HashSet<&String> = sources.collect();
         let is_gone = |entry: &&ManifestEntry| !sources.contains(&entry.source);
         if !table.prune

@@ -67,7 +67,7 @@ struct CurrentInput {
 }
 
 impl FolderOutput {
-    /// Opens the folder for these inputs. `others` are the inputs of the other shards.
+    /// Opens the folder for these inputs. `other_shards` are the inputs of the other shards.
     ///
     /// # Errors
     /// The folder exists and may be neither replaced nor resumed, it has files that this program has not
@@ -77,7 +77,7 @@ impl FolderOutput {
         schema: &SchemaRef,
         metadata: TableMetadata,
         inputs: Vec<PartInput>,
-        others: &[PartInput],
+        other_shards: &[PartInput],
     ) -> Result<FolderOutput, Error> {
         let partitioner = match table.partition_by.as_slice() {
             [] => None,
@@ -88,7 +88,7 @@ impl FolderOutput {
             .map_or(schema, Partitioner::schema)
             .clone();
         let header = table.manifest_header(&schema, &metadata);
-        let part_names = part_names(&inputs, others)?;
+        let part_names = part_names(&inputs, other_shards)?;
         let shard = table.shard_name();
         let folder = ClaimedFolder::open(&table.path, table.folder_options(shard.as_deref()))?;
         let runs = folder.read_earlier_runs()?;
@@ -101,7 +101,7 @@ impl FolderOutput {
             return Err(Error::PartsExist(table.path));
         }
         let earlier_parts =
-            EarlierParts::find_reusable(&table, &folder, &header, &inputs, others, runs)?;
+            EarlierParts::find_reusable(&table, &folder, &header, &inputs, other_shards, runs)?;
         let kept_names: HashSet<String> = earlier_parts
             .kept_entries
             .iter()

@@ -85,7 +85,7 @@ impl OpenTables {
         &mut self,
         folder: &str,
         mut rows: RecordBatch,
-        work: &mut Vec<EncodeTask>,
+        encode_tasks: &mut Vec<EncodeTask>,
     ) -> Result<(), Error> {
         if self.spill_rows(folder, &rows)? {
             return Ok(());
@@ -104,7 +104,7 @@ impl OpenTables {
             let groups = table.writer.push(rows.slice(0, taken_rows));
             self.waiting_bytes += table.writer.waiting_bytes();
             for group in groups {
-                self.encode_later(id, group, work)?;
+                self.encode_later(id, group, encode_tasks)?;
             }
             rows = rows.slice(taken_rows, rows.num_rows() - taken_rows);
             if is_full {
@@ -114,10 +114,10 @@ impl OpenTables {
                 {
                     filled.table = None;
                 }
-                self.end_table(id, work)?;
+                self.end_table(id, encode_tasks)?;
             }
         }
-        self.make_room(work)
+        self.make_room(encode_tasks)
     }
 
     /// Returns groups of the tables with the most pending bytes, until the pending rows of all tables fit
@@ -147,7 +147,7 @@ impl OpenTables {
         &mut self,
         id: TableId,
         group: RowGroup,
-        work: &mut Vec<EncodeTask>,
+        encode_tasks: &mut Vec<EncodeTask>,
     ) -> Result<(), Error> {
         self.groups_in_flight += 1;
         let current_rows = self.current_rows.as_ref();
@@ -155,7 +155,7 @@ impl OpenTables {
             let encoded = group.encode()?;
             return self.append(id, group.index, encoded);
         }
-        work.push(EncodeTask { table: id, group });
+        encode_tasks.push(EncodeTask { table: id, group });
         Ok(())
     }
 
@@ -223,7 +223,7 @@ impl OpenTables {
     pub(super) fn end_table(
         &mut self,
         id: TableId,
-        work: &mut Vec<EncodeTask>,
+        encode_tasks: &mut Vec<EncodeTask>,
     ) -> Result<(), Error> {
         let are_many = self.ended_tables >= self.max_folders / FOLDERS_TO_ENDED;
         let Some(table) = self.tables_by_id.get_mut(&id) else {
@@ -237,7 +237,7 @@ impl OpenTables {
             table.writer.encode_rest()?;
             self.groups_in_flight += table.writer.groups_in_flight() - in_flight_before;
         } else if let Some(group) = table.writer.take_waiting_group() {
-            self.encode_later(id, group, work)?;
+            self.encode_later(id, group, encode_tasks)?;
         }
         self.complete_table(id)
     }

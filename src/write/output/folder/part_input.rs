@@ -49,18 +49,18 @@ impl PartInput {
     }
 }
 
-/// The prefixes of the part names of these inputs. `others` are the inputs of the other shards.
+/// The prefixes of the part names of these inputs. `other_shards` are the inputs of the other shards.
 ///
 /// # Errors
 ///
 /// Two inputs would have parts with the same names.
 pub(super) fn part_names(
     inputs: &[PartInput],
-    others: &[PartInput],
+    other_shards: &[PartInput],
 ) -> Result<Vec<String>, OutputError> {
     let mut sources: HashMap<String, &str> = HashMap::new();
-    let mut names = Vec::with_capacity(inputs.len() + others.len());
-    for input in inputs.iter().chain(others) {
+    let mut names = Vec::with_capacity(inputs.len() + other_shards.len());
+    for input in inputs.iter().chain(other_shards) {
         let (name, source) = (input.part_name(), &input.source);
         if let Some(first) = sources.insert(name.clone(), source) {
             return Err(OutputError::SamePart {

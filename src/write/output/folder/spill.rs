@@ -100,7 +100,7 @@ impl RowSpill {
     /// Ends writing, and returns the buckets for reading.
     pub(super) fn into_buckets(self) -> Buckets {
         Buckets {
-            on: self.temp_folder,
+            folder: self.temp_folder,
             schema: self.schema,
             buckets_left: self.buckets.into_iter(),
         }
@@ -109,7 +109,7 @@ impl RowSpill {
 
 /// The buckets of a spill that have not been read yet.
 pub(super) struct Buckets {
-    on: PathBuf,
+    folder: PathBuf,
     schema: SchemaRef,
     buckets_left: std::vec::IntoIter<Bucket>,
 }
@@ -121,13 +121,14 @@ impl Buckets {
     /// The rows of the next bucket that is not empty; `None` after the last one.
     pub(super) fn next_rows(&mut self) -> Result<Option<BucketRows>, Error> {
         for mut bucket in &mut self.buckets_left {
-            bucket.write_waiting(&self.schema, &self.on)?;
+            bucket.write_waiting(&self.schema, &self.folder)?;
             let Some(stream) = bucket.file_writer else {
                 continue;
             };
             let file = stream.into_inner()?.into_inner();
-            let mut file = file.map_err(|error| file_error(&self.on, error.into_error()))?;
-            file.rewind().map_err(|error| file_error(&self.on, error))?;
+            let mut file = file.map_err(|error| file_error(&self.folder, error.into_error()))?;
+            file.rewind()
+                .map_err(|error| file_error(&self.folder, error))?;
             return Ok(Some(StreamReader::try_new(BufReader::new(file), None)?));
         }
         Ok(None)

@@ -251,12 +251,12 @@ impl Seed {
             }
         }
         SearchState {
-            order: RowBytes(column_order),
+            column_order: RowBytes(column_order),
             names: RowBytes(names),
-            open: RowBytes(open_mask),
+            open_positions: RowBytes(open_mask),
             weight: 1,
-            used: 1 << self.first,
-            next: 1 << self.second,
+            used_rows: 1 << self.first,
+            next_rows: 1 << self.second,
             orientation: self.orientation,
             open_stacks: 0,
             sorts,

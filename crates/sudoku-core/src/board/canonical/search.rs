@@ -48,7 +48,7 @@ impl ByteWork for CanonicalForm<'_> {
 /// The rows found so far, in text order, and the number of digits that have a name.
 struct Form {
     cells: [u8; 96],
-    named: usize,
+    named_count: usize,
 }
 
 impl MinLexSearch {
@@ -58,16 +58,16 @@ impl MinLexSearch {
         let least = rows.least_rank();
         let mut form = Form {
             cells: [0; 96],
-            named: 0,
+            named_count: 0,
         };
         self.states.clear();
         let first_depth = if dense::arrangement_count(least) > dense::MAX_ARRANGEMENTS {
-            form.named = dense::seeds(&rows, least, &mut self.seeds, &mut self.states);
+            form.named_count = dense::seeds(&rows, least, &mut self.seeds, &mut self.states);
             let seed = &self.states[0];
-            let line = seed.used.trailing_zeros() as usize;
+            let line = seed.used_rows.trailing_zeros() as usize;
             let digits = rows.digits[usize::from(seed.orientation)][line].load::<B>(proof);
             let names = seed.names.load::<B>(proof).shuffle(digits);
-            form.write_row(proof, 0, names.shuffle(seed.order.load::<B>(proof)));
+            form.write_row(proof, 0, names.shuffle(seed.column_order.load::<B>(proof)));
             1
         } else {
             for orientation in 0..2 {
@@ -81,7 +81,7 @@ impl MinLexSearch {
         };
         for depth in first_depth..8 {
             self.find_next_rows::<B>(proof, &rows);
-            self.advance::<B>(proof, &rows, form.named);
+            self.advance::<B>(proof, &rows, form.named_count);
             form.add_row::<B>(proof, depth, &self.next_rows[0]);
         }
         self.find_next_rows::<B>(proof, &rows);
@@ -163,10 +163,10 @@ impl Form {
         while new != 0 {
             let position = new.ilog2();
             new ^= 1 << position;
-            self.named += 1;
+            self.named_count += 1;
             row = row
                 ^ BYTE_MASKS[position as usize & 15].load::<B>(proof)
-                    & NAME_BITS[self.named].load::<B>(proof);
+                    & NAME_BITS[self.named_count].load::<B>(proof);
         }
         self.write_row(proof, depth, row);
     }

@@ -10,17 +10,17 @@ use crate::vectors::Bytes;
 #[derive(Clone, Copy)]
 pub(super) struct SearchState {
     /// Byte 8 - p: the column at position p. The other bytes are 0x80.
-    pub(super) order: RowBytes,
+    pub(super) column_order: RowBytes,
     /// Byte d: the name of digit d, shifted up by 4.
     pub(super) names: RowBytes,
     /// Byte 8 - p: 0xff while the column at position p is open.
-    pub(super) open: RowBytes,
+    pub(super) open_positions: RowBytes,
     /// The number of equivalent states that this one stands for. Rows without clues can be exchanged.
     pub(super) weight: u32,
     /// A mask of the rows of the grid that are already in the form.
-    pub(super) used: u16,
+    pub(super) used_rows: u16,
     /// A mask of the rows of the grid that may come next.
-    pub(super) next: u16,
+    pub(super) next_rows: u16,
     /// 0 for the grid, 1 for the transposed grid.
     pub(super) orientation: u8,
     /// The number of open stacks: 0, 2 or 3. A single open stack has only one possible place, so it is not
@@ -53,16 +53,16 @@ impl SearchState {
     /// The state in which only the orientation and the possible first rows are fixed.
     pub(super) fn start(orientation: u8, next: u16) -> SearchState {
         SearchState {
-            order: RowBytes([
+            column_order: RowBytes([
                 8, 7, 6, 5, 4, 3, 2, 1, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
             ]),
             names: UNNAMED,
-            open: RowBytes([
+            open_positions: RowBytes([
                 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0,
             ]),
             weight: 1,
-            used: 0,
-            next,
+            used_rows: 0,
+            next_rows: next,
             orientation,
             open_stacks: 3,
             sorts: true,
@@ -73,11 +73,11 @@ impl SearchState {
     /// band, and bands without clues. `empty` is a mask of the rows without clues.
     #[inline(always)]
     pub(super) fn distinct_next(&self, empty: u16) -> u16 {
-        let exchangeable = self.next & empty;
+        let exchangeable = self.next_rows & empty;
         if exchangeable & exchangeable.wrapping_sub(1) == 0 {
-            return self.next;
+            return self.next_rows;
         }
-        let mut candidate_rows = self.next & !empty;
+        let mut candidate_rows = self.next_rows & !empty;
         let mut has_empty_band = false;
         for band in BANDS {
             let rows = exchangeable & band;
@@ -92,7 +92,7 @@ impl SearchState {
     /// The size of the group of exchangeable rows that contains this row.
     #[inline(always)]
     fn exchangeable(&self, line: usize, empty: u16) -> u32 {
-        let exchangeable = self.next & empty;
+        let exchangeable = self.next_rows & empty;
         if exchangeable >> line & 1 == 0 {
             return 1;
         }
@@ -151,7 +151,7 @@ struct NeighbourSort<B> {
 impl<B: Bytes> StateVectors<B> {
     #[inline(always)]
     pub(super) fn new(proof: B::Proof, state: &SearchState) -> StateVectors<B> {
-        let open = state.open.load::<B>(proof);
+        let open = state.open_positions.load::<B>(proof);
         let sorting = [0, 1].map(
             #[inline(always)]
             |pair| {
@@ -166,7 +166,7 @@ impl<B: Bytes> StateVectors<B> {
             },
         );
         StateVectors {
-            order: state.order.load::<B>(proof),
+            order: state.column_order.load::<B>(proof),
             names: state.names.load::<B>(proof),
             iota: IOTA.load::<B>(proof),
             sorting,
@@ -246,7 +246,7 @@ impl<B: Bytes> ExtendedState<B> {
     ) -> ExtendedState<B> {
         let row = next_row.row.load::<B>(proof);
         let names = row & HIGH_HALF.load::<B>(proof);
-        let open = state.open.load::<B>(proof);
+        let open = state.open_positions.load::<B>(proof);
         let is_new = names.equals(HIGH_HALF.load::<B>(proof));
         let still_open = open & names.equals(ZERO.load::<B>(proof));
         let new = is_new.high_bits();
@@ -298,7 +298,7 @@ impl<B: Bytes> ExtendedState<B> {
             * SearchState::arrangements(self.open.high_bits(), usize::from(self.open_stacks))
     }
 
-    /// Adds the states that follow this row, one for each order of the tied positions. `named` is the number
+    /// Adds the states that follow this row, one for each order of the tied positions. `named_count` is the number
     /// of digits that have a name.
     #[inline(always)]
     pub(super) fn children(
@@ -306,12 +306,12 @@ impl<B: Bytes> ExtendedState<B> {
         proof: B::Proof,
         template: SearchState,
         digits: B,
-        named: usize,
+        named_count: usize,
         states: &mut Vec<SearchState>,
     ) {
         let ties = self.column_orders.iter().any(|orders| orders.len() > 1);
         if !ties && self.stack_orders.len() == 1 {
-            states.push(self.child(proof, template, digits, named, self.row));
+            states.push(self.child(proof, template, digits, named_count, self.row));
             return;
         }
         for stacks in self.stack_orders {
@@ -325,7 +325,7 @@ impl<B: Bytes> ExtendedState<B> {
                     for right in self.column_orders[2] {
                         let row =
                             row.shuffle(COLUMN_ORDERS[2][usize::from(*right)].load::<B>(proof));
-                        states.push(self.child(proof, template, digits, named, row));
+                        states.push(self.child(proof, template, digits, named_count, row));
                     }
                 }
             }
@@ -338,7 +338,7 @@ impl<B: Bytes> ExtendedState<B> {
         proof: B::Proof,
         template: SearchState,
         digits: B,
-        named: usize,
+        named_count: usize,
         row: B,
     ) -> SearchState {
         let order = row & LOW_HALF.load::<B>(proof) | NO_POSITION.load::<B>(proof);
@@ -346,7 +346,7 @@ impl<B: Bytes> ExtendedState<B> {
         if self.new != 0 {
             let digits = digits.shuffle(order).to_array();
             let mut new = self.new;
-            let mut name = named;
+            let mut name = named_count;
             while new != 0 {
                 let position = new.ilog2();
                 new ^= 1 << position;
@@ -358,9 +358,9 @@ impl<B: Bytes> ExtendedState<B> {
         }
         let open = self.open.high_bits();
         SearchState {
-            order: RowBytes(order.to_array()),
+            column_order: RowBytes(order.to_array()),
             names: RowBytes(names.to_array()),
-            open: RowBytes(self.open.to_array()),
+            open_positions: RowBytes(self.open.to_array()),
             open_stacks: self.open_stacks,
             sorts: open & open >> 1 & NEIGHBOUR_BITS != 0,
             ..template
@@ -372,11 +372,11 @@ impl SearchState {
     /// The state that follows row `line`, with the current vectors.
     #[inline(always)]
     pub(super) fn state_after(&self, line: usize, empty: u16) -> SearchState {
-        let used = self.used | 1 << line;
+        let used = self.used_rows | 1 << line;
         SearchState {
             weight: self.weight * self.exchangeable(line, empty),
-            used,
-            next: SearchState::after(used, line),
+            used_rows: used,
+            next_rows: SearchState::after(used, line),
             ..*self
         }
     }

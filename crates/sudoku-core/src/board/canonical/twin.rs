@@ -106,10 +106,10 @@ struct Arrangement<'a> {
     columns: [usize; 9],
     /// The new name of each digit, or 0 if it has none yet.
     names: [u8; 10],
-    named: u8,
+    named_count: u8,
     /// Whether each row of the grid is already in the form.
-    used: [bool; 9],
-    order: [usize; 9],
+    used_rows: [bool; 9],
+    column_order: [usize; 9],
 }
 
 impl<'a> Arrangement<'a> {
@@ -118,9 +118,9 @@ impl<'a> Arrangement<'a> {
             rows,
             columns,
             names: [0; 10],
-            named: 0,
-            used: [false; 9],
-            order: [0; 9],
+            named_count: 0,
+            used_rows: [false; 9],
+            column_order: [0; 9],
         }
     }
 
@@ -131,8 +131,8 @@ impl<'a> Arrangement<'a> {
             let digit = self.rows[row][from] as usize;
             if digit != 0 {
                 if self.names[digit] == 0 {
-                    self.named += 1;
-                    self.names[digit] = self.named;
+                    self.named_count += 1;
+                    self.names[digit] = self.named_count;
                 }
                 *to = self.names[digit];
             }
@@ -142,11 +142,11 @@ impl<'a> Arrangement<'a> {
 
     /// Whether the row may become row `at` of the form: rows of a band stay together.
     fn may_be_row(&self, at: usize, row: usize) -> bool {
-        !self.used[row]
+        !self.used_rows[row]
             && if at.is_multiple_of(3) {
-                !self.used[row / 3 * 3..][..3].contains(&true)
+                !self.used_rows[row / 3 * 3..][..3].contains(&true)
             } else {
-                row / 3 == self.order[at - 1] / 3
+                row / 3 == self.column_order[at - 1] / 3
             }
     }
 }
@@ -161,7 +161,7 @@ impl DepthFirstSearch {
     /// Puts a row at a place, unless this makes the form larger than the best one, and continues with the
     /// next row. The rows above must equal those of the best form.
     fn try_row(&mut self, state: &mut Arrangement<'_>, at: usize, row: usize) {
-        let (names, named) = (state.names, state.named);
+        let (names, named) = (state.names, state.named_count);
         let image = state.image(row);
         if image < self.best[at] {
             self.best[at] = image;
@@ -173,17 +173,17 @@ impl DepthFirstSearch {
             if at == 8 {
                 self.automorphisms += 1;
             } else {
-                state.used[row] = true;
-                state.order[at] = row;
+                state.used_rows[row] = true;
+                state.column_order[at] = row;
                 for next in 0..9 {
                     if state.may_be_row(at + 1, next) {
                         self.try_row(state, at + 1, next);
                     }
                 }
-                state.used[row] = false;
+                state.used_rows[row] = false;
             }
         }
-        (state.names, state.named) = (names, named);
+        (state.names, state.named_count) = (names, named);
     }
 
     fn form(&self) -> Grid {

@@ -29,7 +29,7 @@ impl Oracle for Mailbox {
             is_random: true,
             without_guess: false,
         };
-        grid(&self.search(search).await.places)
+        grid(&self.search(search).await.solution_places)
     }
 
     async fn remove(&self, removal: RemovalOrder<'_>) -> Vec<usize> {
@@ -52,7 +52,7 @@ impl Oracle for Mailbox {
             without_guess: false,
         };
         let result = self.search(search).await;
-        let solution = (result.count > 0).then(|| grid(&result.places));
+        let solution = (result.count > 0).then(|| grid(&result.solution_places));
         (result.count, solution)
     }
 
@@ -76,7 +76,7 @@ impl Oracle for Mailbox {
             let (band, bit) = word_and_bit(cell);
             let word_index = 3 * digit.index() + band;
             result.in_several[word_index] & bit == 0
-                && (!is_complete || result.places[word_index] & bit != 0)
+                && (!is_complete || result.solution_places[word_index] & bit != 0)
         });
         candidates_left
     }

@@ -42,7 +42,7 @@ pub(super) struct SearchResult {
     /// The number of solutions that meet the goal.
     pub(super) count: u32,
     /// The places of the last solution; for [`Goal::RarePlaces`], the places that are in any solution.
-    pub(super) places: [u32; WORDS],
+    pub(super) solution_places: [u32; WORDS],
     /// For [`Goal::RarePlaces`]: the places that are in several solutions.
     pub(super) in_several: [u32; WORDS],
 }
@@ -50,7 +50,7 @@ pub(super) struct SearchResult {
 impl SearchResult {
     pub(super) const NO_SOLUTIONS: SearchResult = SearchResult {
         count: 0,
-        places: [0; WORDS],
+        solution_places: [0; WORDS],
         in_several: [0; WORDS],
     };
 
@@ -60,13 +60,13 @@ impl SearchResult {
         match goal {
             SearchGoal::Count(most) => {
                 self.count += 1;
-                self.places = *places;
+                self.solution_places = *places;
                 self.count < *most
             }
             SearchGoal::Other(known) => {
                 if known != places {
                     self.count += 1;
-                    self.places = *places;
+                    self.solution_places = *places;
                 }
                 self.count == 0
             }
@@ -74,8 +74,8 @@ impl SearchResult {
                 self.count += 1;
                 let mut has_wanted_left = 0;
                 for at in 0..WORDS {
-                    self.in_several[at] |= self.places[at] & places[at];
-                    self.places[at] |= places[at];
+                    self.in_several[at] |= self.solution_places[at] & places[at];
+                    self.solution_places[at] |= places[at];
                     has_wanted_left |= wanted[at] & !self.in_several[at];
                 }
                 has_wanted_left != 0 && self.count < *most

@@ -73,9 +73,9 @@ pub(super) fn run<I, F: Future>(
     };
     let mut scheduler = Scheduler {
         plan,
-        items,
+        remaining_items: items,
         search,
-        found,
+        on_result: found,
         tasks: Vec::with_capacity(most_in_progress),
         ready_tasks: Vec::new(),
         to_grade: Vec::new(),
@@ -105,7 +105,7 @@ struct SearchTask<F> {
 struct LaneSlot {
     task: usize,
     mailbox: Rc<Mailbox>,
-    found: SearchResult,
+    search_result: SearchResult,
     goal: SearchGoal,
     is_random: bool,
     without_guess: bool,
@@ -114,9 +114,9 @@ struct LaneSlot {
 /// All running searches, grouped by what they wait for.
 struct Scheduler<'a, N, S, F, R> {
     plan: LanePlan<'a>,
-    items: N,
+    remaining_items: N,
     search: S,
-    found: R,
+    on_result: R,
     tasks: Vec<SearchTask<F>>,
     /// The indices of tasks whose boards wait for a slot.
     ready_tasks: Vec<usize>,
@@ -137,7 +137,7 @@ where
     /// Starts the next search, in place of a finished task or as a new one. Returns false if no item is
     /// left.
     fn start_task(&mut self, place: Option<usize>) -> bool {
-        let Some(Item { n, rng, start }) = self.items.next() else {
+        let Some(Item { n, rng, start }) = self.remaining_items.next() else {
             return false;
         };
         let mailbox = Rc::new(Mailbox::new(rng, self.rater.clone()));
@@ -177,7 +177,7 @@ where
                     return is_search;
                 }
                 Poll::Ready(result) => {
-                    (self.found)(task.n, result);
+                    (self.on_result)(task.n, result);
                     if !self.start_task(Some(at)) {
                         return false;
                     }
@@ -194,7 +194,7 @@ where
             self.slots[slot % SLOTS] = Some(LaneSlot {
                 task,
                 mailbox: mailbox.clone(),
-                found: SearchResult::NO_SOLUTIONS,
+                search_result: SearchResult::NO_SOLUTIONS,
                 goal: search.goal,
                 is_random: search.is_random,
                 without_guess: search.without_guess,
@@ -268,7 +268,7 @@ where
         let Some(slot) = &mut self.slots[slot % SLOTS] else {
             return false;
         };
-        slot.found.add_solution(&slot.goal, &places())
+        slot.search_result.add_solution(&slot.goal, &places())
     }
 
     #[inline(always)]
@@ -285,7 +285,7 @@ where
     #[inline(always)]
     fn ended(&mut self, slot: usize, _: usize) {
         if let Some(slot) = &mut self.slots[slot % SLOTS] {
-            *slot.mailbox.message.borrow_mut() = Message::SearchResult(slot.found);
+            *slot.mailbox.message.borrow_mut() = Message::SearchResult(slot.search_result);
         }
     }
 }

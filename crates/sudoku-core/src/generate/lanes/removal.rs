@@ -32,7 +32,7 @@ pub(super) async fn remove(mailbox: &Mailbox, removal: RemovalOrder<'_>) -> Vec<
         removal,
         puzzle: WordGrid::new(removal.solution, [CELLS; 3]),
         clues: 81,
-        removed: Vec::with_capacity(64),
+        removed_positions: Vec::with_capacity(64),
         one_must_stay: Vec::new(),
         is_known_basic: true,
         basic_is_enough: { removal.ladder }
@@ -59,7 +59,7 @@ pub(super) async fn remove(mailbox: &Mailbox, removal: RemovalOrder<'_>) -> Vec<
             group_size = remover.next_group();
         }
     }
-    remover.removed
+    remover.removed_positions
 }
 
 /// A puzzle from which clues are being removed.
@@ -70,7 +70,7 @@ struct Remover<'a> {
     /// The current number of clues.
     clues: usize,
     /// The positions in the order whose orbits were removed.
-    removed: Vec<usize>,
+    removed_positions: Vec<usize>,
     /// For each second solution that was found, the cells in which it differs. At least one of them must keep
     /// its clue.
     one_must_stay: Vec<CellWords>,
@@ -130,7 +130,7 @@ impl Remover<'_> {
     fn accept(&mut self, at: usize) {
         self.puzzle = self.puzzle.without_cells(self.cells(at));
         self.clues -= self.size(at);
-        self.removed.push(at);
+        self.removed_positions.push(at);
     }
 
     /// Removes the orbits at these positions together, if the puzzle then still has one solution and is not
@@ -200,7 +200,7 @@ impl Remover<'_> {
             ..
         } = self.removal;
         let mut puzzle = *solution;
-        for &at in self.removed.iter().chain(group) {
+        for &at in self.removed_positions.iter().chain(group) {
             puzzle = without_clues(&puzzle, &orbits[order[at]]);
         }
         self.mailbox.grade(ladder, &puzzle).await.beyond

@@ -111,7 +111,12 @@ impl WordGrid {
         let result = mailbox.search(search).await;
         (result.count > 0).then(|| {
             let mut differing_cells = [0; 3];
-            for (at, (own, other)) in self.solution.iter().zip(&result.places).enumerate() {
+            for (at, (own, other)) in self
+                .solution
+                .iter()
+                .zip(&result.solution_places)
+                .enumerate()
+            {
                 differing_cells[at % 3] |= own & !other;
             }
             differing_cells

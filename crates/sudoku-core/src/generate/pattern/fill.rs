@@ -125,27 +125,27 @@ pub(in crate::generate) async fn fill(
 
 /// The distance of a puzzle from having one solution: the number of its solutions; if there are too many to count,
 /// a higher number that grows with the candidates that singles leave. If there is one solution, it is
-/// returned too. `None` if the puzzle has no solution, or if the distance exceeds `most`.
+/// returned too. `None` if the puzzle has no solution, or if the distance exceeds `highest_badness`.
 async fn judge(
     oracle: &impl Oracle,
     effort: Effort,
     puzzle: &Grid,
-    most: u32,
+    highest_badness: u32,
 ) -> Option<(u32, Option<Grid>)> {
     let mut board = Candidates::new(puzzle);
     fill_singles(&mut board, |_, _| false).ok()?;
     let candidates: usize = board.all_places().iter().map(|places| places.len()).sum();
     let by_candidates = effort.most_solutions.saturating_add(candidates as u32);
-    let badness_by_candidates = (by_candidates <= most).then_some((by_candidates, None));
+    let badness_by_candidates = (by_candidates <= highest_badness).then_some((by_candidates, None));
     if candidates > effort.most_candidates {
         return badness_by_candidates;
     }
-    let limit = effort.most_solutions.min(most.saturating_add(1));
+    let limit = effort.most_solutions.min(highest_badness.saturating_add(1));
     let (count, solution) = oracle.count(puzzle, limit).await;
     match count {
         0 => None,
         _ if count == effort.most_solutions => badness_by_candidates,
-        _ => (count <= most).then_some((count, solution)),
+        _ => (count <= highest_badness).then_some((count, solution)),
     }
 }
 

@@ -8,8 +8,8 @@ use crate::board::{Candidates, CellSet, Digit, House, count_nine};
 #[derive(Clone, Debug)]
 pub(crate) struct ByHouse {
     /// By digit, the open places for which the other fields were computed.
-    open: [CellSet; 9],
-    places: [[u16; 9]; 27],
+    open_places: [CellSet; 9],
+    places_by_house: [[u16; 9]; 27],
     counts: [HousesByCount; 9],
     unsolved: [u8; 27],
 }
@@ -42,16 +42,16 @@ impl ByHouse {
     /// of `before`.
     pub(crate) fn from_board(board: &Candidates, before: Option<ByHouse>) -> ByHouse {
         let mut by_house = before.unwrap_or(ByHouse {
-            open: [CellSet::EMPTY; 9],
-            places: [[0; 9]; 27],
+            open_places: [CellSet::EMPTY; 9],
+            places_by_house: [[0; 9]; 27],
             counts: [HousesByCount([0; 5]); 9],
             unsolved: [0; 27],
         });
         let open_places = board.all_open_places();
         for (digit, &open) in open_places.iter().enumerate() {
-            if open != by_house.open[digit] {
+            if open != by_house.open_places[digit] {
                 let places = House::project_all(open);
-                for (of_house, places) in by_house.places.iter_mut().zip(places) {
+                for (of_house, places) in by_house.places_by_house.iter_mut().zip(places) {
                     of_house[digit] = places;
                 }
                 by_house.counts[digit] = HousesByCount::from_places(&places);
@@ -61,13 +61,13 @@ impl ByHouse {
         for (unsolved, cells) in by_house.unsolved.iter_mut().zip(cells) {
             *unsolved = count_nine(cells) as u8;
         }
-        by_house.open = open_places;
+        by_house.open_places = open_places;
         by_house
     }
 
     /// The open places by house and digit: bit n for [`House::cell`] n.
     pub(crate) fn places(&self) -> &[[u16; 9]; 27] {
-        &self.places
+        &self.places_by_house
     }
 
     /// The houses in which a digit has at least one open place, as bits by [`House::index`].

@@ -13,7 +13,7 @@ pub(super) struct LaneBoards<const N: usize> {
     /// The placements of the next wave, by digit and band, in unsolved cells.
     pub(super) placements: [[u32; N]; WORDS],
     /// By band, the cells of these placements.
-    pub(super) filled: [[u32; N]; 3],
+    pub(super) filled_cells: [[u32; N]; 3],
     /// By band, the unsolved cells.
     pub(super) unsolved: [[u32; N]; 3],
     /// The numbers of waves. Each word holds two rungs; the lower rung is in the lower half.
@@ -21,7 +21,7 @@ pub(super) struct LaneBoards<const N: usize> {
     /// Not 0 if claiming was the first wave that only removed candidates.
     pub(super) claimed_first: [u32; N],
     /// Intermediate result of a wave, by digit and band: hidden singles in rows, or removals.
-    pub(super) found: [[u32; N]; WORDS],
+    pub(super) found_places: [[u32; N]; WORDS],
     /// Intermediate result of a wave, by digit: the mini-columns that contain a hidden single in a
     /// box.
     pub(super) in_boxes: [[u32; N]; 9],
@@ -35,11 +35,11 @@ impl<const N: usize> LaneBoards<N> {
         LaneBoards {
             words: [[0; N]; WORDS],
             placements: [[0; N]; WORDS],
-            filled: [[0; N]; 3],
+            filled_cells: [[0; N]; 3],
             unsolved: [[0; N]; 3],
             waves: [[0; N]; RUNGS / 2],
             claimed_first: [0; N],
-            found: [[0; N]; WORDS],
+            found_places: [[0; N]; WORDS],
             in_boxes: [[0; N]; 9],
             in_columns: [[0; N]; 9],
         }
@@ -77,7 +77,11 @@ impl<const N: usize> LaneBoards<N> {
                 words[lane] = word;
             }
         }
-        for (words, word) in self.filled.iter_mut().zip(bands::spread(filled_cells)) {
+        for (words, word) in self
+            .filled_cells
+            .iter_mut()
+            .zip(bands::spread(filled_cells))
+        {
             words[lane] = word;
         }
         for (words, word) in self.unsolved.iter_mut().zip(bands::spread(unsolved)) {

@@ -51,11 +51,11 @@ fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
         for band in 0..3 {
             let removed_places = open_places[band] & cleared[band];
             in_any = in_any | removed_places;
-            removed_places.store(&mut boards.found[3 * digit + band]);
+            removed_places.store(&mut boards.found_places[3 * digit + band]);
         }
     }
     let lanes = lanes.without(in_any.is_zero());
-    for (words, removed) in boards.words.iter_mut().zip(&boards.found) {
+    for (words, removed) in boards.words.iter_mut().zip(&boards.found_places) {
         let removed_here = V::load(proof, removed) & lanes;
         V::load(proof, words).without(removed_here).store(words);
     }

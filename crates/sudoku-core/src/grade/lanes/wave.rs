@@ -38,7 +38,7 @@ pub(super) fn wave<V: Lanes<N>, const N: usize>(
 /// Applies the placements of the last wave. Returns the cells that are still unsolved, by band.
 #[inline(always)]
 fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N>) -> [V; 3] {
-    let filled_cells = load_bands::<V, N>(proof, &boards.filled, 0);
+    let filled_cells = load_bands::<V, N>(proof, &boards.filled_cells, 0);
     for digit in 0..9 {
         let placed = load_bands::<V, N>(proof, &boards.placements, 3 * digit);
         let cleared = peers(placed);
@@ -108,7 +108,7 @@ fn find_singles<V: Lanes<N>, const N: usize>(
         in_boxes = in_boxes | hidden_singles.in_boxes;
         in_lines = in_lines | hidden_singles.in_columns;
         for band in 0..3 {
-            hidden_singles.in_rows[band].store(&mut boards.found[3 * digit + band]);
+            hidden_singles.in_rows[band].store(&mut boards.found_places[3 * digit + band]);
             in_lines = in_lines | hidden_singles.in_rows[band];
         }
     }
@@ -252,12 +252,12 @@ fn choose<V: Lanes<N>, const N: usize>(
             let word_index = 3 * digit + band;
             let places = V::load(proof, &boards.words[word_index]) & unsolved[band];
             let placed = places & (cells[band] | columns[band])
-                | V::load(proof, &boards.found[word_index]) & by_line;
+                | V::load(proof, &boards.found_places[word_index]) & by_line;
             filled_cells[band] = filled_cells[band] | placed;
             placed.store(&mut boards.placements[word_index]);
         }
     }
-    for (words, filled) in boards.filled.iter_mut().zip(filled_cells) {
+    for (words, filled) in boards.filled_cells.iter_mut().zip(filled_cells) {
         filled.store(words);
     }
     let solved = (unsolved[0] | unsolved[1] | unsolved[2]).is_zero();
@@ -284,11 +284,11 @@ pub(super) fn count<V: Lanes<N>, const N: usize>(
 pub(super) fn load_bands<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
     words: &[[u32; N]],
-    at: usize,
+    word_index: usize,
 ) -> [V; 3] {
     [
-        V::load(proof, &words[at]),
-        V::load(proof, &words[at + 1]),
-        V::load(proof, &words[at + 2]),
+        V::load(proof, &words[word_index]),
+        V::load(proof, &words[word_index + 1]),
+        V::load(proof, &words[word_index + 2]),
     ]
 }

@@ -129,21 +129,24 @@ impl Steps {
     pub(crate) fn eliminate_both(
         &mut self,
         board: &Candidates,
-        one: &Step,
-        two: &Step,
+        first_step: &Step,
+        second_step: &Step,
         common: &str,
     ) {
-        if one.effect == two.effect {
+        if first_step.effect == second_step.effect {
             return;
         }
-        let removals = one.effect.removals().chain(two.effect.removals());
+        let removals = first_step
+            .effect
+            .removals()
+            .chain(second_step.effect.removals());
         self.eliminate(board, removals, || {
-            let (first, second) = (&one.pattern, &two.pattern);
+            let (first, second) = (&first_step.pattern, &second_step.pattern);
             let cells = first.cells | second.cells;
             let mut joined_pattern = Pattern::new([], cells, first.digits.union(second.digits))
                 .with_others(first.others | second.others)
                 .because(common);
-            joined_pattern.parts = [one, two]
+            joined_pattern.parts = [first_step, second_step]
                 .into_iter()
                 .flat_map(Step::parts)
                 .cloned()

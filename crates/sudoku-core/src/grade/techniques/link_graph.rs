@@ -19,7 +19,7 @@ pub(in crate::grade) struct Graph {
     pub(super) nodes: Vec<Node>,
     links: Vec<u16>,
     first_link: Vec<u32>,
-    seen: Vec<CellSet>,
+    seen_places: Vec<CellSet>,
     in_cell: Vec<DigitSet>,
     pub(super) rows: BitRows,
 }
@@ -53,7 +53,7 @@ impl Graph {
 
     /// The places of the node's digit that are false if the node is true.
     pub(in crate::grade) fn seen(&self, node: u16) -> CellSet {
-        self.seen[usize::from(node)]
+        self.seen_places[usize::from(node)]
     }
 
     /// The candidates that are false if the node is true.
@@ -68,18 +68,21 @@ impl Graph {
         self.exclude_among(node, &CandidateSet::FULL, all);
     }
 
-    /// Adds those of `candidates` that are false if the node is true to `all`.
+    /// Adds those of `candidates` that are false if the node is true to `eliminated`.
     pub(in crate::grade) fn exclude_among(
         &self,
         node: u16,
         candidates: &CandidateSet,
-        all: &mut CandidateSet,
+        eliminated: &mut CandidateSet,
     ) {
         let node_index = usize::from(node);
         let Node { digit, cells } = self.nodes[node_index];
-        all.insert(digit, self.seen[node_index] & candidates.cells(digit));
+        eliminated.insert(
+            digit,
+            self.seen_places[node_index] & candidates.cells(digit),
+        );
         for digit in self.in_cell[node_index] {
-            all.insert(digit, cells & candidates.cells(digit));
+            eliminated.insert(digit, cells & candidates.cells(digit));
         }
     }
 
@@ -99,7 +102,7 @@ pub(in crate::grade) struct GraphBuilder {
     /// By digit and cell: the latest node of several cells of which this is the first.
     latest: [[u16; 81]; 9],
     /// By node: the node of several cells before it with the same digit and first cell.
-    before: Vec<u16>,
+    previous_of_node: Vec<u16>,
     /// By digit: the cells of the nodes of one cell, and the first cells of the other nodes.
     firsts: [[CellSet; 2]; 9],
 }
@@ -113,7 +116,7 @@ impl Default for GraphBuilder {
             links: Vec::with_capacity(128),
             single: [[NO_NODE; 81]; 9],
             latest: [[NO_NODE; 81]; 9],
-            before: Vec::with_capacity(128),
+            previous_of_node: Vec::with_capacity(128),
             firsts: [[CellSet::EMPTY; 2]; 9],
         }
     }
@@ -153,7 +156,7 @@ impl GraphBuilder {
         } else {
             &mut self.latest
         };
-        self.before.push(std::mem::replace(
+        self.previous_of_node.push(std::mem::replace(
             &mut table[digit.index()][first_cell.index()],
             number,
         ));
@@ -166,7 +169,7 @@ impl GraphBuilder {
         std::iter::from_fn(move || {
             let number = next_node;
             let node = self.nodes.get(usize::from(number))?;
-            next_node = self.before[usize::from(number)];
+            next_node = self.previous_of_node[usize::from(number)];
             Some((number, node.cells))
         })
     }
@@ -176,16 +179,16 @@ impl GraphBuilder {
         self.firsts[digit.index()][0]
     }
 
-    /// Calls `visit` with each node of several cells of a digit, all of which are in `all`.
+    /// Calls `visit` with each node of several cells of a digit, all of which are in `allowed_cells`.
     pub(super) fn for_each_group_within(
         &self,
         digit: Digit,
-        all: CellSet,
+        allowed_cells: CellSet,
         mut visit: impl FnMut(u16),
     ) {
-        (all & self.firsts[digit.index()][1]).for_each(|cell| {
+        (allowed_cells & self.firsts[digit.index()][1]).for_each(|cell| {
             self.several_from(digit, cell)
-                .filter(|(_, cells)| cells.is_subset(all))
+                .filter(|(_, cells)| cells.is_subset(allowed_cells))
                 .for_each(|(other, _)| visit(other));
         });
     }
@@ -240,7 +243,7 @@ impl GraphBuilder {
             nodes: self.nodes,
             links,
             first_link,
-            seen: common_peers,
+            seen_places: common_peers,
             in_cell,
             rows,
         }

@@ -133,7 +133,7 @@ impl Candidates {
             return Some(choice);
         }
         for (at, house) in self.shape.houses.iter().enumerate() {
-            // Masks of symbols: `more[n]` has those that are candidates of more than n of the cells.
+            // Masks of symbols: `in_more_than[n]` has those that are candidates of more than n of the cells.
             let mut in_more_than = [0_u32; 5];
             for &cell in house {
                 for n in (1..in_more_than.len()).rev() {

@@ -23,7 +23,7 @@ pub fn cover_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
         [cell, row, column, box_]
     });
     let cover = Cover::search(4 * shape.cells(), items, limits, work_limit(limits) / 100);
-    let first_grid = cover.first.and_then(|chosen| {
+    let first_grid = cover.first_cover.and_then(|chosen| {
         let mut cells = vec![None; shape.cells()];
         for (cell, symbol) in chosen.into_iter().map(|option| options[option]) {
             cells[cell] = Some(Symbol::new(symbol));

@@ -82,7 +82,7 @@ fn search(
     let limits = LearnLimits {
         solutions: limits.solutions,
         guesses: limits.nodes,
-        work: work_limit(limits),
+        work_limit: work_limit(limits),
     };
     let result = ClauseLearning::search(groups, limits, preference);
     let first_solution = result.first_solution.and_then(|cells| {

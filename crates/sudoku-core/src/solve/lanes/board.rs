@@ -121,13 +121,13 @@ pub(super) struct LaneBoards<const N: usize> {
     /// By band, the cells with exactly two candidates.
     pub(super) pairs: [[u32; N]; 3],
     /// By band, the cells with at least two candidates.
-    pub(super) open: [[u32; N]; 3],
+    pub(super) open_cells: [[u32; N]; 3],
     /// Intermediate result between the two passes of a sweep: the candidates that are left after the
     /// rules for each digit.
-    pub(super) left: [[u32; N]; WORDS],
+    pub(super) remaining: [[u32; N]; WORDS],
     /// Intermediate result between the two passes of a sweep: the cells in which each digit is placed,
     /// because no other cell of the row is left.
-    pub(super) placed: [[u32; N]; WORDS],
+    pub(super) placed_cells: [[u32; N]; WORDS],
 }
 
 impl<const N: usize> LaneBoards<N> {
@@ -136,9 +136,9 @@ impl<const N: usize> LaneBoards<N> {
         LaneBoards {
             words: [[0; N]; BOARD_WORDS],
             pairs: [[0; N]; 3],
-            open: [[0; N]; 3],
-            left: [[0; N]; WORDS],
-            placed: [[0; N]; WORDS],
+            open_cells: [[0; N]; 3],
+            remaining: [[0; N]; WORDS],
+            placed_cells: [[0; N]; WORDS],
         }
     }
 

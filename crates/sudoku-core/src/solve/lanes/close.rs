@@ -97,7 +97,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Close<'_> {
                 return Closed::Dead;
             }
             if round.has_changed(bands) {
-                bands = round.left;
+                bands = round.remaining;
                 continue;
             }
             // A contradiction. If a naked single is not alone in its row, another cell of the row has the
@@ -119,7 +119,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Close<'_> {
             // compiler would keep intermediate results of every round.
             for band in 0..3 {
                 bands[band].store(&mut words[band]);
-                let [_, two, three] = round.left[band].any_three(proof);
+                let [_, two, three] = round.remaining[band].any_three(proof);
                 open_cells.pairs[band] = two.without(three).first();
                 open_cells.open[band] = two.first();
             }
@@ -131,7 +131,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Close<'_> {
 /// One round of the rules on all nine digits.
 struct Round<D> {
     /// By band, the places that the rules leave.
-    left: [D; 3],
+    remaining: [D; 3],
     /// 0 if every cell has a candidate and every digit has a place in each row.
     missing: D,
     /// Not 0 if a cell has at least two candidates.
@@ -169,7 +169,7 @@ impl<D: Digits> Round<D> {
             .or_differing(single[1], placed[1])
             .or_differing(single[2], placed[2]);
         Round {
-            left: columns(rows(remaining)),
+            remaining: columns(rows(remaining)),
             missing: (each ^ CELLS).or_differing(alive, guards),
             several,
             contested,
@@ -178,7 +178,7 @@ impl<D: Digits> Round<D> {
 
     #[inline(always)]
     fn has_changed(&self, before: [D; 3]) -> bool {
-        let [a, b, c] = self.left;
+        let [a, b, c] = self.remaining;
         !(a ^ before[0])
             .or_differing(b, before[1])
             .or_differing(c, before[2])

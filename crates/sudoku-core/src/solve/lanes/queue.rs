@@ -36,7 +36,7 @@ impl Start for &Puzzle {
 pub(super) struct Queue<'a, P> {
     puzzles: &'a [P],
     /// The index of the first puzzle that no lane has taken yet.
-    next: usize,
+    next_puzzle: usize,
     limits: Limits,
     solutions: &'a mut [Solution],
     slots: [Slot; SLOTS],
@@ -72,7 +72,7 @@ impl<'a, P> Queue<'a, P> {
     ) -> Queue<'a, P> {
         Queue {
             puzzles,
-            next: 0,
+            next_puzzle: 0,
             limits,
             solutions,
             slots: [Slot::new(0); SLOTS],
@@ -85,12 +85,12 @@ impl<P: Start> SearchFeed for Queue<'_, P> {
 
     #[inline(always)]
     fn next(&mut self, slot: usize, board: &mut LaneBoard) -> bool {
-        let Some(puzzle) = self.puzzles.get(self.next) else {
+        let Some(puzzle) = self.puzzles.get(self.next_puzzle) else {
             return false;
         };
         *board = puzzle.lane_board();
-        self.slots[slot % SLOTS] = Slot::new(self.next);
-        self.next += 1;
+        self.slots[slot % SLOTS] = Slot::new(self.next_puzzle);
+        self.next_puzzle += 1;
         true
     }
 

@@ -62,15 +62,15 @@ pub(super) fn search<V: Lanes<N>, const N: usize>(proof: V::Proof, feed: &mut im
 struct Lane {
     /// The boards without each guess, the latest last. Entries after `depth` are left over from
     /// earlier searches and are reused.
-    open: Vec<LaneBoard>,
-    /// The number of boards in `open` that still have to be searched.
+    open_boards: Vec<LaneBoard>,
+    /// The number of boards in `open_boards` that still have to be searched.
     depth: usize,
     expectation: Expectation,
 }
 
 impl Lane {
     const EMPTY: Lane = Lane {
-        open: Vec::new(),
+        open_boards: Vec::new(),
         depth: 0,
         expectation: Expectation::Unknown,
     };
@@ -83,9 +83,9 @@ struct LaneSearch<const N: usize> {
     busy: u32,
     lanes: [Lane; N],
     /// The slot of lane 0.
-    first: usize,
+    first_slot: usize,
     /// A buffer for the next board of a lane.
-    next: LaneBoard,
+    next_board: LaneBoard,
 }
 
 impl<const N: usize> LaneSearch<N> {
@@ -96,8 +96,8 @@ impl<const N: usize> LaneSearch<N> {
             boards: LaneBoards::empty(),
             busy: 0,
             lanes: [const { Lane::EMPTY }; N],
-            first,
-            next: LaneBoard::EMPTY,
+            first_slot: first,
+            next_board: LaneBoard::EMPTY,
         };
         for lane in 0..N {
             search.refill(feed, lane);
@@ -153,7 +153,11 @@ impl<const N: usize> LaneSearch<N> {
     /// Backtracks: the lane continues with the last open branch.
     #[inline(always)]
     fn go_back(&mut self, feed: &mut impl SearchFeed, lane: usize) {
-        let Lane { open, depth, .. } = &mut self.lanes[lane];
+        let Lane {
+            open_boards: open,
+            depth,
+            ..
+        } = &mut self.lanes[lane];
         if *depth == 0 {
             return self.finish(feed, lane);
         }
@@ -166,7 +170,7 @@ impl<const N: usize> LaneSearch<N> {
     fn take_solution(&mut self, feed: &mut impl SearchFeed, lane: usize) {
         let boards = &self.boards;
         let goes_on = feed.solved(
-            self.first + lane,
+            self.first_slot + lane,
             #[inline(always)]
             || boards.places(lane),
         );
@@ -181,11 +185,15 @@ impl<const N: usize> LaneSearch<N> {
     /// again, and then ends it.
     #[inline(always)]
     fn open_branch(&mut self, feed: &mut impl SearchFeed, lane: usize) -> bool {
-        if !feed.may_guess(self.first + lane) {
+        if !feed.may_guess(self.first_slot + lane) {
             self.finish(feed, lane);
             return false;
         }
-        let Lane { open, depth, .. } = &mut self.lanes[lane];
+        let Lane {
+            open_boards: open,
+            depth,
+            ..
+        } = &mut self.lanes[lane];
         if open.len() == *depth {
             open.push(LaneBoard::EMPTY);
         }
@@ -197,9 +205,13 @@ impl<const N: usize> LaneSearch<N> {
     /// Makes a guess: the lane's board gets the digit, and its copy on the stack loses the candidate.
     #[inline(always)]
     fn guess<V: Lanes<N>>(&mut self, proof: V::Proof, feed: &mut impl SearchFeed, lane: usize) {
-        let Lane { open, depth, .. } = &mut self.lanes[lane];
+        let Lane {
+            open_boards: open,
+            depth,
+            ..
+        } = &mut self.lanes[lane];
         let board_without_guess = &mut open[*depth - 1];
-        let guess = match feed.guess(self.first + lane, board_without_guess) {
+        let guess = match feed.guess(self.first_slot + lane, board_without_guess) {
             Some(guess) => guess,
             None => guess::<V, N>(proof, &self.boards, lane, board_without_guess),
         };
@@ -210,7 +222,7 @@ impl<const N: usize> LaneSearch<N> {
     #[inline(always)]
     fn guess_hopefully(&mut self, feed: &mut impl SearchFeed, lane: usize) -> bool {
         let Lane {
-            open,
+            open_boards: open,
             depth,
             expectation,
         } = &mut self.lanes[lane];
@@ -230,7 +242,11 @@ impl<const N: usize> LaneSearch<N> {
         if let Some(second) = second
             && self.open_branch(feed, lane)
         {
-            let Lane { open, depth, .. } = &mut self.lanes[lane];
+            let Lane {
+                open_boards: open,
+                depth,
+                ..
+            } = &mut self.lanes[lane];
             open[*depth - 1].choose_high(second);
             self.boards.choose_low(lane, second);
         }
@@ -243,7 +259,7 @@ impl<const N: usize> LaneSearch<N> {
         let Lane {
             depth, expectation, ..
         } = &mut self.lanes[lane];
-        feed.ended(self.first + lane, *depth);
+        feed.ended(self.first_slot + lane, *depth);
         *depth = 0;
         *expectation = Expectation::Unknown;
         self.refill(feed, lane);
@@ -253,8 +269,8 @@ impl<const N: usize> LaneSearch<N> {
     #[inline(always)]
     fn refill(&mut self, feed: &mut impl SearchFeed, lane: usize) {
         let bit = 1 << lane;
-        if feed.next(self.first + lane, &mut self.next) {
-            self.boards.put(lane, &self.next);
+        if feed.next(self.first_slot + lane, &mut self.next_board) {
+            self.boards.put(lane, &self.next_board);
             self.busy |= bit;
         } else {
             self.busy &= !bit;

@@ -124,9 +124,9 @@ struct LaneFlags<V> {
     /// Not 0 if the board has no solution.
     dead: V,
     /// Not 0 if the board has changed.
-    changed: V,
+    has_changed: V,
     /// Not 0 if a cell has at least two candidates.
-    open: V,
+    has_open_cell: V,
     /// Not 0 if a naked single has not been placed.
     contested: V,
 }
@@ -137,22 +137,22 @@ impl<V: Words> LaneFlags<V> {
         let zero = V::splat(proof, 0);
         LaneFlags {
             dead: (pass.alive & GUARDS) ^ GUARDS,
-            changed: zero,
-            open: zero,
+            has_changed: zero,
+            has_open_cell: zero,
             contested: zero,
         }
     }
 
     #[inline(always)]
     fn swept(&self) -> Swept {
-        let stalled = self.changed.zero_lanes();
+        let stalled = self.has_changed.zero_lanes();
         // If nothing has changed and a naked single is not placed, its row has another naked single of the
         // same digit.
         let dead = !(self.dead.zero_lanes() & (self.contested.zero_lanes() | !stalled));
         Swept {
             dead,
             stalled: stalled & !dead,
-            decided: self.open.zero_lanes(),
+            decided: self.has_open_cell.zero_lanes(),
         }
     }
 
@@ -166,14 +166,15 @@ impl<V: Words> LaneFlags<V> {
     ) where
         V: Lanes<N>,
     {
-        let placed = pass.placed[band];
+        let placed = pass.placed_cells[band];
         let [mut one, mut two, mut three] = [V::splat(proof, 0); 3];
         for digit in 0..9 {
             let word_index = 3 * digit + band;
             let old_word = V::load(proof, &boards.words[word_index]);
-            let left_word = V::load(proof, &boards.left[word_index]);
-            let new_word = left_word.without(placed) | V::load(proof, &boards.placed[word_index]);
-            self.changed = self.changed.or_differing(new_word, old_word);
+            let left_word = V::load(proof, &boards.remaining[word_index]);
+            let new_word =
+                left_word.without(placed) | V::load(proof, &boards.placed_cells[word_index]);
+            self.has_changed = self.has_changed.or_differing(new_word, old_word);
             new_word.store(&mut boards.words[word_index]);
             three = three | (two & new_word);
             two = two | (one & new_word);
@@ -182,12 +183,14 @@ impl<V: Words> LaneFlags<V> {
         // A cell without a candidate, or a cell with two digits placed in it.
         self.dead = self.dead | (one ^ CELLS) | (two & placed);
         let naked_singles = one.without(two);
-        self.changed = self.changed.or_differing(naked_singles, pass.singles[band]);
+        self.has_changed = self
+            .has_changed
+            .or_differing(naked_singles, pass.singles[band]);
         self.contested = self.contested | naked_singles.without(placed);
-        self.open = self.open | two;
+        self.has_open_cell = self.has_open_cell | two;
         naked_singles.store(&mut boards.words[WORDS + band]);
         two.without(three).store(&mut boards.pairs[band]);
-        two.store(&mut boards.open[band]);
+        two.store(&mut boards.open_cells[band]);
     }
 }
 
@@ -196,7 +199,7 @@ struct Pass<V: Words> {
     /// By band, the cells that had one candidate when the sweep began.
     singles: [V; 3],
     /// By band, the cells placed so far.
-    placed: [V; 3],
+    placed_cells: [V; 3],
     /// All guard bits, as long as every digit has a place in every row.
     alive: V,
 }
@@ -213,24 +216,24 @@ impl<V: Words> Pass<V> {
                 V::load(proof, &boards.words[WORDS + 1]),
                 V::load(proof, &boards.words[WORDS + 2]),
             ],
-            placed: [V::splat(proof, 0); 3],
+            placed_cells: [V::splat(proof, 0); 3],
             alive: V::splat(proof, !0),
         }
     }
 
-    /// Filters and places the three digits whose words start at `first`.
+    /// Filters and places the three digits whose words start at `first_word`.
     #[inline(always)]
     fn three_digits<const N: usize>(
         &mut self,
         proof: V::Proof,
         boards: &mut LaneBoards<N>,
-        first: usize,
+        first_word: usize,
     ) where
         V: Lanes<N>,
     {
-        let digits_1_to_3 = self.rows(proof, &boards.words, first);
-        let digits_4_to_6 = self.rows(proof, &boards.words, first + 3);
-        let digits_7_to_9 = self.rows(proof, &boards.words, first + 6);
+        let digits_1_to_3 = self.rows(proof, &boards.words, first_word);
+        let digits_4_to_6 = self.rows(proof, &boards.words, first_word + 3);
+        let digits_7_to_9 = self.rows(proof, &boards.words, first_word + 6);
         let bands = columns([
             mini_columns(digits_1_to_3[0], digits_4_to_6[0], digits_7_to_9[0]),
             mini_columns(digits_1_to_3[1], digits_4_to_6[1], digits_7_to_9[1]),
@@ -239,21 +242,21 @@ impl<V: Words> Pass<V> {
         // This is not a loop, because a loop would pass its vectors through memory.
         self.three_in_band(
             boards,
-            first,
+            first_word,
             0,
             [digits_1_to_3[0], digits_4_to_6[0], digits_7_to_9[0]],
             bands[0],
         );
         self.three_in_band(
             boards,
-            first,
+            first_word,
             1,
             [digits_1_to_3[1], digits_4_to_6[1], digits_7_to_9[1]],
             bands[1],
         );
         self.three_in_band(
             boards,
-            first,
+            first_word,
             2,
             [digits_1_to_3[2], digits_4_to_6[2], digits_7_to_9[2]],
             bands[2],
@@ -266,7 +269,7 @@ impl<V: Words> Pass<V> {
     fn three_in_band<const N: usize>(
         &mut self,
         boards: &mut LaneBoards<N>,
-        first: usize,
+        first_word: usize,
         band: usize,
         places: [V; 3],
         columns: V,
@@ -274,11 +277,12 @@ impl<V: Words> Pass<V> {
         V: Lanes<N>,
     {
         let [in_a, in_b, in_c] = cells_of_columns(columns);
-        let word_index = first + band;
+        let word_index = first_word + band;
         let first_placed = self.place(places[0] & in_a, boards, word_index);
         let second_placed = self.place(places[1] & in_b, boards, word_index + 3);
         let third_placed = self.place(places[2] & in_c, boards, word_index + 6);
-        self.placed[band] = self.placed[band] | first_placed | second_placed | third_placed;
+        self.placed_cells[band] =
+            self.placed_cells[band] | first_placed | second_placed | third_placed;
     }
 
     /// The places of a digit that remain after naked singles and the squares of mini-rows.
@@ -298,7 +302,7 @@ impl<V: Words> Pass<V> {
     /// have a naked single of it. The squares clear the boxes and columns of naked singles later.
     #[inline(always)]
     fn clear_rows(&self, band: usize, places: V) -> V {
-        let places = places.without(self.placed[band]);
+        let places = places.without(self.placed_cells[band]);
         let naked_single = places & self.singles[band];
         places & free_rows(naked_single) | naked_single
     }
@@ -315,8 +319,8 @@ impl<V: Words> Pass<V> {
         let without_lowest = (left | GUARDS) - FIRSTS;
         self.alive = self.alive & without_lowest;
         let placed = left & free_rows(without_lowest & left);
-        left.store(&mut boards.left[at]);
-        placed.store(&mut boards.placed[at]);
+        left.store(&mut boards.remaining[at]);
+        placed.store(&mut boards.placed_cells[at]);
         placed
     }
 }

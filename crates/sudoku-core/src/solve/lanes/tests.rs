@@ -88,14 +88,21 @@ fn board(rng: &mut Rng) -> Candidates {
 fn assert_agree(
     board: &Candidates,
     limits: Limits,
-    found: &Solution,
+    found_solution: &Solution,
     expected: &Solution,
     case: &str,
 ) {
-    assert_eq!(found.count, expected.count, "{case}: {board:?}");
-    assert_eq!(found.gave_up, expected.gave_up, "{case}: {board:?}");
-    assert_eq!(found.first.is_some(), found.count > 0, "{case}: {board:?}");
-    if let Some(first) = found.first {
+    assert_eq!(found_solution.count, expected.count, "{case}: {board:?}");
+    assert_eq!(
+        found_solution.gave_up, expected.gave_up,
+        "{case}: {board:?}"
+    );
+    assert_eq!(
+        found_solution.first.is_some(),
+        found_solution.count > 0,
+        "{case}: {board:?}"
+    );
+    if let Some(first) = found_solution.first {
         let stands = |cell: Cell| {
             let digit = first.get(cell);
             digit.is_some_and(|digit| board.places(digit).contains(cell))
@@ -106,7 +113,7 @@ fn assert_agree(
         );
         // If there is only one solution, both solvers find it. If there are several, the first ones may
         // differ.
-        if found.count == 1 && limits.solutions > 1 {
+        if found_solution.count == 1 && limits.solutions > 1 {
             assert_eq!(Some(first), expected.first, "{case}");
         }
     }
@@ -331,7 +338,7 @@ impl LaneWork for CloseInLanes<'_> {
             } else {
                 Closed::Stalled(OpenCells {
                     pairs: boards.pairs.map(|words| words[lane]),
-                    open: boards.open.map(|words| words[lane]),
+                    open: boards.open_cells.map(|words| words[lane]),
                 })
             };
         };
@@ -421,12 +428,13 @@ impl LaneWork for GuessInLane<'_> {
         boards.put(lane, &LaneBoard::new(self.board));
         for band in 0..3 {
             boards.pairs[band][lane] = spread(two & !three)[band];
-            boards.open[band][lane] = spread(two)[band];
+            boards.open_cells[band][lane] = spread(two)[band];
         }
         let mut copy = LaneBoard::EMPTY;
         boards.copy(lane, &mut copy);
         let in_lanes = guess::<V, N>(proof, &boards, lane, &copy);
-        let [pairs, open] = [&boards.pairs, &boards.open].map(|words| words.map(|word| word[lane]));
+        let [pairs, open] =
+            [&boards.pairs, &boards.open_cells].map(|words| words.map(|word| word[lane]));
         let guess_of_alone = guess_alone::<V, N>(proof, &DigitBoard::from_lane(&copy), pairs, open);
         assert_eq!(guess_of_alone, in_lanes);
         (in_lanes, copy)

@@ -31,7 +31,7 @@ struct DancingLinks {
     item: Vec<u32>,
     /// By item, the number of remaining options.
     len: Vec<u32>,
-    items: usize,
+    item_count: usize,
 }
 
 impl DancingLinks {
@@ -46,7 +46,7 @@ impl DancingLinks {
             down: own_index.clone(),
             item: own_index,
             len: vec![0; items + 1],
-            items,
+            item_count: items,
         }
     }
 
@@ -66,12 +66,12 @@ impl DancingLinks {
 
     /// The number of the option that this node belongs to, from 0.
     fn option(&self, node: u32) -> usize {
-        (node as usize - self.items - 1) / WIDTH
+        (node as usize - self.item_count - 1) / WIDTH
     }
 
     /// The other nodes of the same option.
     fn others(&self, node: u32) -> impl DoubleEndedIterator<Item = u32> + use<> {
-        let first_node = (self.items + 1 + WIDTH * self.option(node)) as u32;
+        let first_node = (self.item_count + 1 + WIDTH * self.option(node)) as u32;
         (first_node..first_node + WIDTH as u32).filter(move |other| *other != node)
     }
 
@@ -138,12 +138,12 @@ pub(crate) struct Cover {
     links: DancingLinks,
     limits: Limits,
     /// The number of options that may still be taken before the search gives up.
-    work: u64,
-    chosen: Vec<usize>,
+    work_left: u64,
+    chosen_options: Vec<usize>,
     /// The number of covers found, up to the limit.
     pub(crate) count: u32,
     /// The options of the first cover; `None` if there is none.
-    pub(crate) first: Option<Vec<usize>>,
+    pub(crate) first_cover: Option<Vec<usize>>,
     /// The number of options that were tried while their item had others left.
     pub(crate) guesses: u64,
     /// The number of options that were tried because another option of the item had failed.
@@ -155,22 +155,22 @@ pub(crate) struct Cover {
 }
 
 impl Cover {
-    /// Searches for exact covers of `items` items.
+    /// Searches for exact covers of `item_count` items.
     pub(crate) fn search(
-        items: usize,
+        item_count: usize,
         options: impl Iterator<Item = [usize; WIDTH]>,
         limits: Limits,
-        work: u64,
+        work_limit: u64,
     ) -> Cover {
-        let mut links = DancingLinks::new(items);
+        let mut links = DancingLinks::new(item_count);
         options.for_each(|option| links.add(option));
         let mut cover = Cover {
             links,
             limits,
-            work,
-            chosen: Vec::new(),
+            work_left: work_limit,
+            chosen_options: Vec::new(),
             count: 0,
-            first: None,
+            first_cover: None,
             guesses: 0,
             backtracks: 0,
             deepest: 0,
@@ -182,10 +182,11 @@ impl Cover {
 
     /// Searches below the current state. Returns false if the whole search must end.
     fn descend(&mut self) -> bool {
-        self.deepest = self.deepest.max(self.chosen.len());
+        self.deepest = self.deepest.max(self.chosen_options.len());
         let Some(item) = self.links.fewest() else {
             self.count += 1;
-            self.first.get_or_insert_with(|| self.chosen.clone());
+            self.first_cover
+                .get_or_insert_with(|| self.chosen_options.clone());
             return self.count < self.limits.solutions;
         };
         self.links.cover(item);
@@ -195,16 +196,16 @@ impl Cover {
         while goes_on && row != item {
             let next = self.links.down[row as usize];
             let is_guess = next != item;
-            if is_guess && self.guesses == self.limits.nodes || self.work == 0 {
+            if is_guess && self.guesses == self.limits.nodes || self.work_left == 0 {
                 self.gave_up = true;
                 goes_on = false;
                 break;
             }
-            self.work -= 1;
+            self.work_left -= 1;
             self.guesses += u64::from(is_guess);
             self.backtracks += u64::from(!is_first);
             is_first = false;
-            self.chosen.push(self.links.option(row));
+            self.chosen_options.push(self.links.option(row));
             for node in self.links.others(row) {
                 self.links.cover(self.links.item[node as usize]);
             }
@@ -212,7 +213,7 @@ impl Cover {
             for node in self.links.others(row).rev() {
                 self.links.uncover(self.links.item[node as usize]);
             }
-            self.chosen.pop();
+            self.chosen_options.pop();
             row = next;
         }
         self.links.uncover(item);
@@ -247,7 +248,7 @@ impl SearchMethod for ExactCover {
         run.solution.nodes = cover.guesses;
         run.solution.backtracks = cover.backtracks;
         run.solution.gave_up = cover.gave_up;
-        run.solution.first = cover.first.map(|chosen| {
+        run.solution.first = cover.first_cover.map(|chosen| {
             let mut grid = Grid::EMPTY;
             for (cell, digit) in chosen.into_iter().map(|option| options[option]) {
                 grid.set(cell, Some(digit));

@@ -49,7 +49,7 @@ pub(super) fn finned_fish<const N: usize>(
                         removable,
                         bases,
                         covers,
-                        places: &places,
+                        places_by_line: &places,
                         band,
                         stack,
                     };
@@ -74,7 +74,7 @@ struct FinnedSearch<'a> {
     bases: &'a [House],
     covers: &'a [House],
     /// By base line, the open places of the digit.
-    places: &'a [u16; 9],
+    places_by_line: &'a [u16; 9],
     band: usize,
     stack: usize,
 }
@@ -88,7 +88,7 @@ impl FinnedSearch<'_> {
         }
         let through_box = 0o7 << (3 * self.stack);
         let band = 3 * self.band..3 * self.band + 3;
-        let in_box = |line: usize| self.places[line] & through_box;
+        let in_box = |line: usize| self.places_by_line[line] & through_box;
         // A base line must have a fin in the box, and another line must have a place there that can
         // be removed.
         if band.clone().filter(|&line| in_box(line) != 0).count() < 2 {
@@ -101,11 +101,11 @@ impl FinnedSearch<'_> {
         for line in band.chain(off_the_box) {
             let may_have_fins = line / 3 == self.band;
             let places = if may_have_fins {
-                self.places[line] & !through_box
+                self.places_by_line[line] & !through_box
             } else {
-                self.places[line]
+                self.places_by_line[line]
             };
-            if self.places[line] != 0 && count_nine(places) <= N {
+            if self.places_by_line[line] != 0 && count_nine(places) <= N {
                 lines[count] = line;
                 sets[count] = places;
                 count += 1;
@@ -137,11 +137,11 @@ impl FinnedSearch<'_> {
     fn cover<const N: usize>(
         &self,
         board: &Position,
-        chosen: [usize; N],
+        base_lines: [usize; N],
         union: u16,
         found: &mut Steps,
     ) {
-        let mut bases = chosen;
+        let mut bases = base_lines;
         bases.sort_unstable();
         let bases = bases.map(|line| self.bases[line]);
         if count_nine(union) == N {

@@ -18,7 +18,7 @@ fn find_locked(
     if found.is_listing() {
         for crossing in &CROSSINGS {
             let (from, to) = houses(crossing);
-            locked(board, from, to, crossing.shared, found);
+            locked(board, from, to, crossing.shared_cells, found);
         }
     } else if let Some(removals) = quick(DigitVectors::open(board)) {
         found.remove_sets(&removals);
@@ -50,7 +50,7 @@ fn locked(board: &Candidates, from: House, to: House, shared: CellSet, found: &m
 struct Crossing {
     box_: House,
     line: House,
-    shared: CellSet,
+    shared_cells: CellSet,
 }
 
 /// All 54 crossings of a box and a line.
@@ -77,6 +77,6 @@ const fn crossing(n: usize) -> Crossing {
     Crossing {
         box_,
         line,
-        shared: CellSet::from_bits(box_.cells().bits() & line.cells().bits()),
+        shared_cells: CellSet::from_bits(box_.cells().bits() & line.cells().bits()),
     }
 }

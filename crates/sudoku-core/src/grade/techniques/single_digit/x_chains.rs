@@ -47,7 +47,7 @@ const MOST_GROUPS: usize = 27;
 pub(super) struct ColourGroups {
     colours: [CellSet; 2 * MOST_GROUPS],
     /// By colour, the cells that see one of its cells.
-    seen: [CellSet; 2 * MOST_GROUPS],
+    seen_by_colour: [CellSet; 2 * MOST_GROUPS],
     count: usize,
 }
 
@@ -55,7 +55,7 @@ impl Default for ColourGroups {
     fn default() -> ColourGroups {
         ColourGroups {
             colours: [CellSet::EMPTY; 2 * MOST_GROUPS],
-            seen: [CellSet::EMPTY; 2 * MOST_GROUPS],
+            seen_by_colour: [CellSet::EMPTY; 2 * MOST_GROUPS],
             count: 0,
         }
     }
@@ -122,7 +122,7 @@ impl ColourGroups {
     /// The cells that see a colour, and that chains of any length exclude if this colour is false.
     fn eliminations(&mut self) -> CellSet {
         let colours = &self.colours[..2 * self.count];
-        let seen_by_colour = &mut self.seen;
+        let seen_by_colour = &mut self.seen_by_colour;
         for (seen, cells) in seen_by_colour.iter_mut().zip(colours) {
             *seen = cells.all_peers();
         }

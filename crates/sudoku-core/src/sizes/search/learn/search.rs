@@ -22,7 +22,7 @@ pub(crate) struct LearnLimits {
     /// The search gives up after this many guesses.
     pub(crate) guesses: u64,
     /// The search gives up after visiting this many literals and clauses.
-    pub(crate) work: u64,
+    pub(crate) work_limit: u64,
 }
 
 /// A search with clause learning, and its results.
@@ -78,7 +78,7 @@ impl ClauseLearning {
                     self.add_learned(&learned, false);
                     continue;
                 }
-                Ok(()) if self.engine.visits > limits.work => {
+                Ok(()) if self.engine.visits > limits.work_limit => {
                     self.gave_up = true;
                     return;
                 }

@@ -18,7 +18,7 @@ pub(super) struct BestOfTwo<B> {
     /// By band, the cells with exactly two candidates. There must be 1 to 64 of them.
     pub(super) pairs: [u32; 3],
     /// By band, the cells with at least two candidates.
-    pub(super) open: [u32; 3],
+    pub(super) open_cells: [u32; 3],
 }
 
 /// A table of 32 words for [`Cells::lookup`].
@@ -141,7 +141,7 @@ struct Scores<C> {
     peers_in_own: [C; 2],
     peers_in_other: [C; 2],
     /// By band, the cells with at least two candidates.
-    open: [u32; 3],
+    open_cells: [u32; 3],
 }
 
 impl<C: Cells> Scores<C> {
@@ -160,7 +160,7 @@ impl<C: Cells> Scores<C> {
             ],
             peers_in_own: load::<C>(proof, &PEERS_IN_BANDS[0]),
             peers_in_other: load::<C>(proof, &PEERS_IN_BANDS[1]),
-            open: cells.open,
+            open_cells: cells.open_cells,
         }
     }
 
@@ -190,7 +190,7 @@ impl<C: Cells> Scores<C> {
             let with_high = (higher_digit + n).lookup(self.of_pairs) & peers;
             sharing_low = sharing_low + with_low.count_ones();
             sharing_high = sharing_high + with_high.count_ones();
-            open = open + (peers & self.open[n as usize]).count_ones();
+            open = open + (peers & self.open_cells[n as usize]).count_ones();
         }
         let sharing = sharing_low + sharing_high;
         let score = sharing + (sharing + open).shift_left::<1>();

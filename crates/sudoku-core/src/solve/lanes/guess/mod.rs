@@ -40,7 +40,7 @@ pub(super) fn guess<V: Lanes<N>, const N: usize>(
     let cells = BestOfTwo {
         board: copy,
         pairs: boards.pairs.each_ref().map(|words| words[lane]),
-        open: boards.open.each_ref().map(|words| words[lane]),
+        open_cells: boards.open_cells.each_ref().map(|words| words[lane]),
     };
     if cells.fit()
         && let Some(guess) = V::on_cells(proof, cells)
@@ -50,16 +50,20 @@ pub(super) fn guess<V: Lanes<N>, const N: usize>(
     one_by_one(boards, lane)
 }
 
-/// Chooses the same guess as [`guess`] on a board with one digit in each lane. `pairs` and `open` are its
+/// Chooses the same guess as [`guess`] on a board with one digit in each lane. `pairs` and `open_cells` are its
 /// cells with exactly two and with at least two candidates, by band.
 #[inline(always)]
 pub(super) fn guess_alone<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
     board: &DigitBoard,
     pairs: [u32; 3],
-    open: [u32; 3],
+    open_cells: [u32; 3],
 ) -> Guess {
-    let cells = BestOfTwo { board, pairs, open };
+    let cells = BestOfTwo {
+        board,
+        pairs,
+        open_cells,
+    };
     if cells.fit()
         && let Some(guess) = V::on_cells(proof, cells)
     {
@@ -68,6 +72,6 @@ pub(super) fn guess_alone<V: Lanes<N>, const N: usize>(
     let mut boards = LaneBoards::<1>::empty();
     boards.put(0, &LaneBoard::with_places(&board.places(), [0; 3]));
     boards.pairs = pairs.map(|cells| [cells]);
-    boards.open = open.map(|cells| [cells]);
+    boards.open_cells = open_cells.map(|cells| [cells]);
     one_by_one(&boards, 0)
 }

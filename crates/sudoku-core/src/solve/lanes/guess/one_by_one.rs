@@ -25,7 +25,7 @@ pub(super) fn one_by_one<const N: usize>(boards: &LaneBoards<N>, lane: usize) ->
         in_cells[digit] = halves((places & cells).to_array());
     }
     let by_band = WordsByBand::from_lane(boards, lane);
-    let open_cells = halves(group(&boards.open, lane).to_array());
+    let open_cells = halves(group(&boards.open_cells, lane).to_array());
     let mut best = 0;
     for (half, mut left) in (0..).zip(halves(cells.to_array())) {
         while left != 0 {
