@@ -14,11 +14,12 @@ use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 pub(in crate::grade) struct AlsLinks {
     /// All almost locked sets of the board.
     all: Vec<AlmostLockedSet>,
-    /// The sets in which the places of at least two digits see an open place outside the set.
+    /// The sets that chains can use: for at least two digits, a cell outside the set has the digit as a
+    /// candidate and sees all places of the digit in the set.
     pub(super) sets: Vec<AlmostLockedSet>,
-    /// For each set in `sets`, the graph's nodes for those digits.
+    /// For each set in `sets`, the nodes of these digits in the graph.
     pub(super) nodes: Vec<Vec<u16>>,
-    /// By digit, its nodes in the graph.
+    /// By digit, the nodes of the digit in the graph.
     pub(super) by_digit: [Vec<u16>; 9],
     pub(super) graph: Graph,
 }

@@ -19,17 +19,18 @@ pub(super) struct AlsNet {
     nodes: Nodes,
     /// By set, the nodes of its digits in ascending order.
     of_set: Lists,
-    /// By set, the digits whose places see an open place outside.
+    /// By set, the digits for which a cell outside the set has the digit as a candidate and sees all its
+    /// places in the set.
     outward: Vec<DigitSet>,
     /// By node, the nodes of the same digit that are false if the node is true.
     excluded: Lists,
     /// The nodes that exclude at least one other node.
     excluding: Vec<u16>,
-    /// By node, its index in `excluding`, or `NONE`.
+    /// By node, the index of the node in `excluding`; `NONE` if it is not there.
     excluding_index: Vec<u16>,
     /// By index in `excluding`, the strong links of the node: the nodes that are true if it is false.
     strong: Lists,
-    /// The same links, but only those to nodes that are in `excluding` too.
+    /// The links of `strong` that lead to nodes of `excluding`.
     strong_excluding: Lists,
     /// The strong links between two nodes of `excluding`, with the index of their set. Each link occurs
     /// once.

@@ -9,10 +9,10 @@ pub(super) struct SetNode {
     pub(super) cells: CellSet,
     /// The open places of the digit that see all cells of the node.
     pub(super) seen: CellSet,
-    /// For the row, the column and the box that contain all cells: the places in it as bits; 0 if
-    /// there is none.
+    /// The cells as bits within the row, the column and the box that contain all of them; 0 if no such
+    /// house exists.
     places: [u16; 3],
-    /// For each of these houses, the previous node of the same digit.
+    /// The next node in the linked list of the digit in each of these houses: the one added before.
     before: [u16; 3],
 }
 

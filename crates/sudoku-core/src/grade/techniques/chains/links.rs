@@ -60,8 +60,8 @@ pub(super) fn needed_almost_locked(board: &Position, graph: &mut GraphBuilder) {
     link_quickly(board, graph);
 }
 
-/// By the places of a digit in a house, of which there are more than two: each way to split them into
-/// two groups. Given is the group without the lowest place; 0 behind the last one.
+/// All ways to split more than two places of a digit in a line into two groups. The index is the mask of
+/// the places. Each entry is the group that does not have the lowest place; unused entries are 0.
 static SPLITS_OF_LINE: [[u16; 3]; 512] = splits(false);
 static SPLITS_OF_BOX: [[u16; 3]; 512] = splits(true);
 

@@ -189,7 +189,9 @@ mod tests {
         }
     }
 
-    /// The members that each set has in some choice of different members, one for each set.
+    /// Tries every choice of one member from each set, all of them different, from set `n` on. Adds the
+    /// members of each such choice to `all`. Returns whether there is one. `taken` are the members of the
+    /// sets before.
     fn chosen(square: &Square, n: usize, taken: u16, all: &mut Square) -> bool {
         let Some(set) = square.get(n) else {
             return true;
