@@ -6,7 +6,7 @@ use sudoku_pipeline::error::FormatError;
 use sudoku_pipeline::read::{InputFormat, InputInfo};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::sets::{Audit, IndexMemory, Split};
-use sudoku_pipeline::write::{Compression, OutputFormat, Table, TableFolder};
+use sudoku_pipeline::write::{Compression, FORMATS, OutputFormat, Table, TableFolder};
 
 use crate::cli::error::UsageError;
 use crate::cli::options::one_table;
@@ -100,30 +100,25 @@ fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
 
 /// The output format that is most similar to the format of an input, and can hold the same columns.
 fn format_of(input: &InputInfo) -> OutputFormat {
-    let by_name = one_table::format_of_name(Path::new(&input.source));
-    let variant = |of: &[&str]| by_name.filter(|format| of.contains(&format.id));
     let is = |format: InputFormat| input.format == format.id();
-    if is(InputFormat::Csv) {
-        return variant(&["tsv"]).unwrap_or(OutputFormat::CSV);
-    }
-    if is(InputFormat::Ndjson) || is(InputFormat::Json) {
-        return OutputFormat::NDJSON;
-    }
-    if is(InputFormat::Arrow) {
-        return variant(&["arrow", "arrow-stream"]).unwrap_or(OutputFormat::ARROW);
-    }
-    if is(InputFormat::Parquet) {
-        return OutputFormat::PARQUET;
-    }
-    if is(InputFormat::Npy) {
-        return OutputFormat::NPY;
-    }
-    // An archive of NumPy arrays cannot be written.
-    if is(InputFormat::Npz) {
-        return OutputFormat::PARQUET;
-    }
-    if is(InputFormat::Lines) || is(InputFormat::Blocks) {
-        return OutputFormat::LINES;
-    }
-    OutputFormat::CSV
+    let variant = match one_table::format_of_name(Path::new(&input.source)) {
+        Some(named) if is(InputFormat::Csv) && named.id == "tsv" => Some(named),
+        Some(named) if is(InputFormat::Arrow) && named.id == "arrow-stream" => Some(named),
+        _ => None,
+    };
+    let similar = [
+        (InputFormat::Json, OutputFormat::NDJSON),
+        (InputFormat::Blocks, OutputFormat::LINES),
+        // An archive of NumPy arrays cannot be written.
+        (InputFormat::Npz, OutputFormat::PARQUET),
+    ];
+    let similar = similar.into_iter().find(|(format, _)| is(*format));
+    let same = || {
+        let mut formats = FORMATS.iter().copied();
+        formats.find(|format| format.id == input.format)
+    };
+    variant
+        .or(similar.map(|(_, format)| format))
+        .or_else(same)
+        .unwrap_or(OutputFormat::CSV)
 }
