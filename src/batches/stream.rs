@@ -16,7 +16,7 @@ use super::rejects::{RejectSpool, SpooledRejects};
 use super::stream_job::{JobResult, StreamJob, StreamRun};
 use crate::error::{Error, StartError};
 use crate::job::{Done, Inputs, JobInput, Missing, Series, Starts};
-use crate::read::{Chosen, Input, ReadOptions, RecordBatches, expand, record_batches};
+use crate::read::{Chosen, ReadOptions, RecordBatches, expand, record_batches};
 use crate::report::Tally;
 /// The number of finished batches that may wait for the caller.
 const MOST_READY_BATCHES: usize = 4;
@@ -124,7 +124,7 @@ impl BatchStream {
             carried_fields: input
                 .opened
                 .as_ref()
-                .map(carried_fields)
+                .map(|input| input.carried.clone())
                 .unwrap_or_default(),
             inputs: vec![input],
             read: ReadOptions::default(),
@@ -245,10 +245,6 @@ impl Drop for BatchStream {
             self.stop();
         }
     }
-}
-
-fn carried_fields(input: &Input) -> Vec<arrow::datatypes::FieldRef> {
-    input.carried.clone()
 }
 
 #[cfg(test)]

@@ -183,9 +183,7 @@ impl InputFormat {
             InputFormat::Npz => "npz",
         }
     }
-}
 
-impl InputFormat {
     /// Whether every record of the format is one line.
     pub const fn has_lines(self) -> bool {
         matches!(

@@ -112,7 +112,7 @@ impl TableKind {
         path: &Path,
         options: TargetOptions,
     ) -> Result<TableWriter, Error> {
-        let target = Target::within_claim(path, options)?;
+        let target = Target::open_claimed(path, options)?;
         Ok(TableWriter::new(self.0.clone(), target))
     }
 

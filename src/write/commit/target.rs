@@ -109,11 +109,7 @@ impl Target {
     }
 
     /// Opens a file or object at a path that this run has claimed.
-    pub(crate) fn within_claim(path: &Path, options: TargetOptions) -> Result<Target, Error> {
-        Target::open_claimed(path, options)
-    }
-
-    fn open_claimed(path: &Path, options: TargetOptions) -> Result<Target, Error> {
+    pub(crate) fn open_claimed(path: &Path, options: TargetOptions) -> Result<Target, Error> {
         let overwrite = options.overwrite;
         if let Location::Remote(url) = writable(path)? {
             let upload = store::start_upload(&url, overwrite);

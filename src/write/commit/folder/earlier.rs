@@ -99,7 +99,7 @@ impl ClaimedFolder {
             true => {
                 let journal = self
                     .root_folder
-                    .location_of(self.status_files.remote_journal());
+                    .location_of(&self.status_files.remote_journal);
                 write_bytes(&journal.join("_header.json"), header.to_string().as_bytes())
             }
         }

@@ -201,6 +201,7 @@ pub(crate) struct StatusFiles {
     pub(super) success_name: String,
     pub(super) unfinished_name: String,
     pub(super) lock_name: String,
+    /// The name of the journal's folder in a store.
     pub(super) remote_journal: String,
 }
 
@@ -216,11 +217,6 @@ impl StatusFiles {
         }
     }
 
-    /// The name of the journal's folder in a store.
-    pub(super) fn remote_journal(&self) -> &str {
-        &self.remote_journal
-    }
-
     /// Whether an item belongs to the journal of this run in a store.
     pub(super) fn is_remote_journal(&self, item: &FolderItem) -> bool {
         item.name.starts_with(&self.remote_journal)
@@ -230,7 +226,7 @@ impl StatusFiles {
 /// Writes a small object.
 pub(super) fn write_bytes(location: &Location, bytes: &[u8]) -> Result<(), Error> {
     let options = TargetOptions { overwrite: true };
-    let mut target = Target::within_claim(&location.to_path(), options)?;
+    let mut target = Target::open_claimed(&location.to_path(), options)?;
     target.write(bytes)?;
     target.commit()
 }

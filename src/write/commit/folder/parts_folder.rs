@@ -61,7 +61,7 @@ impl PartsFolder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.and_then(Iterator::collect::<io::Result<Vec<_>>>),
         };
-        let entries = entries.map_err(|error| file_error(&folder, error))?;
+        let entries = entries.map_err(|error| write_error(&folder, error))?;
         let mut names: Vec<String> = (entries.iter())
             .map(|entry| entry.file_name().to_string_lossy().into_owned())
             .collect();
@@ -164,7 +164,7 @@ impl<'a> ItemsByPath<'a> {
 
 fn create_folder(location: &Location) -> Result<(), Error> {
     match location {
-        Location::Local(path) => fs::create_dir_all(path).map_err(|error| file_error(path, error)),
+        Location::Local(path) => fs::create_dir_all(path).map_err(|error| write_error(path, error)),
         _ => Ok(()),
     }
 }
@@ -174,7 +174,7 @@ fn list_recursively(folder: &Path, prefix: &str, items: &mut Vec<FolderItem>) ->
     let entries = match entries {
         // The folder does not exist, perhaps because another shard has removed it.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        entries => entries.map_err(|error| file_error(folder, error))?,
+        entries => entries.map_err(|error| write_error(folder, error))?,
     };
     for entry in entries {
         let path = entry.path();
@@ -191,10 +191,6 @@ fn list_recursively(folder: &Path, prefix: &str, items: &mut Vec<FolderItem>) ->
         });
     }
     Ok(())
-}
-
-fn file_error(path: &Path, error: io::Error) -> Error {
-    write_error(path, error)
 }
 
 #[cfg(test)]

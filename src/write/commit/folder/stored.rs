@@ -153,14 +153,14 @@ impl ClaimedFolder {
             old_names,
             journal_location: self
                 .root_folder
-                .location_of(self.status_files.remote_journal()),
+                .location_of(&self.status_files.remote_journal),
             progress: Arc::clone(&self.publish_progress),
         })
     }
 
     /// Removes the journal after the new set is complete, and the journals of shards that the set replaces.
     pub(super) fn remove_journals(&self) -> Result<(), Error> {
-        let own_journal = self.status_files.remote_journal();
+        let own_journal = &self.status_files.remote_journal;
         let is_journal = |item: &&FolderItem| match self.replaces_whole_folder {
             true => item.name.starts_with(REMOTE_JOURNAL_NAME) && item.name.contains('/'),
             false => item.name.starts_with(own_journal),
@@ -210,7 +210,7 @@ impl ClaimedFolder {
         let names_before: HashSet<&str> = (self.found_folder.items.iter())
             .map(|item| item.name.as_str())
             .collect();
-        let journal = self.status_files.remote_journal();
+        let journal = &self.status_files.remote_journal;
         let is_new = |item: &&FolderItem| {
             let is_own = !self.is_shard || item.name.starts_with(journal);
             is_own

@@ -13,7 +13,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Seek};
+use std::io::{BufReader, BufWriter, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -126,9 +126,9 @@ impl Buckets {
                 continue;
             };
             let file = stream.into_inner()?.into_inner();
-            let mut file = file.map_err(|error| file_error(&self.folder, error.into_error()))?;
+            let mut file = file.map_err(|error| write_error(&self.folder, error.into_error()))?;
             file.rewind()
-                .map_err(|error| file_error(&self.folder, error))?;
+                .map_err(|error| write_error(&self.folder, error))?;
             return Ok(Some(StreamReader::try_new(BufReader::new(file), None)?));
         }
         Ok(None)
@@ -147,7 +147,7 @@ impl Bucket {
         let stream = match &mut self.file_writer {
             Some(stream) => stream,
             none => {
-                let file = tempfile::tempfile_in(on).map_err(|error| file_error(on, error))?;
+                let file = tempfile::tempfile_in(on).map_err(|error| write_error(on, error))?;
                 let options = IpcWriteOptions::default()
                     .try_with_compression(Some(CompressionType::LZ4_FRAME))?;
                 let file = BufWriter::new(file);
@@ -174,8 +174,4 @@ pub(super) fn group_by_folder(rows: &RecordBatch) -> Result<BTreeMap<String, Rec
         batches_by_folder.insert(name.to_owned(), rows);
     }
     Ok(batches_by_folder)
-}
-
-fn file_error(on: &Path, error: io::Error) -> Error {
-    write_error(on, error)
 }
