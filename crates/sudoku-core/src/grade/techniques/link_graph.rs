@@ -101,7 +101,7 @@ pub(in crate::grade) struct GraphBuilder {
     single: [[u16; 81]; 9],
     /// By digit and cell: the latest node of several cells of which this is the first.
     latest: [[u16; 81]; 9],
-    /// By node: the node of several cells before it with the same digit and first cell.
+    /// By node: the node of several cells that was added before it, with the same digit and first cell.
     previous_of_node: Vec<u16>,
     /// By digit: the cells of the nodes of one cell, and the first cells of the other nodes.
     firsts: [[CellSet; 2]; 9],
@@ -112,11 +112,11 @@ const NO_NODE: u16 = u16::MAX;
 impl Default for GraphBuilder {
     fn default() -> GraphBuilder {
         GraphBuilder {
-            nodes: Vec::with_capacity(128),
-            links: Vec::with_capacity(128),
+            nodes: Vec::with_capacity(256),
+            links: Vec::with_capacity(256),
             single: [[NO_NODE; 81]; 9],
             latest: [[NO_NODE; 81]; 9],
-            previous_of_node: Vec::with_capacity(128),
+            previous_of_node: Vec::with_capacity(256),
             firsts: [[CellSet::EMPTY; 2]; 9],
         }
     }
@@ -136,31 +136,42 @@ impl GraphBuilder {
     /// The number of the node for this digit in these cells. The node is added if it does not exist.
     /// There must be at least one cell.
     pub(in crate::grade) fn node(&mut self, digit: Digit, cells: CellSet) -> u16 {
-        let first_cell = cells.first().expect("a node has a cell");
-        let is_single = cells.single().is_some();
-        let known_node = if is_single {
-            self.single[digit.index()][first_cell.index()]
-        } else {
-            let mut nodes_with_several = self.several_from(digit, first_cell);
-            let known_node = nodes_with_several.find(|(_, own)| *own == cells);
-            known_node.map_or(NO_NODE, |(number, _)| number)
-        };
-        if known_node != NO_NODE {
-            return known_node;
+        let first = cells.first().expect("a node has a cell");
+        if cells.single().is_some() {
+            return self.node_of_cell(digit, first);
         }
+        let known = self
+            .several_from(digit, first)
+            .find(|(_, own)| *own == cells);
+        match known {
+            Some((known, _)) => known,
+            None => self.add_group(digit, cells),
+        }
+    }
+
+    /// Adds a node of several cells that has not been added.
+    pub(super) fn add_group(&mut self, digit: Digit, cells: CellSet) -> u16 {
+        let first = cells.first().expect("a node has a cell");
         let number = self.nodes.len() as u16;
         self.nodes.push(Node { digit, cells });
-        self.firsts[digit.index()][usize::from(!is_single)].insert(first_cell);
-        let table = if is_single {
-            &mut self.single
-        } else {
-            &mut self.latest
-        };
-        self.previous_of_node.push(std::mem::replace(
-            &mut table[digit.index()][first_cell.index()],
-            number,
-        ));
+        self.firsts[digit.index()][1].insert(first);
+        let latest = &mut self.latest[digit.index()][first.index()];
+        self.previous_of_node
+            .push(std::mem::replace(latest, number));
         number
+    }
+
+    /// [`GraphBuilder::node`] of a single cell.
+    pub(super) fn node_of_cell(&mut self, digit: Digit, cell: Cell) -> u16 {
+        let known = &mut self.single[digit.index()][cell.index()];
+        if *known == NO_NODE {
+            *known = self.nodes.len() as u16;
+            let cells = CellSet::of(cell);
+            self.nodes.push(Node { digit, cells });
+            self.firsts[digit.index()][0] |= cells;
+            self.previous_of_node.push(NO_NODE);
+        }
+        *known
     }
 
     /// The nodes of several cells of a digit with this first cell, and their cells.

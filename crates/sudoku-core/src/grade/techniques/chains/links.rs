@@ -1,6 +1,6 @@
 //! Adds the strong links of a board to a graph.
 
-use crate::board::{CellSet, Digit, House, HouseKind};
+use crate::board::{Digit, House, HouseKind};
 use crate::grade::Position;
 use crate::grade::techniques::als::{AlsLinks, link_quickly};
 use crate::grade::techniques::link_graph::GraphBuilder;
@@ -12,8 +12,8 @@ pub(super) fn bivalue(board: &Position, graph: &mut GraphBuilder) {
     for cell in board.unsolved() & two.without(three) {
         let mut digits = board.by_cell()[cell.index()];
         if let (Some(x), Some(y)) = (digits.next(), digits.next()) {
-            let x = graph.node(x, CellSet::of(cell));
-            let y = graph.node(y, CellSet::of(cell));
+            let x = graph.node_of_cell(x, cell);
+            let y = graph.node_of_cell(y, cell);
             graph.link(x, y);
         }
     }
@@ -23,7 +23,7 @@ pub(super) fn bivalue(board: &Position, graph: &mut GraphBuilder) {
 pub(super) fn bilocal(board: &Position, graph: &mut GraphBuilder) {
     for digit in Digit::ALL {
         for pair in conjugate_pairs(board, digit) {
-            let [a, b] = pair.ends.map(|end| graph.node(digit, CellSet::of(end)));
+            let [a, b] = pair.ends.map(|end| graph.node_of_cell(digit, end));
             graph.link(a, b);
         }
     }
