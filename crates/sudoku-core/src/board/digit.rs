@@ -111,6 +111,12 @@ impl DigitSet {
         DigitSet(self.0 & other.0)
     }
 
+    /// The digits of the set that are above this one.
+    #[must_use]
+    pub(crate) const fn above(self, digit: Digit) -> DigitSet {
+        DigitSet(self.0 & 0x1fe << digit.0)
+    }
+
     /// The digits that are not in the set.
     #[must_use]
     pub const fn complement(self) -> DigitSet {

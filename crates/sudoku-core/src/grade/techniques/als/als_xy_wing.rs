@@ -4,6 +4,7 @@ use super::links::AlsLinks;
 use super::net::AlsNet;
 use super::reach::restricted_common;
 use crate::board::DigitSet;
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Link, Pattern, Position, SetName, Steps};
 
@@ -44,6 +45,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     if !eliminations.is_empty() {
         found.eliminate(board, eliminations.by_digit(), Pattern::default);
     }
+    board.record_miss(TechniqueName::AlsXyWing, found);
 }
 
 fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {

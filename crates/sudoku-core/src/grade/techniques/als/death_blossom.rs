@@ -5,6 +5,7 @@ use super::net::AlsNet;
 use super::reach::lacking;
 use super::sets::AlmostLockedSet;
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
+use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Pattern, Position, SetName, Steps};
 
@@ -67,7 +68,13 @@ fn find_all(board: &Position, found: &mut Steps) {
 /// Finds the same removals as the listing, without listing the steps.
 fn find_quickly(board: &Position, found: &mut Steps) {
     let net = board.derived::<AlsNet>();
-    for stem in board.unsolved() {
+    let mut stems = board.unsolved();
+    // A stem with two candidates is an almost locked set, so its petals are an ALS-XY-wing.
+    if board.is_missed(TechniqueName::AlsXyWing, found) {
+        let [_, two, three] = board.at_least();
+        stems = stems.without(two.without(three));
+    }
+    for stem in stems {
         let digits = board.digits(stem);
         let mut all = CandidateSet::FULL;
         for digit in digits {

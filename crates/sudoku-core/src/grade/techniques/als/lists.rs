@@ -14,20 +14,6 @@ impl Lists {
         all: Vec::new(),
     };
 
-    /// Makes `count` lists. `fill` gets the index of a list, and appends its elements.
-    pub(super) fn of_each(count: usize, mut fill: impl FnMut(usize, &mut Vec<u16>)) -> Lists {
-        let mut lists = Lists {
-            starts: Vec::with_capacity(count + 1),
-            all: Vec::with_capacity(4 * count),
-        };
-        lists.starts.push(0);
-        for n in 0..count {
-            fill(n, &mut lists.all);
-            lists.starts.push(lists.all.len() as u32);
-        }
-        lists
-    }
-
     /// For each node from 0 to `count - 1`, the list of the nodes that its links lead to.
     pub(super) fn of_links(count: usize, links: &[(u16, u16)]) -> Lists {
         let mut starts = vec![0; count + 1];
@@ -54,11 +40,6 @@ impl Lists {
         &self.all[self.starts[n] as usize..self.starts[n + 1] as usize]
     }
 
-    /// The elements of the n-th list, as `usize`.
-    pub(super) fn indexes(&self, n: usize) -> impl Iterator<Item = usize> + Clone + '_ {
-        self.slice(n).iter().map(|node| usize::from(*node))
-    }
-
     /// Whether the n-th list is empty.
     pub(super) fn is_empty(&self, n: usize) -> bool {
         self.starts[n] == self.starts[n + 1]
@@ -73,7 +54,7 @@ mod tests {
     fn links_are_listed_by_their_starts() {
         let lists = Lists::of_links(4, &[(0, 2), (2, 0), (2, 3), (3, 2), (0, 3)]);
         let sorted = |n| {
-            let mut list: Vec<_> = lists.indexes(n).collect();
+            let mut list = lists.slice(n).to_vec();
             list.sort_unstable();
             list
         };

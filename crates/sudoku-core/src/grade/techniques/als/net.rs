@@ -4,43 +4,61 @@
 use std::cell::OnceCell;
 
 use super::lists::Lists;
-use super::nodes::{Nodes, SetNode};
-use super::quick_sets::QuickSets;
-use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, count_nine};
+use super::nodes::{Nodes, SetNode, seen};
+use super::quick_sets::{QuickSet, QuickSets};
+use crate::bit_rows::{BitRows, insert, meets, members};
+use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::grade::Position;
 use crate::grade::position::Derived;
 
 /// The nodes of a board and their links. A node is a digit with its places in an almost locked set.
 ///
 /// A strong link joins two digits of a set, at least one of which is in the set. Only the links that
-/// chains need are kept: those between nodes that see an open place outside.
+/// chains need are kept, and the nodes that have such links: both nodes see an open place outside, and
+/// no smaller set has the same link.
 pub(super) struct AlsNet {
     sets: QuickSets,
     nodes: Nodes,
-    /// By set, the nodes of its digits in ascending order.
-    of_set: Lists,
-    /// By set, the digits for which a cell outside the set has the digit as a candidate and sees all its
-    /// places in the set.
-    outward: Vec<DigitSet>,
+    /// By set and digit, the node, or `NONE`.
+    of_set: Vec<[u16; 9]>,
+    /// All strong links.
+    links: Vec<SetLink>,
     /// By node, the nodes of the same digit that are false if the node is true.
     excluded: Lists,
     /// The nodes that exclude at least one other node.
     excluding: Vec<u16>,
     /// By node, the index of the node in `excluding`; `NONE` if it is not there.
     excluding_index: Vec<u16>,
-    /// By index in `excluding`, the strong links of the node: the nodes that are true if it is false.
-    strong: Lists,
-    /// The links of `strong` that lead to nodes of `excluding`.
-    strong_excluding: Lists,
-    /// The strong links between two nodes of `excluding`, with the index of their set. Each link occurs
-    /// once.
-    both_excluding: Vec<([u16; 2], u16)>,
-    /// By index in `excluding`, the candidates that are false if the node is true, by way of one
-    /// further set that then lacks the digit.
-    over_one: Vec<CandidateSet>,
+    /// By index in `excluding`, the candidates that are false if the node is false. Its set then has all
+    /// its other digits.
+    if_false: Vec<CandidateSet>,
+    /// The digits of these candidates.
+    digits_if_false: Vec<DigitSet>,
+    /// The strong links between two nodes of `excluding`.
+    both_excluding: Vec<SetLink>,
     /// By node, all its strong links. They are computed only for death blossoms, which need them for
     /// all nodes.
     all_strong: OnceCell<Lists>,
+}
+
+/// A strong link: two nodes, and their set.
+#[derive(Clone, Copy)]
+struct SetLink {
+    nodes: [u16; 2],
+    set: u16,
+}
+
+impl SetLink {
+    const NONE: SetLink = SetLink {
+        nodes: [NONE; 2],
+        set: NONE,
+    };
+
+    /// The link from each of its nodes to the other one.
+    fn directions(&self) -> [(u16, u16); 2] {
+        let [a, b] = self.nodes;
+        [(a, b), (b, a)]
+    }
 }
 
 const NONE: u16 = u16::MAX;
@@ -48,112 +66,93 @@ const NONE: u16 = u16::MAX;
 impl Derived for AlsNet {
     fn from_position(board: &Position) -> AlsNet {
         let sets = QuickSets::from_position(board);
-        let mut nodes = Nodes::new();
-        let mut outward = Vec::with_capacity(sets.all.len());
-        let open = board.open_by_house();
-        let mut house = None;
-        let of_set = Lists::of_each(sets.all.len(), |at, list| {
-            let set = &sets.all[at];
-            if house != Some(set.house) {
-                house = Some(set.house);
-                nodes.enter(set.house);
-            }
-            let open = &open[set.house.index()];
-            let mut seeing = DigitSet::EMPTY;
-            for digit in set.digits {
-                let places = set.places & open[digit.index()];
-                let node = nodes.number(board, digit, places, set.cells);
-                if !nodes.get(node.into()).seen.is_empty() {
-                    seeing.insert(digit);
-                }
-                list.push(node);
-            }
-            outward.push(seeing);
-        });
-        let excluded = Lists::of_links(nodes.len(), &nodes.excluded_pairs());
-        let mut excluding = Vec::with_capacity(nodes.len());
-        let mut excluding_index = vec![NONE; nodes.len()];
-        for (n, index) in excluding_index.iter_mut().enumerate() {
-            if !excluded.is_empty(n) {
-                *index = excluding.len() as u16;
-                excluding.push(n as u16);
-            }
-        }
         let mut net = AlsNet {
+            of_set: vec![[NONE; 9]; sets.all.len()],
             sets,
-            nodes,
-            of_set,
-            outward,
-            excluded,
-            excluding,
-            excluding_index,
-            strong: Lists::NONE,
-            strong_excluding: Lists::NONE,
+            nodes: Nodes::new(),
+            links: Vec::with_capacity(1024),
+            excluded: Lists::NONE,
+            excluding: Vec::new(),
+            excluding_index: Vec::new(),
+            if_false: Vec::new(),
+            digits_if_false: Vec::new(),
             both_excluding: Vec::new(),
-            over_one: Vec::new(),
             all_strong: OnceCell::new(),
         };
-        net.link();
-        net.over_one = net.over_set(&net.strong, |node, all| {
-            let node = net.node(node);
-            all.insert(node.digit, node.seen);
-        });
+        net.add_nodes(board);
+        net.find_excluding();
+        net.follow_links();
         net
     }
 }
 
 impl AlsNet {
-    /// Computes the strong links of the nodes in `excluding`.
-    fn link(&mut self) {
-        let mut links = Vec::with_capacity(1024);
-        let mut both = Vec::with_capacity(512);
-        let mut both_links = Vec::with_capacity(1024);
-        let index = |node: u16| self.excluding_index[usize::from(node)];
-        self.for_each_link(
-            |node| index(node) != NONE,
-            |set, [x, z]| {
-                links.push((index(x), z));
-                if index(z) != NONE {
-                    both_links.push((index(x), z));
-                    // The link is visited from both ends, and must be added once.
-                    if x < z {
-                        both.push(([x, z], set as u16));
+    /// Adds the strong links of all sets, with their nodes.
+    fn add_nodes(&mut self, board: &Position) {
+        for (house, open) in House::ALL.into_iter().zip(board.open_by_house()) {
+            self.nodes.enter(house);
+            for at in self.sets.of_house(house) {
+                let set = &self.sets.all[at];
+                let needed = |x| set.needed_with(x).intersection(set.outward);
+                let of_digit = &mut self.of_set[at];
+                for x in set.outward {
+                    if !needed(x).is_empty() {
+                        let places = set.places & open[x.index()];
+                        of_digit[x.index()] = self.nodes.number(board, x, places);
                     }
                 }
-            },
-        );
-        let starts = self.excluding.len();
-        self.strong = Lists::of_links(starts, &links);
-        self.strong_excluding = Lists::of_links(starts, &both_links);
-        self.both_excluding = both;
-    }
-
-    /// Calls `visit` with each strong link that starts at a node with `is_start`: the index of its set,
-    /// and its two nodes.
-    fn for_each_link(
-        &self,
-        is_start: impl Fn(u16) -> bool,
-        mut visit: impl FnMut(usize, [u16; 2]),
-    ) {
-        let mut of_digit = [0; 9];
-        for (at, set) in self.sets.all.iter().enumerate() {
-            let mut starts = DigitSet::EMPTY;
-            for (digit, &node) in set.digits.zip(self.of_set.slice(at)) {
-                of_digit[digit.index()] = node;
-                if is_start(node) {
-                    starts.insert(digit);
-                }
-            }
-            if starts.is_empty() {
-                continue;
-            }
-            let needed = self.sets.needed(set);
-            for x in starts {
-                for z in needed.with(x).intersection(self.outward[at]) {
-                    visit(at, [x, z].map(|digit| of_digit[digit.index()]));
+                for x in set.outward {
+                    // Each link is added once.
+                    for z in needed(x).above(x) {
+                        self.links.push(SetLink {
+                            nodes: [x, z].map(|digit| of_digit[digit.index()]),
+                            set: at as u16,
+                        });
+                    }
                 }
             }
         }
+    }
+
+    /// Finds the pairs of nodes that exclude each other.
+    fn find_excluding(&mut self) {
+        let nodes = self.nodes.len();
+        self.excluded = Lists::of_links(nodes, &self.nodes.excluded_pairs());
+        self.excluding_index = vec![NONE; nodes];
+        self.excluding.reserve(nodes);
+        for (n, index) in self.excluding_index.iter_mut().enumerate() {
+            if !self.excluded.is_empty(n) {
+                *index = self.excluding.len() as u16;
+                self.excluding.push(n as u16);
+            }
+        }
+    }
+
+    /// Computes what follows from the nodes in `excluding` over a strong link.
+    fn follow_links(&mut self) {
+        // The last element collects what follows from all other nodes, and is not used. To test each
+        // node takes longer.
+        let others = self.excluding.len();
+        let mut if_false = vec![CandidateSet::EMPTY; others + 1];
+        let mut digits = vec![DigitSet::EMPTY; others + 1];
+        // Where the next link between two nodes of `excluding` goes. All links are written there, for
+        // the same reason.
+        let mut both = vec![SetLink::NONE; self.links.len() + 1];
+        let mut next = 0;
+        for link in &self.links {
+            let [a, b] = link.nodes.map(|node| self.node(node));
+            let [of_a, of_b] = link.nodes.map(|node| self.index(node).min(others));
+            if_false[of_a].insert(b.digit, b.seen);
+            if_false[of_b].insert(a.digit, a.seen);
+            digits[of_a].insert(b.digit);
+            digits[of_b].insert(a.digit);
+            both[next] = *link;
+            next += usize::from(of_a.max(of_b) < others);
+        }
+        both.truncate(next);
+        self.both_excluding = both;
+        self.if_false = if_false;
+        self.digits_if_false = digits;
     }
 
     /// The almost locked sets of the board.
@@ -161,13 +160,29 @@ impl AlsNet {
         &self.sets
     }
 
-    /// The digits of a set with their places, each with its number among the nodes of all sets.
-    pub(super) fn nodes_of(&self, set: usize) -> impl Iterator<Item = (usize, &SetNode)> + '_ {
-        let nodes = self.of_set.indexes(set);
-        nodes.map(|node| (node, self.nodes.get(node)))
+    /// The node of a digit of a set, with its number; `None` if it has no link that chains need.
+    pub(super) fn node_of(&self, set: usize, digit: Digit) -> Option<(usize, &SetNode)> {
+        let node = usize::from(self.of_set[set][digit.index()]);
+        (node < self.nodes.len()).then(|| (node, self.nodes.get(node)))
     }
 
-    /// The number of nodes of all sets.
+    /// The node of a digit of a set, with its number, also if only another set has a link that chains
+    /// need there; `None` if none has.
+    pub(super) fn find(
+        &self,
+        board: &Position,
+        set: usize,
+        digit: Digit,
+    ) -> Option<(usize, &SetNode)> {
+        self.node_of(set, digit).or_else(|| {
+            let QuickSet { house, places, .. } = self.sets.all[set];
+            let places = places & board.open_in(house, digit);
+            let node = self.nodes.find(house, digit, places)?;
+            Some((node.into(), self.node(node)))
+        })
+    }
+
+    /// The number of nodes.
     pub(super) fn node_count(&self) -> usize {
         self.nodes.len()
     }
@@ -176,144 +191,147 @@ impl AlsNet {
         self.nodes.get(node.into())
     }
 
-    /// For each node of `excluding`, the consequences if it is true: the nodes that it excludes are
-    /// false, so other digits of their sets are true. `strong` has, for each excluded node, the true
-    /// nodes to follow, and `follow` adds the consequences of such a node.
-    fn over_set(
-        &self,
-        strong: &Lists,
-        follow: impl Fn(u16, &mut CandidateSet),
-    ) -> Vec<CandidateSet> {
-        // The sets are filled in place, because copying one takes as long as adding one to another.
-        let none = vec![CandidateSet::EMPTY; self.excluding.len()];
-        let mut if_false = none.clone();
-        for (index, all) in if_false.iter_mut().enumerate() {
-            for node in strong.slice(index) {
-                follow(*node, all);
-            }
-        }
-        let mut if_true = none;
-        for (node, all) in self.excluding.iter().zip(&mut if_true) {
-            for other in self.excluded.indexes((*node).into()) {
-                *all |= &if_false[usize::from(self.excluding_index[other])];
-            }
-        }
-        if_true
+    /// The index of a node in `excluding`; `NONE` if it is not there.
+    fn index(&self, node: u16) -> usize {
+        self.excluding_index[usize::from(node)].into()
     }
 
-    /// The candidates that chains over two sets remove (ALS-XZ): a candidate z is false if z is in the
-    /// first set, and also if another digit of the first set is, since z is then in the second set.
+    /// The candidates that chains over two sets remove (ALS-XZ). Of two nodes that exclude each other, one
+    /// is false, so candidates that are false in both cases are removed.
     pub(super) fn over_one_set(&self) -> CandidateSet {
-        self.eliminations(&self.over_one)
-    }
-
-    /// The candidates that chains over three sets remove (ALS-XY-wing).
-    pub(super) fn over_two_sets(&self) -> CandidateSet {
-        let over_two = self.over_set(&self.strong_excluding, |node, all| {
-            *all |= &self.over_one[usize::from(self.excluding_index[usize::from(node)])];
-        });
-        self.eliminations(&over_two)
-    }
-
-    /// The candidates that are false whether a node is true or false. If it is false, another digit of
-    /// its set is true. `if_true` has, for each node of `excluding`, the candidates that are false if
-    /// it is true.
-    fn eliminations(&self, if_true: &[CandidateSet]) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
-        for (index, if_true) in if_true.iter().enumerate() {
-            for node in self.strong.slice(index) {
-                let node = self.node(*node);
-                all.insert(node.digit, if_true.cells(node.digit) & node.seen);
+        for (one, node) in self.excluding.iter().enumerate() {
+            let others = self.excluded.slice((*node).into()).iter();
+            for other in others.filter(|other| *other < node) {
+                let two = self.index(*other);
+                let [digits, more] = [one, two].map(|index| self.digits_if_false[index]);
+                if !digits.intersection(more).is_empty() {
+                    all |= &(self.if_false[one] & &self.if_false[two]);
+                }
             }
         }
         all
     }
 
-    /// The removals of pairs of sets with two restricted common digits, beyond those of pairs with one.
+    /// The candidates that chains over three sets remove (ALS-XY-wing). Of two nodes that a strong link
+    /// joins, one is true, so candidates that are false in both cases are removed.
+    pub(super) fn over_two_sets(&self) -> CandidateSet {
+        // If a node is true, each node that it excludes is false.
+        let mut if_true = vec![CandidateSet::EMPTY; self.excluding.len()];
+        for (node, all) in self.excluding.iter().zip(&mut if_true) {
+            for other in self.excluded.slice((*node).into()) {
+                *all |= &self.if_false[self.index(*other)];
+            }
+        }
+        let mut all = CandidateSet::EMPTY;
+        for link in &self.both_excluding {
+            let [x, y] = link.nodes.map(|node| &if_true[self.index(node)]);
+            all |= &(*x & y);
+        }
+        all
+    }
+
+    /// The removals of pairs of sets with two restricted common digits, beyond those of pairs with one:
+    /// each set keeps all its other digits.
     ///
     /// If a set has two restricted common digits with another set, so does each smaller set among its
     /// cells that has both digits. So larger sets are searched only where smaller ones were found.
-    pub(super) fn doubly_linked(&self) -> CandidateSet {
+    pub(super) fn doubly_linked(&self, board: &Position) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
+        // By index in `excluding`, the nodes of `excluding` that the node excludes, and those that it
+        // has a link to.
+        let count = self.excluding.len();
+        let mut excluded = BitRows::new(count, count);
+        for (index, node) in self.excluding.iter().enumerate() {
+            let row = excluded.row_mut(index);
+            for other in self.excluded.slice((*node).into()) {
+                insert(row, self.index(*other));
+            }
+        }
+        let mut linked = BitRows::new(count, count);
+        for link in &self.both_excluding {
+            let [x, y] = link.nodes.map(|node| self.index(node));
+            insert(linked.row_mut(x), y);
+            insert(linked.row_mut(y), x);
+        }
         let mut restricted = Vec::new();
-        for &([x, y], set) in &self.both_excluding {
+        for link in &self.both_excluding {
             restricted.clear();
-            let of_y = self.node(y);
-            for a in self.excluded.indexes(x.into()) {
-                let index = self.excluding_index[a];
-                for b in self.strong_excluding.slice(index.into()) {
-                    let b = self.node(*b);
-                    if b.digit == of_y.digit && b.cells.is_subset(of_y.seen) {
-                        restricted.push([self.nodes.get(a), b]);
+            let [x, y] = link.nodes;
+            let excluded_by_y = excluded.row(self.index(y));
+            for a in self.excluded.slice(x.into()) {
+                let linked = linked.row(self.index(*a));
+                if meets(linked, excluded_by_y) {
+                    let common = linked.iter().zip(excluded_by_y).map(|(one, two)| one & two);
+                    let of_a = self.node(*a).seen;
+                    for b in members(common) {
+                        restricted.push([of_a, self.node(self.excluding[b]).seen]);
                     }
                 }
             }
-            if restricted.is_empty() {
-                continue;
-            }
-            let set = &self.sets.all[usize::from(set)];
-            for house in set.houses() {
-                let smallest = house.project(set.cells);
-                for larger in self.sets.of_house(house) {
-                    if smallest & !self.sets.all[larger].places == 0 {
-                        self.close(larger, &restricted, &mut all);
-                    }
-                }
+            if !restricted.is_empty() {
+                self.close(board, link, &restricted, &mut all);
             }
         }
         all
     }
 
-    /// Adds the removals for each set that has two restricted common digits with this set: those of
-    /// these two digits in both sets, and those of the other digits of this set. `restricted` has the
-    /// nodes of the two digits in other sets, which a smaller set among the cells of this set excludes.
-    fn close(&self, set: usize, restricted: &[[&SetNode; 2]], all: &mut CandidateSet) {
-        let Some([x, y]) = restricted.first().map(|pair| pair.map(|node| node.digit)) else {
-            return;
-        };
-        let [seen_x, seen_y] = [x, y].map(|digit| self.node_of(set, digit).seen);
-        let mut any = false;
-        for [a, b] in restricted {
-            if a.cells.is_subset(seen_x) && b.cells.is_subset(seen_y) {
-                any = true;
-                all.insert(x, seen_x & a.seen);
-                all.insert(y, seen_y & b.seen);
-            }
-        }
-        if any {
-            for (_, node) in self.nodes_of(set) {
-                if node.digit != x && node.digit != y {
-                    all.insert(node.digit, node.seen);
+    /// Adds the removals for each set that has the two digits of this link as restricted common digits
+    /// with another set: those of its other digits. `restricted` has, for each set that has them in
+    /// common with the set of the link, the places of the two digits that see all its places there.
+    fn close(
+        &self,
+        board: &Position,
+        link: &SetLink,
+        restricted: &[[CellSet; 2]],
+        all: &mut CandidateSet,
+    ) {
+        let linked = link.nodes.map(|node| self.node(node).digit);
+        let not_linked = DigitSet::from_iter(linked).complement();
+        let set = &self.sets.all[usize::from(link.set)];
+        for house in set.houses() {
+            let smallest = house.project(set.cells);
+            let open = linked.map(|digit| board.open_in(house, digit));
+            for [x, y] in restricted {
+                // Places of the two digits that do not see all places in the other set.
+                let unseen = open[0] & !house.project(*x) | open[1] & !house.project(*y);
+                for at in self.sets.of_house(house) {
+                    let larger = &self.sets.all[at];
+                    if smallest & !larger.places | unseen & larger.places != 0 {
+                        continue;
+                    }
+                    for digit in larger.outward.intersection(not_linked) {
+                        all.insert(digit, self.seen(board, at, digit));
+                    }
                 }
             }
         }
     }
 
-    /// The node of a digit of a set.
-    fn node_of(&self, set: usize, digit: Digit) -> &SetNode {
-        let digits = self.sets.all[set].digits.bits();
-        let before = count_nine(digits & ((1 << digit.index()) - 1));
-        self.node(self.of_set.slice(set)[before])
+    /// The open places of a digit that see all its places in a set.
+    pub(super) fn seen(&self, board: &Position, set: usize, digit: Digit) -> CellSet {
+        if let Some((_, node)) = self.node_of(set, digit) {
+            return node.seen;
+        }
+        let QuickSet { house, places, .. } = self.sets.all[set];
+        seen(board, house, digit, places & board.open_in(house, digit))
     }
 
     /// The candidates that are false if this cell holds the digit, by way of one set that then lacks
     /// the digit.
     pub(super) fn over_set_from(&self, cell: Cell, digit: Digit) -> CandidateSet {
         let strong = self.all_strong.get_or_init(|| {
-            let mut links = Vec::with_capacity(1024);
-            let is_start = |node| !self.node(node).seen.is_empty();
-            self.for_each_link(is_start, |_, [x, z]| links.push((x, z)));
+            let links = self.links.iter().flat_map(SetLink::directions);
+            let links: Vec<_> = links.collect();
             Lists::of_links(self.nodes.len(), &links)
         });
         let mut all = CandidateSet::EMPTY;
         for house in cell.houses() {
             let place = house.project(CellSet::of(cell));
-            for (node, places) in self.nodes.of_house(house, digit) {
-                if places & place == 0 {
-                    for other in strong.slice(node.into()) {
-                        let other = self.node(*other);
-                        all.insert(other.digit, other.seen);
-                    }
+            for node in self.nodes.without_places(house, digit, place) {
+                for other in strong.slice(node.into()) {
+                    let other = self.node(*other);
+                    all.insert(other.digit, other.seen);
                 }
             }
         }

@@ -1,5 +1,8 @@
 //! Nodes: the digits of almost locked sets with their places.
 
+use wide::u16x8;
+
+use super::eights::{bits, zeros};
 use crate::board::{CellSet, Digit, House, HouseKind};
 use crate::grade::Position;
 
@@ -9,11 +12,8 @@ pub(super) struct SetNode {
     pub(super) cells: CellSet,
     /// The open places of the digit that see all cells of the node.
     pub(super) seen: CellSet,
-    /// The cells as bits within the row, the column and the box that contain all of them; 0 if no such
-    /// house exists.
-    places: [u16; 3],
-    /// The next node in the linked list of the digit in each of these houses: the one added before.
-    before: [u16; 3],
+    /// Whether several houses contain all cells: there is one cell, or a box and a line cross there.
+    pub(super) is_in_crossing: bool,
 }
 
 /// All nodes of a board.
@@ -23,7 +23,9 @@ pub(super) struct SetNode {
 /// are listed by house.
 pub(super) struct Nodes {
     nodes: Vec<SetNode>,
-    /// By house and digit, the node that was added last.
+    /// The nodes of all houses and digits, up to eight to an element.
+    eights: Vec<Eight>,
+    /// By house and digit, the index in `eights` of its last nodes.
     latest: [[u16; 9]; 27],
     /// The house whose nodes are looked up, and its nodes by digit and places.
     house: House,
@@ -32,11 +34,51 @@ pub(super) struct Nodes {
 
 const NO_NODE: u16 = u16::MAX;
 
+/// Up to eight nodes of a digit whose cells are all in a house.
+struct Eight {
+    len: u8,
+    numbers: [u16; 8],
+    /// The places of each node in the house; all bits for unused entries.
+    places: [u16; 8],
+    /// The index of the nodes before them.
+    before: u16,
+}
+
+impl Eight {
+    /// The nodes that have none of these places.
+    fn disjoint(&self, places: u16) -> impl Iterator<Item = u16> + '_ {
+        let disjoint = zeros(u16x8::new(self.places) & u16x8::splat(places));
+        bits(disjoint).map(|n| self.numbers[n % 8])
+    }
+
+    /// Calls `visit` with each pair of a node here and a node of `other` that have no place in common.
+    fn for_each_disjoint(&self, other: &Eight, mut visit: impl FnMut(u16, u16)) {
+        let others = u16x8::new(other.places);
+        // Bit 8·a + b for node a here and the other node b.
+        let mut pairs = 0;
+        for (n, places) in self.places.iter().enumerate() {
+            pairs |= u64::from(zeros(others & u16x8::splat(*places))) << (8 * n);
+        }
+        while pairs != 0 {
+            let pair = pairs.trailing_zeros() as usize;
+            visit(self.numbers[pair / 8], other.numbers[pair % 8]);
+            pairs &= pairs - 1;
+        }
+    }
+
+    /// Each node with its places.
+    fn nodes(&self) -> impl Iterator<Item = (u16, u16)> + '_ {
+        let nodes = self.numbers.into_iter().zip(self.places);
+        nodes.take(self.len.into())
+    }
+}
+
 impl Nodes {
     /// The empty list of nodes.
     pub(super) fn new() -> Nodes {
         Nodes {
-            nodes: Vec::with_capacity(512),
+            nodes: Vec::with_capacity(768),
+            eights: Vec::with_capacity(320),
             latest: [[NO_NODE; 9]; 27],
             house: House::row(0),
             of_places: Box::new([[NO_NODE; 512]; 9]),
@@ -46,12 +88,12 @@ impl Nodes {
     /// Looks up the nodes of this house from now on.
     pub(super) fn enter(&mut self, house: House) {
         let before = std::mem::replace(&mut self.house, house);
-        for digit in Digit::ALL {
-            let of_places = &mut self.of_places[digit.index()];
-            for (_, places) in of_house(&self.nodes, &self.latest, before, digit) {
+        for (digit, of_places) in Digit::ALL.into_iter().zip(&mut *self.of_places) {
+            let listed = |house| eights_of(&self.eights, &self.latest, house, digit);
+            for (_, places) in listed(before).flat_map(Eight::nodes) {
                 of_places[usize::from(places)] = NO_NODE;
             }
-            for (number, places) in of_house(&self.nodes, &self.latest, house, digit) {
+            for (number, places) in listed(house).flat_map(Eight::nodes) {
                 of_places[usize::from(places)] = number;
             }
         }
@@ -66,81 +108,98 @@ impl Nodes {
     }
 
     /// The number of the node for a digit in these places of the house that was entered. The node is
-    /// added if it does not exist. `cells` must contain these places and no other places of the digit.
-    pub(super) fn number(
-        &mut self,
-        board: &Position,
-        digit: Digit,
-        places: u16,
-        cells: CellSet,
-    ) -> u16 {
+    /// added if it does not exist.
+    pub(super) fn number(&mut self, board: &Position, digit: Digit, places: u16) -> u16 {
         let known = self.of_places[digit.index()][usize::from(places)];
         if known != NO_NODE {
             return known;
         }
-        self.add(board, digit, places, cells)
+        self.add(board, digit, places)
     }
 
-    fn add(&mut self, board: &Position, digit: Digit, places: u16, cells: CellSet) -> u16 {
+    fn add(&mut self, board: &Position, digit: Digit, places: u16) -> u16 {
         let house = self.house;
-        let cells = cells & board.places(digit);
         let number = self.nodes.len() as u16;
-        let mut node = SetNode {
-            digit,
-            cells,
-            seen: CellSet::EMPTY,
-            places: [0; 3],
-            before: [NO_NODE; 3],
-        };
-        let mut list = |house: House, places: u16| {
-            let kind = house.index() / 9;
-            node.seen |= house.cells();
-            node.places[kind] = places;
-            let latest = &mut self.latest[house.index()][digit.index()];
-            node.before[kind] = *latest;
-            *latest = number;
-        };
-        if places.is_power_of_two() {
+        self.of_places[digit.index()][usize::from(places)] = number;
+        let cells = house.unproject(places);
+        let mut is_in_crossing = true;
+        let all = if places.is_power_of_two() {
             let cell = house.cell(places.trailing_zeros() as usize);
             let (row, column) = (cell.row(), cell.column());
             let [of_row, of_column, of_box] = cell.houses();
-            list(of_row, 1 << column);
-            list(of_column, 1 << row);
-            list(of_box, 1 << (row % 3 * 3 + column % 3));
+            self.list(number, digit, of_row, 1 << column);
+            self.list(number, digit, of_column, 1 << row);
+            self.list(number, digit, of_box, 1 << (row % 3 * 3 + column % 3));
+            cell.peers()
         } else {
-            list(house, places);
+            self.list(number, digit, house, places);
             if let Some((other, places)) = other_house(house, places) {
-                list(other, places);
+                self.list(number, digit, other, places);
+                house.cells() | other.cells()
+            } else {
+                is_in_crossing = false;
+                house.cells()
             }
-        }
-        node.seen = (node.seen & board.open_places(digit)).without(cells);
-        self.of_places[digit.index()][usize::from(places)] = number;
-        self.nodes.push(node);
+        };
+        self.nodes.push(SetNode {
+            digit,
+            cells,
+            seen: (all & board.open_places(digit)).without(cells),
+            is_in_crossing,
+        });
         number
     }
 
-    /// The nodes of a digit whose cells are all in this house, each with its places in the house.
-    pub(super) fn of_house(
+    /// Lists a node for a house that contains its cells.
+    fn list(&mut self, number: u16, digit: Digit, house: House, places: u16) {
+        let latest = &mut self.latest[house.index()][digit.index()];
+        let is_full = |eight: &Eight| eight.len == 8;
+        if self.eights.get(usize::from(*latest)).is_none_or(is_full) {
+            self.eights.push(Eight {
+                len: 0,
+                numbers: [NO_NODE; 8],
+                places: [!0; 8],
+                before: *latest,
+            });
+            *latest = self.eights.len() as u16 - 1;
+        }
+        let eight = &mut self.eights[usize::from(*latest)];
+        let at = usize::from(eight.len % 8);
+        eight.numbers[at] = number;
+        eight.places[at] = places;
+        eight.len += 1;
+    }
+
+    /// The node for a digit in these places of a house; `None` if it does not exist.
+    pub(super) fn find(&self, house: House, digit: Digit, places: u16) -> Option<u16> {
+        let eights = eights_of(&self.eights, &self.latest, house, digit);
+        let mut nodes = eights.flat_map(Eight::nodes);
+        nodes
+            .find(|(_, own)| *own == places)
+            .map(|(number, _)| number)
+    }
+
+    /// The nodes of a digit whose cells are all in this house and not in these places.
+    pub(super) fn without_places(
         &self,
         house: House,
         digit: Digit,
-    ) -> impl Iterator<Item = (u16, u16)> + '_ {
-        of_house(&self.nodes, &self.latest, house, digit)
+        places: u16,
+    ) -> impl Iterator<Item = u16> + '_ {
+        let eights = eights_of(&self.eights, &self.latest, house, digit);
+        eights.flat_map(move |eight| eight.disjoint(places))
     }
 
     /// All pairs of nodes that exclude each other, in both orders.
     pub(super) fn excluded_pairs(&self) -> Vec<(u16, u16)> {
         let mut pairs = Vec::with_capacity(512);
-        let mut of_house = Vec::with_capacity(64);
         for house in House::ALL {
             for digit in Digit::ALL {
-                of_house.clear();
-                for (number, places) in self.of_house(house, digit) {
-                    let disjoint = of_house.iter().filter(|(_, other)| places & other == 0);
-                    for (other, _) in disjoint {
-                        pairs.extend([(number, *other), (*other, number)]);
+                let eights = || eights_of(&self.eights, &self.latest, house, digit);
+                for one in eights() {
+                    for two in eights() {
+                        one.for_each_disjoint(two, |a, b| pairs.push((a, b)));
                     }
-                    of_house.push((number, places));
                 }
             }
         }
@@ -148,58 +207,82 @@ impl Nodes {
     }
 }
 
-/// [`Nodes::of_house`], of its fields.
-fn of_house<'a>(
-    nodes: &'a [SetNode],
+/// The elements of `eights` for a house and digit.
+fn eights_of<'a>(
+    eights: &'a [Eight],
     latest: &[[u16; 9]; 27],
     house: House,
     digit: Digit,
-) -> impl Iterator<Item = (u16, u16)> + use<'a> {
-    let kind = house.index() / 9;
+) -> impl Iterator<Item = &'a Eight> + use<'a> {
     let mut next = latest[house.index()][digit.index()];
     std::iter::from_fn(move || {
-        let number = next;
-        let node = nodes.get(usize::from(number))?;
-        next = node.before[kind];
-        Some((number, node.places[kind]))
+        let eight = eights.get(usize::from(next))?;
+        next = eight.before;
+        Some(eight)
     })
+}
+
+/// The open places of the digit that see all these places of a house.
+pub(super) fn seen(board: &Position, house: House, digit: Digit, places: u16) -> CellSet {
+    if places.is_power_of_two() {
+        let cell = house.cell(places.trailing_zeros() as usize);
+        return cell.peers() & board.open_places(digit);
+    }
+    let mut all = house.cells();
+    if let Some((other, _)) = other_house(house, places) {
+        all |= other.cells();
+    }
+    (all & board.open_places(digit)).without(house.unproject(places))
 }
 
 /// The other house that contains all these places of a house, with the places in it. There must be
 /// several places.
 fn other_house(house: House, places: u16) -> Option<(House, u16)> {
     let i = house.index() % 9;
-    // The third of the house that contains all places, if there is one.
-    let third = [0o007_u16, 0o070, 0o700]
-        .iter()
-        .position(|all| places & !all == 0);
-    let three = |third| places >> (3 * third) & 7;
-    match house.kind() {
-        HouseKind::Row => third.map(|third| {
-            let box_ = House::box_(i - i % 3 + third);
-            (box_, three(third) << (3 * (i % 3)))
-        }),
-        HouseKind::Column => third.map(|third| {
-            let box_ = House::box_(3 * third + i / 3);
-            let [a, b, c] = [1, 2, 4].map(|bit| three(third) & bit);
-            (box_, (a | b << 2 | c << 4) << (i % 3))
-        }),
-        HouseKind::Box => match third {
-            Some(third) => {
-                let row = House::row(i - i % 3 + third);
-                Some((row, three(third) << (3 * (i % 3))))
-            }
-            None => {
-                let column = (0..3).find(|column| {
-                    places >> column & !0o111 == 0 && places & ((1 << column) - 1) == 0
-                })?;
-                let [a, b, c] = [1, 0o10, 0o100].map(|bit| places >> column & bit);
-                let column = House::column(3 * (i % 3) + column);
-                Some((column, (a | b >> 2 | c >> 4) << (i - i % 3)))
-            }
-        },
-    }
+    let of_box = matches!(house.kind(), HouseKind::Box);
+    let (line, three) = CROSSINGS[usize::from(of_box)][usize::from(places)];
+    let line = usize::from(line);
+    let apart = (three & 1 | (three & 2) << 2 | (three & 4) << 4) as u16;
+    let three = u16::from(three);
+    Some(match (house.kind(), line) {
+        (_, NO_CROSSING) => return None,
+        (HouseKind::Row, _) => (House::box_(i - i % 3 + line), three << (3 * (i % 3))),
+        (HouseKind::Column, _) => (House::box_(3 * line + i / 3), apart << (i % 3)),
+        (HouseKind::Box, 0..3) => (House::row(i - i % 3 + line), three << (3 * (i % 3))),
+        (HouseKind::Box, _) => (House::column(3 * (i % 3) + line - 3), three << (i - i % 3)),
+    })
 }
+
+const NO_CROSSING: usize = 6;
+
+/// For a line and for a box, by places: the first of its three or six crossings with other houses that
+/// contains all of them, or `NO_CROSSING`; and which of the three cells there are places.
+static CROSSINGS: [[(u8, u8); 512]; 2] = {
+    let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444];
+    let mut crossings = [[(NO_CROSSING as u8, 0); 512]; 2];
+    let mut places = 1;
+    while places < 512 {
+        let mut line = lines.len();
+        while line > 0 {
+            line -= 1;
+            if places & !lines[line] == 0 {
+                let three = if line < 3 {
+                    places >> (3 * line)
+                } else {
+                    let column = places >> (line - 3);
+                    column & 1 | column >> 2 & 2 | column >> 4 & 4
+                };
+                let crossing = (line as u8, three as u8);
+                crossings[1][places] = crossing;
+                if line < 3 {
+                    crossings[0][places] = crossing;
+                }
+            }
+        }
+        places += 1;
+    }
+    crossings
+};
 
 #[cfg(test)]
 mod tests {

@@ -3,8 +3,6 @@
 //! [`AlsLinks::link`]: super::links::AlsLinks::link
 
 use super::net::AlsNet;
-use super::nodes::SetNode;
-use super::quick_sets::{Needed, QuickSet};
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::Position;
 use crate::grade::techniques::link_graph::GraphBuilder;
@@ -15,52 +13,63 @@ use crate::grade::techniques::link_graph::GraphBuilder;
 pub(in crate::grade::techniques) fn link_quickly(board: &Position, graph: &mut GraphBuilder) {
     let mut beside = Vec::new();
     let mut house = None;
-    let mut nodes = Vec::with_capacity(9);
     let net = board.derived::<AlsNet>();
-    let mut numbers = Numbers(vec![None; net.node_count()]);
+    let mut numbers = Numbers {
+        board,
+        net,
+        in_graph: vec![None; net.node_count()],
+    };
     for (at, set) in net.sets().all.iter().enumerate() {
         if house != Some(set.house) {
             beside.clear();
             house = Some(set.house);
         }
-        // A node that is a single cell also excludes the other candidates of the cell.
-        let is_useful =
-            |(_, node): &NumberedNode<'_>| !node.seen.is_empty() || node.cells.single().is_some();
-        nodes.clear();
-        nodes.extend(net.nodes_of(at).filter(is_useful));
-        if nodes.len() < 2 {
-            continue;
+        link_digits(at, &mut numbers, graph);
+        if set.outward.len() >= 2 {
+            link_cells_beside(at, &mut beside, &mut numbers, graph);
         }
-        link_digits(&net.sets().needed(set), &nodes, &mut numbers, graph);
-        link_cells_beside(board, set, &nodes, &mut beside, &mut numbers, graph);
     }
 }
 
-/// A node of the sets, and its number there.
-type NumberedNode<'a> = (usize, &'a SetNode);
+/// The numbers in the graph of the nodes of almost locked sets.
+struct Numbers<'a> {
+    board: &'a Position,
+    net: &'a AlsNet,
+    /// By node of the net, its number in the graph.
+    in_graph: Vec<Option<u16>>,
+}
 
-/// By the number of a node of the sets: its number in the graph.
-struct Numbers(Vec<Option<u16>>);
-
-impl Numbers {
-    fn in_graph(&mut self, (number, node): NumberedNode<'_>, graph: &mut GraphBuilder) -> u16 {
-        *self.0[number].get_or_insert_with(|| graph.node(node.digit, node.cells))
+impl Numbers<'_> {
+    /// The number of the node for a digit of a set.
+    fn in_graph(&mut self, set: usize, digit: Digit, graph: &mut GraphBuilder) -> u16 {
+        if let Some((node, places)) = self.net.find(self.board, set, digit) {
+            let number = &mut self.in_graph[node];
+            *number.get_or_insert_with(|| {
+                if places.is_in_crossing {
+                    graph.node(digit, places.cells)
+                } else {
+                    // Links of other kinds join nodes in crossings, so this node is new.
+                    graph.add_group(digit, places.cells)
+                }
+            })
+        } else {
+            let cells = self.net.sets().all[set].cells;
+            graph.node(digit, cells & self.board.places(digit))
+        }
     }
 }
 
 /// Adds the links between digits of a set that exclude something by being in the set.
-fn link_digits(
-    needed: &Needed,
-    digits: &[NumberedNode<'_>],
-    numbers: &mut Numbers,
-    graph: &mut GraphBuilder,
-) {
-    for (n, x) in digits.iter().enumerate() {
-        let needed = needed.with(x.1.digit);
-        let others = digits[n + 1..].iter();
-        for z in others.filter(|(_, z)| needed.contains(z.digit)) {
-            let [a, b] = [x, z].map(|node| numbers.in_graph(*node, graph));
-            graph.link(a, b);
+fn link_digits(at: usize, numbers: &mut Numbers<'_>, graph: &mut GraphBuilder) {
+    let set = &numbers.net.sets().all[at];
+    for x in set.useful {
+        let needed = set.needed_with(x).intersection(set.useful).above(x);
+        if !needed.is_empty() {
+            let from = numbers.in_graph(at, x, graph);
+            for z in needed {
+                let to = numbers.in_graph(at, z, graph);
+                graph.link(from, to);
+            }
         }
     }
 }
@@ -77,33 +86,36 @@ struct Beside {
 /// `smaller` has such cells for the earlier sets of the same house: if a smaller set among the cells
 /// of this set has a link to the same candidate, another link adds nothing.
 fn link_cells_beside(
-    board: &Position,
-    set: &QuickSet,
-    digits: &[NumberedNode<'_>],
+    at: usize,
     smaller: &mut Vec<Beside>,
-    numbers: &mut Numbers,
+    numbers: &mut Numbers<'_>,
     graph: &mut GraphBuilder,
 ) {
-    let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
-    let mut useful = 0;
-    for (_, places) in digits {
-        twice |= once & places.seen;
-        once |= places.seen;
-        useful += usize::from(!places.seen.is_empty());
+    let set = &numbers.net.sets().all[at];
+    let board = numbers.board;
+    // The cells in which at least one or two candidates are seen, and those in which at least one or two
+    // are not.
+    let mut seen_by = [CellSet::EMPTY; 9];
+    let (mut seen_once, mut seen_twice) = (CellSet::EMPTY, CellSet::EMPTY);
+    for digit in set.outward {
+        let seen = numbers.net.seen(board, at, digit);
+        seen_by[digit.index()] = seen;
+        seen_twice |= seen_once & seen;
+        seen_once |= seen;
     }
-    if useful < 2 {
+    if seen_twice.is_empty() {
         return;
     }
-    for cell in twice {
+    let (mut left_once, mut left_twice) = (CellSet::EMPTY, CellSet::EMPTY);
+    for (digit, seen) in Digit::ALL.into_iter().zip(seen_by) {
+        let left = board.open_places(digit).without(seen);
+        left_twice |= left_once & left;
+        left_once |= left;
+    }
+    for cell in (seen_twice & left_once).without(left_twice) {
+        let is_seen = |digit: &Digit| seen_by[digit.index()].contains(cell);
+        let seen: DigitSet = set.outward.filter(is_seen).collect();
         let all = board.by_cell()[cell.index()];
-        // At most one candidate of the cell may be missing in the set.
-        if all.intersection(set.digits.complement()).len() > 1 {
-            continue;
-        }
-        let seen = digits
-            .iter()
-            .filter(|(_, places)| places.seen.contains(cell));
-        let seen: DigitSet = seen.map(|(_, places)| places.digit).collect();
         let Some(left) = all.intersection(seen.complement()).single() else {
             continue;
         };
@@ -112,19 +124,12 @@ fn link_cells_beside(
         };
         let known = smaller.iter().filter(is_known);
         let known = known.fold(DigitSet::EMPTY, |all, beside| all.union(beside.lacked));
-        let mut lacked = DigitSet::EMPTY;
-        for node in digits {
-            let (_, places) = *node;
-            let digit = places.digit;
-            let is_lacked = digit != left && !seen.contains(digit);
-            if is_lacked && !places.seen.is_empty() {
-                lacked.insert(digit);
-                if !known.contains(digit) {
-                    let cell = graph.node(left, CellSet::of(cell));
-                    let node = numbers.in_graph(*node, graph);
-                    graph.link(node, cell);
-                }
-            }
+        let mut lacked = set.outward.intersection(seen.complement());
+        lacked.remove(left);
+        for digit in lacked.intersection(known.complement()) {
+            let cell = graph.node(left, CellSet::of(cell));
+            let node = numbers.in_graph(at, digit, graph);
+            graph.link(node, cell);
         }
         smaller.push(Beside {
             places: set.places,

@@ -5,6 +5,7 @@ use std::ops::Range;
 use wide::u16x8;
 
 use super::eights::{CELL_COUNTS, bits, count, zeros};
+use super::nodes::seen;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 use crate::grade::Position;
 
@@ -15,8 +16,16 @@ pub(super) struct QuickSet {
     pub(super) places: u16,
     pub(super) cells: CellSet,
     pub(super) digits: DigitSet,
-    /// The number of sets in the list of the house that come before this one.
-    before: u16,
+    /// The digits for which a cell outside the set has the digit as a candidate and sees all its places
+    /// in the set. The others exclude no place of their digit by being in the set.
+    pub(super) outward: DigitSet,
+    /// The digits of `outward`, and those with a single place in the set, which also exclude the other
+    /// candidates of that cell.
+    pub(super) useful: DigitSet,
+    /// By digit x, in groups of eight: the digits z for which a smaller set among the cells has both
+    /// x and z. The places of x and z in the smaller set are some of those here, so they see at
+    /// least as much. So each chain over x and z of this set is also a chain over the smaller set.
+    needless: [[u16; 8]; 2],
 }
 
 impl QuickSet {
@@ -27,6 +36,14 @@ impl QuickSet {
         let houses = first.into_iter().flatten();
         houses.filter(move |house| cells.is_subset(house.cells()))
     }
+
+    /// The digits whose links with this digit chains need.
+    pub(super) fn needed_with(&self, digit: Digit) -> DigitSet {
+        let mut others = self.digits;
+        others.remove(digit);
+        let needless = self.needless.as_flattened()[digit.index()];
+        others.intersection(DigitSet::from_bits(needless).complement())
+    }
 }
 
 /// All almost locked sets of a board.
@@ -35,12 +52,6 @@ pub(super) struct QuickSets {
     pub(super) all: Vec<QuickSet>,
     /// By house, the range of its sets in `all`.
     of_house: [Range<usize>; 27],
-    /// The places and digits of the sets within each house, ordered by house. A set that is within
-    /// several houses occurs in each of them.
-    within: Vec<(u16, u16)>,
-    /// By house, the range of its sets in `within`. A smaller set comes before all larger sets that
-    /// contain its cells.
-    within_house: [Range<usize>; 27],
 }
 
 impl QuickSets {
@@ -48,30 +59,49 @@ impl QuickSets {
         let mut sets = QuickSets {
             all: Vec::with_capacity(384),
             of_house: [const { 0..0 }; 27],
-            within: Vec::with_capacity(640),
-            within_house: [const { 0..0 }; 27],
         };
         let mut choices = Choices::new();
+        // The sets within a house, also those that are listed for another house. A smaller set comes
+        // before all larger sets that contain its cells.
+        let mut within = Vec::with_capacity(8);
         for (house, open) in House::ALL
             .into_iter()
             .zip(House::project_all(board.unsolved()))
         {
-            let (first, first_within) = (sets.all.len(), sets.within.len());
+            let first = sets.all.len();
+            let of_digits = OpenPlaces::of_house(board, house);
+            within.clear();
+            let mut count = 0;
             choices.fill(board, house, open);
             choices.for_each_set(|places, digits| {
                 if !is_listed_elsewhere(house, places) {
+                    let all = DigitSet::from_bits(digits);
+                    let outward = of_digits.outward(places).intersection(all);
+                    let useful = outward.union(of_digits.single(places).intersection(all));
+                    let needless = if useful.len() < 2 {
+                        [[0; 8]; 2]
+                    } else {
+                        needless(&within, places)
+                    };
                     sets.all.push(QuickSet {
                         house,
                         places,
                         cells: house.unproject(places),
-                        digits: DigitSet::from_bits(digits),
-                        before: (sets.within.len() - first_within) as u16,
+                        digits: all,
+                        outward,
+                        useful,
+                        needless,
                     });
                 }
-                sets.within.push((places, digits));
+                if count % 8 == 0 {
+                    within.push(Eight::EMPTY);
+                }
+                let eight = &mut within[count / 8];
+                eight.places[count % 8] = places;
+                eight.digits[count % 8] = digits;
+                count += 1;
             });
             sets.of_house[house.index()] = first..sets.all.len();
-            sets.within_house[house.index()] = first_within..sets.within.len();
         }
         sets
     }
@@ -81,26 +111,35 @@ impl QuickSets {
     pub(super) fn of_house(&self, house: House) -> Range<usize> {
         self.of_house[house.index()].clone()
     }
+}
 
-    /// The links between digits of a set that chains need.
-    pub(super) fn needed(&self, set: &QuickSet) -> Needed {
-        let mut needless = [u16x8::ZERO, u16x8::ZERO];
-        let within = &self.within[self.within_house[set.house.index()].clone()];
-        for &(places, digits) in &within[..usize::from(set.before)] {
-            if places & !set.places == 0 {
-                let digits = u16x8::splat(digits);
-                for (needless, bits) in needless.iter_mut().zip(DIGIT_BITS) {
-                    let bits = u16x8::new(bits);
-                    *needless |= (digits & bits).simd_eq(bits) & digits;
-                }
+/// The places and digits of up to eight sets within a house.
+struct Eight {
+    /// The places of each set; all bits for unused entries.
+    places: [u16; 8],
+    digits: [u16; 8],
+}
+
+impl Eight {
+    const EMPTY: Eight = Eight {
+        places: [!0; 8],
+        digits: [0; 8],
+    };
+}
+
+/// [`QuickSet::needless`] of a set with these places. `smaller` has the sets before it within the house.
+fn needless(smaller: &[Eight], places: u16) -> [[u16; 8]; 2] {
+    let mut needless = [u16x8::ZERO; 2];
+    for eight in smaller {
+        for n in bits(zeros(u16x8::new(eight.places) & u16x8::splat(!places))) {
+            let digits = u16x8::splat(eight.digits[n % 8]);
+            for (needless, bits) in needless.iter_mut().zip(DIGIT_BITS) {
+                let bits = u16x8::new(bits);
+                *needless |= (digits & bits).simd_eq(bits) & digits;
             }
         }
-        let [low, high] = needless.map(u16x8::to_array);
-        Needed {
-            digits: set.digits,
-            needless: [low, high],
-        }
     }
+    needless.map(u16x8::to_array)
 }
 
 /// The bit of each digit. The unused entries have a bit that no digit has.
@@ -109,22 +148,49 @@ const DIGIT_BITS: [[u16; 8]; 2] = [
     [256, 512, 512, 512, 512, 512, 512, 512],
 ];
 
-/// The links between the digits of a set, without those that smaller sets replace.
-pub(super) struct Needed {
-    digits: DigitSet,
-    /// By digit x, in groups of eight: the digits z for which a smaller set among the cells has both
-    /// x and z. The places of x and z in the smaller set are some of those here, so they see at
-    /// least as much. So each chain over x and z of this set is also a chain over the smaller set.
-    needless: [[u16; 8]; 2],
+/// The open places of each digit in a house.
+struct OpenPlaces {
+    /// By digit, in groups of eight.
+    places: [u16x8; 2],
+    /// The digits whose places in the house all see an open place in another house.
+    outward: DigitSet,
 }
 
-impl Needed {
-    /// The digits whose links with this digit are needed.
-    pub(super) fn with(&self, digit: Digit) -> DigitSet {
-        let mut others = self.digits;
-        others.remove(digit);
-        let needless = self.needless.as_flattened()[digit.index()];
-        others.intersection(DigitSet::from_bits(needless).complement())
+impl OpenPlaces {
+    fn of_house(board: &Position, house: House) -> OpenPlaces {
+        let open = &board.open_by_house()[house.index()];
+        let mut padded = [0; 16];
+        padded[..9].copy_from_slice(open);
+        let (eights, _) = padded.as_chunks();
+        let outward = Digit::ALL.into_iter().zip(open).filter(|(digit, places)| {
+            is_within_two_houses(house, **places)
+                && !seen(board, house, *digit, **places).is_empty()
+        });
+        OpenPlaces {
+            places: [u16x8::new(eights[0]), u16x8::new(eights[1])],
+            outward: outward.map(|(digit, _)| digit).collect(),
+        }
+    }
+
+    /// The digits whose places among these see an open place outside.
+    fn outward(&self, places: u16) -> DigitSet {
+        // If a house has no other open place of a digit, the places among these are all of the house.
+        let all_here = self.digits_with_none(|open| open & !u16x8::splat(places));
+        all_here.complement().union(self.outward)
+    }
+
+    /// The digits that have at most one place among these.
+    fn single(&self, places: u16) -> DigitSet {
+        self.digits_with_none(|open| {
+            let own = open & u16x8::splat(places);
+            own & (own - u16x8::ONE)
+        })
+    }
+
+    /// The digits for which `of_places` gives no places.
+    fn digits_with_none(&self, of_places: impl Fn(u16x8) -> u16x8) -> DigitSet {
+        let [low, high] = self.places.map(|open| zeros(of_places(open)) as u16);
+        DigitSet::from_bits(low | (high & 1) << 8)
     }
 }
 
@@ -188,10 +254,18 @@ impl Choices {
 /// Whether another house lists these cells: a line for cells of a box, or a row for cells of a
 /// column.
 fn is_listed_elsewhere(house: House, places: u16) -> bool {
-    let within = |all: &[u16]| all.iter().any(|all| places & !all == 0);
     match house.kind() {
         HouseKind::Row => false,
         HouseKind::Column => places.is_power_of_two(),
+        HouseKind::Box => is_within_two_houses(house, places),
+    }
+}
+
+/// Whether another house contains all these places of a house.
+fn is_within_two_houses(house: House, places: u16) -> bool {
+    let within = |all: &[u16]| all.iter().any(|all| places & !all == 0);
+    match house.kind() {
+        HouseKind::Row | HouseKind::Column => within(&[0o007, 0o070, 0o700]),
         HouseKind::Box => within(&[0o007, 0o070, 0o700, 0o111, 0o222, 0o444]),
     }
 }

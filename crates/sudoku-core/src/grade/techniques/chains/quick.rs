@@ -14,7 +14,7 @@
 //! Nodes of one cell have the number of their candidate.
 
 use super::components;
-use super::node_set::{NodeSet, add, common, contains, for_each_bit, insert};
+use super::node_set::{NodeSet, add, common, for_each_bit, insert};
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Node, Position};
@@ -185,9 +185,9 @@ impl<const W: usize> Chains<W> {
         numbers: &Numbers,
         removed: &mut NodeSet<W>,
     ) {
-        // By number, what is false if the node is true, over chains of any length.
-        let mut if_true = vec![[0; W]; numbers.bits];
-        let mut is_known = [0; W];
+        // What is false if a node is true, over chains of any length; and by number, where this is.
+        let mut if_true: Vec<NodeSet<W>> = Vec::with_capacity(64);
+        let mut of_number = vec![NO_NUMBER; numbers.bits];
         for &(from, to) in graph.links() {
             let (from, to) = (numbers.node(from), numbers.node(to));
             if !numbers.is_end(from) {
@@ -197,12 +197,12 @@ impl<const W: usize> Chains<W> {
             let all = if numbers.is_end(to) {
                 &self.excluded[to]
             } else {
-                let all = &mut if_true[to];
-                if !contains(&is_known, to) {
-                    insert(&mut is_known, to);
-                    *all = self.if_true(to);
+                let at = &mut of_number[to];
+                if *at == NO_NUMBER {
+                    *at = if_true.len() as u16;
+                    if_true.push(self.if_true(to));
                 }
-                all
+                &if_true[usize::from(*at)]
             };
             add(removed, &common(excluded, all));
         }
