@@ -1,8 +1,11 @@
 //! Alternating inference chain: a technique of the ladder.
 
-use super::{chains, colours, links};
+use super::graphs::CellGraph;
+use super::{chains, colours};
+use crate::board::CandidateSet;
+use crate::grade::position::Derived;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::{Position, Steps};
+use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// A chain of candidates whose links are strong and weak in turn, and which begins and ends
@@ -35,12 +38,31 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    chains(
-        board,
-        &[links::bivalue, links::bilocal],
-        colours::eliminations,
-        found,
-    );
+    if !found.is_listing()
+        && let Some(removed) = board.derived::<AicRemovals>().0
+    {
+        found.eliminate(board, removed.by_digit(), Pattern::default);
+    } else {
+        let graph = &board.derived::<CellGraph>().0;
+        chains(board, graph, colours::eliminations, found);
+    }
+}
+
+/// The removals of all chains of this technique; `None` if the graph is too large for `colours`.
+pub(super) struct AicRemovals(Option<CandidateSet>);
+
+impl AicRemovals {
+    /// Whether these chains are known to remove nothing.
+    pub(super) fn are_none(&self) -> bool {
+        self.0.is_some_and(|removed| removed.is_empty())
+    }
+}
+
+impl Derived for AicRemovals {
+    fn from_position(board: &Position) -> AicRemovals {
+        let graph = &board.derived::<CellGraph>().0;
+        AicRemovals(colours::eliminations(board, graph))
+    }
 }
 
 #[cfg(test)]

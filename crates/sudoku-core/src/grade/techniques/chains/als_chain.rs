@@ -1,5 +1,6 @@
 //! ALS chain: a technique of the ladder.
 
+use super::graphs::GroupGraph;
 use super::{chains, links, quick};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
@@ -36,22 +37,13 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let almost_locked = if found.is_listing() {
-        links::almost_locked
+    let mut graph = board.derived::<GroupGraph>().0.clone();
+    if found.is_listing() {
+        links::almost_locked(board, &mut graph);
     } else {
-        links::needed_almost_locked
-    };
-    chains(
-        board,
-        &[
-            links::bivalue,
-            links::bilocal,
-            links::grouped,
-            almost_locked,
-        ],
-        quick::eliminations,
-        found,
-    );
+        links::needed_almost_locked(board, &mut graph);
+    }
+    chains(board, &graph, quick::eliminations, found);
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Grouped alternating inference chain: a technique of the ladder.
 
-use super::{chains, colours, links};
+use super::graphs::GroupGraph;
+use super::{chains, colours};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 
@@ -32,12 +33,8 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    chains(
-        board,
-        &[links::bivalue, links::bilocal, links::grouped],
-        colours::eliminations,
-        found,
-    );
+    let graph = &board.derived::<GroupGraph>().0;
+    chains(board, graph, colours::eliminations, found);
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ pub(crate) mod als_chain;
 mod closure;
 mod colours;
 mod components;
+mod graphs;
 pub(crate) mod grouped_aic;
 mod links;
 mod listing;
@@ -18,31 +19,24 @@ use crate::board::CandidateSet;
 use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 use crate::grade::{Pattern, Position, Steps};
 
-/// A function that adds the strong links of one kind to a graph.
-type AddLinks = fn(&Position, &mut GraphBuilder);
-
-/// Finds the removals of chains over strong links of these kinds. If steps are not listed, `quick` finds
-/// them, unless the graph is too large for it.
+/// Finds the removals of all chains of a graph. If steps are not listed, `quick` finds them, unless the
+/// graph is too large for it.
 fn chains(
     board: &Position,
-    links: &[AddLinks],
+    graph: &GraphBuilder,
     quick: impl Fn(&Position, &GraphBuilder) -> Option<CandidateSet>,
     found: &mut Steps,
 ) {
-    let mut graph = GraphBuilder::default();
-    for add in links {
-        add(board, &mut graph);
-    }
     if !found.is_listing()
-        && let Some(eliminations) = quick(board, &graph)
+        && let Some(eliminations) = quick(board, graph)
     {
         found.eliminate(board, eliminations.by_digit(), Pattern::default);
         return;
     }
-    chains_of(board, &graph.build(board, true), found);
+    chains_of(board, &graph.clone().build(board, true), found);
 }
 
-/// Finds the removals of all chains of a graph.
+/// Finds the removals of all chains of a graph without a fast twin.
 fn chains_of(board: &Position, graph: &Graph, found: &mut Steps) {
     let eliminations = closure::eliminations(graph);
     if found.is_listing() {

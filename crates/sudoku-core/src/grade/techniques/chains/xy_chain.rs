@@ -1,8 +1,10 @@
 //! XY-chain: a technique of the ladder.
 
+use super::aic::AicRemovals;
 use super::{chains, colours, links};
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
+use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -40,7 +42,15 @@ fn find_all(board: &Position, found: &mut Steps) {
     let changed = board.changes(TechniqueName::XyChain, found).cells();
     let [_, _, three] = board.at_least();
     if !(board.unsolved().without(three) & changed).is_empty() {
-        chains(board, &[links::bivalue], colours::eliminations, found);
+        // These chains are alternating inference chains too. Most boards have none, and keep this answer
+        // for that technique.
+        if !found.is_listing() && board.derived::<AicRemovals>().are_none() {
+            board.record_miss(TechniqueName::XyChain, found);
+            return;
+        }
+        let mut graph = GraphBuilder::default();
+        links::bivalue(board, &mut graph);
+        chains(board, &graph, colours::eliminations, found);
         board.record_miss(TechniqueName::XyChain, found);
     }
 }

@@ -1,0 +1,30 @@
+//! Graphs of strong links that several techniques of a board use.
+
+use super::links;
+use crate::grade::Position;
+use crate::grade::position::Derived;
+use crate::grade::techniques::link_graph::GraphBuilder;
+
+/// The graph of alternating inference chains: the links between the two candidates of a cell, and
+/// between the two places of a digit in a house.
+pub(super) struct CellGraph(pub(super) GraphBuilder);
+
+impl Derived for CellGraph {
+    fn from_position(board: &Position) -> CellGraph {
+        let mut graph = GraphBuilder::default();
+        links::bivalue(board, &mut graph);
+        links::bilocal(board, &mut graph);
+        CellGraph(graph)
+    }
+}
+
+/// [`CellGraph`], and the links between the two groups of a digit in a house.
+pub(super) struct GroupGraph(pub(super) GraphBuilder);
+
+impl Derived for GroupGraph {
+    fn from_position(board: &Position) -> GroupGraph {
+        let mut graph = board.derived::<CellGraph>().0.clone();
+        links::grouped(board, &mut graph);
+        GroupGraph(graph)
+    }
+}
