@@ -128,7 +128,7 @@ fn the_steps_of_a_killed_run_are_undone() {
     dir.succeed(arguments);
     let expected_files = dir.tree(".");
     let path = |name: &str| dir.path(name).to_str().unwrap().to_owned();
-    let step = |staged: &str, file: &str, aside: Option<&str>, bytes: u64| serde_json::json!({ "staged": path(staged), "dir": path(file), "aside": aside.map(path), "bytes": bytes });
+    let step = |staged: &str, file: &str, aside: Option<&str>, bytes: u64| serde_json::json!({ "staged": path(staged), "place": path(file), "aside": aside.map(path), "bytes": bytes });
     // The state in the middle of publishing: the old marker has been renamed, the new rejects have their
     // name, and the new table does not.
     std::fs::rename(dir.path("out.csv"), dir.path(".out.csv.aaaaaa.tmp")).unwrap();

@@ -208,7 +208,7 @@ fn what_are_no_pencil_marks_is_rejected() {
     assert_eq!(
         reject_texts,
         [
-            "bad_character: '4' at position 21 is in the dir of the mark '3'",
+            "bad_character: '4' at position 21 is in the place of the mark '3'",
             "bad_character: 'a' at position 21 is neither a digit nor a blank",
             "mixed_blanks: '.' and '0' both stand for a missing digit",
             "conflict: 5 is in r1c1 and in r1c3 (row 1)",

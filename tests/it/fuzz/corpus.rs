@@ -169,9 +169,9 @@ fn arrow() -> Vec<Entry> {
 fn other_values(column: ArrayRef, values: &[u8], other: &[u8]) -> Vec<u8> {
     let mut bytes = parquet(&batch(vec![("grid", column)]), Default::default());
     // Searches the end of the column path: the codec 0, followed by the number of values.
-    let dir = [&[0x15, 0, 0x16], values, &[0x16]].concat();
-    let mut places = bytes.windows(dir.len());
-    let at = places.position(|window| window == dir).unwrap() + 3;
+    let needle = [&[0x15, 0, 0x16], values, &[0x16]].concat();
+    let mut windows = bytes.windows(needle.len());
+    let at = windows.position(|window| window == needle).unwrap() + 3;
     bytes[at..at + other.len()].copy_from_slice(other);
     bytes
 }

@@ -206,10 +206,10 @@ fn in_xml(text: &[u8]) -> Option<Vec<u8>> {
             // A declaration may contain other declarations.
             let mut depth = 0;
             let mut end = remaining.len();
-            for (dir, byte) in remaining.iter().enumerate() {
+            for (index, byte) in remaining.iter().enumerate() {
                 depth += i32::from(*byte == b'<') - i32::from(*byte == b'>');
                 if depth == 0 {
-                    end = dir + 1;
+                    end = index + 1;
                     break;
                 }
             }

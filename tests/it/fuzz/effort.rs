@@ -149,8 +149,8 @@ impl Tried {
 /// The start of a panic message and its position, without numbers, which differ between inputs.
 fn words(message: &str) -> String {
     let letters = message.chars().filter(char::is_ascii_alphabetic).take(12);
-    let dir = message.rsplit(" at ").next().unwrap_or_default();
-    letters.chain([' ']).chain(dir.chars()).collect()
+    let location = message.rsplit(" at ").next().unwrap_or_default();
+    letters.chain([' ']).chain(location.chars()).collect()
 }
 
 /// The name of the threads that run inputs.
@@ -169,8 +169,8 @@ fn keep_panics_off_standard_error() {
         std::panic::set_hook(Box::new(move |panic| {
             if std::thread::current().name() == Some(THREAD) {
                 let message = panic.payload_as_str().unwrap_or("a panic");
-                let dir = panic.location().map(ToString::to_string);
-                SAID.set(format!("{message} at {}", dir.unwrap_or_default()));
+                let location = panic.location().map(ToString::to_string);
+                SAID.set(format!("{message} at {}", location.unwrap_or_default()));
             } else {
                 default_hook(panic);
             }

@@ -59,7 +59,7 @@ pub(crate) fn mutate(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
 }
 
 /// A random position in the file, often near its start or end, where headers and footers are.
-fn dir(bytes: &[u8], rng: &mut Rng) -> usize {
+fn random_offset(bytes: &[u8], rng: &mut Rng) -> usize {
     let near_end = bytes.len().min(400);
     match rng.below(4) {
         0 => rng.below(near_end + 1),
@@ -69,7 +69,7 @@ fn dir(bytes: &[u8], rng: &mut Rng) -> usize {
 }
 
 fn change_bytes(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
-    let offset = dir(bytes, rng);
+    let offset = random_offset(bytes, rng);
     let length = (1 + rng.below(64)).min(bytes.len() - offset);
     match rng.below(14) {
         0..=2 if offset < bytes.len() => bytes[offset] ^= 1 << rng.below(8),
@@ -169,7 +169,7 @@ fn change_number(bytes: &mut [u8], rng: &mut Rng) {
     if bytes.len() < width {
         return;
     }
-    let mut offset = dir(bytes, rng).min(bytes.len() - width);
+    let mut offset = random_offset(bytes, rng).min(bytes.len() - width);
     if rng.below(2) == 0 {
         offset -= offset % width;
     }
