@@ -94,7 +94,8 @@ pub struct Job<'a> {
     pub is_shard: bool,
     /// The most rejects, including those of kept parts; `None` for no limit.
     pub max_rejects: Option<RejectLimit>,
-    /// The most records with a wrong given solution, including those of kept parts; `None` for no limit.
+    /// How many records may have a wrong given solution; those of parts that a resumed run keeps count too.
+    /// `None` for no limit.
     pub max_wrong: Option<RejectLimit>,
     /// The counts of kept parts, whose rows earlier runs have written.
     pub earlier: Tally,

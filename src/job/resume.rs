@@ -62,7 +62,7 @@ impl Kept {
         all
     }
 
-    /// The damage of completed inputs that could not be read to their end.
+    /// The damage because of which inputs of the earlier run could not be read to their end.
     pub fn damages(&self) -> impl Iterator<Item = &Damage> {
         self.entries.iter().flat_map(|entry| &entry.damage)
     }

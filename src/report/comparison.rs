@@ -66,7 +66,8 @@ pub struct RunSums {
     pub guesses: u64,
     /// The total number of backtracks.
     pub backtracks: u64,
-    /// The total of the largest numbers of filled cells, over the runs that count them.
+    /// The sum over all runs of the most cells that were filled at any time of the run. Only runs that count
+    /// filled cells are included.
     pub filled: u64,
     /// The number of runs that count filled cells.
     pub counted_filled: u64,

@@ -44,7 +44,7 @@ impl Destination {
                 rejects,
             });
         };
-        // In some formats a table is a folder, which cannot have parts.
+        // A format such as `npy` writes one table as a folder. Such a folder is not a dataset of parts.
         let is_one = write.table.format.is_some_and(OutputFormat::is_folder);
         let is_folder = is_folder(&write.table.output) && !is_one;
         if is_folder {

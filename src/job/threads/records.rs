@@ -1,4 +1,4 @@
-//! Stages 2 and 3 for one record, which becomes a puzzle with carried columns or a reject.
+//! Parses and validates one record (stages 2 and 3). It becomes a puzzle with its carried columns, or a reject.
 
 use std::sync::Arc;
 

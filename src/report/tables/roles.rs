@@ -50,7 +50,7 @@ pub(crate) struct OtherColumn {
     pub(crate) kind: ColumnKind,
 }
 
-/// Which of a table's columns this program wrote, by the commands that write them.
+/// The columns of a table that this program wrote, grouped by the command that writes such columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WrittenByCommands {
     pub(crate) has_solve_columns: bool,

@@ -109,7 +109,7 @@ impl Object {
             })
             .collect();
         found_files.sort_by(|one, other| one.name.cmp(&other.name));
-        // An object with exactly this key comes before the pattern, as on disk.
+        // If an object has exactly this key, the key is not a pattern. Files on disk have the same rule.
         let is_named = |found: &ListedFile| found.name == url.key();
         if matching.is_some() && found_files.iter().any(is_named) {
             found_files.retain(is_named);

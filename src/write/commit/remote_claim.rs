@@ -284,7 +284,7 @@ impl RemoteClaim {
         let to_write_error =
             |failure: RequestFailure| write_error(&self.shared_state.output_path, failure.into());
         match store::delete_briefly(&self.shared_state.lock_url) {
-            // The run may not delete objects. A note without a process has the same effect.
+            // The run has no permission to delete objects. A claim that names no process is free as well.
             Err(failure) if failure.kind() == io::ErrorKind::PermissionDenied => {
                 state.note = ClaimNote::default();
                 self.shared_state.renew(&mut state)

@@ -165,7 +165,7 @@ pub(super) fn remove_stale_files(path: &Path) {
 
 /// Whether no process is writing the file. A process locks the file while it writes.
 fn is_unlocked(path: &Path) -> bool {
-    // A file with the mode 400 was put aside, and can only be opened for reading.
+    // A file that was set aside keeps its mode. With mode 400 it can only be opened for reading.
     let file = File::open(path).or_else(|_| File::options().write(true).open(path));
     let Ok(file) = file else {
         return false;

@@ -24,7 +24,7 @@ pub(super) struct Work {
     pub(super) stages: Stages,
     /// The number of puzzles to make, or with `--near` the number of puzzles to start from.
     pub(super) total: u64,
-    /// The puzzles of the series that were not found; `None` with `--near`.
+    /// How many puzzles were tried, and the first that was not found; `None` with `--near`.
     pub(super) missing: Option<Arc<Mutex<Missing>>>,
     /// With `--near`, the number of puzzles found so far; otherwise `None`.
     pub(super) near: Option<Arc<AtomicU64>>,

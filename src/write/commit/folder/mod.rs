@@ -332,7 +332,7 @@ fn check_folder(
     adopts_earlier_run: bool,
 ) -> Result<(), Error> {
     found_folder.require_kind(path, options.kind)?;
-    // Parts of other runs may only be replaced by a run over all inputs.
+    // A shard, and a run without `overwrite`, may not replace the parts of other runs.
     let adds = options.shard.is_some() || !options.overwrite;
     let mut runs = found_folder.run_kinds.iter();
     let exists = Err(match options.kind {

@@ -51,7 +51,7 @@ impl DoneInputs {
         }
     }
 
-    /// Syncs the parts of the waiting inputs, and writes the inputs to the journal.
+    /// Syncs the parts of those inputs that are not in the journal yet, and then adds these inputs to the journal.
     pub(super) fn write_waiting(&mut self, folder: &ClaimedFolder) -> Result<(), Error> {
         if self.waiting_entries.is_empty() {
             return Ok(());

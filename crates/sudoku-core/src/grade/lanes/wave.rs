@@ -142,7 +142,8 @@ fn lone_cells<V: Words>(cells: [V; 3]) -> LoneCells<V> {
         TwoBitCount::from_rows(c),
     );
     let columns = minis_a.and(minis_b).and(minis_c).exactly_one() & ROW;
-    // The word has one band in each row. Count each column first, then add the next two columns.
+    // Each row of ten bits holds one of the three bands. The counts of each column of boxes come first, then
+    // those of the next two columns are added.
     let minis = TwoBitCount {
         any: (minis_a.any & ROW)
             | (minis_b.any & ROW).shift_left::<10>()

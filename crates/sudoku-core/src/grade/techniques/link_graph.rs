@@ -35,7 +35,7 @@ impl Graph {
         self.nodes[usize::from(node)].digit
     }
 
-    /// The node in the form that links of steps have.
+    /// Converts a node of the graph into the [`Node`] that a step of an explanation holds.
     pub(in crate::grade) fn end(&self, node: u16) -> Node {
         self.nodes[usize::from(node)]
     }

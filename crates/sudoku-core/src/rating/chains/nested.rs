@@ -1,5 +1,7 @@
-//! Applies the rules of a level: simple techniques, and from level 2 on also chains that are found on the
-//! current grid of a run. The first rule that gives a new off-node ends the search.
+//! Applies the rules of a nesting level to the grid of a run, from which the run has removed candidates already.
+//!
+//! The rules are simple techniques, and from level 2 on also chains that start on this grid. The first rule that
+//! removes a further candidate ends the search.
 
 use super::chain_hint::{ChainHint, sort_and_deduplicate};
 use super::forcing_cycle::{self, Layers};

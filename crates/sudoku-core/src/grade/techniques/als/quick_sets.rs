@@ -152,7 +152,7 @@ const DIGIT_BITS: [[u16; 8]; 2] = [
 struct OpenPlaces {
     /// By digit, in groups of eight.
     places: [u16x8; 2],
-    /// The digits whose places in the house all see an open place in another house.
+    /// The digits that have, outside the house, a place that sees all their places in the house.
     outward: DigitSet,
 }
 

@@ -99,7 +99,7 @@ enum Premises {
     OfAssumption(Box<Candidates>, Digit, Cell),
 }
 
-/// The deductions that are needed for an ending.
+/// The deductions that one conclusion of the technique depends on.
 struct Slice {
     /// The indices of these deductions, each with the removals that are needed.
     needed_entries: BTreeMap<usize, CandidateSet>,

@@ -27,9 +27,9 @@ const ALL: u16 = 0o777;
 /// The results of a wave, with one bit for each lane.
 #[derive(Clone, Copy)]
 pub(super) struct WaveResult {
-    /// The board has a contradiction.
+    /// The lanes whose board has a contradiction.
     pub(super) dead: u32,
-    /// The wave has changed the board.
+    /// The lanes whose board the wave has changed.
     pub(super) changed: u32,
 }
 
