@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, ValueEnum};
 use serde_json::{Map, Value};
 use sudoku_core::grade::Ladder;
 use sudoku_pipeline::job::Stages;
@@ -43,10 +43,17 @@ with the reason), _rejects.csv, _audit.json (the counts) and _commands.sh (the s
 const SETS_HELP: &str = "The sets: each a file, a folder or a pattern in quotes, in any format of --input-format; \
                     NAME=FILE names it [default: the file's name]";
 
-/// The help texts for the folder.
-const OUTPUT_HELP: &str = "The folder for the output, with a table for each set";
-const FORMAT_HELP: &str =
-    "The format of the cleaned sets [default: that of the inputs, or parquet if they have several]";
+/// Replaces the help texts of the folder's options, whose tables are sets and not parts. `mut_arg` would move
+/// the options to the end of the page and of the completion scripts.
+fn with_help_of_sets(argument: Arg) -> Arg {
+    match argument.get_id().as_str() {
+        "output" => argument.help("The folder for the output, with a table for each set"),
+        "format" => argument.help(
+            "The format of the cleaned sets [default: that of the inputs, or parquet if they have several]",
+        ),
+        _ => argument,
+    }
+}
 
 /// The classes whose rows count as duplicates within a dataset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -77,8 +84,7 @@ enum SharedBy {
 #[derive(Args)]
 #[command(
     mut_arg("inputs", |inputs| inputs.value_name("SET").help(SETS_HELP)),
-    mut_arg("output", |output| output.help(OUTPUT_HELP)),
-    mut_arg("format", |format| format.help(FORMAT_HELP))
+    mut_args(with_help_of_sets)
 )]
 pub(crate) struct AuditArgs {
     /// Which rows are duplicates; the first row of each class is kept
