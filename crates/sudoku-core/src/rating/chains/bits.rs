@@ -1,10 +1,10 @@
-//! Bit sets of a board's candidates. Candidates are numbered by cell and then by digit without gaps, so
-//! that four words usually suffice for a set.
+//! Bit sets of a board's candidates. The candidates are numbered consecutively, ordered by cell and then by digit,
+//! so four 64-bit words usually suffice for a set.
 
 use crate::board::{Cell, Digit};
 use crate::rating::board::Board;
 
-/// A set of numbers below `64 · W`.
+/// A set of numbers from 0 to `64 · W - 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bits<const W: usize>([u64; W]);
 
@@ -81,7 +81,7 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-/// The numbering of a board's candidates, by cell and then by digit.
+/// Numbers the candidates of a board from 0, ordered by cell and then by digit.
 #[derive(Clone, Debug)]
 pub(super) struct Numbering {
     candidates: Vec<(Cell, Digit)>,
@@ -97,7 +97,7 @@ impl Default for Numbering {
     }
 }
 
-/// Numberings are equal if they number the same candidates.
+/// Two numberings are equal if they number the same candidates.
 impl PartialEq for Numbering {
     fn eq(&self, other: &Numbering) -> bool {
         self.candidates == other.candidates
@@ -123,7 +123,7 @@ impl Numbering {
         &self.candidates
     }
 
-    /// The numbers of the candidates that are still on the board.
+    /// The numbers of those candidates that `board` still has; other numbered candidates may have been removed.
     pub(super) fn on_board<const W: usize>(&self, board: &Board) -> Bits<W> {
         let mut left = Bits::EMPTY;
         for (n, &(cell, digit)) in self.candidates.iter().enumerate() {
@@ -134,7 +134,7 @@ impl Numbering {
         left
     }
 
-    /// The number of a candidate of the board.
+    /// The number of a candidate, which must be one of the numbered candidates.
     #[inline(always)]
     pub(super) fn number(&self, cell: Cell, digit: Digit) -> usize {
         usize::from(self.numbers[cell.index()][digit.index()])

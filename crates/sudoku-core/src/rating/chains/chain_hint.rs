@@ -5,7 +5,8 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::hint::Hint;
 
-// The keys of hints from several assumptions, which order hints of equal rating and length.
+// The keys of hints that follow from several assumptions. The key decides between hints of equal rating and
+// length.
 pub(super) const DOUBLE: u8 = 1;
 pub(super) const CELL: u8 = 5;
 pub(super) const REGION: u8 = 6;
@@ -18,11 +19,11 @@ pub(super) struct ChainHint {
     pub(super) rating: f64,
     /// The number of nodes in the chains, including nested chains.
     pub(super) length: u32,
-    /// The key that orders hints of equal rating and length.
+    /// Decides between hints of equal rating and length; the lower key comes first.
     pub(super) key: u8,
     pub(super) removed: CandidateSet,
     pub(super) placed: Option<(Cell, Digit)>,
-    /// For each end, the nodes from the end back to the start, in breadth-first order.
+    /// For each chain, its nodes from its end back to its start, in breadth-first order.
     pub(super) chains: Vec<Vec<(Node, Cause)>>,
     pub(super) is_cycle: bool,
 }
@@ -43,11 +44,11 @@ impl ChainHint {
         (self.rating, self.length, self.key) < (other.rating, other.length, other.key)
     }
 
-    /// The candidates whose absence the chains use: `initial` has them, and `grid` does not.
+    /// The off-nodes that the chains depend on: candidates that `initial` has and `grid` does not.
     pub(super) fn lost(&self, initial: &Board, grid: &Board) -> CandidateSet {
         let mut lost = CandidateSet::EMPTY;
         for (node, cause) in self.chains.iter().flatten() {
-            // A cycle holds in both directions, so its off-nodes are on in the other direction.
+            // A cycle holds in both directions: in the opposite direction its off-nodes are on.
             if node.is_on() || self.is_cycle {
                 lost_by(initial, grid, *node, *cause, &mut lost);
             }
@@ -55,7 +56,7 @@ impl ChainHint {
         lost
     }
 
-    /// Identifies the chains of the hint, for comparison: the ends and the nodes of each chain.
+    /// A value that is equal for hints with the same chains: the nodes of each chain, with a separator after it.
     pub(super) fn signature(&self) -> Vec<u16> {
         let mut signature = Vec::new();
         for chain in &self.chains {
@@ -66,8 +67,8 @@ impl ChainHint {
     }
 }
 
-/// Adds the candidates that had to be removed before this node could follow: other candidates of its cell,
-/// or other places of its digit in the house.
+/// Adds the candidates that had to be removed before this node followed: other candidates of its cell, or other
+/// places of its digit in the house.
 fn lost_by(initial: &Board, grid: &Board, node: Node, cause: Cause, lost: &mut CandidateSet) {
     match cause {
         Cause::Cell => {
@@ -87,8 +88,8 @@ fn lost_by(initial: &Board, grid: &Board, node: Node, cause: Cause, lost: &mut C
     }
 }
 
-/// The effect of a node at the end of a hint's chains: removed candidates, and the digit that it places.
-/// `None` if nothing is removed.
+/// The effect of a hint whose chains all end at this node: the candidates it removes, and the digit it places, if
+/// any. `None` if it removes nothing.
 pub(super) fn effect(board: &Board, node: Node) -> Option<(CandidateSet, Option<(Cell, Digit)>)> {
     let (cell, digit) = (node.cell(), node.digit());
     let mut removed = CandidateSet::EMPTY;
@@ -102,14 +103,14 @@ pub(super) fn effect(board: &Board, node: Node) -> Option<(CandidateSet, Option<
     (!removed.is_empty()).then_some((removed, Some((cell, digit))))
 }
 
-/// The best hint; among equal hints the first one. This is the readable twin of the fast searches.
+/// The best hint; the first one if several are equal. This is the readable twin of the fast searches.
 #[cfg(test)]
 pub(super) fn best(found: Vec<ChainHint>) -> Option<ChainHint> {
     let better = |best: ChainHint, next: ChainHint| if next.is_before(&best) { next } else { best };
     found.into_iter().reduce(better)
 }
 
-/// Sorts the hints, and removes hints with the same effect as an earlier one.
+/// Sorts the hints, and removes each hint that removes the same candidates as an earlier one.
 pub(super) fn sort_and_deduplicate(found: &mut Vec<ChainHint>) {
     found.sort_by(|a, b| {
         let by_rating = a.rating.total_cmp(&b.rating);

@@ -9,8 +9,8 @@ use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
 use crate::rating::values::ChainNode;
 
-/// The chains of a hint, one for each end. A chain begins with its start, and every node comes after the
-/// nodes from which it follows. Empty if the hint has no chains.
+/// The chains of a hint. Each begins with its start, and every node comes after the nodes from which it follows.
+/// Empty if the hint has no chains.
 pub(in crate::rating) fn chains_of(
     board: &Board,
     hint: &Hint,

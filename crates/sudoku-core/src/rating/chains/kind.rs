@@ -5,7 +5,7 @@
 use super::run::Mode;
 use crate::rating::values::names;
 
-/// A kind of chains from several assumptions. Each kind is a producer.
+/// A kind of chains from several assumptions. Each kind is a producer of the reference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::rating) struct ChainKind {
     technique: &'static str,
@@ -65,7 +65,7 @@ impl ChainKind {
         ALL.into_iter().find(|kind| kind.technique == technique)
     }
 
-    /// The lowest rating of hints of this kind.
+    /// The base rating, to which the bonus for the length is added.
     pub(in crate::rating) const fn base(self) -> f64 {
         self.base
     }

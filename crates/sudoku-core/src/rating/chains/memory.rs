@@ -4,11 +4,11 @@ use super::bounded::BoundedRuns;
 use super::forcing_cycle::Layers;
 use super::multiple::Runs;
 
-/// The memory that the searches reuse between steps.
+/// The working memory of the searches for chains, reused from step to step.
 #[derive(Default)]
 pub(in crate::rating) struct Memory {
     pub(super) layers: Layers,
-    /// Those of the test whether forcing chains solve the rest, which has its own boards.
+    /// The layers for the test whether forcing chains solve the rest of a puzzle. It works on boards of its own.
     pub(super) rest: Layers,
     pub(super) bounded: BoundedRuns,
     pub(super) runs: Runs,

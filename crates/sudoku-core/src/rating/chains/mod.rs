@@ -51,7 +51,7 @@ pub(super) fn forcing(board: &Board, memory: &mut Memory, budget: &mut Budget) -
 }
 
 /// Applies forcing chains up to a rating and all steps up to 4.4. Returns whether they solve the rest of the
-/// puzzle. If so, the reference needs no step above that rating or 6.2, whichever is higher.
+/// puzzle. If so, the reference needs no step above the higher of that rating and 6.2.
 pub(super) fn finish(
     candidates: &mut Candidates,
     highest: f64,
@@ -61,14 +61,14 @@ pub(super) fn finish(
     forcing_cycle::solve(candidates, highest, &mut memory.rest, budget)
 }
 
-/// Whether a hint has static chains: it is a forcing chain, a cycle, or a cell or region forcing chain. [`finish`] applies
-/// the first and most of the last.
+/// Whether a hint has static chains: it is a forcing chain, a cycle, or a cell or region forcing chain. [`finish`]
+/// applies forcing chains and most cell forcing chains.
 pub(super) fn is_static(hint: &Hint) -> bool {
     let kind = ChainKind::named(hint.technique);
     hint.length > 0 && kind.is_none_or(|kind| !kind.mode().dynamic)
 }
 
-/// The best hint of a kind. Hints above `highest` need not be found.
+/// The best hint of a kind. Hints rated above `highest` need not be found.
 pub(super) fn best(
     board: &Board,
     kind: ChainKind,

@@ -12,7 +12,7 @@ use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
 use crate::rating::values::ChainNode;
 
-/// The runs of one call, by their start, and the memory that calls reuse.
+/// The runs of a call, by their start, and working memory that is reused from call to call.
 #[derive(Default)]
 pub(super) struct Runs {
     by_start: Vec<ChainRun>,
@@ -21,7 +21,8 @@ pub(super) struct Runs {
     nested: Nested<Runs>,
 }
 
-/// A hint, as its ends. Each end is the start of a run and the index of a node in it.
+/// A hint: the ends of its chains, and the node that follows. Each end is the start of a run and the index of a
+/// node in it.
 struct HintEnds<'a> {
     ends: &'a [(Node, u16)],
     key: u8,
@@ -55,8 +56,8 @@ pub(super) fn all(
     found
 }
 
-/// The chains of a hint that [`best`] found. Each chain begins with its start. Its nodes are ordered by the
-/// length of the longest path from the start.
+/// The chains of a hint that [`best`] found. Each chain begins with its start. Its nodes are ordered by the length
+/// of the longest path from the start to them.
 pub(super) fn chains_of(
     board: &Board,
     kind: ChainKind,
@@ -86,7 +87,7 @@ pub(super) fn chains_of(
     best.map_or_else(Vec::new, |(_, chains)| chains)
 }
 
-/// The best hint; among equal hints the first one. `None` if there is none.
+/// The best hint; the first one if several are equal. `None` if there is none.
 pub(super) fn best(
     board: &Board,
     kind: ChainKind,
@@ -169,7 +170,7 @@ impl Runs {
         }
     }
 
-    /// If a run contradicts itself, the opposite of its start is true.
+    /// Calls `visit` with the hint of a contradictory run, if it is one: the opposite of its start is true.
     fn contradiction(
         &mut self,
         start: Node,
@@ -186,8 +187,8 @@ impl Runs {
         }
     }
 
-    /// Calls `visit` with the hints of the houses in which this cell is the first place of the digit. Returns
-    /// false if the budget is spent.
+    /// Calls `visit` with the hints of the houses in which the cell of `first` is the first place of its digit.
+    /// Returns false if the budget is spent.
     fn regions(
         &mut self,
         board: &Board,
@@ -216,7 +217,7 @@ impl Runs {
         true
     }
 
-    /// Calls `visit` with each node that all of these runs have in common: first the on-nodes, then the
+    /// Calls `visit` with each node that all runs from these starts have in common: first the on-nodes, then the
     /// off-nodes, both in the order of the first run.
     fn common(
         &mut self,
@@ -237,7 +238,7 @@ impl Runs {
             for at in 0..self.by_start[starts[0].index()].links.len() {
                 let node = self.by_start[starts[0].index()].links[at].node;
                 let place = self.by_start[starts[0].index()].place(node);
-                // The node that completes a contradiction is not in the sets of the run.
+                // The second of two contradictory nodes is not in the sets of the run.
                 if node.is_on() != is_on
                     || usize::from(place) != at
                     || !common.cells(node.digit()).contains(node.cell())
@@ -258,7 +259,8 @@ impl Runs {
         }
     }
 
-    /// Computes the run from this start, unless this call has done so. Returns false if the budget is spent.
+    /// Computes the run from this start, unless it has been computed in this call. Returns false if the budget is
+    /// spent.
     fn fill(&mut self, board: &Board, kind: ChainKind, start: Node, budget: &mut Budget) -> bool {
         if self.is_computed[start.index()] {
             return true;
@@ -282,8 +284,8 @@ impl Runs {
         ends.iter().map(depth).sum()
     }
 
-    /// The number of nodes in all chains of the hint, and in the chains nested in them. Each nested chain
-    /// counts once.
+    /// The number of nodes in all chains of the hint and in the chains nested in them. A nested chain that occurs
+    /// several times counts once.
     fn length(&mut self, board: &Board, kind: ChainKind, ends: &[(Node, u16)]) -> u32 {
         let mut flat = 0;
         for (start, end) in ends {
@@ -311,7 +313,7 @@ impl Runs {
             .sum::<u32>()
     }
 
-    /// The nodes of each chain, from its end to its start.
+    /// The nodes of each chain of the hint, from its end back to its start.
     fn chains(
         &mut self,
         board: &Board,
@@ -324,7 +326,8 @@ impl Runs {
             run.walk(board, kind.mode(), *end, &mut self.node_queue, |link| {
                 nodes.push((link.node, link.cause));
             });
-            // One of the starts must be true, because of the cell or the house.
+            // The starts are the candidates of a cell or the places of a house, which is the reason why one of
+            // them must be true.
             let source = match hint.key {
                 CELL => Some(Cause::Cell),
                 REGION => shared_house(hint.ends).map(Cause::House),
@@ -341,8 +344,7 @@ impl Runs {
     }
 }
 
-/// The house that contains all starts. If there are two, the one that comes first in chain order, in which
-/// houses are searched.
+/// A house that contains all starts; the one first searched if there are two.
 fn shared_house(ends: &[(Node, u16)]) -> Option<House> {
     let cells: CellSet = ends.iter().map(|(start, _)| start.cell()).collect();
     let first: Cell = cells.first()?;

@@ -1,7 +1,7 @@
-//! Applies the rules of a nesting level to the grid of a run, from which the run has removed candidates already.
+//! Applies rules to the grid of a run, from which the off-nodes of the run have been removed.
 //!
-//! The rules are simple techniques, and from level 2 on also chains that start on this grid. The first rule that
-//! removes a further candidate ends the search.
+//! The rules are simple techniques, and from nesting level 2 on also chains that start on this grid. The rules are
+//! tried in order until one gives a new off-node.
 
 use super::chain_hint::{ChainHint, sort_and_deduplicate};
 use super::forcing_cycle::{self, Layers};
@@ -12,11 +12,12 @@ use crate::board::CandidateSet;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 
-/// Lists all hints of a kind. `R` is the memory that the search reuses.
+/// The type of a function that lists all hints of a kind. `R` is the memory that the search reuses.
 type ListHints<R> = fn(&Board, ChainKind, &mut R, &mut Budget) -> Vec<ChainHint>;
 
-/// Adds the off-nodes that the rules of this level give to the run. Returns whether any is new. `list` searches
-/// for nested chains of a kind; it is a parameter, because that search applies these rules to its own runs.
+/// Adds the off-nodes to the run that follow by the rules of this level. Returns whether any is new. `list`
+/// searches for nested chains of a kind. It is a parameter because that search calls this function for its own
+/// runs.
 pub(super) fn apply<R: Default>(
     level: u8,
     initial: &Board,
@@ -34,10 +35,10 @@ pub(super) fn apply<R: Default>(
         || chains(level, initial, grid, run, nested, list, budget)
 }
 
-/// The chains that runs have used as rules, and the memory that searches for them reuse.
+/// The nested chains that the runs have used, and the memory that searches for nested chains reuse.
 #[derive(Default)]
 pub(super) struct Nested<R> {
-    /// For each nested chain, the number of its nodes including those nested in it, and its signature.
+    /// For each nested chain, its number of nodes, including chains nested in it, and its signature.
     known: Vec<(u32, Vec<u16>)>,
     layers: Layers,
     runs: Option<Box<R>>,

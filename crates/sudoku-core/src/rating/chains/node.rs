@@ -56,31 +56,31 @@ impl Node {
     }
 }
 
-/// The reason why a node follows from its parents.
+/// The reason why a node follows from other nodes, its parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// The node is the assumption.
+    /// The node is an assumption, the start of a chain.
     Start,
-    /// The node follows from the candidates of its cell.
+    /// The node follows from the other candidates of its cell.
     Cell,
-    /// The node follows from the places of its digit in this house.
+    /// The node follows from the other places of its digit in this house.
     House(House),
-    /// The node follows by a rule on the current grid of the run. The value is the index in the run's list
-    /// of rules.
+    /// The node follows by a rule on the grid without the off-nodes of the run. The value is an index in the run's
+    /// list of rules.
     Rule(u16),
 }
 
 /// The kinds of links that a search uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LinkKinds {
-    /// Links between the candidates of a cell.
+    /// Links between two candidates of a cell.
     pub(super) cells: bool,
-    /// Strong links between two places of a digit in a house, if they are the only ones.
+    /// Strong links between the only two places of a digit in a house.
     pub(super) houses: bool,
 }
 
-/// Calls a visitor with each node that is off because this candidate is on, in order, until the visitor
-/// returns a value.
+/// Calls `visit` with each node that is off because this candidate is on, in the order of the reference, until
+/// `visit` returns a value.
 #[inline]
 pub(super) fn off_from<T>(
     board: &Board,
@@ -111,8 +111,8 @@ pub(super) fn off_from<T>(
     None
 }
 
-/// The nodes that are on because this candidate is off: at most one because of the cell, and one because of
-/// each house.
+/// The nodes that are on because this candidate is off: at most one in the same cell, and at most one in each
+/// house.
 #[inline]
 pub(super) fn on_from(
     board: &Board,

@@ -1,41 +1,41 @@
-//! Finds the consequences of all candidates at the same time, layer by layer: the candidates that must be on
-//! if a candidate is on, by the number of links.
+//! Finds the consequences of all candidates at the same time, layer by layer. Layer k of a candidate has the
+//! candidates that must be on if it is on, and that take k steps of two links to reach.
 //!
 //! ```text
 //! on(a) → off(x) → on(b)      a step of two links: a sees x, and x has a strong link to b
 //! layers[k][a]                all b that are k steps from a, and not fewer
 //! ```
 //!
-//! Cycles, and chains of static links from a candidate to its opposite, are found in these layers. Separate
-//! searches from each start would visit the same nodes many times.
+//! Forcing chains and cycles are found in these layers. A separate search from each start would visit the same
+//! nodes many times.
 
 use super::bits::{Bits, Numbering};
 use super::node::LinkKinds;
 use crate::board::Digit;
 use crate::rating::board::{Board, CHAIN_ORDER, houses_of, peer_groups};
 
-/// All links of a board. A search chooses the kinds that it uses.
+/// All links of a board. A search chooses which kinds of links it uses.
 pub(super) struct BoardLinks<const W: usize> {
     /// For each candidate, the other candidates of its cell.
     mates: Vec<Bits<W>>,
-    /// For each candidate, the candidates of its digit in the peers of its cell.
+    /// For each candidate, the candidates of the same digit in the peers of its cell.
     peers: Vec<Bits<W>>,
-    /// For each candidate, its strong link in the cell, if the cell has two candidates.
+    /// For each candidate, its strong link in the cell, if the cell has exactly two candidates.
     by_cell: Vec<Strong>,
-    /// For each candidate, its strong links in houses: other places of the digit in houses with two places.
+    /// For each candidate, its strong links in houses: the other place of the digit in each house with exactly two
+    /// places.
     by_house: Vec<Strong>,
     order: LinkOrder,
 }
 
-/// For each candidate, the candidates that are off if it is on, in the order in which the reference visits
-/// them.
+/// For each candidate, the candidates that are off if it is on, in the order in which the reference visits them.
 #[derive(Default)]
 pub(super) struct LinkOrder {
-    /// For each candidate, the range of the candidates of its cell: the number of the first one, and one more
-    /// than the last.
+    /// For each candidate, the range of the candidates of its cell: the number of the first, and the number after
+    /// the last.
     cell: Vec<(u16, u16)>,
-    /// For all candidates, the other places of the digit in the box, then in the rest of the row, then in the
-    /// rest of the column.
+    /// For each candidate in turn, the other places of its digit: first in the box, then in the rest of the row,
+    /// then in the rest of the column.
     peers: Vec<u16>,
     /// For each candidate, the end of its part of `peers`.
     peers_end: Vec<u32>,
@@ -64,7 +64,7 @@ impl LinkOrder {
         }
     }
 
-    /// The twin of [`off_from`](super::node::off_from) for numbered candidates.
+    /// Does what [`off_from`](super::node::off_from) does, but for numbered candidates.
     #[inline]
     pub(super) fn off_from(&self, links: LinkKinds, on: usize) -> impl Iterator<Item = usize> + '_ {
         let (first, end) = match links.cells {
@@ -91,7 +91,7 @@ impl<const W: usize> Default for BoardLinks<W> {
 }
 
 impl<const W: usize> BoardLinks<W> {
-    /// The links in the order of the reference. It is computed when a search from one start first needs it.
+    /// The links in the order of the reference. They are computed at the first call after [`BoardLinks::fill`].
     pub(super) fn order(&mut self, board: &Board, numbering: &Numbering) -> &LinkOrder {
         if self.order.cell.len() < numbering.len() {
             self.order.fill(board, numbering);
@@ -138,7 +138,7 @@ impl<const W: usize> BoardLinks<W> {
             peers.take(n);
             self.peers.push(peers);
         }
-        // Houses in chain order give each candidate's links the order of `on_from`.
+        // Chain order of the houses gives the links of each candidate the order of `on_from`.
         for house in CHAIN_ORDER {
             for digit in Digit::ALL {
                 let places = board.places(house, digit);
@@ -154,13 +154,13 @@ impl<const W: usize> BoardLinks<W> {
     }
 }
 
-/// Whether the set has exactly two members.
+/// Whether exactly two bits are set.
 fn has_two(bits: u16) -> bool {
     let rest = bits & bits.wrapping_sub(1);
     rest != 0 && rest & (rest - 1) == 0
 }
 
-/// The layers of a search with one kind of links.
+/// The layers of a search that uses chosen kinds of links.
 pub(super) struct Reach<const W: usize> {
     /// For each candidate, the candidates that are off if it is on.
     pub(super) off: Vec<Bits<W>>,
@@ -169,7 +169,7 @@ pub(super) struct Reach<const W: usize> {
     /// For each candidate, the candidates that can be the last on-node of a cycle through it.
     pub(super) closing: Vec<Bits<W>>,
     steps: Vec<Bits<W>>,
-    /// For each start, the candidates that the last step reached, and those of the step before it.
+    /// For each start, the candidates that the last step reached. `before` has those of the step before it.
     pub(super) fresh: Vec<Bits<W>>,
     pub(super) before: Vec<Bits<W>>,
     /// For each start, all candidates that have been reached, including the start.
@@ -212,8 +212,8 @@ impl<const W: usize> Default for Reach<W> {
 }
 
 impl<const W: usize> Reach<W> {
-    /// Layer 0: each candidate that `is_wanted` reaches itself. Links must not connect wanted candidates with
-    /// others.
+    /// Starts a search: in layer 0, each candidate for which `is_wanted` is true has reached itself. No link may
+    /// join a wanted candidate with another one.
     #[inline(always)]
     pub(super) fn start(
         &mut self,
@@ -237,7 +237,8 @@ impl<const W: usize> Reach<W> {
         }
         self.steps.clear();
         self.steps.resize(count, Bits::EMPTY);
-        // off(x) follows from on(a) if x sees a. The relation is symmetric.
+        // on(a) leads to off(x) if x sees a. The relation is symmetric, so the candidates `a` are those that x
+        // sees.
         for x in 0..count {
             if self.strong[x].count > 0 {
                 let mut to = Bits::EMPTY;
@@ -263,7 +264,7 @@ impl<const W: usize> Reach<W> {
         self.reached.clone_from(&self.fresh);
     }
 
-    /// Computes the next layer. Returns the number of candidates from which steps were made.
+    /// Computes the next layer. Returns how many candidates it followed, counted for each start.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> u64 {
         let mut visited = 0;
@@ -284,14 +285,14 @@ impl<const W: usize> Reach<W> {
         visited
     }
 
-    /// Whether the last step completes a chain from on to off for any candidate: `on(a) → … → off(a)`.
+    /// Whether the last step has found a candidate whose assumption leads to its opposite: `on(a) → … → off(a)`.
     #[inline(always)]
     pub(super) fn has_refuted(&self) -> bool {
         let mut all = self.fresh.iter().zip(&self.off);
         all.any(|(fresh, off)| fresh.meets(off))
     }
 
-    /// Adds the consequences of strong links that arose after the layers were complete.
+    /// Adds the consequences of these new strong links to complete layers.
     pub(super) fn add_links(&mut self, links: &[(usize, usize)]) {
         loop {
             let mut any = false;
@@ -319,8 +320,7 @@ impl<const W: usize> Reach<W> {
         off
     }
 
-    /// Whether the last step completes a chain from off to on for this candidate: `off(a) → on(b) → … →
-    /// on(a)`.
+    /// Whether the last step has found a chain from off to on for this candidate: `off(a) → on(b) → … → on(a)`.
     #[inline(always)]
     pub(super) fn comes_on(&self, candidate: usize) -> bool {
         let mut strong = self.strong[candidate].iter();

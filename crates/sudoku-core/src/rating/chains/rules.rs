@@ -1,17 +1,16 @@
-//! The rules that a run of level 1 or higher applies when no link leads to a new node: locked candidates,
-//! pairs and X-wings, on the current grid of the run.
+//! The simple techniques that a run of level 1 or higher applies when no link leads to a new node: locked
+//! candidates, pairs and X-wings. They are applied to the grid without the off-nodes of the run.
 
 use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::Board;
 use crate::rating::producers::{fish, hidden_set, locking, naked_set};
 
-/// A function that adds the off-nodes of a rule to the run, with their parents. Returns whether any is
-/// new.
+/// The type of a function that adds off-nodes to a run, with their parents. Returns whether any off-node is new.
 type Enter<'a> = &'a mut dyn FnMut(&CandidateSet, CandidateSet) -> bool;
 
 /// Applies locked candidates, pairs and X-wings. Returns whether they gave a new off-node.
 pub(super) fn simple(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
-    // A rule that works without a candidate removed by the run gives no off-node.
+    // A technique that needs no candidate removed by the run is not a consequence of the run.
     let enter = &mut |removed: &CandidateSet, parents: CandidateSet| {
         !parents.is_empty() && enter(removed, parents)
     };

@@ -9,7 +9,7 @@ use crate::rating::board::Board;
 pub(super) struct Mode {
     /// Whether to use links between the candidates of a cell.
     pub(super) cells: bool,
-    /// Whether off-nodes are removed from the grid, which creates further links.
+    /// Whether off-nodes are removed from the grid, which creates new strong links.
     pub(super) dynamic: bool,
     /// The level of the rules that are applied when no link leads to a new node; 0 for no rules.
     pub(super) level: u8,
@@ -24,21 +24,21 @@ impl Mode {
     }
 }
 
-/// A node that a run has found, with its reason.
+/// A node that a run has found, with the reason why it follows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RunNode {
     pub(super) node: Node,
     pub(super) cause: Cause,
-    /// The index of the first parent.
+    /// The index of its first parent.
     parent: u16,
-    /// The length of the longest path from the start, in nodes. The number of ancestors is at least this.
+    /// The number of nodes on the longest path from the start to this node. It has at least this many ancestors,
+    /// itself included.
     pub(super) depth: u16,
-    /// The number of nodes in the set of this node and its ancestors; 0 until it is computed.
+    /// The number of nodes in the chain that ends here: this node and all its ancestors. 0 until it is computed.
     count: u16,
 }
 
-/// A use of a rule in a run: the off-nodes that the rule needs, and the number of the nested chain if the
-/// rule is one.
+/// A rule that a run has applied: the off-nodes that it needs, and the number of the nested chain if it is one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RuleUse {
     pub(super) parents: CandidateSet,
@@ -55,8 +55,8 @@ pub(super) struct ChainRun {
     on: CandidateSet,
     off: CandidateSet,
     rules: Vec<RuleUse>,
-    /// If the run is contradictory: the indices of a node and of its opposite. The later one of them is not
-    /// in `on` and `off`.
+    /// If the run is contradictory, the indices of a node and of its opposite. The one found later is not in `on`
+    /// and `off`.
     pub(super) contradiction: Option<[u16; 2]>,
     queues: [Vec<u16>; 2],
 }
@@ -84,13 +84,13 @@ impl ChainRun {
         &self.off
     }
 
-    /// The index in `links` of a node that the run has found.
+    /// The index in `links` of a node, which the run must have found.
     pub(super) fn place(&self, node: Node) -> u16 {
         self.places[node.index()]
     }
 
-    /// Starts a new run, and finds everything that follows. When no link leads to a new node, it calls
-    /// `rules`, which adds off-nodes by [`ChainRun::enter_by_rule`] and returns whether it added any.
+    /// Starts a new run, and finds everything that follows from `start`. When no link leads to a new node, it
+    /// calls `rules`, which adds off-nodes by [`ChainRun::enter_by_rule`] and returns whether it added any.
     pub(super) fn fill(
         &mut self,
         initial: &Board,
@@ -111,7 +111,7 @@ impl ChainRun {
         self.enter(start, Cause::Start, NOT_FOUND, 1);
         let mut heads = [0, 0];
         loop {
-            // Waiting on-nodes come before waiting off-nodes.
+            // All on-nodes are followed before the next off-node.
             let found = if let Some(&at) = self.queues[0].get(heads[0]) {
                 heads[0] += 1;
                 self.follow_on(grid, mode, at)
@@ -154,7 +154,7 @@ impl ChainRun {
         at
     }
 
-    /// Adds the off-nodes that a rule gives, if they are new. Returns whether any is.
+    /// Adds the off-nodes of a rule that are new. Returns whether there are any.
     pub(super) fn enter_by_rule(
         &mut self,
         removed: &CandidateSet,
@@ -253,7 +253,7 @@ impl ChainRun {
         None
     }
 
-    /// Calls a visitor with the further parents of an on-node: the off-nodes of its cell or house that had to
+    /// Calls `visit` with the further parents of an on-node: the other off-nodes of its cell or house. They had to
     /// be removed before only this node and its first parent were left.
     fn for_each_hidden(
         &self,
@@ -281,7 +281,7 @@ impl ChainRun {
         }
     }
 
-    /// Calls a visitor with the indices of the parents in order.
+    /// Calls `visit` with the index of each parent, in order.
     fn for_each_parent(
         &self,
         initial: &Board,
@@ -312,8 +312,7 @@ impl ChainRun {
         }
     }
 
-    /// Calls a visitor with a node and its ancestors, breadth first. Each candidate in the same state is
-    /// visited once, at its first occurrence.
+    /// Calls `visit` with a node and its ancestors, breadth first, each of them once.
     pub(super) fn walk(
         &self,
         initial: &Board,
@@ -333,7 +332,7 @@ impl ChainRun {
         }
     }
 
-    /// The number of nodes of the chain that leads to the node `end`: this node and all its ancestors.
+    /// The number of nodes in the chain that ends at the node `end`: this node and all its ancestors.
     pub(super) fn count(
         &mut self,
         initial: &Board,
@@ -359,7 +358,7 @@ impl ChainRun {
     }
 }
 
-/// A queue of indices of a run's nodes, which accepts each node once.
+/// A queue of nodes of a run, given by their indices, that accepts each node once.
 #[derive(Debug)]
 pub(super) struct NodeQueue {
     seen: Vec<u32>,

@@ -14,8 +14,8 @@ use crate::rating::tests::{boards_after_bulk_steps, puzzles_rated};
 
 const SEED: u64 = 23;
 
-/// Calls `visit` with boards during ratings, some of them with further candidates removed at
-/// random.
+/// Calls `visit` with boards that occur while puzzles are rated, and with some of them after candidates were
+/// removed at random.
 fn for_each_board(lowest: u16, mut visit: impl FnMut(&Board, &str)) {
     let mut rng = Rng::new(SEED);
     for puzzle in puzzles_rated(lowest) {
@@ -35,7 +35,7 @@ fn for_each_board(lowest: u16, mut visit: impl FnMut(&Board, &str)) {
     }
 }
 
-/// Removes some candidates at random, so that each cell keeps at least two.
+/// Removes candidates at random, but leaves at least two in each cell.
 fn without_some_candidates(mut board: Candidates, rng: &mut Rng) -> Candidates {
     for _ in 0..rng.below(20) {
         let cell = crate::board::Cell::new(rng.below(81));

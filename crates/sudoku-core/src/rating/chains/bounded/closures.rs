@@ -1,11 +1,12 @@
-//! The closure of each candidate: everything that follows from it by static links, in any number. A
-//! closure contains all nodes of the run, which ends at a contradiction. So if the closures of several
-//! candidates have nothing in common, neither have their runs.
+//! The closure of each candidate: everything that follows from it by any number of static links. A run stops at a
+//! contradiction, so it finds a subset of the closure. If the closures of several candidates have no node in
+//! common, their runs have none either.
 
 use crate::rating::chains::bits::Bits;
 use crate::rating::chains::reach::Reach;
 
-/// For each candidate: the candidates that are on, and those that are off, if it is on.
+/// Two sets for each candidate: the candidates that are on if it is on, and the candidates that are off if it is
+/// on.
 pub(super) struct Closures<const W: usize> {
     sets: Vec<[Bits<W>; 2]>,
 }
@@ -17,7 +18,7 @@ impl<const W: usize> Default for Closures<W> {
 }
 
 impl<const W: usize> Closures<W> {
-    /// Takes the closures from the complete layers, in which candidates may be that have left the board.
+    /// Computes the closures from complete layers, without the candidates that are no longer on the board.
     pub(super) fn fill(&mut self, layers: &Reach<W>, on_board: &Bits<W>) {
         self.sets.clear();
         let all = layers.reached.iter().enumerate();
@@ -28,7 +29,7 @@ impl<const W: usize> Closures<W> {
         }));
     }
 
-    /// Whether all of these candidates have a consequence in common.
+    /// Whether the closures of all these candidates have a node in common.
     pub(super) fn meet(&self, starts: &[usize]) -> bool {
         let Some((first, others)) = starts.split_first() else {
             return false;

@@ -1,4 +1,5 @@
-//! The dynamic runs of the last board, most of which are the same on the next one: it has a few candidates less.
+//! Keeps the dynamic runs of the last board. The next board has only a few candidates fewer, so most runs are the
+//! same on it.
 
 use super::net::Net;
 use super::reached::{Lost, Reached};
@@ -6,11 +7,11 @@ use crate::board::{Cell, DigitSet};
 use crate::rating::board::Board;
 use crate::rating::chains::bits::{Bits, Numbering};
 
-/// The runs of a kept search have at least this limit of ancestors. Most nodes have few ancestors, so that a
-/// smaller limit would save little time, and the next search may need more.
+/// The least limit of ancestors for runs that are kept for the next board. Most nodes have fewer ancestors, so a
+/// smaller limit would save little time, and the next search may need a larger one.
 pub(super) const LEAST_LIMIT_OF_KEPT_RUNS: u32 = 64;
 
-/// The runs of a board, by state and number.
+/// The runs on the last board, by the state of the start (on or off) and the number of its candidate.
 pub(super) struct KeptRuns<const W: usize> {
     pub(super) reached: [Vec<Reached<W>>; 2],
     pub(super) is_kept: [Bits<W>; 2],
@@ -28,14 +29,14 @@ impl<const W: usize> Default for KeptRuns<W> {
 }
 
 impl<const W: usize> KeptRuns<W> {
-    /// Forgets all runs, because the numbers of the candidates are others now.
+    /// Forgets all runs, because the candidates have new numbers.
     pub(super) fn forget(&mut self) {
         self.is_kept = [Bits::EMPTY; 2];
         self.cells = [DigitSet::EMPTY; 81];
     }
 
-    /// Forgets the runs that are others on a board that has the same candidates or fewer. Returns those that are
-    /// still the same, by state.
+    /// Forgets the runs that differ on `board`, which must have no candidate that the last board did not have.
+    /// Returns the starts of the runs that are still valid, by their state.
     pub(super) fn on(
         &mut self,
         board: &Board,
@@ -53,7 +54,7 @@ impl<const W: usize> KeptRuns<W> {
             }
             *old = now;
         }
-        // A run has removed nothing from a slot that is empty now.
+        // A slot that is empty on the board cannot change a run, so it need not be tested.
         lost.slots.retain(|slot| net.grid.slot(*slot) != 0);
         for (is_kept, reached) in self.is_kept.iter_mut().zip(&mut self.reached) {
             is_kept.remove(&lost.candidates);

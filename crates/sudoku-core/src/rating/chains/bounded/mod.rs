@@ -1,9 +1,9 @@
-//! Finds the best hint from several assumptions, by runs that stop at a bound on the length of the hint.
+//! Finds the shortest hint that follows from several assumptions, by runs that stop at a bound on its length.
 //!
-//! The bound is small at first, and is doubled until a hint is found. Runs with a small bound are short, and
-//! still find all hints within the bound. Dynamic runs for all digits have no initial bound: a bound of 20
-//! nodes would leave out only a tenth of their nodes, and half of the searches with it would find nothing.
-//! They are bounded by the best hint so far.
+//! The bound is small at first, and is doubled until a hint is found. Runs with a small bound are short, and still
+//! find all hints within the bound. Dynamic runs that use the links of cells start without a bound: a bound of 20
+//! nodes would leave out only a tenth of their nodes, and half of the searches with it would find nothing. The
+//! best hint found so far bounds them.
 //!
 //! ```text
 //! net      the links of the board, and the grid that a run changes
@@ -37,7 +37,7 @@ pub(super) use nishio::best as best_nishio;
 use reached::{OFF, ON, Reached};
 use run::{BoundedRun, SharedData};
 
-/// The memory that calls of [`best`] reuse.
+/// The working memory of [`best`], reused from call to call.
 #[derive(Default)]
 pub(super) struct BoundedRuns {
     numbering: Numbering,
@@ -47,13 +47,13 @@ pub(super) struct BoundedRuns {
     nishio: nishio::Known,
 }
 
-/// The runs of a call, for boards with at most `64 · W` candidates.
+/// The working memory for boards with at most `64 · W` candidates.
 struct Arena<const W: usize> {
     net: Net<W>,
     run: BoundedRun<W>,
-    /// The runs, by state of the start (on or off) and number of its candidate.
+    /// The runs, by the state of the start (on or off) and the number of its candidate.
     reached: [Vec<Reached<W>>; 2],
-    /// By state of the start, the candidates whose runs have been computed.
+    /// The starts whose runs have been computed, by their state.
     is_filled: [Bits<W>; 2],
     closures: Closures<W>,
     kept: KeptRuns<W>,
@@ -82,7 +82,8 @@ impl BoundedRuns {
     }
 }
 
-/// The best hint of at most `longest` nodes; among equal hints the first one. `None` if there is none.
+/// The shortest hint of at most `longest` nodes; the first one if several are equally short. `None` if there is
+/// none.
 pub(super) fn best(
     board: &Board,
     kind: ChainKind,
@@ -107,8 +108,8 @@ pub(super) fn best(
     best.and_then(|best| hint(board, kind, best))
 }
 
-/// The numbers of a board's candidates. They stay the same from step to step as long as there are no forcing
-/// chains; candidates that have left the board keep theirs.
+/// Numbers the candidates of the board. If the last search for forcing chains found none, its numbering is used,
+/// which may also number candidates that have since been removed.
 fn number<'a>(board: &Board, layers: &'a Layers, own: &'a mut Numbering) -> &'a Numbering {
     layers.complete(board).unwrap_or_else(|| {
         own.fill(board);
@@ -127,10 +128,10 @@ fn hint(board: &Board, kind: ChainKind, (length, _, node): BestEnd) -> Option<Hi
     })
 }
 
-/// The bound of the first search, in nodes. It does not apply to dynamic runs for all digits.
+/// The bound of the first search, in nodes. Dynamic runs that use the links of cells do not have it.
 const FIRST_BOUND: u32 = 20;
 
-/// The parameters of a search: the kind of hints, for one digit or for all digits.
+/// The parameters of a search for the best hint.
 #[derive(Clone, Copy)]
 struct SearchTask<'a> {
     board: &'a Board,
@@ -143,7 +144,7 @@ struct SearchTask<'a> {
     has_closures: bool,
 }
 
-/// A hint, as its length in nodes, its key and its last node.
+/// A hint: its length in nodes, its key, and the node that follows from all its chains.
 type BestEnd = (u32, u8, Node);
 
 impl<const W: usize> Arena<W> {
@@ -159,7 +160,7 @@ impl<const W: usize> Arena<W> {
     where
         Layers: Sized<W>,
     {
-        // The nodes that static runs reach are known if the search for forcing chains has found nothing.
+        // If the search for forcing chains found none, its layers have all consequences by static links.
         let known = layers.complete(board).filter(|_| !kind.mode().dynamic);
         if known.is_some() {
             let on_board = numbering.on_board(board);
@@ -239,9 +240,9 @@ struct HintSearch<'a, const W: usize> {
     shared: SharedData<'a, W>,
     run: &'a mut BoundedRun<W>,
     reached: &'a mut [Vec<Reached<W>>; 2],
-    /// The runs that are known from the last board.
+    /// The starts, by state, whose runs are still valid from the last board.
     kept: [Bits<W>; 2],
-    /// Every run has at least this limit.
+    /// The least limit of a new run, in nodes.
     least_limit: u32,
     is_filled: &'a mut [Bits<W>; 2],
     budget: &'a mut Budget,
@@ -294,7 +295,7 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// Searches the hints of the houses in which this cell is the first place of the digit.
+    /// Searches the hints of the houses in which `cell` is the first place of the digit.
     fn regions(&mut self, cell: Cell, digit: Digit, start: usize) {
         for (house, place) in houses_of(cell) {
             let places = self.shared.board.places(*house, digit);
@@ -311,7 +312,7 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// Searches the hints that follow from each of these candidates, one of which must be true.
+    /// Searches the nodes that follow from each of these candidates, one of which must be true.
     fn one_of(&mut self, starts: &[usize], key: u8) {
         if self.closures.is_some_and(|closures| !closures.meet(starts)) {
             return;
@@ -362,8 +363,8 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// Searches the nodes that all of these runs have in common: first the on-nodes, then the off-nodes, both
-    /// in the order of the first run.
+    /// Offers the nodes that all of these runs have in common: first the on-nodes, then the off-nodes, both in the
+    /// order of the first run.
     fn common(&mut self, starts: &[(usize, usize)], key: u8) {
         for state in [ON, OFF] {
             let (first, others) = (starts[0], &starts[1..]);

@@ -1,14 +1,14 @@
-//! The links between the numbered candidates of a board, and the grid that a run changes.
+//! The links between the numbered candidates of a board, and the grid from which a run removes candidates.
 
 use crate::board::{Cell, Digit, DigitSet, House};
 use crate::rating::board::{Board, houses_of, peer_groups};
 use crate::rating::chains::bits::{Bits, Numbering};
 use crate::rating::chains::node::LinkKinds;
 
-/// The number of slots: cells, and digits in houses.
+/// The number of slots: 81 cells, and 9 digits in each of 27 houses.
 const SLOTS: usize = 81 + 243;
 
-/// The candidates of each slot. A slot is a cell, or a digit in a house: one of its candidates is true.
+/// The candidates of each slot, as bits. A slot is a cell, or a digit in a house; one of its candidates is true.
 ///
 /// ```text
 /// slot   0 .. 81                   the cell; bit d is the digit d
@@ -17,44 +17,45 @@ const SLOTS: usize = 81 + 243;
 #[derive(Clone)]
 pub(super) struct RunGrid([u16; SLOTS]);
 
-/// A candidate, with its position in the lists of [`RunGrid`].
+/// A candidate, with its four slots in [`RunGrid`].
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     pub(super) cell: Cell,
     pub(super) digit: Digit,
-    /// Its cell, and its digit in its box, row and column.
+    /// The slot of its cell, and the slots of its digit in its box, row and column.
     pub(super) slots: [u16; 4],
-    /// All bits but its own in each of them.
+    /// For each of these slots, a mask of all bits but that of the candidate.
     pub(super) others: [u16; 4],
 }
 
 /// The links of a board before any run.
 pub(super) struct Net<const W: usize> {
-    /// The numbers of its candidates, some of which may have left the board since.
+    /// The numbers of the candidates, some of which may have been removed from the board.
     numbering: Numbering,
     /// The candidates of each cell.
     cells: [DigitSet; 81],
     pub(super) spots: Vec<Spot>,
-    /// For each candidate, the set of it alone. A vector is added to a set without the wait for a word that has
-    /// just been stored.
+    /// For each candidate, the set that contains only this candidate. To add it to another set as a vector is
+    /// faster than to set one bit, which would wait for the word that was just stored.
     pub(super) alone: Vec<Bits<W>>,
-    /// For each candidate those of its cell and of its digit in its peers, which are off if it is on: both as a set,
-    /// and the latter alone.
+    /// For each candidate, the candidates that are off if it is on. The first set has those of its cell and those
+    /// of its digit in the peers; the second has only those in the peers.
     off: Vec<[Bits<W>; 2]>,
     orders: Vec<OffOrder>,
-    /// The candidates of the board.
+    /// The candidates that are still on the board.
     pub(super) on_board: Bits<W>,
     pub(super) grid: RunGrid,
     pub(super) numbers: CandidateNumbers,
 }
 
-/// The number of the candidate at each bit of each slot.
+/// For each slot, the number of the candidate that each of its bits stands for.
 pub(super) struct CandidateNumbers([[u16; 9]; SLOTS]);
 
-/// The room for candidates that are off if another is on; a power of two.
+/// The space for the candidates that are off if another is on: at most 28, rounded up to a power of two.
 pub(super) const MOST_OFF: usize = 32;
 
-/// At most 8 candidates of the cell, and then 20 of the peers, in the order of the reference.
+/// The candidates that are off if another is on: first at most 8 of its cell, then at most 20 in the peers, in the
+/// order of the reference.
 #[derive(Clone, Copy)]
 struct OffOrder {
     to: [u16; 28],
@@ -101,8 +102,8 @@ impl<const W: usize> Default for Net<W> {
 }
 
 impl<const W: usize> Net<W> {
-    /// Makes the links of a board. If it has a few candidates less than the last one, and the numbers are the
-    /// same, only their links are removed. Returns whether it was so.
+    /// Computes the links of a board. If it is the last board with fewer candidates and the same numbers, only the
+    /// links of the removed candidates are removed. Returns whether that was so.
     pub(super) fn update(&mut self, board: &Board, numbering: &Numbering) -> bool {
         let is_less = *numbering == self.numbering && self.remove_gone(board);
         if !is_less {
@@ -112,7 +113,8 @@ impl<const W: usize> Net<W> {
         is_less
     }
 
-    /// Removes the candidates that are not on the board. Returns false if it has others.
+    /// Removes the candidates that are not on the board. Returns false if the board has a candidate that the last
+    /// one did not have.
     fn remove_gone(&mut self, board: &Board) -> bool {
         for cell in Cell::all() {
             let (old, new) = (self.cells[cell.index()], board.digits(cell));
@@ -206,13 +208,13 @@ impl<const W: usize> Net<W> {
         }
     }
 
-    /// The candidates that are off if this one is on.
+    /// The set of candidates that are off if this one is on.
     #[inline(always)]
     pub(super) fn off(&self, links: LinkKinds, on: usize) -> &Bits<W> {
         &self.off[on][usize::from(!links.cells)]
     }
 
-    /// The same candidates in order.
+    /// The candidates that are off if this one is on, in the order of the reference.
     #[inline(always)]
     pub(super) fn off_in_order(&self, links: LinkKinds, on: usize) -> &[u16] {
         let order = &self.orders[on];
@@ -225,19 +227,20 @@ fn slot(house: House, digit: Digit) -> usize {
     81 + 9 * house.index() + digit.index()
 }
 
-/// A slot that has a candidate that is on: it never has only one candidate left.
+/// The value of a slot that has an on-node. It has all bits, so the slot never seems to have only one candidate
+/// left.
 const SATISFIED: u16 = u16::MAX;
 
 impl RunGrid {
     pub(super) const EMPTY: RunGrid = RunGrid([0; SLOTS]);
 
-    /// The candidates of the four slots without this one.
+    /// For each slot of the candidate, the other candidates in it. The grid is not changed.
     #[inline(always)]
     pub(super) fn without(&self, spot: &Spot) -> [u16; 4] {
         std::array::from_fn(|k| self.0[usize::from(spot.slots[k])] & spot.others[k])
     }
 
-    /// Removes a candidate, and returns what [`RunGrid::without`] does.
+    /// Removes a candidate. Returns the other candidates of each of its slots.
     #[inline(always)]
     pub(super) fn remove(&mut self, spot: &Spot) -> [u16; 4] {
         let mut left = [0; 4];
@@ -249,7 +252,8 @@ impl RunGrid {
         left
     }
 
-    /// Marks the slots of a candidate that is on: what leaves them gives nothing new. Returns what was left.
+    /// Marks the slots of an on-node as satisfied: further removals from them have no consequences. Returns what
+    /// the slots contained.
     #[inline(always)]
     pub(super) fn satisfy(&mut self, spot: &Spot) -> [u16; 4] {
         spot.slots
@@ -263,20 +267,20 @@ impl RunGrid {
         }
     }
 
-    /// The candidates of a slot.
+    /// The candidates of a slot, as bits.
     pub(super) fn slot(&self, slot: u16) -> u16 {
         self.0[usize::from(slot)]
     }
 }
 
 impl CandidateNumbers {
-    /// The number of the first of these candidates of a slot.
+    /// The number of the candidate at the lowest of these bits of a slot.
     #[inline(always)]
     pub(super) fn first(&self, slot: u16, bits: u16) -> usize {
         usize::from(self.0[usize::from(slot)][bits.trailing_zeros() as usize])
     }
 
-    /// Visits the numbers of these candidates of a slot.
+    /// Visits the numbers of the candidates at these bits of a slot.
     #[inline(always)]
     pub(super) fn for_each(&self, slot: u16, mut bits: u16, mut visit: impl FnMut(usize)) {
         while bits != 0 {
@@ -286,7 +290,7 @@ impl CandidateNumbers {
     }
 }
 
-/// Whether the set has at most one candidate.
+/// Whether at most one bit is set.
 #[inline(always)]
 pub(super) fn is_at_most_single(bits: u16) -> bool {
     bits & bits.wrapping_sub(1) == 0

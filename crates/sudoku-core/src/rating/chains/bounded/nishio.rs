@@ -1,5 +1,5 @@
-//! Nishio: each run stays within one digit, so the best hint of a digit stays the same from step to
-//! step as long as the places of the digit do.
+//! Nishio: each run uses one digit only. So the best hint of a digit stays the same as long as the places of the
+//! digit do not change.
 
 use super::{Arena, BestEnd, BoundedRuns, SearchTask, hint, number};
 use crate::board::{CellSet, Digit};
@@ -10,11 +10,11 @@ use crate::rating::chains::forcing_cycle::Layers;
 use crate::rating::chains::kind::ChainKind;
 use crate::rating::hint::Hint;
 
-/// For each digit: its places, the places where runs start, and its best hint.
+/// For each digit, the result of its last search: its places, those of them where runs start, and its best hint.
 #[derive(Default)]
 pub(super) struct Known([Option<([CellSet; 2], Option<BestEnd>)>; 9]);
 
-/// The best hint of all digits; among equal hints the first one.
+/// The best hint of all digits; the first one if several are equally short.
 pub(in crate::rating::chains) fn best(
     board: &Board,
     runs: &mut BoundedRuns,

@@ -1,31 +1,34 @@
-//! The result of a run, and the test whether it is the same on the next board.
+//! The result of a run, and the test of whether the run is the same on the next board.
 
 use super::net::{MOST_OFF, RunGrid, is_at_most_single};
 use crate::rating::chains::bits::Bits;
 
-/// A set of nodes: candidates on, candidates off.
+/// Two sets of numbered candidates, indexed by [`ON`] and [`OFF`]: those that are on, and those that are off.
 pub(super) type NodeSets<const W: usize> = [Bits<W>; 2];
 
 pub(super) const ON: usize = 0;
 pub(super) const OFF: usize = 1;
 
-/// The result of a run: the nodes that have few enough ancestors.
+/// The result of a run: the nodes with few enough ancestors to be part of a hint within the limit.
 pub(super) struct Reached<const W: usize> {
-    /// The candidates that are on, and those that are off.
+    /// The nodes with few enough ancestors, by state.
     pub(super) sets: NodeSets<W>,
-    /// All nodes of the run in order, also those with too many ancestors. The rest of the memory is unused.
+    /// By state, all nodes of the run in the order in which they were found, also those with too many ancestors.
+    /// Only the first `ends` entries are used.
     pub(super) orders: [Vec<u16>; 2],
-    /// The number of nodes of each state.
+    /// By state, the number of nodes of the run.
     pub(super) ends: [usize; 2],
-    /// For each node of the run, how many nodes it and its ancestors are, and where their set is.
+    /// By state and candidate, the number of nodes in the chain of the node, and where its set of ancestors is
+    /// stored.
     pub(super) notes: [Vec<NodeNote>; 2],
-    /// What the run has left of the slots. If a slot has got a node that is on, what was left then.
+    /// The slots of the grid after the run. A slot that got an on-node has the candidates that it had at that
+    /// moment.
     pub(super) grid: RunGrid,
-    /// The limit of the run.
+    /// The limit of the run: the largest number of nodes of a hint.
     pub(super) limit: u32,
-    /// The number of nodes of both ends of a contradiction.
+    /// If the run is contradictory: the number of nodes in the two chains that lead to the contradiction.
     pub(super) contradiction: Option<u32>,
-    /// Whether the run ended early, or has nodes with too many ancestors.
+    /// Whether the run stopped early, or found nodes with too many ancestors.
     pub(super) is_cut: bool,
 }
 
@@ -46,38 +49,38 @@ impl<const W: usize> Default for Reached<W> {
 }
 
 impl<const W: usize> Reached<W> {
-    /// The nodes of a state in order, also those with too many ancestors.
+    /// The nodes of a state in the order in which they were found, also those with too many ancestors.
     pub(super) fn order(&self, state: usize) -> &[u16] {
         &self.orders[state][..self.ends[state]]
     }
 
-    /// How many nodes a node of the sets and its ancestors are.
+    /// The number of nodes in the chain that ends at this node: the node and all its ancestors.
     #[inline(always)]
     pub(super) fn count(&self, state: usize, n: usize) -> u32 {
         self.notes[state][n].0 & 0xffff
     }
 
-    /// The place of the set of ancestors of a node, in the memory of the run that found it.
+    /// The index of the node's set of ancestors in the `ancestors` of the run.
     #[inline(always)]
     pub(super) fn place(&self, state: usize, n: usize) -> usize {
         (self.notes[state][n].0 >> 16) as usize
     }
 
-    /// The number of nodes of the run.
+    /// The number of nodes that the run has found.
     pub(super) fn node_count(&self) -> u64 {
         (self.ends[ON] + self.ends[OFF]) as u64
     }
 
-    /// Whether the run has all nodes that can be part of hints with at most this many nodes.
+    /// Whether the run has all nodes that can be part of hints with at most `limit` nodes.
     pub(super) fn is_enough_for(&self, limit: u32) -> bool {
         !self.is_cut || limit <= self.limit
     }
 
-    /// Whether a dynamic run of an earlier board is still the run of the board `now`, which has lost candidates.
+    /// Whether a dynamic run of an earlier board is the same on the board `now`, which has lost some candidates.
     ///
-    /// A run depends on a slot only when it leaves at most one candidate there. So it stays the same, but for the
-    /// lost candidates themselves, if every slot from which it has removed any keeps two others. The candidates
-    /// that the board has lost stay in the results of the run.
+    /// A run depends on a slot only if it leaves at most one candidate there. So a lost candidate changes nothing
+    /// if each of its slots keeps two candidates after the run, or has lost none to the run. The sets of the run
+    /// still contain the lost candidates.
     pub(super) fn stays(&self, lost: &Lost<W>, now: &RunGrid) -> bool {
         lost.slots.iter().all(|slot| {
             let now = now.slot(*slot);
@@ -87,18 +90,19 @@ impl<const W: usize> Reached<W> {
     }
 }
 
-/// How far a run has come, by state.
+/// The progress of a run. All values are indexes into the orders of nodes, by state.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Progress {
-    /// The number of nodes that have been followed.
+    /// The first node whose consequences have not been computed yet.
     pub(super) heads: [usize; 2],
-    /// The number of nodes.
+    /// The number of nodes found so far.
     pub(super) ends: [usize; 2],
-    /// The end of the nodes that have few enough ancestors to be followed: behind it are only nodes with more.
+    /// One past the last node with few enough ancestors; the nodes behind it need not be followed.
     pub(super) live_ends: [usize; 2],
 }
 
-/// The number of nodes that a node and its ancestors are, and above 16 bits the place of their set.
+/// The number of nodes in the chain of a node in the lower 16 bits, and the index of its set of ancestors above
+/// them.
 #[derive(Clone, Copy)]
 pub(super) struct NodeNote(u32);
 
@@ -109,7 +113,7 @@ impl NodeNote {
     }
 }
 
-/// The candidates that a board has lost, and the slots in which they were.
+/// The candidates that a board has lost, and the slots that contained them.
 pub(super) struct Lost<const W: usize> {
     pub(super) candidates: Bits<W>,
     pub(super) slots: Vec<u16>,

@@ -1,4 +1,4 @@
-//! Adds the nodes that simple techniques give to a run.
+//! Adds to a run the off-nodes that follow by simple techniques.
 
 use super::reached::{OFF, ON, Reached};
 use super::run::{BoundedRun, SharedData};
@@ -7,7 +7,7 @@ use crate::rating::chains::bits::Bits;
 use crate::rating::chains::rules;
 
 impl<const W: usize> BoundedRun<W> {
-    /// Applies the rules to the current grid. Returns whether they gave a new off-node.
+    /// Applies simple techniques to the grid of the run. Returns whether they gave a new off-node.
     #[inline(never)]
     pub(super) fn ask_rules(
         &mut self,

@@ -1,9 +1,8 @@
 //! A run that ends as soon as all further nodes have too many ancestors.
 //!
-//! When a node is found, the set that contains it and all its ancestors is computed, so the size of this
-//! set is known at once. When all waiting nodes have too many ancestors, the rest of the run cannot be
-//! part of a better hint. Until then, the run finds the same nodes as its readable twin in
-//! [`super::super::run`].
+//! When a node is found, the set of the node and all its ancestors is computed, so its size is known at once. As
+//! soon as all nodes still to be followed have too many ancestors, the rest of the run cannot be part of a better
+//! hint. Until then, the run finds the same nodes as its readable twin in [`super::super::run`].
 
 use super::net::{MOST_OFF, Net, is_at_most_single};
 use super::reached::{NodeNote, NodeSets, OFF, ON, Progress, Reached};
@@ -12,7 +11,7 @@ use crate::rating::chains::bits::{Bits, Numbering};
 use crate::rating::chains::run::Mode;
 use crate::vectors::{LaneWork, Lanes, Vectors};
 
-/// The data that all runs of a search share.
+/// The data that all runs of a search use.
 pub(super) struct SharedData<'a, const W: usize> {
     pub(super) board: &'a Board,
     pub(super) numbering: &'a Numbering,
@@ -23,7 +22,7 @@ pub(super) struct SharedData<'a, const W: usize> {
 /// The working memory of a run.
 pub(super) struct BoundedRun<const W: usize> {
     vectors: Vectors,
-    /// For each on-node in order, what was left of its slots when it was found.
+    /// For each on-node in order, the candidates that its four slots had when it was found.
     satisfied: Vec<[u16; 4]>,
     pub(super) sets: NodeSets<W>,
     /// Sets of nodes with their ancestors. An on-node has its own set. An off-node usually shares the
@@ -31,7 +30,8 @@ pub(super) struct BoundedRun<const W: usize> {
     pub(super) ancestors: Vec<NodeSets<W>>,
     progress: Progress,
     limit: u32,
-    /// The grid on which rules are applied, and the number of off-nodes that have been removed from it.
+    /// The board without the off-nodes of the run, for the rules; and how many off-nodes have been removed from
+    /// it.
     pub(super) left: Option<(Board, usize)>,
 }
 
@@ -49,7 +49,7 @@ impl<const W: usize> Default for BoundedRun<W> {
     }
 }
 
-/// A run, compiled for the instruction set of the machine.
+/// The arguments of a run, which is compiled for each instruction set.
 struct RunWork<'a, 'b, const W: usize> {
     run: &'a mut BoundedRun<W>,
     shared: &'a SharedData<'b, W>,
@@ -69,8 +69,8 @@ impl<const W: usize> LaneWork for RunWork<'_, '_, W> {
 }
 
 impl<const W: usize> BoundedRun<W> {
-    /// Finds the nodes that follow from a start (a candidate on or off) and can be part of a hint with
-    /// at most `limit` nodes. Returns their number.
+    /// Finds the nodes that follow from a start, given as its state and the number of its candidate, and that can
+    /// be part of a hint with at most `limit` nodes. Returns the number of nodes found.
     pub(super) fn fill(
         &mut self,
         shared: &SharedData<'_, W>,
@@ -84,7 +84,7 @@ impl<const W: usize> BoundedRun<W> {
             shared,
             reached,
         });
-        // The first mark of a slot comes last.
+        // If several on-nodes have a slot in common, the first one saved its candidates. It is restored last.
         let ons = &reached.orders[ON][..self.satisfied.len()];
         for (&on, left) in ons.iter().zip(&self.satisfied).rev() {
             let spot = &shared.net.spots[usize::from(on)];
@@ -124,7 +124,7 @@ impl<const W: usize> BoundedRun<W> {
         self.enter(shared, (state, start), 0, 1, reached);
     }
 
-    /// Follows all nodes, on-nodes first. Returns the number of nodes of a contradiction.
+    /// Follows all nodes, on-nodes first. Returns the number of nodes of a contradiction; `None` if there is none.
     #[inline(always)]
     fn follow_all<const DYNAMIC: bool>(
         &mut self,
@@ -178,13 +178,13 @@ impl<const W: usize> BoundedRun<W> {
         }
     }
 
-    /// The off-nodes so far, in order.
+    /// The off-nodes found so far, in order.
     pub(super) fn offs<'a>(&self, reached: &'a Reached<W>) -> &'a [u16] {
         &reached.orders[OFF][..self.progress.ends[OFF]]
     }
 
-    /// Whether a node with so many ancestors can have a child that is an end of a hint, which has
-    /// another end.
+    /// Whether a node with a chain of `count` nodes can have a child that is part of a hint within the limit. The
+    /// child and another end of the hint add at least one node each.
     #[inline(always)]
     fn is_live(&self, count: u32) -> bool {
         count + 2 <= self.limit
@@ -258,7 +258,8 @@ impl<const W: usize> BoundedRun<W> {
         None
     }
 
-    /// Follows an on-node one of whose off-nodes is on. Those before it are added.
+    /// Follows an on-node that contradicts another one: a candidate that it sets off is already on. The off-nodes
+    /// before the contradiction are added.
     #[inline(never)]
     fn contradict(
         &mut self,
@@ -280,7 +281,7 @@ impl<const W: usize> BoundedRun<W> {
         None
     }
 
-    /// Follows off-nodes, until one of them gives an on-node.
+    /// Follows off-nodes in order, and stops after the first one from which an on-node follows.
     #[inline(always)]
     fn follow_offs<const DYNAMIC: bool>(
         &mut self,
@@ -316,7 +317,7 @@ impl<const W: usize> BoundedRun<W> {
         None
     }
 
-    /// Adds the on-nodes that are the only candidates left in the slots of an off-node.
+    /// Adds an on-node for each slot of an off-node that has only one candidate left.
     #[inline(always)]
     fn enter_singles<const DYNAMIC: bool>(
         &mut self,
@@ -362,7 +363,7 @@ impl<const W: usize> BoundedRun<W> {
         None
     }
 
-    /// Adds an off-node and its ancestors.
+    /// Adds an off-node and all its ancestors to the set `all`.
     #[inline(always)]
     pub(super) fn add_with_ancestors(
         &self,
@@ -377,8 +378,8 @@ impl<const W: usize> BoundedRun<W> {
         all[OFF].add(&shared.net.alone[off]);
     }
 
-    /// Computes the set of an on-node and its ancestors. `gone` are the candidates that had to leave the slot
-    /// before the last one, `off`. Returns its size.
+    /// Computes the set of an on-node and its ancestors, and returns its size. The on-node follows because all
+    /// other candidates of the slot are off: `off` was the last of them, and `gone` are those removed before.
     #[inline(always)]
     fn add_ancestors(
         &mut self,

@@ -1,16 +1,16 @@
-//! Applies cell forcing chains: what is off because of each of the candidates of a cell.
+//! Applies cell forcing chains: they remove a candidate that is off whichever candidate of a cell is true.
 //!
-//! The reference lists them with other hints of producer 26. They are part of the test whether the steps up to
-//! a rating solve the rest (see [`finish`](super::finish)), since they, too, are left on every later board: a
-//! chain from each candidate of the cell leads to the same node, and none of them becomes longer. A cell with
-//! two candidates left gives a forcing chain instead:
+//! The reference finds them in producer 26, together with other hints. [`finish`](super::finish) uses them to test
+//! whether the steps up to a rating solve the rest of a puzzle. That is allowed because later removals never
+//! destroy them: the chains from the candidates of the cell still lead to the same node, and none becomes longer.
+//! If the cell has only two candidates left, there is a forcing chain instead:
 //!
 //! ```text
 //! on(e) → … → off(a) ═ on(b) → … → off(e)      a and b are the candidates of the cell
 //! ```
 //!
-//! If a chain then contradicts itself, there is a forcing chain as well. Region forcing chains are not applied, because
-//! the reference does not look at a region whose first place is in a cell with two candidates.
+//! If one of the chains becomes contradictory, there is a forcing chain as well. Region forcing chains are not
+//! applied, because the reference skips a region whose first place is in a cell with two candidates.
 
 use super::super::bits::{Bits, Numbering};
 use super::super::kind::ChainKind;
@@ -21,14 +21,14 @@ use crate::board::{Candidates, CellSet, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 
-/// The largest length that is ever looked for.
+/// The upper limit of the lengths that are tried, in nodes.
 const MOST_NODES: u32 = 2_000;
 
-/// The largest length of cell forcing chains up to this rating; `None` if other hints of producers up to 26 can be
-/// rated higher.
+/// The largest length, in nodes, of cell forcing chains that are rated at most `highest`. `None` if forcing chains
+/// or Nishio chains of this board could be rated higher than that.
 ///
-/// The shortest forcing chain has each candidate once, and its start twice. Both ends of a Nishio chain follow
-/// from the candidates of one digit, each of which is on or off.
+/// A forcing chain has each candidate at most once, and its start twice. Both chains of a Nishio hint use the
+/// places of one digit only, each of which is on or off.
 pub(super) fn longest(board: &Board, numbering: &Numbering, highest: f64) -> Option<u32> {
     let forcing = bases(PASSES[2]).1 + bonus(numbering.len() as u32 + 1);
     let places = Digit::ALL.map(|digit| board.cells(digit).len() as u32);
@@ -39,8 +39,8 @@ pub(super) fn longest(board: &Board, numbering: &Numbering, highest: f64) -> Opt
     (forcing <= highest && nishio <= highest).then_some(longest)
 }
 
-/// Applies all cell forcing chains up to this length to the candidates of the board, whose links `graph` has. Returns
-/// whether there are any.
+/// Applies all cell forcing chains of at most `longest` nodes. `graph` has the links of the board. Returns whether
+/// there are any.
 pub(super) fn apply<const W: usize>(
     board: &Board,
     longest: u32,
@@ -49,7 +49,7 @@ pub(super) fn apply<const W: usize>(
     candidates: &mut Candidates,
     budget: &mut Budget,
 ) -> bool {
-    // By layer and start, the candidates that are off there and in no layer before.
+    // By layer and start: the candidates that are first found to be off in this layer.
     let mut layers: Vec<Vec<Bits<W>>> = Vec::new();
     let mut all_off = vec![Bits::<W>::EMPTY; numbering.len()];
     reach.start(graph, PASSES[2], |_| true);
@@ -67,7 +67,7 @@ pub(super) fn apply<const W: usize>(
             return false;
         }
     }
-    // on(s), off and on in each layer before, off in its own layer
+    // The nodes of a chain: on(start), two nodes for each layer before, and the off-node at the end.
     let length = |start: usize, end: usize| {
         let at = layers.iter().position(|layer| layer[start].contains(end));
         at.map_or(MOST_NODES, |layer| 2 * layer as u32 + 2)

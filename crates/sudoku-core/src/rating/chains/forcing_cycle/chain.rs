@@ -4,17 +4,17 @@ use super::cycle::{CycleNet, OFF, ON};
 use crate::rating::budget::Budget;
 use crate::rating::chains::node::Node;
 
-/// The nodes of a search, in the order in which they were reached.
+/// The working memory of searches for a chain.
 pub(super) struct ChainSearch {
     steps: Vec<ChainStep>,
-    /// For each candidate, the number of the last search that reached it on, and of the last that
+    /// For each candidate, the number of the last search that reached it on, and that of the last search that
     /// reached it off.
     met: Vec<[u32; 2]>,
     now: u32,
     path: Vec<(usize, usize)>,
 }
 
-/// A candidate that is on or off, and the index of the step before it.
+/// A candidate that is on or off, and the index of the step from which it follows.
 #[derive(Clone, Copy)]
 struct ChainStep {
     node: u16,
@@ -34,8 +34,8 @@ impl Default for ChainSearch {
 }
 
 impl ChainSearch {
-    /// Searches breadth first. Returns the nodes from the opposite of the start back to the start;
-    /// `None` if it is not reached.
+    /// Searches breadth first. Returns the nodes of the chain, from the opposite of the start back to the start;
+    /// `None` if the opposite is not reached.
     pub(super) fn search(
         &mut self,
         net: &CycleNet<'_>,

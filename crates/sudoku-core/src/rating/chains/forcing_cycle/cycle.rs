@@ -1,4 +1,4 @@
-//! Finds the cycles that start at one candidate.
+//! Finds the cycles that start at a given candidate.
 
 use super::passes::SeenCells;
 use crate::board::{CandidateSet, Cell, Digit};
@@ -14,7 +14,7 @@ pub(super) struct CycleNet<'a> {
     pub(super) candidates: &'a [(Cell, Digit)],
     pub(super) links: LinkKinds,
     pub(super) order: &'a LinkOrder,
-    /// For each candidate, the candidates that are on if it is off.
+    /// For each candidate, its strong links: the candidates that are on if it is off.
     pub(super) strong: &'a [Strong],
 }
 
@@ -28,8 +28,8 @@ impl CycleNet<'_> {
         }
     }
 
-    /// The nodes of a path, each with its cause. Each node follows from the next one; the last node is the
-    /// start.
+    /// The nodes of a path from its end back to its start, each with the reason why it follows from the next one
+    /// in this list.
     pub(super) fn with_causes<'b>(
         &self,
         path: impl Iterator<Item = &'b (usize, usize)>,
@@ -54,18 +54,18 @@ impl CycleNet<'_> {
     }
 }
 
-/// The on-nodes that a search has reached, in order.
+/// The working memory of searches for cycles.
 pub(super) struct Cycles {
     steps: Vec<CycleStep>,
-    /// For each candidate, the number of the last search that reached it on, and of the last that reached it
-    /// off.
+    /// For each candidate, the number of the last search that reached it on, and that of the last search that
+    /// reached it off.
     met: Vec<[u32; 2]>,
     now: u32,
     path: Vec<(usize, usize)>,
 }
 
-/// An on-node, the off-node before it, and the index of the step with the on-node before that. The nodes are
-/// given as numbers of candidates.
+/// An on-node, the off-node from which it follows, and the index of the step whose on-node sets that one off.
+/// Nodes are given as the numbers of their candidates.
 #[derive(Clone, Copy)]
 struct CycleStep {
     on: u16,
@@ -73,7 +73,8 @@ struct CycleStep {
     before: u16,
 }
 
-/// The state of a candidate that is true; an index for [`Cycles::met`].
+/// The index of a candidate that is true, for example in [`Cycles::met`]. [`OFF`] is the index of one that is
+/// false.
 pub(super) const ON: usize = 0;
 pub(super) const OFF: usize = 1;
 
@@ -89,8 +90,8 @@ impl Default for Cycles {
 }
 
 impl Cycles {
-    /// Calls `visit` with each cycle, shortest first: its nodes from the last off-node back to the start.
-    /// `closing` has the candidates that can be the last on-node of a cycle.
+    /// Calls `visit` with the nodes of each cycle, from the last off-node back to the start, shortest cycles
+    /// first. `closing` has the candidates that can be the last on-node of a cycle.
     pub(super) fn all<const W: usize>(
         &mut self,
         net: &CycleNet<'_>,
@@ -125,9 +126,9 @@ impl Cycles {
         }
     }
 
-    /// The candidates that the first effective cycle of this length removes. Shorter cycles are not searched,
-    /// so they must not remove anything. `closing` has the candidates that can be the last on-node of a
-    /// cycle.
+    /// The candidates that the first cycle of this length removes that removes any. Shorter cycles are not looked
+    /// for, so the caller must know that they remove nothing. `closing` has the candidates that can be the last
+    /// on-node of a cycle.
     pub(super) fn first<const W: usize>(
         &mut self,
         net: &CycleNet<'_>,
@@ -169,8 +170,8 @@ impl Cycles {
         self.met[start][ON] = self.now;
     }
 
-    /// Adds the on-nodes that follow from this step and have not been reached. Off-nodes that have been
-    /// visited before lead to no new nodes.
+    /// Adds the on-nodes that follow from this step by one off-node and were not reached before. An off-node that
+    /// was visited before leads to nothing new.
     fn extend(&mut self, net: &CycleNet<'_>, at: usize) {
         let Cycles {
             steps, met, now, ..
@@ -196,8 +197,8 @@ impl Cycles {
         }
     }
 
-    /// The candidates that the first effective cycle removes, among the cycles that end with this on-node and
-    /// a further off-node.
+    /// The candidates that the first of these cycles removes that removes any: the cycles that end with the
+    /// on-node of this step and one more off-node.
     fn close(&self, net: &CycleNet<'_>, start: usize, at: usize) -> Option<CandidateSet> {
         let mut seen_cells = SeenCells::NOTHING;
         self.path(at)
@@ -218,7 +219,7 @@ impl Cycles {
         })
     }
 
-    /// The nodes from this step back to the start, as numbers of candidates with their states.
+    /// The nodes from this step back to the start, each as the number of its candidate and its state.
     fn path(&self, at: usize) -> impl Iterator<Item = (usize, usize)> {
         let before = |at: &usize| (*at > 0).then(|| usize::from(self.steps[*at].before));
         let places = std::iter::successors(Some(at), before);

@@ -1,7 +1,7 @@
-//! Tells whether a board still has no forcing chains and cycles after some candidates have been removed.
+//! Decides whether a board that had no forcing chains and cycles still has none after it has lost some candidates.
 //!
-//! On most boards of a hard puzzle there are none, and the next board has only a few candidates less. Chains can
-//! then only arise from new strong links, those of cells and houses that now have two candidates left:
+//! Most boards of a hard puzzle have none, and the next board has only a few candidates fewer. New chains can then
+//! only arise from new strong links, in cells and houses that now have only two candidates:
 //!
 //! ```text
 //! on(s) → … → off(u)      u is off because of a candidate that s reaches
@@ -9,8 +9,8 @@
 //! on(v) → …               s now reaches what v reaches, too
 //! ```
 //!
-//! What a candidate that was removed leads to stays in the sets. They then are supersets, so that
-//! no hint is overlooked. If a candidate contradicts itself in them, the search is made from the start.
+//! The sets of reached candidates keep what followed from removed candidates. So they may be too large, but never
+//! miss a hint. If a candidate contradicts itself in them, the whole search is repeated.
 
 use super::super::bits::Numbering;
 use super::super::reach::Reach;
@@ -18,11 +18,11 @@ use crate::board::{Digit, House};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 
-/// With more new links, a search from the start takes less time.
+/// With more new strong links than this, a new search takes less time.
 const MOST_LINKS: usize = 24;
 
-/// Brings complete layers, those of the board `old`, up to date. Returns whether no candidate contradicts itself,
-/// so that there are no chains and cycles. If there may be some, the layers are no longer complete.
+/// Updates complete layers from the board `old` to `board`. Returns whether no candidate contradicts itself, so
+/// that there are no chains and cycles. If it returns false, the layers are no longer complete.
 pub(super) fn extend<const W: usize>(
     board: &Board,
     old: &mut Board,
@@ -66,7 +66,7 @@ pub(super) fn extend<const W: usize>(
     all.all(|n| !reach.reached[n].meets(&reach.off[n]))
 }
 
-/// Whether these candidates have room in smaller sets than those with `W` words.
+/// Whether sets of fewer than `words` words suffice for this many candidates.
 fn has_less_room(left: usize, words: usize) -> bool {
     match words {
         0..=4 => false,

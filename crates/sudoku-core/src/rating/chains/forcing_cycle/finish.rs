@@ -1,10 +1,9 @@
 //! Decides whether forcing chains up to a rating, together with the steps up to 4.4, solve the rest of a
 //! puzzle.
 //!
-//! If they do, no later step of the reference has a higher rating, so none of these steps has to be found.
-//! The reason: each board of the reference still has one of them. The reference may remove candidates in
-//! between, but singles then give the effect of the chain. If a node of a chain is removed or placed, singles
-//! follow along the chain up to its end:
+//! If they do, no later step of the reference has a higher rating, so these steps need not be searched. The
+//! reason: each later board of the reference still has such a chain, unless the chain's effect already follows by
+//! singles. If another step removes or places a node of the chain, singles follow along the rest of it:
 //!
 //! ```text
 //! on(a) → off(x) ═ on(b) → off(y) ═ on(c) → off(a)      ═ one of two places is true
@@ -13,8 +12,8 @@
 //! b placed   y is removed, so c is the only place left, and sees a
 //! ```
 //!
-//! So the first producer with a hint either comes before forcing chains and has no hints above 6.2, or it is
-//! forcing chains, whose best hint is rated at most as high as that chain.
+//! So the first producer that finds a hint either comes before forcing chains and is rated at most 6.2, or it is
+//! that of forcing chains, whose best hint is rated at most as high as that chain.
 
 use super::super::bits::{Bits, Numbering};
 use super::super::chain_hint::effect;
@@ -29,15 +28,15 @@ use crate::rating::budget::Budget;
 use crate::rating::closure;
 use crate::vectors::{LaneWork, Lanes};
 
-/// Applies forcing chains up to a rating and all steps up to 4.4, until none is left. Returns whether the
-/// puzzle is then solved.
+/// Applies forcing chains up to the rating `highest` and all steps up to 4.4 until none is left. Returns whether
+/// the puzzle is then solved.
 pub(in crate::rating::chains) fn solve(
     candidates: &mut Candidates,
     highest: f64,
     layers: &mut Layers,
     budget: &mut Budget,
 ) -> bool {
-    // Of the kinds of links whose chains can be rated low enough, the one that gives the most chains.
+    // The kinds of links that give the most chains, among those whose chains can be rated low enough.
     let mut links = PASSES.into_iter().filter(|links| links.houses);
     let links = links.rfind(|links| bases(*links).1 <= highest);
     layers.complete = None;
@@ -73,7 +72,7 @@ pub(in crate::rating::chains) fn solve(
     false
 }
 
-/// The arguments of [`Round::apply_all`], which is compiled for the instruction set of the machine.
+/// The arguments of [`Round::apply_all`], which is compiled for each instruction set.
 struct RoundWork<'a, 'b, const W: usize> {
     round: &'a Round<'b>,
     longest_of_cells: Option<u32>,
@@ -98,7 +97,7 @@ impl<const W: usize> LaneWork for RoundWork<'_, '_, W> {
     }
 }
 
-/// The computation of all chains on one board.
+/// The data for applying all chains to one board.
 struct Round<'a> {
     board: &'a Board,
     numbering: &'a Numbering,
@@ -123,8 +122,8 @@ impl<'b> Round<'b> {
         }
     }
 
-    /// Applies all forcing chains. If there are none, applies all cell forcing chains up to a length. Returns
-    /// whether there are any.
+    /// Applies all forcing chains. If there are none, applies all cell forcing chains of at most
+    /// `longest_of_cells` nodes. Returns whether any chain was found.
     #[inline(always)]
     fn apply_all<const W: usize>(
         &self,
@@ -142,7 +141,7 @@ impl<'b> Round<'b> {
             })
     }
 
-    /// Applies all chains. Returns whether there are any.
+    /// Applies all forcing chains that are rated at most `highest`. Returns whether there are any.
     #[inline(always)]
     fn apply<const W: usize>(
         &self,
@@ -196,8 +195,7 @@ mod tests {
     use crate::rating::tests::puzzles_rated;
     use crate::rating::{Rater, Rating, RatingLimits};
 
-    /// If the steps up to a rating solve the rest of a puzzle, the complete walk has no later step with a
-    /// higher rating.
+    /// If the steps up to a rating solve the rest of a puzzle, the complete rating has no later step above it.
     #[test]
     fn puzzles_solved_by_easy_steps_have_no_higher_rated_step() {
         let mut layers = Layers::default();

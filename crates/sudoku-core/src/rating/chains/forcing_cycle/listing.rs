@@ -31,7 +31,7 @@ pub(in crate::rating::chains) fn all(board: &Board, budget: &mut Budget) -> Vec<
     found
 }
 
-/// A node of a search, with the index of its parent.
+/// A node that a search has found, with the index of the node from which it follows.
 #[derive(Clone, Copy)]
 struct SearchNode {
     node: Node,
@@ -46,8 +46,8 @@ fn path(steps: &[SearchNode], end: SearchNode) -> Vec<(Node, Cause)> {
         .collect()
 }
 
-/// Searches breadth first, layer by layer. Each on-node is kept once. An off-node is kept once for each path
-/// that leads to it and does not contain it before.
+/// Searches the cycles through a candidate breadth first. Each on-node is kept once. An off-node is kept once for
+/// each path that leads to it and does not already contain it.
 fn cycles(
     board: &Board,
     links: LinkKinds,
@@ -132,7 +132,7 @@ fn cycle(
     })
 }
 
-/// Searches breadth first from a node to its opposite. Every node is kept once.
+/// Searches the shortest chain from a node to its opposite, breadth first. Every node is kept once.
 fn chain(
     board: &Board,
     links: LinkKinds,

@@ -1,10 +1,11 @@
-//! The passes of the search for forcing chains and cycles: the kinds of links, in the order of the reference.
+//! The three passes of the search for forcing chains and cycles. They use different links, in the order of the
+//! reference.
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;
 use crate::rating::chains::node::{LinkKinds, Node};
 
-/// The kinds of links of the three passes: in cells, in houses, and both.
+/// The kinds of links of the three passes: in houses, in cells, and both.
 pub(super) const PASSES: [LinkKinds; 3] = [
     LinkKinds {
         cells: false,
@@ -20,7 +21,7 @@ pub(super) const PASSES: [LinkKinds; 3] = [
     },
 ];
 
-/// The base rating of cycles, the base rating of forcing chains, and the key of both.
+/// For a pass: the base rating of its cycles, the base rating of its forcing chains, and the key of both.
 pub(super) fn bases(links: LinkKinds) -> (f64, f64, u8) {
     match (links.houses, links.cells) {
         (true, false) => (6.5, 6.6, 2),
@@ -29,20 +30,21 @@ pub(super) fn bases(links: LinkKinds) -> (f64, f64, u8) {
     }
 }
 
-/// Whether searches start in this cell. With links in cells only, the cell must have two candidates.
+/// Whether searches of a pass start in this cell. With links in cells only, it must have exactly two candidates.
 pub(super) fn is_start(board: &Board, links: LinkKinds, cell: Cell) -> bool {
     let count = board.digits(cell).len();
     count == 2 || (count > 2 && links.houses)
 }
 
-/// The candidates outside a cycle that see an on-node and an off-node of their digit.
+/// The candidates that a cycle removes: those outside its cells that see an on-node and an off-node of their
+/// digit.
 pub(super) fn removed_by_cycle(board: &Board, nodes: impl Iterator<Item = Node>) -> CandidateSet {
     let mut seen_cells = SeenCells::NOTHING;
     nodes.for_each(|node| seen_cells.add(node));
     seen_cells.removed(board)
 }
 
-/// Collects the cells that the nodes of a cycle see.
+/// Collects the cells of a cycle and the cells that its nodes see.
 #[derive(Clone)]
 pub(super) struct SeenCells {
     cells: CellSet,

@@ -1,8 +1,7 @@
 //! Lists all forcing chains and cycles, but searches only from starts that can have hints. This is the fast
 //! twin of [`listing`](super::listing).
 //!
-//! A candidate contradicts itself if the closure of its consequences does. A hint exists only if such
-//! candidates exist:
+//! A candidate contradicts itself if its consequences include its opposite. Every hint needs such candidates:
 //!
 //! ```text
 //! chain to off(a)      a contradicts itself
@@ -74,7 +73,7 @@ impl Screened<'_> {
         numbering: &Numbering,
     ) -> Vec<ChainHint> {
         graph.fill(self.board, numbering);
-        // The last pass has the links of all passes.
+        // The last pass uses the links of all passes.
         let refuted = self.refuted(PASSES[2], graph, reach);
         if refuted.is_empty() {
             return self.found;
@@ -89,7 +88,7 @@ impl Screened<'_> {
         self.found
     }
 
-    /// The candidates that contradict themselves by links of this kind.
+    /// The candidates that contradict themselves by these kinds of links.
     fn refuted<const W: usize>(
         &mut self,
         links: LinkKinds,
@@ -107,8 +106,8 @@ impl Screened<'_> {
         refuted
     }
 
-    /// Adds the hints of a pass. `refuted` are the candidates that contradict themselves by all links, and by
-    /// the links of the pass.
+    /// Adds the hints of a pass. `refuted` are the candidates that contradict themselves by all links, and
+    /// `by_links` those that do so by the links of the pass.
     fn pass<const W: usize>(
         &mut self,
         links: LinkKinds,
@@ -178,8 +177,7 @@ impl Screened<'_> {
         });
     }
 
-    /// Adds the forcing chain that leads from a node (a candidate on or off) to its opposite, if there is
-    /// one.
+    /// Adds the forcing chain from the candidate `start` in this state to its opposite, if there is one.
     fn chain(&mut self, net: &CycleNet<'_>, start: usize, state: usize) {
         let Some(path) = self.chain.search(net, (start, state), self.budget) else {
             return;
