@@ -41,13 +41,13 @@ pub(super) fn houses_of(cell: Cell) -> &'static [(House, usize); 3] {
     &HOUSES[cell.index()]
 }
 
-/// The peers of a cell in the order of chains: first those in its box, then the others in its row, then
-/// the others in its column.
+/// The peers of a cell in the order in which chains visit them: first those in its box, then the others in its
+/// row, then the others in its column.
 pub(super) fn peers_in_order(cell: Cell) -> impl Iterator<Item = Cell> {
     peer_groups(cell).into_iter().flatten()
 }
 
-/// The three groups of [`peers_in_order`].
+/// The peers of a cell in three groups: those in its box, the others in its row, and the others in its column.
 pub(super) fn peer_groups(cell: Cell) -> [CellSet; 3] {
     let [(in_box, _), (row, _), (column, _)] = *houses_of(cell);
     let in_box = in_box.cells();
@@ -59,8 +59,8 @@ pub(super) fn peer_groups(cell: Cell) -> [CellSet; 3] {
     .map(|cells| cells.without(CellSet::of(cell)))
 }
 
-/// The candidates of the empty cells. A filled cell has no candidates. A cell with one candidate is empty
-/// until the digit is placed.
+/// The board while a puzzle is rated: its empty cells and their candidates. A filled cell has no candidates. A
+/// cell with only one candidate still counts as empty until the digit is placed.
 #[derive(Clone, PartialEq)]
 pub(super) struct Board {
     cells: [DigitSet; 81],
@@ -125,7 +125,7 @@ impl Board {
         usize::from(self.placed[digit.index()])
     }
 
-    /// The cells with this many candidates.
+    /// The empty cells that have exactly this many candidates.
     pub(super) fn cells_with(&self, count: usize) -> CellSet {
         self.empty
             .filter(|cell| self.digits(*cell).len() == count)

@@ -1,8 +1,7 @@
 //! The limit of the work for one rating.
 
-/// The limit of the work for one rating, so that no puzzle can stop a run. A unit of work is a node of
-/// a chain or a step of the search for loops. Unlike a time limit, it gives the same result on all
-/// machines.
+/// The work that may still be spent on one rating, so that no puzzle takes forever. A unit of work is a node of a
+/// chain or a step of the search for loops. Unlike a time limit, it gives the same result on all machines.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: u64,
@@ -13,7 +12,7 @@ impl Budget {
         Budget { left: units }
     }
 
-    /// Spends this many units. Returns false if fewer are left.
+    /// Spends this many units. Returns whether any units are left after that.
     #[inline]
     pub(super) fn spend(&mut self, units: u64) -> bool {
         let enough = self.left > units;

@@ -5,8 +5,8 @@
 //! highest rating do not depend on the order of the hints. This does not hold for the uniqueness techniques,
 //! which start at 4.5: there, one hint can destroy another.
 //!
-//! After the first placement, only the highest of all ratings matters. If these steps do not solve the
-//! puzzle, the highest rating is that of a later step, so they need not be applied in order (see
+//! After the first placement, only the highest of all ratings matters. If the steps up to 4.4 do not solve the
+//! puzzle, the highest rating is that of a later step, so the order of these steps does not matter (see
 //! [`closure`](super::closure)).
 
 use super::board::Board;
@@ -24,8 +24,8 @@ pub(super) fn first_after() -> usize {
         .count()
 }
 
-/// Applies all hints up to 4.4, lowest rating first, until none is left. Returns the resulting board, or
-/// `None` if the puzzle is solved. Fails if a step is above the limit.
+/// Applies all hints up to 4.4, lowest rating first, until none is left. Returns the resulting board, or `None` if
+/// the puzzle is solved. Fails if a step is rated above the limit.
 pub(super) fn apply(
     candidates: &mut Candidates,
     highest: &mut RunningRatings,
@@ -53,8 +53,9 @@ pub(super) fn apply(
     }
 }
 
-/// Applies the singles with ratings 1.0, 1.2 and 1.5, all of one rating at the same time. If a step so far is
-/// rated at least 2.3, naked singles are applied too, since their order no longer matters.
+/// Applies the singles with ratings 1.0, 1.2 and 1.5 until none is left, all singles of one rating at the same
+/// time. If a step so far is rated at least 2.3, naked singles are applied too, because their order no longer
+/// matters.
 fn singles(
     candidates: &mut Candidates,
     highest: &mut RunningRatings,
@@ -87,15 +88,15 @@ fn singles(
     Ok(())
 }
 
-/// Applies all hints of the lowest rating. Returns whether there are any.
+/// Applies all hints that have the lowest rating of all hints. Returns whether there are any.
 fn apply_lowest(
     board: &Board,
     candidates: &mut Candidates,
     highest: &mut RunningRatings,
     limits: RatingLimits,
 ) -> Result<bool, RatingOutcome> {
-    // If a step so far is rated at least 4.0, producers that only place digits are skipped: the other hints
-    // up to 4.0 lead to the same placements.
+    // If a step so far is rated at least 4.0, producers that only place digits are skipped: the other hints up to
+    // 4.0 lead to the same placements.
     let from = if highest.is_settled_up_to(4.0) {
         2.6
     } else {

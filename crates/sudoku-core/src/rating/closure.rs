@@ -1,7 +1,7 @@
 //! Applies the steps with ratings up to 4.4 in any order, until none is left.
 //!
 //! All orders lead to the same board (see [`bulk`](super::bulk)). So if only the board matters, and not the
-//! ratings of these steps, the order can be the fastest one:
+//! ratings of these steps, they are applied in the order that takes the least time:
 //!
 //! ```text
 //! singles, locked candidates   for all digits at the same time
@@ -18,10 +18,10 @@ use crate::board::{
 /// The highest rating of the steps that this module applies.
 pub(super) const HIGHEST: f64 = 4.4;
 
-/// The removed candidates: for each digit, a set of cells.
+/// A set of removed candidates: for each digit, the cells that lose it.
 type Removed = [CellSet; 9];
 
-/// Applies all steps up to 4.4, until none is left. Fails if singles lead to a contradiction.
+/// Applies all steps up to 4.4 until none is left. Fails if singles lead to a contradiction.
 pub(super) fn close(board: &mut Candidates) -> Result<(), Contradiction> {
     loop {
         fill_singles(board, |board, _| {
@@ -56,7 +56,7 @@ fn remove(board: &mut Candidates, removed: &Removed) -> bool {
     any
 }
 
-/// The candidates that pairs, triplets, X-wings and swordfish remove. The board must have no singles left.
+/// The candidates that pairs, triplets, X-wings and swordfish remove. No cell and no house may have a single left.
 fn sets(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
     let mut removed = [CellSet::EMPTY; 9];
     let mut places = [[0; 9]; 27];
@@ -100,8 +100,8 @@ fn sets(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
     removed
 }
 
-/// Calls `visit` for each two sets that have together two elements, and each three sets that have together
-/// three: with the mask of the sets and their union. Sets with fewer than two elements are skipped.
+/// Calls `visit` for each two of the sets whose union has two elements, and each three whose union has three.
+/// `visit` gets the indexes of the sets as a mask, and the union. Sets with fewer than two elements are skipped.
 fn for_each_locked_set(sets: &[u16; 9], mut visit: impl FnMut(u16, u16)) {
     let mut few = [(0, 0); 9];
     let mut count = 0;
@@ -150,8 +150,8 @@ fn wings(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
     removed
 }
 
-/// XY-wings: a middle cell with the candidates x and y, and two cells that see it, with x and z and with y
-/// and z. One of these two cells has z, so z is removed from the cells that see both.
+/// XY-wings: a middle cell with the candidates x and y, and two bivalue cells that see it, one with x and z, the
+/// other with y and z. One of these two cells is z, so z is removed from the cells that see both.
 fn xy_wings(
     board: &Candidates,
     by_cell: &[DigitSet; 81],
@@ -174,8 +174,8 @@ fn xy_wings(
     }
 }
 
-/// XYZ-wings: a middle cell with x, y and z, a wing with x and z, and a wing with y and z. One of the three
-/// cells has z.
+/// XYZ-wings: a middle cell with x, y and z, and two bivalue cells that see it, one with x and z, the other with y
+/// and z. One of the three cells is z, so z is removed from the cells that see all three.
 fn xyz_wings(
     board: &Candidates,
     around: CellSet,

@@ -12,7 +12,7 @@ pub(super) type VisitHint<'a> = &'a mut dyn FnMut(Hint) -> Option<Hint>;
 pub(super) struct Hint {
     /// The name of the technique.
     pub(super) technique: &'static str,
-    /// The rating, computed in doubles as in the reference.
+    /// The rating, computed with doubles in the same order as in the reference.
     pub(super) rating: f64,
     /// The candidates that the hint removes.
     pub(super) removed: CandidateSet,
@@ -65,7 +65,7 @@ impl Hint {
     }
 }
 
-/// Adds to `removed` each of these digits that is a candidate of the cell.
+/// Adds to `removed` those of the digits that are candidates of the cell.
 pub(super) fn remove_digits(
     board: &Board,
     removed: &mut CandidateSet,
@@ -77,7 +77,7 @@ pub(super) fn remove_digits(
     }
 }
 
-/// Adds to `removed` the digit in each of these cells that has it as a candidate.
+/// Adds to `removed` the digit in those of the cells that have it as a candidate.
 pub(super) fn add_removals(
     board: &Board,
     removed: &mut CandidateSet,

@@ -1,7 +1,7 @@
-//! HoDoKu's level and score.
+//! Computes the level and the score that HoDoKu gives a puzzle.
 //!
-//! They are those of HoDoKu 2.2.0 or 2.3 with default options. In this module, "the reference" is that
-//! program. The module is written from a description of the program's behaviour and from experiments with it.
+//! The results are those of HoDoKu 2.2.0 or 2.3 with default options. In this module, "the reference" is that
+//! program. The module was written from a description of the program's behaviour and from experiments with it.
 //!
 //! ```text
 //! until the puzzle is solved:
@@ -10,11 +10,12 @@
 //! while score > highest score of the level: level = the next level
 //! ```
 //!
-//! Level and score are properties of the path, not of the puzzle, and isomorphs have other paths. About two
-//! of five isomorphs have another score, and one of a hundred has another level.
+//! Level and score are properties of the path of steps, not of the puzzle, and isomorphic puzzles can have
+//! different paths. About two of five isomorphs have a different score, and one of a hundred has a different
+//! level.
 //!
-//! The tables of a forcing net can need more entries than the reference has room for. Such a puzzle has the
-//! level extreme, and no score. None is known.
+//! The tables of a forcing net can need more entries than the reference has space for. Such a puzzle has the level
+//! extreme, and no score. No such puzzle is known.
 
 // Each module uses only modules above it.
 

@@ -1,4 +1,4 @@
-//! The techniques in the order in which they are asked, with their levels and points.
+//! The table of techniques in the order in which they are tried, with their levels and points.
 
 use super::almost_locked::{linked_sets, sue_de_coq};
 use super::basics::{locked, subsets};
@@ -13,7 +13,7 @@ use super::wings;
 use crate::board::House;
 use crate::grade::Level;
 
-/// A row of the reference's table of techniques. A row can find steps of several names.
+/// A row of the reference's table of techniques. Its steps can have several names.
 pub(super) struct Row {
     pub(super) name: &'static str,
     pub(super) level: Level,
@@ -22,7 +22,7 @@ pub(super) struct Row {
     pub(super) find: fn(&mut Search) -> Option<Step>,
 }
 
-/// Declares the rows. A finder gets the search, then the arguments that stand behind its name.
+/// Declares the rows. A finder is called with the search and the arguments that follow its name.
 macro_rules! rows {
     ($($level:ident $points:literal $name:literal: $family:ident::$find:ident $(($($more:expr),+))?;)+) => {
         &[$(Row {
@@ -34,10 +34,10 @@ macro_rules! rows {
     };
 }
 
-/// The rows that the reference asks by default. After each step it asks again from the first one.
+/// The rows that the reference tries by default. After each step it starts again from the first row.
 ///
-/// The finders of our own ladder are not used here. Which of several steps is found first, and the order in
-/// which it removes its candidates, decide the rest of the path.
+/// The finders of the grading ladder are not used here: which of several steps is found first, and in which order
+/// it removes its candidates, decides the rest of the path.
 pub(super) static ROWS: &[Row] = rows! {
     Easy 4 "Full House": Search::single(State::full_house);
     Easy 4 "Naked Single": Search::single(State::next_naked);

@@ -1,4 +1,4 @@
-//! The main loop, which asks the rows in order until the puzzle is solved.
+//! The main loop, which tries the rows of the table in order until the puzzle is solved.
 
 use super::order::{ROWS, Row};
 use super::path::step::Step;
@@ -14,22 +14,23 @@ pub struct HodokuRating {
     pub level: Level,
     /// The score.
     pub score: u32,
-    /// The name of the hardest technique of the path.
+    /// The name of the row of the table that found the hardest step of the path: the one with the highest level,
+    /// and in it the most points.
     pub hardest: &'static str,
 }
 
 /// The result of a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HodokuOutcome {
-    /// The rating, exactly.
+    /// The exact level and score.
     Exact(HodokuRating),
-    /// The path needs a forcing net with more entries in a table than the reference has room for. The
-    /// level is extreme. No such puzzle is known.
+    /// The path needs a forcing net with more entries in a table than the reference has space for. The level is
+    /// extreme, and the score is unknown. No such puzzle is known.
     ForcingNet,
 }
 
 impl HodokuOutcome {
-    /// All ids.
+    /// All ids, in the order of the variants.
     pub const IDS: [&'static str; 2] = ["exact", "forcing_net"];
 
     /// The id in tables, one of [`HodokuOutcome::IDS`].
@@ -48,7 +49,7 @@ impl HodokuOutcome {
         }
     }
 
-    /// The rating, if it is known.
+    /// The rating; `None` if the score is unknown.
     pub const fn rating(self) -> Option<HodokuRating> {
         match self {
             HodokuOutcome::Exact(rating) => Some(rating),
@@ -57,12 +58,12 @@ impl HodokuOutcome {
     }
 }
 
-/// A step of the path.
+/// A step of the solving path.
 #[derive(Clone, Debug)]
 pub struct HodokuStep {
     /// The board before the step.
     pub board: Candidates,
-    /// The reference's name of the pattern that was found.
+    /// The reference's name of the technique, for example "AIC".
     pub name: &'static str,
     /// The name of the row of the reference's table that found the step.
     pub row: &'static str,
@@ -70,13 +71,13 @@ pub struct HodokuStep {
     pub level: Level,
     /// The row's points.
     pub points: u32,
-    /// The cell and the digit that the step places.
+    /// The cell and the digit that the step places; `None` if it only removes candidates.
     pub placed: Option<(Cell, Digit)>,
     /// The candidates that the step removes, in the reference's order.
     pub removed: Vec<(Cell, Digit)>,
 }
 
-/// The highest score of each level but the last one, which has none.
+/// The highest score of each level. Extreme, the last level, has none.
 const HIGHEST: [u32; 4] = [800, 1000, 1600, 1800];
 
 /// Rates a puzzle that has exactly one solution.
@@ -96,7 +97,7 @@ pub fn rate(puzzle: &Grid, version: HodokuVersion) -> HodokuOutcome {
     rate_while(puzzle, version, |_| true).unwrap_or(HodokuOutcome::ForcingNet)
 }
 
-/// Rates a puzzle, and returns `None` as soon as `accepts` refuses the rating of the path so far.
+/// Rates a puzzle. Returns `None` as soon as `accepts` returns false for the rating of the path so far.
 pub(crate) fn rate_while(
     puzzle: &Grid,
     version: HodokuVersion,
@@ -105,7 +106,7 @@ pub(crate) fn rate_while(
     walk(puzzle, version, |_, _, _| {}, accepts)
 }
 
-/// Rates a puzzle, and returns the steps of the path too.
+/// Rates a puzzle, and also returns the steps of the path.
 pub fn trace(puzzle: &Grid, version: HodokuVersion) -> (HodokuOutcome, Vec<HodokuStep>) {
     let mut steps = Vec::new();
     let visit = |search: &Search, row: &Row, step: &Step| {

@@ -1,4 +1,4 @@
-//! The state that techniques search, and results that they keep for later searches.
+//! The state of the board in which techniques search, and results that are kept for later searches.
 
 use super::implications::links::Links;
 use super::path::state::{Candidate, PARTS, Part, State};
@@ -8,38 +8,41 @@ use super::version::HodokuVersion;
 use crate::bit_rows::{BitRows, Closure};
 use crate::board::Grid;
 
-/// The state that techniques search, and results that they keep for later searches.
+/// The state of the board in which techniques search, and results that are kept for later searches.
 pub(super) struct Search {
     pub(super) state: State,
     pub(super) version: HodokuVersion,
-    /// The index of the row that is asked.
+    /// The index of the row of the table that is tried now.
     row: usize,
-    /// The name of the row that is asked.
+    /// The name of the row that is tried now.
     pub(super) name: &'static str,
-    /// For rows that search each digit or each house alone: by row and part, the number of its candidates at its
-    /// last search, if that found nothing. Candidates are only removed, so the same number means the same ones.
+    /// For rows that search digit by digit or house by house: by row and part, the number of candidates of the
+    /// part at a search that found nothing. Candidates are only ever removed, so the same number means the same
+    /// candidates.
     quiet: Vec<[u8; PARTS]>,
-    /// The steps with unique rectangles on this state. The first row of unique rectangles finds them all.
+    /// All steps with unique rectangles in the current state. The first row for unique rectangles finds them for
+    /// the rows after it.
     pub(super) rectangles: Vec<Step>,
-    /// The almost locked sets of this state and their links. The XZ-rule fills them.
+    /// The almost locked sets of the current state and their links. The XZ-rule computes them.
     pub(super) almost_locked: AlmostLocked,
-    /// [`AlmostLocked::partners`] of this state. The search for XY-wings makes it.
+    /// [`AlmostLocked::partners`] of the current state. The search for XY-wings computes it.
     pub(super) partners: BitRows,
-    /// The links of this state with groups, and their closure. The search for grouped loops makes them.
+    /// The links of the current state, including groups, and their closure. The search for grouped loops computes
+    /// them.
     pub(super) implications: Option<(Links, Closure)>,
-    /// Whether a table of a forcing net needs more entries than the reference has room for.
+    /// Whether a forcing net needs a table with more entries than the reference has space for.
     pub(super) is_full: bool,
 }
 
 impl Search {
-    /// The search of a puzzle, with this number of rows.
+    /// A search of the puzzle for a table with this number of rows.
     pub(super) fn new(puzzle: &Grid, version: HodokuVersion, rows: usize) -> Search {
         Search {
             state: State::new(puzzle),
             version,
             row: 0,
             name: "",
-            // Nothing is found in a part without candidates.
+            // No candidates left means that nothing can be found, so 0 needs no search.
             quiet: vec![[0; PARTS]; rows],
             rectangles: Vec::new(),
             almost_locked: AlmostLocked::default(),
@@ -49,29 +52,29 @@ impl Search {
         }
     }
 
-    /// Notes the row that is asked next.
+    /// Sets the row that is tried next.
     pub(super) fn ask(&mut self, row: usize, name: &'static str) {
         (self.row, self.name) = (row, name);
     }
 
-    /// Makes this row share what is known to find nothing with the row before it.
+    /// Lets this row use the entries in `quiet` of the row before it.
     pub(super) fn share_with_row_before(&mut self) {
         self.row -= 1;
     }
 
-    /// Whether the row is known to find nothing for the candidates of this part.
+    /// Whether an earlier search of this row found nothing for the present candidates of this part.
     pub(super) fn is_quiet(&self, part: impl Part) -> bool {
         self.quiet[self.row][part.number()] == self.state.left(part)
     }
 
-    /// Notes that the row finds nothing for the candidates of this part.
+    /// Stores that this row finds nothing for the present candidates of this part.
     pub(super) fn set_quiet(&mut self, part: impl Part) {
         self.quiet[self.row][part.number()] = self.state.left(part);
     }
 
-    /// The first step of a row that searches each digit or each house alone, in this order. Skips those whose
-    /// candidates have not changed since the row found nothing for them. What steps remove outside of a house does
-    /// not matter for this: it can only become less.
+    /// The first step of a row that searches part by part: digits or houses, in this order. A part is skipped if
+    /// its candidates have not changed since the row found nothing in it. What has been removed outside a house
+    /// does not matter, because that only reduces what the row could remove.
     pub(super) fn in_each<P: Part>(
         &mut self,
         parts: impl IntoIterator<Item = P>,
@@ -89,7 +92,7 @@ impl Search {
         })
     }
 
-    /// Places the next single that this function takes from the queues of the state.
+    /// Places the single that `next` takes from the queues of the state; `None` if it takes none.
     pub(super) fn single(&mut self, next: fn(&mut State) -> Option<Candidate>) -> Option<Step> {
         Some(Step::placing(self.name, next(&mut self.state)?))
     }

@@ -14,7 +14,7 @@ use crate::text::Puzzle;
 /// The seed of the generated puzzles.
 const SEED: u64 = 39;
 
-/// Puzzles with the reference's level and score. Together they use almost every technique.
+/// Puzzles with the level and score that the reference gives them. Together they use almost every technique.
 const RATED: &str = "\
 21..8.........93..6..1....9..7....2....8..1....83..5..7......5.8.6.3.7.2.9...1.3. extreme 2114
 .4..1.9..7.8.3..2.9...5.61.3.6.215....1.........46.8....3.8....1.........54..6... hard 490
@@ -73,7 +73,8 @@ fn puzzles_have_the_reference_s_level_and_score() {
     }
 }
 
-/// Issue 39: of chains of almost locked sets, 2.3 too takes the one with the smaller sum, not the shorter one.
+/// Issue 39: among chains of almost locked sets, version 2.3 too prefers the smaller weighted sum to the shorter
+/// chain.
 #[test]
 fn chains_of_almost_locked_sets_are_the_same_in_both_versions() {
     let cases = "\
@@ -89,7 +90,7 @@ fn chains_of_almost_locked_sets_are_the_same_in_both_versions() {
     }
 }
 
-/// Reads `HODOKU_SCORES=FILE`, a table with the columns puzzle, level and score.
+/// Checks the puzzles in the file named by `HODOKU_SCORES`, a table with the columns puzzle, level and score.
 #[test]
 fn levels_and_scores_of_a_whole_file_are_the_reference_s() {
     let Ok(path) = std::env::var("HODOKU_SCORES") else {
@@ -107,7 +108,7 @@ fn levels_and_scores_of_a_whole_file_are_the_reference_s() {
     );
 }
 
-/// Checks each step of a path against the solution, and replays the path.
+/// Checks each step of a path against the solution, and the board before each step against the steps before it.
 fn assert_path(puzzle: &Grid, version: HodokuVersion) {
     let text: Puzzle = puzzle.as_str().parse().expect("a puzzle");
     let solved = solve_all(Kernel::fastest(), &[text], Limits::default());
@@ -149,7 +150,7 @@ fn every_step_is_valid_and_the_path_adds_up_to_the_score() {
     }
 }
 
-/// The links of almost locked sets are those that a slow, readable search through all pairs finds.
+/// The links of almost locked sets are those that a simple search through all pairs finds.
 #[test]
 fn links_of_almost_locked_sets_are_those_of_all_pairs() {
     for (puzzle, ..) in rated() {
@@ -180,7 +181,7 @@ fn links_of_almost_locked_sets_are_those_of_all_pairs() {
     }
 }
 
-/// The closure of the links has what the slow, readable search finds from each premise alone.
+/// The closure of the links contains what the table of each premise contains.
 #[test]
 fn closures_have_what_follows_from_each_premise() {
     for (puzzle, ..) in rated() {

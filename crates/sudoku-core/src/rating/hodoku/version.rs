@@ -9,7 +9,7 @@ pub enum HodokuVersion {
     /// HoDoKu 2.2.0 of 2012, the original.
     #[default]
     V2_2,
-    /// HoDoKu 2.3, a later fork. Of chains with equally many removals, it takes the shortest.
+    /// HoDoKu 2.3, a later fork. Among chains with equally many removals, it prefers the shortest.
     V2_3,
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for HodokuVersion {
     }
 }
 
-/// A text is not a version.
+/// The error of a text that is not a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the versions of HoDoKu are 2.2 and 2.3")]
 pub struct ParseVersionError;

@@ -5,7 +5,8 @@ use super::path::step::{Step, seen_by_both};
 use super::search::Search;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 
-/// Two cells with the same two candidates, and a strong link of one of them between the two.
+/// W-Wing: two cells with the same two candidates, and a strong link of one of these digits whose ends see the two
+/// cells.
 pub(super) fn w_wing(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     pairs(state.bivalue()).find_map(|(first, second)| {
@@ -21,7 +22,7 @@ pub(super) fn w_wing(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// The pairs of these cells, each in ascending order.
+/// All pairs of these cells; in each pair the first cell comes before the second.
 fn pairs(cells: CellSet) -> impl Iterator<Item = (Cell, Cell)> {
     cells.flat_map(move |one| {
         let later = cells & CellSet::from_bits(!1 << one.index());
@@ -29,8 +30,8 @@ fn pairs(cells: CellSet) -> impl Iterator<Item = (Cell, Cell)> {
     })
 }
 
-/// Whether a house has two places of the digit, one seen by each cell. A place that sees the first cell
-/// counts for that one only, as in the reference.
+/// Whether a house has exactly two places of the digit, one of which sees the first cell and the other the second.
+/// A place that sees both cells counts only for the first, as in the reference.
 fn is_linked(state: &State, first: Cell, second: Cell, digit: Digit) -> bool {
     House::ALL.into_iter().any(|house| {
         if state.free(house, digit) != 2 {
@@ -52,7 +53,7 @@ pub(super) fn xy_wing(search: &mut Search) -> Option<Step> {
         if (of_a | of_b).count_ones() != 3 {
             return None;
         }
-        // The third cell has the two digits that only one of these has.
+        // The third cell must have the two digits that only one of these two cells has.
         let is_third = |c: &Cell| *c > b && state.digits(*c).bits() == of_a ^ of_b;
         cells.filter(is_third).find_map(|c| {
             let mut roles = [(a, b, c), (b, a, c), (c, a, b)].into_iter();
@@ -70,7 +71,8 @@ pub(super) fn xyz_wing(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// A pivot that sees two cells; with three candidates in all, one of which is in both of the two.
+/// A pivot and two cells that it sees. They have three digits in all, and the two cells have exactly one in
+/// common.
 fn wing(state: &State, name: &'static str, pivot: Cell, one: Cell, two: Cell) -> Option<Step> {
     let peers = pivot.peers();
     if !peers.contains(one) || !peers.contains(two) {

@@ -1,4 +1,4 @@
-//! XZ-rule, XY-wing and chains of almost locked sets.
+//! The XZ-rule, the XY-wing and chains of almost locked sets.
 
 use crate::bit_rows::{BitRows, Closure, has, meets};
 use crate::board::{CandidateSet, Digit, DigitSet};
@@ -9,8 +9,8 @@ use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::als::{AlmostLocked, Als, Link};
 use crate::rating::hodoku::version::HodokuVersion;
 
-/// Two linked sets: of each other common digit, one of the two has it. With two links, each set has all of
-/// its digits but those of the links.
+/// The XZ-rule: of two linked almost locked sets, one contains every other digit that they have in common. If the
+/// sets are linked by two digits, each of them also contains all of its digits but those two.
 pub(crate) fn xz(search: &mut Search) -> Option<Step> {
     search.almost_locked = AlmostLocked::new(search.state.candidates());
     let all = &mut search.almost_locked;
@@ -39,14 +39,14 @@ fn xz_step(a: &Als, b: &Als, linked: DigitSet) -> Option<Step> {
     Step::removing("Almost Locked Set XZ-Rule", removed)
 }
 
-/// Two sets that are linked to a third one by different digits: of each other digit that they have in
-/// common, one of the two has it.
+/// The XY-wing: two almost locked sets that are linked to a third one by different digits. One of the two contains
+/// each other digit that they have in common.
 pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
     search.partners = search.almost_locked.partners();
     let partners = &search.partners;
     let all = &search.almost_locked;
     let AlmostLocked { sets, links, .. } = all;
-    // For each link the next one with the same second set.
+    // For each link, the index of the next link with the same second set.
     let mut next_into = vec![None; links.len()];
     let mut last_into = vec![None; sets.len()];
     for (at, link) in links.iter().enumerate().rev() {
@@ -66,7 +66,7 @@ pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
     links.iter().enumerate().find_map(|(at, one)| {
         let (partners_of_first, partners_of_second) =
             (partners.row(one.first), partners.row(one.second));
-        // The later links that share the first or the second set, in their order.
+        // The later links that have a set in common with this link, in their order.
         let of_first = links[at + 1..all.links_of(one.first).end].iter();
         let into_second = std::iter::successors(next_into[at], |at| next_into[*at]);
         let of_second = links[all.links_of(one.second)].iter();
@@ -81,8 +81,8 @@ pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// Chains of at least four sets, each linked to a later one: of each other digit that the first and the last
-/// one have in common, one of the two has it.
+/// Chains of at least four almost locked sets, each linked to a later one in the list. The first or the last one
+/// contains each other digit that the two have in common.
 pub(crate) fn chain(search: &mut Search) -> Option<Step> {
     let all = &search.almost_locked;
     let count = all.sets.len();
@@ -90,9 +90,9 @@ pub(crate) fn chain(search: &mut Search) -> Option<Step> {
     for link in &all.links {
         steps.insert(link.first, link.second);
     }
-    // For each set, the sets to which chains lead, and the set itself.
+    // For each set, itself and the sets that chains from it reach.
     let reached = Closure::new(&steps);
-    // These chains have a comparison of their own in the reference, the same in all versions.
+    // The reference compares these chains in the same way in all versions, unlike other chains.
     let mut best = Best::new(HodokuVersion::V2_2);
     let mut known = vec![(0, [[DigitSet::EMPTY; 3]; 9]); count];
     for start in 0..count {
@@ -118,22 +118,25 @@ pub(crate) fn chain(search: &mut Search) -> Option<Step> {
     best.step()
 }
 
-/// The chains from a set.
+/// The search for chains that start at one set.
 struct Chain<'a> {
     all: &'a AlmostLocked,
     start: usize,
-    /// The sets with which the start can remove a candidate.
+    /// The sets that can be the end of a chain: together with the start they can remove a candidate. One bit per
+    /// set.
     ends: Vec<u64>,
-    /// For each set, the sets to which chains lead, and the set itself.
+    /// For each set, itself and the sets that chains from it reach.
     reached: &'a Closure,
-    /// By set: the last start from which it was reached, and, by the digit of the first link and by number of
-    /// links up to three, the digits of the last links. Further chains to it would find the same again.
+    /// For each set, what is known about chains that lead to it: the last start from which it was reached, and the
+    /// digits of their last links, by the digit of the first link and by the number of links, up to three. A
+    /// further chain with the same digits would find the same again.
     known: &'a mut [(usize, [[DigitSet; 3]; 9])],
     best: &'a mut Best,
 }
 
 impl Chain<'_> {
-    /// Goes on from a set that was reached by a link of the digit `by`. The next link has another digit.
+    /// Continues the chains that have reached `set` by a link of the digit `by`. The next link must have another
+    /// digit.
     fn from(&mut self, first: Digit, set: usize, by: Digit, links: usize) {
         if !meets(self.reached.set(set), &self.ends) {
             return;

@@ -6,8 +6,9 @@ use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::masked::Masked;
 
-/// A crossing: two or three cells of a line and a block, with at least two digits more than cells. Some other
-/// cells of the line and some other cells of the block take the surplus digits, each part other ones.
+/// Finds a Sue de Coq: two or three cells where a line and a block cross have at least two digits more than cells.
+/// Other cells of the line and other cells of the block contain these surplus digits, and the two parts have none
+/// in common.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let found = House::lines().iter().find_map(|line| {
@@ -35,7 +36,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     found
 }
 
-/// The first step of one crossing, which has `over` digits more than cells.
+/// The first step for one crossing, whose digits are `over` more than its cells.
 fn both_parts(
     state: &State,
     [line, block]: [House; 2],
@@ -75,10 +76,11 @@ fn both_parts(
     })
 }
 
-/// The parts of the line or of the block, with their digits, and the number of surplus digits that they take.
+/// The subsets of the cells of a line or of a block that can be a part: the chosen cells, their digits, and the
+/// number of surplus digits that they contain.
 ///
-/// A part takes as many of the surplus digits as it has cells, less its digits that the crossing does not have.
-/// It cannot have all digits of the crossing, because the other part takes some of them.
+/// A part contains as many of the surplus digits as it has cells, less its digits that the crossing does not have.
+/// It must not have all digits of the crossing, because the other part contains some of them.
 fn parts(
     cells: &Masked<Cell>,
     crossing: u16,
@@ -89,7 +91,8 @@ fn parts(
         loop {
             let (chosen, digits) = subsets.next()?;
             let (cells, extra) = (count_nine(chosen), count_nine(digits & !crossing));
-            // Even with all later cells, a longer part would have no more cells than extra digits.
+            // Even with all later cells, a longer part would have at least as many extra digits as cells, and
+            // contain no surplus digit.
             let is_hopeless = cells + subsets.left() <= extra;
             if digits & crossing == crossing || is_hopeless {
                 subsets.leave_longer();

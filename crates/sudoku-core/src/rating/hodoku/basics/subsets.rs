@@ -6,20 +6,20 @@ use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::masked::Masked;
 
-/// Naked subsets whose cells share a block and a line, with removals in both.
+/// Finds naked subsets whose cells share a block and a line, and that remove candidates in both.
 pub(crate) fn locked(search: &mut Search, size: usize) -> Option<Step> {
     let blocks = House::boxes().iter().copied();
     search.in_each(blocks, |search, block| in_house(search, block, size, true))
 }
 
-/// Naked subsets that are not locked.
+/// Finds naked subsets that are not locked.
 pub(crate) fn naked(search: &mut Search, size: usize) -> Option<Step> {
     search.in_each(blocks_first(), |search, house| {
         in_house(search, house, size, false)
     })
 }
 
-/// Blocks, rows, columns.
+/// The houses in the order of the reference: blocks, rows, columns.
 fn blocks_first() -> impl Iterator<Item = House> {
     House::boxes().iter().chain(House::lines()).copied()
 }
@@ -37,7 +37,7 @@ fn in_house(search: &Search, house: House, size: usize, locked: bool) -> Option<
     })
 }
 
-/// The candidates of these digits beside a subset, in each row, column and block that has all of its cells.
+/// The candidates of these digits outside a subset, in each house that contains all cells of the subset.
 pub(crate) fn beside(state: &State, subset: CellSet, digits: DigitSet) -> Vec<Candidate> {
     let houses = subset.first().into_iter().flat_map(Cell::houses);
     let houses = houses.filter(|house| subset.is_subset(house.cells()));
@@ -45,7 +45,8 @@ pub(crate) fn beside(state: &State, subset: CellSet, digits: DigitSet) -> Vec<Ca
     state.candidates_in(cells, digits).collect()
 }
 
-/// Whether the cells share a block and a line, with removals in the block, and in the line outside of it.
+/// Whether the subset is locked: its cells share a block and a line, and it removes candidates in the block, and
+/// in the line outside the block.
 fn is_locked(subset: CellSet, removed: &[Candidate]) -> bool {
     let block = subset.first().map(|cell| House::box_(cell.box_index()));
     let block = block.map_or(CellSet::EMPTY, House::cells);
@@ -54,7 +55,7 @@ fn is_locked(subset: CellSet, removed: &[Candidate]) -> bool {
     can_be_locked && !(removed & block).is_empty() && !removed.is_subset(block)
 }
 
-/// Hidden subsets.
+/// Finds hidden subsets.
 pub(crate) fn hidden(search: &mut Search, size: usize) -> Option<Step> {
     search.in_each(blocks_first(), |search, house| {
         let state = &search.state;

@@ -12,15 +12,15 @@ use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 
-/// Forcing chains over what follows by links.
+/// Finds a forcing chain, which uses only the links between candidates.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
-    // Grouped loops are always asked before, on the same state.
+    // The row of grouped loops comes earlier in the table, and has stored the links of this state.
     let (links, closure) = search.implications.as_ref()?;
     let tables: Vec<Cow<'_, [u64]>> = (0..2 * links.candidates)
         .map(|start| table(&search.state, links, closure, start))
         .collect();
-    // Links go both ways: if all candidates of a cell or of a house are false after a premise, then each of
-    // them makes the premise false. Only a table that is not whole can hide that.
+    // Links go both ways. So if all candidates of a cell, or all places of a digit in a house, are false after a
+    // premise, each of them makes the premise false. Only an incomplete table can miss that.
     let is_whole = |table: &Cow<'_, [u64]>| matches!(table, Cow::Borrowed(_));
     let impossible = match tables.iter().all(is_whole) {
         true => Vec::new(),
@@ -29,10 +29,11 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     step(&search.state, links, &tables, &impossible, "Forcing Chain")
 }
 
-/// The placement with the lowest cell; if there is none, the removal with the lowest cell and digit.
+/// The placement in the lowest cell; if there is none, the removal with the lowest cell and digit; `None` if
+/// nothing is found.
 ///
-/// Every result is one placement or one removal, and by the reference's comparison neither the kind of a
-/// chain nor its length decides between two of them.
+/// Each result is one placement or one removal, so the reference's comparison never depends on the kind or the
+/// length of a chain.
 pub(crate) fn step(
     state: &State,
     links: &Links,
@@ -64,7 +65,8 @@ pub(crate) fn step(
         }
     }
     [true, false].into_iter().find_map(|is_on| {
-        // The first result counts, whether it is a contradiction or follows from all cases.
+        // Contradictions and conclusions that follow from all cases are searched together; the first of either is
+        // taken.
         let mut nodes = 0..links.candidates;
         let node = nodes.find(|node| {
             let opposite = tables[premise(*node, !is_on)].deref();
@@ -77,7 +79,7 @@ pub(crate) fn step(
     })
 }
 
-/// Computes what follows from each of these premises; nothing if there are none.
+/// Sets `common` to what follows from each of the premises `cases`; empty if there are no premises.
 fn keep_common(
     tables: &[impl Deref<Target = [u64]>],
     cases: impl IntoIterator<Item = usize>,
@@ -94,7 +96,8 @@ fn keep_common(
     }
 }
 
-/// What follows from a premise. If this has more than [`MOST_ENTRIES`] members, those that are found first.
+/// What follows from a premise, as a set of premises. If there are more than [`MOST_ENTRIES`], only those that are
+/// found first.
 fn table<'a>(state: &State, links: &Links, closure: &'a Closure, start: usize) -> Cow<'a, [u64]> {
     let set = closure.set(start);
     if count(set) <= MOST_ENTRIES {
@@ -105,8 +108,8 @@ fn table<'a>(state: &State, links: &Links, closure: &'a Closure, start: usize) -
     Cow::Owned(table.set)
 }
 
-/// Sets of premises that cannot all hold: all candidates of a cell are false, or all places of a digit in a house.
-/// A house from which a step has removed the digit does not count, as in the reference.
+/// The sets of premises that cannot all hold, because all candidates of a cell, or all places of a digit in a
+/// house, would be false. A house from which a step has removed the digit is left out, as in the reference.
 pub(crate) fn impossible(state: &State, links: &Links) -> Vec<Vec<usize>> {
     let off = |cell: Cell, digit: Digit| premise(links.node(cell, digit), false);
     let cells = state.empty();
@@ -125,10 +128,10 @@ pub(crate) fn impossible(state: &State, links: &Links) -> Vec<Vec<usize>> {
     all
 }
 
-/// Whether what follows from a premise is a contradiction.
+/// Whether the premises in `table`, which follow from one premise, are contradictory.
 fn contradicts(links: &Links, table: &[u64], impossible: &[Vec<usize>]) -> bool {
-    // A candidate that is true and false. Two digits in a cell, and a digit twice in a house, are found
-    // here too: of two candidates that cannot both be true, each is linked to the other one being false.
+    // A candidate that is both true and false. This also finds two digits in a cell and a digit twice in a house,
+    // because each of two candidates that cannot both be true has a link to the other one being false.
     let both = members(table.iter().map(|word| word & word >> 1 & EVEN));
     { both }
         .next()

@@ -1,4 +1,4 @@
-//! Chains, loops and nets; and brute force, for which these are not enough.
+//! Chains, loops, forcing nets, and brute force, which is used if nothing else finds a step.
 
 pub(super) mod forcing;
 pub(super) mod nets;

@@ -1,4 +1,4 @@
-//! Forcing nets, which are forcing chains over what follows by links and by singles; and brute force.
+//! Forcing nets, which are forcing chains that also use the consequences of singles; and brute force.
 
 use super::forcing;
 use crate::bit_rows::{Closure, count, insert};
@@ -10,10 +10,11 @@ use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 use crate::solve::{Backtracker, Limits, Solution, Solver};
 
-/// The number of rounds of singles after a premise.
+/// How many times all queued singles are placed after a premise.
 const ROUNDS: usize = 4;
 
-/// The placement with the lowest cell; if there is none, the removal with the lowest cell and digit.
+/// Finds a forcing net: the placement in the lowest cell; if there is none, the removal with the lowest cell and
+/// digit.
 ///
 /// ```text
 /// for each candidate, true and false:
@@ -23,8 +24,8 @@ const ROUNDS: usize = 4;
 /// table[premise] = the closure of the rows
 /// ```
 ///
-/// A single is set even if its candidate has been removed since it was queued. This only happens after a
-/// premise that is wrong, and the reference uses the consequences of such states too.
+/// A queued single is placed even if its candidate has been removed since. This only happens after a wrong
+/// premise; the reference uses the consequences of such states too.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let (links, _) = search.implications.as_ref()?;
@@ -39,7 +40,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     let closure = Closure::new(&rows);
     let tables: Vec<&[u64]> = premises.map(|premise| closure.set(premise)).collect();
     if tables.iter().any(|table| count(table) > MOST_ENTRIES) {
-        // Which entries the reference then leaves out is not known.
+        // It is not known which entries the reference leaves out if a table is full.
         search.is_full = true;
         return None;
     }
@@ -47,8 +48,8 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     forcing::step(state, links, &tables, &impossible, "Forcing Net")
 }
 
-/// Whether a premise can leave a single. A candidate that is false leaves none where its cell and its houses
-/// still have two others.
+/// Whether new singles are possible after a premise. A candidate that is false gives none if its cell keeps two
+/// other candidates and each of its houses two other places of the digit.
 fn leaves_single(state: &State, links: &Links, premise: usize) -> bool {
     let (cell, digit) = links.candidate(premise / 2);
     let mut houses = cell.houses().into_iter();
@@ -57,7 +58,7 @@ fn leaves_single(state: &State, links: &Links, premise: usize) -> bool {
         || houses.any(|house| state.free(house, digit) < 3)
 }
 
-/// Adds the candidates that singles place and remove after a premise to the set of what follows from it.
+/// Adds to `set` the candidates that singles place and remove after a premise.
 fn follow(state: &State, links: &Links, start: usize, set: &mut [u64]) {
     let mut add = |(cell, digit): Candidate, is_on: bool| {
         if state.places(digit).contains(cell) {
@@ -65,7 +66,7 @@ fn follow(state: &State, links: &Links, start: usize, set: &mut [u64]) {
         }
     };
     let mut trial = state.clone();
-    // Candidates that were still there when they were placed.
+    // By digit, the cells that still had it as a candidate when it was placed.
     let mut kept = [CellSet::EMPTY; 9];
     let mut place = |trial: &mut State, (cell, digit): Candidate| {
         if trial.digits(cell).contains(digit) {
@@ -99,7 +100,7 @@ fn follow(state: &State, links: &Links, start: usize, set: &mut [u64]) {
     }
 }
 
-/// Sets the cell in the middle of the list of empty cells to its value in the solution.
+/// Places the digit of the solution in the cell in the middle of the list of empty cells.
 pub(crate) fn brute_force(search: &mut Search) -> Option<Step> {
     if search.is_full {
         return None;

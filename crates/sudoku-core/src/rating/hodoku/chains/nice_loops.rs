@@ -9,7 +9,7 @@ use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::{Step, seen_by_both};
 use crate::rating::hodoku::search::Search;
 
-/// The names of continuous loops, discontinuous loops and chains, without and with groups.
+/// The names of continuous loops, discontinuous loops and chains; first without groups, then with groups.
 const NAMES: [[&str; 3]; 2] = [
     ["Continuous Nice Loop", "Discontinuous Nice Loop", "AIC"],
     [
@@ -19,15 +19,15 @@ const NAMES: [[&str; 3]; 2] = [
     ],
 ];
 
-/// The result of a premise and one that follows from it, with the candidates that it removes.
+/// What a premise and another premise that follows from it prove together. The sets are the removed candidates.
 enum Conclusion {
-    /// A loop whose removals depend on all of its links.
+    /// A continuous loop. Its removals depend on all of its links, so they are computed later.
     Continuous,
     Discontinuous(CandidateSet),
     Chain(CandidateSet),
 }
 
-/// The best of all loops and chains. With groups, only those that have a group count.
+/// The best of all loops and chains. With groups, only loops and chains that contain a group count.
 pub(crate) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
     let state = &search.state;
     let links = Links::new(state, with_groups);
@@ -50,7 +50,7 @@ pub(crate) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
             }
         }
     }
-    // All loops come before all chains.
+    // Any loop is preferred to any chain.
     let step = finder.best.or(&finder.best_chain).step();
     if with_groups {
         search.implications = Some((links, closure));
@@ -63,14 +63,15 @@ struct Finder<'a> {
     links: &'a Links,
     with_groups: bool,
     table: Table,
-    /// The premises of a chain, from its end to its start.
+    /// The premises of the chain that was rebuilt last, from its end to its start.
     chain: Vec<usize>,
     best: Best,
     best_chain: Best,
 }
 
 impl Finder<'_> {
-    /// Whether one of the premises that follow from the start may make a better loop or chain than the best so far.
+    /// Whether any premise that follows from the start may give a loop or chain that is better than the best so
+    /// far.
     fn may_find(&self, start: usize, set: &[u64]) -> bool {
         let direct = self.links.direct.row(start);
         let (cell, _) = self.links.candidate(start / 2);
@@ -78,7 +79,7 @@ impl Finder<'_> {
         let own = digits.map(|digit| premise(self.links.node(cell, digit), false));
         let own = own.filter(|end| has(set, *end) && !has(direct, *end));
         // If a candidate that is true makes another one of its cell true, it also makes itself false. So ends that
-        // are true only matter after a candidate that is false.
+        // are true only matter if the start is a candidate that is false.
         let mask = if start.is_multiple_of(2) { 0 } else { EVEN };
         let words = set.iter().zip(direct);
         let words = words.map(|(all, direct)| all & !direct & mask);
@@ -97,8 +98,8 @@ impl Finder<'_> {
         }
     }
 
-    /// The conclusion from a premise and one that follows from it, not by a direct link. Leaves out some chains with
-    /// fewer than `least` removals.
+    /// The conclusion from a premise and an end that follows from it, but not by a direct link. Chains that remove
+    /// fewer than `least` candidates may be left out.
     fn conclusion(&self, start: usize, end: usize, least: usize) -> Option<Conclusion> {
         let (cell, digit) = self.links.candidate(start / 2);
         let node = self.links.nodes[end / 2];
@@ -121,7 +122,7 @@ impl Finder<'_> {
         if is_on || !ends_on {
             return None;
         }
-        // A chain: one of its two ends is true.
+        // An alternating inference chain: one of its two ends is true.
         if node.digit == digit {
             let seen = seen_by_both(cell, node.first) & self.state.places(digit);
             let removed = CandidateSet::with_digit(digit, seen);
@@ -137,7 +138,8 @@ impl Finder<'_> {
         Some(Conclusion::Chain(removed))
     }
 
-    /// Offers the loops and chains that the entries of the table make with its start, if they are no direct links.
+    /// Offers the loops and chains that the table's start forms with its entries, except with those that a direct
+    /// link reaches.
     fn search_table(&mut self, start: usize) {
         let names = NAMES[usize::from(self.with_groups)];
         for entry in 1..self.table.entries.len() {
@@ -161,7 +163,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Rebuilds the chain to an entry; `false` if it crosses itself, or has no group where it should.
+    /// Rebuilds the chain to an entry in `chain`. Returns `false` if the chain crosses itself, or has no group
+    /// although one is required.
     fn rebuild(&mut self, entry: usize, is_loop: bool) -> bool {
         self.chain.clear();
         self.chain.extend(self.table.back(entry));
@@ -184,8 +187,8 @@ impl Finder<'_> {
             if barred.contains(next.first) {
                 return false;
             }
-            // A loop may come back to its start cell, also by a group whose first cell this is: nothing of that
-            // group is barred.
+            // A loop may come back to its start cell, also by a group whose first cell is the start cell. No cell
+            // of such a group is barred.
             if next.first != start {
                 barred |= next.cells;
             }
@@ -193,13 +196,13 @@ impl Finder<'_> {
         !self.with_groups || self.chain.iter().any(|premise| of(premise).is_group)
     }
 
-    /// The removals of the continuous loop in `chain`.
+    /// The candidates that the continuous loop in `chain` removes.
     fn continuous(&self) -> CandidateSet {
         let mut removed = CandidateSet::EMPTY;
         let of = |premise: usize| (self.links.nodes[premise / 2], premise.is_multiple_of(2));
         let in_loop = (self.chain.iter()).fold(CellSet::EMPTY, |all, p| all | of(*p).0.cells);
         let count = self.chain.len();
-        // The start cell is left and entered by strong links.
+        // Both links of a continuous loop at its start cell are strong.
         let (start, end) = (of(self.chain[count - 1]).0, of(self.chain[0]).0);
         let mut strong_on_both_sides = vec![(start, end)];
         for pair in self.chain.windows(2) {
@@ -207,7 +210,7 @@ impl Finder<'_> {
             if !from_on || to_on {
                 continue;
             }
-            // A weak link: from a node that is true to one that is false.
+            // A weak link, from a true node to a false one.
             if from.first == to.first && !from.is_group && !to.is_group {
                 strong_on_both_sides.push((from, to));
             } else {

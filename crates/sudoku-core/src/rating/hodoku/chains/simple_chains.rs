@@ -1,8 +1,8 @@
-//! Chains of one digit or of cells with two candidates: turbot fish, X-chains, XY-chains, remote pairs.
+//! Chains of one digit, and chains of bivalue cells: turbot fish, X-chains, XY-chains, remote pairs.
 //!
-//! All chains without a repeated cell are enumerated, depth first, from every cell. The links of a place
-//! go to the other places of its row, then of its column, then to those of its block that are in
-//! neither, in the order of the cells.
+//! All chains without a repeated cell are tried, depth first, from every cell. The links of a place lead first to
+//! the other places of its row, then to those of its column, then to those of its block that are in neither, each
+//! in the order of the cells.
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::rating::hodoku::path::best::Best;
@@ -11,14 +11,14 @@ use crate::rating::hodoku::path::step::{Step, seen_by_both};
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::version::HodokuVersion;
 
-/// The most links of a chain.
+/// The largest number of links of a chain.
 pub(crate) const MOST_LINKS: usize = 20;
 
-/// Visits the chains that begin with a path, depth first, until the visitor returns true. Returns whether it has.
+/// Visits all chains that begin with `path`, depth first, until `visit` returns true. Returns whether it did.
 ///
-/// `next` gets the path and the digit at which its last cell was entered. It returns the digit of the next link,
-/// and the cells to which this link can lead, by house. The visitor gets the same for each new path. A chain
-/// does not come back to its cells, but can end at its start if `next` leads there.
+/// `next` gets the path and the digit by which its last cell was entered. It returns the digit of the next link,
+/// and the cells to which this link can lead, by house. `visit` gets each new path and the digit of its last link.
+/// No cell occurs twice in a chain, except that the chain can end at its start if `next` allows it.
 fn walk(
     path: &mut Vec<Cell>,
     entered: Digit,
@@ -40,7 +40,7 @@ fn walk(
     })
 }
 
-/// The peers of a cell by house, in the order of its links.
+/// The peers of a cell, grouped by house in the order in which links are tried.
 fn neighbours(cell: Cell) -> [(House, CellSet); 3] {
     let [row, column, block] = cell.houses();
     let own = CellSet::of(cell);
@@ -52,8 +52,8 @@ fn neighbours(cell: Cell) -> [(House, CellSet); 3] {
     ]
 }
 
-/// Turbot fish and X-chains: links of one digit, alternately strong and any, from a strong one to a strong
-/// one. A turbot fish has three links.
+/// Finds turbot fish and X-chains: chains of one digit. Their first link and every second one after it are strong,
+/// and so is the last. A turbot fish has three links.
 pub(crate) fn of_one_digit(search: &mut Search, most: usize) -> Option<Step> {
     let state = &search.state;
     let mut best = Best::new(search.version);
@@ -91,8 +91,7 @@ pub(crate) fn of_one_digit(search: &mut Search, most: usize) -> Option<Step> {
     best.step()
 }
 
-/// Visits the chains of these cells, which have two candidates each, that begin and end with a digit, until the
-/// visitor returns true.
+/// Visits the chains of these bivalue cells that begin and end with `digit`, until `visit` returns true.
 fn walk_cells(
     state: &State,
     cells: CellSet,
@@ -113,12 +112,12 @@ fn walk_cells(
     });
 }
 
-/// The number of links of a chain of cells with two candidates: one in each cell, and those between them.
+/// The number of links of a chain of bivalue cells: one inside each cell, and one between each two cells.
 fn links(path: &[Cell]) -> usize {
     2 * path.len() - 1
 }
 
-/// A chain of cells with two candidates; one of the two candidates at its ends is true.
+/// Finds an XY-chain: a chain of bivalue cells, of whose two end candidates at least one is true.
 pub(crate) fn xy_chain(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let cells = state.bivalue();
@@ -129,7 +128,8 @@ pub(crate) fn xy_chain(search: &mut Search) -> Option<Step> {
                 let seen = seen_by_both(start, end) & state.places(digit);
                 CandidateSet::with_digit(digit, seen)
             };
-            // Most starts lead to no end with a removal, even if cells may be met twice.
+            // Most starts have no end that gives a removal, even if chains could visit cells repeatedly. They are
+            // skipped.
             let ends = ends_of_walks(state, cells, start, digit);
             let wanted = ends.filter(|end| best.wants(&removed(*end), 0));
             let mut wanted: CellSet = wanted.collect();
@@ -140,7 +140,7 @@ pub(crate) fn xy_chain(search: &mut Search) -> Option<Step> {
                 let end = path[path.len() - 1];
                 if wanted.contains(end) {
                     best.offer("XY-Chain", removed(end), links(path));
-                    // Where the length does not matter, one chain to an end is enough.
+                    // If the length of the chain does not matter, one chain to each end is enough.
                     if search.version == HodokuVersion::V2_2 {
                         wanted.remove(end);
                     }
@@ -152,9 +152,9 @@ pub(crate) fn xy_chain(search: &mut Search) -> Option<Step> {
     best.step()
 }
 
-/// The cells where a chain from this cell can end, if it may meet cells twice.
+/// The cells where chains from `start` could end if they could visit cells repeatedly.
 fn ends_of_walks(state: &State, cells: CellSet, start: Cell, digit: Digit) -> CellSet {
-    // By digit, the cells that are entered at it.
+    // By digit, the cells that have been entered by a link of that digit.
     let mut entered = [CellSet::EMPTY; 9];
     entered[digit.index()].insert(start);
     let mut ends = CellSet::EMPTY;
@@ -174,8 +174,8 @@ fn ends_of_walks(state: &State, cells: CellSet, start: Cell, digit: Digit) -> Ce
     ends
 }
 
-/// A chain of cells with the same two candidates: cells an odd number of links apart have different values.
-/// The two cells at its ends must remove something.
+/// Finds a remote pair: a chain of cells with the same two candidates, in which cells at an odd distance have
+/// different values. The two end cells must remove a candidate.
 pub(crate) fn remote_pair(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let all = state.bivalue();

@@ -1,20 +1,20 @@
-//! Franken fish: fish with blocks among the lines of the base or of the cover.
+//! Franken fish: fish whose base or cover contains blocks besides lines.
 
 use crate::bit_rows::bits;
 use crate::board::{Cell, CellSet, Digit, House};
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 
-/// The most fins, and the most cells that are in two houses of the base.
+/// The largest number of fins, and then of endo fins: those that are in two houses of the base.
 const MOST_FINS: usize = 5;
 const MOST_ENDO_FINS: usize = 2;
 
-/// The first fish of this size: digits, then rows and blocks as base, then columns and blocks. Fins are
-/// places of the base that the cover does not have, and those in two houses of the base. A removed
-/// candidate sees all fins, and is in the cover only, or in two houses of the cover.
+/// The first fish of this size, in the order of digits, with rows and blocks as base before columns and blocks.
+/// Fins are the places of the base that the cover does not contain, and those in two houses of the base. A removed
+/// candidate sees all fins, and is in the cover but not in the base, or in two houses of the cover.
 ///
-/// Few bases can remove anything, so the search begins with a removed place. One house of the cover has this
-/// place. The other houses of the cover must have all places of the base that cannot be fins.
+/// Few bases can remove anything, so the search starts with a place that could be removed. One house of the cover
+/// contains it. The other houses of the cover must contain all places of the base that cannot be fins.
 pub(crate) fn find(search: &mut Search, size: usize, finned: bool) -> Option<Step> {
     search.in_each(Digit::ALL, |search, digit| {
         let places = search.state.places(digit);
@@ -32,7 +32,7 @@ pub(crate) fn find(search: &mut Search, size: usize, finned: bool) -> Option<Ste
     })
 }
 
-/// Houses of the base or of the cover, as bits in the order of the search.
+/// A set of houses of the base or of the cover, as bits in the order of the search.
 ///
 /// ```text
 /// bits 0–8   lines: in the base rows, then columns; in the cover the lines across
@@ -42,16 +42,16 @@ type Houses = u32;
 
 const BLOCKS: Houses = 0x3_fe00;
 
-/// The fish of a digit in one direction.
+/// The search for fish of one digit, with either rows or columns in the base.
 struct Fish {
     /// Whether the lines of the base are rows.
     is_rows: bool,
-    /// The places in each house of the base, and in each house of the cover.
+    /// The places in each possible house of the base. `cover` has them for each possible house of the cover.
     base: [CellSet; 18],
     cover: [CellSet; 18],
     size: u32,
     finned: bool,
-    /// The first fish so far: the ranks of its base and its cover, and the cells that it removes, in order.
+    /// The first fish so far: its base and its cover, which determine the order, and the cells that it removes.
     first: Option<([Houses; 2], Vec<Cell>)>,
 }
 
@@ -72,7 +72,7 @@ impl Fish {
         }
     }
 
-    /// The house of the base, the line across and the block that have a cell.
+    /// The line that can be in the base, the line across it, and the block of a cell, as indexes of houses.
     fn houses_of(&self, cell: Cell) -> [usize; 3] {
         let (row, column, block) = (cell.row(), cell.column(), 9 + cell.box_index());
         match self.is_rows {
@@ -81,7 +81,7 @@ impl Fish {
         }
     }
 
-    /// Looks for fish without fins with this house in the cover.
+    /// Searches fish without fins that have this house in the cover.
     fn with_cover(&mut self, cover: usize) {
         let rest = self.rest(self.cover[cover], !(BLOCKS & 1 << cover));
         rest.for_each_base(self.size, self.size - 1, &mut |base, others| {
@@ -89,8 +89,8 @@ impl Fish {
         });
     }
 
-    /// Looks for fish with fins that remove a place. Places that it does not see cannot be fins. If the place's
-    /// line is in the base, its line across and its block are in the cover.
+    /// Searches finned fish that remove this place. Places that it does not see cannot be fins. If the place's own
+    /// line is in the base, the line across and the block must be in the cover.
     fn removing(&mut self, place: Cell) {
         let [along, across, block] = self.houses_of(place).map(|house| 1 << house);
         let rest = self.rest(place.peers() | CellSet::of(place), !(along | block));
@@ -103,7 +103,8 @@ impl Fish {
         });
     }
 
-    /// Sorts these houses of the base by the houses of the cover that have all of their places but the `known` ones.
+    /// Groups these houses of the base by the houses of the cover that contain all of their places except the
+    /// `known` ones.
     fn rest(&self, known: CellSet, bases: Houses) -> Rest {
         let mut rest = Rest {
             places: self.base.map(|cells| cells.without(known)),
@@ -133,8 +134,8 @@ impl Fish {
         rest
     }
 
-    /// Keeps the fish of this base and this cover if it removes something, and comes before the first one so far
-    /// in the lexicographic order of base and cover.
+    /// Stores the fish with this base and this cover if it removes something and comes before the stored one, in
+    /// the lexicographic order of base and cover.
     fn test(&mut self, base: Houses, cover: Houses) {
         if cover.count_ones() != self.size || base & cover & BLOCKS != 0 {
             return;
@@ -143,7 +144,7 @@ impl Fish {
         if (self.first.as_ref()).is_some_and(|(first, _)| *first >= ranks) {
             return;
         }
-        // The places in a house of each, and those in two.
+        // The places in at least one of the houses, and the places in two of them.
         let places = |houses: Houses, cells: &[CellSet; 18]| {
             bits(houses).fold((CellSet::EMPTY, CellSet::EMPTY), |(one, two), house| {
                 (one | cells[house], two | (one & cells[house]))
@@ -169,24 +170,25 @@ impl Fish {
     }
 }
 
-/// The places of the base that cannot be fins and are not covered yet: the rest of the cover must have them.
+/// For each house of the base, the places that cannot be fins and are not covered yet. The rest of the cover must
+/// contain them.
 struct Rest {
-    /// These places in each house of the base. No two houses of a base share one.
+    /// These places, by house of the base. Two houses of the same base must not share one.
     places: [CellSet; 18],
-    /// The houses that can be in the cover.
+    /// The houses that can be in the cover, because they contain places.
     covers: Houses,
-    /// The houses of the base without such places, and those whose places lie in two houses of the cover, by the
-    /// first and the second one.
+    /// The houses of the base without such places. `within[a][b]` has the houses of the base whose places lie in
+    /// the houses a and b of the cover; if a = b, in that house alone.
     in_none: Houses,
     within: [[Houses; 18]; 18],
 }
 
 impl Rest {
-    /// Visits all choices of so many houses of the base, and of so many houses of the cover, two at most, that have
-    /// the places.
+    /// Visits each choice of `count` houses of the base and `covers` houses of the cover, at most two, that
+    /// contain all such places of the base.
     fn for_each_base(&self, count: u32, covers: u32, visit: &mut impl FnMut(Houses, Houses)) {
         let mut among = |houses: Houses, cover: Houses| {
-            // A block cannot be in both.
+            // A block cannot be in the base and in the cover.
             let bases = houses & !(cover & BLOCKS);
             if bases.count_ones() >= count {
                 self.choose(bases, count, (0, CellSet::EMPTY), &mut |base| {
@@ -206,8 +208,8 @@ impl Rest {
         }
     }
 
-    /// Visits the choices of so many of these houses of the base, each together with the houses chosen so far, which
-    /// have the `taken` places.
+    /// Visits each choice of `count` of these houses of the base, together with the houses `chosen` before.
+    /// `taken` has the places of the chosen houses, which no further house may share.
     fn choose(
         &self,
         houses: Houses,
@@ -230,7 +232,7 @@ impl Rest {
     }
 }
 
-/// The houses that have some of their cells.
+/// The houses that contain at least one place.
 fn with_places(cells: &[CellSet; 18]) -> Houses {
     let houses = (0..18).filter(|house| !cells[*house].is_empty());
     houses.fold(0, |all, house| all | 1 << house)

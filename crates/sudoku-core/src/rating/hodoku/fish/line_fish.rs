@@ -1,4 +1,4 @@
-//! Fish of rows and columns: basic, finned and sashimi.
+//! Fish with only rows and columns: basic, finned and sashimi.
 
 use crate::bit_rows::bits;
 use crate::board::{CellSet, Digit, House, count_nine};
@@ -7,7 +7,7 @@ use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::masked::Masked;
 
-/// The lines of the base and the lines of the cover: rows and columns, then columns and rows.
+/// The lines of the base and of the cover, in two directions: rows and columns, then columns and rows.
 fn directions() -> [(&'static [House], &'static [House]); 2] {
     [
         (House::rows(), House::columns()),
@@ -19,7 +19,7 @@ fn cells_of(lines: impl Iterator<Item = House>) -> CellSet {
     lines.fold(CellSet::EMPTY, |cells, line| cells | line.cells())
 }
 
-/// The lines with one to `most` places of the digit, and the positions of the places.
+/// The lines with one to `most` places of the digit, and the positions of these places in each line.
 fn lines_with(state: &State, lines: &[House], digit: Digit, most: usize) -> Masked<House> {
     let lines = lines.iter().copied();
     lines
@@ -28,7 +28,7 @@ fn lines_with(state: &State, lines: &[House], digit: Digit, most: usize) -> Mask
         .collect()
 }
 
-/// Fish without fins.
+/// Finds basic fish, which have no fins.
 pub(crate) fn basic(search: &mut Search, size: usize) -> Option<Step> {
     search.in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
@@ -43,7 +43,7 @@ pub(crate) fn basic(search: &mut Search, size: usize) -> Option<Step> {
     })
 }
 
-/// Finned fish, or sashimi fish: those in which a line of the base has at most one place that is not a fin.
+/// Finds finned fish, or sashimi fish: finned fish with a base line that has at most one place besides the fins.
 pub(crate) fn with_fins(search: &mut Search, size: usize, is_sashimi: bool) -> Option<Step> {
     if is_sashimi {
         search.share_with_row_before();
@@ -64,11 +64,11 @@ pub(crate) fn with_fins(search: &mut Search, size: usize, is_sashimi: bool) -> O
     })
 }
 
-/// The places that a fish with fins removes: the first fish that removes something, and is wanted.
-/// `is_wanted` gets whether it is sashimi.
+/// The places that the first wanted finned fish removes; fish that remove nothing are skipped. `is_wanted` is
+/// called with whether the fish is sashimi.
 ///
-/// A removed candidate sees all fins, but shares no line with one of them, so it shares their block. All fins
-/// are in one block then, and in at most two lines across.
+/// A removed candidate sees all fins but is in no line of the base, so it shares a block with them. Therefore all
+/// fins are in one block, and in at most two lines across.
 fn removed_by_fins(
     state: &State,
     size: usize,
@@ -102,7 +102,8 @@ fn removed_by_fins(
     })
 }
 
-/// The ways to leave one or two lines out of the cover, in the lexicographic order of what is left.
+/// Each choice of `count` lines of the union, one or two, that the cover leaves out. The lines that remain come in
+/// lexicographic order.
 fn fin_lines(union: u16, count: usize) -> impl Iterator<Item = u16> {
     descending(union).flat_map(move |lower| {
         let others = match count {
@@ -114,7 +115,7 @@ fn fin_lines(union: u16, count: usize) -> impl Iterator<Item = u16> {
     })
 }
 
-/// The single bits of a mask, from the highest down.
+/// The bits of a mask one by one, from the highest to the lowest.
 fn descending(mut mask: u16) -> impl Iterator<Item = u16> {
     std::iter::from_fn(move || {
         let top = 1 << mask.checked_ilog2()?;

@@ -1,4 +1,4 @@
-//! Fish: places of a digit in as many houses across as there are houses.
+//! Fish: n base houses whose places of a digit lie in n cover houses, possibly with fins.
 
 pub(super) mod franken;
 pub(super) mod line_fish;

@@ -1,10 +1,10 @@
-//! The direct links between candidates: what follows if a candidate is true, and if it is false.
+//! The direct links between candidates: what follows from a candidate being true, and from it being false.
 
 use crate::bit_rows::{BitRows, add, has, insert, members};
 use crate::board::{Cell, CellSet, Digit, House};
 use crate::rating::hodoku::path::state::{Candidate, State};
 
-/// A candidate, or a group: two or three places of a digit where a line and a block cross.
+/// A candidate, or a group: two or three places of a digit in the cells where a line and a block cross.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Node {
     pub(crate) cells: CellSet,
@@ -24,20 +24,20 @@ pub(crate) struct Links {
     pub(crate) nodes: Vec<Node>,
     /// The number of nodes that are candidates.
     pub(crate) candidates: usize,
-    /// By cell and digit: the node, or `u16::MAX`.
+    /// By cell and digit, the number of the candidate's node; `u16::MAX` if the cell does not have the candidate.
     node_at: Vec<u16>,
-    /// For each premise, those that follow by one link.
+    /// For each premise, the premises that follow from it by one link.
     pub(crate) direct: BitRows,
 }
 
-/// The most words of a set of premises: all candidates, and a group of each digit in each of the 54 crossings of
-/// a line and a block.
+/// The largest number of words in a set of premises: it has space for all candidates, and for a group of each
+/// digit in each of the 54 crossings of a line and a block.
 pub(crate) const MOST_WORDS: usize = usize::div_ceil(2 * 9 * (81 + 54), 64);
 
-/// The bits of the premises that say that a node is true.
+/// A mask of the even bits, those of the premises that a node is true.
 pub(crate) const EVEN: u64 = 0x5555_5555_5555_5555;
 
-/// The premise that a node is true, or that it is false.
+/// The number of the premise that a node is true or false.
 pub(crate) fn premise(node: usize, is_on: bool) -> usize {
     2 * node + usize::from(!is_on)
 }
@@ -76,13 +76,13 @@ impl Links {
         usize::from(self.node_at[9 * cell.index() + digit.index()])
     }
 
-    /// The candidate of a node; of a group, its first one.
+    /// The candidate of a node; if the node is a group, its first candidate.
     pub(crate) fn candidate(&self, node: usize) -> Candidate {
         (self.nodes[node].first, self.nodes[node].digit)
     }
 
-    /// Adds the links. At most one candidate of a cell and one place of a digit in a house is true. If two nodes
-    /// have all of them, one of the two is true.
+    /// Adds all links. Of the candidates of a cell, and of the places of a digit in a house, at most one is true.
+    /// If two nodes together have all of them, one of the two is true.
     fn link(&mut self, state: &State) {
         let mut unit = Vec::new();
         for cell in state.empty() {
@@ -125,9 +125,9 @@ impl Links {
         }
     }
 
-    /// Links the nodes of a cell, or of a digit in a house, of which the first ones are candidates. Makes all of
-    /// them false if one is true, even this one itself and groups with common cells: these links are removed at
-    /// the end.
+    /// Links the nodes of a cell, or those of a digit in a house; the first `candidates` of them are candidates.
+    /// If one node is true, all nodes are made false, even the node itself and groups that share cells with it.
+    /// These wrong links are removed at the end.
     fn link_unit(&mut self, nodes: &[usize], candidates: usize) {
         let mut all_off = [0; MOST_WORDS];
         for node in nodes {
@@ -141,20 +141,20 @@ impl Links {
         }
     }
 
-    /// Makes each of two nodes true if the other one is false.
+    /// Adds the links that make each of two nodes true if the other one is false.
     fn link_strongly(&mut self, a: usize, b: usize) {
         self.direct.insert(premise(a, false), premise(b, true));
         self.direct.insert(premise(b, false), premise(a, true));
     }
 
-    /// No longer makes a node false if the other one is true.
+    /// Removes the link that makes `other` false if `node` is true.
     fn unlink(&mut self, node: usize, other: usize) {
         self.direct
             .remove(premise(node, true), premise(other, false));
     }
 
-    /// Visits the premises that follow from one by one link, in the reference's order: other digits of the
-    /// cell, row, column, block, groups. Visits some of them twice.
+    /// Visits the premises that follow from a premise by one link, in the reference's order: other digits of the
+    /// cell, then row, column, block, and groups. Some are visited twice.
     pub(crate) fn each_direct(&self, state: &State, from: usize, visit: &mut impl FnMut(usize)) {
         let (node, is_on) = (self.nodes[from / 2], from.is_multiple_of(2));
         let row = self.direct.row(from);

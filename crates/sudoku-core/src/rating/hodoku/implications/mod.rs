@@ -1,4 +1,4 @@
-//! What follows if a candidate is true, and if it is false.
+//! The consequences of a candidate being true, and of it being false.
 
 pub(super) mod links;
 pub(super) mod table;

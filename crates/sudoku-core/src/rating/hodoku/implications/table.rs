@@ -1,27 +1,27 @@
-//! Tables of implications: what follows from a premise by chains of links, with the chains.
+//! Tables of implications: the premises that follow from one premise by chains of links.
 
 use super::links::Links;
 use crate::bit_rows::{has, insert};
 use crate::rating::hodoku::path::state::State;
 
-/// The most entries of a table.
+/// The largest number of entries of a table.
 pub(crate) const MOST_ENTRIES: usize = 1000;
 
-/// What follows from one premise, in the order of finding: breadth first.
+/// The premises that follow from one premise, found breadth first.
 #[derive(Default)]
 pub(crate) struct Table {
-    /// The premises that follow; the first one is the premise of the table.
+    /// The premises that follow, in the order in which they were found. The first one is the premise of the table.
     pub(crate) entries: Vec<u16>,
-    /// For each entry the entry from which it follows by one link.
+    /// For each entry, the index of the entry from which it follows by one link.
     from: Vec<u16>,
-    /// The number of links to each entry.
+    /// For each entry, the number of links from the premise of the table.
     pub(crate) links: Vec<u16>,
-    /// The entries as bits.
+    /// The entries as a bit set of premises.
     pub(crate) set: Vec<u64>,
 }
 
 impl Table {
-    /// Follows the links from a premise.
+    /// Fills the table with the premises that follow from `start`.
     pub(crate) fn fill(&mut self, state: &State, links: &Links, start: usize) {
         self.entries.clear();
         self.from.clear();
@@ -52,7 +52,7 @@ impl Table {
         self.links.push(links);
     }
 
-    /// The premises from an entry back to the start.
+    /// The premises on the path from an entry back to the premise of the table.
     pub(crate) fn back(&self, entry: usize) -> impl Iterator<Item = usize> {
         let mut at = Some(entry);
         std::iter::from_fn(move || {

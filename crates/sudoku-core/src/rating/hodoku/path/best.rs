@@ -1,4 +1,4 @@
-//! The choice of one step, for techniques that find all of theirs before one is taken.
+//! Chooses the best step, for techniques that find all their steps before one of them is applied.
 
 use super::state::Candidate;
 use super::step::Step;
@@ -16,7 +16,7 @@ use crate::rating::hodoku::version::HodokuVersion;
 pub(crate) struct Best {
     version: HodokuVersion,
     name: &'static str,
-    /// The removals of the best step; none before the first step.
+    /// The candidates that the best step removes; empty if no step has been offered.
     removed: CandidateSet,
     count: usize,
     length: usize,
@@ -31,7 +31,7 @@ impl Best {
         }
     }
 
-    /// Offers a step that removes these candidates, found by a chain of this length.
+    /// Offers a step that removes these candidates, found by a chain with this many links.
     pub(crate) fn offer(&mut self, name: &'static str, removed: CandidateSet, length: usize) {
         if self.name == name && self.removed == removed {
             self.length = self.length.min(length);
@@ -47,7 +47,7 @@ impl Best {
         }
     }
 
-    /// Offers the best step of another search, whose steps count as found later.
+    /// Offers the best step of another search. Its steps count as found later than the steps of this one.
     pub(crate) fn or(mut self, later: &Best) -> Best {
         self.offer(later.name, later.removed, later.length);
         self
@@ -62,17 +62,17 @@ impl Best {
         let sum = weighted_sum(removed);
         match self.version {
             HodokuVersion::V2_2 => sum < self.sum,
-            // An equivalent step with a shorter chain is taken too.
+            // Of two steps with equally many removals, version 2.3 prefers the shorter chain.
             HodokuVersion::V2_3 => (length, sum) < (self.length, self.sum),
         }
     }
 
-    /// The fewest removals with which [`Best::offer`] takes a step.
+    /// The smallest number of removals with which [`Best::offer`] can accept a step.
     pub(crate) fn least_removals(&self) -> usize {
         self.count.max(1)
     }
 
-    /// The best step. Its removals are in the order of the digits, then of the cells.
+    /// The best step, with its removals ordered by digit and then by cell; `None` if no step has been offered.
     pub(crate) fn step(self) -> Option<Step> {
         Step::removing(self.name, candidates(&self.removed).collect())
     }

@@ -1,4 +1,4 @@
-//! What a path consists of: states, steps, and the choice among steps.
+//! A solving path: its states, its steps, and the choice between steps.
 
 pub(super) mod best;
 pub(super) mod state;

@@ -1,16 +1,16 @@
-//! The state of a path: candidates, counts, and two queues of singles.
+//! The state of the board on a solving path: candidates, counts, and two queues of singles.
 
 use std::collections::VecDeque;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
 use crate::rating::hodoku::sets::masked::Masked;
 
-/// A candidate.
+/// A candidate, as its cell and its digit.
 pub(crate) type Candidate = (Cell, Digit);
 
-/// A part of the board: a digit in all cells, or all digits in a house.
+/// A part of the board whose candidates are counted: one digit in all cells, or all digits in a house.
 pub(crate) trait Part: Copy {
-    /// The number of the part, below [`PARTS`].
+    /// The number of the part, less than [`PARTS`].
     fn number(self) -> usize;
 }
 
@@ -28,10 +28,10 @@ impl Part for House {
     }
 }
 
-/// The state between two steps.
+/// The state of the board between two steps.
 ///
-/// The reference appends each single to one of two queues when a removal leaves it. The order in the queues
-/// decides which single comes next, and depends on all steps from the first clue on.
+/// When a removal leaves a single, the reference appends it to one of two queues. The order in the queues decides
+/// which single comes next, and depends on all steps from the first clue on.
 ///
 /// ```text
 /// digits[cell]             candidates of a cell; none if it has a value
@@ -49,13 +49,13 @@ impl Part for House {
 /// hidden   front → (cell, digit) (cell, digit) …   taken for hidden singles
 /// ```
 ///
-/// Entries whose cell has been filled stay in the queues until they reach the front.
+/// An entry whose cell has been filled stays in its queue until it reaches the front.
 #[derive(Clone)]
 pub(crate) struct State {
     digits: [DigitSet; 81],
     board: Candidates,
-    /// By digit, the empty cells that see no cell with this value: its places, and the cells from which a step
-    /// has removed the digit.
+    /// By digit, the empty cells that see no cell with this value. A step may have removed the candidate from some
+    /// of them.
     allowed: [CellSet; 9],
     free: [[u8; 9]; 27],
     positions: [[u16; 9]; 27],
@@ -91,12 +91,12 @@ impl State {
         self.digits[cell.index()]
     }
 
-    /// The cells with this candidate.
+    /// The empty cells that have this candidate.
     pub(crate) fn places(&self, digit: Digit) -> CellSet {
         self.board.open_places(digit)
     }
 
-    /// The candidates of these digits in these cells, cell by cell.
+    /// The candidates of these cells that have one of these digits, cell by cell.
     pub(crate) fn candidates_in(
         &self,
         cells: impl IntoIterator<Item = Cell>,
@@ -108,7 +108,7 @@ impl State {
         })
     }
 
-    /// Up to nine cells with their digits.
+    /// The first nine of these cells, each with the mask of its candidates.
     pub(crate) fn masked(&self, cells: impl IntoIterator<Item = Cell>) -> Masked<Cell> {
         let cells = cells.into_iter();
         cells.map(|cell| (cell, self.digits(cell).bits())).collect()
@@ -119,28 +119,28 @@ impl State {
         self.allowed[digit.index()]
     }
 
-    /// The number of cells of the house with this candidate.
+    /// The number of places of the digit in the house.
     pub(crate) fn free(&self, house: House, digit: Digit) -> u8 {
         self.free[house.index()][digit.index()]
     }
 
-    /// The cells of the house with this candidate: bit n for [`House::cell`] n.
+    /// The places of the digit in the house: bit n for [`House::cell`] n.
     pub(crate) fn positions(&self, house: House, digit: Digit) -> u16 {
         self.positions[house.index()][digit.index()]
     }
 
-    /// The other place of the digit in a house with two.
+    /// The other place of the digit in the house; `None` if the house does not have exactly two.
     pub(crate) fn other_end(&self, house: House, digit: Digit, cell: Cell) -> Option<Cell> {
         let others = (house.cells() & self.places(digit)).without(CellSet::of(cell));
         others.first().filter(|_| self.free(house, digit) == 2)
     }
 
-    /// The number of candidates in a part of the board.
+    /// The number of candidates in this part of the board.
     pub(crate) fn left(&self, part: impl Part) -> u8 {
         self.left[part.number()]
     }
 
-    /// The value of a cell.
+    /// The value of a cell; `None` if the cell is empty.
     pub(crate) fn value(&self, cell: Cell) -> Option<Digit> {
         let has_value = !self.empty().contains(cell);
         has_value.then(|| self.board.digits(cell).single())?
@@ -151,7 +151,7 @@ impl State {
         self.board.unsolved()
     }
 
-    /// The cells that had a value from the start.
+    /// The cells of the puzzle's clues.
     pub(crate) fn clues(&self) -> CellSet {
         self.clues
     }
@@ -162,7 +162,7 @@ impl State {
         two.without(three)
     }
 
-    /// The candidates as the rest of the crate has them.
+    /// The candidates in the form that the rest of the crate uses.
     pub(crate) fn candidates(&self) -> &Candidates {
         &self.board
     }
@@ -221,7 +221,7 @@ impl State {
         }
     }
 
-    /// The first entry of the queue of naked singles that is the last empty cell of a house.
+    /// The first entry of the queue of naked singles whose cell is the last empty one of a house.
     pub(crate) fn full_house(&mut self) -> Option<Candidate> {
         let is_last = |house: House, digit: Digit| {
             let mut others = Digit::ALL.into_iter().filter(|other| *other != digit);
@@ -234,14 +234,14 @@ impl State {
         })
     }
 
-    /// Takes the next naked single from its queue.
+    /// Takes the next naked single from the queue; `None` if there is none.
     pub(crate) fn next_naked(&mut self) -> Option<Candidate> {
         let empty = self.empty();
         std::iter::from_fn(|| self.naked.pop_front()).find(|(cell, _)| empty.contains(*cell))
     }
 
-    /// Takes the next hidden single from its queue. If the first entry with an empty cell is no longer a
-    /// single, there is none this time, even if later entries are.
+    /// Takes the next hidden single from the queue. If the first entry with an empty cell is no longer a single,
+    /// the result is `None`, even if a later entry is a single.
     pub(crate) fn next_hidden(&mut self) -> Option<Candidate> {
         let empty = self.empty();
         let next = std::iter::from_fn(|| self.hidden.pop_front());
@@ -254,7 +254,8 @@ impl State {
         houses.any(|house| self.free(house, *digit) == 1)
     }
 
-    /// The singles in the queues, naked ones first. Naked ones count even if their candidate has gone since.
+    /// The singles in both queues, naked singles first. A naked single counts even if its candidate has been
+    /// removed since.
     pub(crate) fn queued(&self) -> Vec<Candidate> {
         let hidden = self.hidden.iter().filter(|entry| self.is_hidden(entry));
         let queued = self.naked.iter().chain(hidden).copied();
@@ -275,7 +276,7 @@ impl State {
 
     fn count_down(&mut self, house: House, digit: Digit) -> u8 {
         let free = &mut self.free[house.index()][digit.index()];
-        // Forcing nets make states with contradictions. There a count can go below 0, and wraps.
+        // Forcing nets create contradictory states, in which a count can fall below 0. It then wraps around.
         *free = free.wrapping_sub(1);
         *free
     }

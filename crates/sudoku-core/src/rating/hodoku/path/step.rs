@@ -1,17 +1,17 @@
-//! The steps of a path.
+//! The steps of a solving path.
 
 use super::state::{Candidate, State};
 use crate::board::{Cell, CellSet, Digit};
 
-/// A step of the path.
+/// A step of a solving path.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Step {
     /// The reference's name of the pattern that was found.
     pub(crate) name: &'static str,
-    /// The candidate that it places.
+    /// The candidate that the step places; `None` if it only removes candidates.
     pub(crate) placed: Option<Candidate>,
-    /// The candidates that it removes, in the reference's order, which decides the order of the queues of
-    /// singles. A candidate can occur twice.
+    /// The candidates that the step removes, in the reference's order, because it decides the order in the queues
+    /// of singles. A candidate can occur twice.
     pub(crate) removed: Vec<Candidate>,
 }
 
@@ -25,7 +25,7 @@ impl Step {
         }
     }
 
-    /// A step that removes candidates; `None` if there are none to remove.
+    /// A step that removes candidates; `None` if `removed` is empty.
     pub(crate) fn removing(name: &'static str, removed: Vec<Candidate>) -> Option<Step> {
         (!removed.is_empty()).then_some(Step {
             name,
@@ -55,7 +55,7 @@ impl Step {
     }
 }
 
-/// The cells that see both.
+/// The cells that see both of these cells.
 pub(crate) fn seen_by_both(a: Cell, b: Cell) -> CellSet {
     a.peers() & b.peers()
 }

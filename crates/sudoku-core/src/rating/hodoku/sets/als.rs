@@ -1,4 +1,4 @@
-//! Almost locked sets, and the digits that two of them cannot both have.
+//! Almost locked sets, and the links between them: digits that two sets cannot both contain.
 
 use std::ops::Range;
 
@@ -6,18 +6,18 @@ use crate::bit_rows::{BitRows, add, bits};
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use crate::grade::almost_locked_sets;
 
-/// Cells of a house with one digit more than cells.
+/// An almost locked set: n cells of a house that have n + 1 digits together.
 pub(crate) struct Als {
     pub(crate) cells: CellSet,
     pub(crate) digits: DigitSet,
-    /// The digits of which other places see all places in the set.
+    /// The digits of the set that have a place outside it that sees all places in the set.
     seeing: DigitSet,
-    /// By digit of the set: the other places of the digit that see all of its places in the set.
+    /// By digit of the set, the places outside that see all places of the digit in the set.
     seen: [CellSet; 9],
 }
 
 impl Als {
-    /// The other places of a digit of the set that see all of its places in the set.
+    /// The places of the digit outside the set that see all places of the digit in the set.
     pub(crate) fn seen(&self, digit: Digit) -> CellSet {
         self.seen[digit.index()]
     }
@@ -35,28 +35,30 @@ impl Als {
     }
 }
 
-/// Two almost locked sets that do not overlap.
+/// A link between two almost locked sets, which must not overlap.
 pub(crate) struct Link {
     pub(crate) first: usize,
-    /// The second set comes later in the list.
+    /// The index of the second set, greater than `first`.
     pub(crate) second: usize,
-    /// Their restricted common digits: one or two digits that only one of the two sets can have.
+    /// The restricted common digits, one or two: at most one of the two sets can contain such a digit.
     pub(crate) digits: DigitSet,
 }
 
-/// By digit and cell, those of 64 almost locked sets that have the digit in the cell: bit n for the n-th set.
+/// By digit and cell, those of 64 consecutive almost locked sets that have the digit in the cell: bit n for the
+/// n-th of them.
 type Holders = [[u64; 81]; 9];
 
 /// The almost locked sets of a board and their links.
 #[derive(Default)]
 pub(crate) struct AlmostLocked {
-    /// In the order of [`almost_locked_sets`].
+    /// The sets, in the order of [`almost_locked_sets`].
     pub(crate) sets: Vec<Als>,
-    /// The links, by first and second set.
+    /// The links, ordered by first and then by second set.
     pub(crate) links: Vec<Link>,
-    /// For each set the end of its links to later sets; they begin where those of the set before end.
+    /// For each set, the end of its links to later sets in `links`. They begin where those of the set before it
+    /// end.
     ends: Vec<usize>,
-    /// For each 64 sets.
+    /// One entry for every 64 sets.
     holders: Vec<Holders>,
     /// The places of each digit.
     places: [CellSet; 9],
@@ -97,8 +99,8 @@ impl AlmostLocked {
         });
     }
 
-    /// Appends the links of the next set to later sets, and returns their indexes. Of more than two restricted
-    /// common digits, a link keeps the first and the last one, as in the reference.
+    /// Appends the links of the next set to later sets, and returns their range in `links`. If two sets have more
+    /// than two restricted common digits, the link keeps the first and the last of them, as in the reference.
     pub(crate) fn link_next(&mut self) -> Range<usize> {
         let first = self.ends.len();
         let a = &self.sets[first];
@@ -127,7 +129,8 @@ impl AlmostLocked {
         self.links_of(first)
     }
 
-    /// Those of 64 sets that have a digit, and only in places that see all of its places in this set.
+    /// Those of the 64 sets of a word that have the digit only in places that see all places of the digit in
+    /// `set`, as bits.
     fn linked(&self, set: &Als, digit: Digit, word: usize) -> u64 {
         let holders = &self.holders[word][digit.index()];
         let with = |cells: CellSet| cells.fold(0, |sets, cell| sets | holders[cell.index()]);
@@ -138,14 +141,14 @@ impl AlmostLocked {
         }
     }
 
-    /// The indexes of the links from a set to later ones.
+    /// The range in `links` of the links from a set to later ones.
     pub(crate) fn links_of(&self, set: usize) -> Range<usize> {
         let start = set.checked_sub(1).map_or(0, |before| self.ends[before]);
         start..self.ends[set]
     }
 
-    /// For each set, the sets with which it can remove a candidate: one of a common digit that sees all places
-    /// of the digit in both. A set is in its own row too.
+    /// For each set, the sets with which it can remove a candidate: one that sees all places of its digit in both
+    /// sets. The row of a set can contain the set itself.
     pub(crate) fn partners(&self) -> BitRows {
         let count = self.sets.len();
         let number = |(cell, digit): (Cell, Digit)| 9 * cell.index() + digit.index();

@@ -1,16 +1,17 @@
-//! Subsets of up to nine masks, with their unions.
+//! Enumerates the subsets of up to nine masks, with the union of each.
 
 use crate::bit_rows::bits;
 use crate::board::count_nine;
 
-/// Up to nine cells, digits or lines, each with a mask: its digits or its places.
+/// Up to nine cells, digits or lines, each with a mask: the digits of the cell, or the places of the digit or the
+/// line.
 pub(crate) struct Masked<T> {
     items: [Option<T>; 9],
     masks: [u16; 9],
     count: usize,
 }
 
-/// Takes the first nine items.
+/// Collects the first nine items.
 impl<T: Copy> FromIterator<(T, u16)> for Masked<T> {
     fn from_iter<I: IntoIterator<Item = (T, u16)>>(items: I) -> Masked<T> {
         let mut masked = Masked {
@@ -47,7 +48,7 @@ impl<T: Copy> Masked<T> {
         }
     }
 
-    /// The subsets of this size whose union has at most `most` bits, in lexicographic order.
+    /// The subsets of exactly this size whose union has at most `most` bits, in lexicographic order.
     pub(crate) fn of_size(&self, size: usize, most: usize) -> impl Iterator<Item = (u16, u16)> {
         let mut subsets = self.subsets();
         std::iter::from_fn(move || {
@@ -65,33 +66,33 @@ impl<T: Copy> Masked<T> {
         })
     }
 
-    /// The subsets of this size whose union has as many bits, in lexicographic order.
+    /// The subsets of this size whose union has exactly as many bits, in lexicographic order.
     pub(crate) fn locked(&self, size: usize) -> impl Iterator<Item = (u16, u16)> {
         let subsets = self.of_size(size, size);
         subsets.filter(move |(_, union)| count_nine(*union) == size)
     }
 }
 
-/// The subsets of masks with one or more elements: the indexes of the masks as bits, and their union. A subset
-/// comes before the longer ones that begin with its masks.
+/// An iterator over the subsets of one or more masks: the indexes of the masks as bits, and the union of the
+/// masks. A subset comes before the longer ones that begin with the same masks.
 pub(crate) struct Subsets<'a> {
     masks: &'a [u16],
     chosen: u16,
     size: usize,
-    /// The union of the first chosen masks, by their number.
+    /// At index n, the union of the first n chosen masks.
     unions: [u16; 10],
-    /// The index of the mask that is chosen next.
+    /// The index of the mask that is tried next.
     next: usize,
 }
 
 impl Subsets<'_> {
-    /// Leaves out the longer subsets that begin with the current one.
+    /// Skips the longer subsets that begin with the current one.
     pub(crate) fn leave_longer(&mut self) {
         self.size -= 1;
         self.chosen ^= 1 << (self.next - 1);
     }
 
-    /// The most masks by which a longer subset can extend the current one.
+    /// The largest number of masks that a longer subset can add to the current one.
     pub(crate) fn left(&self) -> usize {
         self.masks.len() - self.next
     }

@@ -1,14 +1,15 @@
-//! Simple colours and multi colours.
+//! Simple colouring and multi-colouring.
 
 use crate::board::{Cell, CellSet, Digit};
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 
-/// Places of a digit that strong links connect, by colour. A strong link connects two colours.
+/// The places of a digit that strong links connect, in two colours. The two ends of a strong link have different
+/// colours.
 type Component = [CellSet; 2];
 
-/// The components of a digit, in the order of their first cells, without those of a single cell.
+/// The components of a digit, in the order of their first cells. Places without a strong link are left out.
 fn components(state: &State, digit: Digit) -> Vec<Component> {
     let mut all = Vec::new();
     let mut done = CellSet::EMPTY;
@@ -36,7 +37,7 @@ fn color(state: &State, digit: Digit, cell: Cell, of: usize, colors: &mut Compon
     }
 }
 
-/// A colour with two cells that see each other is false; a place that sees both colours is false.
+/// A colour with two cells that see each other is false; a place that sees both colours of a component is false.
 pub(crate) fn simple(search: &mut Search) -> Option<Step> {
     search.in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
@@ -53,8 +54,8 @@ pub(crate) fn simple(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// Two components. Type 2: a colour that sees both colours of the other is false. Type 1: where a
-/// colour sees one of the other component, one of the two opposite colours is true.
+/// Compares two components. Type 2: a colour that sees both colours of the other component is false. Type 1: if
+/// two colours see each other, one of the two opposite colours is true.
 pub(crate) fn multi(search: &mut Search) -> Option<Step> {
     search.in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
@@ -64,7 +65,7 @@ pub(crate) fn multi(search: &mut Search) -> Option<Step> {
             let sees_both = a.iter().filter(|color| b.iter().all(|b| sees(**color, *b)));
             let gone = sees_both.fold(CellSet::EMPTY, |all, color| all | *color);
             Step::removing_digit("Multi Colors 2", state, digit, gone).or_else(|| {
-                // Pair by pair of colours, and not in the order of the cells.
+                // The removals are ordered by pair of colours, not by cell.
                 let mut gone = Vec::new();
                 for (x, y) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     if sees(a[x], b[y]) {
@@ -78,7 +79,7 @@ pub(crate) fn multi(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// Whether some cell of one set sees one of the other.
+/// Whether any cell of one set sees any cell of the other.
 fn sees(a: CellSet, b: CellSet) -> bool {
     !(a.all_peers() & b).is_empty()
 }

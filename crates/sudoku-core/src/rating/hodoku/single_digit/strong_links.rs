@@ -1,11 +1,11 @@
-//! Patterns of two strong links of one digit: skyscraper, two-string kite, empty rectangle.
+//! Patterns of two strong links of one digit: skyscraper, two-string kite and empty rectangle.
 
 use crate::board::{Cell, Digit, House, HouseKind};
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::{Step, seen_by_both};
 use crate::rating::hodoku::search::Search;
 
-/// The two places of the digit in each of the houses that have two.
+/// The two places of the digit, for each of the houses that has exactly two.
 fn pairs(state: &State, houses: &[House], digit: Digit) -> Vec<[Cell; 2]> {
     let houses = houses
         .iter()
@@ -17,7 +17,8 @@ fn pairs(state: &State, houses: &[House], digit: Digit) -> Vec<[Cell; 2]> {
     pairs.collect()
 }
 
-/// Two lines with two places each, two of which share a line across. All digits in rows come first.
+/// Skyscraper: two parallel lines with two places each, of which one place of each shares a line across. All
+/// digits are searched in rows before any is searched in columns.
 pub(crate) fn skyscraper(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let directions = [
@@ -48,10 +49,10 @@ pub(crate) fn skyscraper(search: &mut Search) -> Option<Step> {
     found
 }
 
-/// A pair of a row and one of a column, with an end of each in one block.
+/// Two-string kite: a row and a column with two places each, of which one place of each is in the same block.
 ///
-/// The ends in the block are swapped to the front of their pairs, and the pairs stay so for the next
-/// combination, as in the reference: this decides which of several ends is tested first.
+/// The places in that block are swapped to the front of their pairs. The swaps are kept for the next combination,
+/// as in the reference: this decides which of several such places is tested first.
 pub(crate) fn two_string_kite(search: &mut Search) -> Option<Step> {
     search.in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
@@ -75,7 +76,8 @@ pub(crate) fn two_string_kite(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// The places of a block lie in a row and a column, its arms, and not only where the two cross.
+/// Empty rectangle: the places of a block lie in a row and a column, its arms, and not only in the cell where they
+/// cross.
 pub(crate) fn empty_rectangle(search: &mut Search) -> Option<Step> {
     search.in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
@@ -84,7 +86,7 @@ pub(crate) fn empty_rectangle(search: &mut Search) -> Option<Step> {
                 return None;
             }
             let places = block.cells() & state.places(digit);
-            // The crossing of the arms, from the last cell of the block to the first one.
+            // The cell where the arms cross, tried from the last cell of the block to the first one.
             (0..9).rev().find_map(|at| {
                 let [row, column, _] = block.cell(at).houses();
                 let (in_row, in_column) = (places & row.cells(), places & column.cells());
@@ -102,8 +104,9 @@ pub(crate) fn empty_rectangle(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// Goes along one arm of an empty rectangle: the line across a cell of the arm outside the block has two
-/// places, and the line through the other one, parallel to the arm, meets the other arm in a place.
+/// Uses one arm of an empty rectangle. For a place on the arm outside the block, the line across it must have
+/// exactly two places. The line through the other place, parallel to the arm, meets the other arm in the cell that
+/// loses the digit.
 fn along(state: &State, digit: Digit, block: House, arm: House, other: House) -> Option<Step> {
     let is_row = arm.kind() == HouseKind::Row;
     let mut places = (arm.cells() & state.places(digit)).without(block.cells());

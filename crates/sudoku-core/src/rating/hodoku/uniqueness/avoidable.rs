@@ -1,4 +1,4 @@
-//! Avoidable rectangles: corners that were placed, not given.
+//! Avoidable rectangles, whose filled corners were placed by steps and are not clues.
 
 use super::rectangles::{Rectangle, Seen};
 use crate::board::CellSet;
@@ -6,7 +6,7 @@ use crate::rating::hodoku::path::state::Candidate;
 use crate::rating::hodoku::path::step::{Step, seen_by_both};
 use crate::rating::hodoku::search::Search;
 
-/// The first step with so many empty corners: one in type 1, two in type 2.
+/// The first avoidable rectangle with this many empty corners: one for type 1, two for type 2.
 pub(crate) fn find(search: &mut Search, empty: usize) -> Option<Step> {
     let state = &search.state;
     let mut seen = Seen::default();
@@ -15,7 +15,7 @@ pub(crate) fn find(search: &mut Search, empty: usize) -> Option<Step> {
         return None;
     }
     let placed = (!state.empty()).without(state.clues());
-    // The corners across are empty, in type 1 one of them.
+    // The third and fourth corners are empty in type 2; in type 1 one of them is.
     let across = if empty == 1 {
         placed | bivalue
     } else {
@@ -30,7 +30,7 @@ pub(crate) fn find(search: &mut Search, empty: usize) -> Option<Step> {
     })
 }
 
-/// The third corner can have the second one's value, and the fourth the first one's.
+/// The pattern requires that the third corner can have the second one's value, and the fourth the first one's.
 fn test(search: &Search, rectangle: &Rectangle, empty: usize) -> Option<Step> {
     let state = &search.state;
     let [first, second, third, fourth] = rectangle.cells;

@@ -1,4 +1,4 @@
-//! Techniques that need a puzzle with exactly one solution.
+//! Techniques that are only valid if the puzzle has exactly one solution.
 
 pub(super) mod avoidable;
 pub(super) mod bug;

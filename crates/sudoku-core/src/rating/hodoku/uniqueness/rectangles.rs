@@ -2,16 +2,16 @@
 
 use crate::board::{Cell, CellSet};
 
-/// Four cells in two rows, two columns and two blocks: first and second in one block, the third in line
-/// with the first, the fourth in line with the second.
+/// Four cells in two rows, two columns and two blocks. The first and second are in one block; the third is in line
+/// with the first, and the fourth with the second.
 pub(crate) struct Rectangle {
     pub(crate) cells: [Cell; 4],
 }
 
 impl Rectangle {
-    /// The rectangles with this first cell, whose second, third and fourth cells are in these three sets.
-    /// The first and the second cell share a block and a line. The second cells come in the order of the block,
-    /// and for each of them the third cells in the order of the first cell's other line.
+    /// The rectangles with this first cell whose second, third and fourth cells are in these three sets. They are
+    /// ordered by the second cell in the order of the block, then by the third cell in the order of the line that
+    /// it shares with the first.
     pub(crate) fn from_cell(
         first: Cell,
         [seconds, thirds, fourths]: [CellSet; 3],
@@ -37,27 +37,27 @@ impl Rectangle {
         self.cells.into_iter().collect()
     }
 
-    /// The corner in another row and column.
+    /// The corner that is in neither the row nor the column of this corner.
     pub(crate) fn opposite(&self, cell: Cell) -> Cell {
         let at = self.cells.iter().position(|own| *own == cell);
         at.map_or(cell, |at| self.cells[3 - at])
     }
 }
 
-/// The rectangles that have been tested on a state, by a number made of their cells.
+/// The rectangles that have been tested in a state, as numbers computed from their cells.
 ///
-/// The number is the reference's: the four cells as digits of a decimal number, though a cell can be above 9.
-/// Different rectangles can have the same number, and then the second one is not tested.
+/// The number is that of the reference: the cells are used as digits of a decimal number, although a cell can be
+/// above 9. So different rectangles can have the same number; then only the first of them is tested.
 #[derive(Default)]
 pub(crate) struct Seen {
     keys: Vec<usize>,
 }
 
 impl Seen {
-    /// The most rectangles that are remembered.
+    /// The largest number of rectangles that are remembered.
     const MOST: usize = 400;
 
-    /// Whether no rectangle with the same number has been tested; remembers this one.
+    /// Whether no rectangle with the same number has been seen before; remembers this one.
     pub(crate) fn is_new(&mut self, rectangle: &Rectangle) -> bool {
         let key = (rectangle.set()).fold(0, |key, cell| 10 * key + cell.index());
         let is_new = !self.keys.contains(&key);

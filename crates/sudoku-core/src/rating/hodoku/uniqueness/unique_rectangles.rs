@@ -1,6 +1,6 @@
 //! Unique rectangles and hidden rectangles.
 //!
-//! The first row tests each rectangle of the state for all types. The later rows take the first step of their
+//! The first row of the table tests each rectangle for all types. The later rows take the first step of their own
 //! type from these results.
 
 use super::rectangles::{Rectangle, Seen};
@@ -10,10 +10,10 @@ use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 
-/// The row that is asked first.
+/// The name of the row for unique rectangles that is tried first.
 const TEST_1: &str = "Uniqueness Test 1";
 
-/// The first step of the row.
+/// The first step of the row that is tried now.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     if search.name == TEST_1 {
         search.rectangles = all(&search.state);
@@ -22,7 +22,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     found.find(|step| step.name == search.name).cloned()
 }
 
-/// The steps of all rectangles. Ends at the first one of type 1, which is asked first.
+/// The steps of all rectangles. The search stops at the first step of type 1, since it is applied at once.
 fn all(state: &State) -> Vec<Step> {
     let mut found = Vec::new();
     let mut seen = Seen::default();
@@ -31,8 +31,8 @@ fn all(state: &State) -> Vec<Step> {
         let (Some(d1), Some(d2)) = (digits.next(), digits.next()) else {
             continue;
         };
-        // A corner need not have both digits as candidates. It is enough if it sees no cell with their values.
-        // The third corner is only tested for the first digit, as in the reference.
+        // A corner need not have both digits as candidates: it is enough if it sees no cell with one of them as
+        // value. For the third corner, only the first digit is tested, as in the reference.
         let both = state.allowed(d1) & state.allowed(d2);
         for rectangle in Rectangle::from_cell(first, [both, state.allowed(d1), both]) {
             if seen.is_new(&rectangle) {
@@ -103,7 +103,7 @@ fn lines_of(cell: Cell) -> CellSet {
     House::row(cell.row()).cells() | House::column(cell.column()).cells()
 }
 
-/// Type 3: the extra digits of two corners form a naked subset with cells of a house of both.
+/// Type 3: in a house of two corners, their extra digits form a naked subset with other cells.
 fn test_3(
     state: &State,
     house: House,
@@ -116,7 +116,7 @@ fn test_3(
     for (chosen, digits) in cells.subsets() {
         let digits = extras.union(DigitSet::from_bits(digits));
         let subset: CellSet = cells.chosen(chosen).chain(adds).collect();
-        // A subset of a block that lies in a line is found in the line.
+        // If the cells of a subset in a block also lie in one line, the subset is found in the line.
         let mut lines = House::lines().iter();
         let mut is_in_line = || lines.any(|line| subset.is_subset(line.cells()));
         let is_subset = digits.len() == count_nine(chosen) + 1;
