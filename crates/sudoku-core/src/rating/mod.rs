@@ -24,9 +24,9 @@
 //! # Ok::<(), sudoku_core::text::ParseError>(())
 //! ```
 //!
-//! A rating depends on how a puzzle is written, because the order of the search decides which of
-//! several hints is used: isomorphs of a puzzle can have different ratings. The rating of the min-lex
-//! form is the same for all isomorphs.
+//! A rating depends on how a puzzle is written, because the order of the search decides which of several hints is
+//! used. So isomorphs of a puzzle can have different ratings. To compare puzzles, rate their min-lex forms, which
+//! are the same for all isomorphs.
 
 // Each module uses only modules above it.
 

@@ -12,7 +12,7 @@ use super::workspace::Workspace;
 
 /// A producer: a search for hints of one technique, or of several techniques.
 pub(super) struct Producer {
-    /// The lowest rating of the producer's hints.
+    /// The lowest rating that a hint of this producer can have.
     pub(super) lowest: f64,
     pub(super) finder: Finder,
 }
@@ -20,9 +20,9 @@ pub(super) struct Producer {
 /// The search function of a producer.
 #[derive(Clone, Copy)]
 pub(super) enum Finder {
-    /// Visits all hints in the order of the reference, until the visitor returns one. If one hint
-    /// removes a part of another, this producer or an earlier one finds the rest. So the order of
-    /// these hints does not matter, and all of one rating can be applied at the same time.
+    /// Visits all hints in the order of the reference, until the visitor returns one. If one hint removes a part
+    /// of another, this producer or an earlier one finds the rest of it. So the order of these hints does not
+    /// matter, and all hints of one rating can be applied at the same time.
     Each(Each),
     /// Returns the first hint in the order of the reference.
     First(First),

@@ -10,7 +10,7 @@ use super::values::{Rating, RatingLimits, RatingOutcome, RunningRatings};
 use super::workspace::Workspace;
 use crate::board::Candidates;
 
-/// The lowest rating of a forcing chain. All earlier producers only find hints with lower ratings.
+/// The lowest rating of a forcing chain. All producers before it only find hints with lower ratings.
 const LOWEST_CHAIN: f64 = 6.6;
 
 /// Rates puzzles one after another, and reuses its memory between them.
@@ -38,9 +38,10 @@ impl Rater {
         self.work.begin(limits.work);
         let mut candidates = start.clone();
         let mut highest = RunningRatings::default();
-        // The board to which `chains::finish` has applied all forcing chains up to a rating, and that rating.
+        // The board to which `chains::finish` was last applied, and the rating up to which it applied forcing
+        // chains.
         let mut rest = (Candidates::FULL, 0.0);
-        // Whether the last step was of another kind.
+        // Whether the last step was not a static chain.
         let mut was_other = false;
         loop {
             let board = match bulk::apply(&mut candidates, &mut highest, limits) {
@@ -54,8 +55,9 @@ impl Rater {
             };
             highest.add(hint.rating, hint.placed.is_some());
             hint.apply(&mut candidates);
-            // Static chains that did not solve the rest can only do so after other steps. Dynamic chains mostly
-            // follow one another, so the test waits until the first static chain after them.
+            // If static chains did not solve the rest of the puzzle, they can only do so after other steps.
+            // Dynamic chains usually follow one another, so after them the test is delayed until the first static
+            // chain.
             let is_static = chains::is_static(&hint);
             let is_first_static = is_static && was_other;
             was_other = !is_static;
@@ -71,11 +73,11 @@ impl Rater {
         }
     }
 
-    /// Whether the rating is known to be at most `highest`, without following the steps of the reference.
-    /// `highest` must be 4.4 or at least 6.6. A full rating is several times as much work.
+    /// Whether the rating is found to be at most `highest`, without following the steps of the reference.
+    /// `highest` must be 4.4 or at least 6.6. This takes a fraction of the time of a full rating.
     pub(crate) fn is_surely_at_most(&mut self, start: &Candidates, highest: Rating) -> bool {
         self.work.begin(RatingLimits::default().work);
-        // Sums of doubles can exceed the tenth by a tiny amount.
+        // Add a little, because sums of doubles can exceed the tenth by a tiny amount.
         let highest = f64::from(highest.tenths()) / 10.0 + 0.01;
         let Workspace { chains, budget, .. } = &mut self.work;
         highest >= closure::HIGHEST && chains::finish(&mut start.clone(), highest, chains, budget)
@@ -104,7 +106,8 @@ impl Rater {
         RatingOutcome::Rated(highest.ratings())
     }
 
-    /// The first hint, asking the producers in order from the index `from` on; `None` if no producer has one.
+    /// The first hint of the first producer that has one, from the index `from` on. Fails if there is none within
+    /// the limits.
     fn first_hint(
         &mut self,
         board: &Board,
@@ -116,7 +119,7 @@ impl Rater {
             if is_above(producer) {
                 return Err(RatingOutcome::Above);
             }
-            // Of the last producer within the limit, hints above the limit are not needed.
+            // The last producer within the limit need not find hints above the limit.
             let is_last = PRODUCERS.get(at + 1).is_some_and(is_above);
             self.work.highest = is_last.then_some(limits.highest);
             let found = producer.find(board, &mut self.work);

@@ -1,12 +1,12 @@
 //! Subsets of up to nine items as bit masks, in ascending order of the masks (colex order).
 
-/// The masks of nine bits with `size` bits set, in ascending order. The subsets of the first n items
-/// are the masks below `1 << n`, so they come first.
+/// The masks of nine bits with `size` bits set, in ascending order. The masks below `1 << n`, which are the
+/// subsets of the first n items, come first.
 pub(super) fn subsets(size: usize) -> impl Iterator<Item = u16> {
     ALL[STARTS[size]..STARTS[size + 1]].iter().copied()
 }
 
-/// The masks of the subsets of `of` items that have `size` elements, in ascending order.
+/// The masks of the subsets of the first `of` items that have `size` elements, in ascending order.
 pub(super) fn subsets_of(of: usize, size: usize) -> impl Iterator<Item = u16> {
     subsets(size).take_while(move |mask| usize::from(*mask) < 1 << of)
 }
@@ -30,7 +30,7 @@ static ALL: [u16; 512] = {
     all
 };
 
-/// For each number of bits, the index in [`ALL`] of its first mask.
+/// For each number of bits, the index in [`ALL`] of the first mask with that many bits.
 static STARTS: [usize; 11] = [0, 1, 10, 46, 130, 256, 382, 466, 502, 511, 512];
 
 #[cfg(test)]

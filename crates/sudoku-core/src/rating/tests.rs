@@ -5,7 +5,7 @@ use crate::board::{Candidates, Cell, Digit, Grid, Isomorph, canonical};
 use crate::generate::{Generator, GradeTarget, Symmetry};
 use crate::random::Rng;
 
-/// The seed for generating puzzles.
+/// The seed of the generated puzzles and random isomorphs.
 const SEED: u64 = 18;
 
 /// Puzzles with their ratings: the puzzle, ER, EP, ED.
@@ -234,14 +234,14 @@ const RATED: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
-/// The puzzles of [`RATED`] with at least this rating, in tenths.
+/// The puzzles of [`RATED`] whose ER is at least `lowest`, in tenths.
 pub(super) fn puzzles_rated(lowest: u16) -> impl Iterator<Item = &'static str> {
     let is_high = move |er: &str| er.parse::<Rating>().is_ok_and(|er| er.tenths() >= lowest);
     let all = RATED.iter().filter(move |(_, er, ..)| is_high(er));
     all.map(|(puzzle, ..)| *puzzle)
 }
 
-/// The boards of a rating on which the producers after the bulk steps search.
+/// The boards of a rating before each step that is rated at least 4.5.
 pub(super) fn boards_after_bulk_steps(puzzle: &str) -> Vec<Candidates> {
     let grid: Grid = puzzle.parse().expect("a puzzle");
     let mut all = Vec::new();
@@ -281,8 +281,8 @@ fn ratings_are_the_reference_s() {
     }
 }
 
-/// Puzzles of the community with known ratings. They need nested chains, a BUG type 3 that is not
-/// the lowest, and unique loops that the reference misses in this orientation.
+/// Puzzles from forums with known ratings. They need nested chains, a BUG type 3 that is not the one with the
+/// lowest rating, and unique loops that the reference misses in this orientation.
 #[test]
 fn known_puzzles_have_their_ratings() {
     let mut rater = Rater::new();
@@ -312,7 +312,7 @@ fn known_puzzles_have_their_ratings() {
     }
 }
 
-/// One of these puzzles is Golden Nugget, one of the hardest known.
+/// One of the puzzles is Golden Nugget, which is among the hardest known.
 #[test]
 #[ignore = "takes ten seconds"]
 fn the_hardest_puzzles_have_their_ratings() {
@@ -358,8 +358,8 @@ fn the_canonical_form_of_isomorphs_has_one_rating() {
     );
 }
 
-/// Reads the table that the environment variable `SERATE` names; its columns are puzzle, er, ep and
-/// ed.
+/// Checks the puzzles in the file that the environment variable `SERATE` names, a table with the columns puzzle,
+/// er, ep and ed.
 #[test]
 fn ratings_of_a_whole_file_are_the_reference_s() {
     let Ok(path) = std::env::var("SERATE") else {

@@ -11,15 +11,15 @@ use crate::board::{CandidateSet, Candidates, Cell, Digit};
 /// A rating with all its steps.
 #[derive(Clone, Debug)]
 pub struct RatingTrace {
-    /// The steps in the order of their application.
+    /// The steps in the order in which they were applied.
     pub steps: Vec<RatingStep>,
-    /// The board after the last step. It is solved exactly if the puzzle was rated.
+    /// The board after the last step. It is solved if and only if the puzzle was rated.
     pub end: Candidates,
     /// The ratings, or the reason why there are none.
     pub outcome: RatingOutcome,
 }
 
-/// A step of a rating: the first hint of the first producer that finds any.
+/// A step of a rating: a hint that the rating applied.
 #[derive(Clone, Debug)]
 pub struct RatingStep {
     /// The board before the step.
@@ -34,8 +34,8 @@ pub struct RatingStep {
     pub removed: CandidateSet,
     /// The number of nodes in the chains of the step, including nested chains; 0 if it has no chains.
     pub length: u32,
-    /// The chains of the step, one for each assumption. A chain begins with its assumption, and every
-    /// node comes after the nodes from which it follows. Nested chains are not included.
+    /// The chains of the step, one for each assumption. A chain begins with its assumption, and every node comes
+    /// after the nodes from which it follows. Nested chains are left out.
     pub chains: Vec<Vec<ChainNode>>,
 }
 
@@ -87,7 +87,7 @@ mod tests {
     use crate::rating::ChainCause;
     use crate::rating::tests::puzzles_rated;
 
-    /// Ratings up to 9.0 have no nested chains, so the chains contain all nodes that are counted.
+    /// Ratings up to 9.0 have no nested chains, so `length` counts exactly the nodes in the chains.
     #[test]
     fn chains_are_as_long_as_their_step_says_and_end_with_its_effect() {
         let mut rater = Rater::new();
@@ -112,7 +112,7 @@ mod tests {
                     let placed = step.placed == Some((end.cell, end.digit));
                     let removed = step.removed.cells(end.digit).contains(end.cell);
                     let is_effect = if end.is_on { placed } else { removed };
-                    // Both chains of a contradiction end at another candidate than the one that is
+                    // A contradiction has two chains. Both end at a candidate that may differ from the one that is
                     // removed.
                     let contradicts =
                         step.chains.len() == 2 && step.chains[0][0] == step.chains[1][0];

@@ -7,7 +7,7 @@ use super::producers::unique_loop::PairsWithoutLoops;
 use super::values::Rating;
 use crate::vectors::Vectors;
 
-/// The memory and the limits of the producers for one puzzle.
+/// The limits for one puzzle, and the results and memory that producers keep between steps.
 pub(super) struct Workspace {
     pub(super) budget: Budget,
     /// Hints above this rating need not be found; `None` if all hints are needed.

@@ -7,7 +7,7 @@ use crate::rating::hint::VisitHint;
 use crate::rating::hint::{Hint, add_removals};
 use crate::rating::subsets::subsets;
 
-/// A fish: the cells of its base lines, and the cells of the crossing lines that cover them.
+/// A fish: the cells of its base lines, and the cells of its cover lines, which cross them.
 pub(in crate::rating) struct Fish {
     pub(in crate::rating) digit: Digit,
     pub(in crate::rating) base: CellSet,
@@ -39,7 +39,7 @@ pub(in crate::rating) fn each(
     })
 }
 
-/// Calls `visit` with each fish until it returns a value. Fish with columns as base lines come first.
+/// Calls `visit` with each fish until it returns a value. Fish with columns as base come before those with rows.
 pub(in crate::rating) fn for_each<T>(
     board: &Board,
     size: usize,
@@ -47,7 +47,8 @@ pub(in crate::rating) fn for_each<T>(
 ) -> Option<T> {
     let (rows, columns) = (House::rows(), House::columns());
     for (bases, covers) in [(columns, rows), (rows, columns)] {
-        // For each digit, the lines in which it has two to `size` places.
+        // For each digit, a mask of the lines in which it has two to `size` places; 0 if too many are placed
+        // already.
         let fitting = Digit::ALL.map(|digit| {
             if board.placed(digit) + 2 * size > 9 {
                 return 0;

@@ -20,7 +20,7 @@ pub(in crate::rating) fn each(
     })
 }
 
-/// The candidates in these places whose digits are not in the set.
+/// The candidates in these places of the house whose digits do not belong to the hidden set.
 pub(in crate::rating) fn removed(
     board: &Board,
     house: House,
@@ -34,8 +34,9 @@ pub(in crate::rating) fn removed(
     removed
 }
 
-/// Calls `visit` with each set of `size` digits that have together `size` places in a house, each digit
-/// at least two, until it returns a value. Only houses with at least `empty` empty cells are searched.
+/// Calls `visit` with each set of `size` digits that together have exactly `size` places in a house, until it
+/// returns a value. Each digit must have at least two places. Only houses with at least `empty` empty cells are
+/// searched.
 pub(in crate::rating) fn for_each<T>(
     board: &Board,
     size: usize,

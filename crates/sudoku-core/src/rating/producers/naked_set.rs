@@ -20,7 +20,7 @@ pub(in crate::rating) fn each(
     })
 }
 
-/// The candidates in the other cells of the house whose digits are in the set.
+/// The candidates with these digits in the other cells of the house.
 pub(in crate::rating) fn removed(
     board: &Board,
     house: House,
@@ -34,8 +34,9 @@ pub(in crate::rating) fn removed(
     removed
 }
 
-/// Calls `visit` with each set of `size` cells that have together `size` candidates, each cell at
-/// least two, until it returns a value. Only houses with at least `2·size` empty cells are searched.
+/// Calls `visit` with each set of `size` cells that together have exactly `size` candidates, until it returns a
+/// value. Each cell must have at least two candidates. Only houses with at least `2·size` empty cells are
+/// searched.
 pub(in crate::rating) fn for_each<T>(
     board: &Board,
     size: usize,

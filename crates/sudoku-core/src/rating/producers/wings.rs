@@ -1,12 +1,12 @@
-//! Producers 15 and 16: XY-wing (4.2) and XYZ-wing (4.4). A middle cell and two cells that it sees
-//! have together three candidates. One of these digits must be in one of the cells.
+//! Producers 15 and 16: XY-wing (4.2) and XYZ-wing (4.4). A middle cell and two cells that it sees have three
+//! candidates in all. One of these digits must be in at least one of the cells.
 
 use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::{Board, peers_in_order};
 use crate::rating::hint::VisitHint;
 use crate::rating::hint::{Hint, add_removals};
 
-/// Calls `visit` with each wing. `size` is the number of candidates of the middle cell.
+/// Calls `visit` with each wing until it returns a hint. `size` is the number of candidates of the middle cell.
 pub(in crate::rating) fn each(
     board: &Board,
     size: usize,

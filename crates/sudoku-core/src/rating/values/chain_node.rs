@@ -2,7 +2,7 @@
 
 use crate::board::{Cell, Digit, House};
 
-/// A candidate that is true or false under an assumption.
+/// A node of a chain: a candidate that is true or false under an assumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainNode {
     /// The cell of the candidate.
@@ -20,10 +20,10 @@ pub struct ChainNode {
 pub enum ChainCause {
     /// The candidate is the assumption.
     Assumed,
-    /// All other candidates of the cell are false, or one of them is true.
+    /// It follows from the other candidates of the cell: all of them are false, or one of them is true.
     Cell,
-    /// All other places of the digit in this house are false, or one of them is true.
+    /// It follows from the other places of the digit in this house: all of them are false, or one of them is true.
     House(House),
-    /// A technique makes the candidate false on the board that follows from the assumption.
+    /// A technique removes the candidate from the board on which the assumption has been followed.
     Rule,
 }

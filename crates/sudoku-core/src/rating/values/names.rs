@@ -1,13 +1,13 @@
-//! The techniques of Sudoku Explainer: their names, and reasons for steps that neither a technique of the
-//! ladder nor a chain explains.
+//! The techniques of Sudoku Explainer: their names, and short reasons for steps that neither a technique of the
+//! grading ladder nor a chain explains.
 
-/// Declares the names, each as a constant, and the list of all of them. A reason stands before the names of
-/// its techniques.
+/// Declares a constant for each name, and the list of all names. A reason comes before the names of the techniques
+/// that it explains.
 macro_rules! techniques {
     ($($($reason:literal:)? [$($constant:ident $name:literal,)+])+) => {
         $($(pub(in crate::rating) const $constant: &str = $name;)+)+
 
-        /// All techniques. The reason is a clause, or empty.
+        /// All techniques: names with their common reason, which is a clause without a subject, or empty.
         const ALL: &[(&[&str], &str)] = &[
             $((&[$($name),+], concat!("" $(, $reason)?)),)+
         ];
@@ -82,7 +82,7 @@ techniques! {
     ]
 }
 
-/// The reason for steps of a technique; `None` if a technique of the ladder or a chain explains them.
+/// The reason for steps of a technique; `None` if a technique of the grading ladder or a chain explains them.
 pub(crate) fn reason(technique: &str) -> Option<&'static str> {
     let (_, reason) = ALL.iter().find(|(names, _)| names.contains(&technique))?;
     (!reason.is_empty()).then_some(reason)

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A rating, stored in tenths and written as in `7.1`.
+/// A rating, stored in tenths and written with one decimal, such as `7.1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rating(u16);
 
@@ -81,11 +81,11 @@ pub struct Ratings {
 pub enum RatingOutcome {
     /// The ratings.
     Rated(Ratings),
-    /// A step needs a rating above [`RatingLimits::highest`].
+    /// A step would be rated above [`RatingLimits::highest`].
     Above,
-    /// The limit of work was reached.
+    /// The limit of work, [`RatingLimits::work`], was reached.
     GaveUp,
-    /// No technique finds anything, for which the reference prints 20.0. No such puzzle with one solution is
+    /// No technique finds a step. The reference then prints 20.0. No such puzzle with exactly one solution is
     /// known.
     Beyond,
 }
@@ -116,21 +116,22 @@ impl RatingOutcome {
 /// The limits of a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatingLimits {
-    /// The highest rating: techniques above it are not tried.
+    /// The highest allowed rating: techniques that are always rated above it are not tried.
     pub highest: Rating,
-    /// The limit of work, in units. A unit is a node of a chain, a step between two nodes, or a step of the
-    /// search for loops; applying the rules once costs 27 units. A unit takes from 0.01 to 0.15 µs.
+    /// The limit of work, in units. A unit is a node of a chain, a step between two nodes, or a step of the search
+    /// for loops; to apply the simple techniques once on a chain costs 27 units. A unit takes from 0.01 to 0.15
+    /// µs.
     pub work: u64,
 }
 
 impl RatingLimits {
-    /// The default limit of work. Of 1,751 puzzles, the most expensive one needs 580,000 units if rated up to
-    /// 9.0, and 1.0 million if rated up to 9.8. Three of the hardest known puzzles, which are rated 11.0 and
-    /// 11.1, need 9 to 19 million.
+    /// The default limit of work. Of 1,751 puzzles, the most expensive one needs 580,000 units if rated up to 9.0,
+    /// and 1.0 million if rated up to 9.8. Three of the hardest known puzzles, rated 11.0 and 11.1, need 9 to 19
+    /// million.
     pub const WORK: u64 = 1_000_000_000;
 }
 
-/// By default, ratings up to 9.0 are computed, which excludes dynamic chains with further rules and nested
+/// By default, ratings are computed up to 9.0. That excludes dynamic chains that use simple techniques, and nested
 /// chains.
 impl Default for RatingLimits {
     fn default() -> RatingLimits {

@@ -3,19 +3,19 @@
 use super::propagate;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Contradiction, Digit};
 
-/// For each open candidate of a board, the board that follows from assuming it; `None` if that
-/// leads to a contradiction.
+/// The branches of a board: for each open candidate, the board that follows from assuming it; `None` if that leads
+/// to a contradiction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Branches {
     cases: Vec<(Digit, Cell, Option<Candidates>)>,
     /// By digit and cell, the index of the case that assumes this candidate.
     index: Box<[[u16; 81]; 9]>,
-    /// The unsolved cells of the original board.
+    /// The unsolved cells of the original board, before any assumption.
     unsolved: CellSet,
 }
 
 impl Branches {
-    /// Assumes each candidate, and fills in the singles that follow.
+    /// Creates a branch for each candidate, and fills in the singles that follow.
     pub(super) fn with_singles(board: &Candidates) -> Branches {
         let mut cases = Vec::new();
         let mut index = Box::new([[u16::MAX; 81]; 9]);
@@ -35,25 +35,25 @@ impl Branches {
         }
     }
 
-    /// The assumptions, each with the board that follows from it; `None` for a contradiction.
+    /// The assumed candidates, each with the board that follows; `None` for a contradiction.
     pub(super) fn cases(&self) -> &[(Digit, Cell, Option<Candidates>)] {
         &self.cases
     }
 
-    /// The index of the case that assumes this candidate; `None` if the candidate is not open.
+    /// The index of the case that assumes this candidate; `None` if it is not an open candidate.
     pub(super) fn case(&self, digit: Digit, cell: Cell) -> Option<usize> {
         let at = usize::from(self.index[digit.index()][cell.index()]);
         (at < self.cases.len()).then_some(at)
     }
 
-    /// The candidates that are placed on the board of a branch, but not on the original board.
+    /// The digits that are placed on the board of a branch but not on the original board, with their cells.
     pub(super) fn placed_on(&self, branch: &Candidates) -> impl Iterator<Item = (Digit, Cell)> {
         let solved = self.unsolved.without(branch.unsolved());
         let by_digit = Digit::ALL.into_iter().zip(*branch.all_places());
         by_digit.flat_map(move |(digit, places)| (places & solved).map(move |cell| (digit, cell)))
     }
 
-    /// The same assumptions with these boards, in the order of the cases.
+    /// Branches with the same assumptions and these boards, given in the order of the cases.
     pub(super) fn with_boards(&self, boards: Vec<Option<Candidates>>) -> Branches {
         let cases = self.cases.iter().zip(boards);
         Branches {
@@ -65,7 +65,7 @@ impl Branches {
         }
     }
 
-    /// Applies `propagate` to each branch that has no contradiction.
+    /// Applies `propagate` to the board of each branch that has no contradiction.
     pub(super) fn extend(
         &self,
         propagate: impl Fn(&mut Candidates) -> Result<(), Contradiction>,
@@ -77,7 +77,7 @@ impl Branches {
         self.with_boards(boards.collect())
     }
 
-    /// The candidates whose assumption leads to a contradiction.
+    /// The candidates whose branches have a contradiction.
     pub(super) fn refuted(&self) -> CandidateSet {
         let mut refuted = CandidateSet::EMPTY;
         for (digit, cell, branch) in &self.cases {

@@ -5,7 +5,7 @@ use super::{lanes, propagate};
 use crate::grade::Position;
 use crate::grade::position::Derived;
 
-/// The branches of all candidates, each followed by singles.
+/// The branches of all candidates, to which singles have been applied until none was left.
 pub(super) struct WithSingles(pub(super) Branches);
 
 impl Derived for WithSingles {
@@ -14,7 +14,8 @@ impl Derived for WithSingles {
     }
 }
 
-/// The branches of all candidates, each followed by ranks 1–15 (full house to jellyfish).
+/// The branches of all candidates, to which ranks 1–15 (full house to jellyfish) have been applied until they
+/// found nothing.
 pub(super) struct WithBasics(pub(super) Branches);
 
 impl Derived for WithBasics {

@@ -47,13 +47,13 @@ fn refute(board: &Position, refuted: &CandidateSet, propagation: Propagation, fo
     }
 }
 
-/// The pattern for a single assumption that fails.
+/// The pattern of a step that refutes a single assumption.
 fn assumption(digit: Digit, cell: Cell, propagation: Propagation) -> Pattern {
     Pattern::new([], CellSet::of(cell), DigitSet::from_iter([digit]))
         .with_cases(vec![Case::new(digit, cell)], propagation)
 }
 
-/// Removes the candidates that are removed in all cases of a cell or of a digit in a house.
+/// Removes the candidates that are removed in all cases of a cell, or in all cases of a digit in a house.
 fn common(board: &Position, branches: &Branches, propagation: Propagation, found: &mut Steps) {
     for cell in board.unsolved() {
         let cases = board.digits(cell).map(|digit| (digit, cell));

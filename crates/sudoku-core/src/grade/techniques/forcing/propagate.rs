@@ -13,7 +13,7 @@ pub(super) fn singles(board: &mut Candidates) -> Result<(), Contradiction> {
     fill_singles(board, |_, _| false)
 }
 
-/// Applies ranks 1–15 until they find nothing.
+/// Applies ranks 1–15 (full house to jellyfish) until they find nothing.
 pub(super) fn basics(board: &mut Candidates) -> Result<(), Contradiction> {
     let mut position = Position::with_clues(board.clone(), CellSet::EMPTY);
     let mut found = Steps::union_only();
@@ -32,7 +32,7 @@ pub(super) fn basics(board: &mut Candidates) -> Result<(), Contradiction> {
     }
 }
 
-/// Applies ranks 1–15 and nishio until they find nothing.
+/// Applies ranks 1–15 and nishio in turn until they find nothing.
 pub(super) fn nested(board: &mut Candidates) -> Result<(), Contradiction> {
     loop {
         basics(board)?;
@@ -42,7 +42,7 @@ pub(super) fn nested(board: &mut Candidates) -> Result<(), Contradiction> {
     }
 }
 
-/// Removes each candidate that singles refute, one after the other. Returns whether there were any.
+/// Removes the candidates that singles refute, one after the other. Returns whether there were any.
 pub(super) fn nishio(board: &mut Candidates) -> Result<bool, Contradiction> {
     let mut any = false;
     for digit in Digit::ALL {

@@ -1,15 +1,14 @@
-//! Computes with bit sets which digits of two or three cells are in at least one allowed combination.
+//! Computes with bit sets which digits of two or three cells occur in at least one allowed combination.
 
 use crate::board::{CellSet, Digit, DigitSet};
 use crate::rating::board::Board;
 
-/// The combinations of digits that the excluders forbid.
+/// The combinations of digits that the excluders of a base set forbid.
 pub(super) struct Excluded {
-    /// For each digit, the digits with which it must not be combined, because of an excluder with these
-    /// two candidates.
-    with: [DigitSet; 9],
-    /// Sets of three digits that must not be combined, because of an excluder with these three
+    /// For each digit, the digits that must not be combined with it, because an excluder has exactly these two
     /// candidates.
+    with: [DigitSet; 9],
+    /// The sets of three digits that must not be combined, because an excluder has exactly these three candidates.
     triples: [DigitSet; 20],
     count: usize,
 }
@@ -38,8 +37,8 @@ impl Excluded {
         excluded
     }
 
-    /// The digits of another cell that can be combined with this one. `sees` says whether the cells see
-    /// each other.
+    /// The digits of another cell that can be combined with `digit` in this cell. `sees` is true if the two cells
+    /// see each other.
     #[inline(always)]
     fn combinable(&self, digit: Digit, digits: DigitSet, sees: bool) -> DigitSet {
         let mut left = digits.intersection(self.with[digit.index()].complement());
@@ -61,8 +60,8 @@ impl Excluded {
         allowed
     }
 
-    /// For each of three cells, the digits that are in an allowed combination. `sees` says whether the
-    /// first and second, first and third, second and third cell see each other.
+    /// For each of three cells, the digits that occur in an allowed combination. `sees` tells whether cells 1 and
+    /// 2, 1 and 3, and 2 and 3 see each other.
     #[inline(always)]
     pub(super) fn allowed_triplet(&self, digits: [DigitSet; 3], sees: [bool; 3]) -> [DigitSet; 3] {
         let [first, second, third] = digits;

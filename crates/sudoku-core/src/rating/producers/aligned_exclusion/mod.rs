@@ -39,7 +39,7 @@ pub(in crate::rating) fn first_triplet(
     found
 }
 
-/// The search for triplets, compiled for the instruction set of the machine.
+/// The arguments of the search for triplets, which is compiled for each instruction set.
 struct TripletWork<'a> {
     board: &'a Board,
     base_sets: BaseSets,
@@ -56,7 +56,7 @@ impl LaneWork for TripletWork<'_> {
             if thirds.is_empty() {
                 return None;
             }
-            // Loops instead of an iterator's `find_map`, which would not be inlined.
+            // Loops, because the compiler would not inline the closure of `find_map`.
             let screened = base.screened(board, thirds);
             for group in base.groups_in_order(screened) {
                 for third in group {
@@ -71,16 +71,16 @@ impl LaneWork for TripletWork<'_> {
     }
 }
 
-/// The candidates of each cell at the last search in which no base set removed anything. A base set still
-/// removes nothing if neither its cells nor the cells that see them have changed since then.
+/// The candidates of each cell at the last search that found nothing. A base set still removes nothing if neither
+/// its cells nor its excluders have changed since then.
 pub(in crate::rating) struct Exhausted([DigitSet; 81]);
 
 impl Exhausted {
-    /// The state before the first search, in which every base set has to be searched.
+    /// The state before the first search: every base set has to be searched.
     pub(in crate::rating) const NOTHING: Exhausted = Exhausted([DigitSet::EMPTY; 81]);
 
-    /// The empty cells whose candidates have changed since the last search. Filled cells exclude nothing
-    /// any more.
+    /// The empty cells whose candidates have changed since the last search that found nothing. Filled cells do not
+    /// count, because they are no longer excluders.
     fn changed(&self, board: &Board) -> CellSet {
         let is_changed = |cell: &Cell| board.digits(*cell) != self.0[cell.index()];
         board.empty().filter(is_changed).collect()
@@ -93,7 +93,8 @@ impl Exhausted {
     }
 }
 
-/// The cells that can be in a base set, the cells that can be excluders, and the cells that have changed.
+/// The cells that can be in a base set, the cells that can be excluders, and the cells that have changed since the
+/// last search that found nothing.
 struct BaseSets {
     base: CellSet,
     excluders: CellSet,
@@ -117,8 +118,8 @@ impl BaseSets {
         }
     }
 
-    /// Calls `visit` with each pair of base cells that has at least two common excluders, until it returns
-    /// a hint. Each cell is paired with the cells before it.
+    /// Calls `visit` with each pair of base cells that has at least two common excluders, until `visit` returns a
+    /// hint. Each cell is paired with the base cells before it.
     #[inline(always)]
     fn find(&self, mut visit: impl FnMut(&BasePair) -> Option<Hint>) -> Option<Hint> {
         for second in self.base {
@@ -141,8 +142,8 @@ impl BaseSets {
         None
     }
 
-    /// The third cells with which a pair can give a new result: they see at least two of its excluders, and
-    /// the pair, the third cell or one of the excluders has changed.
+    /// The third cells with which a pair can give a new hint. A third cell must see at least two excluders of the
+    /// pair, and the pair, the third cell or one of the excluders must have changed.
     #[inline(always)]
     fn thirds(&self, pair: &BasePair) -> CellSet {
         let [first, second] = pair.cells;
@@ -159,20 +160,20 @@ impl BaseSets {
     }
 }
 
-/// Two base cells.
+/// Two cells of a base set, with their common excluders.
 struct BasePair {
     cells: [Cell; 2],
-    /// The excluders that see both.
+    /// The excluders that see both cells.
     excluders: CellSet,
-    /// Whether one of the cells has changed.
+    /// Whether any of the two cells has changed.
     is_changed: bool,
-    /// The excluders that have changed.
+    /// Those of the excluders that have changed.
     changed: CellSet,
 }
 
 impl BasePair {
-    /// These third cells in groups, in the order of the reference: the peers of the first cell come first, then the
-    /// other peers of the second cell.
+    /// Splits these third cells into groups in the order of the reference: first the peers of the first cell, then
+    /// the other peers of the second cell.
     #[inline(always)]
     fn groups_in_order(&self, thirds: CellSet) -> [CellSet; 6] {
         let [first, second] = self.cells;
@@ -182,7 +183,8 @@ impl BasePair {
         [a, b, c, d, e, f]
     }
 
-    /// The third cells that may lead to a removal. One alone is not worth the screen.
+    /// Those of the third cells that may lead to a removal. A single cell is not screened, because that would take
+    /// longer than to test it.
     #[inline(always)]
     fn screened(&self, board: &Board, thirds: CellSet) -> CellSet {
         if !has_two(thirds) {
@@ -221,8 +223,8 @@ fn seen_twice(cells: CellSet) -> CellSet {
 fn pair(board: &Board, cells: [Cell; 2], common: CellSet) -> Option<Hint> {
     let digits = cells.map(|cell| board.digits(cell));
     let sees = cells[0].peers().contains(cells[1]);
-    // A candidate is removed if all candidates of the other cell are excluded beside it: each by an excluder of
-    // its own, or as the same digit.
+    // A candidate is removed if every candidate of the other cell is excluded in combination with it: by a
+    // different excluder for each, or because it is the same digit.
     let fewest = digits[0].len().min(digits[1].len());
     if common.len() + usize::from(sees) < fewest {
         return None;
@@ -248,7 +250,7 @@ fn triplet(board: &Board, [a, b]: [Cell; 2], third: Cell, common: CellSet) -> Op
     Hint::removing(names::ALIGNED_TRIPLET, 7.5, removed)
 }
 
-/// The candidates of these cells that are in no allowed combination; `None` if there are none.
+/// Those candidates of the cells that occur in no allowed combination; `None` if every candidate occurs in one.
 fn candidates_not_allowed(
     board: &Board,
     cells: &[Cell],

@@ -1,4 +1,4 @@
-//! Rules out third cells with which a pair of cells cannot lead to a removal, without testing combinations.
+//! Rules out third cells with which a pair of cells cannot lead to a removal, without testing all combinations.
 //!
 //! ```text
 //! a, b, c          candidates of the first, second and third cell
@@ -11,28 +11,28 @@
 //! c is removed only if c is in forbidden(a, b) for all a and b that are allowed together
 //! ```
 //!
-//! The excluders are those of the pair. Those that see the third cell too are some of them, so they forbid less and
-//! allow more. `forbidden` is computed a little too large: it also has each c that is in an excluder with a and in
-//! another one with b, if both have three candidates.
+//! The excluders of the pair are used, although only some of them also see the third cell. So more is forbidden
+//! here than in fact, and no removal is missed. `forbidden` is also a little larger than defined: it contains each
+//! c that is in an excluder with a and in another one with b, if both have three candidates.
 
 use crate::board::{CellSet, DigitSet};
 use crate::rating::board::Board;
 
-/// A set of digits for each digit; sixteen, so that vectors are filled.
+/// A set of digits for each digit. There are sixteen entries, so that they fill whole vectors.
 type ByDigit = [u16; 16];
 
-/// The candidates that third cells of a pair must have.
+/// The test of whether a third cell can lead to a removal, prepared for one pair of cells.
 pub(super) struct ThirdCells {
-    /// For each candidate of the pair, the candidates that are forbidden beside it with all allowed candidates of
-    /// the other cell: it is removed only if the third cell has no others.
+    /// For each candidate of the pair, the digits that are forbidden beside it for all allowed candidates of the
+    /// other cell. The candidate is removed only if the third cell has no other digits.
     forbidden: ByDigit,
-    /// The candidates that a third cell can lose.
+    /// The digits that a third cell may lose, as bits.
     lost: u16,
 }
 
 impl ThirdCells {
-    /// The third cells of two cells with these candidates. `excluders` are the cells with two or three candidates
-    /// that see both, and `sees` says whether the two cells see each other.
+    /// Prepares the test for two cells with these candidates. `excluders` are the cells with two or three candidates
+    /// that see both, and `sees` is true if the two cells see each other.
     #[inline(always)]
     pub(super) fn new(
         board: &Board,
@@ -64,19 +64,19 @@ impl ThirdCells {
     }
 }
 
-/// All bits or none.
+/// All bits if `is_set`, otherwise none.
 #[inline(always)]
 fn mask(is_set: bool) -> u16 {
     u16::from(is_set).wrapping_neg()
 }
 
-/// For each digit, digits that are in an excluder with it.
+/// For each digit, the digits that it shares an excluder with.
 struct Partners {
-    /// Those of excluders with two candidates, and the digit itself.
+    /// The digits in excluders with two candidates, and the digit itself.
     of_two: ByDigit,
-    /// Those of excluders with three candidates, and the digit itself if there are any.
+    /// The digits in excluders with three candidates, and the digit itself if it is in one.
     of_three: ByDigit,
-    /// The candidates that are not allowed beside the digit in the other cell.
+    /// The digits that the other cell cannot have beside this digit.
     excluded: ByDigit,
 }
 
@@ -106,8 +106,8 @@ impl Partners {
         }
     }
 
-    /// For each digit of a cell, the candidates that are forbidden beside it with all allowed candidates of the other
-    /// cell.
+    /// For each digit of a cell, the digits that are forbidden beside it for all allowed candidates `others` of
+    /// the other cell.
     #[inline(always)]
     fn forbidden(&self, others: DigitSet) -> ByDigit {
         let mut forbidden = [u16::MAX; 16];

@@ -1,11 +1,11 @@
-//! The readable twin of `combinations`, which tries all combinations one by one.
+//! The readable twin of `combinations`: it tries all combinations one by one.
 
 use super::{BaseSets, Excluded, Exhausted, ThirdCells};
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::rating::board::Board;
 use crate::rating::tests::{boards_after_bulk_steps, puzzles_rated};
 
-/// For each cell, the digits that are in at least one combination that is not excluded.
+/// For each of the cells, the digits that occur in at least one combination that is not excluded.
 fn allowed<const N: usize>(board: &Board, cells: [Cell; N], excluders: CellSet) -> [DigitSet; N] {
     let mut allowed = [DigitSet::EMPTY; N];
     let mut tuple = [None; N];

@@ -1,9 +1,9 @@
 //! Producer 17: unique rectangles and unique loops (from 4.5).
 //!
-//! In a loop, all cells have the same two candidates, and every house contains none or two of the cells.
-//! If no cell had further candidates, the puzzle would have two solutions. So one of the further
-//! candidates is true. The producer collects all hints, and returns the one with the lowest rating;
-//! among equal ratings, the lowest type.
+//! All cells of a loop have the same two candidates, and every house contains none or two of the cells. If no cell
+//! had further candidates, the puzzle would have two solutions. So one of the further candidates is true. The
+//! producer collects all hints, and returns the one with the lowest rating; among equal ratings, the one with the
+//! lowest type.
 
 mod search;
 mod type_3;
@@ -27,7 +27,7 @@ pub(in crate::rating) fn best(
     best.hint
 }
 
-/// The best hint so far: the lowest rating, then the lowest type, then the first one found.
+/// The best hint so far: it has the lowest rating, then the lowest type, then it was found first.
 #[derive(Default)]
 struct BestHint {
     hint: Option<Hint>,
@@ -103,8 +103,8 @@ fn hints_of(board: &Board, path: &[Cell], pair: DigitSet, best: &mut BestHint) {
     });
 }
 
-/// Type 4: in a house that contains both cells, one digit of the pair has no other place. One of the
-/// cells has this digit, so the other digit of the pair is removed from both.
+/// Type 4: one digit of the pair has no other place in a house that contains both cells with further candidates.
+/// One of them is this digit, so the other digit of the pair is removed from both.
 fn type_4(
     board: &Board,
     [first, second]: [Cell; 2],
@@ -127,7 +127,8 @@ fn type_4(
     }
 }
 
-/// The houses that contain both cells, in chain order, each with the positions of the cells in it.
+/// The houses that contain both cells: boxes first, then rows and columns. Each with the positions of the two
+/// cells in it.
 fn shared_houses(
     first: Cell,
     second: Cell,

@@ -1,29 +1,29 @@
-//! The depth-first search for loops. Its rule for cells with further candidates is the reference's rule,
-//! which misses some loops, depending on the orientation of the grid: each node has a copy of the further
-//! candidates seen so far. Each neighbour that it tries adds its own candidates to the copy, and later
-//! neighbours see them too.
+//! The depth-first search for loops. Its rule for cells with further candidates is that of the reference, which
+//! misses some loops, depending on the orientation of the grid. Each node has its own copy of the further
+//! candidates seen so far. Each neighbour that it tries adds its candidates to the copy, and neighbours tried
+//! later see them too.
 
 use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
 
-/// The pairs of digits that had no loop in the last search. Such a pair has none until the candidates of a cell
-/// with both digits change.
+/// The results of the last search, to skip pairs of digits that had no loop. Such a pair has no loop until the
+/// candidates of a cell with both digits change.
 pub(in crate::rating) struct PairsWithoutLoops {
     /// The board of the last search.
     board: [DigitSet; 81],
-    /// For each pair of digits, the lower one first, whether that search has found a loop.
+    /// For each pair of digits, the lower digit first: whether the last search found a loop.
     has_loop: [[bool; 9]; 9],
 }
 
 impl PairsWithoutLoops {
-    /// The state before the first search of a puzzle.
+    /// The state before the first search in a puzzle.
     pub(in crate::rating) const NOTHING: PairsWithoutLoops = PairsWithoutLoops {
         board: [DigitSet::EMPTY; 81],
         has_loop: [[false; 9]; 9],
     };
 
-    /// Begins a search. Returns the cells whose candidates have changed.
+    /// Stores the board of a new search. Returns the cells whose candidates have changed since the last one.
     fn begin(&mut self, board: &Board) -> CellSet {
         let mut changed = CellSet::EMPTY;
         for (cell, old) in Cell::all().zip(&mut self.board) {
@@ -36,8 +36,8 @@ impl PairsWithoutLoops {
     }
 }
 
-/// Calls `visit` with each loop and its pair of digits. The path starts in a cell that has no candidates but
-/// the pair.
+/// Calls `visit` with the cells of each loop and its pair of digits. The first cell of the loop has no candidates
+/// except the pair.
 pub(super) fn for_each_loop(
     board: &Board,
     known: &mut PairsWithoutLoops,
@@ -82,9 +82,9 @@ pub(super) fn for_each_loop(
     }
 }
 
-/// The cells whose candidates allow them to be in a loop, and the largest possible length of a loop. At most
-/// two cells of a loop have arbitrary further candidates. If more cells have further candidates, all of them
-/// have the same single one.
+/// The cells whose candidates allow them to be in a loop, and the largest possible length of a loop. At most two
+/// cells of a loop may have arbitrary further candidates. If more than two have further candidates, all of these
+/// cells must have the same single one.
 fn members(board: &Board, pair: DigitSet, with_pair: CellSet) -> (CellSet, usize) {
     let further = |cell: Cell| board.digits(cell).intersection(pair.complement());
     let without: CellSet = with_pair.filter(|cell| further(*cell).is_empty()).collect();
@@ -104,8 +104,8 @@ fn members(board: &Board, pair: DigitSet, with_pair: CellSet) -> (CellSet, usize
     (members, longest)
 }
 
-/// The cells that can be in a loop by their positions: each of their houses has another such cell. Empty if
-/// there are fewer than two.
+/// Those of the cells whose position allows them to be in a loop: each of their houses contains another such cell,
+/// and they see at least two such cells.
 fn possible_cells(mut cells: CellSet) -> CellSet {
     loop {
         let mut left = cells;
@@ -129,9 +129,9 @@ struct LoopSearch<'a, V> {
     budget: &'a mut Budget,
     pair: DigitSet,
     with_pair: CellSet,
-    /// The cells with the pair whose position allows them to be in a loop.
+    /// The cells with the pair whose candidates and position allow them to be in a loop.
     possible: CellSet,
-    /// The largest possible number of cells of a loop.
+    /// The largest possible number of cells in a loop.
     longest: usize,
     path: [Cell; 81],
     len: usize,
@@ -140,7 +140,8 @@ struct LoopSearch<'a, V> {
 }
 
 impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
-    /// Whether a loop can lead from the last cell of the path to this cell.
+    /// Whether the path may be extended to this cell: it must be possible to close the loop within `longest`
+    /// cells.
     fn leads_on(&self, next: Cell) -> bool {
         let is_last = self.len + 1 >= self.longest;
         let has_room = self.len < self.longest;
@@ -149,9 +150,10 @@ impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
             && (!is_last || next.peers().contains(self.path[0]))
     }
 
-    /// Extends the path from its last cell. `allowed` is the number of further cells that may have arbitrary
-    /// further candidates. `touched` has the houses of the path's cells: in `touched[0]` those at an odd
-    /// distance from the last cell, in `touched[1]` those at an even distance.
+    /// Extends the path from its last cell. `last` is the kind of house that joined it to the cell before.
+    /// `allowed` is the number of further cells that may have arbitrary further candidates, and `seen` has the
+    /// further candidates seen so far. `touched[0]` has the houses of the path's cells at an odd distance from the
+    /// last cell, `touched[1]` those at an even distance.
     fn step(&mut self, last: Option<usize>, allowed: i32, seen: DigitSet, touched: [u32; 2]) {
         if !self.budget.spend(1) {
             return;
@@ -176,7 +178,8 @@ impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
             }
             for next in self.with_pair & house.cells() {
                 if next == self.path[0] && self.len >= 4 {
-                    // Each house must contain none of the cells, or one cell of each parity.
+                    // Each house must contain no cell of the loop, or one cell at an even and one at an odd
+                    // position.
                     if touched[0] == touched[1] {
                         (self.visit)(&self.path[..self.len], self.pair);
                     }
@@ -185,7 +188,7 @@ impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
                     seen = seen.union(digits.intersection(self.pair.complement()));
                     let has_more = digits.len() > 2;
                     let is_allowed = !has_more || seen.len() == 1 || allowed > 0;
-                    // A house must not contain two cells of the same parity.
+                    // A house must not contain two cells at even positions, or two at odd positions.
                     let houses = houses_mask(next);
                     let leads_on = is_allowed && self.leads_on(next);
                     if leads_on && touched[0] & houses == 0 {

@@ -1,5 +1,5 @@
-//! Type 3: the two cells with further candidates act together as one cell of a naked or hidden set, in
-//! a house that contains both.
+//! Type 3: the two cells with further candidates act together as one cell of a naked or hidden set in a house that
+//! contains both.
 
 use super::shared_houses;
 use crate::board::{CandidateSet, Cell, Digit, DigitSet, House};
@@ -7,7 +7,7 @@ use crate::rating::board::Board;
 use crate::rating::hint::remove_digits;
 use crate::rating::subsets::{subsets, subsets_of};
 
-/// Calls `offer` with the amount to add to the base rating, and with the removed candidates.
+/// Calls `offer` for each hint with the amount to add to the base rating, and with the removed candidates.
 pub(super) fn hints_of(
     board: &Board,
     cells: [Cell; 2],
@@ -42,7 +42,7 @@ struct SubsetSearch<'a> {
     board: &'a Board,
     house: House,
     size: usize,
-    /// The positions in the house of both cells, as bits.
+    /// The positions of both cells in the house, as bits. `first` and `second` have one of them each.
     cells: u16,
     first: u16,
     second: u16,

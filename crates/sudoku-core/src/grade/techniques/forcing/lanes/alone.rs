@@ -5,13 +5,13 @@ use super::queue::{Block, BlockTest, MOST, Round, TestQueue};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit};
 use crate::vectors::Vectors;
 
-/// All nine digits, for the cells of an assumption's board that are not assumed.
+/// The mask of all nine digits, for the cells that an assumption leaves open.
 const ALL: u16 = 0o777;
 
-/// The candidates of a board that lead to a contradiction by singles.
+/// The candidates of a board whose assumption leads to a contradiction by singles alone.
 ///
-/// An assumption is a board in which only the assumed cell has a single candidate, and all other
-/// cells have all candidates. Its intersection with the board is tested.
+/// An assumption is stored as a board in which the assumed cell has only the assumed digit, and all other cells
+/// have all digits. Each test starts with the intersection of this board and the given one.
 pub(in super::super) fn refuted(vectors: Vectors, board: &Candidates) -> CandidateSet {
     let assumed: Vec<(Digit, Cell)> = candidates(&board.all_open_places()).collect();
     let mut queue = TestQueue::new();
@@ -52,7 +52,7 @@ pub(in super::super) fn refuted(vectors: Vectors, board: &Candidates) -> Candida
     refuted
 }
 
-/// A block that contains a board for each of these assumptions.
+/// A block of boards, one for each of these assumptions.
 fn block(assumed: &[(Digit, Cell)]) -> Block {
     let mut block = [[ALL; BLOCK]; 81];
     for (n, (digit, cell)) in assumed.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Follows assumptions by ranks 1–15 with vector instructions.
+//! Applies ranks 1–15 to the branches of a board with vector instructions.
 //!
-//! Singles, naked and hidden subsets up to four and fish up to jellyfish are one condition on 36 squares:
-//! for each of the 27 houses, the digits of its nine cells, and for each of the nine digits, its columns
-//! in the nine rows (see [`hall`](super::hall)). Only pointing and claiming need their own code. Squares
-//! that are known to lose nothing are skipped while they are unchanged.
+//! Singles, naked and hidden subsets of up to four digits, and fish up to jellyfish are all found by one condition
+//! on 36 squares of nine rows (see [`hall`](super::hall)). The square of a house has the digits of each of its
+//! nine cells; the square of a digit has the columns of its places in each of the nine rows. Only pointing and
+//! claiming need code of their own. A square is skipped if it is unchanged and known to lose nothing.
 
 use super::super::branches::Branches;
 use super::cells::{WORDS, by_cell};
@@ -13,10 +13,10 @@ use crate::board::{
 };
 use crate::vectors::{ShortWork, Shorts, Vectors};
 
-/// The squares of a board: those of the 27 houses by [`House::index`], then those of the nine digits.
+/// The squares of a board: first those of the 27 houses, by [`House::index`], then those of the nine digits.
 pub(super) type Squares = [Square; 36];
 
-/// Extends branches on which singles have been applied until none was left.
+/// Applies ranks 1–15 to branches on which singles have been applied already.
 pub(in super::super) fn basics(
     vectors: Vectors,
     board: &Candidates,
@@ -34,13 +34,13 @@ pub(in super::super) fn basics(
     singles.with_boards(boards.collect())
 }
 
-/// The squares of a board that lose nothing. All other squares are empty.
+/// The squares of a board from which the condition removes nothing. All other squares are set to 0.
 pub(super) fn quiet_squares(vectors: Vectors, board: &Candidates) -> Squares {
     vectors.run_shorts(QuietSquares(board))
 }
 
-/// Applies ranks 1–15 to a board until they find nothing. `known` has squares that are known to lose
-/// nothing.
+/// Applies ranks 1–15 to a board until they find nothing. `known` contains squares that lose nothing, which are
+/// skipped.
 pub(super) struct Follow<'a> {
     pub(super) board: &'a mut Candidates,
     pub(super) known: &'a Squares,
@@ -82,7 +82,7 @@ impl ShortWork for Follow<'_> {
     }
 }
 
-/// Removes from the board the candidates that a square has lost.
+/// Removes from the board the candidates that the square at index `at` has lost.
 #[inline(always)]
 fn remove(board: &mut Candidates, at: usize, before: &Square, after: &Square) {
     let lost = before

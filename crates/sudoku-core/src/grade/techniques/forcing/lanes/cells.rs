@@ -3,13 +3,13 @@
 use crate::board::{Candidates, Cell, CellSet, Digit};
 use crate::vectors::Shorts;
 
-/// The number of words of a board: 81, rounded up to whole vectors.
+/// The number of words of a board: 81 cells, rounded up to whole vectors.
 pub(super) const WORDS: usize = 96;
 
-/// The number of boards in a block.
+/// The number of boards in a block, one per lane.
 pub(super) const BLOCK: usize = 32;
 
-/// The candidates of each cell, bit d for digit d + 1, followed by words that are 0.
+/// The candidates of each cell, with bit d for digit d + 1. The words after the 81 cells are 0.
 #[inline(always)]
 pub(super) fn by_cell<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
@@ -31,7 +31,7 @@ pub(super) fn by_cell<V: Shorts<N>, const N: usize>(
     cells
 }
 
-/// The candidates of these cells, by digit.
+/// The candidates in these cells, which are given by digit.
 pub(super) fn candidates(places: &[CellSet; 9]) -> impl Iterator<Item = (Digit, Cell)> {
     let by_digit = Digit::ALL.into_iter().zip(*places);
     by_digit.flat_map(|(digit, cells)| cells.map(move |cell| (digit, cell)))

@@ -14,10 +14,11 @@ use crate::solve::{Limits, find_solutions};
 /// The number of groups: one for each cell, and one for each digit in each house.
 const GROUPS: usize = 81 + 9 * 27;
 
-/// The limit of nodes for the search for a solution.
+/// The limit of the search for a solution, in nodes.
 const NODES: u64 = 5000;
 
-/// The cases of a cell, or of a digit in a house. One of them must be true.
+/// The cases of a group, which are the candidates of a cell or the places of a digit in a house. One of them must
+/// be true.
 #[derive(Clone, Copy, Default)]
 struct Group {
     cases: [u16; 9],
@@ -30,23 +31,23 @@ impl Group {
     }
 }
 
-/// The candidates that a technique eliminates, as far as they are known.
+/// The candidates that a technique eliminates, as far as the branches followed so far show it.
 pub(super) struct Effects<'a> {
     branches: &'a Branches,
     groups: Vec<Group>,
     /// The open candidates of the board.
     open: CandidateSet,
-    /// The candidates of a solution of the board; `None` if none was found within the limit of nodes.
+    /// The candidates of a solution of the board; `None` if none was found within [`NODES`] nodes.
     solution: Option<CandidateSet>,
     eliminated: CandidateSet,
-    /// By case, whether its board is final.
+    /// By case, whether its branch has been followed to the end.
     ended: Vec<bool>,
     /// Whether candidates have been eliminated since the last call of [`Effects::take_change`].
     changed: bool,
 }
 
 impl Effects<'_> {
-    /// The state before any case is final.
+    /// The state before any branch has been followed.
     pub(super) fn new<'a>(board: &Candidates, branches: &'a Branches) -> Effects<'a> {
         let limits = Limits {
             solutions: 1,
@@ -74,17 +75,17 @@ impl Effects<'_> {
         }
     }
 
-    /// The candidates that are known to be eliminated.
+    /// The candidates that are known to be eliminated so far.
     pub(super) fn eliminated(&self) -> &CandidateSet {
         &self.eliminated
     }
 
-    /// The candidates of the solution; `None` if it is not known.
+    /// The candidates of a solution of the board; `None` if none is known.
     pub(super) fn solution(&self) -> Option<&CandidateSet> {
         self.solution.as_ref()
     }
 
-    /// Whether only the candidates of a solution are left, so that nothing more can be eliminated.
+    /// Whether only the candidates of the known solution are left. Then nothing more can be eliminated.
     pub(super) fn is_complete(&self) -> bool {
         self.solution
             .as_ref()
@@ -96,7 +97,8 @@ impl Effects<'_> {
         std::mem::take(&mut self.changed)
     }
 
-    /// The cases of the `most` groups that are nearest to their ends. Each case occurs once.
+    /// The cases of the `most` groups with the fewest unsolved cells on the boards of their cases. Each case
+    /// occurs once.
     pub(super) fn first_cases(&self, boards: &[Option<Candidates>], most: usize) -> Vec<usize> {
         let mut groups: Vec<_> = self.groups.iter().filter(|group| group.len > 1).collect();
         groups.sort_by_cached_key(|group| {
@@ -112,7 +114,7 @@ impl Effects<'_> {
         first
     }
 
-    /// Must be called when the board of a case is final.
+    /// Records that the branch of the case `at` has been followed to the end.
     pub(super) fn end(&mut self, at: usize, boards: &[Option<Candidates>]) {
         self.ended[at] = true;
         let (digit, cell, _) = self.branches.cases()[at];
@@ -130,7 +132,7 @@ impl Effects<'_> {
         }
     }
 
-    /// Whether following this case further can eliminate any candidate.
+    /// Whether following the branch of this case further can still eliminate any candidate.
     pub(super) fn is_needed(&self, at: usize, boards: &[Option<Candidates>]) -> bool {
         let (digit, cell, _) = self.branches.cases()[at];
         let contains = |set: &CandidateSet| set.cells(digit).contains(cell);
@@ -144,7 +146,8 @@ impl Effects<'_> {
         })
     }
 
-    /// The candidates that are not eliminated yet, and that are removed in all final cases of a group.
+    /// The candidates that are not eliminated yet, and are removed in all cases of the group that have been
+    /// followed to the end.
     fn common(&self, group: &Group, boards: &[Option<Candidates>]) -> CandidateSet {
         let mut common = self.left();
         for case in group.cases() {
@@ -160,7 +163,7 @@ impl Effects<'_> {
     }
 }
 
-/// The groups that contain a candidate: those of its cell, its row, its column and its box.
+/// The indexes of the groups of a candidate: those of its cell, its row, its column and its box.
 fn groups_of(digit: Digit, cell: Cell) -> [usize; 4] {
     let rows = 81 + 27 * digit.index();
     let [columns, boxes] = [rows + 9, rows + 18];

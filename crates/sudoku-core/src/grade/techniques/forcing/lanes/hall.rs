@@ -1,12 +1,12 @@
-//! Removes members of nine sets by Hall's condition. Each set must get its own one of nine members: the
-//! sets are the cells of a house with their digits, or the rows of a digit with its columns.
+//! Removes members from nine sets by Hall's condition: from each set a different member must be chosen. The sets
+//! are the cells of a house, with their digits as members, or the rows of a digit, with its columns as members.
 //!
-//! A family of k members is tight if exactly k sets lie within it. All other sets then lose these members.
-//! If more than k sets lie within it, there is a contradiction (Hall's condition). In a house, this covers
-//! all naked singles, pairs, triples and quads, and by complement the hidden ones. For a digit, it covers
-//! all fish.
+//! A family is a set of members. A set lies within a family if it has no other members. A family of k members is
+//! tight if exactly k of the nine sets lie within it; then all other sets lose these members. If more than k sets
+//! lie within it, there is a contradiction. For the cells of a house, this covers all naked singles, pairs, triples
+//! and quads, and by complement the hidden ones. For a digit, it covers all fish.
 //!
-//! All 512 families of members are examined at the same time, with a bit for each:
+//! All 512 families are examined at the same time, with a bit for each:
 //!
 //! ```text
 //! word n, bit b        the family whose members are the bits of 16·n + b
@@ -20,15 +20,15 @@ use std::sync::LazyLock;
 
 use crate::vectors::Shorts;
 
-/// A set of families of members: one bit for each family.
+/// A set of families: one bit for each of the 512.
 type Families = [u16; 32];
 
-/// Nine sets, each with up to nine members.
+/// Nine sets, each with up to nine members as bits.
 pub(super) type Square = [u16; 9];
 
-/// Tables with an entry for each set.
+/// Tables of families, with an entry for each of the 512 sets of members.
 struct Tables {
-    /// By set, the families that contain it.
+    /// By set, the families that contain all its members.
     above: Vec<Families>,
     /// By set, the families that have no member in common with it.
     disjoint: Vec<Families>,
@@ -51,7 +51,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     }
 });
 
-/// The sizes of all families. Word n has bit n of each size.
+/// The number of members of all families: word n has bit n of each number.
 static SIZES: [Families; 4] = {
     let mut sizes = [[0; 32]; 4];
     let mut family = 0_usize;
@@ -68,10 +68,10 @@ static SIZES: [Families; 4] = {
     sizes
 };
 
-/// The error for a family with fewer members than sets within it.
+/// The error for a family that contains more sets than it has members.
 pub(super) struct TooMany;
 
-/// Removes the members that no choice of different members, one for each set, can contain.
+/// Removes the members that cannot be chosen, if a different member is chosen from each set.
 #[inline(always)]
 pub(super) fn close<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
@@ -109,8 +109,8 @@ pub(super) fn close<V: Shorts<N>, const N: usize>(
     }
 }
 
-/// For a vector of families: the families with too many sets, and the tight families from which a set loses
-/// members.
+/// For a vector of families: the families that contain too many sets, and the tight families that take members
+/// from a set.
 #[inline(always)]
 fn count<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
@@ -137,7 +137,7 @@ fn count<V: Shorts<N>, const N: usize>(
     let [two, four_b] = [two_d ^ two_e, two_d & two_e];
     let [four, eight] = [four_a ^ four_b, four_a & four_b];
 
-    // The number of sets exceeds the size if it has the highest bit in which they differ.
+    // The number of sets exceeds the size if the highest bit in which the two differ is set in the number of sets.
     let [mut over, mut differs] = [V::splat(proof, 0); 2];
     for (count, size) in [one, two, four, eight].into_iter().zip(&SIZES) {
         let size: V = load(proof, size, at);
@@ -153,7 +153,7 @@ fn count<V: Shorts<N>, const N: usize>(
     [over, harmed.without(differs)]
 }
 
-/// Adds three bits: returns the sum and the carry.
+/// Adds three bits in each place. Returns the bits of the sums and of the carries.
 #[inline(always)]
 fn add<V: Shorts<N>, const N: usize>(a: V, b: V, c: V) -> [V; 2] {
     [a ^ b ^ c, a & b | (a | b) & c]
@@ -189,9 +189,9 @@ mod tests {
         }
     }
 
-    /// Tries every choice of one member from each set, all of them different, from set `n` on. Adds the
-    /// members of each such choice to `all`. Returns whether there is one. `taken` are the members of the
-    /// sets before.
+    /// Tries every choice of different members, one from each set from index `n` on. Adds the members of each
+    /// possible choice to `all`. Returns whether there is one. `taken` has the members chosen from the sets
+    /// before.
     fn chosen(square: &Square, n: usize, taken: u16, all: &mut Square) -> bool {
         let Some(set) = square.get(n) else {
             return true;

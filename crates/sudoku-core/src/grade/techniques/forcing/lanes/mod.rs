@@ -1,4 +1,4 @@
-//! Forcing chains in lanes: many second assumptions at the same time, with a board in each lane.
+//! Forcing chains with a board in each lane: many pairs of assumptions are tested at the same time.
 //!
 //! ```text
 //! basics    follows an assumption by ranks 1–15; the readable twin is `propagate::basics`

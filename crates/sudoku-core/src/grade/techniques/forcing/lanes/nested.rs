@@ -1,9 +1,9 @@
-//! Follows every assumption of a board by nishio, and optionally by ranks 1–15.
+//! Follows the branches of all candidates of a board by nishio, and optionally by ranks 1–15.
 //!
-//! An assumption p is followed on a branch. The other techniques have been applied to its board until none
-//! found anything. The branch loses every candidate q that contradicts p by singles. All branches run in
-//! step, because they use each other's results: if a candidate is placed on a branch, the branch gets all
-//! consequences of that candidate's own branch.
+//! The branch of a candidate p is the board that follows from assuming p; the other techniques have been applied
+//! to it until none found anything. The branch loses every candidate q that contradicts p by singles; q is called
+//! a second assumption. Many branches are followed at the same time, because they use each other's results: if a
+//! candidate is placed on a branch, the branch gets all consequences of that candidate's own branch.
 
 use super::super::branches::Branches;
 use super::super::propagate;
@@ -15,15 +15,15 @@ use super::queue::{BlockTest, MOST, Round, TestQueue};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Contradiction, Digit};
 use crate::vectors::Vectors;
 
-/// The number of branches that are tested together. Each branch tests one block per round, and a round has
-/// room for [`MOST`] tests.
+/// The number of branches that are followed at the same time. Each of them tests one block in each round, and a
+/// round has room for [`MOST`] tests.
 const IN_STEP: usize = MOST / BLOCK;
 
-/// The number of groups whose cases are followed first, if only the effects are needed.
+/// The number of groups whose cases are followed first, if only the eliminations are needed.
 const FIRST_GROUPS: usize = 4;
 
-/// Extends branches to which ranks 1–15 have been applied by nishio, and by ranks 1–15 again. `singles` are
-/// the same branches with only singles applied.
+/// Follows branches by nishio and ranks 1–15 until neither finds anything. Ranks 1–15 have been applied to
+/// `basics`, and only singles to `singles`, the same branches.
 pub(in super::super) fn nested(
     vectors: Vectors,
     board: &Candidates,
@@ -35,8 +35,8 @@ pub(in super::super) fn nested(
     basics.with_boards(boards)
 }
 
-/// The eliminations of nested forcing chains. They equal those from the branches of [`nested`], but not all
-/// branches are followed to their ends.
+/// The eliminations of nested forcing chains. They equal those from the branches of [`nested`], but branches are
+/// only followed as far as they can add an elimination.
 pub(in super::super) fn nested_eliminations(
     vectors: Vectors,
     board: &Candidates,
@@ -49,15 +49,15 @@ pub(in super::super) fn nested_eliminations(
     effects.map_or(CandidateSet::EMPTY, |effects| *effects.eliminated())
 }
 
-/// Extends branches to which singles have been applied by nishio alone.
+/// Follows branches, to which singles have been applied, by nishio alone.
 pub(in super::super) fn nishio(vectors: Vectors, singles: &Branches) -> Branches {
     let (boards, _) = follow(vectors, singles, singles, None, None);
     singles.with_boards(boards)
 }
 
-/// Follows branches. On the boards of `start`, at least singles have been applied. If there are squares of
-/// the board that are known to lose nothing, ranks 1–15 are applied too. If effects are tracked, branches are
-/// followed only as far as the effects need. Returns the boards of all cases, and the effects.
+/// Follows the branches `start`, to which at least singles have been applied. If `basics` has squares that are
+/// known to lose nothing, ranks 1–15 are applied too. If `effects` is given, branches are followed only as far as
+/// they can add an elimination. Returns the boards of all cases, and the effects.
 fn follow<'a>(
     vectors: Vectors,
     singles: &Branches,
@@ -78,7 +78,7 @@ fn follow<'a>(
         effects,
     };
     let mut waiting: Vec<usize> = (0..all.boards.len()).collect();
-    // The last case is followed first: the one with the most unsolved cells.
+    // The case at the end of the list is followed first: it has the most unsolved cells.
     waiting.sort_by_key(|at| {
         let board = all.boards[*at].as_ref();
         board.map_or(0, |board| board.unsolved().len())
@@ -95,7 +95,7 @@ fn follow<'a>(
                 running.extend(all.start(at));
             }
         }
-        // A branch continues when the results of all its tests are known.
+        // A branch continues as soon as the results of all its tests are known.
         running.retain_mut(|branch| {
             !branch.untested.is_empty()
                 || queue.waiting().contains(&(branch.at as u16))
@@ -129,7 +129,7 @@ fn follow<'a>(
             refuted: &mut refuted,
         });
         for [name, other] in &refuted {
-            // A waiting test may belong to a branch that has ended.
+            // A test that is still in the queue may belong to a branch that is no longer followed.
             if let Some(branch) = running
                 .iter_mut()
                 .find(|branch| branch.at == usize::from(*name))
@@ -157,24 +157,24 @@ fn follow<'a>(
 
 /// A branch that is being followed.
 struct Running {
-    /// The index of the case.
+    /// The index of its case.
     at: usize,
-    /// The second assumptions to test: the open candidates of the branch.
+    /// The second assumptions that are possible: the open candidates of the branch that singles alone do not
+    /// refute.
     open: OtherSet,
-    /// The second assumptions that have not been tested since the board changed.
+    /// The second assumptions that have not been tested since the board of the branch last changed.
     untested: OtherSet,
-    /// The block to test next.
+    /// The index of the block to test next.
     next: usize,
-    /// The block of the last round, and a mask of its boards that were tested; 0 if the board has changed
-    /// since.
+    /// The block that was tested in the last round, and a mask of its tested boards; 0 if the board of the branch
+    /// has changed since.
     tested: (usize, u32),
-    /// The candidates that the tests of the last round have refuted.
+    /// The second assumptions that the tests of the last round have refuted.
     gone: Vec<(Digit, Cell)>,
 }
 
 impl Running {
-    /// If a second assumption has passed its test, skips the tests of its consequences, because they would
-    /// pass too.
+    /// Skips second assumptions that follow from one that has passed its test. They would pass their tests too.
     fn skip_implied(&mut self, queue: &TestQueue, others: &Others) {
         let (block, mut passed) = self.tested;
         if passed == 0 {
@@ -196,27 +196,27 @@ impl Running {
     }
 }
 
-/// The state of all branches.
+/// The state of all branches, those that are followed and those that are not.
 struct All<'a, 'b> {
     vectors: Vectors,
     /// Squares that are known to lose nothing; `None` if ranks 1–15 are not applied.
     basics: Option<&'a Squares>,
     branches: &'a Branches,
-    /// By case, its current board; `None` for a contradiction.
+    /// By case, the board of its branch so far; `None` for a contradiction.
     boards: Vec<Option<Candidates>>,
-    /// By case, whether its board is final.
+    /// By case, whether its branch has been followed to the end.
     finished: Vec<bool>,
-    /// By case, second assumptions that cannot fail: the open candidates on the final board of another case
-    /// that places this one's candidate.
+    /// By case, second assumptions that need no test. They are open on the final board of another branch, and that
+    /// branch places the candidate of this case.
     safe: Vec<OtherSet>,
     others: &'a Others,
-    /// The effects of the technique; `None` if the boards are needed.
+    /// The eliminations so far; `None` if the boards of all branches are needed.
     effects: Option<Effects<'b>>,
 }
 
 impl All<'_, '_> {
-    /// Moves the cases that should be followed first to the end of `waiting`, and records what is known about
-    /// cases before they are followed.
+    /// Moves the cases that should be followed first to the end of `waiting`. Records the contradictions that are
+    /// known already, and tests that are not needed because of the known solution.
     fn begin(&mut self, waiting: &mut Vec<usize>) {
         let Some(effects) = &mut self.effects else {
             return;
@@ -225,7 +225,7 @@ impl All<'_, '_> {
             effects.end(at, &self.boards);
         }
         if let Some(solution) = effects.solution() {
-            // Candidates of the solution never contradict each other.
+            // Two candidates of the solution never contradict each other.
             let places = Digit::ALL.map(|digit| solution.cells(digit));
             let others = self.others.among(&places);
             for (digit, cell) in candidates(&places) {
@@ -244,14 +244,14 @@ impl All<'_, '_> {
         effects.is_none_or(|effects| effects.is_needed(at, &self.boards))
     }
 
-    /// Records in the effects that the board of a case is final.
+    /// Records in the effects that the branch of a case has been followed to the end.
     fn end(&mut self, at: usize) {
         if let Some(effects) = &mut self.effects {
             effects.end(at, &self.boards);
         }
     }
 
-    /// Starts to follow the case with this number; `None` if its board has a contradiction at once.
+    /// Starts to follow the branch of a case; `None` if it ends at once.
     fn start(&mut self, at: usize) -> Option<Running> {
         let board = self.boards[at].as_ref()?;
         let open = board.all_open_places();
@@ -263,7 +263,7 @@ impl All<'_, '_> {
             tested: (0, 0),
             gone: Vec::new(),
         };
-        // The candidates that singles alone refute.
+        // The candidates that singles alone refute are removed from every branch.
         let failing = open.into_iter().zip(&*self.others.index).zip(Digit::ALL);
         let failing: Vec<_> = failing
             .flat_map(|((cells, index), digit)| {
@@ -275,7 +275,7 @@ impl All<'_, '_> {
         Some(running)
     }
 
-    /// Removes candidates from the board of a branch, and fills in singles; `None` if this ends the branch.
+    /// Removes candidates from the board of a branch, and fills in singles; `None` if the branch ends.
     fn remove(
         &mut self,
         running: &mut Running,
@@ -287,8 +287,8 @@ impl All<'_, '_> {
         })
     }
 
-    /// Continues a branch in which every test has passed: either ranks 1–15 change the board, or the branch
-    /// ends.
+    /// Continues a branch after all its tests have passed: applies ranks 1–15. `None` if the branch ends, because
+    /// they have changed nothing or found a contradiction.
     fn go_on(&mut self, running: &mut Running) -> Option<()> {
         if let Some(known) = self.basics {
             let vectors = self.vectors;
@@ -302,7 +302,7 @@ impl All<'_, '_> {
         None
     }
 
-    /// Changes the board of a branch; `None` if this ends the branch.
+    /// Changes the board of a branch and prepares its tests; `None` if the branch ends.
     fn change(
         &mut self,
         running: &mut Running,
@@ -340,8 +340,8 @@ impl All<'_, '_> {
         Some(())
     }
 
-    /// Adds the results of the branches of all placed candidates. Returns whether the board equals the final
-    /// board of one of them.
+    /// Removes what is removed on the branches of all placed candidates, until nothing changes. Returns whether
+    /// the board equals the final board of one of these branches.
     fn follow_placed(&self, at: usize, board: &mut Candidates) -> Result<bool, Contradiction> {
         loop {
             let mut kept = *board.all_places();
@@ -364,7 +364,8 @@ impl All<'_, '_> {
         }
     }
 
-    /// Records that the board of a case is final, and what follows for other cases.
+    /// Records that the branch of a case has been followed to the end, and which tests of other cases are not
+    /// needed therefore.
     fn finish(&mut self, at: usize) {
         self.finished[at] = true;
         self.end(at);

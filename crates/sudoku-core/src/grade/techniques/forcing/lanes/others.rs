@@ -1,11 +1,11 @@
-//! The second assumptions of nested forcing chains, and sets of them.
+//! Second assumptions, which nested forcing chains test on the branch of a first one, and sets of them.
 
 use super::super::branches::Branches;
 use super::cells::BLOCK;
 use super::queue::Block;
 use crate::board::{Cell, CellSet, Digit};
 
-/// A set of second assumptions: one bit for each index in [`Others::list`].
+/// A set of second assumptions: one bit for each index in [`Others::list`], in words of [`BLOCK`] bits.
 #[derive(Clone, Debug)]
 pub(super) struct OtherSet(pub(super) Vec<u32>);
 
@@ -26,8 +26,8 @@ impl OtherSet {
         self.0[usize::from(other) / BLOCK] >> (usize::from(other) % BLOCK) & 1 == 1
     }
 
-    /// Removes and returns the next block that has any assumption in the set, with the mask of its
-    /// assumptions. The search starts at `next`.
+    /// Removes and returns the next block with any assumption in the set: its index, and the mask of its
+    /// assumptions. The search starts at the block `next`, and wraps around.
     pub(super) fn take_block(&mut self, next: &mut usize) -> Option<(usize, u32)> {
         for _ in 0..self.0.len() {
             let block = *next;
@@ -40,20 +40,20 @@ impl OtherSet {
     }
 }
 
-/// All second assumptions: the candidates that singles alone do not refute.
+/// All second assumptions: the candidates of the board that singles alone do not refute.
 pub(super) struct Others {
-    /// The candidates. Those whose boards have the fewest candidates come first, because their
+    /// The candidates, ordered by the number of candidates that are left on their branches, fewest first. These
     /// tests fail most often.
     pub(super) list: Vec<(Digit, Cell)>,
-    /// By digit and cell, the index in `list`; `NONE` for candidates that are not in it.
+    /// By digit and cell, the index in `list`; [`NONE`] for candidates that are not in it.
     pub(super) index: Box<[[u16; 81]; 9]>,
-    /// The boards after singles have been applied, in blocks.
+    /// For each index in `list`, the board after singles on the branch of this candidate, in blocks.
     pub(super) blocks: Vec<Block>,
-    /// By index in `list`, the second assumptions that are placed on its board.
+    /// For each index in `list`, the second assumptions that are placed on this board.
     pub(super) implied: Vec<OtherSet>,
 }
 
-/// The value in [`Others::index`] for candidates that are not second assumptions.
+/// The value in [`Others::index`] of candidates that are not second assumptions.
 pub(super) const NONE: u16 = u16::MAX;
 
 impl Others {
@@ -96,7 +96,7 @@ impl Others {
         OtherSet(vec![0; self.blocks.len()])
     }
 
-    /// The second assumptions among these candidates.
+    /// Those of these candidates that are second assumptions, as a set.
     pub(super) fn among(&self, places: &[CellSet; 9]) -> OtherSet {
         let mut set = self.none();
         for (index, cells) in self.index.iter().zip(places) {

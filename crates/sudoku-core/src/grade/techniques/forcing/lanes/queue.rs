@@ -1,8 +1,8 @@
 //! Tests whether pairs of assumptions lead to a contradiction by singles, many pairs at the same time.
 //!
-//! Following two assumptions from the same board gives the same result as following the intersection of the
-//! two boards that they lead to. So a test starts with an intersection. More than half of all tests end with
-//! the first wave.
+//! To follow two assumptions from the same board gives the same result as to follow the intersection of the boards
+//! that each of them leads to. So a test starts with an intersection. The first wave decides more than half of all
+//! tests.
 //!
 //! ```text
 //! push     intersects two boards, and appends the result to the queue
@@ -14,36 +14,36 @@ use super::wave::{load, wave};
 use crate::board::Candidates;
 use crate::vectors::{ShortWork, Shorts};
 
-/// The number of boards that fit into the queue: those of a round, those that the previous round has left,
-/// and one vector. A row of the queue is an odd number of cache lines long, so that the words of a board are
-/// in different sets of the cache.
+/// The number of boards that fit into the queue: those of a round, those left from the round before, and one
+/// vector. A row of the queue is an odd number of cache lines long, so that the words of a board are in different
+/// sets of the cache.
 const ROOM: usize = 11 * 32;
 
-/// The most tests in a round.
+/// The largest number of tests in a round.
 pub(super) const MOST: usize = ROOM - 3 * BLOCK;
 
-/// Boards after singles have been applied. Each cell has a word for each board.
+/// A block of boards to which singles have been applied: for each cell, the candidates on each board.
 pub(super) type Block = [[u16; BLOCK]; 81];
 
-/// The tests of one board with some boards of a block.
+/// The tests of one board with some of the boards of a block.
 pub(super) struct BlockTest<'a> {
     /// The board that is tested.
     pub(super) board: &'a Candidates,
-    /// The name of the board in the results.
+    /// The number that stands for the board in the results.
     pub(super) name: u16,
-    /// The boards with which it is tested.
+    /// The block of boards with which it is tested.
     pub(super) block: &'a Block,
-    /// The name of the first board of the block in the results.
+    /// The number that stands for the first board of the block in the results.
     pub(super) first: u16,
-    /// A mask of the boards of the block with which the board is tested.
+    /// The mask of those boards of the block with which the board is tested.
     pub(super) with: u32,
 }
 
-/// The queue of boards whose tests are running.
+/// A queue of boards, the intersections whose tests are not decided yet.
 #[repr(align(64))]
 pub(super) struct TestQueue {
     cells: [[u16; ROOM]; 81],
-    /// The names of the two boards of each test.
+    /// For each test, the numbers of its two boards.
     names: [[u16; ROOM]; 2],
     len: usize,
     /// The digits that a wave places in each cell, for the boards of one vector.
@@ -60,12 +60,12 @@ impl TestQueue {
         })
     }
 
-    /// The first names of all tests that are running.
+    /// The first board's number of each test in the queue.
     pub(super) fn waiting(&self) -> &[u16] {
         &self.names[0][..self.len]
     }
 
-    /// The names of both boards, for each test that is running.
+    /// The numbers of both boards of each test in the queue.
     pub(super) fn waiting_tests(&self) -> impl Iterator<Item = [u16; 2]> {
         let [own, others] = &self.names;
         let tests = own[..self.len].iter().zip(others);
@@ -73,9 +73,9 @@ impl TestQueue {
     }
 }
 
-/// Runs up to [`MOST`] tests, and appends the names of each pair of boards that contradict each other. The
-/// last tests, if they do not fill a vector, wait for the next round; they end if that round has no tests of
-/// its own.
+/// Runs up to [`MOST`] tests, and appends to `refuted` the numbers of each two boards that contradict each other.
+/// Tests that do not fill a vector stay in the queue for the next round. A round without tests of its own
+/// completes all of them.
 pub(super) struct Round<'a> {
     pub(super) queue: &'a mut TestQueue,
     pub(super) tests: &'a [BlockTest<'a>],
@@ -113,7 +113,7 @@ static NUMBERS: [u16; BLOCK] = {
     numbers
 };
 
-/// Appends the intersections of the boards of a test to the queue.
+/// Appends the intersections of a test's board with the boards of its block to the queue.
 #[inline(always)]
 fn push<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
@@ -140,7 +140,8 @@ fn push<V: Shorts<N>, const N: usize>(
     }
 }
 
-/// Applies one wave to the queue: to all whole vectors, or to the rest if it is less than a vector.
+/// Applies one wave to all whole vectors of the queue, or to the rest if it does not fill one. Keeps the boards
+/// that have changed and have no contradiction.
 #[inline(always)]
 fn sweep<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
@@ -179,7 +180,7 @@ fn sweep<V: Shorts<N>, const N: usize>(
     queue.len = kept;
 }
 
-/// Moves the boards of these lanes, starting at `at`, to the end of the boards that are kept.
+/// Moves the boards of these lanes of the vector at `at` to the end of the boards that are kept.
 #[inline(always)]
 fn keep<V: Shorts<N>, const N: usize>(
     proof: V::Proof,

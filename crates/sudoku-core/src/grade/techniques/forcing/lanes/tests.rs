@@ -17,8 +17,8 @@ const PUZZLES: [&str; 5] = [
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
 ];
 
-/// Boards on which the techniques below nishio find nothing, and the same boards without some
-/// candidates, with and without a solution.
+/// Boards on which the techniques below nishio find nothing; and the same boards with fewer candidates, which may
+/// have no solution.
 fn boards() -> Vec<Candidates> {
     let seed = 41;
     let mut rng = Rng::new(seed);
@@ -64,8 +64,8 @@ fn nested_branches_are_those_of_the_twin() {
     assert!(refuted > 500, "{refuted}");
 }
 
-/// The search that ends as soon as nothing more can be eliminated finds the same as following all
-/// branches.
+/// The search that stops as soon as nothing more can be eliminated finds the same eliminations as following all
+/// branches to the end.
 #[test]
 fn nested_eliminations_are_those_of_all_branches() {
     let [mut all, mut some, mut none] = [0; 3];

@@ -1,6 +1,6 @@
-//! A wave of singles on the board in each lane: all naked and hidden singles of the board are placed, and the
-//! digits are removed from their peers. Repeated waves end like [`fill_singles`](crate::board::fill_singles),
-//! which is the readable twin.
+//! A wave of singles on the board in each lane: it places all naked and hidden singles of the board, and removes
+//! the digits from their peers. Repeated waves have the same result as
+//! [`fill_singles`](crate::board::fill_singles), which is the readable twin.
 //!
 //! A board is 81 words of sixteen bits, one for each cell: bit d for digit d + 1. So a house is nine words,
 //! and all of its digits are counted at the same time:
@@ -21,7 +21,7 @@
 use super::cells::BLOCK;
 use crate::vectors::Shorts;
 
-/// All digits of a house.
+/// The mask of all nine digits.
 const ALL: u16 = 0o777;
 
 /// The results of a wave, with one bit for each lane.
@@ -33,7 +33,7 @@ pub(super) struct WaveResult {
     pub(super) changed: u32,
 }
 
-/// For some cells, the digits with at least one place, and the digits with at least two.
+/// The digits of some cells as bits: `one` has those with at least one place, `two` those with at least two.
 #[derive(Clone, Copy)]
 struct DigitCounts<V> {
     one: V,
@@ -73,7 +73,7 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
 ) -> WaveResult {
     let zero = V::splat(proof, 0);
     let all = V::splat(proof, ALL);
-    // The digits that have a place in every house so far.
+    // The digits that have a place in every house examined so far.
     let mut alive = all;
     let [mut lone_rows, mut lone_columns, mut lone_boxes] = [[zero; 9]; 3];
     let mut columns = [[DigitCounts {
@@ -118,9 +118,9 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
         *lone = whole.one.without(whole.two);
     }
 
-    // The digits that are placed in each house.
+    // For each house, the digits that this wave places in it.
     let [mut in_rows, mut in_columns, mut in_boxes] = [[zero; 9]; 3];
-    // The digits that are placed in a cell together with another digit.
+    // The digits that are placed in the same cell as another digit.
     let mut twice = zero;
     for row in 0..9 {
         let mut singles = [zero; 9];
@@ -142,7 +142,8 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
             in_rows[row] = in_rows[row] | three;
             *of_stack = three;
         }
-        // The cells of a row are stored together at the end, so that they need not wait for each other.
+        // The sets of a row's cells are stored together at the end, so that no cell waits for the store of
+        // another.
         for (stack, three) in threes.into_iter().enumerate() {
             let in_box = 3 * (row / 3) + stack;
             in_boxes[in_box] = in_boxes[in_box] | three;
@@ -170,8 +171,7 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
         }
     }
 
-    // If a board does not change any more, a placed digit that is in another cell of its house is a
-    // contradiction.
+    // If a board no longer changes, a placed digit that is also in another cell of its house is a contradiction.
     let mut clash = zero;
     for house in 0..9 {
         clash = clash
@@ -187,7 +187,7 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
     WaveResult { dead, changed }
 }
 
-/// Loads the words of a row, starting at `at`.
+/// Loads one vector of the row, starting at the word `at`.
 #[inline(always)]
 pub(super) fn load<V: Shorts<N>, const N: usize, const ROOM: usize>(
     proof: V::Proof,
