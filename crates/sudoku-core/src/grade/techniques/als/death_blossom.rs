@@ -65,11 +65,11 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Finds the same removals as the listing, without listing the steps.
+/// Finds the candidates that the listing would remove, without listing the steps.
 fn find_quickly(board: &Position, found: &mut Steps) {
     let net = board.derived::<AlsNet>();
     let mut stems = board.unsolved();
-    // A stem with two candidates is an almost locked set, so its petals are an ALS-XY-wing.
+    // A stem with two candidates is itself an almost locked set, so with its two petals it is an ALS-XY-wing.
     if board.is_missed(TechniqueName::AlsXyWing, found) {
         let [_, two, three] = board.at_least();
         stems = stems.without(two.without(three));
@@ -89,8 +89,8 @@ fn find_quickly(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Lists, for each removed candidate, the choices of petals that remove it. For each digit of the
-/// stem, only the smallest few petals are considered.
+/// For each removed candidate, lists choices of one petal per digit of the stem that remove it. Of the petals of a
+/// digit, only the few smallest are tried.
 fn list(board: &Position, links: &AlsLinks, stem: Cell, all: &CandidateSet, found: &mut Steps) {
     const PETALS: usize = 4;
     let petals: Vec<Vec<Petal>> = board
@@ -137,8 +137,7 @@ fn list(board: &Position, links: &AlsLinks, stem: Cell, all: &CandidateSet, foun
     }
 }
 
-/// An almost locked set that lacks a digit if the stem holds this digit, with the candidates that
-/// are then false.
+/// An almost locked set that lacks a digit if the stem holds it, with the candidates that are then false.
 struct Petal {
     set: AlmostLockedSet,
     excluded: CandidateSet,
@@ -167,7 +166,7 @@ fn petals(links: &AlsLinks, stem: Cell, digit: Digit) -> Vec<Petal> {
     petals
 }
 
-/// All choices of one petal from each list.
+/// Calls `visit` with every choice of one petal from each list.
 fn choose<'a>(
     lists: &[Vec<&'a Petal>],
     chosen: &mut Vec<&'a Petal>,

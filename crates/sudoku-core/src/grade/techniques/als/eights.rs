@@ -2,8 +2,8 @@
 
 use wide::u16x8;
 
-/// For each choice of nine cells, the number of its cells; eight choices to an array. Bit n of the
-/// index of a choice is set if it contains cell n.
+/// The number of cells in each choice of nine cells, in arrays of eight. Bit n of a choice's index is set if the
+/// choice contains cell n.
 pub(super) static CELL_COUNTS: [[u16; 8]; 64] = {
     let mut counts = [[0; 8]; 64];
     let mut choice = 0;
@@ -14,20 +14,20 @@ pub(super) static CELL_COUNTS: [[u16; 8]; 64] = {
     counts
 };
 
-/// For each number, how many of its ten low bits are set. The other bits must be 0.
+/// For each of eight numbers, how many of its ten low bits are set. The other bits must be 0.
 pub(super) fn count(numbers: u16x8) -> u16x8 {
     let twos = numbers - ((numbers >> 1) & u16x8::splat(0x155));
     let fours = (twos & u16x8::splat(0x333)) + ((twos >> 2) & u16x8::splat(0x333));
-    // The product has the sum of the three parts in its third group of four bits.
+    // The third group of four bits of the product is the sum of the three groups.
     ((fours * u16x8::splat(0x111)) >> 8) & u16x8::splat(0xf)
 }
 
-/// Bit n is set if number n is zero.
+/// A mask with bit n set if number n is zero.
 pub(super) fn zeros(numbers: u16x8) -> u32 {
     numbers.simd_eq(u16x8::ZERO).to_bitmask() & 0xff
 }
 
-/// The indices of the bits that are set.
+/// The indexes of the set bits, lowest first.
 pub(super) fn bits(mut bits: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (bits != 0).then_some(bits.trailing_zeros() as usize)?;

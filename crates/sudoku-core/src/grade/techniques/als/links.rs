@@ -6,20 +6,20 @@ use crate::grade::Position;
 use crate::grade::position::Derived;
 use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 
-/// The almost locked sets of a board, and their strong links. For any two digits of a set, at least
-/// one is in the set.
+/// The almost locked sets of a board, and their strong links. A strong link joins two digits of a set, because the
+/// set contains at least one of them.
 ///
 /// This is computed once for each board, for the four techniques that use it.
 #[derive(Clone, Debug)]
 pub(in crate::grade) struct AlsLinks {
     /// All almost locked sets of the board.
     all: Vec<AlmostLockedSet>,
-    /// The sets that chains can use: for at least two digits, a cell outside the set has the digit as a
-    /// candidate and sees all places of the digit in the set.
+    /// The sets that chains can use. At least two of their digits exclude something: an open place outside the set
+    /// sees all places of the digit in the set.
     pub(super) sets: Vec<AlmostLockedSet>,
-    /// For each set in `sets`, the nodes of these digits in the graph.
+    /// For each set in `sets`, the numbers of the nodes of these digits in the graph.
     pub(super) nodes: Vec<Vec<u16>>,
-    /// By digit, the nodes of the digit in the graph.
+    /// By digit, the numbers of its nodes in the graph.
     pub(super) by_digit: [Vec<u16>; 9],
     pub(super) graph: Graph,
 }
@@ -58,11 +58,11 @@ impl AlsLinks {
         &self.all
     }
 
-    /// Adds the links of all sets to a graph. Also adds links from a set to a cell outside: if the
-    /// set lacks x, it holds its other digits, which may leave the cell only one candidate.
+    /// Adds the links of all sets to a graph. Also adds links from a set to a cell outside it: if the set lacks a
+    /// digit, it contains all its others, which may leave the cell only one candidate.
     pub(in crate::grade) fn link(&self, board: &Position, graph: &mut GraphBuilder) {
         for set in &self.all {
-            // A node that is a single cell also excludes the other candidates of the cell.
+            // A node that is a single cell is always useful, because it excludes the other candidates of its cell.
             let is_useful =
                 |cells: CellSet, seen: CellSet| !seen.is_empty() || cells.single().is_some();
             link(board, set, graph, is_useful);
@@ -97,8 +97,8 @@ impl AlsLinks {
         }
     }
 
-    /// The cells that see all places of a digit in both sets, for every digit that both sets have,
-    /// except those in `but`.
+    /// For every digit of both sets that is not in `but`, its open places that see all places of the digit in both
+    /// sets.
     pub(super) fn common_exclusions(&self, one: usize, two: usize, but: DigitSet) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for (digit, a) in self.digit_nodes(one) {
@@ -111,16 +111,16 @@ impl AlsLinks {
         all
     }
 
-    /// The digits of a set whose places see something outside, each with its node.
+    /// The digits of a set that exclude something outside the set, each with its node.
     pub(super) fn digit_nodes(&self, set: usize) -> impl Iterator<Item = (Digit, u16)> + '_ {
         let nodes = self.nodes[set].iter();
         nodes.map(|&node| (self.graph.digit(node), node))
     }
 }
 
-/// Links the digits of a set with each other if they are useful. `is_useful` gets the cells of the
-/// digit in the set, and the open cells outside that see all of these. If there are none, the digit
-/// excludes nothing by being in the set, so no chain needs it.
+/// Links the useful digits of a set with each other, and returns their nodes. `is_useful` is called with the
+/// places of a digit in the set, and the open places outside that see all of these. A digit that no open place
+/// sees excludes nothing, so chains do not need it.
 fn link(
     board: &Position,
     set: &AlmostLockedSet,

@@ -1,8 +1,8 @@
 //! Many short lists of nodes, stored in one buffer.
 
-/// Lists of nodes, stored one after the other in one buffer because most of them are short.
+/// Several lists of nodes, stored one after the other in one buffer, because most of them are short.
 pub(super) struct Lists {
-    /// The index at which each list starts, and the index at which the last one ends.
+    /// The index in `all` at which each list starts, and the index at which the last one ends.
     starts: Vec<u32>,
     all: Vec<u16>,
 }
@@ -14,13 +14,13 @@ impl Lists {
         all: Vec::new(),
     };
 
-    /// For each node from 0 to `count - 1`, the list of the nodes that its links lead to.
+    /// For each node from 0 to `count - 1`, the list of the nodes to which its links lead.
     pub(super) fn of_links(count: usize, links: &[(u16, u16)]) -> Lists {
         let mut starts = vec![0; count + 1];
         for (from, _) in links {
             starts[usize::from(*from)] += 1;
         }
-        // Each start is set to the end of its list at first, and the list is filled backwards.
+        // Each start is first set to the end of its list, because the lists are filled from their ends.
         let mut end = 0;
         for start in &mut starts {
             end += *start;

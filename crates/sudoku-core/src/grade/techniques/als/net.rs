@@ -13,35 +13,35 @@ use crate::grade::position::Derived;
 
 /// The nodes of a board and their links. A node is a digit with its places in an almost locked set.
 ///
-/// A strong link joins two digits of a set, at least one of which is in the set. Only the links that
-/// chains need are kept, and the nodes that have such links: both nodes see an open place outside, and
-/// no smaller set has the same link.
+/// A strong link joins two digits of a set, at least one of which is in the set. Only links that chains need are
+/// kept, and only nodes that have such a link. A link is needed if open places outside the set see each of its
+/// nodes, and if no smaller set within the cells has the same two digits.
 pub(super) struct AlsNet {
     sets: QuickSets,
     nodes: Nodes,
-    /// By set and digit, the node, or `NONE`.
+    /// By set and digit, the number of the node; [`NONE`] if there is none.
     of_set: Vec<[u16; 9]>,
     /// All strong links.
     links: Vec<SetLink>,
-    /// By node, the nodes of the same digit that are false if the node is true.
+    /// By node, the nodes of the same digit that are false if this one is true.
     excluded: Lists,
     /// The nodes that exclude at least one other node.
     excluding: Vec<u16>,
-    /// By node, the index of the node in `excluding`; `NONE` if it is not there.
+    /// By node, its index in `excluding`; [`NONE`] if it excludes no other node.
     excluding_index: Vec<u16>,
-    /// By index in `excluding`, the candidates that are false if the node is false. Its set then has all
-    /// its other digits.
+    /// By index in `excluding`, the candidates that are false if the node is false. The set of the node then
+    /// contains all its other digits.
     if_false: Vec<CandidateSet>,
-    /// The digits of these candidates.
+    /// By index in `excluding`, the digits of the candidates in `if_false`.
     digits_if_false: Vec<DigitSet>,
-    /// The strong links between two nodes of `excluding`.
+    /// The strong links whose two nodes are both in `excluding`.
     both_excluding: Vec<SetLink>,
-    /// By node, all its strong links. They are computed only for death blossoms, which need them for
-    /// all nodes.
+    /// By node, the other ends of all its strong links. Only death blossoms need them, so they are computed on
+    /// demand.
     all_strong: OnceCell<Lists>,
 }
 
-/// A strong link: two nodes, and their set.
+/// A strong link: the numbers of its two nodes, and the index of their set.
 #[derive(Clone, Copy)]
 struct SetLink {
     nodes: [u16; 2],
@@ -54,7 +54,7 @@ impl SetLink {
         set: NONE,
     };
 
-    /// The link from each of its nodes to the other one.
+    /// The link as a pair of nodes, in both directions.
     fn directions(&self) -> [(u16, u16); 2] {
         let [a, b] = self.nodes;
         [(a, b), (b, a)]
@@ -114,7 +114,7 @@ impl AlsNet {
         }
     }
 
-    /// Finds the pairs of nodes that exclude each other.
+    /// Finds the pairs of nodes that exclude each other, and fills `excluding`.
     fn find_excluding(&mut self) {
         let nodes = self.nodes.len();
         self.excluded = Lists::of_links(nodes, &self.nodes.excluded_pairs());
@@ -128,15 +128,15 @@ impl AlsNet {
         }
     }
 
-    /// Computes what follows from the nodes in `excluding` over a strong link.
+    /// Computes what follows over one strong link if a node in `excluding` is false.
     fn follow_links(&mut self) {
-        // The last element collects what follows from all other nodes, and is not used. To test each
-        // node takes longer.
+        // The last element collects the results for all nodes that are not in `excluding`, and is then ignored.
+        // That is faster than a test of each node.
         let others = self.excluding.len();
         let mut if_false = vec![CandidateSet::EMPTY; others + 1];
         let mut digits = vec![DigitSet::EMPTY; others + 1];
-        // Where the next link between two nodes of `excluding` goes. All links are written there, for
-        // the same reason.
+        // The position of the next link between two nodes of `excluding`. Every link is written there and may be
+        // overwritten, which is faster than a test.
         let mut both = vec![SetLink::NONE; self.links.len() + 1];
         let mut next = 0;
         for link in &self.links {
@@ -160,14 +160,14 @@ impl AlsNet {
         &self.sets
     }
 
-    /// The node of a digit of a set, with its number; `None` if it has no link that chains need.
+    /// The node of a digit of a set, with its number; `None` if it has no link that chains need in this set.
     pub(super) fn node_of(&self, set: usize, digit: Digit) -> Option<(usize, &SetNode)> {
         let node = usize::from(self.of_set[set][digit.index()]);
         (node < self.nodes.len()).then(|| (node, self.nodes.get(node)))
     }
 
-    /// The node of a digit of a set, with its number, also if only another set has a link that chains
-    /// need there; `None` if none has.
+    /// The node for a digit of a set, with its number. The node may exist only because another set with the same
+    /// places has a link that chains need; `None` if no set has one.
     pub(super) fn find(
         &self,
         board: &Position,
@@ -191,13 +191,13 @@ impl AlsNet {
         self.nodes.get(node.into())
     }
 
-    /// The index of a node in `excluding`; `NONE` if it is not there.
+    /// The index of a node in `excluding`; [`NONE`] if it is not in it.
     fn index(&self, node: u16) -> usize {
         self.excluding_index[usize::from(node)].into()
     }
 
-    /// The candidates that chains over two sets remove (ALS-XZ). Of two nodes that exclude each other, one
-    /// is false, so candidates that are false in both cases are removed.
+    /// The candidates that ALS-XZ removes, with chains over two sets. Of two nodes that exclude each other, one is
+    /// false, so candidates that are false in both cases are removed.
     pub(super) fn over_one_set(&self) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for (one, node) in self.excluding.iter().enumerate() {
@@ -213,10 +213,10 @@ impl AlsNet {
         all
     }
 
-    /// The candidates that chains over three sets remove (ALS-XY-wing). Of two nodes that a strong link
-    /// joins, one is true, so candidates that are false in both cases are removed.
+    /// The candidates that ALS-XY-wings remove, with chains over three sets. Of two nodes joined by a strong link,
+    /// one is true, so candidates that are false in both cases are removed.
     pub(super) fn over_two_sets(&self) -> CandidateSet {
-        // If a node is true, each node that it excludes is false.
+        // If a node is true, each node that it excludes is false; what then follows is collected here.
         let mut if_true = vec![CandidateSet::EMPTY; self.excluding.len()];
         for (node, all) in self.excluding.iter().zip(&mut if_true) {
             for other in self.excluded.slice((*node).into()) {
@@ -231,15 +231,15 @@ impl AlsNet {
         all
     }
 
-    /// The removals of pairs of sets with two restricted common digits, beyond those of pairs with one:
-    /// each set keeps all its other digits.
+    /// The additional removals of pairs of sets with two restricted common digits: each of the two sets contains
+    /// all its other digits.
     ///
-    /// If a set has two restricted common digits with another set, so does each smaller set among its
-    /// cells that has both digits. So larger sets are searched only where smaller ones were found.
+    /// If a set has two restricted common digits with another set, so does each smaller set within its cells that
+    /// has both digits. So larger sets are only tested where a smaller one was found.
     pub(super) fn doubly_linked(&self, board: &Position) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
-        // By index in `excluding`, the nodes of `excluding` that the node excludes, and those that it
-        // has a link to.
+        // For each index in `excluding`, two sets of such indexes: the nodes that this node excludes, and the
+        // nodes to which it has a strong link.
         let count = self.excluding.len();
         let mut excluded = BitRows::new(count, count);
         for (index, node) in self.excluding.iter().enumerate() {
@@ -276,9 +276,10 @@ impl AlsNet {
         all
     }
 
-    /// Adds the removals for each set that has the two digits of this link as restricted common digits
-    /// with another set: those of its other digits. `restricted` has, for each set that has them in
-    /// common with the set of the link, the places of the two digits that see all its places there.
+    /// Adds the removals for each set that has the two digits of this link as restricted common digits with
+    /// another set: those of its other digits. `restricted` has an entry for each other set that has these digits
+    /// in common with the set of the link: for each of the two digits, the places that see all places of the digit
+    /// in the other set.
     fn close(
         &self,
         board: &Position,
@@ -293,7 +294,7 @@ impl AlsNet {
             let smallest = house.project(set.cells);
             let open = linked.map(|digit| board.open_in(house, digit));
             for [x, y] in restricted {
-                // Places of the two digits that do not see all places in the other set.
+                // The places of the two digits that do not see all places of their digit in the other set.
                 let unseen = open[0] & !house.project(*x) | open[1] & !house.project(*y);
                 for at in self.sets.of_house(house) {
                     let larger = &self.sets.all[at];
@@ -308,7 +309,7 @@ impl AlsNet {
         }
     }
 
-    /// The open places of a digit that see all its places in a set.
+    /// The open places of a digit that see all its places in the set.
     pub(super) fn seen(&self, board: &Position, set: usize, digit: Digit) -> CellSet {
         if let Some((_, node)) = self.node_of(set, digit) {
             return node.seen;
@@ -317,8 +318,8 @@ impl AlsNet {
         seen(board, house, digit, places & board.open_in(house, digit))
     }
 
-    /// The candidates that are false if this cell holds the digit, by way of one set that then lacks
-    /// the digit.
+    /// The candidates that are false if this cell holds the digit. A set whose places of the digit all see the
+    /// cell then lacks the digit, and contains all its other digits.
     pub(super) fn over_set_from(&self, cell: Cell, digit: Digit) -> CandidateSet {
         let strong = self.all_strong.get_or_init(|| {
             let links = self.links.iter().flat_map(SetLink::directions);

@@ -6,28 +6,28 @@ use super::eights::{bits, zeros};
 use crate::board::{CellSet, Digit, House, HouseKind};
 use crate::grade::Position;
 
-/// A digit with its places in a set. Several sets may share a node.
+/// A node: a digit with its places in an almost locked set. Several sets may share a node.
 pub(super) struct SetNode {
     pub(super) digit: Digit,
     pub(super) cells: CellSet,
     /// The open places of the digit that see all cells of the node.
     pub(super) seen: CellSet,
-    /// Whether several houses contain all cells: there is one cell, or a box and a line cross there.
+    /// Whether several houses contain all cells of the node: it is a single cell, or its cells lie where a box and
+    /// a line cross.
     pub(super) is_in_crossing: bool,
 }
 
 /// All nodes of a board.
 ///
-/// Two nodes of a digit exclude each other if every cell of one sees every cell of the other. This
-/// means that a house contains all these cells, and that the nodes have no cell in common. So nodes
-/// are listed by house.
+/// Two nodes of a digit exclude each other if every cell of one sees every cell of the other: a house contains the
+/// cells of both, and they have no cell in common. Therefore the nodes are listed by house.
 pub(super) struct Nodes {
     nodes: Vec<SetNode>,
-    /// The nodes of all houses and digits, up to eight to an element.
+    /// The nodes of each house and digit, up to eight in each element.
     eights: Vec<Eight>,
-    /// By house and digit, the index in `eights` of its last nodes.
+    /// By house and digit, the index in `eights` of the element to which the last node was added.
     latest: [[u16; 9]; 27],
-    /// The house whose nodes are looked up, and its nodes by digit and places.
+    /// The house whose nodes can be looked up in `of_places`, by digit and places.
     house: House,
     of_places: Box<[[u16; 512]; 9]>,
 }
@@ -38,23 +38,23 @@ const NO_NODE: u16 = u16::MAX;
 struct Eight {
     len: u8,
     numbers: [u16; 8],
-    /// The places of each node in the house; all bits for unused entries.
+    /// The places of each node in the house; all bits are set in unused entries.
     places: [u16; 8],
-    /// The index of the nodes before them.
+    /// The index of the element before this one for the same house and digit; [`NO_NODE`] if there is none.
     before: u16,
 }
 
 impl Eight {
-    /// The nodes that have none of these places.
+    /// The nodes that have no place in common with these places.
     fn disjoint(&self, places: u16) -> impl Iterator<Item = u16> + '_ {
         let disjoint = zeros(u16x8::new(self.places) & u16x8::splat(places));
         bits(disjoint).map(|n| self.numbers[n % 8])
     }
 
-    /// Calls `visit` with each pair of a node here and a node of `other` that have no place in common.
+    /// Calls `visit` with each pair of a node of this element and a node of `other` that have no place in common.
     fn for_each_disjoint(&self, other: &Eight, mut visit: impl FnMut(u16, u16)) {
         let others = u16x8::new(other.places);
-        // Bit 8·a + b for node a here and the other node b.
+        // Bit 8·a + b is set if node a of this element and node b of the other one form such a pair.
         let mut pairs = 0;
         for (n, places) in self.places.iter().enumerate() {
             pairs |= u64::from(zeros(others & u16x8::splat(*places))) << (8 * n);
@@ -66,7 +66,7 @@ impl Eight {
         }
     }
 
-    /// Each node with its places.
+    /// The number of each node, with its places in the house.
     fn nodes(&self) -> impl Iterator<Item = (u16, u16)> + '_ {
         let nodes = self.numbers.into_iter().zip(self.places);
         nodes.take(self.len.into())
@@ -85,7 +85,7 @@ impl Nodes {
         }
     }
 
-    /// Looks up the nodes of this house from now on.
+    /// Makes `of_places` contain the nodes of this house.
     pub(super) fn enter(&mut self, house: House) {
         let before = std::mem::replace(&mut self.house, house);
         for (digit, of_places) in Digit::ALL.into_iter().zip(&mut *self.of_places) {
@@ -107,8 +107,8 @@ impl Nodes {
         &self.nodes[node]
     }
 
-    /// The number of the node for a digit in these places of the house that was entered. The node is
-    /// added if it does not exist.
+    /// The number of the node for a digit in these places of the house that was entered last. If there is no such
+    /// node, it is added.
     pub(super) fn number(&mut self, board: &Position, digit: Digit, places: u16) -> u16 {
         let known = self.of_places[digit.index()][usize::from(places)];
         if known != NO_NODE {
@@ -150,7 +150,7 @@ impl Nodes {
         number
     }
 
-    /// Lists a node for a house that contains its cells.
+    /// Adds a node to the list of a house that contains all its cells.
     fn list(&mut self, number: u16, digit: Digit, house: House, places: u16) {
         let latest = &mut self.latest[house.index()][digit.index()];
         let is_full = |eight: &Eight| eight.len == 8;
@@ -179,7 +179,7 @@ impl Nodes {
             .map(|(number, _)| number)
     }
 
-    /// The nodes of a digit whose cells are all in this house and not in these places.
+    /// The nodes of a digit whose cells are all in this house, but in none of these places.
     pub(super) fn without_places(
         &self,
         house: House,
@@ -190,7 +190,7 @@ impl Nodes {
         eights.flat_map(move |eight| eight.disjoint(places))
     }
 
-    /// All pairs of nodes that exclude each other, in both orders.
+    /// All pairs of nodes that exclude each other. Each pair is listed in both orders.
     pub(super) fn excluded_pairs(&self) -> Vec<(u16, u16)> {
         let mut pairs = Vec::with_capacity(512);
         for house in House::ALL {
@@ -207,7 +207,7 @@ impl Nodes {
     }
 }
 
-/// The elements of `eights` for a house and digit.
+/// The elements of `eights` that contain the nodes of a house and digit.
 fn eights_of<'a>(
     eights: &'a [Eight],
     latest: &[[u16; 9]; 27],
@@ -222,7 +222,7 @@ fn eights_of<'a>(
     })
 }
 
-/// The open places of the digit that see all these places of a house.
+/// The open places of the digit that see all these places of the house.
 pub(super) fn seen(board: &Position, house: House, digit: Digit, places: u16) -> CellSet {
     if places.is_power_of_two() {
         let cell = house.cell(places.trailing_zeros() as usize);
@@ -235,8 +235,8 @@ pub(super) fn seen(board: &Position, house: House, digit: Digit, places: u16) ->
     (all & board.open_places(digit)).without(house.unproject(places))
 }
 
-/// The other house that contains all these places of a house, with the places in it. There must be
-/// several places.
+/// The other house that contains all these places of a house, with the positions of the cells in that house;
+/// `None` if there is none. There must be at least two places.
 fn other_house(house: House, places: u16) -> Option<(House, u16)> {
     let i = house.index() % 9;
     let of_box = matches!(house.kind(), HouseKind::Box);
@@ -255,8 +255,9 @@ fn other_house(house: House, places: u16) -> Option<(House, u16)> {
 
 const NO_CROSSING: usize = 6;
 
-/// For a line and for a box, by places: the first of its three or six crossings with other houses that
-/// contains all of them, or `NO_CROSSING`; and which of the three cells there are places.
+/// For lines and for boxes, by places: the index of the first crossing with another house that contains all these
+/// places, or [`NO_CROSSING`]; and which of the three cells of the crossing are among them, as bits. A line has
+/// three crossings, a box six.
 static CROSSINGS: [[(u8, u8); 512]; 2] = {
     let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444];
     let mut crossings = [[(NO_CROSSING as u8, 0); 512]; 2];

@@ -7,9 +7,9 @@ use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::Position;
 use crate::grade::techniques::link_graph::GraphBuilder;
 
-/// Adds the links of all sets to a graph, except links for which a smaller set has a better one.
-/// Also adds links from a set to a cell outside: if the set lacks x, it holds its other digits,
-/// which may leave the cell only one candidate.
+/// Adds the links of all almost locked sets to a graph, except links for which a smaller set has a better one.
+/// Also adds links from a set to a cell outside it: if the set lacks a digit, it contains all its others, which
+/// may leave the cell only one candidate.
 pub(in crate::grade::techniques) fn link_quickly(board: &Position, graph: &mut GraphBuilder) {
     let mut beside = Vec::new();
     let mut house = None;
@@ -31,16 +31,16 @@ pub(in crate::grade::techniques) fn link_quickly(board: &Position, graph: &mut G
     }
 }
 
-/// The numbers in the graph of the nodes of almost locked sets.
+/// Maps the nodes of almost locked sets to their numbers in the graph.
 struct Numbers<'a> {
     board: &'a Position,
     net: &'a AlsNet,
-    /// By node of the net, its number in the graph.
+    /// By node of the net, its number in the graph; `None` if it has not been added.
     in_graph: Vec<Option<u16>>,
 }
 
 impl Numbers<'_> {
-    /// The number of the node for a digit of a set.
+    /// The number in the graph of the node for a digit of a set.
     fn in_graph(&mut self, set: usize, digit: Digit, graph: &mut GraphBuilder) -> u16 {
         if let Some((node, places)) = self.net.find(self.board, set, digit) {
             let number = &mut self.in_graph[node];
@@ -48,7 +48,7 @@ impl Numbers<'_> {
                 if places.is_in_crossing {
                     graph.node(digit, places.cells)
                 } else {
-                    // Links of other kinds join nodes in crossings, so this node is new.
+                    // Links of other kinds only join nodes in crossings, so the graph does not have this node yet.
                     graph.add_group(digit, places.cells)
                 }
             })
@@ -59,7 +59,7 @@ impl Numbers<'_> {
     }
 }
 
-/// Adds the links between digits of a set that exclude something by being in the set.
+/// Adds the links between those digits of a set that exclude something if they are in the set.
 fn link_digits(at: usize, numbers: &mut Numbers<'_>, graph: &mut GraphBuilder) {
     let set = &numbers.net.sets().all[at];
     for x in set.useful {
@@ -74,7 +74,7 @@ fn link_digits(at: usize, numbers: &mut Numbers<'_>, graph: &mut GraphBuilder) {
     }
 }
 
-/// A cell that keeps only one candidate if a set lacks one of its digits.
+/// A cell outside a set that keeps only one candidate, `left`, if the set lacks one of the digits `lacked`.
 struct Beside {
     places: u16,
     cell: Cell,
@@ -82,9 +82,9 @@ struct Beside {
     lacked: DigitSet,
 }
 
-/// Adds the links from a set to each cell that keeps only one candidate if the set lacks a digit.
-/// `smaller` has such cells for the earlier sets of the same house: if a smaller set among the cells
-/// of this set has a link to the same candidate, another link adds nothing.
+/// Adds the links from a set to each cell that keeps only one candidate if the set lacks a digit. `smaller` has
+/// these cells for the earlier sets of the same house. If a smaller set within the cells of this set has such a
+/// link to the same candidate, another link adds nothing.
 fn link_cells_beside(
     at: usize,
     smaller: &mut Vec<Beside>,
@@ -93,8 +93,8 @@ fn link_cells_beside(
 ) {
     let set = &numbers.net.sets().all[at];
     let board = numbers.board;
-    // The cells in which at least one or two candidates are seen, and those in which at least one or two
-    // are not.
+    // The cells in which the set sees at least one and at least two candidates; further down, the cells in which
+    // it leaves at least one and at least two.
     let mut seen_by = [CellSet::EMPTY; 9];
     let (mut seen_once, mut seen_twice) = (CellSet::EMPTY, CellSet::EMPTY);
     for digit in set.outward {

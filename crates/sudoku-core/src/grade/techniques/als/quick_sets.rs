@@ -9,22 +9,22 @@ use super::nodes::seen;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 use crate::grade::Position;
 
-/// An almost locked set: its house, its cells and its digits.
+/// An almost locked set: n cells of a house that have n + 1 digits together.
 pub(super) struct QuickSet {
-    /// A house that contains all cells of the set.
+    /// A house that contains all cells of the set; `places` are the positions of the cells in it.
     pub(super) house: House,
     pub(super) places: u16,
     pub(super) cells: CellSet,
     pub(super) digits: DigitSet,
-    /// The digits for which a cell outside the set has the digit as a candidate and sees all its places
-    /// in the set. The others exclude no place of their digit by being in the set.
+    /// The digits of which an open place outside the set sees all places in the set. The other digits exclude no
+    /// place outside if they are in the set.
     pub(super) outward: DigitSet,
-    /// The digits of `outward`, and those with a single place in the set, which also exclude the other
-    /// candidates of that cell.
+    /// The digits of `outward`, and those with a single place in the set, which exclude the other candidates of
+    /// that cell.
     pub(super) useful: DigitSet,
-    /// By digit x, in groups of eight: the digits z for which a smaller set among the cells has both
-    /// x and z. The places of x and z in the smaller set are some of those here, so they see at
-    /// least as much. So each chain over x and z of this set is also a chain over the smaller set.
+    /// By digit x, in groups of eight: the digits z such that a smaller set within the cells has both x and z. The
+    /// places of x and z in the smaller set are some of those in this one, so at least as many cells see them all.
+    /// Therefore each chain over x and z of this set is also a chain over the smaller set.
     needless: [[u16; 8]; 2],
 }
 
@@ -37,7 +37,7 @@ impl QuickSet {
         houses.filter(move |house| cells.is_subset(house.cells()))
     }
 
-    /// The digits whose links with this digit chains need.
+    /// The digits whose links with this digit chains need, because no smaller set has both digits.
     pub(super) fn needed_with(&self, digit: Digit) -> DigitSet {
         let mut others = self.digits;
         others.remove(digit);
@@ -48,7 +48,7 @@ impl QuickSet {
 
 /// All almost locked sets of a board.
 pub(super) struct QuickSets {
-    /// The sets, ordered by house. Each occurs once.
+    /// The sets, ordered by house. Each set is listed once.
     pub(super) all: Vec<QuickSet>,
     /// By house, the range of its sets in `all`.
     of_house: [Range<usize>; 27],
@@ -61,8 +61,8 @@ impl QuickSets {
             of_house: [const { 0..0 }; 27],
         };
         let mut choices = Choices::new();
-        // The sets within a house, also those that are listed for another house. A smaller set comes
-        // before all larger sets that contain its cells.
+        // All sets of a house, including those that are listed for another house. A smaller set comes before all
+        // larger sets that contain its cells.
         let mut within = Vec::with_capacity(8);
         for (house, open) in House::ALL
             .into_iter()
@@ -106,16 +106,16 @@ impl QuickSets {
         sets
     }
 
-    /// The range in `all` of the sets that are listed for this house. A set is listed for one of its
-    /// houses only.
+    /// The range in `all` of the sets that are listed for this house. A set is listed only for the first house
+    /// that contains it.
     pub(super) fn of_house(&self, house: House) -> Range<usize> {
         self.of_house[house.index()].clone()
     }
 }
 
-/// The places and digits of up to eight sets within a house.
+/// The places and the digits of up to eight sets of a house.
 struct Eight {
-    /// The places of each set; all bits for unused entries.
+    /// The places of each set; all bits are set in unused entries.
     places: [u16; 8],
     digits: [u16; 8],
 }
@@ -127,7 +127,7 @@ impl Eight {
     };
 }
 
-/// [`QuickSet::needless`] of a set with these places. `smaller` has the sets before it within the house.
+/// Computes `needless` of the set with these places. `smaller` has the sets of the house that come before it.
 fn needless(smaller: &[Eight], places: u16) -> [[u16; 8]; 2] {
     let mut needless = [u16x8::ZERO; 2];
     for eight in smaller {
@@ -142,7 +142,7 @@ fn needless(smaller: &[Eight], places: u16) -> [[u16; 8]; 2] {
     needless.map(u16x8::to_array)
 }
 
-/// The bit of each digit. The unused entries have a bit that no digit has.
+/// The bit of each digit. The unused entries have a bit that belongs to no digit.
 const DIGIT_BITS: [[u16; 8]; 2] = [
     [1, 2, 4, 8, 16, 32, 64, 128],
     [256, 512, 512, 512, 512, 512, 512, 512],
@@ -150,9 +150,9 @@ const DIGIT_BITS: [[u16; 8]; 2] = [
 
 /// The open places of each digit in a house.
 struct OpenPlaces {
-    /// By digit, in groups of eight.
+    /// By digit, its open places, in groups of eight.
     places: [u16x8; 2],
-    /// The digits that have, outside the house, a place that sees all their places in the house.
+    /// The digits all of whose places in the house are seen by an open place outside the house.
     outward: DigitSet,
 }
 
@@ -172,9 +172,9 @@ impl OpenPlaces {
         }
     }
 
-    /// The digits whose places among these see an open place outside.
+    /// The digits whose places among these are all seen by an open place outside them.
     fn outward(&self, places: u16) -> DigitSet {
-        // If a house has no other open place of a digit, the places among these are all of the house.
+        // If all open places of a digit in the house are among these, no other place of the house sees them.
         let all_here = self.digits_with_none(|open| open & !u16x8::splat(places));
         all_here.complement().union(self.outward)
     }
@@ -187,19 +187,19 @@ impl OpenPlaces {
         })
     }
 
-    /// The digits for which `of_places` gives no places.
+    /// The digits whose open places `of_places` reduces to none.
     fn digits_with_none(&self, of_places: impl Fn(u16x8) -> u16x8) -> DigitSet {
         let [low, high] = self.places.map(|open| zeros(of_places(open)) as u16);
         DigitSet::from_bits(low | (high & 1) << 8)
     }
 }
 
-/// All choices of the open cells of a house. Bit n of the index of a choice is set if it contains
-/// the n-th open cell.
+/// All choices of open cells of a house. Bit n of a choice's index is set if the choice contains the n-th open
+/// cell.
 struct Choices {
     /// The number of choices.
     len: usize,
-    /// By choice, its places in the house.
+    /// By choice, the positions of its cells in the house.
     places: [u16; 512],
     /// By choice, the union of the candidates of its cells.
     digits: [u16; 512],
@@ -219,7 +219,7 @@ impl Choices {
         self.len = 1;
         for place in bits(open.into()) {
             let own = board.by_cell()[house.cell(place).index()].bits();
-            // Append a copy of each choice so far that also contains this cell.
+            // Append a copy of each choice so far to which this cell is added.
             let double = |numbers: &mut [u16; 512], bits: u16| {
                 let (without, with) = numbers.split_at_mut(self.len);
                 for (with, without) in with.iter_mut().zip(without) {
@@ -251,8 +251,7 @@ impl Choices {
     }
 }
 
-/// Whether another house lists these cells: a line for cells of a box, or a row for cells of a
-/// column.
+/// Whether these cells are listed for another house: a line instead of a box, or a row instead of a column.
 fn is_listed_elsewhere(house: House, places: u16) -> bool {
     match house.kind() {
         HouseKind::Row => false,

@@ -3,7 +3,7 @@
 use crate::board::{Cell, CellSet, DigitSet, House, HouseKind};
 use crate::grade::{NamedSet, SetName};
 
-/// An almost locked set: N cells of a house that have together N + 1 candidates.
+/// An almost locked set: n cells of a house that have n + 1 candidates together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AlmostLockedSet {
     pub(crate) cells: CellSet,
@@ -22,8 +22,9 @@ impl AlmostLockedSet {
     }
 }
 
-/// All almost locked sets of a board, given as the digits of each cell and the unsolved cells. Each occurs once, in
-/// its first house. In a house, a set comes before the longer ones that begin with its cells.
+/// All almost locked sets of a board, given as the digits of each cell and the unsolved cells. Each set is listed
+/// once, for the first house that contains it. In a house, a set comes before the longer ones that begin with the
+/// same cells.
 pub(crate) fn almost_locked_sets(
     digits: &[DigitSet; 81],
     unsolved: CellSet,
@@ -63,14 +64,14 @@ impl SetSearch<'_> {
             if digits.len() == count + 2 && !self.is_found_elsewhere(cells) {
                 self.sets.push(AlmostLockedSet { cells, digits });
             }
-            // The number of cells can still grow by one for each remaining cell.
+            // Each remaining cell can increase the number of cells by one.
             if digits.len() <= count + 1 + self.cells.len() - at {
                 self.extend(at + 1, cells, count + 1, digits);
             }
         }
     }
 
-    /// Whether another house contains all these cells and lists the set instead.
+    /// Whether the set is listed for another house that contains all these cells.
     fn is_found_elsewhere(&self, cells: CellSet) -> bool {
         let Some(first) = cells.first() else {
             return true;

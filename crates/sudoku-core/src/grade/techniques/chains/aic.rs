@@ -48,7 +48,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// The removals of all chains of this technique; `None` if the graph is too large for `colours`.
+/// The candidates that all chains of this technique remove; `None` if the graph is too large for `colours`.
 pub(super) struct AicRemovals(Option<CandidateSet>);
 
 impl AicRemovals {

@@ -19,7 +19,7 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Node, Position};
 
-/// The removals of the chains of a graph; `None` if it has more colours than a set can have bits.
+/// The candidates that the chains of a graph remove; `None` if it has more colours than the largest set has bits.
 pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
     let clusters = Clusters::from_links(graph);
     Some(match (2 * clusters.count).div_ceil(64) {
@@ -31,14 +31,14 @@ pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<Can
     })
 }
 
-/// The clusters of a graph, and the colour of each node.
+/// The clusters of a graph, which are nodes connected by strong links, and the colour of each node.
 struct Clusters {
     /// The number of clusters.
     count: usize,
-    /// By node, its colour.
+    /// By node, its colour: 2c or 2c + 1 in cluster c.
     colours: Vec<u16>,
-    /// The colours of clusters that have a cycle with an odd number of links. Both colours are true
-    /// there, which is a contradiction.
+    /// One colour of each cluster with a cycle of an odd number of links. In such a cluster both colours would
+    /// have to be true, which is a contradiction.
     odd: Vec<u16>,
 }
 
@@ -56,8 +56,7 @@ impl Clusters {
         let nodes = graph.nodes().len();
         let mut forest = Forest((0..nodes as u16).map(|node| (node, 0)).collect());
         let mut in_odd_cycle = Vec::new();
-        // Each link is listed in both directions, one directly after the other, so every second entry is
-        // skipped.
+        // Each link is listed in both directions, one directly after the other. So every second entry is skipped.
         for &(a, b) in graph.links().iter().step_by(2) {
             if !forest.join(a, b) {
                 in_odd_cycle.push(a);
@@ -66,7 +65,7 @@ impl Clusters {
         let mut count = 0;
         let mut colours: Vec<u16> = Vec::with_capacity(nodes);
         for node in 0..nodes as u16 {
-            // The root of a tree has a lower number than all its other nodes.
+            // The root of a tree has the lowest number of all its nodes.
             let (root, side) = forest.root(node);
             if root == node {
                 colours.push(2 * count);
@@ -84,7 +83,7 @@ impl Clusters {
     }
 }
 
-/// A forest of joined nodes. By node, its parent, and 1 if the two have different colours, otherwise 0. A
+/// Joined nodes, as a forest. Each node has its parent, and 1 if the two have different colours, otherwise 0. A
 /// root is its own parent.
 struct Forest(Vec<(u16, u16)>);
 
@@ -102,7 +101,7 @@ impl Forest {
         }
     }
 
-    /// Gives two nodes different colours. Returns whether that is possible.
+    /// Gives the two nodes different colours. Returns false if they already have the same colour.
     fn join(&mut self, a: u16, b: u16) -> bool {
         let ((root_a, side_a), (root_b, side_b)) = (self.root(a), self.root(b));
         let differs = side_a ^ side_b ^ 1;
@@ -118,7 +117,7 @@ impl Forest {
 /// A set of colours: bit n for colour n.
 type ColourSet<const W: usize> = [u64; W];
 
-/// The candidates that lead to a colour that excludes them.
+/// The candidates that the chains remove: if such a candidate is true, a colour is true that excludes it.
 fn from_clusters<const W: usize>(
     board: &Position,
     graph: &GraphBuilder,
@@ -149,11 +148,11 @@ fn from_clusters<const W: usize>(
     removed
 }
 
-/// The colours that exclude each candidate and each node of several cells.
+/// The colours that exclude each candidate and each group, that is, each node of several cells.
 struct Excluding<const W: usize> {
     /// By digit and cell, the colours that exclude the candidate.
     candidates: [[ColourSet<W>; 81]; 9],
-    /// By digit, the nodes of several cells.
+    /// By digit, the groups with their colours.
     groups: [Vec<Group<W>>; 9],
 }
 
@@ -189,8 +188,8 @@ impl<const W: usize> Excluding<W> {
         }
     }
 
-    /// By colour, the colours that are true if it is true, after one weak and one strong link. Weak links
-    /// hold in both directions, so the nodes that a node excludes are those that exclude it.
+    /// By colour, the colours that are true if it is true, over one weak and one strong link. Weak links hold in
+    /// both directions, so a node excludes the nodes that exclude it.
     fn implied(&self, graph: &GraphBuilder, clusters: &Clusters) -> Vec<ColourSet<W>> {
         let mut implied = vec![[0; W]; 2 * clusters.count];
         let mut add_opposite = |colour: u16, excluded: &ColourSet<W>| {
@@ -212,10 +211,9 @@ impl<const W: usize> Excluding<W> {
     }
 }
 
-/// Extends implications from one step to any number of steps, one cluster after the other (Warshall,
-/// 1962). If a colour leads to another colour, the opposite of the second leads to the opposite of the
-/// first. This holds after each cluster. So the row of the opposite colour lists the colours that lead to
-/// a colour.
+/// Extends implications from one step to any number of steps, one cluster after the other (Warshall, 1962). If a
+/// colour implies another colour, the opposite of the second implies the opposite of the first. This stays true
+/// after each cluster, so the row of a colour's opposite shows which colours imply the colour.
 fn close<const W: usize>(implied: &mut [ColourSet<W>]) {
     for first in (0..implied.len()).step_by(2) {
         let before = [implied[first], implied[first + 1]];
@@ -234,7 +232,7 @@ fn close<const W: usize>(implied: &mut [ColourSet<W>]) {
     }
 }
 
-/// A node of several cells, with the colours that exclude it.
+/// A group: a node of several cells, with the colours that exclude it.
 struct Group<const W: usize> {
     cells: CellSet,
     colour: u16,

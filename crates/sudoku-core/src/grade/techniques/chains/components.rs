@@ -4,8 +4,8 @@ use super::node_set::{
     NodeSet, add, common, contains, first, for_each_bit, insert, remove, without,
 };
 
-/// Extends rows of implied nodes from one step to any number of steps. `with_row` has the nodes whose
-/// rows are followed; the rows of all other nodes stay as they are.
+/// Extends the rows of implied nodes from one step to any number of steps. Only the nodes in `with_row` are
+/// followed; the rows of the other nodes do not change.
 pub(super) fn complete<const W: usize>(rows: &mut [NodeSet<W>], with_row: &NodeSet<W>) {
     let mut search = ComponentSearch {
         order: vec![0; rows.len()],
@@ -24,15 +24,15 @@ pub(super) fn complete<const W: usize>(rows: &mut [NodeSet<W>], with_row: &NodeS
     });
 }
 
-/// Tarjan's search (1972) for strongly connected components. All nodes of a component imply the same
-/// nodes. A component is complete after all components that it leads to. [`crate::bit_rows::Closure`]
-/// computes the same for sets of any size: here their size is fixed, and the rows are extended in place.
+/// Tarjan's search (1972) for strongly connected components. All nodes of a component imply the same nodes. A
+/// component is completed after all components that it leads to. [`crate::bit_rows::Closure`] computes the same
+/// for sets of any size; here the size is fixed, and the rows are extended in place.
 struct ComponentSearch<'a, const W: usize> {
     /// By node, the nodes that it implies.
     rows: &'a mut [NodeSet<W>],
-    /// The nodes that have a row.
+    /// The nodes that are followed, because they have a row of their own.
     with_row: NodeSet<W>,
-    /// By node, the position in the order in which the search entered the nodes.
+    /// By node, its position in `open_list` when the search entered it.
     order: Vec<u16>,
     /// The nodes that the search has entered.
     entered: NodeSet<W>,
@@ -41,13 +41,12 @@ struct ComponentSearch<'a, const W: usize> {
     path: Vec<PathNode<W>>,
 }
 
-/// A node on the path from the start of the search to the current node.
+/// A node on the path from the start of the search to the node that is visited now.
 struct PathNode<const W: usize> {
     node: usize,
-    /// The implied nodes that still have to be followed.
+    /// The implied nodes that have not been followed yet.
     left: NodeSet<W>,
-    /// The lowest position of a node that this one is known to lead to, among nodes of incomplete
-    /// components.
+    /// The lowest position in `open_list` to which this node is known to lead.
     low: u16,
 }
 
@@ -64,7 +63,7 @@ impl<const W: usize> ComponentSearch<'_, W> {
             } else if contains(&self.open, next) {
                 visit.low = visit.low.min(self.order[next]);
             } else {
-                // A complete node already has all its consequences in its row.
+                // A node of a complete component already has everything that it implies in its row.
                 let row = self.rows[next];
                 visit.left = without(&visit.left, &row);
                 add(&mut self.rows[visit.node], &row);
@@ -83,7 +82,7 @@ impl<const W: usize> ComponentSearch<'_, W> {
         self.path.push(PathNode { node, left, low });
     }
 
-    /// Goes back to the previous node of the path.
+    /// Completes the component if the last node of the path is its root, and goes back to the node before it.
     fn leave(&mut self) {
         let Some(PathNode { node, low, .. }) = self.path.pop() else {
             return;

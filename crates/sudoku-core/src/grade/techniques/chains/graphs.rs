@@ -5,8 +5,8 @@ use crate::grade::Position;
 use crate::grade::position::Derived;
 use crate::grade::techniques::link_graph::GraphBuilder;
 
-/// The graph of alternating inference chains: the links between the two candidates of a cell, and
-/// between the two places of a digit in a house.
+/// The graph for alternating inference chains: its links join the two candidates of a cell, or the two places of a
+/// digit in a house.
 pub(super) struct CellGraph(pub(super) GraphBuilder);
 
 impl Derived for CellGraph {
@@ -18,7 +18,7 @@ impl Derived for CellGraph {
     }
 }
 
-/// [`CellGraph`], and the links between the two groups of a digit in a house.
+/// The links of [`CellGraph`], and links between two groups that contain all places of a digit in a house.
 pub(super) struct GroupGraph(pub(super) GraphBuilder);
 
 impl Derived for GroupGraph {

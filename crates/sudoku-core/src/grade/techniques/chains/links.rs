@@ -29,8 +29,8 @@ pub(super) fn bilocal(board: &Position, graph: &mut GraphBuilder) {
     }
 }
 
-/// Links the places of a digit in each house in which they form two groups. A group is either a
-/// single cell, or two or three cells in which a box and a line cross.
+/// Links two groups that together are all places of a digit in a house. A group is a single cell, or two or three
+/// cells in which a box and a line cross.
 pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
     for digit in Digit::ALL {
         for house in House::from_bits(board.by_house().with_more_than(2, digit)) {
@@ -50,18 +50,18 @@ pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
     }
 }
 
-/// Links the digits of almost locked sets, and cells beside them, by [`AlsLinks::link`].
+/// Adds all links of almost locked sets and of cells beside them, with [`AlsLinks::link`].
 pub(super) fn almost_locked(board: &Position, graph: &mut GraphBuilder) {
     board.derived::<AlsLinks>().link(board, graph);
 }
 
-/// Adds those links of [`almost_locked`] that chains need, by [`link_quickly`].
+/// Adds those links of [`almost_locked`] that chains need, with [`link_quickly`].
 pub(super) fn needed_almost_locked(board: &Position, graph: &mut GraphBuilder) {
     link_quickly(board, graph);
 }
 
-/// All ways to split more than two places of a digit in a line into two groups. The index is the mask of
-/// the places. Each entry is the group that does not have the lowest place; unused entries are 0.
+/// For each mask of more than two places of a digit in a line, all ways to split them into two groups. An entry is
+/// the group that does not have the lowest place; unused entries are 0.
 static SPLITS_OF_LINE: [[u16; 3]; 512] = splits(false);
 static SPLITS_OF_BOX: [[u16; 3]; 512] = splits(true);
 
@@ -84,7 +84,7 @@ const fn splits(of_box: bool) -> [[u16; 3]; 512] {
     splits
 }
 
-/// Whether these places of a house lie where a box and a line cross.
+/// Whether these places of a house form a group: they lie where a box and a line cross.
 const fn is_group(of_box: bool, places: u16) -> bool {
     let lines: [u16; 6] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444];
     let count = if of_box { 6 } else { 3 };

@@ -8,9 +8,8 @@ use crate::grade::techniques::als::{AlmostLockedSet, AlsLinks};
 use crate::grade::techniques::link_graph::Graph;
 use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, Steps, StrongReason};
 
-/// Lists, for each pair of ends, a shortest chain that removes something. If its ends exclude each
-/// other, also lists the loop that the chain closes. For each removed candidate, also lists the
-/// shortest chain that removes it.
+/// For each pair of ends, lists a shortest chain that removes something. If the ends exclude each other, also
+/// lists the loop that the chain closes. For each removed candidate, also lists a shortest chain that removes it.
 pub(super) fn list(
     board: &Position,
     graph: &Graph,
@@ -33,7 +32,7 @@ pub(super) fn list(
                 continue;
             };
             let effect = chain.effect(graph);
-            // A chain can be read from both ends, so only one direction is listed.
+            // A chain can be read from both ends. Only one direction is listed.
             if effect.is_empty() || end < start {
                 continue;
             }
@@ -58,12 +57,12 @@ pub(super) fn list(
     }
 }
 
-/// The consequences of one false node, as a breadth-first tree.
+/// The consequences of one node being false, as a breadth-first tree.
 struct Tree {
     start: usize,
-    /// For each node that becomes true, the false node before it.
+    /// For each node that becomes true, the false node from which this follows.
     made_true: Vec<Option<usize>>,
-    /// For each node that becomes false, the true node before it.
+    /// For each node that becomes false, the true node from which this follows.
     made_false: Vec<Option<usize>>,
 }
 
@@ -94,7 +93,7 @@ impl Tree {
         tree
     }
 
-    /// The chain from the start of the tree to a node that becomes true.
+    /// The chain from the start of the tree to `end`; `None` if `end` does not become true.
     fn chain_to(&self, end: usize) -> Option<Chain> {
         let mut nodes = vec![end];
         let mut off = self.made_true[end]?;
@@ -124,8 +123,8 @@ impl Chain {
         graph.excluded_by(start as u16) & &graph.excluded_by(end as u16)
     }
 
-    /// The candidates that the loop removes, if the ends exclude each other. Exactly one node of
-    /// every weak link is then true, so candidates that both nodes exclude are removed.
+    /// The candidates that the loop removes, if the ends exclude each other. Exactly one node of every weak link
+    /// is then true, so candidates that both nodes of a weak link exclude are removed.
     fn loop_effect(&self, graph: &Graph) -> CandidateSet {
         self.0[1..self.0.len() - 1]
             .chunks(2)
@@ -174,8 +173,8 @@ impl Chain {
     }
 }
 
-/// The strong link between two nodes, with its reason. If the reason is an almost locked set, the
-/// set gets a name.
+/// The strong link between two nodes, with its reason. If the reason is an almost locked set, it is added to
+/// `sets` under a new name.
 fn strong_link(board: &Position, from: Node, to: Node, sets: &mut Vec<NamedSet>) -> Link {
     let is_cell = || from.cells == to.cells && from.cells.single().is_some();
     let has_two = || from.cells.single().map(|cell| board.digits(cell).len()) == Some(2);
@@ -209,8 +208,8 @@ fn strong_link(board: &Position, from: Node, to: Node, sets: &mut Vec<NamedSet>)
     }
 }
 
-/// The smallest almost locked set that links two nodes. The flag is false if the set has both
-/// nodes, and true if it has one of them and leaves the cell of the other node a single candidate.
+/// The smallest almost locked set that links two nodes. The flag is false if both nodes are in the set. It is true
+/// if one node is in the set, and the other is the only candidate that the set leaves in a cell beside it.
 fn set_between(board: &Position, from: Node, to: Node) -> Option<(AlmostLockedSet, bool)> {
     let holds = |set: &AlmostLockedSet, node: Node| {
         set.digits.contains(node.digit) && set.cells & board.places(node.digit) == node.cells
@@ -241,7 +240,7 @@ fn set_between(board: &Position, from: Node, to: Node) -> Option<(AlmostLockedSe
     beside.map(|set| (*set, true))
 }
 
-/// For a node that is a single cell, the other candidates of the cell.
+/// The other candidates of the cell of a node; empty if the node has several cells.
 fn others_in_cell(graph: &Graph, node: usize) -> CandidateSet {
     let cells = graph.nodes[node].cells;
     graph.excluded_by(node as u16).by_digit().fold(

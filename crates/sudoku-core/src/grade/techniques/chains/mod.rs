@@ -19,8 +19,8 @@ use crate::board::CandidateSet;
 use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 use crate::grade::{Pattern, Position, Steps};
 
-/// Finds the removals of all chains of a graph. If steps are not listed, `quick` finds them, unless the
-/// graph is too large for it.
+/// Finds the candidates that all chains of a graph remove. If the steps need not be listed, `quick` finds them,
+/// unless it returns `None` because the graph is too large.
 fn chains(
     board: &Position,
     graph: &GraphBuilder,
@@ -36,7 +36,7 @@ fn chains(
     chains_of(board, &graph.clone().build(board, true), found);
 }
 
-/// Finds the removals of all chains of a graph without a fast twin.
+/// Finds the candidates that all chains of a graph remove, without a fast search.
 fn chains_of(board: &Position, graph: &Graph, found: &mut Steps) {
     let eliminations = closure::eliminations(graph);
     if found.is_listing() {

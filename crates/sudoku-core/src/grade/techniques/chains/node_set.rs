@@ -25,7 +25,7 @@ pub(super) fn add<const W: usize>(row: &mut NodeSet<W>, more: &NodeSet<W>) {
     }
 }
 
-/// The numbers that the other set does not contain.
+/// The numbers that are in `row` but not in `less`.
 pub(super) fn without<const W: usize>(row: &NodeSet<W>, less: &NodeSet<W>) -> NodeSet<W> {
     let mut left = *row;
     for (word, less) in left.iter_mut().zip(less) {
@@ -49,7 +49,7 @@ pub(super) fn first<const W: usize>(row: &NodeSet<W>) -> Option<usize> {
     Some(64 * at + row[at].trailing_zeros() as usize)
 }
 
-/// Calls `visit` with the number of each bit that is set, in increasing order.
+/// Calls `visit` with the number of each set bit, in increasing order.
 pub(super) fn for_each_bit<const W: usize>(row: &[u64; W], mut visit: impl FnMut(usize)) {
     for (at, word) in row.iter().enumerate() {
         let mut word = *word;

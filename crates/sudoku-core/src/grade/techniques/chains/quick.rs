@@ -19,8 +19,7 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Node, Position};
 
-/// The removals of the chains of a graph; `None` if there are more numbers than the longest row has
-/// bits.
+/// The candidates that the chains of a graph remove; `None` if more numbers need bits than the largest set has.
 pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
     let numbers = Numbers::from_graph(board, graph);
     Some(match numbers.bits.div_ceil(64) {
@@ -34,9 +33,9 @@ pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<Can
     })
 }
 
-/// The numbers of candidates and nodes, and which nodes exclude each other.
+/// The numbers of candidates and nodes, and the pairs of nodes that exclude each other.
 struct Numbers {
-    /// By digit and cell, the number of the candidate.
+    /// By digit and cell, the number of the candidate; [`NO_NUMBER`] if it has none.
     of_candidate: [[u16; 81]; 9],
     candidates: Vec<(Digit, Cell)>,
     /// By node, its number.
@@ -45,9 +44,9 @@ struct Numbers {
     seen: Vec<CellSet>,
     /// The pairs of nodes of several cells that exclude each other, in both orders.
     excluded_groups: Vec<(u16, u16)>,
-    /// The number of candidates and inner nodes: the numbers that have bits.
+    /// The number of candidates and inner nodes. Only these have bits in a set.
     bits: usize,
-    /// The number of ends.
+    /// The number of nodes that can only be the end of a chain. They come after all numbers with bits.
     ends: usize,
 }
 
@@ -108,14 +107,14 @@ impl Numbers {
     }
 }
 
-/// The relations between the nodes, as rows of bits.
+/// The implications between nodes and candidates, as rows of bits.
 struct Chains<const W: usize> {
-    /// By number, what is false if the node is true.
+    /// By number, the candidates and nodes that are false if the node is true.
     excluded: Vec<NodeSet<W>>,
-    /// By number of an inner node, what is false if it is false: at first over one strong and one weak
-    /// link, later over chains of any length.
+    /// By number of an inner node, the candidates and nodes that are false if it is false: first over one strong
+    /// and one weak link, later over chains of any length.
     implied: Vec<NodeSet<W>>,
-    /// The inner nodes.
+    /// The nodes that can be inside a chain, not only at its ends.
     inner: NodeSet<W>,
 }
 
@@ -161,7 +160,7 @@ impl<const W: usize> Chains<W> {
         }
     }
 
-    /// The candidates that a node excludes, and that are also false if the node is false.
+    /// The candidates that are false if some node is true, and also if it is false.
     fn eliminations(mut self, graph: &GraphBuilder, numbers: &Numbers) -> CandidateSet {
         components::complete(&mut self.implied, &self.inner);
         let mut removed = [0; W];
@@ -178,14 +177,15 @@ impl<const W: usize> Chains<W> {
         all
     }
 
-    /// Adds the removals of chains that begin and end at ends.
+    /// Adds what chains remove both of whose ends are nodes that can only be ends.
     fn remove_between_ends(
         &self,
         graph: &GraphBuilder,
         numbers: &Numbers,
         removed: &mut NodeSet<W>,
     ) {
-        // What is false if a node is true, over chains of any length; and by number, where this is.
+        // For some nodes, what is false if the node is true, over chains of any length; and by number, the index
+        // in it.
         let mut if_true: Vec<NodeSet<W>> = Vec::with_capacity(64);
         let mut of_number = vec![NO_NUMBER; numbers.bits];
         for &(from, to) in graph.links() {
@@ -208,7 +208,7 @@ impl<const W: usize> Chains<W> {
         }
     }
 
-    /// What is false if an inner node is true, over chains of any length.
+    /// The candidates and nodes that are false if an inner node is true, over chains of any length.
     fn if_true(&self, number: usize) -> NodeSet<W> {
         let mut all = self.excluded[number];
         for_each_bit(&common(&all, &self.inner), |other| {

@@ -50,7 +50,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// The cells connected with `start`, split by whether their distance from it is even or odd.
+/// The cells that are connected with `start`: those at an even distance from it, and those at an odd distance.
 fn two_colours(cells: CellSet, start: Cell) -> [CellSet; 2] {
     let mut colours = [CellSet::of(start), CellSet::EMPTY];
     let mut fresh = colours[0];
@@ -98,7 +98,7 @@ fn chains(board: &Position, [x, y]: [Digit; 2], colours: [CellSet; 2], found: &m
     }
 }
 
-/// A shortest path from the first to the last cell. Each cell of the path sees the next one.
+/// A shortest path from the first to the last cell, in which each cell sees the next one; empty if there is none.
 fn path(cells: CellSet, first: Cell, last: Cell) -> Vec<Cell> {
     let mut rings = vec![CellSet::of(first)];
     let mut left = cells.without(rings[0]);
@@ -119,8 +119,8 @@ fn path(cells: CellSet, first: Cell, last: Cell) -> Vec<Cell> {
     path
 }
 
-/// The chain along the path that starts with "the first cell is not x". The digits x and y
-/// alternate.
+/// The chain along the path that starts with x being false in the first cell. The digits x and y alternate along
+/// it.
 fn alternating(path: &[Cell], [x, y]: [Digit; 2]) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
     for (n, &cell) in path.iter().enumerate() {

@@ -37,13 +37,13 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    // Cells only lose candidates. So a chain that did not exist when the technique last found
-    // nothing contains a cell with two candidates that has changed since then.
+    // Cells only lose candidates. So a chain that has become possible since the technique last found nothing
+    // contains a cell that now has two candidates and has changed since then.
     let changed = board.changes(TechniqueName::XyChain, found).cells();
     let [_, _, three] = board.at_least();
     if !(board.unsolved().without(three) & changed).is_empty() {
-        // These chains are alternating inference chains too. Most boards have none, and keep this answer
-        // for that technique.
+        // These chains are also alternating inference chains. On most boards, these remove nothing, and their
+        // result is kept for that technique.
         if !found.is_listing() && board.derived::<AicRemovals>().are_none() {
             board.record_miss(TechniqueName::XyChain, found);
             return;

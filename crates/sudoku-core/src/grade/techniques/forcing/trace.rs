@@ -15,11 +15,11 @@ use crate::grade::{
     Case, CaseEnding, Deduction, Effect, Pattern, Position, Propagation, Rank, Step, Steps,
 };
 
-/// The most contradictions of a board that are compared, to find the one that needs the fewest
+/// The largest number of contradictions on a board that are compared to find the one that needs the fewest
 /// deductions.
 const MOST_COMPARED: usize = 12;
 
-/// Fills in the traces of a step's cases. Steps without cases do not change.
+/// Fills in the deductions of each case of a step. A step without cases does not change.
 pub(crate) fn fill_traces(board: &Candidates, step: &mut Step) {
     let Some(propagation) = step.pattern.propagation else {
         return;
@@ -34,9 +34,9 @@ pub(crate) fn fill_traces(board: &Candidates, step: &mut Step) {
     }
 }
 
-/// The traced case, and the candidates that must be absent on the initial board. `goal` are the
-/// candidates that the case must remove; without it, the case must end in a contradiction. `None`
-/// if the case does not end.
+/// Follows a case to its end. Returns the case with its deductions, and the candidates that must be absent from
+/// the initial board. If `goal` is given, the case ends when these candidates are removed; otherwise it must end
+/// in a contradiction. `None` if the case does not end.
 fn trace(
     board: &Candidates,
     digit: Digit,
@@ -67,17 +67,16 @@ fn trace(
     Some((case, needed))
 }
 
-/// The deductions that follow from an assumption, with the board after them.
+/// The deductions that follow from an assumption, with the board that results from them.
 struct DeductionTrace {
     board: Candidates,
-    /// The assumption, then the deductions in order.
+    /// The assumption as the first entry, then the deductions in order.
     entries: Vec<TraceEntry>,
-    /// By digit and cell, the index of the entry that removed the candidate; `NONE` if it was not
-    /// removed.
+    /// By digit and cell, the index of the entry that removed the candidate; [`NONE`] if no entry did.
     cause: Box<[[u32; 81]; 9]>,
 }
 
-/// Nested assumptions that need at most this many singles are tried together, before all others.
+/// Nested assumptions that need at most this many singles are all tried before any other.
 const FEW_SINGLES: usize = 4;
 
 const NONE: u32 = u32::MAX;
@@ -88,22 +87,22 @@ struct TraceEntry {
     premises: Premises,
 }
 
-/// A reason for a placement: the number of earlier deductions that it needs directly, the rank of
-/// the technique, the house of a hidden single (or `None`), and the candidates that must be absent.
+/// A reason for a placement: the number of absent candidates that deductions removed, the rank of the technique,
+/// the house of a hidden single (`None` for a naked single), and the candidates that must be absent.
 type PlacementReason = (usize, Rank, Option<House>, CandidateSet);
 
-/// The candidates that must be absent so that a deduction holds.
+/// The candidates that must be absent for a deduction to hold.
 enum Premises {
     Known(CandidateSet),
-    /// The premises of a nested assumption, which are computed only if the deduction is needed.
+    /// Those of a nested assumption. They are computed only if the deduction is needed.
     OfAssumption(Box<Candidates>, Digit, Cell),
 }
 
-/// The deductions that one conclusion of the technique depends on.
+/// The deductions that a conclusion depends on.
 struct Slice {
-    /// The indices of these deductions, each with the removals that are needed.
+    /// The index of each needed deduction, with those of its removals that are needed.
     needed_entries: BTreeMap<usize, CandidateSet>,
-    /// The candidates whose absence on the initial board is needed.
+    /// The candidates that must be absent from the initial board.
     absent_at_start: CandidateSet,
 }
 
@@ -123,7 +122,7 @@ impl DeductionTrace {
         trace
     }
 
-    /// Adds a deduction and applies it. Does nothing if it does not change the board.
+    /// Applies a deduction and adds it to the entries. Does nothing if it does not change the board.
     fn push(&mut self, rank: Rank, step: Step, premises: Premises) {
         let before = self.board.clone();
         step.effect.apply(&mut self.board);
@@ -143,7 +142,7 @@ impl DeductionTrace {
         });
     }
 
-    /// The number of these candidates whose absence is due to deductions.
+    /// The number of these absent candidates that deductions have removed.
     fn count_deduced(&self, absent: &CandidateSet) -> usize {
         let cells = absent.by_digit();
         cells
@@ -154,8 +153,8 @@ impl DeductionTrace {
             .sum()
     }
 
-    /// The ending that has been reached, with the deductions that it needs; `None` if there is
-    /// none. Among several contradictions, the one that needs the fewest deductions.
+    /// The ending that the board has reached, with the deductions that it needs; `None` if there is none. If there
+    /// are several, the one that needs the fewest deductions.
     fn ending(&mut self, goal: Option<&CandidateSet>) -> Option<(CaseEnding, Slice)> {
         let mut endings = Vec::new();
         let [some, ..] = self.board.at_least();
@@ -189,7 +188,7 @@ impl DeductionTrace {
             .min_by_key(|(_, slice)| self.length(slice))
     }
 
-    /// The number of deductions, including those of nested cases.
+    /// The number of deductions in a slice, including those of nested cases.
     fn length(&self, slice: &Slice) -> usize {
         let nested = |at: &usize| -> usize {
             let cases = self.entries[*at].step.pattern.cases.iter();
@@ -198,7 +197,7 @@ impl DeductionTrace {
         slice.needed_entries.keys().map(nested).sum()
     }
 
-    /// The deductions that lead to the absence of these candidates.
+    /// The deductions that led to the absence of these candidates.
     fn slice(&mut self, absent: &CandidateSet) -> Slice {
         let mut slice = Slice {
             needed_entries: BTreeMap::new(),
@@ -214,7 +213,8 @@ impl DeductionTrace {
         slice
     }
 
-    /// Groups absent candidates by the entry that removed them.
+    /// Groups absent candidates by the entry that removed them. Those that no entry removed are added to
+    /// `absent_at_start`.
     fn sort_by_cause(
         &self,
         absent: &CandidateSet,
@@ -261,8 +261,8 @@ impl DeductionTrace {
         deductions
     }
 
-    /// Adds all singles of the board, each with the reason that needs the fewest deductions.
-    /// Returns whether there are any.
+    /// Adds all singles of the board. If a single has several reasons, the one with the fewest deduced absent
+    /// candidates is used. Returns whether there are any singles.
     fn singles(&mut self) -> bool {
         let board = &self.board;
         let open = board.unsolved();
@@ -301,7 +301,7 @@ impl DeductionTrace {
         }
         let any = !singles.is_empty();
         for ((cell, digit), (_, rank, house, absent)) in singles {
-            // Another single may have removed the digit. The case then ends in a contradiction.
+            // Another single may have removed the digit meanwhile. The case then ends in a contradiction.
             if (self.board.open_places(digit)).contains(cell) {
                 self.push(rank, placement(digit, cell, house), Premises::Known(absent));
             }
@@ -309,8 +309,8 @@ impl DeductionTrace {
         any
     }
 
-    /// Adds all steps of the lowest technique, from locked candidates to jellyfish, that finds any.
-    /// Returns whether one does.
+    /// Adds all steps of the first technique, from locked candidates to jellyfish, that finds any. Returns whether
+    /// one does.
     fn basics(&mut self) -> bool {
         let position = Position::with_clues(self.board.clone(), CellSet::EMPTY);
         let mut found = Steps::listing();
@@ -332,8 +332,8 @@ impl DeductionTrace {
         false
     }
 
-    /// Adds the candidates that singles refute, starting with those that need the fewest singles.
-    /// Others are added only if these do not lead further. Returns whether there are any.
+    /// Removes candidates that singles refute, starting with those that need the fewest singles. Those that need
+    /// more are not removed in this call. Returns whether there are any.
     fn nishio(&mut self) -> bool {
         let before = self.board.clone();
         let mut refuted = Vec::new();
@@ -358,7 +358,7 @@ impl DeductionTrace {
                 effect: Effect::removing(&refuted),
                 pattern: super::assumption(digit, cell, Propagation::Singles),
             };
-            // The assumption is made on the board without the candidates that were refuted before.
+            // Each assumption starts on the board from which the earlier refuted candidates have been removed.
             let board = Box::new(self.board.clone());
             let premises = Premises::OfAssumption(board, digit, cell);
             self.push(Rank::NISHIO, step, premises);
@@ -367,7 +367,7 @@ impl DeductionTrace {
     }
 }
 
-/// A placement as a step: a naked single, or a hidden single in this house.
+/// A placement as a step: a naked single, or, if `house` is given, a hidden single in that house.
 fn placement(digit: Digit, cell: Cell, house: Option<House>) -> Step {
     let cells = house.map_or(CellSet::of(cell), House::cells);
     Step {
@@ -380,7 +380,7 @@ fn placement(digit: Digit, cell: Cell, house: Option<House>) -> Step {
     }
 }
 
-/// The candidates that must be absent for a step of locked candidates, a subset or a fish.
+/// The candidates that must be absent for a step with locked candidates, a subset or a fish to hold.
 fn premises(rank: Rank, step: &Step) -> CandidateSet {
     let Pattern {
         houses,
@@ -397,7 +397,7 @@ fn premises(rank: Rank, step: &Step) -> CandidateSet {
         digits.for_each(|digit| all.insert(digit, cells));
         all
     };
-    // All other patterns, locked candidates and fish, consist of lines and one digit.
+    // The other patterns, locked candidates and fish, have one digit, and base houses followed by cover houses.
     if rank.id().starts_with("naked_") {
         of_digits(digits.complement(), *cells)
     } else if rank.id().starts_with("hidden_") {

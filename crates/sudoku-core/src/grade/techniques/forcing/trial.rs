@@ -16,10 +16,10 @@ use crate::board::{CandidateSet, Candidates, CellSet, Contradiction, Digit};
 use crate::solve::Kernel;
 use crate::vectors::Vectors;
 
-/// The greatest depth that is tried. Only a few known puzzles have it.
+/// The greatest depth that is tried. Only a few known puzzles need it.
 const DEEPEST: u8 = 3;
 
-/// The limit of assumptions on the outermost level of the greatest depth.
+/// The limit of first assumptions that are tried at depth [`DEEPEST`].
 const MOST_ASSUMPTIONS: usize = 3000;
 
 /// The depth of trial and error of a puzzle, or the reason why it is not known.
@@ -90,7 +90,8 @@ fn solve(vectors: Option<Vectors>, board: &mut Candidates, depth: u8) -> Result<
     let mut assumptions = 0;
     loop {
         if depth == DEEPEST {
-            // Applying the lower depth first makes the count the same for all isomorphs.
+            // The lower depth is applied completely first, so that the count of assumptions is the same for all
+            // isomorphs.
             if close(vectors, board, depth - 1).is_err() {
                 return Ok(false);
             }
@@ -101,7 +102,7 @@ fn solve(vectors: Option<Vectors>, board: &mut Candidates, depth: u8) -> Result<
             }
         }
         match round(vectors, board, depth) {
-            // This cannot happen for a puzzle that has a solution.
+            // A contradiction cannot occur in a puzzle that has a solution.
             Err(Contradiction) => return Ok(false),
             Ok(changed) if board.is_solved() || !changed => return Ok(board.is_solved()),
             Ok(_) => {}
@@ -115,7 +116,8 @@ fn close(vectors: Option<Vectors>, board: &mut Candidates, depth: u8) -> Result<
     Ok(())
 }
 
-/// Assumes each candidate of a board once, and removes those that fail. Returns whether any failed.
+/// Makes one round of trial and error: assumes each candidate once, and removes those that lead to a
+/// contradiction. Returns whether any did.
 fn round(
     vectors: Option<Vectors>,
     board: &mut Candidates,
@@ -140,13 +142,14 @@ fn round(
     Ok(!refuted.is_empty())
 }
 
-/// The candidates that trial and error of the next lower depth refutes.
+/// The candidates whose assumption trial and error of the next lower depth refutes.
 fn refuted_one_by_one(
     vectors: Option<Vectors>,
     board: &mut Candidates,
     depth: u8,
 ) -> Result<CandidateSet, Contradiction> {
-    // T&E of the lower depth is applied once before: what it removes here is false under each assumption.
+    // The lower depth is applied to the board itself first. What it removes would otherwise be removed again on
+    // every branch.
     close(vectors, board, depth - 1)?;
     let mut refuted = CandidateSet::EMPTY;
     for digit in Digit::ALL {
@@ -169,7 +172,7 @@ mod tests {
     use crate::random::Rng;
     use crate::text::Puzzle;
 
-    /// The readable twin, which follows the definition.
+    /// The readable twin of [`solve`], which follows the definition of trial and error.
     fn follow(board: &mut Candidates, depth: u8) -> Result<(), Contradiction> {
         loop {
             propagate::singles(board)?;
@@ -200,7 +203,7 @@ mod tests {
         })
     }
 
-    /// The environment variable `TRIAL_PUZZLES=N` sets the number of generated puzzles.
+    /// The environment variable `TRIAL_PUZZLES` sets the number of generated puzzles; without it there are 60.
     #[test]
     fn the_depth_is_that_of_the_definition_for_every_kernel() {
         let seed = 3;

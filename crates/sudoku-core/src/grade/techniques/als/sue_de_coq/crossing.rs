@@ -3,7 +3,7 @@
 use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::grade::{NamedSet, Pattern, Position, SetName, Steps};
 
-/// Some cells with their candidates.
+/// Some cells with their candidates: the centre, or the part of the line or of the box.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     cells: CellSet,
@@ -44,7 +44,7 @@ impl Part {
         }
     }
 
-    /// All parts among these cells: choices that have at most two more digits than cells.
+    /// All parts among these cells: non-empty choices that have at most two more digits than cells.
     pub(super) fn all(cells: CellSet, digits: &[DigitSet; 81]) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         for cell in cells {
@@ -59,7 +59,7 @@ impl Part {
     }
 }
 
-/// A line, a box that crosses it, and the centre.
+/// A line, a box that crosses it, and the centre, which is in both.
 pub(super) struct Crossing {
     pub(super) line: House,
     pub(super) box_: House,
@@ -67,7 +67,7 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
-    /// Adds the steps with all pairs of parts that fit.
+    /// Adds the steps for all pairs of parts that complete a Sue de Coq.
     pub(super) fn list(
         &self,
         board: &Position,
@@ -77,8 +77,8 @@ impl Crossing {
     ) {
         let Crossing { centre, .. } = self;
         for line_part in in_line {
-            // The largest excess that the box's part may have. Digits of the centre that are in
-            // neither part count separately.
+            // The sum of the excess of the box's part and the number of the centre's digits that are in neither
+            // part may be at most this.
             let Some(room) = centre.count.checked_sub(line_part.excess) else {
                 continue;
             };
@@ -92,7 +92,7 @@ impl Crossing {
         }
     }
 
-    /// Adds the step with these two parts.
+    /// Adds the step with these two parts, if it removes anything.
     pub(super) fn step(
         &self,
         board: &Position,
@@ -130,8 +130,8 @@ impl Crossing {
         });
     }
 
-    /// The reason as a sentence: the numbers of times that each digit can be in the cells add up to
-    /// the number of cells.
+    /// The reason of the step as a sentence: counting how often each digit can be in the cells gives exactly the
+    /// number of cells.
     fn why(&self, line_part: &Part, box_part: &Part) -> String {
         let Crossing { line, box_, centre } = self;
         let twice = line_part.digits.intersection(box_part.digits);

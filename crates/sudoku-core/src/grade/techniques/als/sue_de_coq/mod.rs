@@ -57,7 +57,7 @@ fn find_all(board: &Position, found: &mut Steps) {
             };
             let mut in_line = Part::all(rest(line, box_), digits);
             let mut in_box = Part::all(rest(box_, line), digits);
-            // Parts with a lower excess are listed first.
+            // Parts with a lower excess come first in the list.
             in_line.sort_by_key(|part| part.excess);
             in_box.sort_by_key(|part| part.excess);
             for centre in centres(crossing, digits) {
@@ -68,8 +68,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// The possible centres: two or three cells of a crossing that have together at least two more
-/// digits than cells.
+/// The possible centres: two or three cells of a crossing that together have at least two more digits than cells.
 fn centres(crossing: CellSet, digits: &[DigitSet; 81]) -> impl Iterator<Item = Part> {
     let left_out = crossing.map(CellSet::of).chain([CellSet::EMPTY]);
     left_out

@@ -9,8 +9,8 @@ use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Position, Steps};
 
-/// Finds the same removals as the listing. Searches only lines and boxes that have changed since the
-/// technique last found nothing.
+/// Finds the candidates that the listing would remove. Only lines and boxes are searched that have changed since
+/// the technique last found nothing.
 pub(super) fn find(board: &Position, found: &mut Steps) {
     let changed = board.changes(TechniqueName::SueDeCoq, found).cells();
     let unions = unions(board);
@@ -48,8 +48,7 @@ pub(super) fn find(board: &Position, found: &mut Steps) {
     board.record_miss(TechniqueName::SueDeCoq, found);
 }
 
-/// The choices of two or three cells of a segment that have at least two more digits than cells, as bits: bit
-/// n for choice n.
+/// A mask of the choices of two or three cells of a segment that have at least two more digits than cells.
 fn centres(unions: &[u16; 8]) -> u32 {
     const TWO_OR_THREE: u32 = 1 << 0b011 | 1 << 0b101 | 1 << 0b110 | 1 << 0b111;
     let digits = u16x8::new(*unions);
@@ -58,7 +57,7 @@ fn centres(unions: &[u16; 8]) -> u32 {
     !zeros(more & !is_solved) & TWO_OR_THREE
 }
 
-/// The two segments, with the one that has fewer unsolved cells last.
+/// Orders two segments so that the one with fewer unsolved cells comes last.
 fn fewest_last([one, two]: [Segment; 2], unions: &[[u16; 8]; 54]) -> [Segment; 2] {
     let solved = |segment: Segment| {
         zeros(u16x8::new(unions[segment.index()]) - u16x8::splat(SOLVED)).count_ones()
@@ -70,7 +69,7 @@ fn fewest_last([one, two]: [Segment; 2], unions: &[[u16; 8]; 54]) -> [Segment; 2
     }
 }
 
-/// The three cells in which a line and a box cross: a third of the line. The value is the index, 0–53.
+/// A segment: the three cells in which a line and a box cross. The value is the index, from 0 to 53.
 #[derive(Clone, Copy)]
 struct Segment(u8);
 
@@ -79,7 +78,7 @@ impl Segment {
         Segment((3 * line + third) as u8)
     }
 
-    /// The index of the segment, 0–53, ordered by line.
+    /// The index of the segment, from 0 to 53. The segments are ordered by line.
     fn index(self) -> usize {
         self.0.into()
     }
@@ -94,19 +93,19 @@ impl Segment {
     }
 }
 
-/// A line and a box that cross.
+/// A line and a box that cross, with the segments around their crossing.
 struct LineAndBox {
     segment: Segment,
     box_: House,
-    /// All cells of the line and of the box.
+    /// All cells that are in the line or in the box.
     cells: CellSet,
     /// The other two segments of the line.
     rest_of_line: [Segment; 2],
-    /// The other two segments of the box in the same direction.
+    /// The other two segments of the box that are parallel to the line.
     rest_of_box: [Segment; 2],
 }
 
-/// All pairs of a line and a box that cross, by [`Segment::index`].
+/// All pairs of a line and a box that cross, by the index of the segment in which they do.
 static CROSSINGS: [LineAndBox; 54] = {
     let mut crossings = [const { LineAndBox::at(0, 0) }; 54];
     let mut n = 0;
@@ -138,14 +137,14 @@ impl LineAndBox {
     }
 }
 
-/// The cells of a choice. Bit n stands for cell n of the segments, counted through all segments.
+/// The cells of a choice. Bit n of the choice stands for the n-th cell of all segments together.
 fn chosen(segments: &[Segment], choice: u8) -> CellSet {
     let cells = segments.iter().flat_map(|segment| segment.cells());
     let chosen = cells.enumerate().filter(|(n, _)| choice >> n & 1 == 1);
     chosen.map(|(_, cell)| cell).collect()
 }
 
-/// For each segment and each choice of its cells, the union of their candidates, or `SOLVED`.
+/// For each segment and each choice of its cells, the union of the candidates; [`SOLVED`] if a cell is solved.
 fn unions(board: &Position) -> [[u16; 8]; 54] {
     let mut digits = board.by_cell().map(DigitSet::bits);
     (!board.unsolved()).for_each(|cell| digits[cell.index()] = SOLVED);
@@ -158,18 +157,18 @@ fn unions(board: &Position) -> [[u16; 8]; 54] {
     unions
 }
 
-/// The union for choices with a solved cell, which cannot be parts. The value has more bits than any part may
-/// have digits.
+/// The union for choices with a solved cell, which cannot be parts. It has ten bits, more than a part may have
+/// digits.
 const SOLVED: u16 = 0x3ff;
 
-/// The parts of two segments, grouped by excess. A part is a choice of unsolved cells with at most two more
-/// digits than cells; the excess is the number of digits minus the number of cells.
+/// The parts of two segments, in three groups with the excess 0, 1 and 2. A part is a choice of unsolved cells,
+/// and its excess is the number of its digits less the number of its cells.
 struct Parts([Group; 3]);
 
-/// Parts with the same excess.
+/// The parts that have the same excess.
 struct Group {
     len: usize,
-    /// By part, its choice of cells, as in [`chosen`].
+    /// By part, the choice of its cells, as [`chosen`] reads it.
     choices: [u8; 64],
     /// By part, its digits, in groups of eight.
     digits: [[u16; 8]; 8],
@@ -178,7 +177,7 @@ struct Group {
 impl Parts {
     const NONE: Parts = Parts([const { Group::NONE }; 3]);
 
-    /// Computes the parts of two segments from their unions.
+    /// Computes the parts of two segments from their unions of candidates.
     fn fill(&mut self, [first, second]: [&[u16; 8]; 2]) {
         for group in &mut self.0 {
             group.len = 0;
@@ -191,7 +190,7 @@ impl Parts {
             let digits = first | u16x8::splat(more);
             let excess = count(digits).saturating_sub(u16x8::new(*cells));
             let too_many = excess.saturating_sub(u16x8::splat(2));
-            // The empty choice is not a part.
+            // The choice of no cells is not a part.
             let parts = zeros(too_many) & if high == 0 { !1 } else { !0 };
             if parts == 0 {
                 continue;
@@ -204,8 +203,8 @@ impl Parts {
         }
     }
 
-    /// Calls `visit` with each of these parts and each part of the box that complete a Sue de Coq around a
-    /// centre with these digits and this number of cells.
+    /// Calls `visit` with each part of the line in `self` and each part of the box that complete a Sue de Coq,
+    /// whose centre has these digits and this number of cells.
     fn for_each_with(
         &self,
         in_box: &Parts,
@@ -217,8 +216,7 @@ impl Parts {
             if in_line.len == 0 {
                 continue;
             }
-            // A digit of the centre that is in neither part counts separately. The parts leave room for this
-            // many such digits.
+            // `room` is the largest number of the centre's digits that may be in neither part.
             let rooms = (0..=cells - line_excess).rev();
             for (in_box, room) in in_box.0.iter().zip(rooms) {
                 if in_box.len == 0 {
@@ -247,7 +245,7 @@ impl Group {
         self.len += 1;
     }
 
-    /// The choices of cells of all parts, each with its digits.
+    /// The choice of cells of each part, with its digits.
     fn parts(&self) -> impl Iterator<Item = (u8, u16)> + '_ {
         let parts = self.choices.iter().zip(self.digits.as_flattened());
         let parts = parts.take(self.len);
@@ -263,7 +261,7 @@ impl Group {
                 lacked &= lacked - u16x8::ONE;
             }
             for n in bits(zeros(lacked)) {
-                // The last group of eight can contain parts of an earlier call.
+                // The last group of eight may contain parts that an earlier call has left there.
                 if 8 * at + n < self.len {
                     visit(self.choices[8 * at + n]);
                 }
@@ -279,8 +277,8 @@ mod tests {
     use crate::grade::Ladder;
     use crate::grade::techniques::testing::steps;
 
-    /// A naked subset is a part without excess. Such parts exist only on boards where naked subsets have not
-    /// been applied.
+    /// A naked subset is a part without excess. Such parts only exist on boards on which naked subsets have not
+    /// been removed.
     #[test]
     fn the_quick_finder_finds_the_listed_steps_without_naked_subsets() {
         let seed = 19;
