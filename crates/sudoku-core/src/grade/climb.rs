@@ -10,8 +10,8 @@ use super::steps::Steps;
 use crate::board::{Candidates, Grid};
 
 impl Ladder {
-    /// Finds one wave: all steps of the lowest technique that finds any. Returns its rank, or
-    /// `None` if no technique finds anything.
+    /// Finds the next wave: all steps of the lowest technique that finds any. Returns its rank, or `None` if no
+    /// technique finds anything.
     pub fn wave(&self, position: &Position, found: &mut Steps) -> Option<Rank> {
         let rung = self.next_rung(position, found)?;
         Some(self.rungs[rung].rank)
@@ -26,15 +26,15 @@ impl Ladder {
         })
     }
 
-    /// The hardest technique that a puzzle needs on this ladder, which must have the uniqueness
-    /// techniques ([`Ladder::with_uniqueness`]). `without` is the grade on the ladder without them.
-    /// The puzzle must have exactly one solution.
+    /// The hardest technique that a puzzle needs on this ladder, which must contain the uniqueness techniques
+    /// ([`Ladder::with_uniqueness`]). `without` is the puzzle's grade on the same ladder without them. The puzzle
+    /// must have exactly one solution.
     ///
-    /// Uniqueness techniques exchange two digits of a solution to get another solution. This is
-    /// valid for clues only, because pencil marks may exclude the exchanged digits.
+    /// Uniqueness techniques argue that digits of a solution could be exchanged to get another solution. That is
+    /// only valid if a puzzle consists of clues, because pencil marks may exclude the exchanged digits.
     pub fn needed(&self, puzzle: &Grid, without: &Grade) -> HardestTechnique {
-        // Both ladders are equal below the first uniqueness technique, so puzzles that need no
-        // higher rung keep their grade.
+        // Both ladders are equal below the first uniqueness technique. So a puzzle that needs no higher rung keeps
+        // its grade.
         let rungs_below = self.rungs[..self.below_uniqueness].iter();
         let is_below = !without.beyond
             && rungs_below
@@ -61,14 +61,14 @@ impl Ladder {
 
     /// Grades a puzzle that has exactly one solution.
     ///
-    /// Grades in waves: finds the lowest technique that finds anything on the unchanged board,
-    /// applies all its steps at once, and starts again with the lowest technique. If no technique
+    /// A puzzle is graded in waves: the lowest technique that finds anything on the unchanged board is taken, all
+    /// its steps are applied at once, and the next wave starts again with the lowest technique. If no technique
     /// finds anything, the rest is search.
     pub fn grade(&self, puzzle: impl Into<Position>) -> Grade {
         self.solve(puzzle).0
     }
 
-    /// The position at which the ladder stops: either solved, or no technique finds anything.
+    /// The position at which the ladder stops: it is solved, or no technique finds anything.
     pub(crate) fn stall(&self, puzzle: impl Into<Position>) -> Position {
         let mut climb = Climb::new(self, puzzle);
         climb.climb_to(SEARCH);
@@ -89,14 +89,14 @@ impl Ladder {
     }
 }
 
-/// A puzzle in the course of grading: the position, and the waves so far.
+/// The state of grading one puzzle: its position, and the waves applied so far.
 pub(super) struct Climb<'a> {
     ladder: &'a Ladder,
     pub(super) position: Position,
     pub(super) waves: Waves,
 }
 
-/// The waves applied so far.
+/// A summary of the waves that have been applied to a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Waves {
     /// The index of the highest rung used; `None` before the first wave.
@@ -108,7 +108,7 @@ pub(crate) struct Waves {
 }
 
 impl Waves {
-    /// The counts before the first wave.
+    /// The summary before the first wave.
     pub(super) const NONE: Waves = Waves {
         hardest: None,
         first_rank: None,
@@ -122,8 +122,8 @@ impl Waves {
 
     /// Adds the waves that a lane has counted.
     pub(super) fn add_counts(&mut self, counts: &WaveCounts) {
-        // In the ladders that run in lanes, the lowest rungs have the lowest ranks, so rung and
-        // rank agree.
+        // The ladders that run in lanes begin with the lowest ranks, so the index of such a rung equals the index
+        // of its rank.
         for (rung, count) in counts.waves.into_iter().enumerate() {
             self.counts[rung] += count;
             if count > 0 {
@@ -133,7 +133,7 @@ impl Waves {
         self.first_rank = self.first_rank.or(counts.first_rank());
     }
 
-    /// The grade that follows from these waves. `is_solved` says whether they solved the puzzle.
+    /// The grade that follows from these waves. `is_solved` tells whether they solved the puzzle.
     pub(super) fn grade(&self, ladder: &Ladder, is_solved: bool) -> Grade {
         let mut grade = Grade {
             rank: self
@@ -156,7 +156,7 @@ impl Waves {
 }
 
 impl<'a> Climb<'a> {
-    /// A puzzle before the first wave.
+    /// The state of a puzzle before its first wave.
     pub(super) fn new(ladder: &'a Ladder, puzzle: impl Into<Position>) -> Climb<'a> {
         Climb {
             ladder,
@@ -165,7 +165,7 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// A puzzle at this position, after these waves.
+    /// The state of a puzzle at this position, after these waves.
     pub(super) fn after(ladder: &'a Ladder, waves: Waves, position: Position) -> Climb<'a> {
         Climb {
             ladder,
@@ -174,7 +174,7 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// Replaces the puzzle by another one, which has had these waves.
+    /// Replaces the puzzle by another one, to which `waves` have been applied.
     pub(super) fn restart(&mut self, waves: Waves, board: Candidates) {
         self.waves = waves;
         self.position.restart(board);
@@ -185,8 +185,8 @@ impl<'a> Climb<'a> {
         self.position.is_solved()
     }
 
-    /// Applies waves until the puzzle is solved, no technique finds anything, or the next technique
-    /// is above this rank.
+    /// Applies waves until the puzzle is solved, no technique finds anything, or the next technique has a rank
+    /// above `highest`.
     pub(super) fn climb_to(&mut self, highest: Rank) {
         let singles =
             self.ladder.lowest_rungs() >= singles::RUNGS && highest >= Rank::HIDDEN_SINGLE_LINE;
@@ -201,7 +201,7 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// Applies one wave of the techniques from rung `first` up to the rank `highest`. Returns
+    /// Applies one wave of the techniques from the rung with the index `first` up to the rank `highest`. Returns
     /// whether they found anything.
     pub(super) fn wave(&mut self, first: usize, highest: Rank) -> bool {
         let mut steps = Steps::union_only();
@@ -232,7 +232,7 @@ impl<'a> Climb<'a> {
         });
     }
 
-    /// Continues with the board that a lane has left, and adds the waves that it counted.
+    /// Continues with the board that a lane has left, and adds the waves that the lane has counted.
     pub(super) fn apply_lane(&mut self, counts: &WaveCounts, board: Candidates) {
         self.waves.add_counts(counts);
         self.position.change(|own| *own = board);

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::cell::OnceCell;
 
-/// A linked list of cached values, one for each type.
+/// A linked list of cached values, with at most one value of each type.
 #[derive(Debug, Default)]
 pub(super) struct DerivedValues(OnceCell<Box<DerivedValue>>);
 
@@ -13,7 +13,7 @@ struct DerivedValue {
     rest: DerivedValues,
 }
 
-/// The clone starts empty, because its board may change.
+/// The clone has no cached values, because its board may change.
 impl Clone for DerivedValues {
     fn clone(&self) -> DerivedValues {
         DerivedValues::default()
@@ -21,7 +21,7 @@ impl Clone for DerivedValues {
 }
 
 impl DerivedValues {
-    /// The cached value of this type, or the result of `compute`, which is then cached.
+    /// The cached value of the type `T`. If there is none, it is computed by `compute` and cached.
     pub(super) fn get_or_compute<T: Any>(&self, compute: impl FnOnce() -> T) -> &T {
         let mut list = self;
         while let Some(entry) = list.0.get() {
@@ -31,7 +31,7 @@ impl DerivedValues {
             list = &entry.rest;
         }
         let value = Box::new(compute());
-        // `compute` may have added other values.
+        // `compute` may have added other values to the list.
         while let Some(entry) = list.0.get() {
             list = &entry.rest;
         }

@@ -1,4 +1,4 @@
-//! The grade of a puzzle, and the hardest technique as it stands in tables.
+//! The grade of a puzzle, and its hardest technique in the form that tables use.
 
 use std::sync::LazyLock;
 
@@ -9,10 +9,10 @@ use super::technique::Level;
 /// The grade of a puzzle with exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
-    /// The hardest technique that the puzzle needs. If the puzzle is beyond the ladder, the hardest
-    /// technique that found anything.
+    /// The rank of the hardest technique that the puzzle needs. If the ladder does not solve the puzzle, the rank
+    /// of the hardest technique that found anything.
     pub rank: Rank,
-    /// Whether the ladder ended without solving the puzzle.
+    /// Whether the ladder ended without solving the puzzle and without search.
     pub beyond: bool,
     /// The rank of the first wave that only removed candidates; `None` if there was none.
     pub first_rank: Option<Rank>,
@@ -20,7 +20,7 @@ pub struct Grade {
     pub waves: [u16; Rank::COUNT],
 }
 
-/// The hardest technique that a puzzle needs, as it stands in tables.
+/// The hardest technique that a puzzle needs, in the form that tables use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HardestTechnique {
     /// The id of the technique, or `search`, or `beyond`.
@@ -58,7 +58,7 @@ impl HardestTechnique {
 }
 
 impl Grade {
-    /// The hardest technique needed, as it stands in tables.
+    /// The hardest technique that the puzzle needs, in the form that tables use.
     pub fn needed(&self) -> HardestTechnique {
         if self.beyond {
             HardestTechnique::BEYOND
@@ -75,7 +75,7 @@ impl Grade {
         self.waves.iter().sum()
     }
 
-    /// The sum of the efforts of all waves.
+    /// The sum of the efforts of all waves: the effort of each technique times its number of waves.
     pub fn effort(&self) -> u32 {
         static EFFORTS: LazyLock<Vec<u32>> =
             LazyLock::new(|| Rank::all().map(Rank::effort).collect());
@@ -86,8 +86,8 @@ impl Grade {
             .sum()
     }
 
-    /// The level of the hardest technique needed, or of any technique used if that is higher. The
-    /// two differ only on ladders in a different order, where a technique can come after one of a
+    /// The level of the hardest technique needed, or the highest level of any technique used, if that is higher.
+    /// The two differ only on ladders in an order of their own, on which a technique can come after one of a
     /// higher level.
     pub fn level(&self) -> Level {
         let highest_used = self.waves.iter().rposition(|waves| *waves > 0);
@@ -103,8 +103,7 @@ mod tests {
     use super::*;
     use crate::grade::Ladder;
 
-    /// In HoDoKu's order, colouring comes after finned fish and Sue de Coq, although these have a
-    /// higher level.
+    /// In HoDoKu's order, colouring comes after finned fish and Sue de Coq, although these have a higher level.
     #[test]
     fn the_level_is_never_below_that_of_a_technique_used() {
         for (puzzle, hardest, used) in [

@@ -1,24 +1,24 @@
-//! Ladders: ordered lists of the techniques that are used for grading.
+//! Ladders: ordered lists of techniques that are used for grading.
 
 use super::rank::{Rank, SEARCH};
 use super::technique::Technique;
 use super::techniques::{LADDER, UNIQUENESS};
 
-/// An ordered list of techniques, its rungs. The grade of a puzzle is the highest rung that it
+/// An ordered list of techniques, called its rungs. The grade of a puzzle is the highest rung that the puzzle
 /// needs.
 #[derive(Clone)]
 pub struct Ladder {
     pub(super) rungs: Vec<Rung>,
-    /// The rank at which the ladder ends: puzzles that need a higher one are beyond the ladder.
-    /// `SEARCH` if the ladder ends with search.
+    /// The rank at which the ladder ends. A puzzle that needs a higher rank is beyond the ladder. `SEARCH` if the
+    /// ladder ends with search.
     pub(super) highest: Rank,
-    /// The number of rungs below the first uniqueness technique; the number of all rungs if there
-    /// is none.
+    /// The number of rungs below the first uniqueness technique; the number of all rungs if there is no uniqueness
+    /// technique.
     pub(super) below_uniqueness: usize,
     name: String,
 }
 
-/// A technique, with its rank in [`LADDER`].
+/// A rung of a ladder: a technique, with its rank on [`LADDER`].
 #[derive(Clone, Copy)]
 pub(super) struct Rung {
     pub(super) rank: Rank,
@@ -87,9 +87,9 @@ impl Ladder {
         }
     }
 
-    /// The ladder with this name: `full`; `basic`, the techniques up to jellyfish; or `hodoku`, all
-    /// techniques in HoDoKu's order. `name` may also be a list of technique ids separated by
-    /// commas; their order on the ladder is that of their ranks.
+    /// The ladder with this name: `full` has all techniques; `basic`, those up to jellyfish; `hodoku`, all
+    /// techniques in HoDoKu's order. `name` may also be a list of technique ids, separated by commas; on the
+    /// ladder they are in the order of their ranks.
     pub fn named(name: &str) -> Result<Ladder, LadderNameError> {
         let ladder = match name {
             "full" => Ladder::default(),
@@ -121,8 +121,8 @@ impl Ladder {
         )))
     }
 
-    /// Removes the techniques above this rank. Puzzles that the rest does not solve are beyond the
-    /// ladder; there is no search unless `highest` is the rank of search.
+    /// Removes the techniques above this rank. A puzzle that the others do not solve is then beyond the ladder;
+    /// only if `highest` is the rank of search, it is searched.
     #[must_use]
     pub fn ending_at(mut self, highest: Rank) -> Ladder {
         self.rungs.retain(|rung| rung.rank <= highest);
@@ -131,8 +131,8 @@ impl Ladder {
         self
     }
 
-    /// Adds the uniqueness techniques, between jellyfish and the next technique; on the ladder
-    /// `hodoku`, at their places in HoDoKu's order. Adds none if the ladder ends below jellyfish.
+    /// Adds the uniqueness techniques after jellyfish; on the ladder `hodoku`, at their positions in HoDoKu's
+    /// order. Adds none if the ladder ends below jellyfish.
     #[must_use]
     pub fn with_uniqueness(mut self) -> Ladder {
         if self.highest >= Rank::UNIQUENESS {
@@ -163,7 +163,7 @@ impl Ladder {
         (self.highest < SEARCH).then_some(self.highest)
     }
 
-    /// The number of rungs at the bottom that have the ranks 1, 2, 3, … without a gap.
+    /// The number of rungs at the start of the ladder that have the ranks 1, 2, 3, … without a gap.
     pub(super) fn lowest_rungs(&self) -> usize {
         let ranks = self.rungs.iter().map(|rung| rung.rank);
         ranks.zip(Rank::all()).take_while(|(a, b)| a == b).count()
@@ -179,8 +179,8 @@ fn rungs_below_uniqueness(rungs: &[Rung]) -> usize {
     rungs.iter().take_while(|rung| rung.is_on_ladder()).count()
 }
 
-/// The position in HoDoKu's default order. Techniques that HoDoKu lacks come last. HoDoKu finds
-/// locked pairs and triples before locked candidates; here they are naked subsets.
+/// The position of the technique in HoDoKu's default order. Techniques that HoDoKu lacks come last. Locked pairs
+/// and triples, which HoDoKu tries before locked candidates, are naked subsets here.
 fn hodoku_place(rung: &Rung) -> u16 {
     rung.technique.info().hodoku_place.unwrap_or(u16::MAX)
 }

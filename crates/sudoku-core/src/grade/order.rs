@@ -1,13 +1,11 @@
 //! The order of the techniques, which defines the grade: the n-th technique has rank n.
 //!
-//! A new technique is a file in [`techniques`](super::techniques), a `mod` line beside it, and a
-//! line here. The enum [`TechniqueName`], the ranks and the list of implementations are generated
-//! from this list. So code that only needs the rank of a technique does not depend on its
-//! implementation.
+//! A new technique is a file in [`techniques`](super::techniques), a `mod` line in its folder, and a line here.
+//! The enum [`TechniqueName`], the ranks and the list of implementations are generated from this list. So code
+//! that only needs the rank of a technique does not depend on its implementation.
 
-/// Calls a macro with all techniques from the easiest to the hardest, each as `room::file::Type`.
-/// The techniques of the ladder `basic` come first, separated from the others. The file name is the
-/// id of the technique.
+/// Calls a macro with all techniques from the easiest to the hardest, each as `folder::file::Type`. The techniques
+/// of the ladder `basic` are in a group of their own. The file name is the id of the technique.
 macro_rules! for_techniques {
     ($make:ident) => {
         $make! {
@@ -74,7 +72,7 @@ macro_rules! names {
         }
 
         impl TechniqueName {
-            /// The ids, in the order of the ladder.
+            /// The ids of the techniques, in the order of the ladder.
             pub(super) const IDS: [&str; Self::COUNT] = [$(stringify!($id),)+ $(stringify!($id2),)+];
 
             /// The number of techniques on the ladder `basic`.

@@ -1,26 +1,27 @@
-//! Placements of a digit: possible solutions for one digit, nine of its places with one in each house.
+//! Placements of a digit: possible solutions for one digit alone, which are nine of its places with one in each
+//! house.
 //!
-//! If a technique uses only the places of one digit, its conclusions hold in every placement of that
-//! digit. So it only removes places that are in no placement. Most boards have few such places, which
-//! makes this a fast check whether techniques for one digit can find anything.
+//! A technique that uses only the places of one digit is valid in every placement of that digit. So it can only
+//! remove places that are in no placement. Most boards have few such places, so this is a fast check of whether
+//! such techniques can find anything.
 //!
-//! A placement has three places in each band, one in each box. Their columns form one of 27 triples: a
-//! column of the first box, one of the second and one of the third. A set of triples is a word:
+//! In each band, a placement has three places, one in each box. Their columns form one of 27 triples: a column of
+//! the first box, one of the second and one of the third. A set of triples is stored in a word:
 //!
 //! ```text
 //! bit a + 3·b + 9·c     the columns a, b and c (0 to 2) of the three boxes of a band
 //! ```
 //!
-//! The triples of three bands form a placement if they use different columns in every box. So in each
-//! box, the second triple is the first moved by one or two columns cyclically, and the third is the
-//! first moved by the other number.
+//! Three triples, one for each band, form a placement if they use different columns in every box. So in each box,
+//! the column of the second triple is that of the first moved by one or by two, cyclically, and the column of the
+//! third is that of the first moved by the other number.
 
 use crate::board::{Candidates, CellSet, Digit};
 
-/// A cache: for each digit, its open places that are in no placement.
+/// A cache of the places of each digit that are in a placement.
 #[derive(Clone, Debug)]
 pub(super) struct Placements {
-    /// By digit: its places, and those of them that are in a placement.
+    /// By digit: its places, and those of them that are in at least one placement.
     digits: [(CellSet, CellSet); 9],
 }
 
@@ -46,7 +47,7 @@ impl Placements {
     }
 }
 
-/// The places that are in at least one placement.
+/// Those of the places that are in at least one placement.
 fn in_any_placement(places: CellSet) -> CellSet {
     let bits = places.bits();
     let bands = [0, 27, 54].map(|at| Band::from_places((bits >> at) as u32));
@@ -62,7 +63,7 @@ fn in_any_placement(places: CellSet) -> CellSet {
     CellSet::from_bits(all_columns)
 }
 
-/// By box and set of its columns: the triples whose column in that box is in the set.
+/// By box, and by set of the box's columns as bits: the triples whose column in that box is in the set.
 const WITH_COLUMNS: [[u32; 8]; 3] = {
     let mut table = [[0; 8]; 3];
     let mut triple = 0;
@@ -84,7 +85,7 @@ const WITH_COLUMNS: [[u32; 8]; 3] = {
     table
 };
 
-/// All orders of the three rows, as the row of the place in each box.
+/// All orders of three rows: for each, the row of the place in each of the three boxes.
 const ROWS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
@@ -94,11 +95,11 @@ const ROWS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// For each order of [`ROWS`], the triples whose three cells are all places.
+/// For each order in [`ROWS`], the triples whose three cells in these rows are all places.
 struct Band([u32; 6]);
 
 impl Band {
-    /// The triples of a band, whose places are the low 27 bits, row by row.
+    /// The triples of a band. `places` has its places in the low 27 bits, row by row.
     fn from_places(places: u32) -> Band {
         let placements_with = |row: usize, of_box: usize| {
             WITH_COLUMNS[of_box][(places >> (9 * row + 3 * of_box) & 7) as usize]
@@ -114,7 +115,7 @@ impl Band {
         self.0.iter().fold(0, |all, triples| all | triples)
     }
 
-    /// The places that the triples of this set use.
+    /// The places of the band that triples of this set use.
     fn places_of(&self, triples: u32) -> u32 {
         let mut placements_by_box = [[0; 3]; 3];
         for (rows, own) in ROWS.iter().zip(&self.0) {
@@ -135,13 +136,13 @@ impl Band {
     }
 }
 
-/// The triples with each column moved by one or two, cyclically, in the eight possible ways. Entries n
-/// and 7 − n move every column by different amounts.
+/// The triples with each column moved by one or by two, cyclically, in the eight possible ways. The entries n and
+/// 7 − n move each column by different numbers.
 fn rotations(triples: u32) -> [u32; 8] {
     let mut turned = [triples; 8];
     for (at, turned) in turned.iter_mut().enumerate() {
         for (of_box, with) in WITH_COLUMNS.iter().enumerate() {
-            // In the word, the next column of a box is this many bits higher.
+            // To move the column of this box by one is to move its bit this far.
             let step = 3u32.pow(of_box as u32);
             let [first, last] = [with[1], with[4]];
             let previous = *turned;
@@ -161,7 +162,7 @@ mod tests {
     use crate::board::{Cell, House};
     use crate::random::Rng;
 
-    /// The places of all placements, found by trying each place of each row.
+    /// The places in all placements, found by trying each place of each row. This is the readable twin.
     fn in_any(places: CellSet, row: usize, chosen: CellSet) -> CellSet {
         if row == 9 {
             return chosen;

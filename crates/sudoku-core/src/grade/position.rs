@@ -1,4 +1,4 @@
-//! The input of techniques: a board, and cached values computed from it.
+//! The input of techniques: a board, and values computed from it that are cached.
 
 use std::any::Any;
 use std::cell::{OnceCell, RefCell};
@@ -16,10 +16,10 @@ use crate::solve::Kernel;
 use crate::text::Puzzle;
 use crate::vectors::Vectors;
 
-/// The input of a technique: a board, and the cells that the puzzle gave.
+/// The input of a technique: a board, and which of its cells are clues.
 ///
-/// A position dereferences to its board. Values that several techniques need are computed on first use,
-/// cached, and dropped when the board changes.
+/// A position dereferences to its board. Values that several techniques need are computed on first use, and are
+/// cached until the board changes.
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Candidates,
@@ -30,7 +30,7 @@ pub struct Position {
     by_house_before: RefCell<Option<ByHouse>>,
     by_cell: OnceCell<[DigitSet; 81]>,
     derived: DerivedValues,
-    /// The instruction set for finders that use lanes; `None` for the fastest one.
+    /// The kernel that chooses the instruction set of techniques that use lanes; `None` for the fastest one.
     kernel: Option<Kernel>,
 }
 
@@ -48,7 +48,7 @@ impl Position {
         Position::with_clues(Candidates::new(puzzle), clues)
     }
 
-    /// A board with the cells that the puzzle gave.
+    /// The position of a board, in which `clues` are the cells of the puzzle's clues.
     pub fn with_clues(board: Candidates, clues: CellSet) -> Position {
         Position {
             board,
@@ -63,8 +63,8 @@ impl Position {
         }
     }
 
-    /// Chooses the kernel for techniques that follow many assumptions at the same time. By default, they
-    /// use the fastest one of this machine.
+    /// Sets the kernel for techniques that follow many assumptions at the same time. By default, they use the
+    /// fastest one of this machine.
     #[must_use]
     pub(super) fn with_kernel(mut self, kernel: Kernel) -> Position {
         self.kernel = Some(kernel);
@@ -77,7 +77,7 @@ impl Position {
         self.kernel.unwrap_or_default().vectors()
     }
 
-    /// Replaces the puzzle by another one without clues.
+    /// Replaces the board by that of another puzzle, without clues.
     pub(super) fn restart(&mut self, board: Candidates) {
         self.misses.clear();
         self.clues = CellSet::EMPTY;
@@ -89,7 +89,7 @@ impl Position {
         &self.board
     }
 
-    /// The cells that the puzzle gave. Only uniqueness techniques need them.
+    /// The cells of the puzzle's clues. Only uniqueness techniques need them.
     pub fn clues(&self) -> CellSet {
         self.clues
     }
@@ -109,7 +109,7 @@ impl Position {
         self.change(|board| board.eliminate(digit, cells));
     }
 
-    /// Changes the board by a function, and drops the cached values.
+    /// Changes the board by a function, and drops the cached values. Returns the result of the function.
     pub(super) fn change<T>(&mut self, change: impl FnOnce(&mut Candidates) -> T) -> T {
         let result = change(&mut self.board);
         self.forget();
@@ -124,7 +124,8 @@ impl Position {
         self.derived.clear();
     }
 
-    /// The changes since the technique last found nothing; all cells and digits if its steps are listed.
+    /// The changes of the board since the technique last found nothing. If its steps are listed, all cells and
+    /// digits.
     pub(super) fn changes(&self, technique: TechniqueName, found: &Steps) -> ChangedPlaces {
         if found.is_listing() {
             ChangedPlaces::ALL
@@ -133,28 +134,27 @@ impl Position {
         }
     }
 
-    /// Whether the technique has already found nothing on this board. Always false if its steps are
-    /// listed.
+    /// Whether the technique is known to find nothing on this board. Always false if its steps are listed.
     pub(super) fn is_missed(&self, technique: TechniqueName, found: &Steps) -> bool {
         !found.is_listing() && self.misses.has(&self.board, technique)
     }
 
-    /// Remembers this board for [`Position::changes`] if the technique has found nothing.
+    /// Stores that the technique finds nothing on this board, if `found` is empty.
     pub(super) fn record_miss(&self, technique: TechniqueName, found: &Steps) {
         if found.is_empty() {
             self.misses.record(&self.board, technique);
         }
     }
 
-    /// The open places of a digit that are in no placement. A technique that uses one digit can only
-    /// remove these.
+    /// The open places of a digit that are in no placement. A technique that uses only this digit can remove no
+    /// others.
     pub(super) fn in_no_placement(&self, digit: Digit) -> CellSet {
         self.placements
             .borrow_mut()
             .outside_all_placements(&self.board, digit)
     }
 
-    /// The digits of `among` that have places in no placement.
+    /// Those of the digits that have an open place in no placement.
     pub(super) fn with_places_in_no_placement(&self, among: DigitSet) -> DigitSet {
         among
             .filter(|digit| !self.in_no_placement(*digit).is_empty())
@@ -192,7 +192,7 @@ impl Position {
         self.by_cell.get_or_init(|| self.board.by_cell())
     }
 
-    /// The cached value of this type, computed if necessary.
+    /// The cached value of the type `T`, which is computed if it is not cached.
     pub(super) fn derived<T: Derived>(&self) -> &T {
         self.derived.get_or_compute(|| T::from_position(self))
     }

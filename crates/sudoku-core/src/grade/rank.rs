@@ -2,8 +2,7 @@
 
 use super::order::TechniqueName;
 
-/// A position on the ladder, from 1: the techniques in the order of [`LADDER`](super::LADDER), then
-/// search.
+/// A position on the ladder, from 1: first the techniques in the order of [`LADDER`](super::LADDER), last search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rank(u8);
 
@@ -23,11 +22,9 @@ impl Rank {
     pub const HIDDEN_SINGLE_LINE: Rank = Rank::for_technique(TechniqueName::HiddenSingleLine);
     /// The rank of the first technique that only removes candidates.
     pub(crate) const LOCKED_POINTING: Rank = Rank::for_technique(TechniqueName::LockedPointing);
-    /// The rank of claiming. All singles and both kinds of locked candidates have at most this
-    /// rank.
+    /// The rank of claiming. All singles and both kinds of locked candidates have this rank or a lower one.
     pub(crate) const LOCKED_CLAIMING: Rank = Rank::for_technique(TechniqueName::LockedClaiming);
-    /// The rank of all uniqueness techniques, which equals that of jellyfish. They are tried after
-    /// jellyfish and before the next technique.
+    /// The rank of all uniqueness techniques. It equals that of jellyfish, after which they are tried.
     pub const UNIQUENESS: Rank = Rank(TechniqueName::BASIC as u8);
     /// The rank of nishio.
     pub(crate) const NISHIO: Rank = Rank::for_technique(TechniqueName::Nishio);
@@ -39,7 +36,7 @@ impl Rank {
         Rank(technique as u8 + 1)
     }
 
-    /// The ranks from the lowest up, search last.
+    /// All ranks in ascending order; the last one is search.
     pub fn all() -> impl Iterator<Item = Rank> {
         (1..=SEARCH.0).map(Rank)
     }

@@ -4,7 +4,7 @@ use super::position::Position;
 use crate::board::{Candidates, CellSet, Grid};
 use crate::text::Puzzle;
 
-/// The first board of a puzzle that is to be graded.
+/// The board with which the grading of a puzzle starts.
 #[derive(Clone, Debug)]
 pub enum Start {
     /// The clues of a puzzle.

@@ -14,12 +14,12 @@ pub trait Technique: Sync {
 
     /// Finds every instance of the technique that changes the board.
     ///
-    /// The function must be pure and complete: it does not change the board, and it finds every
-    /// instance, so that the union of all instances is the same for all isomorphs of a puzzle.
+    /// The function must not change the board, and must find every instance. Then the union of all instances is
+    /// the same for all isomorphs of a puzzle.
     fn find_all(&self, position: &Position, found: &mut Steps);
 }
 
-/// The declaration of a technique, from which tables, manuals and metadata are generated.
+/// The description of a technique, from which tables, manuals and metadata are generated.
 #[derive(Debug)]
 pub struct Info {
     /// The id in tables. It never changes after a release.
@@ -32,8 +32,8 @@ pub struct Info {
     pub effort: u32,
     /// The codes of the technique in HoDoKu's regression library.
     pub hodoku: &'static [&'static str],
-    /// The position of the technique in HoDoKu's order, which the ladder `hodoku` uses. Techniques
-    /// without one come last. Positions are multiples of ten, so that others fit in between.
+    /// The position of the technique in HoDoKu's order, which the ladder `hodoku` uses; `None` if HoDoKu lacks it,
+    /// which puts it last. Positions are multiples of ten, so that others fit in between.
     pub hodoku_place: Option<u16>,
     /// The technique's rating by Sudoku Explainer 1.2.1. A `~` marks an estimate from similar
     /// techniques.
@@ -48,19 +48,19 @@ pub struct Info {
     pub example: Example,
 }
 
-/// A position with one step of the technique.
+/// A board on which the technique has a step.
 #[derive(Debug)]
 pub struct Example {
     /// The board as 81 characters, including the digits placed so far.
     pub grid: &'static str,
     /// Candidates that were removed earlier, as triples of digit, row and column, each from 1.
     pub removed: &'static str,
-    /// The effect of one step here, in the format of [`Effect`](super::Effect).
+    /// The effect of one step of the technique on this board, in the format of [`Effect`](super::Effect).
     pub effect: &'static str,
 }
 
 impl Example {
-    /// The position as the input of a technique. None of its digits counts as a clue.
+    /// The example as the input of a technique. None of its digits counts as a clue.
     ///
     /// # Panics
     ///

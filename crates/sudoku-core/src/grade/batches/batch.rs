@@ -1,4 +1,5 @@
-//! Grades many puzzles at the same time. The lowest techniques of the ladder run in lanes.
+//! Grades many puzzles at the same time. The lowest techniques of the ladder run in lanes, with one puzzle in each
+//! lane of a vector.
 
 use crate::board::{Candidates, Grid};
 use crate::grade::climb::{Climb, Waves};
@@ -11,24 +12,25 @@ use crate::grade::start::Start;
 use crate::solve::Kernel;
 use crate::vectors::Vectors;
 
-/// A puzzle after the waves of the techniques up to locked candidates.
+/// The state of a puzzle after [`Ladder::begin`]: the waves of the techniques up to locked candidates, and what
+/// they leave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GradeProgress {
     pub(crate) waves: Waves,
     remainder: Remainder,
 }
 
-/// The board or grid that these waves leave.
+/// What these waves leave of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Remainder {
     /// A board on which these techniques find nothing.
     Board(Candidates),
-    /// A full grid. If the puzzle has no solution, the grid is not valid.
+    /// A grid in which every cell is filled. If the puzzle has no solution, the grid is not valid.
     Grid(Grid),
 }
 
 impl GradeProgress {
-    /// The only solution of the puzzle; `None` if these waves have not reached it.
+    /// The solution of the puzzle; `None` if these waves have not reached it. It is the only one.
     pub fn solution(&self) -> Option<Grid> {
         match &self.remainder {
             Remainder::Grid(grid) => grid.is_solution().then_some(*grid),
@@ -36,7 +38,7 @@ impl GradeProgress {
         }
     }
 
-    /// The board that remains to be solved; `None` if no cell is unsolved.
+    /// The board that these waves leave; `None` if no cell is unsolved.
     pub fn board(&self) -> Option<&Candidates> {
         match &self.remainder {
             Remainder::Grid(_) => None,
@@ -46,8 +48,8 @@ impl GradeProgress {
 }
 
 impl Ladder {
-    /// Runs the first waves of each puzzle: those of the techniques up to locked candidates, as
-    /// long as this ladder starts with them.
+    /// Applies the first waves to each puzzle: those of the techniques up to locked candidates, as far as this
+    /// ladder begins with these techniques.
     pub fn begin(
         &self,
         kernel: Kernel,
@@ -79,8 +81,8 @@ impl Ladder {
         }
     }
 
-    /// Grades puzzles that have exactly one solution, in the order of `progress`. The grades equal
-    /// those of [`Ladder::grade`].
+    /// Grades puzzles that have exactly one solution. The grades are in the order of `progress`, and equal those
+    /// of [`Ladder::grade`].
     pub fn finish(&self, kernel: Kernel, progress: Vec<GradeProgress>) -> Vec<Grade> {
         let Some(vectors) = self.vectors(kernel) else {
             return progress
@@ -169,20 +171,20 @@ impl<P: Iterator<Item = Start>> LaneFeed for FirstWavesFeed<P> {
     }
 }
 
-/// The source of puzzles for [`Ladder::finish`]. If a puzzle stalls in a lane, one wave of a higher
-/// technique is applied, and the puzzle returns to the lane.
+/// The source of puzzles for [`Ladder::finish`]. If a puzzle stalls in a lane, one wave of a higher technique is
+/// applied to it, and the lane continues with it.
 struct GradingFeed<'a> {
     ladder: &'a Ladder,
     kernel: Kernel,
     progress: std::vec::IntoIter<GradeProgress>,
-    /// The grades in the order of the puzzles; `None` for puzzles that are not finished.
+    /// The grades, in the order of the puzzles; `None` for a puzzle that is not finished.
     grades: Vec<Option<Grade>>,
-    /// By lane, the index of its puzzle and the waves so far.
+    /// By lane, the index of its puzzle in `grades`, and the state of its grading.
     lanes: Vec<(usize, Climb<'a>)>,
 }
 
 impl GradingFeed<'_> {
-    /// Replaces the puzzle of a lane by the next one, which has had these waves.
+    /// Puts the next puzzle into a lane. `waves` have been applied to it already.
     fn start(&mut self, lane: usize, waves: Waves, board: Candidates) {
         let grade_index = self.grades.len();
         if let Some((puzzle, climb)) = self.lanes.get_mut(lane) {
@@ -196,8 +198,8 @@ impl GradingFeed<'_> {
         self.grades.push(None);
     }
 
-    /// Applies one wave of the techniques that do not run in lanes; `None` if none of them finds
-    /// anything.
+    /// Applies one wave of the techniques that do not run in lanes. If none of them finds anything, stores the
+    /// grade and returns `None`.
     fn wave(&mut self, lane: usize) -> Option<Candidates> {
         let (at, climb) = &mut self.lanes[lane];
         let first_rung = self.ladder.lowest_rungs().min(lanes::RUNGS);

@@ -1,4 +1,4 @@
-//! Candidate counts per house and digit.
+//! The number of candidates for each house and digit.
 
 use wide::u16x8;
 
@@ -7,14 +7,14 @@ use crate::board::{Candidates, CellSet, Digit, House, count_nine};
 /// The open places of each digit in each house, and their counts.
 #[derive(Clone, Debug)]
 pub(crate) struct ByHouse {
-    /// By digit, the open places for which the other fields were computed.
+    /// By digit, the open places from which the other fields were computed.
     open_places: [CellSet; 9],
     places_by_house: [[u16; 9]; 27],
     counts: [HousesByCount; 9],
     unsolved: [u8; 27],
 }
 
-/// For each n from 1 to 5, the houses in which a digit has at least n open places, as bits by
+/// For each n from 1 to 5, a mask of the houses in which the digit has at least n open places, with bits by
 /// [`House::index`].
 #[derive(Clone, Copy, Debug)]
 struct HousesByCount([u32; 5]);
@@ -38,8 +38,8 @@ impl HousesByCount {
 }
 
 impl ByHouse {
-    /// Computes the places and counts of a board. Digits whose places have not changed take those
-    /// of `before`.
+    /// Computes the places and counts of a board. They are copied from `before` for digits whose places have not
+    /// changed.
     pub(crate) fn from_board(board: &Candidates, before: Option<ByHouse>) -> ByHouse {
         let mut by_house = before.unwrap_or(ByHouse {
             open_places: [CellSet::EMPTY; 9],
@@ -65,30 +65,30 @@ impl ByHouse {
         by_house
     }
 
-    /// The open places by house and digit: bit n for [`House::cell`] n.
+    /// By house and digit, the open places: bit n for [`House::cell`] n.
     pub(crate) fn places(&self) -> &[[u16; 9]; 27] {
         &self.places_by_house
     }
 
-    /// The houses in which a digit has at least one open place, as bits by [`House::index`].
+    /// A mask of the houses in which the digit has at least one open place, with bits by [`House::index`].
     pub(crate) fn with_any(&self, digit: Digit) -> u32 {
         self.counts[digit.index()].0[0]
     }
 
-    /// The houses in which a digit has more than `places` open places, as bits by
-    /// [`House::index`]. `places` is at most 4.
+    /// A mask of the houses in which the digit has more than `places` open places, with bits by [`House::index`].
+    /// `places` is at most 4.
     pub(crate) fn with_more_than(&self, places: usize, digit: Digit) -> u32 {
         self.counts[digit.index()].0[places]
     }
 
-    /// The houses in which a digit has 1 to `places` open places, as bits by [`House::index`].
+    /// A mask of the houses in which the digit has from 1 to `places` open places, with bits by [`House::index`].
     /// `places` is at most 4.
     pub(crate) fn with_at_most(&self, places: usize, digit: Digit) -> u32 {
         let counts = &self.counts[digit.index()].0;
         counts[0] & !counts[places]
     }
 
-    /// The houses in which a digit has exactly two open places, as bits by [`House::index`].
+    /// A mask of the houses in which the digit has exactly two open places, with bits by [`House::index`].
     pub(crate) fn with_two(&self, digit: Digit) -> u32 {
         let counts = &self.counts[digit.index()].0;
         counts[1] & !counts[2]

@@ -22,8 +22,8 @@ pub struct Graded {
 impl Ladder {
     /// Solves and grades puzzles. The results are in the order of the puzzles.
     ///
-    /// If the lowest techniques solve a puzzle, the solver does not search it, because it would find the
-    /// same solution without a guess. All other puzzles are graded only if the solver finds exactly one
+    /// If the techniques up to locked candidates solve a puzzle, it is not searched, because the solver would find
+    /// the same solution without a guess. All other puzzles are graded only if the solver finds exactly one
     /// solution.
     ///
     /// ```
@@ -51,8 +51,8 @@ impl Ladder {
         self.grade_batch(kernel, &puzzles, limits)
     }
 
-    /// This function is not generic, so that the lanes are compiled in this crate, not in each crate
-    /// that uses it.
+    /// This function is not generic, so that the code for the lanes is compiled in this crate, not again in each
+    /// crate that calls [`Ladder::grade_all`].
     fn grade_batch(&self, kernel: Kernel, puzzles: &[&Puzzle], limits: Limits) -> Vec<Graded> {
         let start_boards = puzzles.iter().map(|&puzzle| Start::from(puzzle));
         let progress = self.begin(kernel, start_boards);
@@ -71,8 +71,8 @@ impl Ladder {
     }
 }
 
-/// The solutions of the puzzles: either the solution that the techniques reached, or the result of a
-/// search from the board that they left.
+/// The solution of each puzzle: the one that the techniques reached, or the result of a search from the board that
+/// they left.
 fn search_rest(
     kernel: Kernel,
     puzzles: &[&Puzzle],

@@ -1,7 +1,6 @@
 //! A fast path for singles, ranks 1–4. Most waves of most puzzles are singles.
 //!
-//! The waves equal those of the four techniques, which are the readable twins. A test compares
-//! both.
+//! The waves equal those of the four techniques, which are the readable twins. A test compares them.
 
 use crate::board::{Candidates, CellSet, VectorBoard};
 use crate::grade::rank::Rank;
@@ -10,9 +9,9 @@ use crate::grade::rank::Rank;
 /// in a line.
 pub(crate) const RUNGS: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
 
-/// Applies waves until none of the four techniques finds anything or the board is full. Each wave
-/// has all steps of the first technique that finds any. `after` is called after every wave with its
-/// index.
+/// Applies waves until none of the four techniques finds anything, or the board is full. A wave consists of all
+/// steps of the first technique that finds any. `after` is called after every wave with the index of its
+/// technique, from 0.
 pub(crate) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
     let mut vectors = VectorBoard::new(board);
     while !vectors.is_solved() {
@@ -37,7 +36,7 @@ pub(crate) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
     *board = vectors.candidates();
 }
 
-/// The cells of `cells` that are the only unsolved cell of a house.
+/// Those of `cells` that are the only unsolved cell of one of their houses.
 pub(crate) fn last_of_a_house(unsolved: CellSet, cells: CellSet) -> CellSet {
     let mut last_cells = CellSet::EMPTY;
     for cell in cells {

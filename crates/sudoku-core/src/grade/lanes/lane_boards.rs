@@ -1,36 +1,35 @@
-//! The boards of all lanes, as words for vector instructions.
+//! The boards of all lanes, stored as words for vector instructions.
 
 use super::wave_counts::{RUNGS, WaveCounts};
 use crate::board::bands::{self, CELLS, WORDS};
 use crate::board::{Candidates, CellSet, Grid};
 
-/// The boards of `N` lanes, and the memory that a wave needs.
+/// The boards of `N` lanes, and the intermediate results of a wave.
 #[repr(align(64))]
 pub(super) struct LaneBoards<const N: usize> {
     /// By digit and band, the cells in which the digit is placed or a candidate, in the layout of
     /// [`bands`].
     pub(super) words: [[u32; N]; WORDS],
-    /// The placements of the next wave, by digit and band, in unsolved cells.
+    /// By digit and band, the placements that the next wave makes, all in unsolved cells.
     pub(super) placements: [[u32; N]; WORDS],
-    /// By band, the cells of these placements.
+    /// By band, the cells in which these placements are.
     pub(super) filled_cells: [[u32; N]; 3],
     /// By band, the unsolved cells.
     pub(super) unsolved: [[u32; N]; 3],
-    /// The numbers of waves. Each word holds two rungs; the lower rung is in the lower half.
+    /// The number of waves of each rung. Each word holds two rungs, the lower one in its lower half.
     pub(super) waves: [[u32; N]; RUNGS / 2],
-    /// Not 0 if claiming was the first wave that only removed candidates.
+    /// By lane, not 0 if claiming was the first technique that only removed candidates.
     pub(super) claimed_first: [u32; N],
-    /// Intermediate result of a wave, by digit and band: hidden singles in rows, or removals.
+    /// An intermediate result of a wave, by digit and band: hidden singles in rows, or removals.
     pub(super) found_places: [[u32; N]; WORDS],
-    /// Intermediate result of a wave, by digit: the mini-columns that contain a hidden single in a
-    /// box.
+    /// An intermediate result of a wave, by digit: the columns of boxes that contain a hidden single of a box.
     pub(super) in_boxes: [[u32; N]; 9],
-    /// Intermediate result of a wave, by digit: the columns that contain a hidden single.
+    /// An intermediate result of a wave, by digit: the columns that contain a hidden single.
     pub(super) in_columns: [[u32; N]; 9],
 }
 
 impl<const N: usize> LaneBoards<N> {
-    /// Boards without any candidates.
+    /// Boards that have no candidates.
     pub(super) fn empty() -> LaneBoards<N> {
         LaneBoards {
             words: [[0; N]; WORDS],
@@ -66,7 +65,7 @@ impl<const N: usize> LaneBoards<N> {
         self.put(lane, board.unsolved(), &[CellSet::EMPTY; 9]);
     }
 
-    /// Resets a lane to these unsolved cells and first placements.
+    /// Resets a lane: sets its unsolved cells, and the placements of its first wave.
     #[inline(always)]
     fn put(&mut self, lane: usize, unsolved: CellSet, placements: &[CellSet; 9]) {
         let mut filled_cells = CellSet::EMPTY;
@@ -93,7 +92,7 @@ impl<const N: usize> LaneBoards<N> {
         self.claimed_first[lane] = 0;
     }
 
-    /// The numbers of waves of a lane since its board was put there.
+    /// The number of waves of each rung in a lane, since its board was put there.
     pub(super) fn wave_counts(&self, lane: usize) -> WaveCounts {
         let mut waves = [0; RUNGS];
         for (waves, words) in waves.chunks_exact_mut(2).zip(&self.waves) {
@@ -105,8 +104,8 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// The grid of a lane whose cells are all solved. Returns the empty grid if there is a
-    /// contradiction: a cell with two placed digits, or with none.
+    /// The grid of a lane all of whose cells are solved. If a cell has several digits or none, the puzzle is
+    /// contradictory, and the grid is empty.
     pub(super) fn grid(&self, lane: usize) -> Grid {
         let words = self.words.each_ref().map(|words| words[lane]);
         if bands::is_full(&words) {

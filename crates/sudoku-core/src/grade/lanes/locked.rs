@@ -1,4 +1,4 @@
-//! Locked candidates, ranks 5 and 6: one wave in all lanes that have no singles.
+//! Locked candidates, ranks 5 and 6: applies one wave in all lanes that have no singles.
 
 use super::lane_boards::LaneBoards;
 use super::wave::{count, load_bands};
@@ -8,8 +8,8 @@ use crate::board::bands::{
 };
 use crate::vectors::{Lanes, Words};
 
-/// Applies pointing in the lanes of this mask, and claiming (if it is on the ladder) in those where
-/// pointing finds nothing. Returns the mask of the lanes where both find nothing.
+/// Applies pointing in the lanes of this mask, and claiming, if it is on the ladder, in those lanes where pointing
+/// finds nothing. Returns the mask of the lanes where neither finds anything.
 #[inline(always)]
 pub(super) fn locked<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
@@ -32,8 +32,8 @@ pub(super) fn locked<V: Lanes<N>, const N: usize>(
     lanes_left.without(claimed)
 }
 
-/// Removes the locked candidates of one kind in the lanes of this mask. Returns the mask of the
-/// lanes in which it removed any.
+/// Removes what pointing or claiming removes, in the lanes of this mask. Returns the mask of the lanes in which
+/// any candidate was removed.
 #[inline(always)]
 fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
     proof: V::Proof,
@@ -62,15 +62,15 @@ fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
     lanes
 }
 
-/// The cells from which locked candidates remove a digit, by band.
+/// The cells, by band, from which pointing or claiming removes a digit with these places.
 #[inline(always)]
 fn excluded<V: Words, const CLAIMING: bool>(places: [V; 3]) -> [V; 3] {
     let [a, b, c] = places;
     let rows = packed_mini_rows([a, b, c]);
     let columns = mini_columns(a, b, c);
-    // Pointing: if all places of the digit in a box are in one mini-row, it is removed from the
-    // other mini-rows of that row. Claiming: if all its places in a row are in one mini-row, it is
-    // removed from the other mini-rows of that box. The same holds for columns.
+    // Pointing: if all places of the digit in a box are in one row, the digit is removed from that row in the
+    // other boxes. Claiming: if all its places in a row are in one box, it is removed from the other rows of that
+    // box. The same holds for columns.
     let [rows, columns] = if CLAIMING {
         let rows = other_rows(rows.without(other_boxes(rows)));
         let columns = other_columns(columns.without(other_rows(columns)));
@@ -85,21 +85,21 @@ fn excluded<V: Words, const CLAIMING: bool>(places: [V; 3]) -> [V; 3] {
     [x | u, y | v, z | w]
 }
 
-/// For each row, the union of the other two rows.
+/// For each row of a band, the union of the other two rows.
 #[inline(always)]
 fn other_rows<V: Words>(rows: V) -> V {
     let next_rows = to_next_row(rows) & CELLS;
     next_rows | to_next_row(next_rows)
 }
 
-/// For each box, the union of the other two boxes.
+/// For each box of a band, the union of the other two boxes.
 #[inline(always)]
 fn other_boxes<V: Words>(boxes: V) -> V {
     let next_boxes = to_next_box(boxes);
     next_boxes | to_next_box(next_boxes)
 }
 
-/// For each column of a box, the union of the other two columns.
+/// For each column of a box, the union of the other two columns of the box.
 #[inline(always)]
 fn other_columns<V: Words>(columns: V) -> V {
     let next_columns = to_next_column(columns);

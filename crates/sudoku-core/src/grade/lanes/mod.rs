@@ -1,5 +1,5 @@
-//! The six lowest rungs, from full house to claiming, with one puzzle in each lane of a vector. In
-//! most datasets, most puzzles need no others.
+//! The six lowest rungs, from full house to claiming, run in lanes, with one puzzle in each lane of a vector. In
+//! most datasets, most puzzles need no other technique.
 //!
 //! ```text
 //! wave     finds the singles of the lowest technique in every lane; the next wave places them
@@ -9,7 +9,7 @@
 //! feed     supplies the next puzzle of the lane
 //! ```
 //!
-//! The techniques are the readable twins of the lanes. A test compares both.
+//! The techniques themselves are the readable twins of the lanes. A test compares them.
 
 mod lane_boards;
 mod locked;
@@ -34,15 +34,15 @@ pub(super) const MAX_LANES: usize = 16;
 
 /// A source of puzzles for the lanes, which also receives the results.
 pub(super) trait LaneFeed {
-    /// The next puzzle for this lane; `None` if there is none. At the start, lanes ask in ascending
-    /// order.
+    /// The next puzzle for this lane; `None` if there is none left. At the start, the lanes get puzzles in
+    /// ascending order.
     fn next(&mut self, lane: usize) -> Option<Start>;
 
-    /// Receives the grid of a lane in which every cell is solved, and the numbers of its waves.
+    /// Receives the grid of a lane in which every cell is solved, and its number of waves.
     fn solved(&mut self, lane: usize, counts: &WaveCounts, grid: Grid);
 
-    /// Receives the board of a lane on which the rungs find nothing. If this returns a board, the
-    /// lane continues with it, and its waves are counted from 0.
+    /// Receives the board of a lane on which no rung finds anything. If this returns a board, the lane continues
+    /// with it, and counts its waves from 0.
     fn stalled(
         &mut self,
         lane: usize,
@@ -102,16 +102,16 @@ impl<C: LaneFeed> LaneWork for LaneClimb<'_, C> {
     }
 }
 
-/// A step for vectors: one wave in every lane.
+/// One wave in every lane, compiled as one vector function.
 struct LaneWave<'a, const N: usize> {
     boards: &'a mut LaneBoards<N>,
-    /// Bit n is set if lane n has a puzzle.
+    /// A mask of the lanes that have a puzzle.
     busy: u32,
     /// The rank of the highest rung to apply.
     highest: Rank,
 }
 
-/// The results of a wave, with one bit for each lane.
+/// The results of a wave, as masks of lanes.
 struct LaneResults {
     /// The lanes in which every cell is solved.
     solved: u32,
@@ -139,8 +139,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for LaneWave<'_, N> {
     }
 }
 
-/// Puts the next puzzle of the feed into a lane. Returns the bit of the lane, or 0 if no puzzle is
-/// left.
+/// Puts the next puzzle of the feed into a lane. Returns the bit of the lane; 0 if there is no puzzle left.
 #[inline(always)]
 fn next<const N: usize>(boards: &mut LaneBoards<N>, lane: usize, feed: &mut impl LaneFeed) -> u32 {
     match feed.next(lane) {

@@ -1,5 +1,5 @@
-//! One wave of singles, ranks 1–4, in every lane: places the singles that the last wave found, and
-//! then finds those of the lowest technique, for each lane independently.
+//! One wave of singles, ranks 1–4, in every lane: places the singles that the last wave found, then finds those of
+//! the lowest technique, for each lane independently.
 //!
 //! ```text
 //! place    removes placed digits from the peers of their cells, and other digits from the cells
@@ -7,8 +7,8 @@
 //! choose   the lowest technique that has found something
 //! ```
 //!
-//! There are three passes over the digits instead of one. Each pass is short enough for the
-//! processor to work on several digits at the same time.
+//! There are three passes over the digits instead of one. Each pass is short enough for the processor to work on
+//! several digits at once.
 
 use super::lane_boards::LaneBoards;
 use crate::board::bands::{
@@ -60,7 +60,7 @@ fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N
 #[inline(always)]
 fn peers<V: Words>(places: [V; 3]) -> [V; 3] {
     let [a, b, c] = places;
-    // The word has one band in each row.
+    // Each row of this word has the columns of one band.
     let columns = mini_columns(a, b, c);
     let minis = mini_rows(columns);
     let boxes = minis.shift_left::<1>() - minis.shift_right::<2>();
@@ -74,13 +74,13 @@ fn in_each_row<V: Words>(rows: V) -> V {
     ((rows | rows.shift_right::<10>() | rows.shift_right::<20>()) & ROW).with_two_copies::<10>()
 }
 
-/// The singles of the boards, one board in each lane.
+/// The singles found on the boards of all lanes.
 struct FoundSingles<V> {
-    /// By band, the unsolved cells with one candidate.
+    /// By band, the unsolved cells that have only one candidate.
     naked: [V; 3],
-    /// Not 0 if a digit has only one place in a box.
+    /// By lane, not 0 if any digit has only one place in a box.
     in_boxes: V,
-    /// Not 0 if a digit has only one place in a row or column.
+    /// By lane, not 0 if any digit has only one place in a row or column.
     in_lines: V,
 }
 
@@ -123,13 +123,14 @@ fn find_singles<V: Lanes<N>, const N: usize>(
     }
 }
 
-/// The cells of a set that are alone in a house, by kind of house.
+/// The cells of a set that are the only ones in a house, by kind of house.
 struct LoneCells<V> {
-    /// The mini-columns that contain the only cell of a box. The word has one band in each row.
+    /// For each box with exactly one cell, the column of the box that contains it. Each row of the word has one
+    /// band.
     in_boxes: V,
-    /// The columns with exactly one cell, repeated in each row of the word.
+    /// The columns with exactly one cell, in each of the three rows of the word.
     in_columns: V,
-    /// By band, the cells that are alone in their rows.
+    /// By band, the cells that are the only ones in their rows.
     in_rows: [V; 3],
 }
 
@@ -142,8 +143,8 @@ fn lone_cells<V: Words>(cells: [V; 3]) -> LoneCells<V> {
         TwoBitCount::from_rows(c),
     );
     let columns = minis_a.and(minis_b).and(minis_c).exactly_one() & ROW;
-    // Each row of ten bits holds one of the three bands. The counts of each column of boxes come first, then
-    // those of the next two columns are added.
+    // Each row of ten bits has one of the three bands. The counts for the three columns of a box are added to that
+    // of its first column.
     let minis = TwoBitCount {
         any: (minis_a.any & ROW)
             | (minis_b.any & ROW).shift_left::<10>()
@@ -163,7 +164,7 @@ fn lone_cells<V: Words>(cells: [V; 3]) -> LoneCells<V> {
     }
 }
 
-/// The two bits of a count: at least one, and at least two.
+/// A count with two bits: whether it is at least one, and whether it is at least two.
 #[derive(Clone, Copy)]
 struct TwoBitCount<V> {
     any: V,
@@ -171,8 +172,8 @@ struct TwoBitCount<V> {
 }
 
 impl<V: Words> TwoBitCount<V> {
-    /// Counts the cells in the three rows of a band, column by column. The counts are in the first
-    /// row; the other rows are undefined.
+    /// Counts the cells in the three rows of a band, column by column. The counts are in the first row; the other
+    /// rows have no meaning.
     #[inline(always)]
     fn from_rows(cells: V) -> TwoBitCount<V> {
         let [second, third] = [cells.shift_right::<10>(), cells.shift_right::<20>()];
@@ -207,13 +208,12 @@ impl<V: Words> TwoBitCount<V> {
 
 #[inline(always)]
 fn lone_in_rows<V: Words>(cells: V) -> V {
-    // Subtracting 1 from each row clears its lowest cell. An empty row borrows from its guard bit.
+    // Subtracting 1 from each row clears its lowest cell. An empty row borrows from its guard bit instead.
     let without_lowest = (cells | GUARDS) - FIRSTS;
     cells & free_rows(without_lowest & cells)
 }
 
-/// For each lane, chooses the lowest technique that found something, counts its wave, and stores
-/// its placements.
+/// For each lane, chooses the lowest technique that found a single, counts its wave, and stores its placements.
 #[inline(always)]
 fn choose<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
@@ -268,8 +268,8 @@ fn choose<V: Lanes<N>, const N: usize>(
     }
 }
 
-/// Counts a wave in the lanes of the two masks: of the lower of two rungs in the first, of the
-/// higher in the second.
+/// Counts a wave in the lanes of two masks: `lower` for the lower of the word's two rungs, `higher` for the higher
+/// one.
 #[inline(always)]
 pub(super) fn count<V: Lanes<N>, const N: usize>(
     proof: V::Proof,

@@ -1,15 +1,15 @@
-//! The numbers of waves of a board in a lane.
+//! The number of waves of each rung on a board in a lane.
 
 use crate::grade::rank::Rank;
 
 /// The number of rungs that run in lanes.
 pub(in crate::grade) const RUNGS: usize = Rank::LOCKED_CLAIMING.index() + 1;
 
-/// The numbers of waves of a board in a lane.
+/// The number of waves of each rung on a board in a lane.
 pub(in crate::grade) struct WaveCounts {
     /// The number of waves of each rung.
     pub(in crate::grade) waves: [u16; RUNGS],
-    /// Whether claiming was the first wave that only removed candidates.
+    /// Whether claiming was the first technique that only removed candidates.
     pub(in crate::grade) claimed_first: bool,
 }
 

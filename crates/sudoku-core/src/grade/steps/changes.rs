@@ -1,16 +1,17 @@
-//! Tracks how a board has changed since a technique last found nothing on it. The technique can
-//! find something new only among these changes.
+//! Tracks how a board has changed since a technique last found nothing on it. The technique can only find
+//! something new among these changes.
 
 use std::cell::RefCell;
 
 use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
 use crate::grade::order::TechniqueName;
 
-/// For each technique, the board on which it last found nothing. Techniques whose patterns are
-/// within one digit or one house search only what has changed since then.
+/// For each technique, the board on which it last found nothing. A technique whose patterns are within one digit
+/// or one house only needs to search what has changed since then.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LastMisses {
-    /// By technique, the open places of each digit on that board.
+    /// By technique, the open places of each digit on that board; `None` if the technique has always found
+    /// something.
     boards: RefCell<Vec<Option<[CellSet; 9]>>>,
 }
 
@@ -22,7 +23,7 @@ pub(crate) struct ChangedPlaces {
 }
 
 impl ChangedPlaces {
-    /// The value if all cells and digits may have changed.
+    /// All cells and digits, for a board about which nothing is known.
     pub(crate) const ALL: ChangedPlaces = ChangedPlaces {
         cells: CellSet::FULL,
         digits: DigitSet::FULL,
@@ -38,8 +39,7 @@ impl ChangedPlaces {
         self.cells
     }
 
-    /// The houses of `among` in which a cell has lost a candidate. `among` has a bit for each
-    /// [`House::index`].
+    /// Those houses of the mask `among`, with bits by [`House::index`], in which a cell has lost a candidate.
     pub(crate) fn houses(self, among: u32) -> impl Iterator<Item = House> {
         let has_changed = move |house: &House| !(house.cells() & self.cells).is_empty();
         House::from_bits(among).filter(has_changed)
@@ -47,13 +47,13 @@ impl ChangedPlaces {
 }
 
 impl LastMisses {
-    /// Forgets all boards. Must be called before another puzzle.
+    /// Forgets all boards. Must be called before a new puzzle.
     pub(crate) fn clear(&mut self) {
         self.boards.get_mut().fill(None);
     }
 
-    /// The changes since the technique last found nothing; [`ChangedPlaces::ALL`] if it never found
-    /// nothing.
+    /// The changes since the technique last found nothing; [`ChangedPlaces::ALL`] if it has not been tried without
+    /// result.
     pub(crate) fn changes(&self, board: &Candidates, technique: TechniqueName) -> ChangedPlaces {
         let boards = self.boards.borrow();
         let Some(Some(before)) = boards.get(technique as usize) else {
@@ -73,14 +73,14 @@ impl LastMisses {
         changes
     }
 
-    /// Whether the technique has already found nothing on this board.
+    /// Whether the technique is known to find nothing on this board.
     pub(crate) fn has(&self, board: &Candidates, technique: TechniqueName) -> bool {
         let boards = self.boards.borrow();
         let board_before = boards.get(technique as usize).and_then(Option::as_ref);
         board_before == Some(&board.all_open_places())
     }
 
-    /// Remembers that the technique found nothing on this board.
+    /// Stores that the technique finds nothing on this board.
     pub(crate) fn record(&self, board: &Candidates, technique: TechniqueName) {
         let mut boards = self.boards.borrow_mut();
         let technique_index = technique as usize;

@@ -32,13 +32,12 @@ impl Effect {
         self.placed[digit.index()]
     }
 
-    /// The cells from which this digit is removed. Removals that follow from a placement are not
-    /// included.
+    /// The cells from which this digit is removed, without the removals that follow from a placement.
     pub fn removed(&self, digit: Digit) -> CellSet {
         self.removed[digit.index()]
     }
 
-    /// Each digit that is removed somewhere, with the cells from which it is removed.
+    /// Each digit that is removed from any cell, with the cells from which it is removed.
     pub fn removals(&self) -> impl Iterator<Item = (Digit, CellSet)> + '_ {
         let digits = Digit::ALL.into_iter().zip(self.removed);
         digits.filter(|(_, cells)| !cells.is_empty())
@@ -71,8 +70,7 @@ impl Effect {
     }
 }
 
-/// Writes the effect as in `r1c2=5, r3c4<>67`: first placements, then removals cell by cell in row
-/// order.
+/// Writes the effect as in `r1c2=5, r3c4<>67`: first the placements, then the removals, both in row order.
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";

@@ -26,15 +26,15 @@ pub enum StrongReason {
     Cell,
     /// The digit of the two nodes has no other place in this house.
     House(House),
-    /// Both digits are in an almost locked set, which lacks at most one of its digits. The value is an
-    /// index in [`Pattern::sets`](crate::grade::Pattern::sets).
+    /// Both nodes are in an almost locked set, which lacks at most one of its digits. The value is the index of
+    /// the set in [`Pattern::sets`](crate::grade::Pattern::sets).
     Set(usize),
-    /// If an almost locked set lacks the digit of one node, its other digits leave the cell of the other
-    /// node a single candidate. The value is an index as in [`StrongReason::Set`].
+    /// If an almost locked set lacks the digit of one node, its other digits leave the cell of the other node only
+    /// one candidate. The value is the index of the set, as in [`StrongReason::Set`].
     SetBeside(usize),
 }
 
-/// A node of a chain. It is true if the digit is in one of the cells.
+/// A node of a chain. It is true if any of its cells holds the digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The digit of the node.

@@ -10,8 +10,8 @@ use crate::board::{Candidates, Cell, CellSet, Digit};
 use crate::grade::steps::effect::Effect;
 use crate::grade::steps::step::{Pattern, Step};
 
-/// Collects the steps that a technique finds on a board. It keeps the union of their effects, and a
-/// list of the steps if requested.
+/// Collects the steps that a technique finds on a board. It keeps the union of their effects, and, if requested, a
+/// list of the steps.
 #[derive(Debug, Default)]
 pub struct Steps {
     union: Effect,
@@ -64,7 +64,7 @@ impl Steps {
         self.list.is_some()
     }
 
-    /// Adds many placements: for each digit, a set of cells. Must not be called if steps are
+    /// Adds many placements: for each digit, the cells in which it is placed. Must not be called if steps are
     /// listed.
     pub(crate) fn place_sets(&mut self, sets: &[CellSet; 9]) {
         debug_assert!(!self.is_listing(), "a listing shows where each step is");
@@ -74,8 +74,8 @@ impl Steps {
         }
     }
 
-    /// Adds many removals: for each digit, a set of cells, all of which must have the candidate.
-    /// Must not be called if steps are listed.
+    /// Adds many removals: for each digit, the cells from which it is removed, all of which must have the
+    /// candidate. Must not be called if steps are listed.
     pub(crate) fn remove_sets(&mut self, sets: &[CellSet; 9]) {
         debug_assert!(!self.is_listing(), "a listing shows where each step is");
         self.any = true;
@@ -123,9 +123,9 @@ impl Steps {
         }
     }
 
-    /// Adds a step that combines two steps that remove candidates, because some double patterns
-    /// have their own name. Does nothing unless steps are listed and the two effects differ.
-    /// `common` describes what both share; each keeps its own reason as a part.
+    /// Adds a step that combines two steps that remove candidates, because some double patterns have a name of
+    /// their own. Does nothing if steps are not listed or both effects are the same. `common` describes what both
+    /// steps share; each step keeps its own reason as a part.
     pub(crate) fn eliminate_both(
         &mut self,
         board: &Candidates,
@@ -155,7 +155,7 @@ impl Steps {
         });
     }
 
-    /// Combines all listed steps from index `first` on into one step, if there are several.
+    /// Combines all listed steps from the index `first` on into one step, if there are at least two.
     pub(crate) fn eliminate_all_from(&mut self, board: &Candidates, first: usize, common: &str) {
         let steps = self.list().get(first..).unwrap_or_default().to_vec();
         if let [one, rest @ ..] = &steps[..] {

@@ -1,4 +1,4 @@
-//! Named sets of cells, to which explanations refer.
+//! Sets of cells with names, to which explanations refer.
 
 use std::fmt;
 
@@ -11,11 +11,11 @@ pub struct NamedSet {
     pub name: SetName,
     /// The cells of the set.
     pub cells: CellSet,
-    /// The digits that the cells can hold; for a colour, the digit that is coloured.
+    /// The digits that the cells can hold. For a colour, the digit that is coloured.
     pub digits: DigitSet,
 }
 
-/// The name of a set, which says what role it has.
+/// The name of a set, which tells its role in the pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetName {
     /// An almost locked set with a letter: 0 for A, 1 for B and so on.
@@ -23,8 +23,7 @@ pub enum SetName {
     /// A petal of a death blossom: the almost locked set that lacks this digit if the stem holds
     /// it.
     Petal(Digit),
-    /// The cells of one colour; colours are counted from 1. The colours 1 and 2 are opposite, and
-    /// so are 3 and 4.
+    /// The cells of one colour, counted from 1. The colours 1 and 2 are opposite, and so are 3 and 4.
     Colour(u8),
     /// The centre of a Sue de Coq: its cells in the intersection of the line and the box.
     Centre,
@@ -38,7 +37,7 @@ pub enum SetName {
 impl fmt::Display for SetName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // If a chain has more sets than the alphabet has letters, the others have numbers.
+            // If a chain has more sets than the alphabet has letters, the later ones have a number.
             SetName::Letter(n @ 0..26) => write!(f, "{}", (b'A' + *n as u8) as char),
             SetName::Letter(n) => write!(f, "A{}", n - 25),
             SetName::Petal(digit) => write!(f, "petal of {digit}"),

@@ -21,7 +21,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// The instances that the step combines; the step itself if it is a single instance.
+    /// The steps that this step combines; the step itself if it does not combine any.
     pub fn parts(&self) -> &[Step] {
         match &self.pattern.parts[..] {
             [] => std::slice::from_ref(self),
@@ -30,8 +30,7 @@ impl Step {
     }
 }
 
-/// The pattern of a step. It has everything that an explanation shows, and everything that is
-/// needed to check the step on its board.
+/// The pattern of a step: everything that an explanation shows, and that is needed to check the step on its board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
     /// The houses of the pattern.
@@ -40,22 +39,21 @@ pub struct Pattern {
     pub cells: CellSet,
     /// The digits of the pattern.
     pub digits: DigitSet,
-    /// The cells that have a second role: fins, pincers, or a second set.
+    /// The cells with a second role in the pattern: fins, pincers, or a second set.
     pub others: CellSet,
     /// The named sets that the explanation refers to.
     pub sets: Vec<NamedSet>,
-    /// The inference chain. Strong and weak links alternate, and each link starts at the end of the
-    /// one before. Colourings store their conjugate pairs here; ALS-XZ and ALS-XY-wing store their
-    /// restricted common digits.
+    /// The inference chain. Strong and weak links alternate, and each link starts where the one before ends.
+    /// Colourings store their conjugate pairs here, and ALS-XZ and ALS-XY-wing their restricted common digits.
     pub chain: Vec<Link>,
-    /// The instances that this step combines; empty if it is a single instance.
+    /// The steps that this step combines; empty if it does not combine any.
     pub parts: Vec<Step>,
-    /// The assumptions of a forcing technique: either a single one that fails, or several of which
-    /// one must be true.
+    /// The assumptions of a forcing technique: one that leads to a contradiction, or several of which one must be
+    /// true.
     pub cases: Vec<Case>,
     /// The techniques that are used to follow the cases; `None` if there are no cases.
     pub propagation: Option<Propagation>,
-    /// The reason as a sentence about this instance; empty if it follows from the other fields.
+    /// The reason as a sentence about this instance; empty if the other fields explain it.
     pub why: String,
 }
 
@@ -108,26 +106,26 @@ impl Pattern {
     }
 }
 
-/// An assumption with its consequences.
+/// An assumption of a forcing technique, with its consequences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// The assumed digit.
     pub digit: Digit,
     /// The cell that is assumed to hold the digit.
     pub cell: Cell,
-    /// The deductions that lead to the ending, in order. Each holds on the board after the
-    /// deductions before it. Empty until the step is explained.
+    /// The deductions that lead to the ending, in order. Each is valid on the board after those before it. Empty
+    /// until the step is explained.
     pub trace: Vec<Deduction>,
     /// The result of the assumption.
     pub ending: CaseEnding,
 }
 
-/// One step within a case.
+/// One deduction within a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
     /// The rank of the technique.
     pub rank: Rank,
-    /// The step itself. If it is a nested assumption, it has a case of its own.
+    /// The step itself. If it refutes a nested assumption, its pattern has a case of its own.
     pub step: Step,
 }
 
@@ -138,7 +136,7 @@ pub enum CaseEnding {
     NoCandidate(Cell),
     /// A contradiction: this digit has no place in this house.
     NoPlace(Digit, House),
-    /// The assumption removes all candidates that the step removes.
+    /// The case removes all candidates that the step removes.
     Removed,
 }
 
@@ -173,7 +171,7 @@ impl Case {
         self.trace.iter().map(nested).sum()
     }
 
-    /// Whether the case has no deductions.
+    /// Whether the case has no deductions yet.
     pub fn is_empty(&self) -> bool {
         self.trace.is_empty()
     }
@@ -190,7 +188,7 @@ impl fmt::Display for CaseEnding {
     }
 }
 
-/// Writes the names of the techniques.
+/// Writes the names of the techniques in words.
 impl fmt::Display for Propagation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -4,8 +4,8 @@ use crate::bit_rows::{BitRows, has, insert};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Node, Position};
 
-/// A graph of nodes and strong links. At least one node of each strong link is true. Weak links are not
-/// stored: two nodes are weakly linked if all their candidates exclude each other.
+/// A graph of nodes and strong links. At least one node of each strong link is true. Weak links are not stored:
+/// two nodes are weakly linked if every candidate of one excludes every candidate of the other.
 ///
 /// ```text
 /// nodes[n]     a digit in one cell, or in one of several cells of a house
@@ -35,7 +35,7 @@ impl Graph {
         self.nodes[usize::from(node)].digit
     }
 
-    /// Converts a node of the graph into the [`Node`] that a step of an explanation holds.
+    /// The node in the form that the steps of explanations use.
     pub(in crate::grade) fn end(&self, node: u16) -> Node {
         self.nodes[usize::from(node)]
     }
@@ -63,12 +63,12 @@ impl Graph {
         excluded_candidates
     }
 
-    /// Adds the candidates that are false if the node is true to `all`.
+    /// Adds to `all` the candidates that are false if the node is true.
     pub(in crate::grade) fn exclude(&self, node: u16, all: &mut CandidateSet) {
         self.exclude_among(node, &CandidateSet::FULL, all);
     }
 
-    /// Adds those of `candidates` that are false if the node is true to `eliminated`.
+    /// Adds to `eliminated` those of `candidates` that are false if the node is true.
     pub(in crate::grade) fn exclude_among(
         &self,
         node: u16,
@@ -97,13 +97,14 @@ impl Graph {
 pub(in crate::grade) struct GraphBuilder {
     nodes: Vec<Node>,
     links: Vec<(u16, u16)>,
-    /// By digit and cell: the node of this cell alone.
+    /// By digit and cell, the node that consists of this cell alone; [`NO_NODE`] if there is none.
     single: [[u16; 81]; 9],
-    /// By digit and cell: the latest node of several cells of which this is the first.
+    /// By digit and cell, the last added group whose first cell this is; [`NO_NODE`] if there is none. A group is
+    /// a node of several cells.
     latest: [[u16; 81]; 9],
-    /// By node: the node of several cells that was added before it, with the same digit and first cell.
+    /// By node, the group with the same digit and first cell that was added before it.
     previous_of_node: Vec<u16>,
-    /// By digit: the cells of the nodes of one cell, and the first cells of the other nodes.
+    /// By digit, the cells of its nodes of one cell, and the first cells of its groups.
     firsts: [[CellSet; 2]; 9],
 }
 
@@ -149,7 +150,7 @@ impl GraphBuilder {
         }
     }
 
-    /// Adds a node of several cells that has not been added.
+    /// Adds a group, which must not have been added before.
     pub(super) fn add_group(&mut self, digit: Digit, cells: CellSet) -> u16 {
         let first = cells.first().expect("a node has a cell");
         let number = self.nodes.len() as u16;
@@ -161,7 +162,7 @@ impl GraphBuilder {
         number
     }
 
-    /// [`GraphBuilder::node`] of a single cell.
+    /// Does what [`GraphBuilder::node`] does, for a single cell.
     pub(super) fn node_of_cell(&mut self, digit: Digit, cell: Cell) -> u16 {
         let known = &mut self.single[digit.index()][cell.index()];
         if *known == NO_NODE {
@@ -174,7 +175,7 @@ impl GraphBuilder {
         *known
     }
 
-    /// The nodes of several cells of a digit with this first cell, and their cells.
+    /// The groups of a digit with this first cell, each with its cells.
     fn several_from(&self, digit: Digit, cell: Cell) -> impl Iterator<Item = (u16, CellSet)> {
         let mut next_node = self.latest[digit.index()][cell.index()];
         std::iter::from_fn(move || {
@@ -185,12 +186,12 @@ impl GraphBuilder {
         })
     }
 
-    /// The cells of the digit's nodes of one cell.
+    /// The cells of those nodes of the digit that consist of one cell.
     pub(super) fn single_cells(&self, digit: Digit) -> CellSet {
         self.firsts[digit.index()][0]
     }
 
-    /// Calls `visit` with each node of several cells of a digit, all of which are in `allowed_cells`.
+    /// Calls `visit` with each group of the digit whose cells are all in `allowed_cells`.
     pub(super) fn for_each_group_within(
         &self,
         digit: Digit,
@@ -218,8 +219,8 @@ impl GraphBuilder {
         self.links.push((b, a));
     }
 
-    /// Builds the graph. Weak links join candidates of the same digit and, if `in_cell` is true,
-    /// candidates of the same cell.
+    /// Builds the graph. Weak links join nodes of the same digit, and, if `in_cell` is true, also nodes in the
+    /// same cell.
     pub(in crate::grade) fn build(self, board: &Position, in_cell: bool) -> Graph {
         let common_peers: Vec<CellSet> = self
             .nodes

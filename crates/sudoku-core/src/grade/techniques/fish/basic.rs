@@ -5,7 +5,8 @@ use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques that find the complements of fish: fish of sizes 2, 3, … in the other direction.
+/// The techniques for the complements of fish, which are fish in the other direction: those of size 2, of size 3
+/// and so on.
 const COMPLEMENTS: [TechniqueName; 2] = [TechniqueName::XWing, TechniqueName::Swordfish];
 
 pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, found: &mut Steps) {
@@ -62,14 +63,13 @@ pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, f
     board.record_miss(technique, found);
 }
 
-/// The number of rows in which the digit is not placed yet, which equals the number of such
-/// columns.
+/// The number of rows in which the digit is not placed yet. It equals the number of such columns.
 pub(super) fn open_lines(board: &Position, digit: Digit) -> usize {
     let rows = board.by_house().with_any(digit) & bits(House::rows());
     rows.count_ones() as usize
 }
 
-/// The lines as a mask, with bits by [`House::index`].
+/// These nine lines as a mask, with bits by [`House::index`].
 fn bits(lines: &[House]) -> u32 {
     0o777 << lines[0].index()
 }

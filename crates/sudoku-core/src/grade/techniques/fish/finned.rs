@@ -6,8 +6,8 @@ use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice_among};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques that find the complements of finned fish: those of sizes 2, 3, … in the other
-/// direction, with the same fins.
+/// The techniques for the complements of finned fish, which are fish in the other direction with the same fins:
+/// those of size 2, of size 3 and so on.
 const COMPLEMENTS: [TechniqueName; 2] =
     [TechniqueName::FinnedXWing, TechniqueName::FinnedSwordfish];
 
@@ -24,7 +24,7 @@ pub(super) fn finned_fish<const N: usize>(
     ] {
         for digit in changed_digits {
             let open_places = board.open_places(digit);
-            // The listing is the readable twin, so it does without this shortcut.
+            // The listing is the readable twin, so it does not use this shortcut.
             let removable = if found.is_listing() {
                 open_places
             } else {
@@ -33,7 +33,7 @@ pub(super) fn finned_fish<const N: usize>(
             if removable.is_empty() {
                 continue;
             }
-            // A fish of size 1 with fins is a locked candidate, so it need not be considered.
+            // A fish of size 1 with fins is a locked candidate, which has been removed before.
             if complement.rules_out(open_lines(board, digit), || true) {
                 continue;
             }
@@ -64,12 +64,12 @@ pub(super) fn finned_fish<const N: usize>(
     board.record_miss(technique, found);
 }
 
-/// The search for fish of a digit with fins in one box. The box is given by the group of three base
-/// lines (`band`) and the group of three cover lines (`stack`) that cross in it.
+/// The search for fish of one digit with fins in one box. The box is where three base lines (the group `band`) and
+/// three cover lines (the group `stack`) cross.
 struct FinnedSearch<'a> {
     digit: Digit,
     open: CellSet,
-    /// The places that can be removed; all other places are kept.
+    /// The places that may be removed; no other place is removed.
     removable: CellSet,
     bases: &'a [House],
     covers: &'a [House],
@@ -80,8 +80,8 @@ struct FinnedSearch<'a> {
 }
 
 impl FinnedSearch<'_> {
-    /// Chooses base lines. Their places outside the box must be covered; their places in the box
-    /// may be fins.
+    /// Tries the choices of base lines. Their places outside the box must be covered; their places in the box may
+    /// be fins.
     fn find<const N: usize>(&self, board: &Position, found: &mut Steps) {
         if (self.fin_box() & self.removable).is_empty() {
             return;
@@ -89,8 +89,7 @@ impl FinnedSearch<'_> {
         let through_box = 0o7 << (3 * self.stack);
         let band = 3 * self.band..3 * self.band + 3;
         let in_box = |line: usize| self.places_by_line[line] & through_box;
-        // A base line must have a fin in the box, and another line must have a place there that can
-        // be removed.
+        // One base line must have a fin in the box, and another line must have a place there that can be removed.
         if band.clone().filter(|&line| in_box(line) != 0).count() < 2 {
             return;
         }
@@ -133,7 +132,8 @@ impl FinnedSearch<'_> {
         });
     }
 
-    /// Completes the cover lines. If one is left over, it can be any of the three through the box.
+    /// Completes the cover lines. If the places need one line less than the size, the last one can be any of the
+    /// three through the box.
     fn cover<const N: usize>(
         &self,
         board: &Position,
@@ -190,7 +190,7 @@ impl FinnedSearch<'_> {
 
 const SIAMESE: &str = "two fish have the same base lines and different fins (siamese fish)";
 
-/// Lists siamese fish: pairs of fish with the same base lines and different fins.
+/// Lists siamese fish: two fish with the same base lines and different fins, combined into one step.
 fn list_siamese(board: &Position, found: &mut Steps) {
     let single_steps = found.list().to_vec();
     for (at, first) in single_steps.iter().enumerate() {
