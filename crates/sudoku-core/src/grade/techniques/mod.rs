@@ -1,7 +1,7 @@
-//! The techniques, each in its own file, and the list of those on the ladder.
+//! The techniques, each in a file of its own, and the list of those on the ladder.
 //!
-//! A new technique is a file with its [`technique!`](super::technique::technique) declaration, its
-//! finder and its tests, a `mod` line beside it, and a line in [`order`](super::order).
+//! A new technique is a file with its [`technique!`](super::technique::technique) declaration, its finder and its
+//! tests, a `mod` line in its folder, and a line in [`order`](super::order).
 
 pub(crate) mod als;
 mod basic;
@@ -30,19 +30,18 @@ pub use uniqueness::UNIQUENESS;
 
 macro_rules! ladder {
     ($($part:ident { $($room:ident::$file:ident::$name:ident,)+ })+) => {
-        /// All techniques of the ladder. Their order defines the grade: the n-th technique has rank
-        /// n.
+        /// All techniques of the ladder. Their order defines the grade: the n-th technique has rank n.
         pub const LADDER: &[&dyn Technique] = &[$($(&$room::$file::$name,)+)+];
     };
 }
 for_techniques!(ladder);
 
-/// The version of the ladder. It is increased whenever the grade of any puzzle may change.
+/// The version of the ladder. It is increased with every change that may alter the grade of any puzzle.
 pub const LADDER_VERSION: u32 = 2;
 
 const SEARCH_EFFORT: u32 = 10_000;
 
-/// Facts about the technique of a rank.
+/// The facts about the technique of a rank.
 impl Rank {
     /// The technique of this rank; `None` for search.
     pub fn technique(self) -> Option<&'static dyn Technique> {

@@ -5,8 +5,8 @@ use crate::board::{Candidates, CellSet, DigitSet, House, count_nine};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Position, Steps};
 
-/// Calls `visit` with every choice of `N` sets whose union has at most `N` members: with the
-/// indices of the sets, and with the union. Sets are bit masks.
+/// Calls `visit` with every choice of `N` sets whose union has at most `N` members. `visit` gets the indexes of
+/// the sets and their union. Sets are bit masks.
 pub(super) fn for_each_locked_choice<const N: usize>(
     sets: &[u16],
     visit: impl FnMut([usize; N], u16),
@@ -14,8 +14,8 @@ pub(super) fn for_each_locked_choice<const N: usize>(
     for_each_locked_choice_among(sets, sets.len(), visit);
 }
 
-/// Like [`for_each_locked_choice`], but only for choices that contain at least one of the first
-/// `firsts` sets.
+/// Does what [`for_each_locked_choice`] does, but only for choices that contain at least one of the first `firsts`
+/// sets.
 pub(super) fn for_each_locked_choice_among<const N: usize>(
     sets: &[u16],
     firsts: usize,
@@ -56,9 +56,9 @@ pub(super) fn for_each_locked_choice_among<const N: usize>(
     }
 }
 
-/// The bits that are set in at least `N` of these words.
+/// A mask of the bits that are set in at least `N` of these words.
 pub(super) fn in_at_least<const N: usize>(words: &[u32]) -> u32 {
-    // `at_least[n]` has the bits that are set in more than n of the words so far.
+    // `at_least[n]` has the bits that are set in more than n of the words examined so far.
     let mut at_least = [0; N];
     for word in words {
         for n in (1..N).rev() {
@@ -69,19 +69,18 @@ pub(super) fn in_at_least<const N: usize>(words: &[u32]) -> u32 {
     at_least[N - 1]
 }
 
-/// A check that rules out subsets because their complements have been searched. If N of the k
-/// unsolved cells of a house form a naked subset, the other k - N cells form a hidden subset, and
-/// the reverse. Likewise, fish in rows are complements of fish in columns.
+/// A check that rules out subsets whose complements have been searched without result. If N of the k unsolved
+/// cells of a house form a naked subset, the other k - N cells form a hidden subset, and the reverse. Likewise,
+/// fish in rows are complements of fish in columns.
 pub(super) struct ComplementCheck {
     n: usize,
-    /// The number of sizes, from 2 on, for which the complements have been searched and none was
-    /// found.
+    /// The number of sizes, from 2 on, for which the techniques for complements have found nothing.
     complements: usize,
 }
 
 impl ComplementCheck {
-    /// `complements` are the techniques that find the complements of sizes 2, 3, … A size counts only
-    /// if its technique has found nothing on this board.
+    /// `complements` are the techniques that find complements of the sizes 2, 3 and so on. They count only if all
+    /// of them have found nothing on this board.
     pub(super) fn new(
         n: usize,
         board: &Position,
@@ -97,8 +96,8 @@ impl ComplementCheck {
         }
     }
 
-    /// Whether a subset among `open` cells, digits or lines is impossible. `has_single` says
-    /// whether a complement of size 1, a single, is possible.
+    /// Whether a subset among `open` cells, digits or lines is impossible. `has_single` tells whether a complement
+    /// of size 1, which is a single, is possible.
     pub(super) fn rules_out(&self, open: usize, has_single: impl FnOnce() -> bool) -> bool {
         match open.checked_sub(self.n) {
             None | Some(0) => true,
@@ -108,8 +107,8 @@ impl ComplementCheck {
     }
 }
 
-/// The cells that lose these digits if a set of cells that is in both houses locks them. `None`
-/// unless both houses lose a candidate.
+/// The other cells of two houses, if both contain these cells, which lock these digits, and both lose a candidate;
+/// otherwise `None`.
 pub(super) fn rest_of_both(
     board: &Candidates,
     houses: [House; 2],

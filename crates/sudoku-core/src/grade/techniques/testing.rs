@@ -16,14 +16,14 @@ use crate::grade::{Effect, Pattern, Position, Rank, Steps, Technique};
 use crate::random::Rng;
 use crate::text::parse_triple;
 
-/// The number of random isomorphs to check for each position.
+/// The number of random isomorphs of each position that are checked.
 const ISOMORPHS: usize = 3;
 
-/// Checks for each position that the union of all steps of a technique is the expected effect, and
-/// for each near miss that the technique finds nothing.
+/// For each position, checks that the union of all steps of a technique is the expected effect. For each near
+/// miss, checks that the technique finds nothing.
 ///
-/// Each position is also checked as isomorphs, with and without listing the steps. For techniques
-/// of the ladder, the result is also compared with a search for solutions.
+/// Isomorphs of each position are checked too, with and without listing the steps. For techniques of the ladder,
+/// the effect is also compared with the solutions of the position.
 pub(super) fn check(technique: &dyn Technique, positions: &[(&str, &str)], near_misses: &[&str]) {
     assert!(positions.len() >= 3, "at least three positions");
     assert!(near_misses.len() >= 2, "at least two near misses");
@@ -48,7 +48,8 @@ pub(super) fn check(technique: &dyn Technique, positions: &[(&str, &str)], near_
     assert!(differences.is_empty(), "{differences}");
 }
 
-/// Runs a technique with and without listing the steps, and checks that both find the same.
+/// Runs a technique with and without listing the steps, checks that both find the same effect, and returns the
+/// listed steps.
 pub(super) fn steps(technique: &dyn Technique, position: &Position, case: &str) -> Steps {
     let (mut union, mut listing) = (Steps::union_only(), Steps::listing());
     technique.find_all(position, &mut union);
@@ -60,7 +61,7 @@ pub(super) fn steps(technique: &dyn Technique, position: &Position, case: &str) 
     listing
 }
 
-/// Parses a position in the format of this module.
+/// Parses a position in the format that is described at the top of this file.
 pub(super) fn position(text: &str) -> Position {
     let mut board = Candidates::FULL;
     let mut given_cells = CellSet::EMPTY;
@@ -113,7 +114,7 @@ fn place_rows(board: &mut Candidates, rows: &str) {
     }
 }
 
-/// Parses digits: `12` is the digits 1 and 2.
+/// Parses digits: `12` stands for the digits 1 and 2.
 fn digits(text: &str) -> DigitSet {
     let digit = |byte: u8| Digit::from_value(byte - b'0').expect("a digit");
     text.bytes().map(digit).collect()
@@ -130,7 +131,7 @@ fn parse_house(text: &str) -> House {
     }
 }
 
-/// Parses cells: `r12c345` is the six cells of two rows and three columns.
+/// Parses cells: `r12c345` stands for the six cells in two rows and three columns.
 fn parse_cells(text: &str) -> CellSet {
     let (rows, columns) = text[1..].split_once('c').expect("rows and columns");
     let cells = digits(rows)
@@ -163,7 +164,7 @@ fn parse_effect(position: &Position, text: &str) -> Effect {
     steps.union().clone()
 }
 
-/// Writes the changes row by row, for messages. Cells of a row with the same changes are joined.
+/// Writes the effect row by row, for messages. Cells of a row with the same changes are joined.
 fn describe(effect: &Effect) -> String {
     let mut changes: Vec<String> = Vec::new();
     for (sign, of) in [
@@ -194,8 +195,8 @@ fn describe(effect: &Effect) -> String {
     changes.join(", ")
 }
 
-/// Checks that no solution contains a removed candidate, and that every solution contains the
-/// placements. This check does not apply to uniqueness techniques.
+/// Checks that no solution contains a removed candidate, and that every solution contains the placed digits.
+/// Uniqueness techniques are not checked, because they need not hold in every solution.
 fn check_against_search(
     technique: &dyn Technique,
     position: &Position,
@@ -219,7 +220,7 @@ fn check_against_search(
     }
 }
 
-/// Checks that the technique finds the same steps in isomorphs of the position.
+/// Checks that the technique has the same effect on isomorphs of the position.
 fn check_isomorphs(technique: &dyn Technique, position: &Position, found: &Effect, text: &str) {
     let seed = 17;
     let mut rng = Rng::new(seed);
@@ -232,8 +233,8 @@ fn check_isomorphs(technique: &dyn Technique, position: &Position, found: &Effec
     }
 }
 
-/// Searches for a solution depth first, in the cell with the fewest candidates or in the house with
-/// the fewest places of a digit.
+/// Whether the board has a solution. Searches depth first, choosing the cell with the fewest candidates, or the
+/// house and digit with the fewest places.
 fn has_solution(mut board: Candidates) -> bool {
     if fill_singles(&mut board, |_, _| false).is_err() {
         return false;

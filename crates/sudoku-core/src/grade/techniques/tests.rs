@@ -75,13 +75,13 @@ fn every_example_has_the_step_it_shows() {
     }
 }
 
-/// Whether listing the steps is fast. Chains and harder techniques take long.
+/// Whether the steps of the technique can be listed fast. Chains and harder techniques take long.
 fn is_quick(technique: &dyn Technique) -> bool {
     let rank = Rank::from_id(technique.info().id);
     rank.is_none_or(|rank| rank < Rank::for_technique(TechniqueName::Aic))
 }
 
-/// The fast paths, which do not list steps, must find the same as the listing.
+/// The fast paths, which do not list steps, must find the same effect as the listing.
 #[test]
 fn listed_steps_together_are_the_union() {
     let seed = 2024;
@@ -91,8 +91,8 @@ fn listed_steps_together_are_the_union() {
     let mut listing = Steps::listing();
     for n in 0..60 {
         let mut board = Position::new(&generator.puzzle(n).unwrap().puzzle);
-        // Boards with thousands of chains or long forcing chains are slow to list, so only a few
-        // are.
+        // Boards with thousands of chains or with long forcing chains are slow to list. So all techniques are
+        // listed for a few puzzles only.
         while !board.is_solved() {
             for technique in all().filter(|technique| n % 20 == 0 || is_quick(*technique)) {
                 steps(technique, &board, &format!("seed {seed}, puzzle {n}"));
@@ -100,14 +100,14 @@ fn listed_steps_together_are_the_union() {
             if ladder.wave(&board, &mut listing).is_none() {
                 break;
             }
-            // Apply only one step, so that the boards differ from those of waves.
+            // Apply only one of the steps, so that the boards differ from those between waves.
             let step_index = rng.below(listing.list().len());
             board.apply(&listing.list()[step_index].effect);
         }
     }
 }
 
-/// Compares the tables in `docs/grading.md`. `UPDATE_DOCS=1 cargo test` rewrites them.
+/// Compares the tables in `docs/grading.md` with the techniques. `UPDATE_DOCS=1 cargo test` rewrites the tables.
 #[test]
 fn the_documented_ladder_is_this_one() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/grading.md");
@@ -125,8 +125,7 @@ fn the_documented_ladder_is_this_one() {
     }
 }
 
-/// The text with its table replaced, which is between markers. A rank without a technique is
-/// search.
+/// The text with the table `name`, which is between two markers, replaced. A rank without a technique is search.
 fn with_table(
     text: &str,
     name: &str,

@@ -6,9 +6,8 @@ pub(crate) mod locked_pointing;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, DigitVectors, House};
 use crate::grade::{Pattern, Steps};
 
-/// Finds the locked candidates of one direction. `houses` returns for each crossing the house in
-/// which the digit is locked, and the house that loses the digit. `quick` finds all removals at
-/// once.
+/// Finds pointing or claiming. For each crossing, `houses` returns the house in which a digit is locked, and the
+/// house that loses the digit. `quick` finds the same removals without listing them.
 fn find_locked(
     board: &Candidates,
     houses: impl Fn(&Crossing) -> (House, House),
@@ -25,8 +24,8 @@ fn find_locked(
     }
 }
 
-/// Removes each digit from the rest of `to`, if all its places in `from` are among the shared
-/// cells.
+/// Removes each digit from the cells of `to` outside the crossing, if all its places in `from` are in the
+/// crossing. `shared` are the cells of the crossing.
 fn locked(board: &Candidates, from: House, to: House, shared: CellSet, found: &mut Steps) {
     let (from_rest, to_rest) = (from.cells() & !shared, to.cells() & !shared);
     for digit in Digit::ALL {
@@ -65,7 +64,8 @@ static CROSSINGS: [Crossing; 54] = {
     crossings
 };
 
-/// The n-th crossing. Each box in turn has its three rows, then its three columns.
+/// The n-th crossing. The crossings are ordered by box; for each box, those with its three rows come before those
+/// with its three columns.
 const fn crossing(n: usize) -> Crossing {
     let (b, i) = (n / 6, n % 6);
     let line = if i < 3 {

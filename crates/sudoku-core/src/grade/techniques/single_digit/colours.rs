@@ -5,14 +5,14 @@ use super::x_chains::ColourGroups;
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, StrongReason};
 
-/// Connected conjugate pairs of a digit, coloured alternately with two colours. Either all cells of
-/// the first colour hold the digit and none of the second, or the reverse.
+/// A group of connected conjugate pairs of a digit, coloured alternately with two colours. Either all cells of the
+/// first colour hold the digit and none of the second, or the reverse.
 #[derive(Clone, Copy)]
 pub(super) struct ColourGroup {
     pub(super) colours: [CellSet; 2],
 }
 
-/// The groups of a digit, ordered by their first pair.
+/// The colour groups of a digit, ordered by their first conjugate pair.
 pub(super) fn groups(board: &Position, digit: Digit) -> Vec<ColourGroup> {
     let all_groups = ColourGroups::for_digit(board, digit);
     let mut groups: Vec<ColourGroup> = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn pair_in_sight(one: CellSet, other: CellSet) -> Option<(Cell, Cell)
     Some((cell, (other & cell.peers()).first()?))
 }
 
-/// The pattern of these groups: their colours, and the conjugate pairs that connect the cells.
+/// The pattern of these groups: their colours, and conjugate pairs that connect the cells of each group.
 pub(super) fn pattern(board: &Position, digit: Digit, groups: &[ColourGroup]) -> Pattern {
     let digits = DigitSet::from_iter([digit]);
     let colour = |at: usize| groups.iter().map(move |group| group.colours[at]);
@@ -55,7 +55,7 @@ pub(super) fn pattern(board: &Position, digit: Digit, groups: &[ColourGroup]) ->
         .with_chain(pairs.collect())
 }
 
-/// The smallest number of conjugate pairs that connect all cells of a group.
+/// As few conjugate pairs as possible that connect all cells of a group.
 fn spanning_links(board: &Position, digit: Digit, group: &ColourGroup) -> Vec<Link> {
     let [odd, even] = group.colours;
     let mut links = Vec::new();

@@ -4,7 +4,7 @@
 use crate::board::{Cell, Digit, House};
 use crate::grade::Position;
 
-/// The only two places of a digit in a house, with the house.
+/// A conjugate pair: the only two places of a digit in a house, with the house.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::grade::techniques) struct ConjugatePair {
     pub(in crate::grade::techniques) house: House,
@@ -12,14 +12,14 @@ pub(in crate::grade::techniques) struct ConjugatePair {
 }
 
 impl ConjugatePair {
-    /// The two cells in both orders.
+    /// The two cells as a pair, in both orders.
     pub(in crate::grade::techniques) fn both_ways(self) -> [(Cell, Cell); 2] {
         let [a, b] = self.ends;
         [(a, b), (b, a)]
     }
 }
 
-/// The conjugate pairs of a digit, house by house.
+/// The conjugate pairs of a digit, ordered by house.
 pub(in crate::grade::techniques) fn conjugate_pairs(
     board: &Position,
     digit: Digit,

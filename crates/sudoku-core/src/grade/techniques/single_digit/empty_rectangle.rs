@@ -66,7 +66,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     board.record_miss(TechniqueName::EmptyRectangle, found);
 }
 
-/// A conjugate pair that is in the n-th of the lines `across`, and the lines that cross it.
+/// A conjugate pair in the line `across[pair]`, and the lines that cross it.
 struct Arm {
     digit: Digit,
     lines: &'static [House],
@@ -75,9 +75,9 @@ struct Arm {
 }
 
 impl Arm {
-    /// Searches the boxes that the line through the near end of the pair crosses. If the digit's
-    /// places in such a box are all in that line and in one line parallel to the pair, the digit is
-    /// removed from the crossing of the parallel line and the line through the far end.
+    /// Searches the boxes that the line through the near end of the pair crosses. The digit's places in such a box
+    /// must all be in that line and in one line parallel to the pair. Then the digit is removed from the cell
+    /// where the parallel line crosses the line through the far end.
     fn find(&self, board: &Position, near: usize, far: usize, found: &mut Steps) {
         let Arm {
             digit, lines, pair, ..
@@ -134,7 +134,7 @@ impl Arm {
 
 const DUAL: &str = "two empty rectangles are in the same box (dual empty rectangle)";
 
-/// Lists pairs of empty rectangles in the same box as one step.
+/// For each two empty rectangles in the same box, lists both together as one more step.
 fn list_duals(board: &Position, found: &mut Steps) {
     let single_steps = found.list().to_vec();
     for (at, first) in single_steps.iter().enumerate() {

@@ -59,7 +59,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 
 const SEVERAL: &str = "the two groups remove something in several ways";
 
-/// Two groups of a digit. The first group has the colours 1 and 2, the second the colours 3 and 4.
+/// Two colour groups of a digit. The first has the colours 1 and 2, the second the colours 3 and 4.
 struct GroupPair<'a> {
     board: &'a Position,
     digit: Digit,
@@ -89,8 +89,8 @@ impl GroupPair<'_> {
         }
     }
 
-    /// For each colour of the first group that sees a colour of the second, removes the digit from
-    /// the cells that see both opposite colours.
+    /// If a colour of the first group sees a colour of the second, removes the digit from the cells that see the
+    /// opposites of both colours.
     fn linked(&self, found: &mut Steps) {
         let digit = self.digit;
         let [first, second] = self.groups.map(|group| group.colours);

@@ -36,8 +36,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    // Colours are chains of one digit. So if the chains of a digit remove nothing, its colours do
-    // not either.
+    // What colours remove, chains of one digit remove too. So digits whose chains remove nothing are skipped.
     for (digit, _) in board.derived::<XChains>().removed.by_digit() {
         for group in groups(board, digit) {
             let ColourGroup { colours: [a, b] } = group;

@@ -45,7 +45,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 
 const DUAL: &str = "two kites share two places of the digit or their box (dual kite)";
 
-/// Lists pairs of kites of a digit that share a conjugate pair or a box, each as one step.
+/// For each two kites of a digit that share a conjugate pair or a box, lists both together as one more step.
 fn list_dual_kites(board: &Position, found: &mut Steps) {
     let kites = found.list().to_vec();
     for (at, first) in kites.iter().enumerate() {
@@ -60,7 +60,7 @@ fn list_dual_kites(board: &Position, found: &mut Steps) {
     }
 }
 
-/// The box that contains the two cells in the middle; `None` if there is none.
+/// The box that contains the two places in the middle of the kite; `None` if the pattern has no such link.
 fn middle_box(pattern: &Pattern) -> Option<usize> {
     let weak = pattern.chain.get(1)?;
     Some(weak.from.cells.single()?.box_index())

@@ -9,7 +9,7 @@ use crate::grade::order::TechniqueName;
 use crate::grade::position::Derived;
 use crate::grade::{Position, Steps};
 
-/// The candidates that chains of one digit remove, for chains of every form and length.
+/// The candidates that chains of one digit remove, whatever their form and length.
 pub(in crate::grade::techniques) struct XChains {
     pub(in crate::grade::techniques) removed: CandidateSet,
 }
@@ -39,14 +39,14 @@ fn x_chains(board: &Position, digits: DigitSet) -> CandidateSet {
     eliminations
 }
 
-/// The largest possible number of groups: at most one for each of the 27 houses.
+/// The upper limit of the number of groups: at most one for each of the 27 houses.
 const MOST_GROUPS: usize = 27;
 
-/// The colours of all groups of connected conjugate pairs. Group n has the colours 2n and 2n + 1;
-/// if one is false, the other is true.
+/// The colours of all groups of connected conjugate pairs. Group n has the colours 2n and 2n + 1; if one of them
+/// is false, the other is true.
 pub(super) struct ColourGroups {
     colours: [CellSet; 2 * MOST_GROUPS],
-    /// By colour, the cells that see one of its cells.
+    /// By colour, the cells that see at least one cell of the colour.
     seen_by_colour: [CellSet; 2 * MOST_GROUPS],
     count: usize,
 }
@@ -62,7 +62,7 @@ impl Default for ColourGroups {
 }
 
 impl ColourGroups {
-    /// The groups of a digit's conjugate pairs.
+    /// The groups that a digit's conjugate pairs form.
     pub(super) fn for_digit(board: &Position, digit: Digit) -> ColourGroups {
         let mut groups = ColourGroups::default();
         groups.fill(board, digit);
@@ -76,8 +76,8 @@ impl ColourGroups {
         }
     }
 
-    /// The cells with the same colour as this cell, and the cells with the opposite colour; `None`
-    /// if the cell has none.
+    /// The cells with the same colour as this cell, and the cells with the opposite colour; `None` if the cell is
+    /// in no group.
     pub(super) fn colours_from(&self, cell: Cell) -> Option<[CellSet; 2]> {
         let colour = self.colour_of(cell)?;
         Some([self.colours[colour], self.colours[colour ^ 1]])
@@ -106,8 +106,8 @@ impl ColourGroups {
         colours.position(|cells| cells.contains(cell))
     }
 
-    /// Merges the group of `colour` into the group of `into`, so that both colours become one. The
-    /// last group takes the place of the removed one.
+    /// Merges the group of `colour` into the group of `into`, so that the two colours become one. The last group
+    /// is moved to the number of the removed one.
     fn merge(&mut self, into: usize, colour: usize) {
         self.count -= 1;
         for other in 0..2 {
@@ -119,7 +119,7 @@ impl ColourGroups {
         }
     }
 
-    /// The cells that see a colour, and that chains of any length exclude if this colour is false.
+    /// The cells that see a colour, and that are also excluded, by chains of any length, if that colour is false.
     fn eliminations(&mut self) -> CellSet {
         let colours = &self.colours[..2 * self.count];
         let seen_by_colour = &mut self.seen_by_colour;

@@ -5,7 +5,7 @@ use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice, rest_of_both};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques that find the complements of naked subsets: hidden subsets of sizes 2, 3, …
+/// The techniques for the complements of naked subsets: hidden subsets of the sizes 2 and 3.
 const COMPLEMENTS: [TechniqueName; 2] = [TechniqueName::HiddenPair, TechniqueName::HiddenTriple];
 
 pub(super) fn naked_subsets<const N: usize>(
@@ -19,9 +19,8 @@ pub(super) fn naked_subsets<const N: usize>(
     board.record_miss(technique, found);
 }
 
-/// Finds naked pairs on a board without naked singles: two cells that see each other and have the
-/// same two candidates. Returns false, without searching, if steps are listed, because they must be
-/// listed house by house.
+/// Finds naked pairs on a board without naked singles, as two cells that see each other and have the same two
+/// candidates. If steps are listed, returns false without searching, because they must be listed house by house.
 fn find_equal_pairs(board: &Position, found: &mut Steps) -> bool {
     let [_, two, three] = board.at_least();
     if found.is_listing() || !board.unsolved().is_subset(two) {
@@ -94,8 +93,8 @@ fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, fo
     }
 }
 
-/// Lists a naked subset in the cells that a box and a line share, with the removals from both
-/// houses as one step: a locked pair or triple. The two steps that it combines are listed as well.
+/// Lists locked pairs and triples: naked subsets in the cells where a box and a line cross, with the removals from
+/// both houses in one step. The steps for each house are listed too.
 fn locked_subset(
     board: &Candidates,
     box_: House,

@@ -3,12 +3,12 @@
 use crate::board::{Cell, Digit, DigitSet};
 use crate::grade::{Pattern, Position};
 
-/// The pattern of an avoidable rectangle, with the reason as a sentence.
+/// The pattern of an avoidable rectangle; `why` is the reason as a sentence.
 pub(super) fn pattern(cells: [Cell; 4], digits: [Digit; 2], why: String) -> Pattern {
     Pattern::new([], cells.into_iter().collect(), DigitSet::from_iter(digits)).because(why)
 }
 
-/// The digit of each cell that is solved and was not given; `None` for all other cells.
+/// The digit of each cell that is solved and is not a clue; `None` for all other cells.
 pub(super) struct SolvedDigits([Option<Digit>; 81]);
 
 impl SolvedDigits {

@@ -36,7 +36,7 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     let solved = SolvedDigits::new(board);
-    // The unsolved cell is the corner from which rectangles are searched.
+    // Rectangles are searched from their unsolved cell.
     for corner in board.unsolved() {
         for [_, beside, below, opposite] in rectangles_at(corner) {
             let digits = [beside, below, opposite].map(|cell| solved.digit(cell));

@@ -5,15 +5,15 @@
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
 use crate::grade::{Pattern, Steps};
 
-/// Four unsolved cells and two digits that could alternate in them. If the puzzle has one solution,
-/// at least one of the cells holds a different digit.
+/// Four unsolved cells of a rectangle, and two digits that could alternate in them. If the puzzle has exactly one
+/// solution, at least one of the cells holds a different digit.
 pub(super) struct Rectangle {
-    /// The cells: a corner, its neighbour in the row, its neighbour in the column, the opposite
+    /// The cells in the order: a corner, its neighbour in the row, its neighbour in the column, the opposite
     /// corner.
     pub(super) cells: [Cell; 4],
-    /// The candidates of each of the cells.
+    /// The candidates of each of these cells.
     pub(super) digits: [DigitSet; 4],
-    /// The two digits that could alternate.
+    /// The two digits that could alternate in the cells.
     pub(super) pair: DigitSet,
 }
 
@@ -23,7 +23,7 @@ impl Rectangle {
         self.cells.into_iter().collect()
     }
 
-    /// The cells that have candidates other than the two digits.
+    /// The extra cells: those with candidates besides the two digits.
     pub(super) fn extra_cells(&self) -> CellSet {
         let cells = self.cells.into_iter().zip(self.digits);
         cells
@@ -32,7 +32,7 @@ impl Rectangle {
             .collect()
     }
 
-    /// All candidates of the cells other than the two digits.
+    /// The extra digits: all candidates of the cells besides the two digits.
     pub(super) fn extra_digits(&self) -> DigitSet {
         self.extra_digits_of(
             self.digits
@@ -41,15 +41,14 @@ impl Rectangle {
         )
     }
 
-    /// The cells with other candidates; `None` unless they are exactly two cells in one row or
-    /// column.
+    /// The extra cells, if they are exactly two, in one row or column; otherwise `None`.
     pub(super) fn two_extra_cells_in_line(&self) -> Option<CellSet> {
         let extra_cells = self.extra_cells();
         (extra_cells.len() == 2 && are_in_line(extra_cells)).then_some(extra_cells)
     }
 
-    /// If all extra cells have the same single extra digit, one of them must hold it: removes the
-    /// digit from the cells that see all of them.
+    /// If all extra cells have the same single extra digit, one of them must hold it. Removes this digit from the
+    /// cells that see all extra cells.
     pub(super) fn eliminate_shared_digit(&self, board: &Candidates, found: &mut Steps) {
         if let Some(digit) = self.extra_digits().single() {
             let seen_by_all = self.extra_cells().common_peers();
@@ -60,7 +59,7 @@ impl Rectangle {
         }
     }
 
-    /// The two digits, in both orders.
+    /// The two digits as a pair, in both orders.
     pub(super) fn both_orders(&self) -> impl Iterator<Item = (Digit, Digit)> + use<> {
         let pair = self.pair;
         pair.flat_map(move |one| {
@@ -69,7 +68,7 @@ impl Rectangle {
         })
     }
 
-    /// The pattern of the rectangle, with the reason as a sentence.
+    /// The pattern of the rectangle; `why` is the reason as a sentence.
     pub(super) fn pattern(&self, houses: impl Into<Vec<House>>, why: String) -> Pattern {
         Pattern::new(houses, self.all(), self.pair)
             .with_others(self.extra_cells())
@@ -81,9 +80,9 @@ impl Rectangle {
     }
 }
 
-/// Calls `visit` with every rectangle of unsolved cells in which at least one cell has exactly two
-/// candidates. These are the two digits of the rectangle, and neither is placed in a house of the
-/// four cells. The other cells may lack one of them.
+/// Calls `visit` with every rectangle of unsolved cells, at least one of which has exactly two candidates. These
+/// are the two digits of the rectangle. The other cells may lack one of them, but no cell may see a solved cell
+/// with one of them.
 pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rectangle)) {
     let [_, two, three] = board.at_least();
     let unsolved = board.unsolved();
@@ -99,8 +98,8 @@ pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rect
         for cells in rectangles_at(start) {
             let digits = cells.map(|cell| by_cell[cell.index()]);
             let corner_set: CellSet = cells.into_iter().collect();
-            // The same rectangle occurs for each of its cells that has exactly the pair. Only the
-            // first one counts.
+            // The same rectangle is found from each of its cells that has exactly the two digits. Only the first
+            // of these cells counts.
             let first_corner = cells
                 .into_iter()
                 .zip(digits)
@@ -118,8 +117,7 @@ pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rect
     }
 }
 
-/// Whether the digit has no place in these houses except in these cells. It must not be placed in
-/// any of the houses.
+/// Whether the digit has no place in these houses outside `cells`. It must not be placed in any of the houses.
 pub(super) fn has_no_place_but(
     board: &Candidates,
     digit: Digit,
@@ -136,13 +134,13 @@ pub(super) fn shared_houses(cells: CellSet) -> impl Iterator<Item = House> {
     houses.filter(move |house| cells.is_subset(house.cells()))
 }
 
-/// Whether the cells are all in one row, or all in one column.
+/// Whether all these cells are in one row, or all in one column.
 pub(super) fn are_in_line(cells: CellSet) -> bool {
     shared_houses(cells).any(|house| House::lines().contains(&house))
 }
 
-/// The 24 rectangles with this corner. Each is given as the corner, its neighbour in the row, its
-/// neighbour in the column, and the opposite corner.
+/// The 24 rectangles with this corner. Each has its cells in the order: the corner, its neighbour in the row, its
+/// neighbour in the column, the opposite corner.
 pub(super) fn rectangles_at(corner: Cell) -> impl Iterator<Item = [Cell; 4]> {
     let (row, column) = (corner.row(), corner.column());
     let opposite = move |cell: &Cell| {

@@ -47,7 +47,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     });
 }
 
-/// Finds naked subsets of the house in which both extra cells together count as one cell.
+/// Finds the naked subsets of a house in which both extra cells together count as one cell.
 fn subsets(
     board: &Candidates,
     rectangle: &Rectangle,
@@ -80,8 +80,8 @@ fn subsets(
         eliminate(house.cells() & !subset, &[house]);
         if house.kind() != HouseKind::Box {
             for box_ in shared_houses(subset).filter(|house| house.kind() == HouseKind::Box) {
-                // The box is searched separately. The removals from both houses are combined only
-                // for readers of the list.
+                // The naked subset in the box is also found when the box is searched. The removals from both
+                // houses are only combined for readers of the list.
                 if let Some(rest) = rest_of_both(board, [house, box_], subset, digits) {
                     eliminate(rest, &[house, box_]);
                 }

@@ -9,8 +9,8 @@ use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Pattern, Position, Steps};
 
-/// Finds wings. If `pivot_size` is 2, the pivot has the candidates x and y. If it is 3, the pivot
-/// also has z, and may hold it.
+/// Finds wings. If `pivot_size` is 2, the pivot has the candidates x and y (XY-wing). If it is 3, the pivot has x,
+/// y and z (XYZ-wing).
 fn wings(board: &Position, pivot_size: usize, technique: TechniqueName, found: &mut Steps) {
     if found.is_listing() {
         list_wings(board, pivot_size, found);
@@ -19,7 +19,7 @@ fn wings(board: &Position, pivot_size: usize, technique: TechniqueName, found: &
     }
 }
 
-/// Lists the wings: the readable twin of [`quick::wings`].
+/// Lists the wings. This is the readable twin of [`quick::wings`].
 fn list_wings(board: &Position, pivot_size: usize, found: &mut Steps) {
     let by_cell = board.by_cell();
     let (bivalue, pivots) = quick::pivots(board, pivot_size);

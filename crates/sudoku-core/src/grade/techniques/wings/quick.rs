@@ -4,7 +4,8 @@ use crate::board::{Cell, CellSet, Digit};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Pattern, Position, Steps};
 
-/// The cells with two candidates, and the cells that can be pivots.
+/// The bivalue cells, and the cells that may be pivots. With three candidates or more, these are not yet checked
+/// for exactly three.
 pub(super) fn pivots(board: &Position, pivot_size: usize) -> (CellSet, CellSet) {
     let [_, two, three] = board.at_least();
     let bivalue = board.unsolved() & two.without(three);
@@ -14,9 +15,8 @@ pub(super) fn pivots(board: &Position, pivot_size: usize) -> (CellSet, CellSet) 
     }
 }
 
-/// Finds the same removals as [`list_wings`](super::list_wings). Cells only lose candidates, so a
-/// wing that did not exist when the technique last found nothing contains a cell that has changed
-/// since then.
+/// Finds the candidates that [`list_wings`](super::list_wings) would remove. Cells only lose candidates. So a wing
+/// that has become possible since the technique last found nothing contains a cell that has changed since then.
 pub(super) fn wings(
     board: &Position,
     pivot_size: usize,
@@ -43,7 +43,7 @@ pub(super) fn wings(
     board.record_miss(technique, found);
 }
 
-/// Adds the wings of a pivot with the candidates x and y: pincers with x and z, and with y and z.
+/// Adds the steps for a pivot with the candidates x and y, and two pincers: one with x and z, one with y and z.
 fn xy_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) {
     let mut digits = board.by_cell()[pivot.index()];
     let (Some(x), Some(y)) = (digits.next(), digits.next()) else {
@@ -65,7 +65,7 @@ fn xy_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) {
     }
 }
 
-/// Adds the wings of a pivot with the candidates x, y and z: pincers with x and z, and with y and z.
+/// Adds the steps for a pivot with the candidates x, y and z, and two pincers: one with x and z, one with y and z.
 fn xyz_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) {
     let digits = board.by_cell()[pivot.index()];
     let other_digits = digits.complement();
@@ -95,7 +95,7 @@ fn xyz_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) 
     }
 }
 
-/// Removes z from those targets that see one of the second pincers.
+/// Removes z from those targets that see at least one of the second pincers.
 fn remove(board: &Position, z: Digit, targets: CellSet, seconds: CellSet, found: &mut Steps) {
     if targets.is_empty() || seconds.is_empty() {
         return;

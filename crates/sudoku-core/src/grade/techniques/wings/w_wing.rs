@@ -59,9 +59,9 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Finds the same removals as the listing. Cells and houses only lose candidates, so if a wing did
-/// not exist when the technique last found nothing, one of its cells or its linking digit has
-/// changed since then.
+/// Finds the candidates that the listing would remove. Cells and houses only lose candidates. So if a wing has
+/// become possible since the technique last found nothing, one of its cells or its linking digit has changed since
+/// then.
 fn find_quickly(board: &Position, found: &mut Steps) {
     let changed_part = board.changes(TechniqueName::WWing, found);
     let [_, two, three] = board.at_least();
@@ -99,8 +99,8 @@ fn find_quickly(board: &Position, found: &mut Steps) {
     board.record_miss(TechniqueName::WWing, found);
 }
 
-/// The cells that must hold the digit if this cell does. For each of them, the digit has two places
-/// in some house, and this cell sees the other place.
+/// The cells that must hold the digit if this cell does. Each of them is one of only two places of the digit in
+/// some house, and this cell sees the other place.
 fn other_ends_of(board: &Position, digit: Digit, cell: Cell) -> CellSet {
     let pair_ends = conjugate_pairs(board, digit).flat_map(ConjugatePair::both_ways);
     pair_ends
@@ -109,7 +109,7 @@ fn other_ends_of(board: &Position, digit: Digit, cell: Cell) -> CellSet {
         .collect()
 }
 
-/// Two cells with the same two candidates, and the one of these candidates that links the cells.
+/// Two cells with the same two candidates: the linking digit x, and the digit y that is removed.
 struct Wing {
     cells: [Cell; 2],
     linking_digit: Digit,
