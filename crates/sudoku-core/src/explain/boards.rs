@@ -1,4 +1,5 @@
-//! The two boards that explanations show: 9 × 9 with all techniques, and every other size.
+//! Implements the interface of explanations for the board of 9 × 9, which has all techniques, and for that of all
+//! other sizes.
 
 use super::step_board::StepBoard;
 use super::words;

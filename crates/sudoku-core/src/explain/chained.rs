@@ -5,7 +5,8 @@ use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Effect, Link, Node, Pattern, StrongReason};
 use crate::rating::{ChainCause, ChainNode};
 
-/// The pattern that consists of the nodes and links of these chains; empty if there are no chains.
+/// The pattern of a step with these chains: their starts and, if there is only one chain, its links. Empty if
+/// there are no chains.
 pub(super) fn pattern_of_chains(chains: &[Vec<ChainNode>], effect: &Effect) -> Pattern {
     let [first, ..] = chains else {
         return Pattern::default();
@@ -46,7 +47,7 @@ pub(super) fn pattern_of_chains(chains: &[Vec<ChainNode>], effect: &Effect) -> P
     pattern.with_chain(links_of_chain(first)).because(reason)
 }
 
-/// A clause that names each assumption, and says what follows from all of them.
+/// A clause that names the assumption of each chain, and says what follows from all of them.
 fn cases_clause(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
     let mut text = claim_sentence(chains, effect);
     for chain in chains {
@@ -55,8 +56,8 @@ fn cases_clause(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
     text
 }
 
-/// The claim that several chains prove together; then, for each chain, its conclusion and its nodes. `None`
-/// if there are fewer than two chains.
+/// The claim that several chains prove together, as a sentence. With it, for each chain, its conclusion and its
+/// nodes as text. `None` if there are fewer than two chains.
 pub(super) fn outline_of_chains(
     chains: &[Vec<ChainNode>],
     effect: &Effect,
@@ -78,7 +79,7 @@ pub(super) fn outline_of_chains(
     Some((claim, chains.iter().map(case).collect()))
 }
 
-/// A sentence for the claim that several chains prove together.
+/// The claim that several chains prove together, as a sentence without a full stop.
 fn claim_sentence(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
     let first_nodes = chains.iter().filter_map(|chain| chain.first());
     let mut distinct: Vec<ChainNode> = Vec::new();
@@ -102,7 +103,7 @@ fn claim_sentence(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
     }
 }
 
-/// The nodes of a chain with their causes, such as `r1c2<>3 (row 1), r1c7=3 (row 1)`.
+/// The nodes of a chain after its first, each with its cause, such as `r1c2<>3 (row 1), r1c7=3 (row 1)`.
 fn chain_text(chain: &[ChainNode]) -> String {
     let steps = chain[1..].iter().map(|node| {
         let reason = match node.cause {
@@ -120,7 +121,7 @@ fn chain_text(chain: &[ChainNode]) -> String {
     }
 }
 
-/// A node as `r1c2=3` or `r1c2<>3`.
+/// A node as text: `r1c2=3` if it is true, `r1c2<>3` if it is false.
 fn node_text(node: ChainNode) -> String {
     let sign = if node.is_on { "=" } else { "<>" };
     format!("{}{sign}{}", node.cell, node.digit)
@@ -131,7 +132,7 @@ fn same_candidate(one: ChainNode, other: ChainNode) -> bool {
     place(one) == place(other)
 }
 
-/// The links of a chain: each node follows from the node before it.
+/// The links of a chain, from each node to the next, which follows from it.
 fn links_of_chain(chain: &[ChainNode]) -> Vec<Link> {
     let links = chain.windows(2).map(|pair| {
         let [from, to] = [pair[0], pair[1]].map(|node| Node::from_candidate(node.digit, node.cell));

@@ -1,4 +1,4 @@
-//! Chooses a few steps that together have the same effect as all steps of a wave.
+//! Chooses a few of a wave's steps that together have the same effect as all of them.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Effect, Step};
 
-/// The placements and removals of steps: for each digit, a set of cells.
+/// The placements and removals of one or several steps: for each digit, a set of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Changes {
     placed_cells_by_digit: [CellSet; 9],
@@ -35,8 +35,8 @@ impl Changes {
         }
     }
 
-    /// The same changes as removals only: a placement removes the other candidates of its cell.
-    /// Only removals of candidates that the board still has are kept.
+    /// The same changes as removals only: a placement is replaced by removals of the other candidates of its cell.
+    /// Candidates that the board does not have are left out.
     pub(super) fn as_removals(&self, board: &Candidates) -> Changes {
         let mut removals = self.removed_cells_by_digit;
         for (placed, digit) in self.placed_cells_by_digit.into_iter().zip(Digit::ALL) {
@@ -61,7 +61,7 @@ impl Changes {
         self.pairs(other).all(|(own, other)| other.is_subset(*own))
     }
 
-    /// The intersection: the changes that `self` and `other` share.
+    /// The changes that are both in `self` and in `other`.
     pub(super) fn intersection(&self, other: &Changes) -> Changes {
         let and = |a: [CellSet; 9], b: [CellSet; 9]| std::array::from_fn(|d| a[d] & b[d]);
         Changes {
@@ -119,8 +119,8 @@ impl fmt::Display for Changes {
     }
 }
 
-/// The steps with their changes, simplest first: by length of chains, then by number of cells, then
-/// with most changes first.
+/// The steps with their changes, simplest first: those with shorter chains, then those with fewer cells, then
+/// those with more changes.
 pub(super) fn simplest_first(steps: &[Step]) -> Vec<(&Step, Changes)> {
     let mut sorted: Vec<_> = steps
         .iter()
@@ -135,8 +135,8 @@ pub(super) fn simplest_first(steps: &[Step]) -> Vec<(&Step, Changes)> {
     sorted
 }
 
-/// Steps that together make the wanted changes, or as many of them as all steps make. Prefers
-/// simple steps, and omits steps that become redundant.
+/// Steps that together make all wanted changes that any of the steps make. Simple steps are preferred, and steps
+/// that the others make redundant are left out.
 pub(super) fn simplest_cover(steps: &[Step], wanted: Changes) -> Vec<Step> {
     let mut covered = Changes::default();
     let mut chosen_steps: Vec<(&Step, Changes)> = simplest_first(steps)

@@ -1,4 +1,4 @@
-//! The errors for a text that cannot be explained.
+//! The error type of explanations.
 
 use crate::board::Conflict;
 use crate::text::ParseError;

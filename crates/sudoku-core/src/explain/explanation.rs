@@ -80,7 +80,7 @@ impl Explanation {
         Ok(Explanation::Puzzle(Box::new(walk)))
     }
 
-    /// Explains the rating of a puzzle by Sudoku Explainer. The rating ends early if it reaches a limit.
+    /// Explains Sudoku Explainer's rating of a puzzle. The rating ends early if it reaches one of the limits.
     ///
     /// ```
     /// use sudoku_core::Explanation;
@@ -150,7 +150,7 @@ impl Explanation {
     }
 }
 
-/// Parses and solves a puzzle that is to be rated.
+/// Parses a puzzle that is to be rated, and finds its solution.
 fn rated(text: &[u8]) -> Result<(Puzzle, Grid), ExplainError> {
     let puzzle = normalise(text).and_then(|start| validate(start, None));
     let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?;
@@ -166,7 +166,7 @@ fn only_solution(puzzle: &Puzzle) -> Result<Grid, ExplainError> {
     solution.map_or(Err(ExplainError::NoSolution), unique)
 }
 
-/// The solution; an error unless there is exactly one.
+/// The solution, if there is exactly one; otherwise an error.
 fn unique<G>(found: Solution<G>) -> Result<G, ExplainError> {
     match (Status::from_solution(&found), found.first) {
         (Status::Unique, Some(solution)) => Ok(solution),

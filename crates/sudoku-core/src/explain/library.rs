@@ -9,7 +9,7 @@ use crate::board::Candidates;
 use crate::grade::{Position, Rank, Step, Steps, Technique};
 use crate::text::LibraryLine;
 
-/// The most steps to show for one technique, if several steps have the listed effect.
+/// The largest number of steps that are shown for one technique, if several steps have the listed effect.
 const MOST_SHOWN_STEPS: usize = 6;
 
 /// A position of HoDoKu's library, with the steps that techniques with its code find.
@@ -17,13 +17,13 @@ const MOST_SHOWN_STEPS: usize = 6;
 pub struct LibraryPosition {
     /// The parsed line.
     pub line: LibraryLine,
-    /// Whether the steps have the effect that the line lists.
+    /// How well the steps found agree with the effect that the line lists.
     pub fit: EffectMatch,
     /// For each technique with the line's code, the steps that match the listed effect best.
     pub found: Vec<Wave>,
 }
 
-/// The agreement between steps and a listed effect.
+/// How well steps agree with a listed effect, from the best to the worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EffectMatch {
     /// A step has exactly the listed effect.
@@ -85,7 +85,7 @@ impl LibraryPosition {
         library_code(&self.line)
     }
 
-    /// A sentence about the effect that the line lists and the steps found.
+    /// A sentence that compares the effect that the line lists with the steps found.
     pub(super) fn verdict_sentence(&self) -> String {
         let names = words::joined_list(self.found.iter().map(|wave| wave.technique.name));
         let listed_text = Changes::new(&self.line.placed, &self.line.removed).to_string();
@@ -111,10 +111,10 @@ fn library_code(line: &LibraryLine) -> String {
     }
 }
 
-/// The techniques with the line's code. Techniques that have the code with the line's variant come
-/// before those that have it for all variants. A line without a variant matches every variant.
+/// The techniques with the code of the line. If the line has a variant, techniques with that variant of the code
+/// are preferred to those with the code for all variants. A line without a variant matches every variant.
 fn techniques_of_code(line: &LibraryLine) -> Vec<(Rank, &'static dyn Technique)> {
-    // The fifth digit marks a siamese fish: two fish with the same base lines.
+    // A fifth digit of the code marks a siamese fish: two fish with the same base lines.
     let code = line.code.get(..4).unwrap_or(&line.code);
     let with_code = |fits: &dyn Fn(&str) -> bool| -> Vec<_> {
         all_techniques()
@@ -145,7 +145,7 @@ fn best_fit(board: &Candidates, steps: &Steps, listed: &Changes) -> (EffectMatch
             .map(|(step, _)| (*step).clone())
             .collect()
     };
-    // In a cell with two candidates, placing one is the same as removing the other.
+    // In a cell with two candidates, to place one is the same as to remove the other.
     let removals = listed.as_removals(board);
     let is_same = |changes: &Changes| {
         changes == listed || !removals.is_empty() && changes.as_removals(board) == removals

@@ -12,17 +12,17 @@ pub const ABOUT_SEARCH: &str = "No technique of the ladder finds anything any mo
 /// The content of a technique's manual page.
 #[derive(Clone, Debug)]
 pub struct Manual {
-    /// The technique's rank. A technique that is not on the ladder has the rank of the technique
-    /// that it counts as.
+    /// The rank of the technique. If it is not on the ladder, the rank that it counts as, which is that of
+    /// jellyfish.
     pub rank: Rank,
-    /// The declaration of the technique; `None` for search.
+    /// The description of the technique; `None` for search.
     pub info: Option<&'static Info>,
-    /// The board and the step of the example; `None` for search.
+    /// The board of the example, with the step that it shows; `None` for search.
     pub example: Option<Wave>,
 }
 
 impl Manual {
-    /// The manual of the technique with this id; `None` if there is none.
+    /// The manual of the technique with this id, or of search; `None` for other ids.
     pub fn new(id: &str) -> Option<Manual> {
         let search = Manual {
             rank: SEARCH,
@@ -84,7 +84,7 @@ impl Manual {
     }
 }
 
-/// The board and the step of a technique's example.
+/// The board of a technique's example, with the step that it shows.
 fn example_wave(rank: Rank, technique: &dyn Technique) -> Wave {
     let example = &technique.info().example;
     let position = example.position();

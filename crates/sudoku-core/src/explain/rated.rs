@@ -33,7 +33,7 @@ pub enum RatedOutcome {
     Hodoku(HodokuOutcome, HodokuVersion),
 }
 
-/// The contribution of a step to the result.
+/// What a step adds to the result of a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepRating {
     /// Sudoku Explainer's rating of the step.
@@ -54,7 +54,7 @@ impl fmt::Display for StepRating {
 /// One step of a rating.
 #[derive(Clone, Debug)]
 pub struct RatedStep {
-    /// The technique's usual name in this program.
+    /// The name of the technique in the program that rates.
     pub technique: &'static str,
     /// The rating or the points of the step.
     pub rating: StepRating,
@@ -64,8 +64,8 @@ pub struct RatedStep {
     pub board: Candidates,
     /// The chains of the step, one for each assumption. Nested chains are not included.
     pub chains: Vec<Vec<ChainNode>>,
-    /// The effect and the pattern of the step. The pattern is empty unless the step has chains, or a
-    /// technique of the ladder finds it too.
+    /// The effect and the pattern of the step. The pattern comes from the chains of the step, or from a technique
+    /// of the ladder that finds the same step. Otherwise it has only a reason.
     pub step: Step,
 }
 
@@ -96,7 +96,8 @@ impl RatedWalk {
         }
     }
 
-    /// The columns that this rating fills in tables, with their values, in the order of the table.
+    /// The names and values of the columns that this rating fills in tables, in the order of the table. A value is
+    /// `None` if the column is null.
     pub fn columns(&self) -> Vec<(&'static str, Option<String>)> {
         let outcome = match self.outcome {
             RatedOutcome::Explainer(outcome) => outcome,
@@ -126,7 +127,7 @@ impl RatedWalk {
         ]
     }
 
-    /// A sentence for each rating, with the step that decides it.
+    /// Sentences about the result: each rating with the step that decides it.
     pub(super) fn sentences_about_ratings(&self) -> Vec<String> {
         let ratings = match self.outcome {
             RatedOutcome::Explainer(outcome) => outcome.ratings(),
@@ -164,7 +165,7 @@ impl RatedWalk {
         ]
     }
 
-    /// Two sentences about HoDoKu's result: the score and the level.
+    /// Two sentences about HoDoKu's result: one about the score, one about the level.
     fn sentences_about_hodoku(
         &self,
         outcome: HodokuOutcome,
@@ -210,7 +211,7 @@ impl RatedWalk {
         }
     }
 
-    /// The reason why the steps end before the solution; `None` if they end there.
+    /// The reason why the steps end before the puzzle is solved; `None` if they solve it.
     pub(super) fn reason_for_end(&self) -> Option<&'static str> {
         let outcome = match self.outcome {
             RatedOutcome::Explainer(outcome) => outcome,
@@ -292,12 +293,12 @@ impl RatedStep {
         }
     }
 
-    /// Whether the step places a digit without chains. Such a step is shown without its board.
+    /// Whether the step places a digit without chains. Such a step is shown in one line, without its board.
     pub(super) fn is_single(&self) -> bool {
         self.step.effect.places_something() && self.nodes == 0
     }
 
-    /// The rating and the number of nodes, such as `rated 6.6, 9 nodes`.
+    /// The rating and the number of nodes, such as `rated 6.6, 9 nodes`; for HoDoKu, the points.
     pub(super) fn rating_and_level(&self) -> String {
         if let StepRating::Points(points) = self.rating {
             return format!("{points} points");
@@ -309,8 +310,8 @@ impl RatedStep {
     }
 }
 
-/// The first step with this effect, among those that techniques with `is_same` find; `None` if there is
-/// none.
+/// The first step with exactly this effect that a technique finds for whose description `is_same` returns true;
+/// `None` if there is none.
 fn found_by(
     is_same: impl Fn(&Info) -> bool,
     board: &Candidates,
@@ -342,8 +343,8 @@ mod tests {
     use super::*;
     use crate::rating::technique_names;
 
-    /// Every technique of Sudoku Explainer is one of the ladder, has a reason, or has chains; and every name
-    /// that a technique of the ladder declares exists.
+    /// Every technique of Sudoku Explainer is found by the ladder, has a reason, or has chains. Every name of
+    /// Sudoku Explainer's that the ladder declares exists.
     #[test]
     fn steps_of_every_technique_are_explained() {
         let of_ladder: Vec<&str> = technique::all_techniques()

@@ -5,8 +5,8 @@ use crate::board::{Candidates, CellSet, Digit};
 use crate::grade::{Node, Pattern, Step};
 use crate::sizes::{SizedBoard, SizedStep, bits};
 
-/// The role of a candidate in a step. A candidate that has several gets the last of them in this
-/// order.
+/// The role of a candidate in a step. If a candidate has several roles, the one that comes last in this enum
+/// counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum CandidateRole {
     /// The candidate is in the pattern; in a chain, it is the end of a strong link.
@@ -20,16 +20,16 @@ pub(super) enum CandidateRole {
     Placed,
 }
 
-/// The role of each candidate of a board, by cell and digit.
+/// The role of each candidate of a board.
 #[derive(Clone)]
 pub(super) struct CandidateRoles {
     order: usize,
-    /// The role of each candidate, by cell and then by symbol; `None` if it has none.
+    /// By cell and then by symbol, the role of the candidate; `None` if it has none.
     of_candidates: Vec<Option<CandidateRole>>,
 }
 
 impl CandidateRoles {
-    /// Roles for a grid with this number of rows and without steps.
+    /// No roles yet, for a board with this number of rows.
     fn without_steps(order: usize) -> CandidateRoles {
         CandidateRoles {
             order,
@@ -49,7 +49,7 @@ impl CandidateRoles {
         roles
     }
 
-    /// The roles of the candidates in these steps, on a board of a size other than 9 × 9.
+    /// The roles of the candidates in these steps, on a board of another size than 9 × 9.
     pub(super) fn from_sized_steps(board: &SizedBoard, steps: &[SizedStep]) -> CandidateRoles {
         let mut roles = CandidateRoles::without_steps(board.order());
         for step in steps {

@@ -1,4 +1,4 @@
-//! Texts and drawings of an explanation that depend on the size of the grid.
+//! The texts and drawings of an explanation that depend on the size of the board.
 
 use super::html::{self, BoardGeometry};
 use super::manual::ABOUT_SEARCH;
@@ -12,7 +12,7 @@ use crate::grade::Step;
 use crate::sizes::{SizedBoard, SizedGrid, SizedStep};
 use crate::text::Puzzle;
 
-/// The texts for a board on which no technique finds anything.
+/// The texts that are shown with a board on which no technique finds anything.
 pub(super) struct StalledTexts {
     pub(super) heading: &'static str,
     pub(super) description: &'static str,
@@ -20,24 +20,23 @@ pub(super) struct StalledTexts {
     pub(super) screen_reader_title: &'static str,
 }
 
-/// A board that text and HTML explanations can show.
+/// A board that explanations can show as text and as HTML.
 pub(super) trait ShownBoard: StepBoard {
     const STALLED: StalledTexts;
 
     /// The HTML legend of the colours and lines in drawings.
     fn legend() -> String;
 
-    /// The title of a walk's page.
+    /// The title of the page about a walk.
     fn title(walk: &Walk<Self>) -> String;
 
     /// A sentence about the grade of a walk.
     fn verdict(walk: &Walk<Self>) -> String;
 
-    /// The clues as text: a character for each cell, `.` for an empty cell.
+    /// The clues as text, with a character for each cell and `.` for an empty one.
     fn clues_text(puzzle: &Self::Puzzle) -> &str;
 
-    /// The board at the start: the clues only, or the candidates too if the puzzle has pencil
-    /// marks.
+    /// The board at the start, for the first drawing. It has no candidates, unless the puzzle has pencil marks.
     fn board_at_start(puzzle: &Self::Puzzle) -> Self;
 
     /// The roles of the candidates in these steps.
@@ -46,16 +45,15 @@ pub(super) trait ShownBoard: StepBoard {
     /// Whether a step is shown as a single line of text, without a drawing.
     fn is_one_line(step: &Self::Step) -> bool;
 
-    /// The labelled parts of a step's argument. The last part is the reason.
+    /// The parts of a step's argument, each with its label. The last part is the reason.
     fn argument_parts(&self, step: &Self::Step) -> Vec<(String, String)>;
 
-    /// The parts and cases of a step, as lines with numbered lines below. Only 9 × 9 steps have
-    /// any.
+    /// The parts and cases of a step, each with its numbered lines. Empty for other sizes than 9 × 9.
     fn step_outline(&self, _step: &Self::Step) -> Vec<OutlineLine> {
         Vec::new()
     }
 
-    /// Whether the outline of a step has deductions. Only 9 × 9 steps have any.
+    /// Whether the outline of a step contains deductions. False for other sizes than 9 × 9.
     fn has_trace(_step: &Self::Step) -> bool {
         false
     }
@@ -66,12 +64,13 @@ pub(super) trait ShownBoard: StepBoard {
     /// The shaded houses and cells of a step as SVG. They are drawn below the board.
     fn shades_svg(&self, geometry: &BoardGeometry, step: &Self::Step) -> String;
 
-    /// The groups of cells in a step's chain as SVG. They are drawn below the candidates.
+    /// The groups of cells in a step's chain, as SVG that is drawn over the board and below the discs of
+    /// candidates.
     fn groups_svg(_step: &Self::Step) -> String {
         String::new()
     }
 
-    /// The links of a step's chain as SVG. They are drawn above the candidates.
+    /// The links of a step's chain, as SVG that is drawn above everything else.
     fn links_svg(_step: &Self::Step) -> String {
         String::new()
     }

@@ -5,9 +5,9 @@ use std::fmt::{Debug, Display};
 use crate::grade::TrialOutcome;
 use crate::sizes::{Shape, SizedStep, Symbol, bits};
 
-/// A board with candidates, and the types that belong to it: [`Candidates`](crate::board::Candidates) for
-/// 9 × 9, [`SizedBoard`](crate::sizes::SizedBoard) for other sizes. Cells are numbered in row order, symbols from 0, and houses from 0: the rows, then the
-/// columns, then the boxes.
+/// A board with candidates, and the types that belong to it. It is [`Candidates`](crate::board::Candidates) for 9
+/// × 9, and [`SizedBoard`](crate::sizes::SizedBoard) for other sizes. Cells are numbered in row order, symbols
+/// from 0, and houses from 0: the rows, then the columns, then the boxes.
 pub trait StepBoard: Clone + Debug {
     /// A puzzle of this size. Its `Display` writes the puzzle as text.
     type Puzzle: Clone + Debug + Display;
@@ -24,28 +24,29 @@ pub trait StepBoard: Clone + Debug {
     /// The board of a full grid, in which all cells are solved.
     fn from_grid(grid: &Self::Grid) -> Self;
 
-    /// The clues of a puzzle: the cells with one symbol.
+    /// The cells of a puzzle's clues.
     fn clues(puzzle: &Self::Puzzle) -> Self::Clues;
 
     /// Whether a cell has a clue.
     fn is_clue(clues: &Self::Clues, cell: usize) -> bool;
 
-    /// The numbers of rows and columns of a box.
+    /// The number of rows and the number of columns of a box.
     fn of_box(&self) -> (usize, usize);
 
-    /// Whether a cell has no symbol yet.
+    /// Whether a cell is not filled.
     fn is_open(&self, cell: usize) -> bool;
 
-    /// Bit s for symbol s: the candidates of an open cell, or the symbol of a filled cell.
+    /// The symbols of a cell, with bit s for symbol s: the candidates of an open cell, or the one symbol of a
+    /// filled cell.
     fn symbols(&self, cell: usize) -> u32;
 
-    /// The step in the form that all sizes share.
+    /// Converts a step into the form that all sizes share.
     fn step(step: &Self::Step) -> SizedStep;
 
     /// Applies the effect of a step.
     fn apply(&mut self, step: &Self::Step);
 
-    /// The effect of a step as text: `r1c4=7`, `r2c5<>3, r2c6<>3`.
+    /// The effect of a step as text, such as `r1c4=7` or `r2c5<>3, r2c6<>3`.
     fn effect(&self, step: &Self::Step) -> String;
 
     /// The reason for a step, as a sentence.
@@ -63,17 +64,17 @@ pub trait StepBoard: Clone + Debug {
         rows * columns
     }
 
-    /// The name of a cell, numbered from 1: `r4c7`.
+    /// The name of a cell with its row and column, counted from 1, such as `r4c7`.
     fn cell_name(&self, cell: usize) -> String {
         shape(self).cell_name(cell)
     }
 
-    /// The name of a house, numbered from 1: `row 4`, `column 7`, `box 9`.
+    /// The name of a house, counted from 1, such as `row 4`, `column 7` or `box 9`.
     fn house_name(&self, house: usize) -> String {
         shape(self).house_name(house)
     }
 
-    /// The filled cells as text, with `.` for an open cell.
+    /// The filled cells as text, with a character for each cell and `.` for an open one.
     fn filled(&self) -> String {
         let cells = 0..self.order() * self.order();
         let cell = |cell: usize| match self.is_open(cell) {
@@ -83,7 +84,7 @@ pub trait StepBoard: Clone + Debug {
         cells.map(cell).collect()
     }
 
-    /// The candidates of each cell as text. A filled cell has its symbol.
+    /// For each cell, its candidates as text. A filled cell has its symbol.
     fn candidates(&self) -> Vec<String> {
         let cells = 0..self.order() * self.order();
         let name = |symbol| Symbol::new(symbol).character();

@@ -2,8 +2,8 @@
 
 use crate::grade::{Info, LADDER, Rank, SEARCH, Technique, UNIQUENESS};
 
-/// All techniques that can be explained, with their ranks: first the ladder's, then those that assume
-/// uniqueness, each with the rank of the technique that it counts as.
+/// All techniques that can be explained, with their ranks: first those of the ladder, then the uniqueness
+/// techniques, all of which have the rank [`Rank::UNIQUENESS`].
 pub(super) fn all_techniques() -> impl Iterator<Item = (Rank, &'static dyn Technique)> {
     let uniqueness = UNIQUENESS.iter().map(|own| (Rank::UNIQUENESS, *own));
     Rank::all().zip(LADDER.iter().copied()).chain(uniqueness)
@@ -26,7 +26,7 @@ pub(super) fn technique_name(rank: Rank) -> &'static str {
     technique.map_or("Search", |technique| technique.info().name)
 }
 
-/// The rank and its level, such as `rank 7, medium`.
+/// A rank with its level, such as `rank 7, medium`.
 pub(super) fn rank_and_level(rank: Rank) -> String {
     format!("rank {}, {}", rank.number(), rank.level())
 }

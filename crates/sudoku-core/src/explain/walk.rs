@@ -12,7 +12,7 @@ use crate::grade::{
 use crate::sizes::{SizedBoard, SizedGrid, waves_sized};
 use crate::text::Puzzle;
 
-/// The solution path of a puzzle by the ladder, wave by wave, with its grade.
+/// The solution path of a puzzle on the ladder: its waves, and its grade.
 #[derive(Clone, Debug)]
 pub struct Walk<B: StepBoard = Candidates> {
     /// The explained puzzle.
@@ -21,7 +21,7 @@ pub struct Walk<B: StepBoard = Candidates> {
     pub solution: B::Grid,
     /// The grade of the puzzle, as in tables.
     pub grade: Grade,
-    /// The waves in order. A final search is not a wave.
+    /// The waves in order. A final search is not among them.
     pub waves: Vec<Wave<B>>,
     /// The board on which no technique finds anything; `None` if the ladder solves the puzzle.
     pub stalled: Option<B>,
@@ -30,13 +30,13 @@ pub struct Walk<B: StepBoard = Candidates> {
 /// The solution path of a puzzle of a size other than 9 × 9.
 pub type SizedWalk = Walk<SizedBoard>;
 
-/// All steps that a technique finds on a board. They are applied together.
+/// A wave: all steps that one technique finds on a board, which are applied together.
 #[derive(Clone, Debug)]
 pub struct Wave<B: StepBoard = Candidates> {
-    /// The declaration of the technique.
+    /// The description of the technique.
     pub technique: &'static Info,
-    /// The technique's rank. A technique that is not on the ladder has the rank of the technique that it
-    /// counts as.
+    /// The rank of the technique. If it is not on the ladder, the rank that it counts as, which is that of
+    /// jellyfish.
     pub rank: Rank,
     /// The board before the wave.
     pub board: B,
@@ -44,19 +44,19 @@ pub struct Wave<B: StepBoard = Candidates> {
     pub clues: B::Clues,
     /// The number of steps that the technique finds on this board.
     pub instances: usize,
-    /// The steps to show, simplest first. In the wave of a puzzle, they have together the same effect as all
-    /// steps found.
+    /// The steps to show, simplest first. In the wave of a puzzle, they together have the same effect as all steps
+    /// found.
     pub steps: Vec<B::Step>,
 }
 
 impl Walk {
-    /// Grades a puzzle with the default ladder, and keeps the waves of [`Ladder::grade`].
+    /// Grades a puzzle with the default ladder, and collects the waves.
     pub fn new(puzzle: Puzzle, solution: Grid) -> Walk {
         Walk::with_ladder(&Ladder::default(), puzzle, solution)
     }
 
-    /// The first wave of [`Walk::new`]; `None` if the puzzle is solved, or if no technique finds anything.
-    /// The puzzle may have several solutions.
+    /// The first wave that [`Walk::new`] would have; `None` if the puzzle is solved, or if no technique finds
+    /// anything. The puzzle may have several solutions.
     pub fn first_wave(puzzle: &Puzzle) -> Option<Wave> {
         let position = Position::from(puzzle);
         if position.is_solved() {
@@ -65,7 +65,7 @@ impl Walk {
         next_wave(&Ladder::default(), &position, &mut Steps::listing())
     }
 
-    /// Like [`Walk::new`], but with another ladder, which must not assume uniqueness.
+    /// Does what [`Walk::new`] does with another ladder, which must have no uniqueness techniques.
     pub(super) fn with_ladder(ladder: &Ladder, puzzle: Puzzle, solution: Grid) -> Walk {
         let mut position = Position::from(&puzzle);
         let mut steps = Steps::listing();
@@ -90,8 +90,8 @@ impl Walk {
 }
 
 impl<B: StepBoard> Walk<B> {
-    /// The columns that a grade fills in tables, with their values, in the order of the table. The number of
-    /// clues is among them; for 9 × 9, also the depth of trial and error, and for other sizes, also the size.
+    /// The names and values of the columns that a grade fills in tables, in the order of the table. They include
+    /// the number of clues; for 9 × 9 also the depth of trial and error, and for other sizes the size.
     pub fn columns(&self) -> Vec<(String, ColumnValue)> {
         let order = B::from_puzzle(&self.puzzle).order();
         let size = (order != 9).then(|| ("size".to_owned(), ColumnValue::Number(order)));
@@ -110,7 +110,7 @@ impl<B: StepBoard> Walk<B> {
 }
 
 impl SizedWalk {
-    /// Grades a puzzle of a size other than 9 × 9, and keeps the waves of
+    /// Grades a puzzle of another size than 9 × 9, and collects the waves of
     /// [`grade_sized`](crate::sizes::grade_sized) with all their steps.
     pub fn sized(puzzle: SizedGrid, solution: SizedGrid) -> SizedWalk {
         let mut waves = Vec::new();
@@ -137,7 +137,7 @@ impl SizedWalk {
     }
 }
 
-/// The columns that a grade fills in tables, with the number of clues.
+/// The names and values of the columns that a grade fills in tables, after the number of clues.
 fn grade_columns(grade: &Grade, clues: usize) -> Vec<(String, ColumnValue)> {
     let hardest = grade.needed();
     let level = hardest.level.map(Level::id);
@@ -169,7 +169,8 @@ fn grade_columns(grade: &Grade, clues: usize) -> Vec<(String, ColumnValue)> {
     columns.into_iter().chain(waves).collect()
 }
 
-/// The wave of the first technique on the ladder that finds anything. `found` then has all its steps.
+/// The wave of the first technique on the ladder that finds anything; `None` if none does. `found` then has all
+/// its steps.
 fn next_wave(ladder: &Ladder, position: &Position, found: &mut Steps) -> Option<Wave> {
     let rank = ladder.wave(position, found)?;
     let technique = rank.technique()?;
@@ -200,12 +201,12 @@ impl Wave {
 }
 
 impl<B: StepBoard> Wave<B> {
-    /// The rank and the level, such as `rank 7, medium`.
+    /// The rank and the level of the technique, such as `rank 7, medium`.
     pub(super) fn rank_and_level(&self) -> String {
         format!("rank {}, {}", self.rank.number(), self.technique.level)
     }
 
-    /// A sentence about the number of steps found, and the number of steps shown.
+    /// The number of steps found, and, if it differs, the number of steps shown, as text.
     pub(super) fn counts_sentence(&self) -> String {
         let shown_count = self.steps.len();
         let instances = words::count_with_noun(self.instances, "instance");
@@ -222,10 +223,10 @@ impl<B: StepBoard> Wave<B> {
     }
 }
 
-/// The value of a table column.
+/// The value of a column in a table.
 #[derive(Clone, Copy)]
 pub enum ColumnValue {
-    /// The column is null.
+    /// No value: the column is null.
     Null,
     /// A number.
     Number(usize),
@@ -268,7 +269,7 @@ mod tests {
             max_attempts: 1,
             ..Generator::any(0)
         };
-        // The second ladder stalls on some puzzles.
+        // The second ladder does not solve some of the puzzles.
         let ladders = [Ladder::default(), Ladder::up_to(Rank::LOCKED_CLAIMING)];
         let mut stalls = 0;
         for n in 0..60 {

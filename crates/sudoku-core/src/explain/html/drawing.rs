@@ -1,7 +1,7 @@
 //! Drawings of boards of any size.
 //!
-//! A board is drawn once, and the drawings of its steps refer to it. Equal parts of several boards are
-//! written once.
+//! A board is drawn once as a definition, to which the drawings of its steps refer. Parts that are equal in several
+//! boards are written once.
 
 use super::document::escape_html;
 use super::geometry::BoardGeometry;
@@ -12,13 +12,14 @@ use crate::explain::shown::ShownBoard;
 use crate::explain::step_board::StepBoard;
 use crate::sizes::{Symbol, bits};
 
-/// The smallest scale of a large drawing, in pixels per unit. It keeps candidates readable; if the drawing is
+/// The smallest scale of a large drawing, in pixels per unit. It keeps candidates readable. If the drawing is then
 /// wider than the page, the reader can scroll.
 const LEAST_SCALE: f64 = 0.62;
-/// The smallest scale for a board without candidates. Its smallest texts are the numbers of rows and columns.
+/// The smallest scale of a large drawing without candidates, whose smallest texts are the numbers of rows and
+/// columns.
 const LEAST_SCALE_FILLED: f64 = 0.5;
 
-/// Draws the lines and symbols of a board. [`steps_on`] refers to the drawing by its id.
+/// Draws the lines and symbols of a board as a definition with this id, to which [`steps_on`] refers.
 pub(super) fn draw_board<B: StepBoard>(
     parts: &mut SharedParts,
     id: &str,
@@ -53,8 +54,8 @@ pub(super) fn draw_board<B: StepBoard>(
     svg + "</g>\n"
 }
 
-/// Draws steps on the board with this id. Houses, cells and chains are drawn only if there is one step,
-/// because those of several steps would overlap.
+/// Draws steps on the board with this id. If there are several steps, their houses, cells and chains are left out,
+/// because they would overlap.
 pub(super) fn draw_steps<B: ShownBoard>(
     id: &str,
     board: &B,
@@ -104,7 +105,7 @@ fn draw_marks<B: StepBoard>(board: &B, geometry: &BoardGeometry, roles: &Candida
     svg
 }
 
-/// Draws `below`, then the board with this id, then `above`.
+/// An SVG drawing with three layers: `below`, the board with this id, and `above`.
 fn steps_on<B: StepBoard>(id: &str, board: &B, label: &str, below: &str, above: &str) -> String {
     let size = board_geometry(board).size();
     format!(
@@ -116,7 +117,7 @@ fn steps_on<B: StepBoard>(id: &str, board: &B, label: &str, below: &str, above: 
     )
 }
 
-/// The HTML attribute that keeps the scale of a large drawing readable; empty for other drawings.
+/// An HTML attribute with the least width that keeps a large drawing readable; empty for other drawings.
 fn least_width<B: StepBoard>(board: &B) -> String {
     let geometry = board_geometry(board);
     if !geometry.is_large() {
@@ -134,7 +135,7 @@ fn least_width<B: StepBoard>(board: &B) -> String {
     )
 }
 
-/// The SVG definition of a board, to which drawings refer by its id.
+/// The SVG definition of a board. Drawings refer to it by its id.
 pub(super) fn define_board<B: StepBoard>(
     parts: &mut SharedParts,
     id: &str,
@@ -156,7 +157,7 @@ pub(super) fn figure_of_board<B: StepBoard>(
     format!("<figure>\n{defined}{drawing}</figure>\n")
 }
 
-/// The positions of the cells in a drawing of the board.
+/// The geometry of a drawing of this board.
 pub(super) fn board_geometry(board: &impl StepBoard) -> BoardGeometry {
     let (rows, columns) = board.of_box();
     BoardGeometry::new(board.order(), rows, columns)

@@ -25,7 +25,7 @@ pub(in crate::explain) const LEGEND_HTML: &str = r#"<ul class="legend">
 </ul>
 "#;
 
-/// The legend of the drawings of other sizes, where candidates have fewer roles.
+/// The legend for boards of other sizes than 9 × 9, whose candidates have fewer roles.
 pub(in crate::explain) fn legend_of_all_sizes() -> String {
     let roles = ["pattern</li>", "removed</li>", "placed</li>"];
     let lines = LEGEND_HTML.split_inclusive('\n').filter(|line| {
@@ -35,7 +35,7 @@ pub(in crate::explain) fn legend_of_all_sizes() -> String {
     lines.collect()
 }
 
-/// The head of a page: the puzzle as text and as a drawing, and a table of facts.
+/// The top of a page: the puzzle as text and as a drawing, and a table of facts.
 pub(super) fn page_head<'a, B: ShownBoard>(
     parts: &mut SharedParts,
     puzzle: &B::Puzzle,

@@ -1,4 +1,4 @@
-//! Folds long lists of a caption: the reader opens them with a click.
+//! Folds long lists in captions. The reader opens them with a click.
 //!
 //! ```text
 //! 3 cases, 768 deductions
@@ -14,10 +14,10 @@ use crate::grade::{Case, Step};
 /// A case with more deductions than this is folded.
 const MOST_UNFOLDED_DEDUCTIONS: usize = 8;
 
-/// If a step removes more candidates than this, the caption gives their number and a folded list.
+/// If a step removes more candidates than this, the caption gives their number, and lists them in a folded part.
 const MOST_LISTED_CANDIDATES: usize = 24;
 
-/// The effect of a step: its placements and removals.
+/// The effect of a step as HTML. If it removes many candidates, the list of them is folded.
 pub(super) fn effect_html(step: &Step) -> String {
     let removed = Digit::ALL.map(|digit| step.effect.removed(digit));
     let count: usize = removed.iter().map(|cells| cells.len()).sum();
@@ -35,7 +35,7 @@ pub(super) fn effect_html(step: &Step) -> String {
     )
 }
 
-/// The parts of a step and the deductions of its cases, as lists.
+/// The parts of a step or the deductions of its cases, as HTML lists; empty if it has none.
 pub(super) fn traces_html(board: &Candidates, step: &Step) -> String {
     let outline = outline_of_step(board, step);
     if outline.is_empty() {
@@ -64,8 +64,8 @@ pub(super) fn outline_list(outline: &[OutlineLine]) -> String {
     format!("<ul>\n{}</ul>\n", items.collect::<String>())
 }
 
-/// A case: its assumption, then its deductions in order. If there are many, the case begins with its end and
-/// the last deduction, and the rest is folded.
+/// A case as HTML: its assumption, then its deductions in order. If there are many, its ending and the last
+/// deduction come first, and the other deductions are folded.
 fn outline_item(
     OutlineLine {
         text,

@@ -1,5 +1,4 @@
-//! The positions of cells and candidates in a drawing, and the drawn parts that boards of all sizes
-//! share.
+//! The positions of cells and candidates in a drawing, and the parts of a drawing that boards of all sizes have.
 //!
 //! ```text
 //! (0, 0) ┌ labels, as wide as the margin
@@ -16,7 +15,7 @@ const LEAST_CELL_WIDTH: usize = 60;
 /// The radius of the disc behind a candidate, in units of the drawing.
 pub(in crate::explain) const DISC_RADIUS: usize = 9;
 
-/// The positions in the drawing of a board. Cells are numbered in row order, symbols from 0.
+/// The geometry of a drawn board. Cells are numbered in row order, and symbols from 0.
 #[derive(Clone, Copy)]
 pub(in crate::explain) struct BoardGeometry {
     order: usize,
@@ -28,7 +27,7 @@ pub(in crate::explain) struct BoardGeometry {
 }
 
 impl BoardGeometry {
-    /// A board of `order` rows, whose boxes have this many rows and columns.
+    /// The geometry of a board with `order` rows, whose boxes have this many rows and columns.
     pub(in crate::explain) const fn new(
         order: usize,
         box_rows: usize,
@@ -78,7 +77,7 @@ impl BoardGeometry {
         0..self.order * self.order
     }
 
-    /// The x and y coordinate of the lower right corner of the board.
+    /// The x coordinate of the lower right corner of the board, which equals its y coordinate.
     const fn lower_right(&self) -> usize {
         self.margin + self.order * self.cell
     }
@@ -134,7 +133,8 @@ impl BoardGeometry {
         svg
     }
 
-    /// A rectangle around a house. Houses are numbered: the rows, then the columns, then the boxes.
+    /// A rectangle around a house, with a CSS class. Houses are numbered from 0: first the rows, then the columns,
+    /// then the boxes.
     pub(in crate::explain) fn house_svg(&self, house: usize, class: &str) -> String {
         let (order, n) = (self.order, house % self.order);
         let (from, rows, columns) = match house / order {
@@ -155,7 +155,7 @@ impl BoardGeometry {
         self.rectangle_svg(cell, (1, 1), class)
     }
 
-    /// A rectangle that covers this many rows and columns of cells; `from` is its upper left cell.
+    /// A rectangle around this many rows and columns of cells. `from` is the cell in its upper left corner.
     fn rectangle_svg(&self, from: usize, (rows, columns): (usize, usize), class: &str) -> String {
         let (x, y) = self.upper_left_of_cell(from);
         let (width, height) = (columns * self.cell, rows * self.cell);
@@ -164,7 +164,7 @@ impl BoardGeometry {
         )
     }
 
-    /// The symbols of the filled cells of a row.
+    /// The symbols of filled cells in one row, as SVG text with a CSS class.
     pub(in crate::explain) fn filled_cells_svg(
         &self,
         class: &str,
@@ -178,7 +178,8 @@ impl BoardGeometry {
         line_of_text(class, glyphs)
     }
 
-    /// The candidates of the open cells of a row. Candidates at the same height are one text element.
+    /// The candidates of the open cells in one row, as SVG. All candidates at the same height are one text
+    /// element.
     pub(in crate::explain) fn candidates_svg(
         &self,
         candidates: &(impl Iterator<Item = (usize, usize)> + Clone),
@@ -196,7 +197,7 @@ impl BoardGeometry {
         lines.collect()
     }
 
-    /// A disc behind a candidate, with a CSS class.
+    /// A disc with the symbol of a candidate on it, with a CSS class. A removed candidate is also struck through.
     pub(in crate::explain) fn mark_svg(
         &self,
         cell: usize,
@@ -206,7 +207,7 @@ impl BoardGeometry {
     ) -> String {
         let (x, y) = self.candidate_centre(cell, symbol);
         let mut svg = String::new();
-        // The line is below the disc and longer than it, so that the symbol stays readable.
+        // The line is drawn below the disc and is longer than it, so that the symbol stays readable.
         if class == "removed" {
             let (x, y) = (x - 11, y + 8);
             let _ = writeln!(svg, "<path class=\"strike\" d=\"M{x} {y}l22 -16\" />");

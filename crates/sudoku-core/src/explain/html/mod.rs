@@ -1,4 +1,4 @@
-//! Explanations as a single HTML page without scripts and other files.
+//! Writes explanations as a single HTML page that needs no scripts and no other files.
 //!
 //! ```text
 //! document    the parts that all pages share: head, style, tables

@@ -1,5 +1,5 @@
-//! Parts of drawings that a page repeats: the lines of a board, its clues, and rows that a wave does not
-//! change. Each part is written once, and later drawings refer to it.
+//! Parts of drawings that occur several times on a page: the lines of a board, its clues, and rows that a wave
+//! does not change. Each part is written once, and later drawings refer to it.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,8 @@ pub(super) struct SharedParts {
 }
 
 impl SharedParts {
-    /// An empty list of parts. Ids start with this prefix and a digit, so no other id of the page may.
+    /// An empty list of parts. The id of each part is this prefix with a number, so no other id of the page may
+    /// have this form.
     pub(super) fn new(prefix: &str) -> SharedParts {
         SharedParts {
             id_prefix: prefix.to_owned(),
@@ -18,7 +19,7 @@ impl SharedParts {
         }
     }
 
-    /// The part as an SVG group with an id, or a reference if an equal part has been written.
+    /// The part as an SVG group with an id; a reference to that group if an equal part has been written before.
     pub(super) fn group_or_reference(&mut self, svg: String) -> String {
         if svg.is_empty() {
             return svg;

@@ -1,5 +1,5 @@
-//! The HTML page of a rating. A step that places a digit without chains is one line; every other step has a
-//! drawing.
+//! The HTML page of a rating. A step that places a digit without chains is shown as one line, every other step
+//! with a drawing.
 
 use super::document::{escape_html, html_document};
 use super::drawing::{self, define_board};
@@ -75,8 +75,8 @@ fn step_section(parts: &mut SharedParts, n: usize, step: &RatedStep, clues: Cell
     )
 }
 
-/// Like [`caption_html`], for steps with several chains: names their ends, and folds their nodes, of which
-/// there can be hundreds.
+/// The caption of a step, like [`caption_html`]. If the step has several chains, it lists their ends, and folds
+/// their nodes, of which there can be hundreds.
 fn chained_caption(
     RatedStep {
         chains,

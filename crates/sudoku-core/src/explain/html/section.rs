@@ -1,19 +1,19 @@
-//! The sections of a page for waves and solutions, for boards of every size.
+//! The sections of a page for a wave and for the solution, for boards of every size.
 
 use super::document::escape_html;
 
-/// The number of steps of a wave that have their own drawing.
+/// The largest number of steps of a wave that each have a drawing.
 const DRAWN_STEPS: usize = 6;
 
-/// The number of steps with their own drawing, for boards that need the full width of the page.
+/// The largest number of steps that each have a drawing, for boards that need the full width of the page.
 const DRAWN_STEPS_LARGE: usize = 2;
 
 /// The content of a wave's section.
 pub(super) struct WaveSection<'a> {
     pub(super) title: &'a str,
-    /// The rank of the technique, and the number of steps found.
+    /// The line below the title: the rank of the technique, and the number of steps found.
     pub(super) subtitle: String,
-    /// A sentence that explains the notation; `None` if the steps need none.
+    /// A sentence that explains the notation of the steps; `None` if they need none.
     pub(super) notation_note: Option<&'a str>,
     /// The SVG definition of the wave's board.
     pub(super) board: String,
@@ -23,9 +23,9 @@ pub(super) struct WaveSection<'a> {
     pub(super) is_shared: bool,
     /// The number of steps.
     pub(super) steps: usize,
-    /// Draws the steps with these indices in one drawing.
+    /// Returns one drawing of the steps with these indices.
     pub(super) draw_steps: &'a dyn Fn(std::ops::Range<usize>) -> String,
-    /// The description of the step with this index.
+    /// Returns the caption of the step with this index.
     pub(super) caption_of_step: &'a dyn Fn(usize) -> String,
 }
 
@@ -69,7 +69,7 @@ impl WaveSection<'_> {
         html + "</div>\n</section>\n"
     }
 
-    /// The descriptions of the steps from index `from` on, without drawings.
+    /// The captions of the steps from index `from` on, as a list without drawings.
     fn captions_html(&self, from: usize) -> String {
         if from == self.steps {
             return String::new();
@@ -84,12 +84,12 @@ impl WaveSection<'_> {
     }
 }
 
-/// The SVG definition of a board, to which drawings refer by its id.
+/// An SVG element that defines a board. Drawings refer to the board by its id.
 pub(super) fn board_definition(board: &str) -> String {
     format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>\n{board}</defs></svg>\n")
 }
 
-/// A figure with the drawing of a step and its description.
+/// A figure with the drawing of a step and its caption.
 pub(super) fn captioned_figure(drawing: &str, caption: &str) -> String {
     format!("<figure>\n{drawing}<figcaption>{caption}</figcaption>\n</figure>\n")
 }
@@ -103,7 +103,8 @@ pub(super) fn solution_section(solution: &str, is_large: bool, drawing: &str) ->
     )
 }
 
-/// The CSS class for a board with text beside it. On a narrow page, the text is below the board.
+/// The CSS class for a board with text beside it, or below it on a narrow page. A large board has a class of its
+/// own.
 pub(super) fn board_class(is_large: bool, class: &'static str) -> &'static str {
     match is_large {
         true => "large",

@@ -10,11 +10,11 @@ use crate::sizes::{SizedBoard, SizedStep};
 /// The CSS of a single drawing, with colours for light and dark themes.
 const STYLE_SHEET: &str = concat!(include_str!("colours.css"), include_str!("board.css"));
 
-/// The id of the board in a drawing. The drawn steps refer to it.
+/// The id of the board's definition, to which the drawing refers.
 const BOARD_ID: &str = "board";
 
-/// Draws a 9 × 9 board as a self-contained SVG file: its filled cells, its candidates, and a step if there is
-/// one. `clues` are the given cells, which are emphasised. `label` is the title for screen readers.
+/// Draws a 9 × 9 board as a self-contained SVG file: its filled cells, its candidates, and the step, if one is
+/// given. `clues` are the cells of the clues, which are emphasised. `label` is the title for screen readers.
 ///
 /// ```
 /// use sudoku_core::Puzzle;
@@ -32,8 +32,8 @@ pub fn board_svg(board: &Candidates, clues: CellSet, step: Option<&Step>, label:
 }
 
 impl SizedBoard {
-    /// Draws the board as a self-contained SVG file, as [`board_svg`] does for 9 × 9. `clues` says for each
-    /// cell whether it is given.
+    /// Draws the board as a self-contained SVG file, as [`board_svg`] does for 9 × 9. `clues` tells for each cell
+    /// whether it is a clue.
     pub fn svg(&self, clues: &[bool], step: Option<&SizedStep>, label: &str) -> String {
         shown_board_svg(self, &clues.to_vec(), step, label)
     }
@@ -53,7 +53,7 @@ fn shown_board_svg<B: ShownBoard>(
     )
 }
 
-/// An SVG file with a drawing and the definition of the board that it refers to.
+/// An SVG file with a drawing, and the definition of the board to which it refers.
 fn standalone_svg(board: &str, drawing: &str) -> String {
     let svg_tag = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"420\" height=\"420\"";
     let style = format!("<style>\n{STYLE_SHEET}</style>\n<defs>\n{board}</defs>\n");

@@ -6,12 +6,13 @@ use super::geometry::{BoardGeometry, DISC_RADIUS};
 use crate::board::{Cell, CellSet, Digit, House};
 use crate::grade::{Link, Node, Step};
 
-/// The number of colours that the CSS has for named sets.
+/// The number of colours that the CSS has for named sets. Further sets use the same colours again.
 pub(super) const SET_COLOURS: usize = 6;
 
 const NINE_BY_NINE: BoardGeometry = BoardGeometry::new(9, 3, 3);
 
-/// Shaded areas: the houses of the pattern, and its cells unless they fill a house.
+/// Shades the houses of the pattern, and its cells unless they fill one of its houses. If the pattern has named
+/// sets, their cells are shaded instead.
 pub(in crate::explain) fn draw_shades(step: &Step) -> String {
     let pattern = &step.pattern;
     let mut svg = String::new();
@@ -47,7 +48,7 @@ fn links_of_step(step: &Step) -> impl Iterator<Item = &Link> {
     step.parts().iter().flat_map(|part| &part.pattern.chain)
 }
 
-/// For each end of a link that has several cells, a band through these cells.
+/// A band through the cells of each node that has several cells, for all nodes of the links.
 pub(in crate::explain) fn draw_groups(step: &Step) -> String {
     let mut link_ends: Vec<Node> = Vec::new();
     for end in links_of_step(step).flat_map(|link| [link.from, link.to]) {
@@ -106,7 +107,8 @@ fn draw_link(n: usize, link: &Link) -> String {
 
 type Point = (f64, f64);
 
-/// The centres of the two candidates, one of each end, that are nearest to each other.
+/// Of the candidates of the two nodes, the centres of those two that are nearest to each other; `None` if a node
+/// has no cells.
 fn nearest_candidates(from: &Node, to: &Node) -> Option<(Point, Point)> {
     let points = |node: &Node| -> Vec<Point> {
         let digit = node.digit;

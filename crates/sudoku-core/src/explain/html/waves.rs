@@ -13,7 +13,7 @@ use crate::explain::walk::{Walk, Wave};
 use crate::explain::words::NOTATION_SENTENCE;
 use crate::grade::Level;
 
-/// A wave of singles with more steps than this gets the full width of the page.
+/// A wave of singles with more steps than this does not share a row of the page with others.
 const MOST_SINGLES_IN_A_ROW: usize = 24;
 
 pub(in crate::explain) fn puzzle_page<B: ShownBoard>(walk: &Walk<B>) -> String {
@@ -63,9 +63,10 @@ pub(in crate::explain) fn library_page(position: &LibraryPosition) -> String {
 }
 
 impl Walk {
-    /// An HTML figure for a page that has the CSS [`PAGE_STYLE`](crate::explain::PAGE_STYLE). It shows the
-    /// board before the hardest wave with one of its steps, or the board on which no technique finds
-    /// anything. The figure uses `id` as the id of the board, so no other id of the page may start with it.
+    /// An HTML figure for a page that has the CSS [`PAGE_STYLE`](crate::explain::PAGE_STYLE). It shows the board
+    /// before the hardest wave with one of its steps. If the ladder does not solve the puzzle, it shows the board
+    /// on which no technique finds anything. The id of the board is `id`, so no other id of the page may start
+    /// with it.
     pub fn hardest_figure(&self, id: &str) -> String {
         match &self.stalled {
             Some(board) => {
@@ -79,7 +80,7 @@ impl Walk {
                 )
             }
             None => {
-                // The first of the hardest waves. A solved grid has none.
+                // The first wave with the highest rank. A puzzle without empty cells has no wave.
                 let hardest = self.waves.iter().map(|wave| wave.rank).max();
                 let wave = self.waves.iter().find(|wave| Some(wave.rank) == hardest);
                 wave.map_or_else(String::new, |wave| first_step(wave, id))
@@ -88,7 +89,7 @@ impl Walk {
     }
 }
 
-/// A figure of the wave's board with its first step, and the description of that step.
+/// A figure of the wave's board with the wave's first step and its caption.
 fn first_step(wave: &Wave, id: &str) -> String {
     let mut parts = SharedParts::new(&format!("{id}-"));
     match wave.steps.first() {
@@ -103,7 +104,7 @@ fn first_step(wave: &Wave, id: &str) -> String {
     }
 }
 
-/// The section for a wave.
+/// The section of the page for a wave.
 fn wave_section<B: ShownBoard>(
     parts: &mut SharedParts,
     title: &str,
@@ -184,7 +185,8 @@ mod tests {
         }
     }
 
-    /// Rows that waves share are written once, which makes a page of 15 waves 83 kB instead of 216 kB.
+    /// Rows that several waves have in common are written once. That makes a page of 15 waves 83 kB instead of 216
+    /// kB.
     #[test]
     fn a_wave_of_a_large_puzzle_takes_little() {
         for size in [Size::Twelve, Size::Sixteen] {

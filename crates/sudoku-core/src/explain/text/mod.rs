@@ -1,4 +1,4 @@
-//! Explanations for a terminal of 80 columns.
+//! Writes explanations as text for a terminal of 80 columns.
 
 mod board;
 mod paint;
@@ -14,12 +14,12 @@ use super::words::NOTATION_SENTENCE;
 use paint::{AnsiPainter, TextColour};
 use wrap::wrap_text;
 
-/// The options for explanations on a terminal.
+/// The options for explanations as text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TextOptions {
-    /// Whether to use colours, by escape sequences.
+    /// Whether to use colours, with escape sequences.
     pub color: bool,
-    /// Whether to omit the boards.
+    /// Whether to leave out the boards.
     pub brief: bool,
 }
 
@@ -168,7 +168,7 @@ impl TextWriter {
     }
 }
 
-/// One line for each column of a table, with the values aligned.
+/// One line of text for each column of a table, with its name and its value; the values are aligned.
 fn aligned_columns(columns: &[(String, ColumnValue)]) -> String {
     let width = columns.iter().map(|(column, _)| column.len()).max();
     let width = width.unwrap_or(0);
@@ -176,7 +176,7 @@ fn aligned_columns(columns: &[(String, ColumnValue)]) -> String {
     columns.iter().map(line).collect()
 }
 
-/// The labelled parts of a step's pattern, and the reason for the step.
+/// The parts of a step's argument, one per line, with aligned labels.
 fn reasons_text<B: ShownBoard>(board: &B, step: &B::Step) -> String {
     let lines = board.argument_parts(step);
     let width = lines.iter().map(|(label, _)| label.len()).max();

@@ -12,7 +12,7 @@ pub(super) enum TextColour {
 }
 
 impl TextColour {
-    /// The parameter of the escape sequence that selects this style (SGR).
+    /// The parameter of the SGR escape sequence that selects this style.
     const fn ansi_code(self) -> &'static str {
         match self {
             TextColour::Heading | TextColour::Clue => "1",
@@ -25,7 +25,7 @@ impl TextColour {
     }
 }
 
-/// Applies styles to text, or returns it unchanged if colours are off.
+/// Applies styles to text if colours are on.
 #[derive(Clone, Copy)]
 pub(super) struct AnsiPainter {
     pub(super) color: bool,

@@ -1,5 +1,5 @@
-//! The text of a rating. A step that places a digit without chains is one line; every other step has a
-//! board.
+//! Writes a rating as text. A step that places a digit without chains is shown as one line, every other step with
+//! a board.
 
 use super::paint::TextColour;
 use super::wrap::wrap_text;
@@ -59,7 +59,7 @@ impl TextWriter {
     }
 }
 
-/// The line for step `n`, such as ` 12. 6.6  Forcing chain  r1c2<>3`.
+/// The line of the step with index `n`, such as ` 12.  6.6  Forcing chain: r1c2<>3`.
 fn step_line(n: usize, step: &RatedStep) -> String {
     let RatedStep {
         technique,

@@ -1,10 +1,10 @@
 //! Wraps paragraphs for a terminal.
 
-/// The width of a terminal, in columns.
+/// The largest width of a line, in columns.
 pub(super) const LINE_WIDTH: usize = 80;
 
-/// Wraps text into lines of at most [`LINE_WIDTH`] columns. The first line begins with `first`, and the
-/// others are indented as far. A word that is too long gets its own line.
+/// Wraps text into lines of at most [`LINE_WIDTH`] columns. The first line begins with `first`, and the other
+/// lines are indented by its width. A word that is too long for a line gets a line of its own.
 pub(super) fn wrap_text(first: &str, text: &str) -> String {
     let indent = " ".repeat(first.chars().count());
     let mut lines = String::new();

@@ -1,4 +1,4 @@
-//! Reasons that follow from the houses, cells and symbols of a step, for grids of every size.
+//! Finds the reason for a step from its houses, cells and symbols, for grids of every size.
 
 use super::joined_list;
 use crate::explain::step_board::{StepBoard, shape};
@@ -23,8 +23,8 @@ fn house_names(shape: &Shape, houses: &[usize]) -> String {
     joined_list(kinds.filter_map(of_kind))
 }
 
-/// The reason that follows from the houses, cells and symbols of a pattern. Each claim is checked on the board, so a
-/// pattern with another meaning gets a plain list of its parts.
+/// The reason for a step, found from the houses, cells and symbols of its pattern. Each claim is checked on the
+/// board. A pattern for which no claim is true gets a plain list of its parts.
 pub(in crate::explain) fn reason_from_pattern<B: StepBoard>(board: &B, step: &SizedStep) -> String {
     let shape = shape(board);
     single_reason(board, step)
@@ -47,7 +47,7 @@ fn open_places<B: StepBoard>(board: &B, symbol: usize, houses: &[usize]) -> Vec<
     places
 }
 
-/// The reason for a single; `None` if the step is not one.
+/// The reason for a naked or hidden single; `None` for other steps.
 fn single_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
     let shape = shape(board);
     let (cell, symbol) = (0..shape.order).find_map(|symbol| {
@@ -73,7 +73,7 @@ fn single_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
     is_single.then(|| format!("{cell_name} has no other candidate than {name}"))
 }
 
-/// The reason for a subset, in which a house has as many symbols as cells; `None` if the pattern is not one.
+/// The reason for a naked or hidden subset, which has as many symbols as cells; `None` for other steps.
 fn subset_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
     let shape = shape(board);
     let own_cells = &step.cells;
@@ -108,8 +108,8 @@ fn subset_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
         .then(|| format!("in {houses}, {named} have no places but {cells}"))
 }
 
-/// The reason for locked candidates and fish, in which the places of a symbol in some houses are all in as many other
-/// houses; `None` for other steps.
+/// The reason for locked candidates and fish: all places of a symbol in some houses are in equally many other
+/// houses, except for fins. `None` for other steps.
 fn single_symbol_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
     let shape = shape(board);
     let mut symbols = bits(step.symbols);
@@ -139,7 +139,7 @@ fn single_symbol_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<Str
     })
 }
 
-/// The symbols, cells and houses of a pattern as text; empty if it has none.
+/// The symbols, cells and houses of a pattern as text; empty if the pattern has none of them.
 pub(super) fn pattern_text(shape: &Shape, step: &SizedStep) -> String {
     let mut parts = Vec::new();
     let houses = house_names(shape, &step.houses);
@@ -164,7 +164,7 @@ pub(super) fn pattern_text(shape: &Shape, step: &SizedStep) -> String {
     parts.join("; ")
 }
 
-/// The character of each symbol in a mask.
+/// The characters of the symbols in a mask.
 fn symbol_characters(symbols: u32) -> impl Iterator<Item = char> {
     bits(symbols).map(|symbol| Symbol::new(symbol).character())
 }

@@ -24,13 +24,13 @@ pub(in crate::explain) fn joined_list<T: Display>(things: impl IntoIterator<Item
     }
 }
 
-/// A number with its noun in the right form, such as `3 steps`.
+/// A number with its noun in the singular or plural, such as `3 steps`.
 pub(super) fn count_with_noun(n: usize, noun: &str) -> String {
     let plural = if n == 1 { "" } else { "s" };
     format!("{n} {noun}{plural}")
 }
 
-/// A sentence about a grade. `waves` is the number of waves.
+/// A sentence about the grade of a puzzle that the techniques or search solve.
 pub(super) fn verdict_sentence(rank: Rank, clues: usize, waves: u16) -> String {
     let name = rank.technique().map(|technique| technique.info().name);
     format!(
@@ -43,7 +43,7 @@ pub(super) fn verdict_sentence(rank: Rank, clues: usize, waves: u16) -> String {
     )
 }
 
-/// A sentence about a puzzle that the techniques do not solve. `waves` is the number of waves.
+/// A sentence about a puzzle of another size that the techniques do not solve.
 pub(super) fn verdict_beyond(clues: usize, waves: u16) -> String {
     format!(
         "No technique of ranks 1 to 15 solves the puzzle. {}, {}.",
@@ -52,8 +52,8 @@ pub(super) fn verdict_beyond(clues: usize, waves: u16) -> String {
     )
 }
 
-/// The labels and texts of the parts of a pattern: the cells, the named sets, the chain. Parts that
-/// the reason already names are omitted.
+/// The parts of a pattern that are listed before the reason, each with a label: the cells, the named sets, the
+/// chain. The cells are left out if the reason or the other parts name them.
 pub(super) fn pattern_parts(step: &Step) -> Vec<(String, String)> {
     let pattern = &step.pattern;
     let mut parts = Vec::new();
@@ -76,7 +76,7 @@ pub(super) fn pattern_parts(step: &Step) -> Vec<(String, String)> {
     parts
 }
 
-/// The labels of the named sets, each with its cells and digits.
+/// The named sets of a pattern: for each, its label, and its cells and digits as text.
 fn named_sets(pattern: &Pattern) -> Vec<(String, String)> {
     let sets = pattern.sets.iter();
     sets.map(|set| {
@@ -97,8 +97,8 @@ fn cells_with_digits(cells: &str, digits: impl IntoIterator<Item = Digit>) -> St
     format!("{cells} with {}", joined_list(digits))
 }
 
-/// The label of a chain: `chain` if strong and weak links alternate, otherwise `pairs` or `links`
-/// by their kind.
+/// The label of a pattern's links: `pairs` for the conjugate pairs of a colouring, `chain` if there are strong
+/// links, and otherwise `links`.
 fn chain_label(pattern: &Pattern) -> &'static str {
     let is_strong = |link: &Link| link.strong;
     let is_colour = |name| matches!(name, SetName::Colour(_));
@@ -111,8 +111,8 @@ fn chain_label(pattern: &Pattern) -> &'static str {
     }
 }
 
-/// A chain in the usual notation, such as `5r4c7 = 5r4c2 - 3r4c2 =A= 7r4c3`, where A is an almost
-/// locked set. Empty if there is no chain.
+/// The links of a pattern in the usual notation of chains, such as `5r4c7 = 5r4c2 - 3r4c2 =A= 7r4c3`, where A is
+/// an almost locked set. Empty if there are none.
 fn chain_notation(pattern: &Pattern) -> String {
     let mut text = String::new();
     let mut chain_end = None;
@@ -136,7 +136,7 @@ fn chain_notation(pattern: &Pattern) -> String {
     text
 }
 
-/// Whether every cell of the pattern is in its chain.
+/// Whether the pattern has no houses, and all its cells are in its chain.
 fn is_all_in_chain(pattern: &Pattern) -> bool {
     let chain_ends = pattern
         .chain
@@ -151,7 +151,7 @@ pub fn why(board: &Candidates, step: &Step) -> String {
     to_sentence(&reason_clause(board, step))
 }
 
-/// Turns a clause into a sentence: a capital letter at the start, a full stop at the end.
+/// Turns a clause into a sentence, with a capital letter at the start and a full stop at the end.
 pub(super) fn to_sentence(clause: &str) -> String {
     let sentence = capitalised(clause);
     if sentence.is_empty() || sentence.ends_with(['.', '!', '?']) {
@@ -161,7 +161,7 @@ pub(super) fn to_sentence(clause: &str) -> String {
     }
 }
 
-/// The reason for a step as a clause, from which [`why`] makes a sentence.
+/// The reason for a step as a clause, which [`why`] turns into a sentence.
 pub(super) fn reason_clause(board: &Candidates, step: &Step) -> String {
     let pattern = &step.pattern;
     match &pattern.cases[..] {
@@ -172,7 +172,7 @@ pub(super) fn reason_clause(board: &Candidates, step: &Step) -> String {
     }
 }
 
-/// The reason for a step that considers every place of a digit in a house, or every candidate of a
+/// The reason for a step that follows in all cases: for every place of a digit in a house, or every candidate of a
 /// cell.
 fn in_all_cases(pattern: &Pattern) -> String {
     let cell_names = joined_list(pattern.cells);
@@ -197,7 +197,7 @@ fn list_with_or<T: Display>(things: impl IntoIterator<Item = T>) -> String {
     }
 }
 
-/// Capitalises the first letter, unless the text starts with the name of a cell.
+/// Capitalises the first letter, unless the text starts with the name of a cell such as `r1c2`.
 pub(super) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {

@@ -1,4 +1,4 @@
-//! Outlines the parts and the cases of a step, line by line.
+//! Lists the parts or the cases of a step, line by line.
 
 use super::refutation::{has_only_singles, single_text};
 use super::{capitalised, reason_clause};
@@ -9,13 +9,13 @@ use crate::grade::{Case, CaseEnding, Step};
 pub(in crate::explain) const NOTATION_SENTENCE: &str = "After an assumption, r2c3=5 (row 2) means that 5 has no other \
     place in row 2, and r2c3=5 alone that r2c3 has no other candidate.";
 
-/// A line, with numbered lines below it.
+/// A part or a case of a step: its text, and numbered lines below it.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::explain) struct OutlineLine {
     pub(in crate::explain) text: String,
     /// The numbered lines: the deductions of a case, in order.
     pub(in crate::explain) lines_below: Vec<String>,
-    /// The last numbered line, which is the result of the lines above; `None` if there is none.
+    /// The last numbered line, which is the ending of a case; `None` if there is none.
     pub(in crate::explain) last_line: Option<String>,
 }
 
@@ -35,8 +35,8 @@ pub(in crate::explain) fn has_trace(step: &Step) -> bool {
     cases.any(|case| !case.is_empty())
 }
 
-/// The parts that a step combines, or its assumptions with their deductions. Empty if the reason of
-/// the step already says everything.
+/// The parts that a step combines, or its assumptions with their deductions. Empty if the reason of the step
+/// already says everything.
 pub(in crate::explain) fn outline_of_step(board: &Candidates, step: &Step) -> Vec<OutlineLine> {
     let parts = step.pattern.parts.iter().map(|part| {
         OutlineLine::from_text(format!("{}: {}.", part.effect, reason_clause(board, part)))
@@ -78,7 +78,7 @@ fn removal_count(step: &Step) -> usize {
     digits.map(|digit| step.effect.removed(digit).len()).sum()
 }
 
-/// The deductions of a case, each with its reason. Consecutive singles share a line.
+/// The deductions of a case as text, each with its reason. Consecutive singles share a line.
 fn deduction_lines(board: &Candidates, case: &Case) -> Vec<String> {
     let mut board = board.clone();
     board.place(case.cell, case.digit);

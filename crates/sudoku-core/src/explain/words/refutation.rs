@@ -2,7 +2,7 @@
 
 use crate::grade::{Case, CaseEnding, Deduction, Step};
 
-/// A clause about an assumption and its contradiction. It lists the deductions if all of them are singles.
+/// A clause that says which contradiction an assumption leads to. If all deductions are singles, it lists them.
 pub(super) fn refutation_clause(case: &Case) -> String {
     let Case { digit, cell, .. } = case;
     let Some(end) = contradiction_clause(case.ending) else {
@@ -34,7 +34,7 @@ fn contradiction_clause(ending: CaseEnding) -> Option<String> {
     }
 }
 
-/// A single as text: `r2c3=5 (row 2)` for a hidden single, `r2c3=5` for a naked single; `None` for other
+/// The text of a single: `r2c3=5 (row 2)` for a hidden single, `r2c3=5` for a naked single. `None` for other
 /// deductions.
 pub(super) fn single_text(deduction: &Deduction) -> Option<String> {
     let Step { effect, pattern } = &deduction.step;
