@@ -31,8 +31,8 @@ pub(super) struct RunNode {
     pub(super) cause: Cause,
     /// The index of its first parent.
     parent: u16,
-    /// The number of nodes on the longest path from the start to this node. It has at least this many ancestors,
-    /// itself included.
+    /// The number of nodes on the longest path from the start to this node: the chain that ends here has at least
+    /// this many nodes.
     pub(super) depth: u16,
     /// The number of nodes in the chain that ends here: this node and all its ancestors. 0 until it is computed.
     count: u16,

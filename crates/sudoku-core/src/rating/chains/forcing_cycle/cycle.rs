@@ -126,9 +126,9 @@ impl Cycles {
         }
     }
 
-    /// The candidates that the first cycle of this length removes that removes any. Shorter cycles are not looked
-    /// for, so the caller must know that they remove nothing. `closing` has the candidates that can be the last
-    /// on-node of a cycle.
+    /// Returns the candidates that a cycle of this length removes, for the first cycle that removes any. It is `None`
+    /// when no cycle removes any or the budget is spent. The caller must know that shorter cycles remove nothing.
+    /// `closing` has the candidates that can be the last on-node of a cycle.
     pub(super) fn first<const W: usize>(
         &mut self,
         net: &CycleNet<'_>,
