@@ -20,15 +20,13 @@ pub(super) struct Search {
     /// part at a search that found nothing. Candidates are only ever removed, so the same number means the same
     /// candidates.
     quiet: Vec<[u8; PARTS]>,
-    /// All steps with unique rectangles in the current state. The first row for unique rectangles finds them for
-    /// the rows after it.
+    /// All steps with unique rectangles in the current state, found by the first row for unique rectangles.
     pub(super) rectangles: Vec<Step>,
     /// The almost locked sets of the current state and their links. The XZ-rule computes them.
     pub(super) almost_locked: AlmostLocked,
     /// [`AlmostLocked::partners`] of the current state. The search for XY-wings computes it.
     pub(super) partners: BitRows,
-    /// The links of the current state, including groups, and their closure. The search for grouped loops computes
-    /// them.
+    /// The links of the current state with groups, and their closure, which the search for grouped loops makes.
     pub(super) implications: Option<(Links, Closure)>,
     /// Whether a forcing net needs a table with more entries than the reference has space for.
     pub(super) is_full: bool,

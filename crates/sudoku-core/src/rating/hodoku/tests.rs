@@ -73,8 +73,7 @@ fn puzzles_have_the_reference_s_level_and_score() {
     }
 }
 
-/// Issue 39: among chains of almost locked sets, version 2.3 too prefers the smaller weighted sum to the shorter
-/// chain.
+/// Issue 39: among chains of almost locked sets, version 2.3 too prefers the smaller sum to the shorter chain.
 #[test]
 fn chains_of_almost_locked_sets_are_the_same_in_both_versions() {
     let cases = "\

@@ -5,8 +5,7 @@ use super::path::step::{Step, seen_by_both};
 use super::search::Search;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 
-/// W-Wing: two cells with the same two candidates, and a strong link of one of these digits whose ends see the two
-/// cells.
+/// W-Wing: two cells with the same two candidates see the two ends of a strong link of one of these digits.
 pub(super) fn w_wing(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     pairs(state.bivalue()).find_map(|(first, second)| {
@@ -71,8 +70,7 @@ pub(super) fn xyz_wing(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// A pivot and two cells that it sees. They have three digits in all, and the two cells have exactly one in
-/// common.
+/// A pivot that sees two cells. They have three digits in all, and the two cells have exactly one in common.
 fn wing(state: &State, name: &'static str, pivot: Cell, one: Cell, two: Cell) -> Option<Step> {
     let peers = pivot.peers();
     if !peers.contains(one) || !peers.contains(two) {

@@ -122,8 +122,7 @@ pub(crate) fn chain(search: &mut Search) -> Option<Step> {
 struct Chain<'a> {
     all: &'a AlmostLocked,
     start: usize,
-    /// The sets that can be the end of a chain: together with the start they can remove a candidate. One bit per
-    /// set.
+    /// As bits, the sets with which the start can remove a candidate, and at which a chain can end.
     ends: Vec<u64>,
     /// For each set, itself and the sets that chains from it reach.
     reached: &'a Closure,
@@ -135,8 +134,7 @@ struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// Continues the chains that have reached `set` by a link of the digit `by`. The next link must have another
-    /// digit.
+    /// Continues the chains that have reached `set` by a link of the digit `by`, with links of other digits.
     fn from(&mut self, first: Digit, set: usize, by: Digit, links: usize) {
         if !meets(self.reached.set(set), &self.ends) {
             return;

@@ -29,8 +29,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     step(&search.state, links, &tables, &impossible, "Forcing Chain")
 }
 
-/// The placement in the lowest cell; if there is none, the removal with the lowest cell and digit; `None` if
-/// nothing is found.
+/// The placement in the lowest cell, or else the removal with the lowest cell and digit; `None` without any.
 ///
 /// Each result is one placement or one removal, so the reference's comparison never depends on the kind or the
 /// length of a chain.
@@ -65,8 +64,7 @@ pub(crate) fn step(
         }
     }
     [true, false].into_iter().find_map(|is_on| {
-        // Contradictions and conclusions that follow from all cases are searched together; the first of either is
-        // taken.
+        // Contradictions and conclusions from all cases are searched together; the first one is taken.
         let mut nodes = 0..links.candidates;
         let node = nodes.find(|node| {
             let opposite = tables[premise(*node, !is_on)].deref();
@@ -96,8 +94,7 @@ fn keep_common(
     }
 }
 
-/// What follows from a premise, as a set of premises. If there are more than [`MOST_ENTRIES`], only those that are
-/// found first.
+/// The premises that follow from a premise; if there are more than [`MOST_ENTRIES`], those found first.
 fn table<'a>(state: &State, links: &Links, closure: &'a Closure, start: usize) -> Cow<'a, [u64]> {
     let set = closure.set(start);
     if count(set) <= MOST_ENTRIES {

@@ -13,8 +13,7 @@ use crate::solve::{Backtracker, Limits, Solution, Solver};
 /// How many times all queued singles are placed after a premise.
 const ROUNDS: usize = 4;
 
-/// Finds a forcing net: the placement in the lowest cell; if there is none, the removal with the lowest cell and
-/// digit.
+/// Finds a forcing net: the placement in the lowest cell, or else the removal with the lowest cell and digit.
 ///
 /// ```text
 /// for each candidate, true and false:

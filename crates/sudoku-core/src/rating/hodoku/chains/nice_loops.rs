@@ -70,8 +70,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Whether any premise that follows from the start may give a loop or chain that is better than the best so
-    /// far.
+    /// Whether a premise that follows from the start may give a better loop or chain than the best so far.
     fn may_find(&self, start: usize, set: &[u64]) -> bool {
         let direct = self.links.direct.row(start);
         let (cell, _) = self.links.candidate(start / 2);

@@ -128,8 +128,7 @@ pub(crate) fn xy_chain(search: &mut Search) -> Option<Step> {
                 let seen = seen_by_both(start, end) & state.places(digit);
                 CandidateSet::with_digit(digit, seen)
             };
-            // Most starts have no end that gives a removal, even if chains could visit cells repeatedly. They are
-            // skipped.
+            // Most starts have no end with a removal, even if chains could visit cells repeatedly: skip them.
             let ends = ends_of_walks(state, cells, start, digit);
             let wanted = ends.filter(|end| best.wants(&removed(*end), 0));
             let mut wanted: CellSet = wanted.collect();

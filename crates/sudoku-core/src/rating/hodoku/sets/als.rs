@@ -44,8 +44,7 @@ pub(crate) struct Link {
     pub(crate) digits: DigitSet,
 }
 
-/// By digit and cell, those of 64 consecutive almost locked sets that have the digit in the cell: bit n for the
-/// n-th of them.
+/// By digit and cell, which of 64 consecutive almost locked sets have the digit there: bit n for the n-th.
 type Holders = [[u64; 81]; 9];
 
 /// The almost locked sets of a board and their links.

@@ -3,8 +3,7 @@
 use crate::bit_rows::bits;
 use crate::board::count_nine;
 
-/// Up to nine cells, digits or lines, each with a mask: the digits of the cell, or the places of the digit or the
-/// line.
+/// Up to nine cells, digits or lines, each with the mask of its digits or places.
 pub(crate) struct Masked<T> {
     items: [Option<T>; 9],
     masks: [u16; 9],

@@ -5,8 +5,7 @@ use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 
-/// The places of a digit that strong links connect, in two colours. The two ends of a strong link have different
-/// colours.
+/// The places of a digit that strong links connect, in two colours: the ends of a link have different ones.
 type Component = [CellSet; 2];
 
 /// The components of a digit, in the order of their first cells. Places without a strong link are left out.
