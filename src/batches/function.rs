@@ -17,7 +17,8 @@ use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
 use crate::write::{Layout, record_rows};
 
-/// A function from record batches to record batches. It has no state, so that threads share it.
+/// A function that converts a record batch to rows and rejects. It has no state, so several threads can share
+/// it.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -95,11 +96,11 @@ impl BatchFunction {
         self.options.output_schema(&self.layout)
     }
 
-    /// Processes a batch whose first record has the number `first_row`. If the options name no alphabet
-    /// for larger grids, it is inferred from this batch alone.
+    /// Processes a batch. `first_row` is the number of its first record. If the options set no alphabet for
+    /// grids above 9 × 9, it is inferred from this batch alone.
     ///
     /// # Errors
-    /// The batch has another schema, or its larger grids fit several alphabets.
+    /// The batch has another schema, or its grids above 9 × 9 fit several alphabets.
     pub fn run(&self, batch: &RecordBatch, first_row: u64) -> Result<BatchRows, Error> {
         if !has_types_of(batch, &self.output_schema) {
             return Err(Error::UnknownFormat {

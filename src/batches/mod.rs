@@ -1,11 +1,11 @@
-//! Processes record batches in memory: the work of a job for callers such as the Python package.
+//! Processes record batches in memory, for callers such as the Python package.
 //!
 //! ```text
 //! BatchFunction   one batch, on the caller's thread, without state between batches
 //! BatchStream     a stream of batches, on all cores, in order, in bounded memory
 //! ```
 //!
-//! Both use the workers of [`crate::job`], so that they give the same rows as the command line.
+//! Both use the workers of [`crate::job`], and therefore give the same rows as the command line.
 
 mod function;
 mod options;

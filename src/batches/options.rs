@@ -22,20 +22,20 @@ pub struct BatchOptions {
     pub task: Task,
     /// The name of the input in messages and in the rejects table.
     pub name: String,
-    /// Whether the table has the columns `source` and `row`, which say where each row came from.
+    /// Whether the table has the columns `source` and `row`: the input of each row, and the row's number there.
     pub origin: bool,
-    /// Which columns hold puzzles and solutions, which are carried through, and the alphabet.
+    /// Options for reading: the columns with puzzles and solutions, the carried columns, and the alphabet.
     pub read: ReadOptions,
     /// The optional columns and column groups to compute, by name, as in `--with`.
     pub with: Vec<String>,
-    /// The limits of the Sudoku Explainer ratings that `se` in `with` requests.
+    /// The limits of the Sudoku Explainer ratings. They are computed if `with` contains `se`.
     pub rating: rating::RatingLimits,
-    /// The version of HoDoKu whose ratings `hodoku` in `with` requests.
+    /// The version of HoDoKu whose ratings are computed, if `with` contains `hodoku`.
     pub hodoku: rating::hodoku::HodokuVersion,
     /// For [`Task::Convert`]: the column names, the character of empty cells, and the handling of wrong
     /// solutions.
     pub dataset: DatasetOptions,
-    /// Which rows and columns of the table are returned.
+    /// Selects the rows and columns of the table that are returned.
     pub view: View,
     /// The destination of records that are not valid puzzles.
     pub rejects: RejectsAs,
@@ -43,7 +43,7 @@ pub struct BatchOptions {
     pub kernel: Kernel,
 }
 
-/// Options for an output that is a dataset of puzzles like the input.
+/// Options of commands whose output is a dataset of puzzles, like the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatasetOptions {
     /// Whether the output keeps the names and the order of the input's columns. Otherwise the carried
@@ -71,12 +71,12 @@ pub enum RejectsAs {
     /// A separate table of rejects.
     #[default]
     Table,
-    /// The output table, at their position, as rows whose `status` is `rejected`.
+    /// The output table. Rejects are rows at their position in the input, with the `status` `rejected`.
     Rows,
 }
 
 impl BatchOptions {
-    /// Options for this task with the defaults of the command line. The input is called `arrow`.
+    /// Options for this task, with the defaults of the command line. The name of the input is `arrow`.
     pub fn new(task: Task) -> BatchOptions {
         BatchOptions {
             task,
@@ -106,7 +106,7 @@ impl BatchOptions {
     /// The schema of the output table for these files, folders and objects.
     ///
     /// # Errors
-    /// As [`BatchOptions::schema`]; or an input cannot be read.
+    /// Those of [`BatchOptions::schema`], or an input cannot be read.
     pub fn schema_of_files(&self, paths: &[String]) -> Result<SchemaRef, Error> {
         let expanded = expand(paths)?;
         let catalog = Catalog::from_paths(&expanded.inputs, &self.read)?;
@@ -144,8 +144,8 @@ impl BatchOptions {
         )
     }
 
-    /// The columns of the output table for inputs with these carried columns and names. `more_columns` adds
-    /// requested columns to those of the options.
+    /// The columns of the output table for inputs with these carried columns and names. `more_columns` are
+    /// columns that are requested in addition to those of the options.
     fn layout_of(
         &self,
         carried_fields: &[FieldRef],
@@ -204,7 +204,7 @@ impl BatchOptions {
         }
     }
 
-    /// Whether the output has the records that fail validation, instead of all rows.
+    /// Whether the output has only the records that fail validation.
     pub(super) fn writes_failures_only(&self) -> bool {
         matches!(self.task, Task::Validate { .. })
     }

@@ -1,4 +1,4 @@
-//! The output of a job that passes its rows to the caller of a stream.
+//! The output of a job that passes the rows to the caller of a stream.
 
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,11 +14,11 @@ use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
 use crate::write::{EncodeTask, Output, record_rows};
 
-/// Sends the rows to the caller, and keeps the rejects.
+/// Sends the rows to the caller, and stores the rejects.
 pub(super) struct StreamOutput {
     pub(super) rows: SyncSender<RecordBatch>,
     pub(super) rejects: Arc<Mutex<RejectSpool>>,
-    /// Whether to send the records that fail validation instead of the rows.
+    /// Whether the records that fail validation are sent, instead of the rows.
     pub(super) sends_failures_only: bool,
 }
 
@@ -26,7 +26,7 @@ impl StreamOutput {
     fn send(&self, batch: RecordBatch) -> Result<(), Error> {
         match batch.num_rows() {
             0 => Ok(()),
-            // The caller has dropped the stream, which is treated like a closed pipe.
+            // The caller has dropped the stream. This is treated like a closed pipe.
             _ => self.rows.send(batch).map_err(|_| Error::BrokenPipe),
         }
     }

@@ -10,7 +10,7 @@ use arrow::ipc::writer::StreamWriter;
 
 use crate::error::Error;
 
-/// The bytes of rejects that are kept in memory. The rest is written to a file.
+/// The maximum size in bytes of the rejects that are kept in memory. Further rejects are written to a file.
 const MOST_BYTES_IN_MEMORY: usize = 8 << 20;
 
 /// Stores the rejects of a stream.
@@ -47,7 +47,7 @@ impl RejectSpool {
         Ok(())
     }
 
-    /// Finishes writing, and returns a reader of all rejects in order.
+    /// Finishes writing, and returns an iterator over all rejects in order.
     pub(super) fn into_reader(mut self) -> Result<SpooledRejects, Error> {
         let Some(mut writer) = self.spill_file.take() else {
             return Ok(SpooledRejects {
@@ -74,7 +74,7 @@ fn file_error(error: std::io::Error) -> Error {
     }
 }
 
-/// An iterator over the rejects of a finished stream.
+/// Iterates over the rejects of a finished stream.
 pub struct SpooledRejects {
     spill_file: Option<StreamReader<BufReader<File>>>,
     rejects_in_memory: std::vec::IntoIter<RecordBatch>,

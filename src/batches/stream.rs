@@ -1,5 +1,5 @@
-//! Processes a stream of record batches on all cores. The job runs on its own threads, and stops
-//! reading while the caller takes no rows.
+//! Processes a stream of record batches on all cores. The job runs on other threads, and stops reading while the
+//! caller takes no rows.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -39,13 +39,13 @@ pub struct BatchStream {
     rejects: Arc<Mutex<RejectSpool>>,
     stop: Arc<AtomicUsize>,
     tally: Tally,
-    /// Whether input without records is an error, as it is for files.
+    /// Whether an input without records is an error. It is for files, but not for streams of batches.
     fails_without_records: bool,
 }
 
 impl BatchStream {
-    /// Starts a stream that processes these batches. Input without records gives no rows. Input whose
-    /// records are all rejected is an error, unless `allow_empty` is set or rejects are rows.
+    /// Starts a stream that processes these batches. If the input has no records, the stream has no rows. If all
+    /// records are rejected, the stream fails, unless `allow_empty` is set or rejects are rows of the table.
     ///
     /// # Errors
     /// The schema has no puzzle column or lacks a column that the options name, or threads cannot be
@@ -74,11 +74,12 @@ impl BatchStream {
         BatchStream::start(output_schema, stream_job)
     }
 
-    /// Starts a stream that processes files, folders and objects as a run of the command line does. The
-    /// inputs are those of `paths` after [`expand`].
+    /// Starts a stream that processes files, folders and objects, in the same way as the command line. The
+    /// inputs are those that [`expand`] finds for `paths`.
     ///
     /// # Errors
-    /// As [`BatchStream::new`]; or an input cannot be read, or the columns of the inputs do not fit together.
+    /// Those of [`BatchStream::new`], or an input cannot be read, or the columns of the inputs do not fit
+    /// together.
     pub fn from_files(
         paths: &[String],
         options: &BatchOptions,
@@ -104,9 +105,9 @@ impl BatchStream {
         Ok(stream)
     }
 
-    /// Starts a stream that generates the puzzles of a series, with their solutions. If some puzzles are
-    /// not found, the stream ends with the error that `failed` makes from the missing puzzles and the
-    /// number found.
+    /// Starts a stream that generates a series of puzzles with their solutions. If some puzzles are not found,
+    /// the stream ends with an error, which `failed` makes from the missing puzzles and the number of puzzles
+    /// found.
     ///
     /// # Errors
     /// Threads cannot be started.
@@ -175,7 +176,7 @@ impl BatchStream {
     /// Waits at most this long for the next batch.
     ///
     /// # Errors
-    /// The input cannot be read to its end, or the run fails. No rows follow an error.
+    /// The input cannot be read to its end, or the run fails. The stream has no more rows after an error.
     pub fn next_within(&mut self, wait: Duration) -> Result<StreamItem, Error> {
         let Some(rows) = &self.row_receiver else {
             return Ok(StreamItem::End);
@@ -202,7 +203,7 @@ impl BatchStream {
         self.tally = done.tally;
         match result {
             Err(error) if self.fails_without_records => Err(error),
-            // A stream without rows is not an error.
+            // The input had no records, which is not an error here.
             Ok(()) | Err(Error::NothingRead { .. } | Error::EmptyInput { .. }) => Ok(()),
             Err(error) => Err(error),
         }
@@ -232,8 +233,8 @@ impl BatchStream {
     pub fn stop(&mut self) {
         self.stop
             .store(nix::libc::SIGINT as usize, Ordering::Relaxed);
-        // The job ends at its next attempt to send rows. It is not joined here, because the producer of the
-        // input may be slow.
+        // The job ends when it next tries to send rows. It is not joined here, because the producer of the input
+        // may be slow.
         self.row_receiver = None;
         self.job_thread = None;
     }

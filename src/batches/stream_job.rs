@@ -1,4 +1,4 @@
-//! The job of a stream, which runs on threads of its own.
+//! The job of a stream, which runs on its own threads.
 
 use arrow::datatypes::FieldRef;
 use std::sync::atomic::AtomicUsize;
@@ -15,24 +15,24 @@ use crate::report::RejectLimit;
 use crate::write::{Layout, Shard};
 use sudoku_core::solve::Kernel;
 
-/// The options of a stream that are not about its records: threads, limits, and the selection of records.
+/// The options of a stream as a whole: threads, limits, and the selection of records.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StreamRun {
     /// The number of worker threads.
     pub threads: usize,
-    /// Accept input in which no record is a puzzle.
+    /// Whether an input in which no record is a puzzle is accepted.
     pub allow_empty: bool,
-    /// The most records that may be rejected. `None` is the default limit: a stream fails if more than half
-    /// of its records, and more than a few, are rejected. The default does not apply with `allow_empty`, if
-    /// rejects are rows, or if the stream validates.
+    /// The limit for rejected records. `None` is the default limit: a stream fails if more than half of its
+    /// records, and more than a few, are rejected. The default limit does not apply with `allow_empty`, if
+    /// rejects are rows of the table, or if the stream validates records.
     pub max_rejects: Option<RejectLimit>,
-    /// The most records with a wrong given solution; `None` for no limit.
+    /// The limit for records with a wrong given solution; `None` for no limit.
     pub max_wrong: Option<RejectLimit>,
     /// The records that are processed.
     pub selection: RecordSelection,
-    /// For files: the shard of the inputs that is read; `None` for all of it.
+    /// For files, the shard of the inputs that is read; `None` to read all inputs.
     pub shard: Option<Shard>,
-    /// For files: whether to continue with the readable records of a damaged input.
+    /// For files, whether to continue with the readable records of a damaged input.
     pub keep_going: bool,
 }
 
@@ -43,14 +43,15 @@ pub(super) type JobResult = (Result<(), Error>, Done);
 pub(super) struct StreamJob {
     pub(super) inputs: Vec<JobInput>,
     pub(super) read: ReadOptions,
-    /// The carried columns of all inputs together.
+    /// The carried columns of the output: the union of those of all inputs.
     pub(super) carried_fields: Vec<FieldRef>,
     pub(super) layout: Layout,
     pub(super) stages: Stages,
     pub(super) kernel: Kernel,
     pub(super) run: StreamRun,
     pub(super) sends_failures_only: bool,
-    /// For a series of generated puzzles: those that were not found, and the function that reports them.
+    /// For a series of generated puzzles: the puzzles that were not found, and the function that makes the error
+    /// about them.
     pub(super) missing_puzzles: Option<(Arc<Mutex<Missing>>, MissingError)>,
     pub(super) stop: Arc<AtomicUsize>,
 }
@@ -59,7 +60,7 @@ pub(super) struct StreamJob {
 pub(super) type MissingError = Box<dyn FnOnce(&Missing, u64) -> Error + Send>;
 
 impl StreamJob {
-    /// The job that reads these inputs.
+    /// The job that processes these inputs.
     pub(super) fn new(
         inputs: Vec<JobInput>,
         carried_fields: Vec<FieldRef>,
@@ -67,11 +68,11 @@ impl StreamJob {
         options: &BatchOptions,
         run: StreamRun,
     ) -> StreamJob {
-        // Without a limit, a run fails if most records are rejected, as that of the command line does.
+        // Without an explicit limit, a run fails if most records are rejected, as on the command line.
         let counts_rejects = !run.allow_empty && !options.writes_failures_only();
         let counts_rejects = counts_rejects && options.rejects == RejectsAs::Table;
         StreamJob {
-            // A column has one type for all inputs together.
+            // Each column has the same type for all inputs.
             read: ReadOptions {
                 column_types: carried_fields.clone(),
                 ..options.read.clone()
@@ -133,8 +134,8 @@ impl StreamJob {
     }
 }
 
-/// The limit of batches in progress. There is no memory limit: no row groups are encoded here, and the
-/// settings of the allocator belong to the caller's process.
+/// Limits the number of batches in progress. There is no memory limit, because no row groups are encoded here,
+/// and the settings of the allocator belong to the caller's process.
 fn memory_plan(threads: usize) -> MemoryPlan {
     let plan = MemoryPlan::without_limit(threads);
     MemoryPlan {

@@ -1,4 +1,4 @@
-//! Decides whether an input without a puzzle fails a run that has no `--allow-empty`.
+//! Decides whether a run without `--allow-empty` fails because an input has no puzzle.
 //!
 //! | input | alone | beside others |
 //! |---|---|---|
@@ -25,7 +25,8 @@ pub(crate) struct EmptyCheck {
     keep_going: bool,
     /// Whether a run may have no records, because its shard or its range of records may be empty.
     may_be_empty: bool,
-    /// Whether the run describes tables. A table without rows, or only of rejects, is then a valid result.
+    /// Whether the run computes statistics of tables. A table without rows, or a table of rejects, is then a
+    /// valid input.
     describes_tables: bool,
     record_count: u64,
     accepted_count: u64,
@@ -44,7 +45,7 @@ impl EmptyCheck {
         }
     }
 
-    /// Changes the check to that of a run that describes tables.
+    /// Adapts the check to a run that computes statistics of tables.
     pub(crate) fn for_tables(self) -> EmptyCheck {
         EmptyCheck {
             describes_tables: true,
@@ -60,7 +61,8 @@ impl EmptyCheck {
         self.add_records(tally.rows(), tally.rejects(), rejects.first());
     }
 
-    /// Adds records. `rejected` of them are rejects, and `first` is the first reject.
+    /// Adds the counts of a batch: `records` records, of which `rejected` are rejects. `first` is the first
+    /// reject.
     pub(crate) fn add_records(&mut self, records: u64, rejected: u64, first: Option<&Reject>) {
         self.record_count += records;
         self.accepted_count += records - rejected;
@@ -69,8 +71,8 @@ impl EmptyCheck {
         }
     }
 
-    /// Ends the current input. Fails if it has no puzzle but must have one; with `--keep-going`, the input
-    /// is reported as damaged instead.
+    /// Ends the current input. If it must have a puzzle but has none, the check fails; with `--keep-going`, the
+    /// input is reported as damaged instead.
     pub(crate) fn end_input(
         &self,
         source: &str,
@@ -107,8 +109,8 @@ impl EmptyCheck {
         }))
     }
 
-    /// Fails if no input has a puzzle. `whole` has the counts of the whole output, including those of kept
-    /// parts.
+    /// Fails if no input has a puzzle. `whole` has the counts of the whole output, including parts of earlier
+    /// runs.
     pub(crate) fn check_output(&self, sources: &[String], whole: &Tally) -> Result<(), Error> {
         let accepted = whole.rows() - whole.rejects();
         if accepted > 0 || self.describes_tables || whole.rows() == 0 && self.may_be_empty {

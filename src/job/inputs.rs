@@ -29,8 +29,8 @@ pub struct JobInput {
     pub path: String,
     /// The row groups that are read from a Parquet file; `None` for the whole input.
     pub row_groups: Option<Vec<usize>>,
-    /// The size and time when the input was first opened. The run fails if they have changed when the input
-    /// is read. The default value matches all inputs.
+    /// The size and version when the input was first opened. The run fails if they have changed when the input
+    /// is read. The default value matches every input.
     pub metadata: FileMetadata,
     /// The opened input; `None` if it still has to be opened.
     pub opened: Option<Input>,
@@ -45,9 +45,8 @@ pub struct RunInput {
 }
 
 impl Inputs {
-    /// Opens each of these files or objects, and selects the inputs of this shard. With
-    /// `keep_going`, an input that cannot be read as data stays in the list, and the job reports it
-    /// as damaged.
+    /// Opens each of these files or objects, and selects the inputs of this shard. With `keep_going`, an input
+    /// that cannot be parsed stays in the list, and the job reports it as damaged.
     ///
     /// # Errors
     /// An input cannot be read, the columns of the inputs do not fit together, or `options` give a
@@ -81,7 +80,7 @@ impl Inputs {
             let info = match info {
                 Ok(info) => Some(info),
                 Err(_) if keep_going => None,
-                // The error is reported before the work starts.
+                // Without `keep_going`, the error is reported before the work starts.
                 Err(error) => return Err(error),
             };
             Ok(RunInput {
@@ -101,7 +100,7 @@ impl Inputs {
         })
     }
 
-    /// The formats and sizes of this shard's inputs. Inputs that cannot be read as data are left out.
+    /// The formats and sizes of this shard's inputs. Inputs that cannot be parsed are left out.
     pub fn infos(&self) -> impl Iterator<Item = &InputInfo> {
         self.own.iter().flat_map(|input| &input.info)
     }
@@ -113,7 +112,7 @@ impl Inputs {
     }
 }
 
-/// Logs all inputs that cannot be read as data, if there are several. The error of the run names only one.
+/// Logs all inputs that cannot be parsed, if there are several. The error of the run names only the first.
 fn log_unreadable(inputs: &[CatalogInput]) {
     let errors: Vec<&Error> = (inputs.iter())
         .filter_map(|input| input.info.as_ref().err())
@@ -136,8 +135,8 @@ fn log_unreadable(inputs: &[CatalogInput]) {
     );
 }
 
-/// Fails if an option sets the type of a column that no input has. Only columns of text formats can get a
-/// type.
+/// Fails if an option sets the type of a column, but no input has this column with this type. Only columns of
+/// text formats can get a type.
 fn refuse_unused_types(options: &ReadOptions, catalog: &Catalog) -> Result<(), Error> {
     for asked in &options.column_types {
         let mut carried = catalog.carried.iter();

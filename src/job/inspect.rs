@@ -12,10 +12,10 @@ use crate::store::escape_bytes;
 use sudoku_core::sizes::{Alphabets, Size};
 use sudoku_core::text::BLANKS;
 
-/// The most records that are read.
+/// The maximum number of records that are read.
 const MOST_RECORDS: u64 = 1000;
 
-/// The most bytes of text that are read.
+/// The maximum number of bytes of text that are read.
 const MOST_BYTES: usize = 1 << 20;
 
 /// The number of first records in the sample.
@@ -24,7 +24,7 @@ const SAMPLE_RECORDS: usize = 5;
 /// The number of rejects in the sample.
 const SAMPLE_REJECTS: usize = 5;
 
-/// The longest text of a record in the sample, in bytes.
+/// The maximum length of a record's text in the sample, in bytes.
 const MOST_RAW_BYTES: usize = 200;
 
 /// The description of an input, from its first records.
@@ -40,7 +40,7 @@ pub struct Inspection {
     pub carried: Vec<String>,
     /// The number of records that were read.
     pub records: u64,
-    /// Whether the input has no more records.
+    /// Whether all records of the input were read.
     pub is_all: bool,
     /// The number of records that are puzzles.
     pub puzzles: u64,

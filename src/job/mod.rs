@@ -74,7 +74,7 @@ pub struct Job<'a> {
     pub read: ReadOptions,
     /// Which records are processed.
     pub selection: RecordSelection,
-    /// The carried columns of all inputs together.
+    /// The carried columns of the output: the union of those of all inputs.
     pub carried: Vec<FieldRef>,
     /// The processing steps for each record.
     pub stages: Stages,
@@ -82,7 +82,7 @@ pub struct Job<'a> {
     pub kernel: Kernel,
     /// The columns of the table.
     pub layout: Layout,
-    /// The output for rows and rejects.
+    /// The destination of rows and rejects.
     pub output: Box<dyn Output>,
     /// The limits on the work in progress.
     pub memory: MemoryPlan,
@@ -92,12 +92,12 @@ pub struct Job<'a> {
     pub allow_empty: bool,
     /// Whether the inputs belong to one shard, which may be empty.
     pub is_shard: bool,
-    /// The most rejects, including those of kept parts; `None` for no limit.
+    /// The limit for rejects, including those of parts that earlier runs have written; `None` for no limit.
     pub max_rejects: Option<RejectLimit>,
-    /// How many records may have a wrong given solution; those of parts that a resumed run keeps count too.
-    /// `None` for no limit.
+    /// The limit for records with a wrong given solution, including those of parts that earlier runs have
+    /// written; `None` for no limit.
     pub max_wrong: Option<RejectLimit>,
-    /// The counts of kept parts, whose rows earlier runs have written.
+    /// The counts of the parts that earlier runs have written and that this run keeps.
     pub earlier: Tally,
     /// Called about ten times per second with the progress.
     pub progress: &'a mut dyn FnMut(Progress),
@@ -109,7 +109,7 @@ pub struct Job<'a> {
     /// Called after all rows are written, and before the outputs are published. Files that it adds to the
     /// set are published together with the tables.
     pub on_finished: &'a mut dyn FnMut(&mut Done, &mut OutputSet) -> Result<(), Error>,
-    /// A flag that is set to a signal's number to stop the run.
+    /// A flag that a signal handler sets to the signal's number, to stop the run. 0 means no signal.
     pub stop: Arc<AtomicUsize>,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Job<'a> {
         output: Box<dyn Output>,
     ) -> Job<'a> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        // The closures capture nothing, so their leaked boxes take no memory.
+        // The closures capture nothing, so boxing and leaking them allocates no memory.
         Job {
             inputs,
             read: ReadOptions::default(),
@@ -202,7 +202,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         memory::keep_freed_memory();
     }
     let pool = Arc::new(worker_pool(threads)?);
-    // Predictions are matched by a column of the table, so the table is filled even if it is not written.
+    // Predictions may be matched by the values of a column, so the rows are filled even if no table is written.
     let fills_rows = job.output.wants_rows() || job.stages.judging.is_some();
     let layout = fills_rows.then_some(job.layout);
     let describes = job.stages.tables.is_some();

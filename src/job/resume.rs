@@ -11,14 +11,14 @@ use crate::report::{Damage, Tally};
 use crate::store::{self, Location, StoreError};
 use crate::write::{FolderOutput, FolderTable, Layout, ManifestEntry, PartInput, TableMetadata};
 
-/// The inputs of a folder that earlier runs have completed.
+/// The inputs of a folder that earlier runs have completed. Their parts are kept.
 #[derive(Default)]
 pub struct Kept {
     /// Whether the run resumes an earlier one.
     pub resumed: bool,
     /// The completed inputs.
     pub entries: Vec<ManifestEntry>,
-    /// The inputs of earlier runs that are gone. Their parts stay in the folder.
+    /// The entries of inputs that no longer exist. Their parts stay in the folder.
     pub removed_entries: Vec<ManifestEntry>,
     /// The names of the options that differ from those of earlier runs.
     pub changed: Vec<String>,
@@ -52,7 +52,7 @@ impl Kept {
         );
     }
 
-    /// The counts of the inputs that this run does not process.
+    /// The counts of the inputs that earlier runs have completed.
     pub fn tally(&self) -> Tally {
         let mut all = Tally::default();
         let entries = self.entries.iter().chain(&self.removed_entries);
@@ -62,7 +62,7 @@ impl Kept {
         all
     }
 
-    /// The damage because of which inputs of the earlier run could not be read to their end.
+    /// The damages of the kept inputs: the reasons why earlier runs could not read them to their end.
     pub fn damages(&self) -> impl Iterator<Item = &Damage> {
         self.entries.iter().flat_map(|entry| &entry.damage)
     }
@@ -115,9 +115,8 @@ impl Inputs {
 }
 
 impl RunInput {
-    /// The input with its version, for the manifest. It is the version that was first opened. If the input
-    /// has changed when it is read, the run fails, so the manifest never names a version whose rows were not
-    /// read.
+    /// The input with its version, for the manifest. The version is the one at the first opening. If the input
+    /// changes before it is read, the run fails, so the manifest never names a version whose rows were not read.
     fn to_part_input(&self) -> Result<PartInput, Error> {
         let location = Location::parse(&self.job.path)?;
         let known = &self.job.metadata;
@@ -125,7 +124,8 @@ impl RunInput {
             true => known.clone(),
             // The input could not be opened as data, or is a pipe.
             false => match store::metadata(&location)? {
-                // The listing had this object. It has been deleted since, or the store contradicts itself.
+                // The object was listed, but does not exist: it has been deleted since then, or the store
+                // contradicts itself.
                 None if location.is_remote() => return Err(gone_error(&location).into()),
                 found => found.unwrap_or_default(),
             },

@@ -31,11 +31,12 @@ impl ShardInputs {
         }
     }
 
-    /// Shard I of N has the inputs whose names have a hash that is I modulo N, so a new input does not move
-    /// the others. If there are fewer inputs than shards, and all are Parquet files, the shard has every
-    /// N-th row group of each file.
+    /// Selects the inputs of shard I of N: those whose name has a hash that is I modulo N. A new input thus does
+    /// not move other inputs to another shard. If there are fewer inputs than shards, and all are Parquet files,
+    /// the shard has every N-th row group of each file.
     ///
-    /// With `keep_going`, a damaged Parquet file counts as one unit, and the other files are still divided.
+    /// With `keep_going`, a damaged Parquet file belongs to one shard as a whole, and the other files are still
+    /// divided by row groups.
     pub(super) fn for_shard(
         inputs: Vec<CatalogInput>,
         shard: Shard,

@@ -61,8 +61,8 @@ impl Task {
         }
     }
 
-    /// The groups of columns in the table, without the carried columns. [`ColumnGroup::Given`] is only used
-    /// if the input has solutions.
+    /// The groups of columns in the table, in addition to the carried columns. [`ColumnGroup::Given`] is used
+    /// only if the input has solutions.
     pub fn groups(&self) -> Vec<ColumnGroup> {
         let solved = [
             ColumnGroup::Origin,

@@ -12,9 +12,9 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Runs `work` on a new thread, and waits for its result or for a signal, whose number is stored in `stop`.
 ///
-/// The system calls that open and read a file go on after a signal: for a named pipe without a writer, an
-/// idle standard input or a stalled network disk without end. After a signal the thread is left behind. It
-/// must not write anything that the next run finds, and ends with the process.
+/// After a signal, system calls that open or read a file continue. They may never return, for example for a
+/// named pipe without a writer or a stalled network disk. The thread is therefore abandoned after a signal, and
+/// ends with the process. `work` must not write anything that the next run finds.
 ///
 /// # Errors
 /// The error of the work, [`Error::Interrupted`], or the thread cannot be started.

@@ -22,12 +22,12 @@ use crate::write::{
     EncodeTask, Encoded, FileOutput, Output, OutputSet, Table, TableId, TableMetadata, TableWriter,
 };
 
-/// The size limit of groups in the table of duplicates, in bytes. It is small because the table is written
-/// in addition to the rows.
+/// The size limit of groups in the table of duplicates, in bytes. It is small because this table is in memory in
+/// addition to the output table.
 const GROUP_BYTES: usize = 4 << 20;
 
-/// The first columns of the table of duplicates, which stand before the columns of the row: its position,
-/// and the position of the row that it repeats.
+/// The columns of the table of duplicates that are added before the columns of the row itself: the row's
+/// position, and the position of the row that it repeats.
 pub fn duplicate_columns() -> Vec<DescribedColumn> {
     use DataType::{UInt64, Utf8};
     vec![
@@ -72,7 +72,7 @@ struct DuplicatesTable {
 
 impl DedupOutput {
     /// Writes the first row of each class to `rows`. `sources` are the names of the inputs. The counts are
-    /// available at the end.
+    /// complete when the run ends.
     pub fn new(
         rows: FileOutput,
         sources: Vec<String>,
@@ -115,7 +115,7 @@ impl DedupOutput {
         })
     }
 
-    /// Writes the rows that are the first of their class, and lists the others as duplicates.
+    /// Writes the rows that are the first of their class, and adds the other rows to the table of duplicates.
     fn write_first_rows(
         &mut self,
         rows: &RecordBatch,

@@ -1,5 +1,5 @@
-//! Keeps rows and their classes on disk. A split with fixed numbers of rows has to count all rows before it
-//! writes any.
+//! Stores rows and their classes on disk. A split into parts with a fixed number of rows has to count all rows
+//! before it writes any.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::spool::{BatchSpool, SpooledBatches};
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
 
-/// A queue of rows and their classes on disk, while rows are added.
+/// A queue of rows and their classes on disk, to which rows are added.
 pub(super) struct DelayedRows {
     row_spool: BatchSpool,
     key_spool: BatchSpool,
@@ -32,7 +32,7 @@ impl DelayedRows {
         self.key_spool.push(&keys_batch(keys)?)
     }
 
-    /// Ends writing, and starts reading from the first row.
+    /// Finishes the queue for writing, and returns it for reading, from the first row.
     pub(super) fn read(self) -> Result<CountedRows, Error> {
         Ok(CountedRows {
             spooled_rows: self.row_spool.into_reader()?,
@@ -41,7 +41,7 @@ impl DelayedRows {
     }
 }
 
-/// The same queue while rows are read, in the order in which they were added.
+/// The finished queue, from which rows are read in the order in which they were added.
 pub(super) struct CountedRows {
     spooled_rows: SpooledBatches,
     spooled_keys: SpooledBatches,

@@ -9,17 +9,17 @@ use crate::table::class::ClassMembers;
 /// The counts of `dedup`, `split` and `overlap`, for the summary and the log of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    /// Counts by name, in the order of the summary.
+    /// Counts by name, in the order in which the summary lists them.
     pub counts: Map<String, Value>,
-    /// The number of rows that were read, and left out of the output.
+    /// The number of rows that were read but not written.
     pub left_out: u64,
-    /// Counts with their descriptions, for the log.
+    /// Counts with descriptions, for the log.
     pub says: Vec<(u64, String)>,
     /// A warning for the log; `None` if there is none.
     pub warning: Option<String>,
 }
 
-/// The counts of an output. They can be read after the output has been dropped.
+/// The counts of an output. They remain available after the output has been dropped.
 #[derive(Clone, Debug, Default)]
 pub struct SharedFindings(Arc<Mutex<Findings>>);
 
@@ -37,7 +37,7 @@ impl SharedFindings {
     }
 }
 
-/// The numbers of rows that have no class of the requested kind, by the class that they have instead.
+/// The numbers of rows that have no class of the requested kind, by the kind of class that is used instead.
 #[derive(Clone, Copy, Default)]
 pub(super) struct FallbackCounts {
     by_text: u64,

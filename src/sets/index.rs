@@ -1,4 +1,4 @@
-//! The index of classes: stores which classes have occurred, and the position of the first row of each.
+//! The index of classes: the classes that have occurred, each with the position of its first row.
 
 use std::path::PathBuf;
 
@@ -24,29 +24,29 @@ pub(super) enum LookupResult {
     New,
     /// The class occurred before. The field is the position of its first row.
     Again(RowPlace),
-    /// The index is on disk, so the result is only known after all rows have been read.
+    /// Not known yet: the index is on disk, so the result is known only after all rows have been read.
     Later,
 }
 
-/// The bytes of an entry in a map: the key, the position, and one byte of the map itself.
+/// The bytes of an entry in a hash map: the key, the position, and one byte that the map adds.
 const BYTES_PER_ENTRY: u64 = 25;
 
 /// The size of a map in bytes.
 fn map_bytes(map: &KeyMap<RowPlace>) -> u64 {
     match map.capacity() as u64 {
         0 => 0,
-        // The capacity of a hash map is seven eighths of its buckets.
+        // The capacity of a hash map is seven eighths of its number of buckets.
         capacity => (capacity * 8 / 7).next_power_of_two() * BYTES_PER_ENTRY,
     }
 }
 
-/// The classes that have occurred.
+/// The classes that have occurred so far.
 pub(super) struct ClassIndex {
     maps: Vec<KeyMap<RowPlace>>,
     memory: IndexMemory,
     /// The size of all maps in bytes.
     map_bytes: u64,
-    /// The number of classes whose first row is known.
+    /// The number of classes whose first row is known, so without rows that wait.
     known_classes: u64,
     partitions: Option<Partitions>,
     /// The number of rows that wait for their result.
@@ -70,7 +70,7 @@ impl ClassIndex {
         self.known_classes
     }
 
-    /// Looks up the class of the next row, which becomes the first row of a new class.
+    /// Looks up the class of the next row. If the class is new, the row becomes its first row.
     pub(super) fn add_class(
         &mut self,
         key: ClassKey,
@@ -79,7 +79,7 @@ impl ClassIndex {
         self.add_or_wait(key, place, place)
     }
 
-    /// Like `add_class`, with another position for a row that has to wait.
+    /// Like `add_class`, but a row that has to wait is stored with the position `waiting_place`.
     pub(super) fn add_or_wait(
         &mut self,
         key: ClassKey,
@@ -95,21 +95,21 @@ impl ClassIndex {
         Ok(LookupResult::Later)
     }
 
-    /// Whether the class is in memory, or fits into it.
+    /// Whether the class is in memory, or can be added without exceeding the memory limit.
     pub(super) fn has_room(&self, key: ClassKey) -> bool {
         let shard = &self.maps[partition_of(key)];
         self.partitions.is_none()
             && (shard.len() < shard.capacity() || self.can_grow(shard) || shard.contains_key(&key))
     }
 
-    /// Whether a full map can grow within the memory limit.
+    /// Whether a full hash map can grow within the memory limit.
     fn can_grow(&self, shard: &KeyMap<RowPlace>) -> bool {
         let bytes_after_growth = (2 * map_bytes(shard)).max(4 * BYTES_PER_ENTRY);
         // While a map grows, the old and the new one are both in memory.
         (self.memory.limit_bytes).is_none_or(|limit| self.map_bytes + bytes_after_growth <= limit)
     }
 
-    /// Looks up a class in memory, and adds it if it is new. If there is no memory for it, moves the index to
+    /// Looks up a class in memory, and adds it if it is new. If the memory limit is reached, moves the index to
     /// disk and returns `None`.
     fn add_in_memory(
         &mut self,
@@ -135,7 +135,7 @@ impl ClassIndex {
         Ok(Some(LookupResult::New))
     }
 
-    /// Adds the class of a row without looking it up. The row becomes the first row of a new class.
+    /// Adds the class of a row without returning a result. If the class is new, the row becomes its first row.
     pub(super) fn insert_class(&mut self, key: ClassKey, place: RowPlace) -> Result<(), Error> {
         if self.partitions.is_none() && self.add_in_memory(key, place)?.is_some() {
             return Ok(());
@@ -146,7 +146,7 @@ impl ClassIndex {
         }
     }
 
-    /// Looks up the class of a row in another dataset. The row does not become the first of its class.
+    /// Looks up the class of a row of another dataset, without adding it to the index.
     pub(super) fn find_class(
         &mut self,
         key: ClassKey,
@@ -175,7 +175,7 @@ impl ClassIndex {
         Ok(())
     }
 
-    /// Moves the index to disk, unless it is there already.
+    /// Moves the index to disk, unless it is already there.
     pub(super) fn move_to_disk(&mut self) -> Result<(), Error> {
         match self.partitions {
             None => self.spill_to_disk(),
@@ -198,7 +198,7 @@ impl ClassIndex {
         Ok(())
     }
 
-    /// Called after the last row. Finds the first rows for the rows that wait; `None` if no row waits. `visit`
+    /// Finds the results of the waiting rows, after the last row has been added; `None` if no row waits. `visit`
     /// is passed to [`Partitions::resolve`].
     pub(super) fn resolve(
         &mut self,
@@ -219,7 +219,7 @@ mod tests {
 
     use super::*;
 
-    /// For each key, the position of the first earlier row with the same key. Also the number of classes.
+    /// For each key, the position of the first earlier row with the same key; and the number of classes.
     fn first_places(keys: &[ClassKey], bytes: Option<u64>) -> (Vec<Option<RowPlace>>, u64) {
         let folder = tempfile::tempdir().unwrap();
         let mut index = ClassIndex::new(IndexMemory {

@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::table::class_key::ClassKey;
 
-/// A hash map with class keys, which are not hashed again.
+/// A hash map from class keys to values. The keys are hashes already, so they are not hashed again.
 pub(super) type KeyMap<T> = HashMap<ClassKey, T, BuildHasherDefault<FirstWordHasher>>;
 
 /// A hasher that returns the first word of a class key, which is already a hash.

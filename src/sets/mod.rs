@@ -8,9 +8,9 @@
 //!   └─ audit     what is invalid, repeated or shared is removed from several sets
 //! ```
 //!
-//! Each command is an [`Output`](crate::write::Output) of a [`Job`](crate::job::Job) whose stages have
-//! [`classes`](crate::job::Stages::classes). An index stores the classes. If it reaches its memory limit, it
-//! continues on disk.
+//! Each command is an [`Output`](crate::write::Output) of a [`Job`](crate::job::Job) whose processing steps
+//! determine [`classes`](crate::job::Stages::classes). An index stores the classes. If it reaches its memory
+//! limit, it continues on disk.
 
 mod audit;
 mod dedup;

@@ -19,11 +19,10 @@ use crate::table::columns::described::{self, DescribedColumn};
 use crate::table::reject::Reject;
 use crate::write::{EncodeTask, FileOutput, Output, OutputSet, Table, TableMetadata, TableWriter};
 
-/// The size limit of groups in the table of pairs, in bytes. It is small because the table is written on
-/// one thread.
+/// The size limit of groups in the table of pairs, in bytes. It is small because one thread encodes the table.
 const GROUP_BYTES: usize = 4 << 20;
 
-/// Compares two datasets. The first inputs are dataset A, and the others are dataset B.
+/// Compares two datasets: the first `inputs_of_first_set` inputs are dataset A, and the others are dataset B.
 pub struct OverlapOutput {
     /// Writes the rejects of both datasets.
     rejects_output: FileOutput,
@@ -33,7 +32,7 @@ pub struct OverlapOutput {
     inputs_of_first_set: usize,
     current_input: usize,
     class_members: Vec<ClassMembers>,
-    /// The comparison by the classes of `--by`, whose pairs are written, followed by those that are only
+    /// The comparison by the class of `--by`, whose pairs are written, followed by comparisons that are only
     /// counted.
     comparisons: Vec<ClassComparison>,
     rows_of_first_set: u64,
@@ -61,7 +60,7 @@ impl ClassComparison {
         }
     }
 
-    /// Adds rows of dataset A.
+    /// Adds the classes of rows of dataset A.
     fn insert_rows(&mut self, members: &ClassMembers, places: &[RowPlace]) -> Result<(), Error> {
         for (key, place) in members.keys.iter().zip(places) {
             self.class_index.insert_class(*key, *place)?;
@@ -69,8 +68,8 @@ impl ClassComparison {
         Ok(())
     }
 
-    /// For rows of dataset B, the first rows of A with the same class. `None` if the rows have to wait;
-    /// this applies to all rows of B or to none.
+    /// Finds, for rows of dataset B, the first rows of A with the same class. Returns `None` if the rows have to
+    /// wait for the results; then all rows of B wait.
     fn find_twins(
         &mut self,
         members: &ClassMembers,
@@ -127,9 +126,9 @@ fn pairs_schema() -> SchemaRef {
 }
 
 impl OverlapOutput {
-    /// Compares inputs by these classes, which the job determines in the same order. `sources` are the names
-    /// of the inputs, the first of which are dataset A. Pairs are determined by the first class. Rejects are
-    /// written to `rejects`. The counts are available at the end.
+    /// Compares inputs by these kinds of classes, which the job determines in this order. `sources` are the
+    /// names of the inputs, the first of which are dataset A. Pairs are determined by the first class. Rejects
+    /// are written to `rejects`. The counts are complete when the run ends.
     pub fn new(
         rejects: FileOutput,
         sources: Vec<String>,
@@ -179,7 +178,7 @@ impl OverlapOutput {
         })
     }
 
-    /// Writes the rows of B for which A has a row of the same class.
+    /// Writes those rows of B for which A has a row of the same class.
     fn write_pairs(
         &mut self,
         rows: Option<&RecordBatch>,

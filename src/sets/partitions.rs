@@ -1,5 +1,5 @@
-//! The index of classes on disk. Each partition has the records of some of the classes, so that one partition
-//! at a time fits in memory.
+//! The index of classes on disk. Each partition has all records of some of the classes, so that only one
+//! partition at a time has to fit in memory.
 //!
 //! ```text
 //! record   class 16 bytes │ row 8 bytes │ place 8 bytes
@@ -25,25 +25,25 @@ pub(super) const PARTITION_COUNT: usize = 64;
 /// The size of a partition's write buffer, in bytes.
 const BUFFER_BYTES: usize = 16 << 10;
 
-/// The row number in records that store the first row of a class, for which no result is needed.
+/// The row number of records that only store the first row of a class, and need no result.
 const KNOWN_ROW: u64 = u64::MAX;
 
-/// A bit in the row number of a row that must not become the first of its class.
+/// A bit in the row number of records that are only looked up, and must not become the first row of their class.
 const LOOKUP_ONLY_BIT: u64 = 1 << 63;
 
-/// The number of the partition that has the records of a class.
+/// The number of the partition that stores the records of a class.
 pub(super) fn partition_of(key: ClassKey) -> usize {
     (key.0[1] >> 58) as usize % PARTITION_COUNT
 }
 
-/// The partitions, while records are written to them.
+/// The partitions, while records are added.
 pub(super) struct Partitions {
     temp_folder: PathBuf,
     files: Vec<BufWriter<File>>,
 }
 
 impl Partitions {
-    /// Creates the temporary files in `temp_folder`.
+    /// Creates the temporary files in the folder `on`.
     pub(super) fn new(on: &Path) -> Result<Partitions, Error> {
         let files = (0..PARTITION_COUNT).map(|_| {
             let file = tempfile::tempfile_in(on).map_err(|error| disk_error(on, error))?;
@@ -60,8 +60,8 @@ impl Partitions {
         self.add_record(key, KNOWN_ROW, first)
     }
 
-    /// Writes a row that waits for its result. `row` counts these rows from 0. With `lookup_only`, it does not
-    /// become the first row of its class.
+    /// Adds a row that waits for its result. `row` is its number among these rows, from 0. With `lookup_only`,
+    /// it does not become the first row of its class.
     pub(super) fn add_waiting(
         &mut self,
         key: ClassKey,
@@ -87,9 +87,9 @@ impl Partitions {
         write_result.map_err(|error| disk_error(&self.temp_folder, error))
     }
 
-    /// Finds the first row of the class for every waiting row. A row whose class has none becomes the first,
-    /// except rows that only look. Calls `visit` for every row, partition by partition, with the position of
-    /// the first row if there is one.
+    /// Finds the first row of the class of every waiting row. If a class has no first row, the waiting row
+    /// becomes it, unless it is only looked up. Calls `visit` for every waiting row, partition by partition,
+    /// with the position of the first row, if there is one.
     pub(super) fn resolve(
         self,
         visit: &mut dyn FnMut(RowPlace, Option<RowPlace>),
@@ -149,13 +149,13 @@ impl Partitions {
     }
 }
 
-/// The waiting rows whose class has an earlier first row, in input order, with the positions of these first
-/// rows.
+/// The waiting rows that repeat an earlier row, in input order, each with the position of the first row of its
+/// class.
 pub(super) struct RepeatedRows {
     folder: PathBuf,
     sorted_files: Vec<BufReader<File>>,
     next_records: BinaryHeap<Reverse<(u64, usize, RowPlace)>>,
-    /// The number of classes whose first row is among the waiting rows.
+    /// The number of classes whose first row is a waiting row.
     pub(super) class_count: u64,
 }
 
@@ -170,8 +170,8 @@ impl RepeatedRows {
         Ok(())
     }
 
-    /// The position of the first row of this row's class; `None` if the row itself is the first. Rows have
-    /// to be passed in ascending order.
+    /// The position of the first row of this row's class; `None` if the row itself is the first. Called with row
+    /// numbers in ascending order.
     pub(super) fn first_place_of_row(&mut self, row: u64) -> Result<Option<RowPlace>, Error> {
         match self.next_records.peek() {
             Some(Reverse((next, run, first))) if *next == row => {

@@ -18,7 +18,7 @@ pub(super) struct RowPlace(pub(super) u64);
 impl RowPlace {
     const ROW_BITS: u32 = 44;
 
-    /// The position of a row. A run cannot have more inputs or rows than the bits can hold.
+    /// Packs the index of the input and the row number into the bits, which are enough for every run.
     pub(super) fn new(input: usize, row: u64) -> RowPlace {
         RowPlace((input as u64) << RowPlace::ROW_BITS | row & ((1 << RowPlace::ROW_BITS) - 1))
     }
@@ -32,7 +32,7 @@ impl RowPlace {
     }
 }
 
-/// The rows that are not the first of their class: their positions, and the positions of the first rows.
+/// The positions of the rows that repeat an earlier row, and the positions of the first rows of their classes.
 pub(super) fn repeated_places(
     places: &[RowPlace],
     firsts: &[Option<RowPlace>],
@@ -52,8 +52,8 @@ pub(super) fn place_columns(sources: &[String], places: &[RowPlace]) -> Vec<Arra
     ]
 }
 
-/// The columns of `places`, followed by those of `rows`. A column whose name is in use becomes
-/// `input_<name>`.
+/// The columns of `places`, followed by those of `rows`. A column of `rows` whose name is already used is
+/// renamed to `input_<name>`.
 pub(super) fn schema_with_places(places: &Schema, rows: &Schema) -> SchemaRef {
     let mut fields: Vec<_> = places.fields().iter().cloned().collect();
     for field in rows.fields() {

@@ -1,4 +1,4 @@
-//! Assigns classes to the parts of a split, by a random number for each class.
+//! Assigns classes to the parts of a split, by a pseudo-random number for each class.
 //!
 //! ```text
 //! 0            ends[0]                    ends[1]      1      the random number of a class
@@ -15,31 +15,31 @@ use crate::table::class_key::ClassKey;
 /// The size of a part.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PartSize {
-    /// A share, between 0 and 1, of the rows that are not in parts with a fixed number of rows.
+    /// The fraction, from 0 to 1, of the rows that are not in parts with a fixed number of rows.
     Share(f64),
     /// A fixed number of rows.
     Rows(u64),
 }
 
-/// The random number of a class, from 0 to 1. It depends only on the class and the seed.
+/// The pseudo-random number of a class, from 0 to 1. It depends only on the class and the seed.
 pub(super) fn class_fraction(key: ClassKey, seed: u64) -> f64 {
     let item = key.0[0] ^ key.0[1].rotate_left(32);
     Rng::for_item(seed, item).fraction()
 }
 
-/// The intervals of random numbers that belong to the parts.
+/// Divides the random numbers from 0 to 1 into intervals, each of which belongs to a part.
 pub(super) struct PartIntervals {
-    /// The upper end of each interval, with the index of its part, in ascending order.
+    /// The upper end of each interval and the index of its part, in ascending order.
     ends_and_parts: Vec<(f64, usize)>,
 }
 
 impl PartIntervals {
-    /// The intervals for parts without a fixed number of rows.
+    /// The intervals if no part has a fixed number of rows.
     pub(super) fn from_shares(sizes: &[PartSize]) -> PartIntervals {
         PartIntervals::from_start(0.0, Vec::new(), sizes)
     }
 
-    /// Divides the interval from `start` to 1 among the parts with shares.
+    /// Adds intervals that divide the range from `start` to 1 among the parts with shares.
     fn from_start(start: f64, mut ends: Vec<(f64, usize)>, sizes: &[PartSize]) -> PartIntervals {
         let mut share_before = 0.0;
         for (part, size) in sizes.iter().enumerate() {
@@ -53,22 +53,24 @@ impl PartIntervals {
         }
     }
 
-    /// The index of the part that has this random number.
+    /// The index of the part whose interval contains this random number.
     pub(super) fn part_at(&self, fraction: f64) -> usize {
         let mut interval_ends = self.ends_and_parts.iter();
         let part = interval_ends.find(|(end, _)| fraction < *end);
-        // Because of rounding, the sum of the shares may be slightly less than 1.
+        // Because of rounding, the sum of the shares can be slightly less than 1, so the last part takes the
+        // rest.
         let part = part.or(self.ends_and_parts.last());
         part.map_or(0, |(_, part)| *part)
     }
 }
 
-/// Determines the random numbers for parts with a fixed number of rows: these have the lowest ones.
+/// Finds the random numbers for parts with a fixed number of rows. These parts get the rows with the lowest
+/// random numbers.
 pub(super) struct LowestRows {
     part_sizes: Vec<PartSize>,
     /// The total number of rows in parts with a fixed number of rows.
     wanted_rows: u64,
-    /// The bits of the lowest random numbers, one per row: as many as wanted, and one more.
+    /// The bits of the lowest random numbers, one per row: one more than the wanted rows.
     lowest_fractions: BinaryHeap<u64>,
     row_count: u64,
 }
@@ -92,7 +94,7 @@ impl LowestRows {
     /// Counts a row whose class has this random number.
     pub(super) fn add_row(&mut self, fraction: f64) {
         self.row_count += 1;
-        // The bits of non-negative floats have the same order as the floats.
+        // For non-negative floats, the order of the bits is that of the values.
         let bits = fraction.to_bits();
         if self.lowest_fractions.len() as u64 <= self.wanted_rows {
             self.lowest_fractions.push(bits);
@@ -138,8 +140,8 @@ impl LowestRows {
                 continue;
             };
             let mut end_index = (first + *rows as usize).min(sorted.len());
-            // All rows of a class have the same random number. A class that does not fit completely belongs
-            // to the next part.
+            // All rows of a class have the same random number. A class that does not fit completely into a part
+            // belongs to the next part.
             while end_index > first && sorted.get(end_index) == sorted.get(end_index - 1) {
                 end_index -= 1;
             }

@@ -11,14 +11,14 @@ use arrow::ipc::writer::StreamWriter;
 use super::partitions::disk_error;
 use crate::error::Error;
 
-/// The queue, while batches are written.
+/// The queue on disk, to which batches are added.
 pub(super) struct BatchSpool {
     temp_folder: PathBuf,
     file_writer: Option<StreamWriter<BufWriter<File>>>,
 }
 
 impl BatchSpool {
-    /// An empty queue. `temp_folder` has its temporary file.
+    /// An empty queue. `on` is the folder for its temporary file.
     pub(super) fn new(on: &Path) -> BatchSpool {
         BatchSpool {
             temp_folder: on.to_owned(),
@@ -39,7 +39,7 @@ impl BatchSpool {
         Ok(stream.write(rows)?)
     }
 
-    /// Ends writing, and starts reading from the first batch.
+    /// Finishes the queue for writing, and returns it for reading, from the first batch.
     pub(super) fn into_reader(self) -> Result<SpooledBatches, Error> {
         let Some(mut stream) = self.file_writer else {
             return Ok(SpooledBatches(None));
@@ -56,7 +56,7 @@ impl BatchSpool {
     }
 }
 
-/// The queue, while batches are read.
+/// The finished queue, from which batches are read.
 pub(super) struct SpooledBatches(Option<StreamReader<BufReader<File>>>);
 
 impl SpooledBatches {

@@ -1,9 +1,10 @@
-//! The strata of a split: the rows of each value of a column, counted by part, and balanced on request.
+//! The strata of a split: a stratum consists of the rows with one value of a column. The rows of each stratum
+//! are counted by part, and can be balanced.
 //!
-//! A new class of a stratum is assigned to a random part. A part is the more likely, the more rows it lacks,
-//! in the stratum and in total. The shares of each stratum are then exact to within a row or two, or to
-//! within the size of the largest class. The choice depends only on earlier rows, so appended rows do not
-//! move them to other parts.
+//! A new class of a stratum is assigned to a random part. The more rows a part lacks, in the stratum and in
+//! total, the more likely it is chosen. The share of each stratum is then exact to within one or two rows, or
+//! the size of the largest class. The choice depends only on earlier rows, so appended rows do not move earlier
+//! ones to other parts.
 
 use std::collections::HashMap;
 
@@ -17,7 +18,7 @@ use crate::options::STRATIFY;
 /// The maximum number of distinct values of the column. A column with more is probably an identifier.
 const MOST_STRATA: usize = 10_000;
 
-/// The strata of a column, and the rows of each part in them.
+/// The strata of a column, and the number of rows of each part in them.
 pub(super) struct Strata {
     /// The index and the name of the column.
     column_index_and_name: (usize, String),
@@ -27,7 +28,7 @@ pub(super) struct Strata {
     rows_by_part: Vec<u64>,
 }
 
-/// One value of the column.
+/// A stratum: one value of the column.
 pub(super) struct Stratum {
     pub(super) value: String,
     /// The number of rows with this value in each part.
@@ -40,18 +41,18 @@ impl Stratum {
     }
 }
 
-/// The difference between the share of a part in a stratum and its requested share.
+/// The difference between the actual and the requested share of a part in a stratum.
 pub(super) struct StratumDeviation<'a> {
     pub(super) value: &'a str,
     pub(super) part: usize,
-    /// The number of rows of the stratum, and how many of them are in the part.
+    /// The number of rows of the stratum, and the number of these rows that are in the part.
     pub(super) all_and_part_rows: (u64, u64),
-    /// The share of the part in the stratum, minus its requested share.
+    /// The actual share minus the requested share.
     pub(super) difference: f64,
 }
 
 impl Strata {
-    /// The strata of this column of a table, for this number of parts.
+    /// Creates the strata for this column of a table, with this number of parts.
     ///
     /// # Errors
     ///
@@ -148,7 +149,7 @@ impl Strata {
         let mut weights: Vec<f64> = weights.map(|(a, b)| (a + b).max(0.0)).collect();
         let mut sum: f64 = weights.iter().sum();
         if sum <= 0.0 {
-            // No part lacks rows. This is only possible because of rounding, since both sums are 1.
+            // No part lacks rows. This can only be the effect of rounding, because both sums are 1.
             weights = shares.to_vec();
             sum = weights.iter().sum();
         }
@@ -170,8 +171,8 @@ impl Strata {
         strata
     }
 
-    /// The largest difference between the share of a part in a stratum and its requested share. Differences
-    /// of less than `least` rows are ignored; `None` if there are no others.
+    /// The largest difference between the actual and the requested share of a part in a stratum. Differences of
+    /// less than `least` rows are ignored. `None` if no difference remains.
     pub(super) fn largest_deviation(
         &self,
         shares: &[f64],

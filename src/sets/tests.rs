@@ -23,7 +23,7 @@ use crate::write::{
 /// The number of rows in a batch.
 const ROWS_PER_BATCH: usize = 100;
 
-/// Two inputs. Each row is the text of its class.
+/// Two inputs. Each row is a text that identifies its class.
 type Inputs = [Vec<String>; 2];
 
 fn random_inputs(seed: u64) -> Inputs {
@@ -57,7 +57,7 @@ fn encode_and_append(output: &mut impl Output, works: Vec<EncodeTask>) {
     }
 }
 
-/// Passes the inputs to an output, as a job does.
+/// Passes the batches of the inputs to an output, in the same way as a job.
 fn run_output(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
     for (input, rows) in inputs.iter().enumerate() {
         output.begin_input(input)?;
@@ -101,7 +101,7 @@ fn input_names() -> Vec<String> {
     vec!["a.csv".to_owned(), "b.csv".to_owned()]
 }
 
-/// The counts except for the number of rows on disk; and that number.
+/// The counts without the number of rows on disk, and that number.
 fn finding_counts(findings: &SharedFindings) -> (String, u64) {
     let mut counts = findings.get().counts;
     let on_disk = counts.remove("rows_on_disk").unwrap();

@@ -1,6 +1,6 @@
-//! Keeps the rows whose class is only known after all rows have been read.
+//! Stores the rows whose class is found only after all rows have been read.
 //!
-//! The rows wait on disk, with their positions. Later they are read in the order in which they arrived.
+//! The rows and their positions are stored on disk, and later read in the same order.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use super::places::{RowPlace, places_batch, places_of};
 use super::spool::{BatchSpool, SpooledBatches};
 use crate::error::Error;
 
-/// A queue of rows that wait for the index.
+/// A queue of rows that wait for the result of the index.
 pub(super) struct WaitingRows {
     temp_folder: PathBuf,
     waiting_spools: Option<WaitingSpools>,
@@ -20,13 +20,13 @@ pub(super) struct WaitingRows {
     row_count: u64,
 }
 
-/// The queue, while rows are added.
+/// The queue, to which rows are added.
 struct WaitingSpools {
     row_spool: Option<BatchSpool>,
     place_spool: BatchSpool,
 }
 
-/// The queue, while rows are read.
+/// The finished queue, from which rows are read.
 struct ResolvedReader {
     spooled_rows: Option<SpooledBatches>,
     spooled_places: SpooledBatches,
@@ -34,7 +34,7 @@ struct ResolvedReader {
     next_row: u64,
 }
 
-/// A batch of rows that have waited, with the results of the index.
+/// A batch of rows from the queue, with the results of the index.
 pub(super) struct ResolvedRows {
     /// The rows; `None` if only their positions were stored.
     pub(super) rows: Option<RecordBatch>,
@@ -44,7 +44,7 @@ pub(super) struct ResolvedRows {
 }
 
 impl WaitingRows {
-    /// An empty queue. `temp_folder` has its temporary files.
+    /// An empty queue. `on` is the folder for its temporary files.
     pub(super) fn new(on: PathBuf) -> WaitingRows {
         WaitingRows {
             temp_folder: on,
@@ -59,7 +59,7 @@ impl WaitingRows {
         self.row_count
     }
 
-    /// Adds a batch. Either all batches have their rows, or none has.
+    /// Adds a batch. Either all batches are stored with their rows, or all without.
     pub(super) fn push(
         &mut self,
         rows: Option<&RecordBatch>,
@@ -76,7 +76,7 @@ impl WaitingRows {
         waiting.place_spool.push(&places_batch(places)?)
     }
 
-    /// The next batch, after all rows have been added to the index; `None` at the end.
+    /// The next batch, after all rows have been looked up in the index; `None` at the end.
     pub(super) fn next(&mut self, index: &mut ClassIndex) -> Result<Option<ResolvedRows>, Error> {
         if let Some(waiting) = self.waiting_spools.take()
             && let Some(repeats) = index.resolve(&mut |_, _| {})?

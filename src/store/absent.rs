@@ -1,4 +1,4 @@
-//! Stands in for `remote` in builds without the feature `cloud`. None of these functions is ever called,
+//! Replaces the module `remote` in builds without the feature `cloud`. None of its functions is ever called,
 //! because [`Location::parse`](super::Location::parse) refuses the addresses of stores.
 
 use std::io;

@@ -1,9 +1,8 @@
-//! The condition of a put request, and a small object with its version. Claims of outputs are small
-//! objects.
+//! The condition of a put request, and a small object with its version. The claims of outputs are such objects.
 
 use std::time::Duration;
 
-/// What must be true of an object before a put may replace it.
+/// The condition on the existing object under which a put takes effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PutCondition {
     /// No condition: the put creates the object or replaces it.
@@ -18,11 +17,11 @@ pub(crate) enum PutCondition {
     Replacing(ObjectVersion),
 }
 
-/// The identifiers of a version of an object. A store gives one or both.
+/// Identifies a version of an object, by its ETag, a version number, or both, depending on the store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ObjectVersion {
     pub(crate) e_tag: Option<String>,
-    /// The version number, in stores that have one beside the entity tag.
+    /// The version number; `None` in stores that only have ETags.
     pub(crate) version_number: Option<String>,
 }
 

@@ -1,12 +1,12 @@
-//! Checks the environment variables of stores before they are used. The libraries that send requests
-//! panic when a credential has a line end, or when an endpoint is not an address.
+//! Checks the environment variables of stores before they are used. Otherwise the libraries that send requests
+//! would panic: on a credential with a line end, or on an endpoint that is not an address.
 
 use super::{StoreError, TIMEOUT_VARIABLE};
 
 /// The prefixes of the environment variables that configure stores.
 const VARIABLE_PREFIXES: [&str; 3] = ["AWS_", "AZURE_", "GOOGLE_"];
 
-/// Checks all variables with these prefixes. The error names the first one that no request can use.
+/// Checks all variables with these prefixes. The error names the first invalid one.
 pub(super) fn check_environment() -> Result<(), StoreError> {
     for (name, value) in std::env::vars_os() {
         let (Some(name), Some(value)) = (name.to_str(), value.to_str()) else {
@@ -22,8 +22,8 @@ pub(super) fn check_environment() -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The problem with a variable; `None` if it is valid. The text does not contain the value, which may be a
-/// secret.
+/// The problem with a variable; `None` if it is valid. The text does not contain the value of the variable,
+/// which may be a secret.
 fn problem_of_variable(name: &str, value: &str) -> Option<&'static str> {
     if name == TIMEOUT_VARIABLE {
         let is_number = value.is_empty() || value.parse::<u32>().is_ok();
@@ -43,7 +43,7 @@ fn problem_of_variable(name: &str, value: &str) -> Option<&'static str> {
         .split("://")
         .nth(1)
         .is_some_and(|rest| rest.split('/').next().unwrap_or_default().contains('@'));
-    // A private key inside JSON has line ends.
+    // A private key inside a JSON document has line ends, so those are allowed there.
     let is_json = value.trim_start().starts_with('{');
     if name.contains("ENDPOINT") && name.contains("URL") && !is_address {
         Some("it is not an address such as https://HOST: unset it to use the store's own")

@@ -1,5 +1,5 @@
-//! The errors of this module: an unusable address, or a file or object that cannot be read, listed
-//! or removed.
+//! The errors of the module `store`: an address cannot be used, or a file or object cannot be read, listed or
+//! removed.
 
 use std::io;
 
@@ -34,7 +34,8 @@ pub enum StoreError {
         /// The address.
         address: String,
     },
-    /// The address of a store has a password or a signature, which would be written into tables.
+    /// The address of a store has a password or a signature. It is refused, because it would be written into
+    /// tables.
     #[error(
         "{address}: the address of a store may have no password, key or signature: set the variables of \
          the store's own tools, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or \
@@ -44,7 +45,7 @@ pub enum StoreError {
         /// The address without its secret.
         address: String,
     },
-    /// The address of a web server has a password, which everyone on the way could read.
+    /// The address of a web server has a password, which would be sent without encryption.
     #[error(
         "{address}: a password is only sent by https, or to this machine: give an address with https, or use \
          curl -u USER ADDRESS | pipeline convert -"
@@ -53,7 +54,8 @@ pub enum StoreError {
         /// The address without its secret.
         address: String,
     },
-    /// A variable that stores are configured with cannot be used. Its value may be a secret.
+    /// An environment variable that configures stores is invalid. Its value is not shown, because it may be a
+    /// secret.
     #[error("{variable}: {problem}")]
     Environment {
         /// The name of the variable.
@@ -78,7 +80,7 @@ pub enum StoreError {
         #[source]
         error: glob::PatternError,
     },
-    /// There is no object of this name, but there are objects below it.
+    /// No object has this name, but there are objects below it, as in a folder.
     #[error(
         "{location}: there is no such object, but a folder: end its name with / to read what is in it"
     )]
@@ -86,7 +88,7 @@ pub enum StoreError {
         /// The name of the folder, without `/` at its end.
         location: String,
     },
-    /// Files cannot be listed there: standard input and web servers have no folders.
+    /// The files of this address cannot be listed: standard input and web servers have no folders.
     #[error(
         "{location}: only folders on disk and in s3://, gs:// and az:// can be listed: name the files"
     )]

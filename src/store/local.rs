@@ -1,4 +1,4 @@
-//! The operations of stores on local files.
+//! Lists local files: all files in a folder, or those that match a pattern.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ pub(super) fn list_folder(folder: &Path) -> io::Result<Vec<ListedFile>> {
     Ok(files)
 }
 
-/// All files whose paths match.
+/// All files whose paths match a pattern.
 pub(super) fn match_pattern(
     pattern: &Path,
     pattern_error: impl Fn(glob::PatternError) -> StoreError,

@@ -94,7 +94,7 @@ impl Location {
         Ok(Location::Remote(url))
     }
 
-    /// Parses a path. A path that is not UTF-8 is local.
+    /// Parses a path. A path that is not UTF-8 is always local.
     pub fn from_path(path: &Path) -> Result<Location, StoreError> {
         match path.to_str() {
             Some(text) => Location::parse(text),
@@ -107,8 +107,8 @@ impl Location {
         matches!(self, Location::Remote(_))
     }
 
-    /// Whether this is a pattern for [`super::glob`] rather than the name of one file. If a local
-    /// file has exactly this name, it is not a pattern.
+    /// Whether this is a pattern for [`super::glob`] instead of the name of one file. If a local file has
+    /// exactly this name, the name is not a pattern.
     pub fn is_pattern(&self) -> bool {
         let special = |text: &str| text.contains(['*', '?', '[']);
         match self {
@@ -120,7 +120,7 @@ impl Location {
         }
     }
 
-    /// Whether this is a folder of a store by its address: a bucket, or one that ends with `/`.
+    /// Whether the address names a folder of a store: a bucket, or an address that ends with `/`.
     pub fn is_folder_of_store(&self) -> bool {
         let Location::Remote(url) = self else {
             return false;
@@ -140,7 +140,7 @@ impl Location {
         }
     }
 
-    /// Whether the other location is this one, or lies in this folder at any depth.
+    /// Whether the other location is the same as this one, or is inside this folder at any depth.
     pub fn contains(&self, other: &Location) -> bool {
         match (self, other) {
             (Location::Local(folder), Location::Local(path)) => path.starts_with(folder),
@@ -166,8 +166,8 @@ impl Location {
 }
 
 impl fmt::Display for Location {
-    /// The address as it was written, without the passwords and signatures of web addresses: fit
-    /// for messages and tables.
+    /// The address as the user wrote it, but without the passwords and signatures of web addresses. It can be
+    /// shown in messages and tables.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Location::Standard => f.write_str("-"),
@@ -177,7 +177,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// An argument as messages, tables and metadata show it: a path or an address without secrets.
+/// The form of an input or output name in messages, tables and metadata: a path, or an address without secrets.
 pub fn display_name(argument: &str) -> String {
     match Location::parse(argument) {
         Ok(location) => location.to_string(),
@@ -191,18 +191,18 @@ impl Url {
         self.scheme
     }
 
-    /// The whole address, with all its secrets.
+    /// The whole address, including its secrets.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The object's key: the text after the bucket. It is used as it is: `%20` is not decoded.
+    /// The object's key: the text after the bucket. The key is not decoded: `%20` stays `%20`.
     pub fn key(&self) -> &str {
         &self.text[self.key_start..]
     }
 
-    /// Whether no part of the key is empty, `.` or `..`, or has control characters. A `/` at its end is
-    /// no part.
+    /// Whether no segment of the key is empty, `.` or `..`, or contains control characters. A `/` at the end
+    /// does not start a segment.
     pub fn has_plain_key(&self) -> bool {
         let key = self.key().strip_suffix('/').unwrap_or(self.key());
         let is_plain = |part: &str| {
@@ -211,7 +211,7 @@ impl Url {
         key.is_empty() || key.split('/').all(is_plain)
     }
 
-    /// Scheme and bucket, without a `/` at the end.
+    /// The scheme and the bucket, without a `/` at the end.
     pub fn bucket(&self) -> &str {
         self.text[..self.key_start].trim_end_matches('/')
     }
@@ -248,14 +248,14 @@ impl fmt::Display for Url {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.scheme {
             UrlScheme::Http => f.write_str(&without_secrets(&self.text)),
-            // Such an address has no secrets, and its key may have any characters.
+            // An address of a store has no secrets, and its key may contain any characters.
             _ => f.write_str(&self.text),
         }
     }
 }
 
 impl fmt::Debug for Url {
-    /// As `Display`, since the text may have secrets.
+    /// Like `Display`, because the text may contain secrets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

@@ -36,18 +36,18 @@ pub struct ListedFile {
 
 /// An input that can be read.
 pub struct OpenedInput {
-    /// The bytes in order, from the first to the last.
+    /// The bytes, from the first to the last.
     pub reader: Box<dyn Read + Send>,
-    /// The bytes at any position; `None` for a pipe.
+    /// Access to the bytes at any position; `None` for a pipe.
     pub random: Option<RandomAccess>,
     /// The size and version when the input was opened.
     pub metadata: FileMetadata,
-    /// The read errors and the changes of the file since it was opened.
+    /// Notices read errors, and changes of the file since it was opened.
     pub watch: ReadWatch,
 }
 
 impl OpenedInput {
-    /// Records the errors of all reads in [`OpenedInput::watch`].
+    /// Wraps the readers, so that [`OpenedInput::watch`] records the errors of all reads.
     pub(crate) fn with_watched_reader(self) -> OpenedInput {
         OpenedInput {
             reader: self.watch.reader(self.reader),

@@ -6,10 +6,10 @@
 //!                                      └─ (write::Target::file uploads)
 //! ```
 //!
-//! The rest of the program is synchronous and knows only paths; a path that starts with a scheme
-//! such as `s3://` is an object. One background thread makes the requests. It retries a request that
-//! fails, with growing pauses, for [`TIMEOUT_VARIABLE`] seconds. A run whose store is down thus fails
-//! after a bounded time.
+//! The rest of the program is synchronous, and uses paths for all inputs and outputs. A path that starts with a
+//! scheme such as `s3://` is an object. One background thread makes the requests. It retries a request that
+//! fails, with growing pauses, for [`TIMEOUT_VARIABLE`] seconds. A run thus fails after this time if the store
+//! is down.
 //!
 //! Support for stores needs the feature `cloud`; without it such a path is a usage error.
 
@@ -167,8 +167,8 @@ pub fn glob(pattern: &Location) -> Result<Vec<ListedFile>, StoreError> {
     matching_files.map_err(|error| read_error(pattern, error))
 }
 
-/// Whether a store has objects whose keys start with this one and `/`, as if it were a folder. Returns
-/// false on errors.
+/// Whether a store has objects below this location, as if it were a folder: objects whose keys start with the
+/// location's key and `/`. Returns false on errors.
 pub fn is_folder(location: &Location) -> bool {
     match location {
         Location::Remote(url) if url.scheme() != UrlScheme::Http => {
@@ -179,7 +179,7 @@ pub fn is_folder(location: &Location) -> bool {
     }
 }
 
-/// Removes a file or object. It is not an error if it does not exist.
+/// Removes a file or object. A file or object that does not exist is not an error.
 pub fn delete(location: &Location) -> Result<(), StoreError> {
     let deleted = match location {
         Location::Standard => Ok(()),
@@ -202,8 +202,8 @@ pub(crate) fn read_small(url: &Url) -> Result<Option<SmallObject>, RequestFailur
     Object::connect(url)?.small()
 }
 
-/// Puts a small object, and returns its new version. The error's kind is `AlreadyExists` if `condition` is
-/// false.
+/// Puts a small object, and returns its new version. If `condition` is not met, the kind of the error is
+/// `AlreadyExists`.
 pub(crate) fn put_object(
     url: &Url,
     bytes: &[u8],
@@ -212,7 +212,8 @@ pub(crate) fn put_object(
     Object::connect(url)?.put(bytes, condition)
 }
 
-/// The mark of the upload that created an object; `None` if the object does not exist or has no mark.
+/// The mark of the upload that created an object; `None` if the object does not exist, or if another program
+/// created it.
 pub(crate) fn read_mark(url: &Url) -> Result<Option<String>, RequestFailure> {
     Object::connect(url)?.mark()
 }

@@ -1,5 +1,5 @@
-//! Paths as text. Inputs are texts in messages, tables and manifests, and a name on disk can have any
-//! bytes.
+//! Converts paths to texts and back. Messages, tables and manifests store the names of inputs as text, but a
+//! name on disk can have any bytes.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -24,7 +24,7 @@ pub(crate) fn escape_bytes(bytes: &[u8]) -> String {
     text
 }
 
-/// The path that [`path_text`] wrote as this text.
+/// The path for a text that [`path_text`] wrote.
 pub(super) fn path_from_text(text: &str) -> PathBuf {
     let plain_path = PathBuf::from(text);
     if !text.contains("\\x") || plain_path.symlink_metadata().is_ok() {
@@ -37,7 +37,7 @@ pub(super) fn path_from_text(text: &str) -> PathBuf {
     }
 }
 
-/// Replaces each `\xHH` that stands for a byte outside ASCII by this byte.
+/// Replaces each `\xHH` that stands for a byte outside ASCII with this byte.
 fn unescape_text(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut remaining = text;

@@ -8,7 +8,7 @@ pub const TIMEOUT_VARIABLE: &str = "PIPELINE_STORE_TIMEOUT";
 
 /// The error of a request to a store, as a message of one line.
 ///
-/// It travels inside an [`io::Error`], so that readers and writers need not know about stores.
+/// It is stored inside an [`io::Error`], so that readers and writers need no special code for stores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestFailure {
     kind: io::ErrorKind,
@@ -17,7 +17,7 @@ pub struct RequestFailure {
 }
 
 impl RequestFailure {
-    /// A failure with this kind and message.
+    /// A failure of this kind, with a message.
     pub fn new(kind: io::ErrorKind, message: impl Into<String>) -> RequestFailure {
         RequestFailure {
             kind,
@@ -26,7 +26,7 @@ impl RequestFailure {
         }
     }
 
-    /// The failure for a signal that arrived while the program waited for a store.
+    /// The failure of a request that was interrupted by a signal.
     pub fn stopped(signal: usize) -> RequestFailure {
         RequestFailure {
             kind: io::ErrorKind::Other,
@@ -35,7 +35,7 @@ impl RequestFailure {
         }
     }
 
-    /// The kind that the operating system would report for a local file.
+    /// The kind of error that the operating system would report for a local file.
     pub fn kind(&self) -> io::ErrorKind {
         self.kind
     }
@@ -52,7 +52,7 @@ impl RequestFailure {
             if let Some(failure) = error.downcast_ref::<RequestFailure>() {
                 return Some(failure);
             }
-            // The `source` of an `io::Error` skips the error inside it.
+            // The `source` method of an `io::Error` skips the error that it contains.
             let io_error = error
                 .downcast_ref::<io::Error>()
                 .and_then(io::Error::get_ref);

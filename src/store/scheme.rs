@@ -1,4 +1,4 @@
-//! The schemes of addresses, which select the kind of store.
+//! The schemes of addresses, such as `s3`. The scheme selects the kind of store.
 
 /// A kind of store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,7 +14,7 @@ pub enum UrlScheme {
     Http,
 }
 
-/// The texts before `://`, and the schemes that they select.
+/// The scheme names, and the kinds of stores that they select.
 pub(super) const SCHEME_NAMES: [(&str, UrlScheme); 10] = [
     ("s3", UrlScheme::S3),
     ("s3a", UrlScheme::S3),
@@ -28,8 +28,8 @@ pub(super) const SCHEME_NAMES: [(&str, UrlScheme); 10] = [
     ("https", UrlScheme::Http),
 ];
 
-/// The address that a text is meant to be which would be taken for a path: with a blank before it, or with
-/// one slash after `https:`.
+/// Corrects a mistyped address that would be taken for a path: one with a blank before it, or with only one
+/// slash after `https:`. `None` for other texts.
 pub(super) fn mistyped_web_address(text: &str) -> Option<String> {
     let trimmed = text.trim_start();
     let (scheme, rest) = trimmed.split_once(":/")?;

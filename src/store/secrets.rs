@@ -19,8 +19,8 @@ const SIGNATURE_PARAMETERS: [&str; 8] = [
     "sig=",
 ];
 
-/// The text with its first web address cut to scheme, host and path: without user, password, query and
-/// fragment. A text without an address is returned as it is.
+/// Shortens the first web address in a text to its scheme, host and path, without user, password, query and
+/// fragment. A text without an address is returned unchanged.
 pub fn without_secrets(text: &str) -> Cow<'_, str> {
     if let Some(address) = mistyped_web_address(text) {
         return Cow::Owned(without_secrets(&address).into_owned());
@@ -35,8 +35,8 @@ pub fn without_secrets(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{before}://{host}{path}"))
 }
 
-/// Whether the address of a store has a password or a signature. `rest` is its text after `://`. An address
-/// of Azure names its container where others have a user: `abfss://CONTAINER@ACCOUNT…`.
+/// Whether the address of a store has a password or a signature. `rest` is its text after `://`. In an address
+/// of Azure, the container stands in the place of the user: `abfss://CONTAINER@ACCOUNT…`.
 pub(super) fn has_secret(scheme: &str, rest: &str) -> bool {
     let authority = rest.split('/').next().unwrap_or_default();
     let user = authority.rsplit_once('@').map(|(user, _)| user);
@@ -44,7 +44,7 @@ pub(super) fn has_secret(scheme: &str, rest: &str) -> bool {
     if user.is_some_and(|user| !is_container(user)) {
         return true;
     }
-    // A `?` is also a wildcard of patterns, so only the names of signatures count.
+    // A `?` is also a wildcard of patterns, so only parameters that mark a signature count.
     let Some((_, query)) = rest.split_once('?') else {
         return false;
     };
@@ -57,8 +57,8 @@ pub(super) fn has_secret(scheme: &str, rest: &str) -> bool {
     })
 }
 
-/// Whether the address of a web server without encryption has a user or password, and the server is not
-/// on this machine. `rest` is its text after `http://`.
+/// Whether an `http` address sends a user or password to another machine without encryption. `rest` is its text
+/// after `http://`.
 pub(super) fn sends_password_in_clear(rest: &str) -> bool {
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let Some((_, host)) = authority.rsplit_once('@') else {

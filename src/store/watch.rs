@@ -1,8 +1,8 @@
-//! Watches an input while it is read: keeps its first read error, and notices when the file changes.
+//! Watches an input while it is read: records its first read error, and detects changes of the file.
 //!
-//! Decoders turn the errors of their source into texts, or take them for the end of the data. The
-//! reader of a growing or shrinking file sees nothing wrong at all. Both would be reported as damage,
-//! which is never retried, or would lose rows. So the source itself keeps what happened to it.
+//! Decoders convert the errors of their source to texts, or take them for the end of the data. A reader of a
+//! growing or shrinking file gets no error at all. Both would be reported as damaged data, for which a retry is
+//! pointless, or rows would be lost. The source therefore records its errors itself.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -47,7 +47,7 @@ impl ReadWatch {
         read
     }
 
-    /// Checks that the file is unchanged since it was opened, and that no read has failed.
+    /// Checks that the file has not changed since it was opened, and that no read has failed.
     ///
     /// # Errors
     /// The file has changed ([`InputChanged`]), or the first error of a read.
@@ -73,7 +73,7 @@ impl Read for WatchedReader {
     }
 }
 
-/// A copy of an error, with the error code of the system or the failure of the store.
+/// A copy of an error that keeps the error code of the system or the failure of the store.
 fn copy_of(error: &io::Error) -> io::Error {
     match (RequestFailure::within(error), error.raw_os_error()) {
         (Some(failure), _) => failure.clone().into(),
@@ -103,11 +103,11 @@ impl FileMetadata {
         }
     }
 
-    /// Checks that a file still has this size and time, or an object this version. Properties that are
-    /// `None` are not compared.
+    /// Checks that a file still has this size and modification time, or an object this version. Properties that
+    /// are `None` are not compared.
     ///
     /// # Errors
-    /// It has not ([`InputChanged`]).
+    /// The file or object has changed ([`InputChanged`]).
     pub fn expect_same(&self, now: &FileMetadata) -> io::Result<()> {
         let change = match (self.bytes, now.bytes) {
             (Some(before), Some(now)) if before != now => {
@@ -177,7 +177,7 @@ mod tests {
             file.set_modified(later_time).unwrap();
         });
         assert!(newer.unwrap().contains("it was written to"));
-        // Another file of the same name does not change the one that is open.
+        // A new file with the same name does not change the file that is open.
         let replaced = failure_after(&|| {
             let other_file = folder.path().join("other.csv");
             std::fs::write(&other_file, "other").unwrap();

@@ -6,7 +6,7 @@
 //! compare thread   Comparison: runs every solver on every puzzle, and writes the table of runs
 //! ```
 //!
-//! While runs are timed, the job reads nothing: it waits until the batch is done.
+//! While runs are timed, the job reads no further batch, so that its work does not affect the times.
 //!
 //! The lanes solve many puzzles at once, so their time is measured per batch. Every other solver is timed
 //! for each puzzle. With several threads, each run still uses one thread, but shares caches, memory and
@@ -40,7 +40,7 @@ pub use output::{CompareOutput, Compared};
 /// enough that the runs fit into memory.
 const PUZZLES_AT_A_TIME: usize = 1024;
 
-/// The number of parts per thread into which a batch is divided. Several small parts keep all threads busy,
+/// The number of pieces per thread into which a batch is divided. Several small pieces keep all threads busy,
 /// because some puzzles take longer.
 const PARTS_PER_THREAD: usize = 4;
 
@@ -70,7 +70,7 @@ pub struct Comparison {
     pub limits: Limits,
     /// The number of times that each run is repeated. The shortest time counts.
     pub repeat: u32,
-    /// The instruction set of the solver whose solutions are the reference for all runs.
+    /// The instruction set of the solver that computes the known solutions, with which all runs are compared.
     pub kernel: Kernel,
     /// The number of runs at the same time. Only with 1 are the times comparable.
     pub threads: usize,
@@ -78,7 +78,7 @@ pub struct Comparison {
     pub allow_empty: bool,
 }
 
-/// The progress of a comparison, which other threads read, and the request to end it early.
+/// The progress of a comparison, which other threads can read, and a flag that ends the comparison early.
 #[derive(Default)]
 struct CompareProgress {
     finished_runs: AtomicU64,
@@ -94,8 +94,8 @@ struct LabelledPuzzle {
 }
 
 impl Comparison {
-    /// Runs every solver on these puzzles. Returns the rows of the table; `None` if the comparison ends
-    /// early.
+    /// Runs every solver on these puzzles. Returns the rows of the table of runs; `None` if the comparison was
+    /// ended early.
     fn run_all_solvers(
         &self,
         puzzles: &[LabelledPuzzle],
@@ -136,8 +136,8 @@ impl Comparison {
         self.run_rows(puzzles, &known, &runs).map(Some)
     }
 
-    /// Runs one solver on these puzzles, and measures the time. If the comparison ends early, the last runs
-    /// are missing.
+    /// Runs one solver on these puzzles, and measures the time of each run. If the comparison is ended early,
+    /// the remaining runs are missing.
     fn time_solver(
         &self,
         contender: &Contender,
@@ -177,7 +177,7 @@ impl Comparison {
         timed
     }
 
-    /// The rows of the table, ordered by puzzle.
+    /// The rows of the table of runs, ordered by puzzle.
     fn run_rows(
         &self,
         puzzles: &[LabelledPuzzle],
@@ -225,8 +225,7 @@ impl Comparison {
     }
 }
 
-/// Whether the result of a run agrees with the known solutions; `None` if the run gave up without a
-/// solution.
+/// Whether the result of a run agrees with the known solutions; `None` if the solver gave up without a solution.
 fn agrees_with_known(puzzle: &Puzzle, known: &Solution, found: &Solution) -> Option<bool> {
     let is_solution = |grid: &Grid| grid.is_solution() && puzzle.allows(grid);
     match (&found.first, found.gave_up) {

@@ -35,7 +35,7 @@ pub struct CompareOutput {
     /// A channel that is disconnected when the compare thread has ended.
     thread_end: Receiver<()>,
     shared: Arc<CompareShared>,
-    /// Writes the text about the tables, which is printed before the outputs are published.
+    /// Makes the text about the results, which is printed before the outputs are published.
     make_report: Box<ReportTables>,
     sources: Vec<String>,
     allow_empty: bool,
@@ -59,7 +59,7 @@ struct CompareResults {
     first_error: Option<Error>,
 }
 
-/// The results of a comparison so far, which other threads can read.
+/// The results of a comparison so far, shared with other threads.
 #[derive(Clone)]
 pub struct Compared(Arc<CompareShared>);
 
@@ -69,7 +69,8 @@ impl Compared {
         self.0.progress.finished_runs.load(Ordering::Relaxed) / self.0.solver_count.max(1)
     }
 
-    /// The progress of the run, limited by the compare thread: a row is done when its runs are.
+    /// The progress of the run, limited to that of the compare thread: a row is done when all its solver runs
+    /// are done.
     pub fn progress(&self, progress: Progress) -> Progress {
         let rows = (self.puzzles() + progress.rejects).min(progress.rows);
         let bytes = u128::from(progress.bytes_done) * u128::from(rows);
@@ -134,7 +135,7 @@ impl CompareOutput {
             comparison,
             shared: Arc::clone(&shared),
         };
-        // The thread is not joined, because it may still be in a long run after a signal.
+        // The thread is detached, because after a signal it may still be in a long run.
         std::thread::Builder::new()
             .name("compare".into())
             .spawn(move || {
@@ -188,7 +189,7 @@ impl CompareThread {
     fn compare_batch(&self, batch: &RecordBatch) -> Result<(), Error> {
         let puzzles = self.parse_puzzles(batch)?;
         for puzzles in puzzles.chunks(PUZZLES_AT_A_TIME) {
-            // The results are only locked while they are updated, so that the run can end during a
+            // The lock on the results is held only during updates, so that a signal can end the run during a
             // comparison.
             let methods: Vec<_> = { self.comparison.contenders.iter() }
                 .map(|one| one.method)
@@ -270,7 +271,7 @@ impl Output for CompareOutput {
         Ok(Vec::new())
     }
 
-    /// The number of batches that have not been compared yet. While it is not 0, no further batch is read.
+    /// The number of batches that have not been compared yet. The reader waits until it is 0.
     fn groups_under_way(&self) -> usize {
         self.shared.unfinished_batches.load(Ordering::Acquire)
     }
@@ -321,7 +322,7 @@ impl Output for CompareOutput {
             .progress
             .ends_early
             .store(true, Ordering::Relaxed);
-        // The compare thread may be in a long run, during which it does not hold this lock.
+        // The compare thread may be in a long run. It does not hold this lock then, so this does not wait.
         drop(self.shared.results().runs_table.take());
         Box::new(self.rejects).abandon(why)
     }

@@ -57,7 +57,7 @@ fn run_comparison(
         progress.finished_runs.load(Ordering::Relaxed),
         80 * methods.len() as u64
     );
-    // A comparison that is asked to end returns no rows.
+    // A comparison that was ended early returns no rows.
     progress.ends_early.store(true, Ordering::Relaxed);
     let ended = comparison.run_all_solvers(
         &puzzles,
@@ -102,7 +102,7 @@ fn with_several_threads_the_table_has_the_same_rows_but_for_the_times() {
     let methods: [Method; 3] =
         ["lanes", "backtrack-singles-mrv", "dlx"].map(|name| name.parse().unwrap());
     let contenders = || methods.map(|method| Contender::new(method, kernel)).into();
-    // Writes the comparison to a file of its own, and reads it without the times.
+    // Writes the comparison to a separate file, and reads it without the columns of times.
     let without_times = |batches: Vec<RecordBatch>| -> Vec<RecordBatch> {
         let others = ["source", "nanoseconds"].map(|name| runs_schema().index_of(name).unwrap());
         let columns: Vec<usize> = (0..runs_schema().fields().len())

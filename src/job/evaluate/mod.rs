@@ -21,22 +21,22 @@ use sudoku_core::text::{Normalised, normalise};
 pub use prediction_files::PredictionOptions;
 pub use predictions::Predictions;
 
-/// The predictions of one or two models, and how they are judged.
+/// The predictions of one or two models, and the way in which they are matched and parsed.
 #[derive(Clone)]
 pub struct Judging {
     /// The predictions.
     pub predictions: Arc<Predictions>,
-    /// The predictions of the other model; `None` if there is only one.
+    /// The predictions of a second model for comparison; `None` if there is only one model.
     pub against: Option<Arc<Predictions>>,
     /// The index of the carried column whose values identify predictions; `None` if they are matched by
     /// row.
     pub key: Option<usize>,
-    /// Whether a prediction is a text that can contain several boards, of which the last one counts.
+    /// Whether a prediction is free text that can contain several boards. The last board is then the prediction.
     pub extract: bool,
 }
 
 impl Judging {
-    /// Judges the predictions for these rows. The puzzles have to be solved already.
+    /// Judges the predictions for these rows. The puzzles must already be solved.
     pub(super) fn judge(
         &self,
         source: &str,
@@ -124,7 +124,8 @@ fn parse_grid_of_size(text: &[u8], size: usize, alphabets: &Alphabets) -> Result
     }
 }
 
-/// Judges a grid. The reference is the given solution if it is right, otherwise the puzzle's only solution.
+/// Judges a grid. It is compared with the given solution if that is correct, otherwise with the puzzle's only
+/// solution.
 fn judge_grid(row: &Outcome, clues: &[u8], prediction: &[u8]) -> Judgement {
     let is_given_right = matches!(
         row.given_verdict(),

@@ -23,7 +23,7 @@ use super::stored_predictions::{Prediction, PredictionSpool, file_error};
 /// The options for reading predictions.
 #[derive(Clone, Debug, Default)]
 pub struct PredictionOptions {
-    /// The options for the files. Columns are selected by the fields below.
+    /// The options for reading the files. The fields below select the columns.
     pub read: ReadOptions,
     /// The column with the predictions; `None` to find it by well-known names.
     pub column: Option<String>,
@@ -33,7 +33,7 @@ pub struct PredictionOptions {
     pub is_same_table: bool,
 }
 
-/// Well-known names of columns with predictions, the most specific first.
+/// Well-known names of columns with predictions. Earlier names take precedence.
 const PREDICTION_COLUMN_NAMES: [&str; 8] = [
     "prediction",
     "predictions",
@@ -59,8 +59,8 @@ const FORMATS_WITH_FIELDS: [InputFormat; 6] = [
     InputFormat::Npy,
 ];
 
-/// Copies predictions that can be read only once to a temporary file in `folder`. They are opened
-/// twice, because their format has to be known first.
+/// Copies predictions that can be read only once to a temporary file in `folder`: the file is opened a first
+/// time to detect its format, and a second time to read it.
 pub(super) fn copy_to_temporary_file(
     path: &str,
     folder: &Path,
@@ -262,7 +262,7 @@ fn keys_of(
             let values = (0..rows).map(|row| fields[row * width + column_index].as_deref());
             let values: Vec<Option<&str>> = values.collect();
             match types {
-                // Values of JSON still have quotes and escapes, which are removed here.
+                // Values of JSON formats still have quotes and escapes, which are removed here.
                 Some(types) => {
                     texts_of(&types.parse_column(column_index, &values, |row| row as u64)?)
                 }

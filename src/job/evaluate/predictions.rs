@@ -24,8 +24,8 @@ pub struct Predictions {
 
 /// How predictions are matched with puzzles.
 enum JoinBy {
-    /// By the name of the input, and the row. For each input: the index of its first prediction, and their
-    /// number.
+    /// By the name of the input and the row. The value for each input has the index of its first prediction, and
+    /// the number of its predictions.
     Row(HashMap<String, InputPredictions>),
     Key(HashMap<Box<str>, usize>),
 }
@@ -37,9 +37,9 @@ struct InputPredictions {
 }
 
 impl Predictions {
-    /// Reads the predictions in these files. Without a key, the predictions of the n-th file are for the
-    /// records of the n-th input in `puzzles`, row by row. They are stored in a temporary file in the folder
-    /// `folder`, and take eight bytes each in memory.
+    /// Reads the predictions in these files. Without a key, the n-th file has the predictions for the n-th input
+    /// in `puzzles`, row by row. The predictions are stored in a temporary file in `folder`, and take eight
+    /// bytes each in memory.
     ///
     /// # Errors
     /// A file cannot be read, has no such columns or has a key twice; or the numbers of files differ.

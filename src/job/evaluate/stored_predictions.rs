@@ -7,12 +7,12 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::error::Error;
 
-/// A prediction as it is in its file.
+/// A prediction as it is stored in the temporary file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Prediction {
     Missing,
     Text(Vec<u8>),
-    /// The prediction is not the text of a grid. The field is the reason.
+    /// The prediction could not be parsed as a grid. The field is the reason.
     Unreadable(String),
 }
 
@@ -53,7 +53,7 @@ impl PredictionSpool {
         Ok(())
     }
 
-    /// Removes missing predictions at the end, but none before the index `first`.
+    /// Removes missing predictions from the end. Those with an index below `first` stay.
     pub(super) fn remove_missing_from_end(&mut self, first: usize) {
         while self.ends.len() > first {
             let start = self.ends.iter().rev().nth(1).copied().unwrap_or(0);
@@ -64,7 +64,7 @@ impl PredictionSpool {
         }
     }
 
-    /// Ends the writing. The predictions can be read from then on.
+    /// Finishes writing, and returns the predictions for reading.
     pub(super) fn finish(self) -> Result<StoredPredictions, Error> {
         let file = self.file.into_inner();
         let file = file.map_err(|error| file_error(&self.on, error.into_error()))?;

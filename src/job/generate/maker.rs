@@ -11,7 +11,7 @@ use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating::RatingRange;
 use sudoku_core::sizes::Size;
 
-/// The options of a series of puzzles.
+/// The options of a series of generated puzzles.
 #[derive(Clone, Debug)]
 pub struct MakerOptions {
     /// The seed of the series.
@@ -24,11 +24,11 @@ pub struct MakerOptions {
     pub se: Option<RatingRange>,
     /// The level or the range of scores of HoDoKu; `None` if any is allowed.
     pub hodoku: Option<HodokuTarget>,
-    /// The shares of levels or of ranges of ratings; `None` for a series without shares.
+    /// The shares of levels or of rating ranges in the series; `None` if all puzzles have the same target.
     pub mix: Option<Mix>,
-    /// The number of clues; `None` for as few as possible.
+    /// The number of clues; `None` for as few clues as possible.
     pub clues: Option<u16>,
-    /// The number of rows of a grid.
+    /// The number of rows of a grid, such as 9.
     pub size: usize,
     /// The symmetry of the clues.
     pub symmetry: Symmetry,
@@ -36,7 +36,7 @@ pub struct MakerOptions {
     pub minimal: bool,
     /// The number of solutions that each puzzle has.
     pub solutions: u32,
-    /// The number of full grids that are tried before a puzzle is given up.
+    /// The number of full grids that are tried for a puzzle before it is given up.
     pub max_attempts: u32,
 }
 
@@ -106,7 +106,7 @@ impl MakerOptions {
         Ok(Maker::Sized(size, generator))
     }
 
-    /// The grade or rating that the puzzles must have.
+    /// The grade or rating that every puzzle must have.
     ///
     /// # Errors
     ///
@@ -129,7 +129,7 @@ impl MakerOptions {
         }
     }
 
-    /// The numbers of `count` puzzles in a series, after the first `skip`.
+    /// The numbers in the series of the `count` puzzles that follow the first `skip` puzzles.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! A series of puzzles with given shares of levels, or of ranges of ratings.
+//! A series of generated puzzles with given shares of levels or of rating ranges.
 //!
 //! A series is divided into blocks, in each of which the shares are exact: for `easy=0.2,hard=0.8`, a block
 //! has five puzzles, of which one is easy. The target of a puzzle depends only on its number, so the n-th
@@ -11,18 +11,18 @@ use sudoku_core::generate::{Generator, GradeTarget};
 use sudoku_core::grade::Level;
 use sudoku_core::rating::{Rating, RatingRange};
 
-/// The most decimal digits of a share.
+/// The maximum number of decimal digits of a share.
 const MOST_DECIMAL_DIGITS: usize = 6;
 
 /// The targets of a mix, and the generator for their puzzles.
 #[derive(Clone)]
 pub struct Mix {
-    /// The text of the option.
+    /// The value of the option `--mix`, as the user wrote it.
     text: String,
     grade_targets: Vec<GradeTarget>,
-    /// For each number in a block, the index of its target.
+    /// For each number in a block, the index of the target that the puzzle has.
     target_by_number: Vec<u8>,
-    /// The generator, whose own target is not used.
+    /// The generator for all puzzles. Its own target is replaced by that of each puzzle.
     pub(crate) generator: Generator,
 }
 
@@ -127,8 +127,8 @@ fn parse_share(text: &str) -> Option<u64> {
     Some(ones * 10_u64.pow(MOST_DECIMAL_DIGITS as u32) + millionths).filter(|share| *share > 0)
 }
 
-/// For each number in a block, the index of its target. Each number gets the target that is furthest behind
-/// its share.
+/// For each number in a block, the index of its target. Each number gets the target that has the fewest puzzles
+/// so far, relative to its share.
 fn interleave_shares(shares: &[u64]) -> Vec<u8> {
     let divisor = shares
         .iter()
@@ -143,7 +143,7 @@ fn interleave_shares(shares: &[u64]) -> Vec<u8> {
     for n in 1..=length {
         let behind = |at: &usize| i128::from(parts[*at] * n) - i128::from(made[*at] * length);
         let open = (0..parts.len()).filter(|&at| made[at] < parts[at]);
-        // If several targets are equally far behind, the first one is chosen.
+        // If several targets lack equally many puzzles, the first one is chosen.
         let next = open.rev().max_by_key(behind).unwrap_or(0);
         made[next] += 1;
         block.push(next as u8);
@@ -160,7 +160,7 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
 }
 
 impl Mix {
-    /// The mix with a generator, which has the other properties of the puzzles.
+    /// Replaces the generator, which has all properties of the puzzles except their targets.
     pub(crate) fn with(self, generator: Generator) -> Mix {
         Mix { generator, ..self }
     }

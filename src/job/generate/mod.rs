@@ -99,7 +99,7 @@ impl Maker {
     }
 }
 
-/// The processing steps that fill the columns of [`layout`].
+/// The processing steps that fill the columns of the function [`layout`].
 fn stages(target: GradeTarget, is_graded: bool) -> Stages {
     let mut stages = Stages {
         solve: Some(Limits::default()),
@@ -115,7 +115,7 @@ fn stages(target: GradeTarget, is_graded: bool) -> Stages {
     stages
 }
 
-/// The columns of a table of puzzles with this target. Rows for which the condition is false are left out.
+/// The columns of a table of puzzles with this target. `condition` removes the rows for which it is false.
 /// Without a target, puzzles are graded if `is_graded` is set.
 fn layout(
     target: GradeTarget,

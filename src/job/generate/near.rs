@@ -25,21 +25,21 @@ use crate::read::{Batch, BatchSource, ColumnParser};
 use crate::table::class_key::ClassKey;
 use crate::write::Layout;
 
-/// The number of puzzles or of random numbers that each thread processes before their results are written.
+/// The number of puzzles or random numbers that each thread processes before the results are collected.
 const TRIES_PER_THREAD: u64 = 256;
 
-/// The most rows of a batch.
+/// The maximum number of rows of a batch.
 const MOST_ROWS_PER_BATCH: usize = 4096;
 
-/// The number of consecutive random numbers without a new puzzle after which the series ends.
+/// If this many consecutive random numbers give no new puzzle, the series ends.
 const MOST_NUMBERS_WITHOUT_RESULT: u64 = 4 * TRIES_PER_THREAD;
 
-/// The puzzles near those of a file. Of each isomorph class, only the first puzzle that is found is
-/// written.
+/// The puzzles that differ in a few clues from those of a file. Of each isomorph class, only the first puzzle
+/// that is found is written.
 pub struct NearSeries {
     near_options: Near,
     start_puzzles: Vec<Grid>,
-    /// For each puzzle of the file, a row with the columns that the puzzles near it get.
+    /// For each puzzle of the file, a row with the values of the columns that the puzzles near it get.
     origin_columns: RecordBatch,
     /// The number of random puzzles to find; `None` for all that exist.
     wanted_count: Option<u64>,
@@ -80,13 +80,12 @@ impl NearSeries {
         })
     }
 
-    /// The number of puzzles in the files; or the number of random puzzles to find.
+    /// The number of puzzles in the files; with random puzzles, the number of puzzles to find.
     pub fn count(&self) -> u64 {
         self.wanted_count.unwrap_or(self.start_puzzles.len() as u64)
     }
 
-    /// The columns of the table, whose rows match the target and the condition. If there is a condition,
-    /// puzzles are graded.
+    /// The columns of the table. `condition` selects rows; if there is one, the puzzles are graded.
     ///
     /// # Errors
     ///
@@ -136,8 +135,8 @@ impl NearSeries {
         stages(self.target, has_condition)
     }
 
-    /// The series as an input. It ends early when a signal's number is stored in `stop`. The second result
-    /// counts the puzzles that were found.
+    /// Makes an input from the series. The series ends early when a signal's number is stored in `stop`. The
+    /// second result counts the puzzles that were found.
     ///
     /// # Errors
     ///
@@ -183,9 +182,9 @@ type NearPuzzle = (u32, Generated);
 /// Finds puzzles batch by batch, on several threads.
 struct NearSource {
     series: NearSeries,
-    /// The indices of puzzles, or the random numbers, that have not been processed.
+    /// The indices of puzzles, or the random numbers, that are still to be processed.
     numbers_left: Range<u64>,
-    /// The number of random numbers since the last one that gave a new puzzle.
+    /// The number of random numbers since the last new puzzle.
     numbers_without_result: u64,
     pool: ThreadPool,
     kernel: Kernel,
@@ -214,12 +213,13 @@ impl NearSource {
             .saturating_sub(found)
     }
 
-    /// Processes the next puzzles or random numbers. New puzzles are appended to `ready_puzzles`, in order.
+    /// Processes the next puzzles or random numbers, and appends new puzzles to `ready_puzzles` in order.
     fn try_next_numbers(&mut self) {
         let threads = self.pool.current_num_threads() as u64;
         let start = self.numbers_left.start;
         let most = TRIES_PER_THREAD * threads;
-        // Random numbers are processed in blocks whose size does not depend on the number of threads.
+        // The size of a block of random numbers does not depend on the number of threads, so the result does not
+        // either.
         let most = match self.series.wanted_count {
             Some(_) => self.puzzles_still_wanted().clamp(32, TRIES_PER_THREAD),
             None => most,

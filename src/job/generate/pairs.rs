@@ -26,7 +26,8 @@ pub(super) fn text_batch(bytes: Vec<u8>, cells: usize, first_row: u64) -> Batch 
     }
 }
 
-/// A columnar batch: puzzle, solution, and for each puzzle a row of `columns`, whose index is given.
+/// A columnar batch with the puzzle, the solution, and a row of `columns` for each puzzle, selected by its
+/// index.
 pub(super) fn column_batch<'a>(
     pairs: impl Iterator<Item = (&'a str, &'a str)> + Clone,
     origin_columns: &RecordBatch,

@@ -23,8 +23,8 @@ use crate::read::{Batch, BatchSource, ColumnParser, Parse};
 /// The number of puzzles in a batch.
 const PUZZLES_PER_BATCH: u64 = 4096;
 
-/// The number of puzzles in the first batch, if each may take seconds to find. If this many consecutive
-/// numbers give no puzzle, the series ends. Batches become larger while all puzzles are found.
+/// The number of puzzles in the first batch, if each puzzle may take seconds to find. If this many consecutive
+/// puzzles are not found, the series ends. Batches become larger while all puzzles are found.
 const FIRST_RARE_BATCH: u64 = 64;
 
 /// A range of a generator's puzzles.
@@ -33,7 +33,7 @@ pub struct Series {
     pub maker: Maker,
     /// The full grids or patterns that the puzzles are made from; `None` for random full grids.
     pub starts: Option<Starts>,
-    /// The numbers of the puzzles. Puzzle n depends only on the generator, its seed and n.
+    /// The numbers of the puzzles in the series. Puzzle n depends only on the generator, its seed and n.
     pub numbers: Range<u64>,
     /// The number of threads that generate puzzles.
     pub threads: usize,
@@ -43,7 +43,7 @@ pub struct Series {
     pub stop: Arc<AtomicUsize>,
 }
 
-/// The number of tried puzzles, and the first one that was not found.
+/// The puzzles of a series that the generator did not find.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Missing {
     /// The number of the first puzzle that was not found; `None` if all were found.
@@ -53,9 +53,9 @@ pub struct Missing {
 }
 
 impl Series {
-    /// The series as an input with solutions. `stages` are those of the job: ratings that the generator
-    /// computes are passed on, so that the job does not compute them again. The second result counts the
-    /// missing puzzles; it is complete after the input has been read.
+    /// Makes an input with solutions from the series. `stages` are the steps of the job: ratings that the
+    /// generator computes are passed to the job, which then does not compute them again. The second result
+    /// counts the puzzles that were not found, and is complete after the input has been read.
     ///
     /// # Errors
     ///
@@ -101,9 +101,9 @@ impl Series {
 struct PuzzleSource {
     maker: Maker,
     starts: Option<Starts>,
-    /// The numbers of the puzzles that have not been tried.
+    /// The numbers of the puzzles that have not been tried yet.
     numbers_left: Range<u64>,
-    /// The number of puzzles to try for the next batch.
+    /// The number of puzzles to try in the next batch.
     batch_size: u64,
     /// The number of puzzles that were found.
     puzzles_found: u64,
@@ -160,7 +160,7 @@ impl PuzzleSource {
         }
     }
 
-    /// Makes the 9 × 9 puzzles that `is_chosen` selects. Each thread makes every n-th of them.
+    /// Makes those 9 × 9 puzzles that `is_chosen` selects. Thread i of n makes every n-th of them.
     fn try_numbers_of_9x9(
         &self,
         numbers: &Range<u64>,
@@ -246,11 +246,12 @@ impl BatchSource for PuzzleSource {
         }
         self.numbers_left.start = numbers.end;
         if self.batch_size != PUZZLES_PER_BATCH || self.maker.is_rare() {
-            // The size of batches depends only on the speed, so the end of the series is determined in
+            // The batch size depends on the speed. So that the end of the series does not, it is determined in
             // blocks of a fixed size.
             let blocks = puzzles.chunks(FIRST_RARE_BATCH as usize);
             let is_empty = |block: &[Option<PuzzleAndSolution>]| block.iter().all(Option::is_none);
-            // If there are several grids or patterns, the next one may still give puzzles.
+            // If there are several grids or patterns, the next one may still give puzzles, so the series does
+            // not end.
             if let Some(empty) = { blocks }.position(is_empty)
                 && self.starts.is_none()
             {

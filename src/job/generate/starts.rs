@@ -31,11 +31,11 @@ pub struct StartsOptions<'a> {
     pub stop: Arc<AtomicUsize>,
 }
 
-/// Full grids or patterns. `puzzles_per_start` puzzles are made from each of them.
+/// The full grids or patterns that puzzles are made from. `puzzles_per_start` puzzles are made from each.
 #[derive(Clone)]
 pub struct Starts {
     puzzle_starts: Vec<PuzzleStart>,
-    /// For each start, a row with the columns that its puzzles get.
+    /// For each grid or pattern, a row with the values of the columns that its puzzles get.
     origin_columns: RecordBatch,
     puzzles_per_start: u64,
 }
@@ -141,7 +141,8 @@ impl Starts {
             .min(self.puzzle_starts.len().saturating_sub(1)) as u32
     }
 
-    /// The start for the puzzle number `n`, and its number among the puzzles of this start.
+    /// The grid or pattern for the puzzle number `n`, and the number of the puzzle among those of this grid or
+    /// pattern.
     pub(super) fn start_for_puzzle(&self, n: u64) -> SeriesItem {
         let start = self.puzzle_starts[self.row_for_puzzle(n) as usize];
         SeriesItem { n, start }
@@ -179,7 +180,7 @@ pub(super) fn read_unique_puzzles<T>(
     row_name: &str,
     choose: impl Fn(&RowGrids) -> Result<T, String>,
 ) -> Result<(Vec<T>, RecordBatch), Error> {
-    // Grids of other sizes are refused later, so their alphabet does not matter.
+    // Grids of other sizes are refused later, so any alphabet can be used here.
     let any = || "1-9A-G".parse().ok();
     let read = ReadOptions {
         alphabet: options.read.alphabet.clone().or_else(any),

@@ -4,9 +4,9 @@
 //! every thread returns them to the system, and every batch takes page faults for them: 33,000 instead of
 //! 7,000 in a `convert` of 200,000 rows, a quarter of its processor time.
 
-/// The size in bytes of a block that is allocated and freed at the start. Freeing a mapped block raises the
-/// mmap threshold to its size, and the trim threshold to twice its size (`M_MMAP_THRESHOLD` in mallopt(3),
-/// "dynamic").
+/// The size in bytes of a block that is allocated and freed at the start of the process. When a mapped block is
+/// freed, glibc raises the mmap threshold to the block's size, and the trim threshold to twice its size
+/// (`M_MMAP_THRESHOLD` in mallopt(3), "dynamic").
 const BLOCK_BYTES: usize = 4 << 20;
 
 /// Makes glibc keep freed memory for the next batch. Used in runs without a tight memory limit. Other

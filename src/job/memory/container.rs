@@ -5,8 +5,8 @@
 //!                        4:memory:/docker/12ab        v1  /sys/fs/cgroup/memory/docker/12ab/memory.limit_in_bytes
 //! ```
 //!
-//! The limits of the parent groups also apply. A container may mount its own group as the root, so paths that
-//! do not exist are skipped.
+//! The limits of the parent groups apply as well. A container may mount its own group as the root, so a path
+//! that does not exist is skipped.
 
 use std::path::Path;
 

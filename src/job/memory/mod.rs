@@ -22,19 +22,21 @@ use crate::read::{MAX_RECORD_BYTES, MOST_FIELDS};
 use crate::write::GROUP_BYTES;
 pub(crate) use allocator::keep_freed_memory;
 
-/// The memory in bytes before the first batch. It is slightly more for a long Parquet file.
+/// The memory in bytes that a run needs without any batch. It is slightly more for a Parquet file with many row
+/// groups.
 const BASE_BYTES: u64 = 36 << 20;
 
-/// The memory for a thread in bytes. Most of it was freed on another thread, and is kept by glibc. Measured
-/// over ten million rows; `MALLOC_MMAP_THRESHOLD_=65536` in the environment reduces it to a third.
+/// The memory for a thread in bytes. Most of it is memory that was freed on another thread, and that glibc
+/// keeps. Measured over ten million rows; `MALLOC_MMAP_THRESHOLD_=65536` in the environment reduces it to a
+/// third.
 const BYTES_PER_THREAD: u64 = 9 << 20;
 
 /// The memory for a batch in bytes: its text, its records and its rows. A batch has about 1,500 rows of
 /// text, or 4,096 rows of a columnar format.
 const BYTES_PER_BATCH: u64 = 3 << 20;
 
-/// The bytes of a batch's values that [`BYTES_PER_BATCH`] includes. The values are in memory as they were
-/// read, as columns of the table, and once more during conversions.
+/// The size of a batch's values, in bytes, that [`BYTES_PER_BATCH`] includes. The values are in memory as they
+/// were read, as columns of the table, and once more during conversions.
 pub(crate) const VALUE_BYTES_PER_BATCH: usize = 1 << 20;
 
 /// The number of columns that the memory of a batch includes, and the bytes for each further column: an
@@ -46,7 +48,8 @@ const BYTES_PER_COLUMN: u64 = 640;
 /// its metadata in each group that is written.
 const BYTES_PER_TABLE_COLUMN: u64 = 8 << 10;
 
-/// The bytes for the fields of a batch with more columns. Each field is a reference of 24 bytes.
+/// The bytes for the fields of a batch with more than the usual number of columns. Each field is a reference of
+/// 24 bytes.
 const FIELD_BYTES_PER_BATCH: u64 = MOST_FIELDS as u64 * 24;
 
 /// The memory for a group whose rows have this many bytes. The rows are kept until the group has been
@@ -58,10 +61,10 @@ const fn group_memory_bytes(bytes: u64) -> u64 {
 /// The size of a group below which a run uses only one thread.
 const SMALL_GROUP_BYTES: u64 = 12 << 20;
 
-/// The lowest limit that a user can set.
+/// The lowest limit that a user can set: 64 MiB.
 pub const MINIMUM: ByteSize = ByteSize(64 << 20);
 
-/// The memory limit of a run, in bytes, and its origin.
+/// The memory limit of a run in bytes, and the source of the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryLimit {
     /// The limit from the options.
@@ -97,9 +100,9 @@ impl MemoryLimit {
 pub struct MemoryPlan {
     /// The number of worker threads.
     pub threads: usize,
-    /// The most batches that have been read and are not yet in a group.
+    /// The maximum number of batches that have been read, and whose rows are not in a group yet.
     pub batches: usize,
-    /// The number of groups being encoded above which no further batch is read.
+    /// The reader waits while more groups than this are being encoded.
     pub groups: usize,
     /// The size limit of groups in bytes; `None` for the usual size.
     pub group_bytes: Option<usize>,
@@ -134,15 +137,14 @@ impl MemoryPlan {
         let threads = threads.max(1);
         MemoryPlan {
             threads,
-            // Two batches for each worker, and the same number of batches that wait for an earlier one to
-            // be written.
+            // Each worker has two batches, and as many batches again wait until an earlier batch is written.
             batches: 4 * threads + 4,
             groups: threads + 1,
             group_bytes: None,
         }
     }
 
-    /// The plan for records of up to `longest` bytes. Each batch may have one such record.
+    /// The plan for records of up to `longest` bytes, one of which may be in each batch.
     ///
     /// # Errors
     ///
@@ -158,15 +160,15 @@ impl MemoryPlan {
         else {
             return Ok(MemoryPlan::new(limit, threads));
         };
-        // A record is in memory twice: as it was read, and as fields.
+        // Such a record is in memory twice: as it was read, and as fields.
         let more = more.saturating_mul(2);
         let bytes = match limit {
             MemoryLimit::None => return Ok(MemoryPlan::without_limit(threads)),
             MemoryLimit::Given(bytes) | MemoryLimit::Container(bytes) => bytes,
         };
         let rest = |batches: u64| bytes.checked_sub(more.saturating_mul(batches));
-        // Fewer threads need fewer batches, so the highest number of threads is chosen that leaves room for
-        // the rest of the plan.
+        // Fewer threads need fewer batches. The loop finds the highest number of threads that leaves enough
+        // memory for the rest of the plan.
         for threads in (1..=threads.max(1)).rev() {
             let batches = threads as u64 + 1;
             let Some(rest) = rest(batches).filter(|rest| *rest >= MINIMUM.0) else {
@@ -195,11 +197,12 @@ impl MemoryPlan {
         let (limit, may_shrink) = match limit {
             MemoryLimit::None => return full,
             MemoryLimit::Given(limit) => (limit, true),
-            // The limit of a container also includes cached pages of files, and memory of the kernel.
+            // The memory of a container also includes cached pages of files and memory of the kernel, so the
+            // plan uses 90 % of the limit.
             MemoryLimit::Container(limit) => (limit / 10 * 9, false),
         };
         let per_thread = BYTES_PER_THREAD + BYTES_PER_BATCH;
-        // The reader has one more batch.
+        // The reader fills one more batch, so that batch counts as well.
         let room = limit.saturating_sub(BASE_BYTES + BYTES_PER_BATCH);
         let group = group_memory_bytes(GROUP_BYTES as u64);
         let few = if room < 2 * per_thread + group_memory_bytes(SMALL_GROUP_BYTES) {

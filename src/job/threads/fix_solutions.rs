@@ -8,8 +8,8 @@ use sudoku_core::text::Given;
 use crate::report::FixedSolutions;
 use crate::table::outcome::{GivenVerdict, Outcome, Subject};
 
-/// Replaces each wrong given solution by the puzzle's only solution, or removes it if the puzzle does not
-/// have exactly one. Puzzles that have not been solved yet are solved.
+/// Replaces each wrong given solution by the puzzle's only solution. A wrong solution of a puzzle without
+/// exactly one solution is removed. Puzzles that have not been solved yet are solved.
 pub(crate) fn fix_solutions(outcomes: &mut [Outcome], kernel: Kernel) -> FixedSolutions {
     let limits = Limits::default();
     let wrong_outcomes = outcomes.iter_mut();

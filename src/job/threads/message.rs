@@ -10,19 +10,19 @@ use crate::write::{Encoded, TableId};
 pub(crate) enum Message {
     /// The item with this number. Items arrive in any order.
     Item(u64, Result<Item, Error>),
-    /// The encoded group with this number, of this table.
+    /// An encoded row group, with its table and its number in the table.
     Group(TableId, usize, Result<Encoded, Error>),
-    /// The reader has ended, after it sent this many items.
+    /// The reader thread has ended. The field is the number of items that it has sent.
     End(u64),
     /// The reader thread has panicked with this message.
     Failed(String),
 }
 
-/// A part of a run. The reader thread numbers all items.
+/// One step of a run, in input order. The reader thread numbers all items.
 pub(crate) enum Item {
     /// The input with this index begins.
     InputBegins(usize),
-    /// A processed batch, and the additional buffers that it took.
+    /// A processed batch, and the additional buffers that the reader took for it.
     Rows(Box<Processed>, Vec<Vec<u8>>),
     /// The current input ends. The fields are its damage, if it has any, and its format.
     InputEnds(Option<Damage>, Option<RecognisedFormat>),

@@ -1,5 +1,5 @@
-//! Measures the current time per puzzle. With it, the work on a batch is divided into chunks of about the
-//! same duration.
+//! Measures the recent time per puzzle. The work on a batch is divided into chunks that take about the same
+//! time.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -13,12 +13,12 @@ pub(crate) struct Pace {
     pub(crate) nanoseconds_per_puzzle: AtomicU64,
     /// The number of puzzles in a chunk before the first measurement.
     pub(crate) first_chunk_puzzles: usize,
-    /// The smallest number of puzzles in a chunk. It may be less than the number of lanes of the solver:
+    /// The minimum number of puzzles in a chunk. It may be less than the number of lanes of the solver, because
     /// puzzles that take this long are not solved in lanes.
     pub(crate) fewest_puzzles: usize,
 }
 
-/// For puzzles that take milliseconds at most.
+/// The pace for puzzles that take at most milliseconds each.
 impl Default for Pace {
     fn default() -> Pace {
         Pace {
@@ -30,7 +30,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// For puzzles that may take seconds each.
+    /// The pace for puzzles that may take seconds each.
     pub(crate) fn for_slow_puzzles() -> Pace {
         Pace {
             first_chunk_puzzles: 1,
@@ -39,7 +39,7 @@ impl Pace {
         }
     }
 
-    /// The number of puzzles that a worker keeps for itself while other workers are idle.
+    /// The number of remaining puzzles up to which a worker does not share its work with idle workers.
     pub(crate) fn puzzles_to_keep(&self, chunk: usize) -> usize {
         match chunk {
             1 => 1,

@@ -9,19 +9,19 @@ pub struct Progress {
     pub rows: u64,
     /// The number of rejects.
     pub rejects: u64,
-    /// The stored bytes of the inputs whose records are done. It is estimated from the bytes read, and the
-    /// share of their records that is done.
+    /// The stored bytes of the inputs whose records are done. It is estimated: the bytes read, times the share
+    /// of the read records that are done.
     pub bytes_done: u64,
 }
 
-/// Counts the records in each state. The workers count, and the writing thread reports.
+/// Counts the records that were read, skipped and processed. The workers count, and the writing thread reports.
 #[derive(Default)]
 pub(crate) struct RecordCounts {
     /// The number of records that have been read.
     records_read: AtomicU64,
     /// The number of records that were read and skipped because of `--skip`, `--sample` or `--limit`.
     records_skipped: AtomicU64,
-    /// The number of puzzles that have been solved and graded, as far as the job requires it.
+    /// The number of puzzles that are done: solved and graded, if the job requires this.
     puzzles_done: AtomicU64,
     records_rejected: AtomicU64,
 }
@@ -49,7 +49,7 @@ impl RecordCounts {
         let rejects = load(&self.records_rejected);
         let rows = load(&self.puzzles_done) + rejects;
         let finished = rows + load(&self.records_skipped);
-        // The reader is ahead of the workers: a short input of hard puzzles is read at once.
+        // The reader may be far ahead of the workers: it reads a short input of hard puzzles at once.
         let records_read = load(&self.records_read).max(finished).max(1);
         let bytes_done = u128::from(bytes_read) * u128::from(finished) / u128::from(records_read);
         Progress {

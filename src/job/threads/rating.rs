@@ -14,13 +14,13 @@ use crate::table::columns::ratings::{
 use crate::table::outcome::Outcome;
 use crate::write::Layout;
 
-/// Ratings that a generator has computed, so that the workers need not compute them again. Clones share the
-/// ratings.
+/// Ratings that a generator has already computed, so that the workers do not compute them again. Clones share
+/// the same ratings.
 #[derive(Clone, Debug, Default)]
 pub struct KnownRatings(Arc<Mutex<HashMap<Grid, Ratings>>>);
 
 impl KnownRatings {
-    /// Stores the ratings of a puzzle until they are taken.
+    /// Stores the ratings of a puzzle until a worker takes them.
     pub(crate) fn add(&self, puzzle: Grid, ratings: Ratings) {
         self.lock().insert(puzzle, ratings);
     }
@@ -38,12 +38,12 @@ impl KnownRatings {
 pub(crate) struct RowRater {
     requested: RequestedRatings,
     known_ratings: KnownRatings,
-    /// The raters that no worker is using. Their memory is reused for other puzzles.
+    /// Raters that no worker is using at the moment. They are reused because they hold large buffers.
     free_raters: Mutex<Vec<Rater>>,
 }
 
 impl RowRater {
-    /// A rater for this table; `None` if it has no columns with ratings.
+    /// The rater for a table; `None` if the table has no columns with ratings.
     pub(crate) fn new(
         limits: RatingLimits,
         known_ratings: KnownRatings,
@@ -68,8 +68,8 @@ impl RowRater {
         })
     }
 
-    /// Rates the rows with exactly one solution. If the condition of `--where` does not use ratings, rows
-    /// for which it is false are skipped.
+    /// Rates the rows with exactly one solution. Rows that `--where` will remove are skipped, if its condition
+    /// does not use ratings.
     pub(crate) fn rate_rows(&self, layout: &Layout, source: &str, rows: &mut [Outcome]) {
         let rated = [&ALL_COLUMN_NAMES[..], &hodoku::RATED_COLUMN_NAMES].concat();
         let kept_rows = layout.keeps_without(&rated, source, rows);

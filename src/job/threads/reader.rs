@@ -31,7 +31,7 @@ pub(crate) struct Reader {
     pub(crate) selector: RecordSelector,
     pub(crate) carried: Vec<FieldRef>,
     pub(crate) keep_going: bool,
-    /// Free buffers. Each item takes one, which limits the number of items in progress.
+    /// Receives free buffers. Each item takes one, which limits the number of items in progress.
     pub(crate) free_buffers: Receiver<Vec<u8>>,
     /// The total number of buffers.
     pub(crate) buffer_count: usize,
@@ -45,7 +45,7 @@ pub(crate) struct Reader {
     pub(crate) next_batch_number: u64,
 }
 
-/// The result if reading ends early, because the writing thread has failed or a signal has arrived.
+/// The error if reading ends early, because the writing thread has failed or a signal has arrived.
 struct ReadingStopped;
 
 impl Reader {
@@ -147,8 +147,8 @@ impl Reader {
         let mapping = mapping.with_folders(&display_name(&input.path), &opened_input.folders)?;
         let alphabets = match is_part {
             false => read::alphabets(&mut opened_input, &self.options)?,
-            // The alphabets are inferred from the first records of the whole input, so that all shards use
-            // the same ones.
+            // The alphabets are inferred from the first records of the whole file, even if a shard reads only a
+            // part of it. All shards thus use the same alphabets.
             true => read::alphabets(&mut read::open(&input.path, &self.options)?, &self.options)?,
         };
         let Input {
@@ -170,8 +170,8 @@ impl Reader {
         })
     }
 
-    /// Passes the batches of an input to the workers, until the input ends or fails. The last buffer is not
-    /// filled; it belongs to the item that ends the input.
+    /// Passes the batches of an input to the workers, until the input ends or fails. The last buffer stays
+    /// empty: it belongs to the item that ends the input.
     fn read_batches(
         &mut self,
         source: &mut dyn BatchSource,
@@ -208,7 +208,8 @@ impl Reader {
         Ok(None)
     }
 
-    /// Divides the selected records into pieces, if the rows of a whole batch could be too large.
+    /// Divides the selected records of a batch into smaller selections, if the rows of the whole batch could be
+    /// too large for memory.
     fn split_selection(&self, taken: SelectedRecords, rows: usize) -> Vec<SelectedRecords> {
         let Some(most) = self.worker.stages.rows_at_a_time() else {
             return vec![taken];
@@ -287,7 +288,7 @@ struct JobSource {
     alphabets: Alphabets,
 }
 
-/// The number of bytes read: a total for the finished inputs, and a counter for the current input.
+/// The number of bytes read: a total for the finished inputs, and a live counter for the current input.
 #[derive(Default)]
 pub(crate) struct BytesRead {
     counts: Mutex<(u64, Arc<AtomicU64>)>,

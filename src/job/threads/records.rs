@@ -1,4 +1,5 @@
-//! Parses and validates one record (stages 2 and 3). It becomes a puzzle with its carried columns, or a reject.
+//! Parses one record and checks that it is a valid grid. The record becomes a puzzle with its carried columns,
+//! or a reject.
 
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use crate::table::validation::{self, Failure};
 use sudoku_core::sizes::{self, Alphabets};
 use sudoku_core::text::{ParseErrorKind, normalise, validate};
 
-/// The records of a batch that fail validation, ordered by row.
+/// The records of a batch that fail validation (`validate`), including rejects, ordered by row.
 pub(super) fn failures_of(
     outcomes: &[Outcome],
     row_positions: Vec<(Option<RecordPosition>, String)>,
@@ -39,7 +40,7 @@ pub(super) fn failures_of(
     failures
 }
 
-/// Runs stages 2 and 3 on one record.
+/// Parses one record, and checks that its digits do not conflict. The error is the reason why it is rejected.
 pub(crate) fn parse_record(
     record: &RawRecord<'_>,
     alphabets: &Alphabets,

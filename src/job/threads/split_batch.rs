@@ -36,7 +36,7 @@ struct SplitState<F> {
     /// The outcomes of the finished sub-batches. Each has the index of its first outcome in the batch.
     finished_parts: Vec<(usize, Vec<Outcome>)>,
     first_error: Option<Error>,
-    /// The data and the callback for the worker that finishes the batch.
+    /// The parsed batch and the callback for the result. The worker that ends the last sub-batch takes both.
     accepted_and_send: Option<(Accepted, F)>,
 }
 
@@ -117,7 +117,7 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
         );
     }
 
-    /// Solves and grades these outcomes. Idle workers may be given a part of them.
+    /// Solves and grades these outcomes. If idle workers are available, they get a part of the outcomes.
     fn work_on_part(self: &Arc<Self>, first: usize, outcomes: &mut Vec<Outcome>) {
         let pace = &self.worker.pace;
         let mut offset = 0;
@@ -127,7 +127,8 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
                 Some(_) => pace.puzzles_per_chunk().min(rows_left),
                 None => rows_left,
             };
-            // At least two chunks remain after this one, so half of them are given to an idle worker.
+            // At least two chunks remain after this one, so half of the remaining rows are given to an idle
+            // worker.
             if rows_left > pace.puzzles_to_keep(chunk) && offset > 0 {
                 let kept_rows = offset + rows_left.div_ceil(2);
                 let rows_to_share = outcomes.split_off(kept_rows);
@@ -152,7 +153,7 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
     }
 }
 
-/// The error for a panic on a worker. The panic hook has already reported the panic.
+/// The error for a panic on a worker. The panic hook has already printed the report of the panic.
 fn bug_error(input: &InputWork, first_row: u64, rows: usize, text: &str) -> Error {
     let last_row = first_row + (rows as u64).max(1) - 1;
     Error::Internal(format!(

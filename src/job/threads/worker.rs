@@ -1,4 +1,5 @@
-//! Processes a batch in stages 1 to 6, on a worker thread.
+//! Processes a batch on a worker thread: parses its records, solves, grades and rates the puzzles, and fills the
+//! columns of the table.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -33,7 +34,7 @@ use sudoku_core::rating;
 use sudoku_core::sizes::{Alphabets, backtrack_sized, cover_sized, grade_sized, solve_sized};
 use sudoku_core::solve::{Kernel, Limits, Method, Status, solve_all};
 
-/// The processing steps for each record. Steps that are `None` or false are skipped.
+/// The processing steps for each record. A step that is `None` or false is skipped.
 #[derive(Clone, Default)]
 pub struct Stages {
     /// Counts the solutions of each puzzle, within these limits.
@@ -48,33 +49,33 @@ pub struct Stages {
     /// The limits of Sudoku Explainer ratings. They are computed if puzzles are solved, and the table has
     /// columns with ratings.
     pub rating: rating::RatingLimits,
-    /// Ratings that the input has already computed within these limits.
+    /// Ratings that the input has already computed within these limits, such as those of generated puzzles.
     pub known_ratings: KnownRatings,
     /// The version of HoDoKu whose ratings are computed, if the table has columns with them.
     pub hodoku: rating::hodoku::HodokuVersion,
     /// Collects [`Statistics`] of the rows.
     pub statistics: bool,
-    /// Counts the values of the tables, as this plan describes.
+    /// Counts the values of the columns of input tables, as this plan describes; `None` to count nothing.
     pub tables: Option<Arc<TablePlan>>,
-    /// Reports each record that is not a puzzle with exactly one solution, or has a wrong given solution.
+    /// Reports each record that is not a puzzle with exactly one solution, or whose given solution is wrong.
     pub validate: bool,
-    /// Replaces wrong given solutions.
+    /// Whether wrong given solutions are replaced by the puzzle's only solution.
     pub fix_solutions: bool,
-    /// Adds this many cells of the solution to each puzzle.
+    /// The number of cells of the solution that are added to each puzzle as clues; `None` to add none.
     pub hints: Option<usize>,
-    /// Determines each of these classes for every row.
+    /// The kinds of classes (such as isomorphs) that are determined for every row.
     pub classes: Vec<ClassBy>,
-    /// Replaces each row by isomorphs of its puzzle.
+    /// Replaces each row by isomorphs of its puzzle; `None` to keep the rows.
     pub copies: Option<Copies>,
-    /// Judges the predictions for the rows.
+    /// Judges the predictions of a model for the rows; `None` if there are no predictions.
     pub judging: Option<Judging>,
-    /// The most rows that are processed at a time, for rows so large that a whole batch would exceed its
-    /// planned memory; `None` for no limit.
+    /// The maximum number of rows that are processed at a time. It is set if rows are so large that a whole
+    /// batch would exceed its planned memory. `None` for no limit.
     pub most_rows: Option<usize>,
 }
 
 impl Stages {
-    /// The most rows of a batch that are processed at a time; `None` for no limit.
+    /// The maximum number of rows of a batch that are processed at a time; `None` for no limit.
     pub(crate) fn rows_at_a_time(&self) -> Option<usize> {
         let rows = [
             self.copies.map(Copies::input_rows_at_a_time),
@@ -88,7 +89,7 @@ impl Stages {
 pub(crate) struct InputWork {
     pub(crate) source: String,
     pub(crate) parser: Arc<dyn Parse>,
-    /// Whether the records have puzzles. The rows of other tables have an empty grid instead.
+    /// Whether the records have puzzles. If not, the rows get an empty grid as their puzzle.
     pub(crate) has_puzzles: bool,
     pub(crate) mapping: ColumnMapping,
     pub(crate) alphabets: Alphabets,
@@ -119,19 +120,19 @@ pub(crate) struct Worker {
     pub(crate) has_warned: AtomicBool,
 }
 
-/// A batch whose records have been parsed, and whose puzzles have not been solved.
+/// A batch whose records have been parsed, but whose puzzles have not been solved yet.
 pub(crate) struct Accepted {
     pub(crate) outcomes: Vec<Outcome>,
     pub(crate) rejects: Vec<Reject>,
-    /// The carried columns of the outcomes. They include those of rejects, if these are rows of the table.
+    /// The carried columns of the outcomes. If rejects are rows of the table, their carried values are included.
     /// Empty if no table is written.
     carried_columns: Vec<ArrayRef>,
-    /// The positions and texts of the outcomes; empty unless they are validated.
+    /// The position and the text of the record of each outcome; empty unless the run validates records.
     positions_and_texts: Vec<(Option<RecordPosition>, String)>,
     buffer: Vec<u8>,
 }
 
-/// A batch after all stages.
+/// A batch after all processing steps.
 pub(crate) struct Processed {
     pub(crate) table: Option<RecordBatch>,
     pub(crate) rejects: Vec<Reject>,
@@ -144,7 +145,7 @@ pub(crate) struct Processed {
     pub(crate) statistics: Option<Box<Statistics>>,
     /// The quality of the judged predictions; `None` unless `stages.judging` is set.
     pub(crate) evaluation: Option<Box<Evaluation>>,
-    /// The counts of the table; `None` unless `stages.tables` is set.
+    /// The counts of the values of input tables; `None` unless `stages.tables` is set.
     pub(crate) table_part: Option<TablePart>,
     pub(crate) buffer: Vec<u8>,
 }
@@ -175,7 +176,8 @@ impl Worker {
         }
     }
 
-    /// Runs stages 1 to 3 on the selected records of a batch.
+    /// Parses the selected records of a batch. Valid grids become outcomes, and all other records become
+    /// rejects.
     pub(crate) fn accept_batch(
         &self,
         input: &InputWork,
@@ -185,7 +187,7 @@ impl Worker {
         let Records { rows, carried } = input.parser.parse(&batch)?;
         let mut rejects = Vec::new();
         let in_place = (self.layout.as_ref()).is_some_and(Layout::has_rejects_in_place);
-        // The indices of the records whose carried columns are kept.
+        // The indices of the records that become rows of the table. Only their carried columns are kept.
         let mut carrying = Vec::with_capacity(rows.len());
         let mut outcomes = Vec::with_capacity(rows.len());
         let mut places = Vec::new();
@@ -263,7 +265,7 @@ impl Worker {
         }
     }
 
-    /// Runs stage 6 on the solved and graded outcomes of a batch.
+    /// Fills the columns of the table from the solved and graded outcomes of a batch, and counts the rows.
     pub(crate) fn finish_batch(
         &self,
         input: &InputWork,
@@ -285,8 +287,8 @@ impl Worker {
             let carried = &batch.carried_columns;
             judging.judge(&input.source, &input.alphabets, carried, &mut outcomes)?;
         }
-        // Copies have the given solutions of their puzzle, so the verdicts on these are counted before the
-        // copies are made.
+        // A copy has the same given solution as its original, so the verdicts on given solutions are counted
+        // before the copies are made.
         let originals = (self.stages.copies).map(|_| Tally::from_batch(&outcomes, &[], 0));
         let mut carried = batch.carried_columns;
         let copied = match self.stages.copies {
@@ -346,7 +348,7 @@ impl Worker {
         })
     }
 
-    /// Runs stages 4 and 5 on these outcomes.
+    /// Solves, grades and rates the puzzles of these outcomes.
     pub(crate) fn process_rows(&self, source: &str, outcomes: &mut [Outcome]) {
         self.solve_and_grade(outcomes);
         if let (Some(rating), Some(layout)) = (&self.rating, &self.layout) {

@@ -50,7 +50,7 @@ pub(crate) struct Writer<'a> {
     pub(crate) inbox: Receiver<Message>,
     pub(crate) results: Sender<Message>,
     pub(crate) buffer_sender: SyncSender<Vec<u8>>,
-    /// Buffers that are not returned to the reader while too many groups are being encoded, so that it
+    /// Buffers that are held back while too many groups are being encoded. Without free buffers, the reader
     /// waits.
     pub(crate) held_buffers: Vec<Vec<u8>>,
     pub(crate) pool: Arc<ThreadPool>,
@@ -63,11 +63,11 @@ pub(crate) struct Writer<'a> {
     pub(crate) on_finished: &'a mut dyn FnMut(&mut Done, &mut OutputSet) -> Result<(), Error>,
     pub(crate) stop: Arc<AtomicUsize>,
     pub(crate) output: Box<dyn Output>,
-    /// Checks for inputs without a puzzle; `None` with `--allow-empty`.
+    /// Checks that the inputs have puzzles; `None` with `--allow-empty`, which accepts inputs without puzzles.
     pub(crate) empty_check: Option<EmptyCheck>,
     pub(crate) max_rejects: Option<RejectLimit>,
     pub(crate) max_wrong: Option<RejectLimit>,
-    /// The counts of the whole output, including kept parts.
+    /// The counts of the whole output, including parts that earlier runs have written.
     pub(crate) total_tally: Tally,
     pub(crate) done: &'a mut Done,
 }
@@ -75,7 +75,8 @@ pub(crate) struct Writer<'a> {
 impl Writer<'_> {
     pub(crate) fn run(mut self) -> Result<(), Error> {
         let worked = match self.write_all() {
-            // The signal that stops this run may also have ended the reader of standard output.
+            // The signal that stops this run may also have ended the program that reads standard output. The
+            // signal is then the error that is reported.
             Err(Error::BrokenPipe) => self.check_interruption().and(Err(Error::BrokenPipe)),
             result => result,
         };
@@ -131,7 +132,7 @@ impl Writer<'_> {
             (self.progress)(self.record_counts.progress(self.bytes_read.of_all_inputs()));
             match self.inbox.recv_timeout(POLL_INTERVAL) {
                 Ok(message) => return Ok(message),
-                // The output may have finished groups for which no message is sent.
+                // The output may have finished groups without sending a message, so buffers may be free again.
                 Err(RecvTimeoutError::Timeout) => self.release_buffers(),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Error::Internal("the workers are gone".into()));
@@ -151,7 +152,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Processes the next item. Items are passed in their order.
+    /// Processes the next item. Items have to be passed in the order of their numbers.
     fn write_item(&mut self, item: Item) -> Result<(), Error> {
         let (work, buffer) = match item {
             Item::InputBegins(input) => {
@@ -220,7 +221,8 @@ impl Writer<'_> {
         for failure in &processed.failures {
             (self.on_failure)(source, failure);
         }
-        // The rejects are written before the limit is checked, so that those above the limit are also kept.
+        // The rejects are written before the limit is checked, so that the rejects that exceed the limit are
+        // also kept.
         self.output.rejects(source, &processed.rejects)?;
         self.output.failures(source, &processed.failures)?;
         self.check_limits(false)?;
@@ -234,7 +236,7 @@ impl Writer<'_> {
         Ok((encode_tasks, processed.buffer))
     }
 
-    /// Fails if more records are rejected, or have a wrong solution, than the limits allow.
+    /// Fails if more records are rejected, or have a wrong given solution, than the options allow.
     fn check_limits(&self, at_end: bool) -> Result<(), Error> {
         if let Some(limit) = self.max_rejects {
             limit.check(&self.total_tally, at_end)?;

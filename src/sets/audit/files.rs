@@ -20,7 +20,8 @@ use crate::write::{
 pub struct AuditLayout {
     /// The folder, and the format of the cleaned datasets.
     pub folder: TableFolder,
-    /// The columns that the job computes. They include the grades, which are always counted.
+    /// The columns that the job computes: those of the cleaned datasets, and the grades, which are counted even
+    /// if they are not written.
     pub filled_layout: Layout,
     /// The columns of the cleaned datasets.
     pub written_layout: Layout,
@@ -58,7 +59,8 @@ impl AuditFiles {
     ) -> Result<AuditFiles, Error> {
         let AuditLayout { folder: to, .. } = layout;
         let format = to.format;
-        // A format that only holds grids cannot store the reasons, so another format is used.
+        // A format that only holds grids cannot store the reasons, so the table of removed rows has another
+        // format.
         let (removed_format, removed_compression) = match format.holds {
             Holds::Table => (format, to.compression),
             Holds::Grids | Holds::Puzzles => (OutputFormat::CSV, Compression::None),
@@ -169,7 +171,7 @@ impl AuditFiles {
         self.folder.finish(metadata, set)
     }
 
-    /// Ends a failed run. If there were too many rejects, they are kept, and the path is returned.
+    /// Ends a failed run. If it failed because of too many rejects, these are kept, and their path is returned.
     pub(super) fn abandon(mut self, rejected: u64, why: &Error) -> Option<PathBuf> {
         drop(self.set_tables);
         let mut kept_rejects = Vec::new();
@@ -186,7 +188,7 @@ impl AuditFiles {
     }
 }
 
-/// Adds the texts: counts as JSON, dataset card, picture, page, and commands.
+/// Adds the texts about the audit: counts as JSON, dataset card, picture, page, and commands.
 fn add_texts(
     folder: &mut FilesFolder,
     names: &AuditFileNames,

@@ -1,5 +1,5 @@
-//! The indexes of an audit. For each row, they find the first row of the same class in its own dataset, and
-//! in every dataset that was read before.
+//! The indexes of an audit. For each row, they find the first row of the same class in the row's own dataset,
+//! and in every dataset that was read earlier.
 //!
 //! ```text
 //! key of a class in a set = key of the class, changed by the number of the set
@@ -15,19 +15,19 @@ use crate::sets::partitions::RepeatedRows;
 use crate::sets::places::RowPlace;
 use crate::table::class_key::ClassKey;
 
-/// An index for each kind of class. It has the classes of all datasets.
+/// An index for each kind of class, with the classes of all datasets.
 pub(super) struct SetIndexes {
     indexes_by_kind: Vec<ClassIndex>,
     is_on_disk: bool,
-    /// While waiting rows are read: their results for each kind of class, and the number of the next
-    /// lookup.
+    /// The results for the rows that waited on disk, for each kind of class, and the number of the next lookup.
+    /// `None` before these rows are read.
     waiting_results: Option<(Vec<RepeatedRows>, u64)>,
 }
 
 /// The results of the lookups for a row.
 pub(super) struct LookupResults {
-    /// For each kind of class: the first row in the row's own dataset, and the first row in each earlier
-    /// dataset. `None` if there is none, or if it is the row itself.
+    /// For each kind of class: the first row in the row's own dataset, followed by the first row in each earlier
+    /// dataset. `None` if no such row exists, or if it is the row itself.
     first_rows: Vec<Option<RowPlace>>,
     lookups_per_kind: usize,
 }
@@ -44,15 +44,15 @@ impl LookupResults {
     }
 }
 
-/// The key of a class in one dataset. The second half of the key is not changed, because it determines the
-/// partition.
+/// The key of a class within one dataset. The second half of the key stays the same, because it determines the
+/// partition on disk.
 fn key_in_set(key: ClassKey, set: usize) -> ClassKey {
     let salt = (set as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     ClassKey([key.0[0] ^ salt, key.0[1]])
 }
 
 impl SetIndexes {
-    /// Creates an index for each kind of class. They share the memory.
+    /// Creates an index for each kind of class. All indexes share the memory limit.
     pub(super) fn new(kinds: usize, memory: &IndexMemory) -> SetIndexes {
         let share = IndexMemory {
             limit_bytes: memory.limit_bytes.map(|bytes| bytes / kinds.max(1) as u64),
@@ -65,13 +65,13 @@ impl SetIndexes {
         }
     }
 
-    /// Whether rows have to wait for their results.
+    /// Whether the indexes are on disk, so that rows have to wait for their results.
     pub(super) fn is_on_disk(&self) -> bool {
         self.is_on_disk
     }
 
-    /// Looks up a row of the dataset that was read as number `set`. `keys` are its classes, one of each
-    /// kind. `None` if the row has to wait.
+    /// Looks up a row of the dataset that was read as number `set`. `keys` are the row's classes, one of each
+    /// kind. Returns `None` if the row has to wait until all rows have been read.
     pub(super) fn look_up_row(
         &mut self,
         keys: &[ClassKey],
@@ -108,8 +108,8 @@ impl SetIndexes {
         }))
     }
 
-    /// The results for the next waiting row, from the dataset that was read as number `set`. Called for the
-    /// rows in order, after all of them have been looked up.
+    /// The results for the next row that waited on disk, which belongs to the dataset that was read as number
+    /// `set`. Called for these rows in order, after all rows have been looked up.
     pub(super) fn next_waiting_results(&mut self, set: usize) -> Result<LookupResults, Error> {
         let (repeats, next) = match &mut self.waiting_results {
             Some(replay) => replay,
@@ -142,7 +142,7 @@ mod tests {
 
     use super::*;
 
-    /// The results for rows of three datasets, with this memory limit.
+    /// The results for the rows of three datasets, with this memory limit.
     fn look_up_all(
         rows: &[(usize, [ClassKey; 2])],
         bytes: Option<u64>,

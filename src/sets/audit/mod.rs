@@ -7,7 +7,8 @@
 //!           └────────────────┴──────────────────────┴───────────────────────────▶ removed, with the reason
 //! ```
 //!
-//! The preferred set is read first, so that a row of another set is known to be shared when it is read.
+//! The preferred set is read first. When a row of another set is read, it is thus known whether the preferred
+//! set has the same puzzle.
 
 mod files;
 mod indexes;
@@ -22,7 +23,7 @@ pub use self::output::{AuditOutput, SharedAudit};
 pub use self::removed::removed_columns;
 use crate::table::class::ClassBy;
 
-/// The kinds of classes that are counted. Within one set, only the first two are.
+/// The kinds of classes that are counted. Duplicates within one set are only counted for the first two.
 const CLASS_KINDS: [ClassBy; 4] = [
     ClassBy::Exact,
     ClassBy::Isomorph,
@@ -58,20 +59,21 @@ pub struct Audit {
     pub sets: Vec<AuditSet>,
     /// The set in which shared rows are kept.
     pub preferred: Preferred,
-    /// The classes whose rows are duplicates within a set, and are removed; `None` keeps them.
+    /// The kind of class by which rows of one set are compared. Duplicates are removed; `None` keeps them.
     pub duplicates: Option<ClassBy>,
-    /// The classes whose rows are shared between sets, and are removed; `None` keeps them.
+    /// The kind of class by which rows of different sets are compared. Shared rows are removed; `None` keeps
+    /// them.
     pub shared: Option<ClassBy>,
-    /// Whether the job replaces wrong solutions. Rows are then not removed for this reason.
+    /// Whether the job replaces wrong given solutions. If so, no row is removed because of a wrong solution.
     pub fixes_solutions: bool,
-    /// The entries about the run for the manifest.
+    /// Information about the run, as entries for the manifest.
     pub about: Map<String, Value>,
-    /// The commands that repeat each step: a reason, and a command line.
+    /// The commands that reproduce each step of the audit, as pairs of a reason and a command line.
     pub steps: Vec<(String, String)>,
 }
 
 impl Audit {
-    /// The indices of the sets in the order in which their inputs must be read.
+    /// The indices of the sets, in the order in which their inputs must be read.
     pub fn reading_order(&self) -> Vec<usize> {
         let order = 0..self.sets.len();
         match self.preferred {
@@ -123,7 +125,7 @@ impl Audit {
     }
 }
 
-/// The common property of puzzles in one class, in words.
+/// A phrase for what the puzzles of one class have in common.
 fn kind_of_equality(by: ClassBy) -> &'static str {
     match by {
         ClassBy::Exact => "the same puzzle",

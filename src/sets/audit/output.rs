@@ -27,7 +27,7 @@ use crate::write::{
 
 use super::{Audit, CLASS_KINDS};
 
-/// The results of an audit. They can be read after the output has been dropped.
+/// The results of an audit. They remain available after the output has been dropped.
 #[derive(Clone, Debug, Default)]
 pub struct SharedAudit(Arc<Mutex<AuditFindings>>);
 
@@ -46,14 +46,14 @@ pub struct AuditOutput {
     audit: Audit,
     files: AuditFiles,
     sources: Arc<[String]>,
-    /// For each input of the job, the index of its set.
+    /// For each input of the job, the index of the set that it belongs to.
     set_of_input: Vec<usize>,
-    /// For each set, its position in the order of reading.
+    /// For each set, its position in the reading order.
     reading_position: Vec<usize>,
     current_input: usize,
     class_kinds: Vec<ClassBy>,
     class_members: Vec<ClassMembers>,
-    /// The invalid rows of the next batch: the reason, and a message.
+    /// The invalid rows of the next batch, by row number: the reason, and a message.
     failures_by_row: HashMap<u64, (RemovalReason, String)>,
     set_indexes: SetIndexes,
     waiting_rows: WaitingAudit,
@@ -137,7 +137,7 @@ impl AuditOutput {
         self.set_of_input.get(input).copied().unwrap_or(0)
     }
 
-    /// Decides which rows are kept, after their lookups. Invalid rows were not looked up.
+    /// Decides which rows of a batch are kept, from the results of the index. Invalid rows have no such results.
     fn decide_rows(
         &mut self,
         rows: &RecordBatch,
@@ -202,7 +202,8 @@ impl AuditOutput {
         Ok(encode_tasks)
     }
 
-    /// Counts the duplicates and shared rows. Returns the reason if the row is removed; otherwise `None`.
+    /// Counts a row that is a duplicate or shared. Returns the reason if the row is removed; `None` if it is
+    /// kept.
     fn reason_to_remove(&mut self, set: usize, answers: &LookupResults) -> Option<RemovedRow> {
         let turn = self.reading_position[set];
         let findings = &mut self.set_findings[set];
@@ -288,7 +289,7 @@ impl Output for AuditOutput {
 
     fn failures(&mut self, _: &str, failures: &[Failure]) -> Result<(), Error> {
         for failure in failures {
-            // Other failures are rejects, which are counted elsewhere.
+            // Failures with other reasons are rejects, which are counted elsewhere.
             let Some(reason) = RemovalReason::from_id(failure.why) else {
                 continue;
             };

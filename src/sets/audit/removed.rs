@@ -14,10 +14,11 @@ use crate::table::class::ClassBy;
 use crate::table::columns::described::{self, DescribedColumn};
 use crate::write::{FilesFolder, Table, TableKind, TableMetadata, TableWriter};
 
-/// The size limit of groups in bytes. It is small because the table is written in addition to the rows.
+/// The size limit of row groups in bytes. It is small because this table is in memory in addition to the cleaned
+/// sets.
 const GROUP_BYTES: usize = 4 << 20;
 
-/// The first columns of the table of removed rows, which stand before the columns of the row.
+/// The columns of the table of removed rows that are added before the columns of the row itself.
 pub fn removed_columns() -> Vec<DescribedColumn> {
     use DataType::{UInt64, Utf8};
     let required = DescribedColumn::required_column;
@@ -61,7 +62,7 @@ pub(super) struct RemovedRow {
     pub(super) first_place: Option<RowPlace>,
 }
 
-/// Maps the positions of rows to their sets and inputs.
+/// Finds the set and the input of a row from its position.
 #[derive(Clone, Copy)]
 pub(super) struct RowSets<'a> {
     pub(super) sets: &'a [AuditSet],
@@ -106,8 +107,8 @@ impl RemovedTable {
         self.writer
     }
 
-    /// Adds the removed rows of a batch: the index of each row, its set, and the reason. `columns` are the
-    /// written columns.
+    /// Adds the removed rows of a batch. For each, `removed` has the index of the row, its set, and the reason.
+    /// `columns` are the indices of the columns that are written.
     pub(super) fn write(
         &mut self,
         sets: RowSets<'_>,

@@ -1,4 +1,4 @@
-//! Keeps the rows of an audit that wait on disk, and counts the rows that are kept.
+//! Stores the rows of an audit that wait on disk, and counts the rows of the cleaned sets.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,17 +14,17 @@ use crate::sets::places::RowPlace;
 use crate::sets::spool::{BatchSpool, SpooledBatches};
 use crate::write::Layout;
 
-/// For each row, the reason and the message if it is invalid; otherwise `None`.
+/// For each row, the reason and the message if the row is invalid; `None` if it is valid.
 type Failures = Vec<Option<(RemovalReason, String)>>;
 
-/// A queue of rows that wait on disk until all rows have been read.
+/// A queue on disk for rows whose results are known only after all rows have been read.
 pub(super) struct WaitingAudit {
     temp_folder: PathBuf,
     row_spool: Option<BatchSpool>,
     spooled_rows: Option<SpooledBatches>,
 }
 
-/// A batch of rows that have waited.
+/// A batch of rows from the queue.
 pub(super) struct WaitingBatch {
     pub(super) rows: RecordBatch,
     pub(super) places: Vec<RowPlace>,
@@ -32,7 +32,7 @@ pub(super) struct WaitingBatch {
 }
 
 impl WaitingAudit {
-    /// An empty queue. `temp_folder` has its temporary file.
+    /// An empty queue. `on` is the folder for its temporary file.
     pub(super) fn new(on: PathBuf) -> WaitingAudit {
         WaitingAudit {
             temp_folder: on,
@@ -41,7 +41,7 @@ impl WaitingAudit {
         }
     }
 
-    /// Adds rows. Their positions and failures are stored as additional columns.
+    /// Adds rows to the queue. Their positions and failures are stored as additional columns.
     pub(super) fn push(
         &mut self,
         rows: &RecordBatch,
@@ -65,7 +65,7 @@ impl WaitingAudit {
             .push(&batch)
     }
 
-    /// The next rows, after all have been added; `None` at the end.
+    /// The next batch of rows, after all rows have been added; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<WaitingBatch>, Error> {
         if let Some(rows) = self.row_spool.take() {
             self.spooled_rows = Some(rows.into_reader()?);
@@ -99,7 +99,7 @@ impl WaitingAudit {
     }
 }
 
-/// The indices of the columns that are counted, among the computed columns.
+/// The indices, among the computed columns, of the columns that are counted.
 pub(super) struct KeptColumns {
     puzzle_column: Option<usize>,
     technique_column: Option<usize>,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::SplitOutput;
 use crate::numbers::thousands;
 
-/// The largest deviation of a stratum from its share, in rows, for which no warning is logged.
+/// The largest deviation of a stratum from its share, in rows, that causes no warning.
 const LARGEST_UNWARNED_DEVIATION_ROWS: f64 = 3.0;
 
 impl SplitOutput {
@@ -33,8 +33,8 @@ impl SplitOutput {
         manifest.extend(self.split.about.clone());
         manifest.insert("seed".into(), self.split.seed.into());
         manifest.insert("rows".into(), rows.into());
-        // The index was asked for every row, and would have reported a class in two parts. So the number of
-        // classes is exact.
+        // Every row was looked up in the index, which reports a class that is in two parts. The number of
+        // classes is therefore exact.
         manifest.insert("classes".into(), self.class_index.class_count().into());
         manifest.insert("classes_in_two_parts".into(), 0.into());
         self.fallback_counts.write_to(&mut manifest);
@@ -63,15 +63,15 @@ impl SplitOutput {
         manifest
     }
 
-    /// The largest difference, over all strata, between the share of a part and its requested share.
+    /// The largest difference between the actual and the requested share of a part in any stratum.
     pub(super) fn largest_deviation_share(&self) -> f64 {
         let strata = self.strata.as_ref();
         let largest = strata.and_then(|strata| strata.largest_deviation(&self.part_shares, 0.0));
         largest.map_or(0.0, |found| found.difference.abs())
     }
 
-    /// A warning about the stratum that deviates most from the requested shares; `None` if the deviation is
-    /// only a few rows.
+    /// A warning about the stratum with the largest deviation from the requested shares; `None` if the deviation
+    /// is only a few rows.
     pub(super) fn deviation_warning(&self) -> Option<String> {
         let strata = self.strata.as_ref()?;
         let deviation =

@@ -34,8 +34,8 @@ use crate::write::{
     TableMetadata, TableWriter, last_groups,
 };
 
-/// A bit that marks the number of a waiting row. Positions in the index without this bit are the index of a
-/// part.
+/// A bit that marks positions in the index as numbers of waiting rows. A position without this bit is the index
+/// of a part.
 const WAITS_BIT: u64 = 1 << 63;
 
 /// The name and the size of a part.
@@ -50,14 +50,14 @@ pub struct SplitPart {
 /// The options of a split.
 #[derive(Clone, Debug)]
 pub struct Split {
-    /// The parts. The sum of their shares is 1, without the parts that have a fixed number of rows.
+    /// The parts. The shares add up to 1; parts with a fixed number of rows have none.
     pub parts: Vec<SplitPart>,
-    /// The seed. Other seeds give other splits.
+    /// The seed of the random numbers. Another seed gives another split.
     pub seed: u64,
-    /// The column by which the parts are balanced: each part gets its share of the rows of every value.
-    /// `None` for no balancing.
+    /// The column by which the parts are balanced: each part gets its share of the rows with each value. `None`
+    /// to not balance.
     pub stratify: Option<String>,
-    /// The entries about the run for the manifest: the kind of class, and the inputs.
+    /// Information about the run, as entries for the manifest: the kind of class, and the inputs.
     pub about: Map<String, Value>,
 }
 
@@ -75,16 +75,16 @@ pub struct SplitOutput {
     class_members: ClassMembers,
     class_index: ClassIndex,
     folder: OpenTableFolder,
-    /// The intervals that assign classes to parts, if the parts are not balanced.
+    /// The intervals of random numbers that assign classes to parts, unless the parts are balanced.
     part_intervals: PartIntervals,
     strata: Option<Strata>,
-    /// The share of all rows for each part.
+    /// For each part, its share of all rows.
     part_shares: Vec<f64>,
-    /// If parts have a fixed number of rows: the rows so far, which wait until all have been counted.
+    /// The rows that wait until all rows have been counted; `None` unless parts have a fixed number of rows.
     delayed_rows: Option<(DelayedRows, LowestRows)>,
     counted_rows: Option<CountedRows>,
-    /// If the parts are balanced: the rows whose class is only known after all rows have been read, and the
-    /// parts of those that have been written.
+    /// If the parts are balanced: the rows that wait until the index is read from disk, and the parts of the
+    /// rows that have been written.
     waiting_rows: WaitingRows,
     waiting_parts: Vec<u16>,
     fallback_counts: FallbackCounts,
@@ -98,8 +98,8 @@ struct PartTable {
 }
 
 impl SplitOutput {
-    /// Starts the tables of the parts in a folder. Rejects are written to `rejects` if it has a rejects
-    /// table, otherwise to the folder.
+    /// Starts the tables of the parts in a folder. If `rejects` has no rejects table, rejects are written to the
+    /// folder.
     ///
     /// # Errors
     ///
@@ -157,7 +157,7 @@ impl SplitOutput {
         Ok((output, findings))
     }
 
-    /// Writes rows whose part is known, and lets the others wait.
+    /// Writes the rows whose part is known. The other rows wait.
     fn assign_rows(
         &mut self,
         rows: &RecordBatch,
@@ -170,7 +170,7 @@ impl SplitOutput {
         self.write_parts(&rows.slice(0, part_indices.len()), &part_indices)
     }
 
-    /// The part of each row, by its class.
+    /// The part of each row. It is determined only by the row's class.
     fn parts_by_class(&mut self, keys: &[ClassKey]) -> Result<Vec<usize>, Error> {
         let part_indices = keys.iter();
         let part_indices = part_indices.map(|key| {
@@ -188,8 +188,8 @@ impl SplitOutput {
         Ok(part_indices)
     }
 
-    /// The part of each row, chosen so that the parts are balanced. If the index moves to disk, this row
-    /// and all later ones wait.
+    /// The part of each row, chosen so that the parts are balanced. If the index moves to disk, this row and all
+    /// later rows wait.
     fn balanced_parts(
         &mut self,
         rows: &RecordBatch,
@@ -230,7 +230,7 @@ impl SplitOutput {
         Ok(part_indices)
     }
 
-    /// Writes the next rows that have waited for the index; `None` if there are no more.
+    /// Writes the next batch of rows that waited for the index; `None` if there is none.
     fn balanced_parts_of_waiting(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
         let Some(ResolvedRows {
             rows: Some(rows),

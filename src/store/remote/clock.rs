@@ -4,7 +4,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// The local instant of the latest answer, and the time that its header states.
+/// The local time at which the latest answer arrived, and the time that its header states.
 static LAST_STORE_TIME: Mutex<Option<(Instant, SystemTime)>> = Mutex::new(None);
 
 /// Remembers the time in the header of an answer.
@@ -25,7 +25,7 @@ pub(super) fn store_time() -> SystemTime {
     last.map_or_else(SystemTime::now, |(at, time)| time + at.elapsed())
 }
 
-/// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, the form that RFC 9110 prescribes.
+/// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, the format that RFC 9110 prescribes.
 fn parse_http_date(date: &str) -> Option<SystemTime> {
     const MONTHS: &str = "JanFebMarAprMayJunJulAugSepOctNovDec";
     let date = date.strip_suffix(" GMT")?;
@@ -35,14 +35,14 @@ fn parse_http_date(date: &str) -> Option<SystemTime> {
     };
     let number = |text: &str| text.parse::<u64>().ok();
     let month = (month.len() == 3).then(|| MONTHS.find(month)).flatten()? as u64 / 3;
-    // The years begin in March, so that a leap day is the last day of its year.
+    // Years are counted from March, so that a leap day is the last day of its year.
     let (years, months) = match month {
         0 | 1 => (number(year)?.checked_sub(1)?, month + 10),
         _ => (number(year)?, month - 2),
     };
     let leap_days = years / 4 - years / 100 + years / 400;
     let days = 365 * years + leap_days + (153 * months + 2) / 5 + number(day)?;
-    /// The days from March of the year 0 to 1970, plus one because days of the month start at 1.
+    /// The number of days from March of the year 0 to 1970, plus one because the days of a month start at 1.
     const DAYS_BEFORE: u64 = 719_469;
     let hours = days.checked_sub(DAYS_BEFORE)? * 24 + number(hour)?;
     let seconds = (hours * 60 + number(minute)?) * 60 + number(second)?;

@@ -94,7 +94,8 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
             for (key, value) in client_settings(None) {
                 options = options.with_config(key, value);
             }
-            // The store gets the whole address including its query, and the path of the object is empty.
+            // For a web server, the store gets the whole address including its query, and the path of the object
+            // is empty.
             let (address, headers) = split_password(url)?;
             options = options.with_default_headers(headers);
             let builder = HttpBuilder::new().with_url(address);
@@ -108,7 +109,7 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
     store.map_err(|error| explain(&error))
 }
 
-/// The address of a file on a web server without its user and password, and the header that carries these.
+/// The address of a file on a web server without its user and password, and the header that contains these.
 fn split_password(url: &Url) -> Result<(String, HeaderMap), RequestFailure> {
     let mut headers = HeaderMap::new();
     let client_error = |error: reqwest::Error| {
@@ -123,7 +124,7 @@ fn split_password(url: &Url) -> Result<(String, HeaderMap), RequestFailure> {
         return Ok((url.as_str().to_owned(), headers));
     }
     let client = reqwest::Client::builder().build().map_err(client_error)?;
-    // `reqwest` moves the user and the password from the address to a header.
+    // `reqwest` converts the user and the password of the address to a header.
     let request = client.get(url.as_str()).build().map_err(client_error)?;
     if let Some(value) = request.headers().get(AUTHORIZATION) {
         let mut value = value.clone();
@@ -133,9 +134,9 @@ fn split_password(url: &Url) -> Result<(String, HeaderMap), RequestFailure> {
     Ok((request.url().to_string(), headers))
 }
 
-/// Settings of every store. The timeout is for each piece of an answer, not for the whole object: a server
-/// that sends nothing times out, and an object that is read slowly does not. It is a fraction of the time
-/// limit for retries, so that a request on a hanging connection is repeated.
+/// The settings that all stores share. The timeout applies to each block of an answer, not to the whole object:
+/// a server that sends nothing times out, but a large object may be read slowly. The timeout is a fraction of
+/// the time limit for retries, so that a request on a hanging connection is repeated.
 fn client_settings(endpoint: Option<String>) -> Vec<(ClientConfigKey, String)> {
     let seconds = request_timeout().as_secs();
     let mut settings = vec![

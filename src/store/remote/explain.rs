@@ -7,10 +7,10 @@ use object_store::Error;
 
 use crate::store::{RequestFailure, without_secrets};
 
-/// The longest message, in characters.
+/// The maximum length of a message, in characters.
 const MOST_MESSAGE_CHARACTERS: usize = 400;
 
-/// The hosts that provide credentials to machines in a cloud.
+/// The hosts from which machines in a cloud get their credentials.
 const CREDENTIAL_SERVICES: [&str; 3] = [
     "169.254.169.254",
     "169.254.170.2",
@@ -70,7 +70,7 @@ pub(super) fn explain(error: &Error) -> RequestFailure {
 /// The message for an object that was replaced after it had been opened.
 pub(super) const CHANGED_WHILE_READ: &str = "it changed while it was being read";
 
-/// The messages of the outermost and the innermost cause of an error, on one line.
+/// The messages of the outermost error and of its innermost cause, on one line.
 fn cause_text(error: &Error) -> String {
     let mut cause = error.source();
     let first_message = match cause {
@@ -93,7 +93,7 @@ fn cause_text(error: &Error) -> String {
     text
 }
 
-/// Replaces white space by single spaces, and removes the users, passwords and queries of web addresses.
+/// Replaces each run of white space with one space, and removes users, passwords and queries from web addresses.
 fn to_one_line(text: &str) -> String {
     let words_without_secrets = text.split_whitespace().map(without_secrets);
     let line = words_without_secrets.collect::<Vec<_>>().join(" ");
@@ -103,8 +103,8 @@ fn to_one_line(text: &str) -> String {
     }
 }
 
-/// Replaces the XML or HTML of an answer: an XML error becomes its message and code, other markup is
-/// removed.
+/// Replaces the XML or HTML of an answer: an XML error document is replaced by its message and code, and other
+/// markup is removed.
 fn replace_xml(text: &str) -> String {
     let markup = [
         "<?xml",
@@ -119,7 +119,7 @@ fn replace_xml(text: &str) -> String {
     };
     let (before, xml) = text.split_at(start);
     let code = xml_element(xml, "Code");
-    // Azure adds the id of the request and the time to the message.
+    // Azure appends the id of the request and the time to the message.
     let message = xml_element(xml, "Message");
     let message = message.map(|text| text.split(" RequestId:").next().unwrap_or_default());
     let description = match (message, code) {

@@ -1,8 +1,8 @@
-//! Keys that `object_store` refuses: with an empty segment (`a//b`), a control character, or a `/` at
-//! their end. One of them would make a whole listing an error.
+//! Escapes keys that `object_store` refuses: keys with an empty segment (`a//b`), a control character, or a `/`
+//! at the end. Without this, one such key would make a whole listing fail.
 //!
-//! Inside `object_store` such a key is escaped with characters of a private range of Unicode. `service`
-//! restores the key in each request, and escapes the keys of each listing.
+//! Inside `object_store`, such a key is escaped with characters of a private range of Unicode. `service`
+//! restores the key in each request, and escapes the keys in each listing.
 //!
 //! ```text
 //! key   in//a<TAB>b.csv         what users see
@@ -10,16 +10,16 @@
 //! URL   in//a%09b.csv           what the store sees
 //! ```
 //!
-//! The segments `.` and `..` are escaped too, so that they can be listed and named. No HTTP client
-//! can request such a key, because they are resolved in every URL.
+//! The segments `.` and `..` are escaped too, so that such keys can be listed and shown. They cannot be
+//! requested, because HTTP clients resolve these segments in URLs.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The private characters start here. A control character is this plus its code.
+/// The first private character. A control character is escaped by adding this number to its code.
 const FIRST_STAND_IN: u32 = 0xF700;
-/// The prefix of a private character that is part of the key itself. That character is stored reduced by
-/// [`LITERAL_SHIFT`].
+/// The prefix for a private character that is part of the key itself. After the prefix, the character is stored
+/// with its code reduced by [`LITERAL_SHIFT`].
 const LITERAL_PREFIX: char = '\u{F7FF}';
 const LITERAL_SHIFT: u32 = 0x100;
 const EMPTY_SEGMENT: char = '\u{F780}';
@@ -91,9 +91,9 @@ fn literal_stand_in(shifted: char) -> char {
     char::from_u32(u32::from(shifted) + LITERAL_SHIFT).unwrap_or(shifted)
 }
 
-/// The URL of a request with the unescaped key; `None` if nothing in it is escaped.
+/// The URL of a request with the original key; `None` if nothing in the URL is escaped.
 pub(super) fn restored_address(address: &str) -> Option<String> {
-    // The prefix that all private characters have in percent-encoded UTF-8.
+    // The common start of all private characters in percent-encoded UTF-8.
     const ENCODED_STAND_IN_START: &str = "%EF%9";
     let mut restored = String::with_capacity(address.len());
     let mut remaining = address;
@@ -101,7 +101,7 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
         restored.push_str(before);
         remaining = &remaining[before.len()..];
         let (text, after) = match decode_stand_in(remaining) {
-            // A private character that is part of the key itself.
+            // A private character that was part of the original key.
             Some((LITERAL_PREFIX, after)) => match decode_stand_in(after) {
                 Some((shifted, after)) => (literal_stand_in(shifted).to_string(), after),
                 None => (LITERAL_PREFIX.to_string(), after),

@@ -1,4 +1,4 @@
-//! Objects in stores, through the `object_store` crate.
+//! Reads and writes objects in stores, through the `object_store` crate.
 //!
 //! ```text
 //! connect ─▶ Object ─┬─ open ──▶ ObjectStream: one request, read ahead, resumed after an interruption

@@ -34,7 +34,7 @@ impl Object {
 const DOTS_MESSAGE: &str = "no program can request a key with the segment . or .., which every URL leaves out: \
                     copy the object to another key with the tools of the store";
 
-/// The path of a key. The key is not decoded or normalised.
+/// Converts a key to a path. The key is neither decoded nor normalised.
 pub(super) fn path_from_key(key: &str) -> Result<Path, RequestFailure> {
     if keys::has_dots(key) {
         return Err(RequestFailure::new(ErrorKind::InvalidInput, DOTS_MESSAGE));

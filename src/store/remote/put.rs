@@ -1,8 +1,8 @@
-//! Puts an object in one request, on a condition.
+//! Puts an object in one request, if a condition is met.
 //!
-//! The answer to a put can be lost although the put took effect. The request is then repeated, and its
-//! condition fails because the first request has put the object. Every put therefore gives the object a mark,
-//! a random number in its metadata, by which it is recognised.
+//! The answer to a put can be lost although the object was created. The request is then repeated, and fails
+//! because the object now exists. Every put therefore stores a mark in the object's metadata: a random number by
+//! which this program recognises the object as its own.
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
@@ -20,16 +20,16 @@ use super::explain::explain;
 use super::runtime::{request_timeout, wait_briefly, wait_for};
 use crate::store::{ObjectVersion, PutCondition, RequestFailure, SmallObject};
 
-/// The metadata key that names the write which made an object. Azure takes only letters in keys.
+/// The metadata key of the mark. It consists of letters, because Azure accepts no other characters.
 const MARK_ATTRIBUTE: &str = "pipelinewrite";
 
-/// The number of requests for a small object whose answer breaks off.
+/// The maximum number of requests for a small object, if its answers are cut off.
 const MOST_TRIES: u32 = 5;
 
-/// The pause before a put is repeated that was refused because of another put at the same time.
+/// The pause before a put is repeated that the store refused because of a concurrent put.
 const PAUSE_BETWEEN_TRIES: Duration = Duration::from_millis(200);
 
-/// The mark that distinguishes the object of one upload from all others.
+/// A random mark in the metadata of an object, which identifies the upload that created it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WriteMark(String);
 
@@ -52,7 +52,7 @@ impl fmt::Display for WriteMark {
     }
 }
 
-/// An existing object.
+/// The mark and version of an existing object.
 pub(super) struct PresentObject {
     mark: Option<String>,
     version: ObjectVersion,
@@ -83,7 +83,7 @@ impl PresentObject {
 }
 
 impl Object {
-    /// The object's mark and version; `None` if there is no object.
+    /// The mark and version of the object; `None` if it does not exist.
     pub(super) fn read_present(&self) -> Result<Option<PresentObject>, RequestFailure> {
         let options = GetOptions {
             head: true,
@@ -103,7 +103,7 @@ impl Object {
         }
     }
 
-    /// The version of the object. A missing object is an error.
+    /// The version of the object. It is an error if the object does not exist.
     pub(in crate::store) fn version(&self) -> Result<ObjectVersion, RequestFailure> {
         let missing = || {
             RequestFailure::new(
@@ -148,7 +148,7 @@ impl Object {
         Ok(self.read_present()?.and_then(|present| present.mark))
     }
 
-    /// Puts a small object. The error's kind is `AlreadyExists` if `condition` is false.
+    /// Puts a small object. If `condition` is not met, the kind of the error is `AlreadyExists`.
     pub(in crate::store) fn put(
         &self,
         bytes: &[u8],
@@ -158,8 +158,8 @@ impl Object {
         self.put_marked(&payload, condition, &WriteMark::random())
     }
 
-    /// Puts the object with this mark, and returns its version. The error's kind is `AlreadyExists` if
-    /// `condition` is false.
+    /// Puts the object with this mark, and returns its version. If `condition` is not met, the kind of the error
+    /// is `AlreadyExists`.
     pub(super) fn put_marked(
         &self,
         payload: &PutPayload,
@@ -187,7 +187,7 @@ impl Object {
                 Err(error) => error,
             };
             let is_refused = match error {
-                // The store does not support conditions, or its configuration disables them.
+                // The store does not support conditional puts, or its configuration disables them.
                 Error::NotImplemented { .. } | Error::NotSupported { .. } => {
                     self.check_condition(condition)?;
                     mode = PutMode::Overwrite;
@@ -197,14 +197,14 @@ impl Object {
                 Error::Generic { .. } => false,
                 error => return Err(explain(&error)),
             };
-            // The time for retries is over.
+            // The time limit for retries has been reached.
             if !is_refused && start.elapsed() >= request_timeout() / 2 {
                 return Err(explain(&error));
             }
             match self.read_present() {
                 Ok(Some(present)) if present.has_mark(mark) => return Ok(present.version),
                 Ok(Some(_)) if is_refused => return Err(condition_failure()),
-                // The store can refuse both of two puts at the same time.
+                // For two concurrent puts, the store can refuse both, so the put is repeated.
                 Ok(None)
                     if is_refused
                         && *condition == PutCondition::New
@@ -218,8 +218,8 @@ impl Object {
         }
     }
 
-    /// Checks the condition of a put with a separate request, for stores without conditions. Another
-    /// process can put an object between the two requests.
+    /// Checks the condition of a put with a separate request, for stores without conditional puts. In between,
+    /// another process can put an object.
     fn check_condition(&self, condition: &PutCondition) -> Result<(), RequestFailure> {
         let holds = match condition {
             PutCondition::Always => true,
@@ -278,7 +278,7 @@ mod tests {
             object.put_marked(&PutPayload::from_static(bytes), condition, mark)
         };
         let first_version = put(b"1", &PutCondition::New, &one).unwrap();
-        // The same put again, as if its first answer had been lost.
+        // Repeats the put, as if the first answer had been lost.
         assert_eq!(
             put(b"1", &PutCondition::New, &one).unwrap().e_tag,
             first_version.e_tag

@@ -1,4 +1,4 @@
-//! The requests for an object: open, metadata, delete, list, upload.
+//! The requests for an object: open, metadata, delete, list and upload.
 
 use std::io::ErrorKind;
 
@@ -18,7 +18,7 @@ use crate::store::{
 };
 
 impl Object {
-    /// Requests the whole object, and reads the head of the answer. The body is read later.
+    /// Requests the whole object, and reads the headers of the answer. The body is read later.
     pub(in crate::store) fn open(&self) -> Result<OpenedInput, RequestFailure> {
         let response = wait_for(async {
             let response = self.store.get_opts(&self.path, GetOptions::default()).await;
@@ -28,7 +28,7 @@ impl Object {
         let windows = WindowReader::new(self.clone(), meta.clone());
         Ok(OpenedInput {
             reader: Box::new(ObjectStream::new(self.clone(), response)),
-            // Ranges can only be requested if the length is known.
+            // Random access needs the length of the object.
             random: (meta.size < UNKNOWN_SIZE).then(|| RandomAccess::new(windows, meta.size)),
             metadata: to_file_metadata(&meta),
             watch: ReadWatch::default(),
@@ -45,8 +45,8 @@ impl Object {
         Ok(to_file_metadata(&wait_for(head_request)?))
     }
 
-    /// Deletes the object. If the store answers that there is no such object, a second request checks this:
-    /// after a wrong answer an old part would remain beside the new ones.
+    /// Deletes the object. If the store answers that the object does not exist, a second request checks this. If
+    /// the answer was wrong, an old part would remain beside the new ones.
     pub(in crate::store) fn delete(&self) -> Result<(), RequestFailure> {
         let delete = || {
             wait_for(async {
@@ -62,14 +62,13 @@ impl Object {
         }
     }
 
-    /// The objects whose keys start with this one, or those that match it if it is a pattern; sorted by
-    /// key.
+    /// The objects whose keys start with this key, or that match it if it is a pattern; sorted by key.
     pub(in crate::store) fn list(
         &self,
         url: &Url,
         matching: Option<&glob::Pattern>,
     ) -> Result<Vec<ListedFile>, RequestFailure> {
-        // The prefix `in//` has other objects than `in/`.
+        // The prefix `in//` would list other objects than `in/`, so only one `/` is removed.
         let key = url.key().strip_suffix('/').unwrap_or(url.key());
         let folder = match matching {
             None => key,
@@ -109,7 +108,7 @@ impl Object {
             })
             .collect();
         found_files.sort_by(|one, other| one.name.cmp(&other.name));
-        // If an object has exactly this key, the key is not a pattern. Files on disk have the same rule.
+        // If an object has exactly this key, the key is not a pattern. The same rule holds for files on disk.
         let is_named = |found: &ListedFile| found.name == url.key();
         if matching.is_some() && found_files.iter().any(is_named) {
             found_files.retain(is_named);
@@ -135,7 +134,7 @@ fn to_file_metadata(meta: &ObjectMeta) -> FileMetadata {
     FileMetadata {
         bytes: Some(meta.size).filter(|bytes| *bytes < UNKNOWN_SIZE),
         e_tag: meta.e_tag.clone(),
-        // `object_store` gives 1970 where the server sends no time.
+        // If the server sends no time, `object_store` reports 1970.
         last_modified: (meta.last_modified.timestamp() > 0)
             .then(|| meta.last_modified.to_rfc3339().replace("+00:00", "Z")),
         modified: None,

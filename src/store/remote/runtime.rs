@@ -15,7 +15,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 static STOP_SIGNAL: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
 static RUNTIME: LazyLock<Result<Runtime, String>> = LazyLock::new(|| {
-    // This fails if another library of the process has installed a provider. That one is then used.
+    // This fails if another library of the process has installed a provider, which is then used.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Builder::new_multi_thread()
         .worker_threads(1)
@@ -27,7 +27,8 @@ static RUNTIME: LazyLock<Result<Runtime, String>> = LazyLock::new(|| {
 });
 
 pub(in crate::store) fn stop_on(stop: &Arc<AtomicUsize>) {
-    // Only the first flag of a process is used: later runs cannot be stopped while they wait.
+    // Only the first run of a process sets the flag. A signal cannot interrupt later runs while they wait for a
+    // store.
     let _ = STOP_SIGNAL.set(Arc::clone(stop));
 }
 
@@ -69,7 +70,7 @@ pub(super) fn wait_for<T>(
     })
 }
 
-/// Waits for an answer even if a signal has arrived, but at most ten seconds. For cleaning up.
+/// Waits for an answer even if a signal has arrived, but at most ten seconds. Used to clean up.
 pub(super) fn wait_briefly(request: impl Future<Output = ()>) {
     const LONGEST_WAIT: Duration = Duration::from_secs(10);
     if let Ok(runtime) = runtime() {
@@ -77,7 +78,7 @@ pub(super) fn wait_briefly(request: impl Future<Output = ()>) {
     }
 }
 
-/// The time for which a failing request is retried.
+/// The total time for which a failing request is repeated.
 pub(super) fn request_timeout() -> Duration {
     const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
     let seconds = std::env::var(TIMEOUT_VARIABLE)

@@ -25,16 +25,16 @@ use super::keys::{path_from_key, restored_address};
 use super::transport;
 use super::xml::split_at_element;
 
-/// The size of a file whose server does not state its length.
+/// The size that is assumed for a file whose server does not state its length.
 pub(super) const UNKNOWN_SIZE: u64 = 1 << 62;
 
-/// Makes the connections of one store.
+/// Opens the connections of one store, and signs changed requests.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SigningConnector {
     signer: Arc<OnceLock<Signer>>,
 }
 
-/// The credentials that sign requests whose key was restored.
+/// The credentials with which a request is signed again after its key was restored.
 pub(super) enum Signer {
     S3(AwsCredentialProvider),
     Azure(AzureCredentialProvider),
@@ -47,7 +47,7 @@ impl fmt::Debug for Signer {
 }
 
 impl SigningConnector {
-    /// Sets the signer, which is known only after the store is built.
+    /// Sets the signer, which is only known after the store has been built.
     pub(super) fn sign_with(&self, signer: Signer) {
         let _ = self.signer.set(signer);
     }
@@ -113,7 +113,7 @@ impl SigningService {
         Ok(response)
     }
 
-    /// Signs a changed request, in the same way as the original one.
+    /// Signs a changed request again, in the same way as the original request.
     async fn sign_request(&self, request: &mut HttpRequest) -> Result<(), HttpError> {
         let Some(before) = request.headers().get(AUTHORIZATION) else {
             return Ok(());
@@ -121,7 +121,7 @@ impl SigningService {
         let before = before.to_str().unwrap_or_default().to_owned();
         match self.signer.get() {
             Some(Signer::S3(credentials)) if before.starts_with("AWS4-") => {
-                // … Credential=KEY/20261123/us-east-1/s3/aws4_request, …
+                // The header contains `Credential=KEY/20261123/us-east-1/s3/aws4_request`.
                 let mut scope = before
                     .split(['=', ','])
                     .nth(1)
@@ -145,7 +145,7 @@ impl SigningService {
                 let signer = AzureAuthorizer::new(&credential, account.unwrap_or_default());
                 signer.try_authorize(request).map_err(request_error)
             }
-            // A bearer token does not depend on the address.
+            // A bearer token is independent of the address, so the request needs no new signature.
             _ => Ok(()),
         }
     }
@@ -155,12 +155,12 @@ fn request_error(error: impl std::error::Error + Send + Sync + 'static) -> HttpE
     HttpError::new(HttpErrorKind::Unknown, error)
 }
 
-/// The error for a server that answers a request for a whole file with a part of it.
+/// The error for a server that answers the request for a whole file with a part of it.
 #[derive(Debug, thiserror::Error)]
 #[error("the server sent only {0} of a file that was requested whole")]
 struct UnexpectedPart(String);
 
-/// The error for a listing that is cut off.
+/// The error for a listing whose end is missing.
 #[derive(Debug, thiserror::Error)]
 #[error("the answer with the names of the objects was cut")]
 struct CutListingError;
@@ -180,8 +180,8 @@ async fn clean_listing(response: HttpResponse) -> Result<HttpResponse, HttpError
     Ok(HttpResponse::from_parts(parts, body.into()))
 }
 
-/// The XML elements of an object in a listing: the object, its key, its size. First those of S3 and Google
-/// Cloud Storage, then those of Azure.
+/// The names of XML elements in a listing: an object, its key and its size. The first row is for S3 and Google
+/// Cloud Storage, the second for Azure.
 const LISTING_ELEMENTS: [[&str; 3]; 2] = [
     ["Contents", "Key", "Size"],
     ["Blob", "Name", "Content-Length"],
@@ -191,7 +191,7 @@ fn make_keys_readable(xml: &str) -> String {
     let mut readable = String::with_capacity(xml.len());
     let mut remaining = xml;
     loop {
-        // The object that begins first in the text.
+        // The object that starts first in the text.
         let objects = LISTING_ELEMENTS.iter().filter_map(|names| {
             let (before, inside, after) = split_at_element(remaining, names[0])?;
             Some((before, inside, after, names))
@@ -230,8 +230,8 @@ fn make_keys_readable(xml: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Regression tests of C3 and C4: a marker of a folder, or one key with `//` or a tab, made a whole
-    /// folder unreadable.
+    /// Regression test of bugs C3 and C4: one folder marker, or one key with `//` or a tab, made a whole folder
+    /// unreadable.
     #[test]
     fn markers_are_left_out_of_listings_and_odd_keys_are_spelled() {
         let object = |key: &str, size: u32| {

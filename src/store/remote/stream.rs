@@ -1,12 +1,11 @@
 //! Reads an object sequentially: one request, whose answer is read ahead in the background.
 //!
-//! If the connection breaks, or the server closes it because the reader is slow, a new request
-//! continues at the same byte, as long as the object has not changed.
+//! If the connection breaks, or if the server closes it because the reader is slow, a new request continues at
+//! the same byte. This fails if the object has changed.
 //!
-//! `object_store` resumes streams too, but only within the retry timeout of the first request, and
-//! only for objects with an ETag. That is not enough here: a slow solver can read one object for
-//! hours, and web servers often send no ETag. `object_store` resumes first; this module resumes where
-//! it gives up.
+//! `object_store` resumes streams too, but only within the retry timeout of the first request, and only for
+//! objects with an ETag. That is not enough here: a slow solver can read one object for hours, and web servers
+//! often send no ETag. This module therefore resumes the stream when `object_store` gives up.
 
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
@@ -26,16 +25,16 @@ use crate::store::RequestFailure;
 /// The size in bytes of the blocks that the background thread passes to the reader.
 const BLOCK_BYTES: usize = 1 << 20;
 
-/// The number of blocks that may wait for the reader. It bounds the memory.
+/// The number of blocks that are read ahead of the reader. It limits the memory.
 const BLOCKS_AHEAD: usize = 6;
 
-/// How many breaks of the connection are tolerated within [`STEADY_BYTES`].
+/// The number of times that the connection may break within [`STEADY_BYTES`].
 const MOST_RESUMES: u32 = 8;
 
 /// The longest pause before a broken request is resumed.
 const PAUSE_BEFORE_RESUME: Duration = Duration::from_secs(1);
 
-/// After this many bytes without a break, earlier breaks no longer count.
+/// After this many bytes without a break, earlier breaks are forgotten.
 const STEADY_BYTES: u64 = 8 << 20;
 
 /// Reads an object sequentially.
@@ -45,12 +44,12 @@ pub(super) struct ObjectStream {
 }
 
 enum StreamState {
-    /// At most the first bytes have been read. Reading ahead has not begun, because the caller may not need
-    /// the rest: the index of a Parquet file, for example, is at its end.
+    /// Only the first bytes have been read, and nothing is read ahead yet, because the caller may not need the
+    /// rest: a reader of Parquet reads the index at the end of the file instead.
     Started(Box<ResumableFetch>),
     /// The background thread is reading the rest ahead.
     ReadingAhead(Receiver<Result<Bytes, RequestFailure>>),
-    /// The end has been reached, or reading has failed permanently.
+    /// The end has been reached, or reading has failed for good.
     Ended(Option<RequestFailure>),
 }
 
@@ -110,8 +109,7 @@ impl Read for ObjectStream {
     }
 }
 
-/// Sends blocks to the reader until the end of the object or a failure, or until the reader is
-/// dropped.
+/// Sends blocks to the reader, until the object ends, reading fails, or the reader is dropped.
 async fn read_ahead(mut fetch: Box<ResumableFetch>, blocks: Sender<Result<Bytes, RequestFailure>>) {
     loop {
         let mut block = Vec::with_capacity(BLOCK_BYTES);
@@ -137,13 +135,13 @@ async fn read_ahead(mut fetch: Box<ResumableFetch>, blocks: Sender<Result<Bytes,
     }
 }
 
-/// Reads an object, and opens a new connection whenever one breaks.
+/// Reads an object. When the connection breaks, it opens a new one.
 struct ResumableFetch {
     object: Object,
     meta: ObjectMeta,
     body: BoxStream<'static, object_store::Result<Bytes>>,
     offset: u64,
-    /// The number of breaks of the connection since the byte `steady_since_offset`.
+    /// How often the connection has broken since the byte `steady_since_offset`.
     interruptions: u32,
     steady_since_offset: u64,
     /// The time at which the latest bytes arrived.
@@ -196,6 +194,7 @@ impl ResumableFetch {
     }
 
     /// Requests the rest of the object, until a request succeeds or the limit of breaks is reached.
+    /// `interruption` is the reason for the break.
     async fn resume(&mut self, interruption: &str) -> Result<(), RequestFailure> {
         let mut reason = interruption.to_owned();
         loop {
@@ -246,7 +245,7 @@ impl ResumableFetch {
     }
 }
 
-/// Whether two answers are for the same version of an object.
+/// Whether two answers describe the same version of an object.
 pub(super) fn is_same_version(one: &ObjectMeta, other: &ObjectMeta) -> bool {
     let stamp = |meta: &ObjectMeta| (meta.size, meta.e_tag.clone(), meta.last_modified);
     stamp(one) == stamp(other)

@@ -1,4 +1,4 @@
-//! Sends the requests of `object_store` in a way that lets it retry each of them.
+//! Sends the requests of `object_store`, and reports their errors so that `object_store` retries all of them.
 //!
 //! `object_store` retries a request whose connection breaks only if it knows that repeating it does no harm,
 //! and it does not retry an answer that breaks off. Here every request can be repeated: an object that is
@@ -81,8 +81,8 @@ impl HttpService for Transport {
 /// The number of requests to start an upload whose answer was lost.
 static UNANSWERED_STARTS: AtomicUsize = AtomicUsize::new(0);
 
-/// Counts a request to start an upload without an answer, or with one that does not tell whether the upload
-/// was started.
+/// Counts a request to start an upload that had no answer, or an answer that does not say whether the upload was
+/// started.
 fn count_unanswered_start() {
     UNANSWERED_STARTS.fetch_add(1, Ordering::Relaxed);
 }
@@ -101,9 +101,9 @@ fn is_upload_start(request: &HttpRequest) -> bool {
 /// The kind of body in the answer to a successful request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnswerKind {
-    /// The bytes of an object. They are passed on as they arrive.
+    /// The content of an object. It is passed on as it arrives.
     Object,
-    /// A list of objects, or the result of an upload or of deletions.
+    /// An XML document: a listing, or the result of an upload or of deletions.
     Xml,
     /// A body that is not read.
     Other,
@@ -131,7 +131,8 @@ impl AnswerKind {
     }
 }
 
-/// Whether an XML document ends with the end tag of its root. S3 can send white space before the document.
+/// Whether an XML document ends with the end tag of its root element. S3 can send white space before the
+/// document.
 fn is_whole_xml(bytes: &[u8]) -> bool {
     let text = bytes.trim_ascii();
     let last_tag = text.iter().rposition(|byte| *byte == b'<');
@@ -176,7 +177,7 @@ fn broken_off_error(error: impl Error + Send + Sync + 'static) -> HttpError {
     HttpError::new(HttpErrorKind::Request, error)
 }
 
-/// Converts the error of a request without an answer into one that is retried.
+/// Converts the error of a request that had no answer into an error that `object_store` retries.
 fn retryable_error(error: HttpError) -> HttpError {
     match error.kind() {
         HttpErrorKind::Timeout | HttpErrorKind::Interrupted | HttpErrorKind::Decode => {
@@ -187,7 +188,7 @@ fn retryable_error(error: HttpError) -> HttpError {
     }
 }
 
-/// Whether the request was not sent, because the server had closed the idle connection.
+/// Whether the request was not sent because the server had closed the idle connection.
 fn was_not_sent(error: &HttpError) -> bool {
     let mut cause = error.source();
     while let Some(error) = cause {

@@ -6,13 +6,13 @@
 //! drop   ─▶ deletes the parts
 //! ```
 //!
-//! An object of one part is put in one request. If no object may be replaced, that request has the
-//! condition that none exists, so that of two writers only one succeeds. A multipart upload cannot be
-//! completed conditionally: there the program checks for an object immediately before it completes. An
-//! object whose answer was lost is recognised by its [`WriteMark`].
+//! An object of one part is put in one request. If no object may be replaced, that request has the condition
+//! that the object does not exist, so that only one of two concurrent writers succeeds. A multipart upload
+//! cannot be completed conditionally, so the program checks for an object immediately before it completes the
+//! upload. If an answer was lost, the object is recognised by its [`WriteMark`].
 //!
 //! A killed process leaves parts in the bucket, which are not visible as an object. A lifecycle rule of the
-//! bucket should remove them after some days.
+//! bucket should delete them after some days.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,8 +35,8 @@ const PART_BYTES: usize = 10 << 20;
 /// The number of parts that are sent at the same time.
 const PARTS_IN_FLIGHT: usize = 2;
 
-/// Whether a store has failed to delete the parts of an upload. Only the first failure is reported, and
-/// later uploads do not wait for this store.
+/// Whether a store has failed to delete the parts of an upload. Only the first failure is reported, and later
+/// uploads do not wait for deletions.
 static HAS_FAILED_TO_DELETE_PARTS: AtomicBool = AtomicBool::new(false);
 
 pub(crate) struct Upload {
@@ -97,8 +97,8 @@ impl Upload {
                 let started = async { started.await.map_err(|error| explain(&error)) };
                 let unanswered_before = transport::unanswered_starts();
                 let started = wait_for(started);
-                // The counter includes uploads of other objects. If one of those was meant, the list for
-                // this object is empty.
+                // The counter includes uploads of other objects. If the lost answer belongs to one of those, the
+                // list of uploads for this object is empty.
                 self.has_unanswered_start = transport::unanswered_starts() != unanswered_before;
                 self.multipart_upload.insert(started?)
             }
@@ -111,7 +111,7 @@ impl Upload {
         Ok(())
     }
 
-    /// Waits until one of the parts in transit has been sent. Returns false if no part is in transit.
+    /// Waits until one of the parts that are being sent has arrived. Returns false if no part is being sent.
     fn wait_for_part(&mut self) -> Result<bool, RequestFailure> {
         let in_flight = &mut self.parts_in_flight;
         wait_for(async {
@@ -141,8 +141,8 @@ impl Upload {
             let completed =
                 wait_for(async { parts.complete().await.map_err(|error| explain(&error)) });
             if let Err(failure) = completed {
-                // The answer to the first request may have been lost; the store then no longer knows the
-                // upload.
+                // If the answer to the first request was lost, the upload is complete, and the store no longer
+                // knows its id.
                 let is_done = failure.signal().is_none()
                     && (self.object.read_present()).is_ok_and(|there| {
                         there.is_some_and(|present| present.has_mark(&self.mark))
@@ -156,7 +156,7 @@ impl Upload {
         Ok(())
     }
 
-    /// Deletes the uploads of this object whose first answer was lost.
+    /// Deletes uploads of this object whose start was not answered.
     fn abort_left_uploads(&mut self) {
         if !std::mem::take(&mut self.has_unanswered_start)
             || HAS_FAILED_TO_DELETE_PARTS.load(Ordering::Relaxed)

@@ -21,7 +21,7 @@ use super::transport;
 use super::xml::split_at_element;
 use crate::store::RequestFailure;
 
-/// The S3 stores, by bucket. Only these can list uploads.
+/// The S3 stores, by bucket. Only S3 stores can list uploads.
 static S3_STORES: Mutex<Option<HashMap<String, Arc<AmazonS3>>>> = Mutex::new(None);
 
 /// Registers a store that can list uploads.
@@ -78,7 +78,7 @@ pub(super) async fn abort_uploads_of(object: &Object) -> Result<(), RequestFailu
     Ok(())
 }
 
-/// The time for which a signed address is valid.
+/// How long a signed address is valid.
 const SIGNATURE_VALIDITY: Duration = Duration::from_secs(300);
 
 fn not_listed_failure(error: impl std::fmt::Display) -> RequestFailure {

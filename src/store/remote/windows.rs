@@ -1,8 +1,8 @@
 //! Random access to an object, through a cache of ranges ("windows").
 //!
-//! A reader of a Parquet file reads at several positions in turn, one for each column, in small steps. A
-//! request for each step would be slow. Each request therefore fetches a window, which is twice as large as
-//! the window before it if it continues that one:
+//! A reader of a Parquet file reads in small steps at several positions, one for each column. A request for each
+//! step would be slow. Each request therefore fetches a larger range, a window. If a window continues an earlier
+//! one, it is twice as large:
 //!
 //! ```text
 //! column a   │ 256 KiB │ 512 KiB     │ 1 MiB                     │ …      the cache keeps the
@@ -23,13 +23,13 @@ use super::stream::is_same_version;
 use crate::store::RequestFailure;
 use crate::store::random::ReadAt;
 
-/// The size in bytes of a window that does not continue another one.
+/// The size in bytes of a window that does not continue an earlier window.
 const FIRST_WINDOW_BYTES: u64 = 256 << 10;
 
 /// The largest size of a window in bytes.
 const LARGEST_WINDOW_BYTES: u64 = 4 << 20;
 
-/// The number of requests for a window whose connection breaks.
+/// The maximum number of requests for a window, if its connection breaks.
 const MOST_TRIES: u32 = 5;
 
 /// The size of the cache in bytes. A larger window is not cached.
@@ -51,9 +51,9 @@ struct WindowCache {
 struct Window {
     start: u64,
     bytes: Bytes,
-    /// The number of the last use, from a counter.
+    /// The value of `use_count` at the last use of this window.
     last_use: u64,
-    /// Whether the window after this one has been fetched too. If so, this one is the first to be evicted.
+    /// Whether the following window has also been fetched. If so, this window is evicted first.
     is_next_fetched: bool,
 }
 
@@ -62,7 +62,7 @@ impl Window {
         self.start + self.bytes.len() as u64
     }
 
-    /// The bytes from `offset` to the end of the window; `None` if it does not contain this offset.
+    /// The bytes from `offset` to the end of the window; `None` if the window does not contain this offset.
     fn from(&self, at: u64) -> Option<Bytes> {
         let skipped = usize::try_from(at.checked_sub(self.start)?).ok()?;
         (skipped < self.bytes.len()).then(|| self.bytes.slice(skipped..))
@@ -128,8 +128,8 @@ impl WindowReader {
                         CHANGED_WHILE_READ,
                     ));
                 }
-                // `object_store` has already retried requests without an answer, but not always those whose
-                // answer breaks off.
+                // `object_store` retries requests that had no answer, but not all requests whose answer is cut
+                // off.
                 tries += 1;
                 match response.bytes().await {
                     Err(_) if tries < MOST_TRIES => {}
@@ -188,13 +188,14 @@ impl WindowCache {
             .filter(|window| !window.is_next_fetched)
             .count() as u64
             + 1;
-        // Limits the size so that the cache has room for two windows of each reading position; otherwise
-        // the positions would evict each other's windows.
+        // Limits the size, so that the cache has room for two windows per reading position. Otherwise the
+        // positions would evict each other's windows.
         let fair = CACHE_BYTES / (2 * places);
         let size = size
             .min(LARGEST_WINDOW_BYTES)
             .min(fair.max(FIRST_WINDOW_BYTES / 4));
-        // At the end of the file, where the index is, readers go backwards.
+        // Near the end of the file, where the index is, readers read backwards, so the window ends at the end of
+        // the file.
         let start = if offset + size > object_bytes && size == FIRST_WINDOW_BYTES {
             object_bytes.saturating_sub(size)
         } else {
@@ -247,7 +248,7 @@ mod tests {
         (object.clone(), WindowReader::new(object, meta))
     }
 
-    /// Eight positions that are read sequentially, and jumps.
+    /// Reads sequentially at eight positions, and at random positions.
     #[test]
     fn whatever_the_order_the_bytes_are_those_of_the_object() {
         let seed = 3;
