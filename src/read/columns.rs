@@ -1,4 +1,4 @@
-//! Assigns roles to columns: by the names in the options, or else by well-known names.
+//! Assigns roles to columns, by the names that options give, or otherwise by well-known names.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,8 +11,8 @@ pub(super) fn column_hint() -> String {
     format!("{PUZZLE_COLUMN} names the column that holds the puzzles")
 }
 
-/// Names of columns with puzzles, the most likely first. `clues` is not among them: it is usually a
-/// count.
+/// Well-known names of puzzle columns. Earlier names take precedence. `clues` is not among them, because it is
+/// usually a count.
 pub(crate) const PUZZLE_NAMES: [&str; 16] = [
     "puzzle",
     "puzzles",
@@ -50,7 +50,7 @@ pub(super) struct Columns {
     /// The puzzle column; `None` only for a table that needs no puzzles.
     pub puzzle: Option<usize>,
     pub solution: Option<usize>,
-    /// The carried columns, with their unique names in the output.
+    /// The indices of the carried columns, each with its unique name in the output.
     pub carried: Vec<(usize, String)>,
 }
 
@@ -77,7 +77,7 @@ impl Columns {
     }
 }
 
-/// The carried columns of a format without a header, whose columns have fixed names.
+/// Chooses the carried columns of a format without a header line, whose columns have fixed names.
 pub(super) fn choose_fixed(
     source_name: &str,
     names: &[&str],
@@ -109,7 +109,7 @@ pub(super) fn choose_fixed(
     Ok(kept_indices)
 }
 
-/// The index of the first column that has one of these names. Earlier names take precedence.
+/// The index of the first column that has a well-known name. Earlier names in the list take precedence.
 pub(super) fn find_known<S: AsRef<str>>(
     names: &[S],
     known_names: &[&str],
@@ -123,7 +123,7 @@ pub(super) fn find_known<S: AsRef<str>>(
         .find_map(|wanted| (0..names.len()).find(|at| is_named(*at, wanted)))
 }
 
-/// The index of the column with this name. A name in the same case takes precedence.
+/// The index of the column with this name. A column whose name has the same case takes precedence.
 pub(super) fn find_named<S: AsRef<str>>(names: &[S], wanted: &str) -> Option<usize> {
     let exact_match = names.iter().position(|name| name.as_ref() == wanted);
     exact_match.or_else(|| find_known(names, &[wanted.trim()], &|_| true))
@@ -187,11 +187,12 @@ pub(super) fn choose(
     })
 }
 
-/// Makes column names unique and not empty: `a,a,` → `a`, `a_2`, `column_3`. Many readers of tables
-/// ignore case, so `a,A` → `a`, `A_2`.
+/// Makes column names unique and not empty: `a,a,` → `a`, `a_2`, `column_3`. Names that differ only in case are
+/// also made unique, because many readers of tables ignore case: `a,A` → `a`, `A_2`.
 fn unique_names(names: &[String]) -> Vec<String> {
     let mut taken_names: HashSet<String> = HashSet::new();
-    // The next suffix of each name, in lower case. It is kept because a name can occur ten thousand times.
+    // The next suffix to try for each name, in lower case. Without it, a name that occurs ten thousand times
+    // would take quadratic time.
     let mut next_suffixes: HashMap<String, usize> = HashMap::new();
     let mut unique = Vec::with_capacity(names.len());
     for (at, name) in names.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! Turns panics of the crates that decode inputs into errors.
 //!
-//! These crates panic on some damaged inputs, mostly in their schemas. A job over a thousand files must
-//! continue with the next file, or fail with the name of the damaged one. So every step of reading is
-//! guarded here, for all decoders.
+//! These crates panic on some damaged inputs, mostly in their schemas. A job over a thousand files must continue
+//! with the next file, or fail with the name of the damaged one. Every call of a decoder therefore goes through
+//! this module.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,7 +20,7 @@ pub(crate) fn guarded<T, E>(
     expected(decode).unwrap_or_else(|panic| Err(panicked(panic)))
 }
 
-/// The error for a panic in a decoder, which tells the user that the input is damaged.
+/// The error for a panic in a decoder. It tells the user that the input is damaged.
 pub(crate) fn decoder_error(source_name: &str, byte_offset: u64, panic: &str) -> Error {
     Error::Corrupt {
         source_name: source_name.to_owned(),
@@ -32,7 +32,7 @@ pub(crate) fn decoder_error(source_name: &str, byte_offset: u64, panic: &str) ->
     }
 }
 
-/// Opens an input, and guards all later reads of it.
+/// Opens an input, and converts panics of all later reads to errors.
 pub(crate) fn guarded_input(
     source_name: &str,
     open: impl FnOnce() -> Result<Input, Error>,
@@ -54,7 +54,7 @@ pub(crate) fn guarded_input(
     Ok(input)
 }
 
-/// The name of an input, and the number of stored bytes that have been read of it.
+/// The name of an input, and the number of its stored bytes that have been read.
 #[derive(Clone)]
 struct ReadPosition {
     source_name: String,
@@ -71,7 +71,7 @@ impl ReadPosition {
 struct GuardedSource {
     inner: Box<dyn BatchSource>,
     place: ReadPosition,
-    /// Whether the inner source has panicked. Its state is then undefined.
+    /// Whether the inner source has panicked. If so, its state is undefined, and it is not used again.
     failed: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Stage 1 of 7: bytes → batches of raw records.
+//! Reads inputs: opens them, detects their formats, and cuts their bytes into batches of raw records.
 //!
 //! One thread decompresses an input and cuts it into [`Batch`]es at record boundaries
 //! ([`BatchSource`]); the workers parse the records of a batch ([`Parse`]). [`open`] chooses both
@@ -9,8 +9,8 @@
 //!                                   └─ parquet, arrow ─────────────────────┘
 //! ```
 //!
-//! A text format is a file with a type that implements `TextFormat`, a line in
-//! `text_formats::FORMATS`, and a variant of [`InputFormat`].
+//! To add a text format, add a file with a type that implements `TextFormat`, a line in `text_formats::FORMATS`,
+//! and a variant of [`InputFormat`].
 
 pub(crate) mod boards;
 pub(crate) mod bytes;
@@ -69,37 +69,38 @@ pub struct ReadOptions {
     pub puzzle_column: Option<String>,
     /// The name of the solution column; `None` to find it by well-known names.
     pub solution_column: Option<String>,
-    /// The other columns that are copied to the output.
+    /// The columns, apart from puzzle and solution, that are copied to the output.
     pub keep: Keep,
     /// The symbols of 16 × 16 or 25 × 25 grids; `None` to infer them from a sample.
     pub alphabet: Option<Alphabet>,
-    /// The row groups of a Parquet file to read; `None` for all. Rows keep their numbers in the file.
+    /// The row groups of a Parquet file that are read; `None` for all. Rows keep the numbers that they have in
+    /// the whole file.
     pub row_groups: Option<Vec<usize>>,
     /// The delimiter of CSV, an ASCII character; `None` to infer it from the header.
     pub delimiter: Option<u8>,
     /// The longest record of a text format in bytes; `None` for [`MAX_RECORD_BYTES`].
     pub max_record_bytes: Option<u64>,
-    /// The text formats whose columns get types, inferred from the values of their first records.
+    /// The text formats whose columns get types that are inferred from the values of the first records.
     pub infer_types: InferTypes,
-    /// Whether arrays and objects of JSON are read as their source text, for outputs that cannot hold lists
+    /// Whether arrays and objects of JSON are read as JSON text. Used for output formats that cannot store lists
     /// and structs.
     pub nested_as_text: bool,
-    /// Whether tables without a puzzle column are accepted. All columns are then carried, and every record
-    /// that the format allows is a row.
+    /// Whether tables without a puzzle column are accepted. All their columns are then carried, and every record
+    /// that the format allows becomes a row.
     pub any_table: bool,
-    /// Whether a number alone on the first line of plain text is a record. By default it is the count of the
-    /// lines that follow.
+    /// Whether a number alone on the first line of plain text is a record. By default, it is the number of
+    /// records that follow.
     pub no_count_line: bool,
     /// The types of carried columns of JSON and CSV, by name. They take precedence over the inferred types.
     pub column_types: Vec<FieldRef>,
     /// The number that stands for an empty cell in grids of numbers; digit d is this number plus d. `None`
     /// to infer it: 1 if the first grids have the numbers 1 to 10, otherwise 0.
     pub token_offset: Option<u8>,
-    /// Whether columns with well-known solution names are carried like others. [`open`] sets it if their
-    /// values are not solutions, such as counts.
+    /// Whether columns with well-known solution names are carried like other columns. [`open`] sets it if the
+    /// values of such a column are not solutions, but counts, for example.
     pub carry_solutions: bool,
-    /// Additional names that `keep` may have. [`open`] adds the names of partition columns, whose values
-    /// are in the names of folders.
+    /// Names that are allowed in `keep` in addition to those of the input's columns. [`open`] adds the names of
+    /// partition columns.
     pub in_folders: Vec<String>,
 }
 
@@ -114,12 +115,12 @@ impl ReadOptions {
 /// The formats whose columns get types, inferred from the values of their first records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum InferTypes {
-    /// Only JSON, whose values have types.
+    /// Only JSON, because its values have types.
     #[default]
     Auto,
     /// JSON and CSV.
     All,
-    /// None: all columns are text.
+    /// No format: all columns are text.
     None,
 }
 
@@ -184,7 +185,7 @@ impl InputFormat {
         }
     }
 
-    /// Whether every record of the format is one line.
+    /// Whether each record of the format is exactly one line.
     pub const fn has_lines(self) -> bool {
         matches!(
             self,
@@ -209,30 +210,30 @@ pub enum Keep {
     Only(Vec<String>),
 }
 
-/// An opened input, which has not been read yet.
+/// An opened input, from which no batch has been read yet.
 pub struct Input {
     /// The format and the size, for summaries.
     pub info: InputInfo,
-    /// The size and time of a file, or the version of an object, when the input was opened.
+    /// The size and time of the file, or the version of the object, when the input was opened.
     pub metadata: FileMetadata,
-    /// How the format was recognised, and the columns, for messages to the user.
+    /// How the format was recognised, and the columns with their roles, for messages.
     pub detection: Detection,
     /// The carried columns, with their names and types in the input.
     pub carried: Vec<FieldRef>,
     /// Whether some of the first given solutions cannot be read as grids.
     pub has_odd_solutions: bool,
-    /// The partition columns that are carried. Their values are in the names of the input's folders.
+    /// The partition columns that are carried. Their values are in the names of the folders in the input's path.
     pub folders: Vec<FolderColumn>,
-    /// Cuts the input into batches, on the reader thread.
+    /// Cuts the input into batches. Runs on the reader thread.
     pub source: Box<dyn BatchSource>,
-    /// Parses the batches, on the workers.
+    /// Parses the records of batches. Runs on the workers.
     pub parser: Arc<dyn Parse>,
     /// The number of stored bytes that have been read, for the progress bar.
     pub bytes_read: Arc<AtomicU64>,
 }
 
 impl Input {
-    /// An input whose file or object has not been looked at, besides its content.
+    /// An input whose metadata and partition columns are still to be set.
     pub(crate) fn new(
         info: InputInfo,
         detection: Detection,
@@ -273,17 +274,18 @@ pub struct InputInfo {
 /// How the format of an input was recognised, for messages to the user.
 #[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Detection {
-    /// The reason for the format, as a sentence.
+    /// The reason why the input has this format, as a sentence.
     pub why: String,
     /// All columns, in the order of the input.
     pub columns: Vec<ColumnInfo>,
     /// The delimiter of CSV; `None` for other formats.
     pub delimiter: Option<char>,
-    /// Whether a text starts with a byte order mark; `None` for binary formats.
+    /// Whether the text starts with a byte order mark; `None` for binary formats.
     pub byte_order_mark: Option<bool>,
-    /// The line ends of a text: `lf`, `crlf` or `mixed`; `None` for binary formats or without a line end.
+    /// The line ends of the text: `lf`, `crlf` or `mixed`; `None` for binary formats, and for a text without
+    /// line ends.
     pub line_ends: Option<&'static str>,
-    /// Advice that is printed if no record is a puzzle.
+    /// Advice that is shown if no record is a puzzle.
     #[serde(skip)]
     pub hint: String,
     /// Whether the input has no bytes at all.
@@ -292,7 +294,7 @@ pub struct Detection {
 }
 
 impl Detection {
-    /// Whether the records have puzzles. Only tables with columns can lack them.
+    /// Whether the records have puzzles. Only a table with named columns can lack them.
     pub(crate) fn has_puzzles(&self) -> bool {
         let mut columns = self.columns.iter();
         self.columns.is_empty() || columns.any(|column| column.role == ColumnRole::Puzzle)
@@ -332,7 +334,7 @@ pub struct Batch {
     pub payload: Payload,
 }
 
-/// The records of a batch, as the reader thread cut them.
+/// The records of a batch, before they are parsed.
 pub enum Payload {
     /// Complete records of a text format.
     Text(TextChunk),
@@ -343,23 +345,23 @@ pub enum Payload {
 /// Rows of a columnar file, with their columns.
 #[derive(Clone)]
 pub struct ColumnChunk {
-    /// The puzzle column, the solution column if there is one (both Utf8 or Binary), and the
-    /// carried columns.
+    /// The puzzle column and, if the input has one, the solution column, both Utf8 or Binary; then the carried
+    /// columns.
     pub columns: RecordBatch,
-    /// The rows whose puzzle could not be converted to text, ascending, with the reasons. The
-    /// puzzle column has a readable form of the original value.
+    /// The rows whose puzzle could not be converted to text, in ascending order, each with the reason. The
+    /// puzzle column has a readable form of the original value instead.
     pub unreadable: Vec<(usize, RejectReason)>,
 }
 
 /// A part of a text file that starts and ends at a record boundary.
 pub struct TextChunk {
-    /// The bytes of the text. The reader thread reuses their buffer after the batch.
+    /// The bytes of the text. Their buffer is reused after the batch has been processed.
     pub bytes: Vec<u8>,
     /// The offset of the first byte in the decompressed input.
     pub byte_offset: u64,
     /// The number of the first line, from 1.
     pub first_line: u64,
-    /// The reason to reject the whole chunk, which is then one broken record; `None` for intact records.
+    /// The reason to reject the chunk, which then consists of one broken record; `None` for intact records.
     pub broken: Option<RejectReason>,
 }
 
@@ -385,13 +387,13 @@ impl TextChunk {
 
 /// Cuts an input into batches. Runs on the reader thread.
 pub trait BatchSource: Send {
-    /// The next batch, in input order; `None` at the end. `buffer` is reused for its text, and may have old
-    /// content. The sizes of batches depend only on the content of the input. All complete records before
-    /// an error are returned before it.
+    /// The next batch, in input order; `None` at the end. `buffer` is reused for the text of the batch, and may
+    /// still have old content. The sizes of batches depend only on the content of the input. Before an error,
+    /// all complete records that precede it are returned.
     fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error>;
 
-    /// The bytes of the decompressed input that were read but are in no record, because an error cut off
-    /// their record or record batch.
+    /// The number of decompressed bytes that were read, but are in no batch, because an error cut off their
+    /// record or record batch.
     fn dropped(&self) -> u64 {
         0
     }
@@ -405,7 +407,8 @@ pub trait BatchSource: Send {
 
 /// Parses batches. Runs on the workers.
 pub trait Parse: Send + Sync {
-    /// The records of a batch that came from the matching source: exactly [`Batch::rows`].
+    /// Parses the records of a batch that came from the matching [`BatchSource`]. Returns exactly
+    /// [`Batch::rows`] records.
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error>;
 }
 
@@ -427,7 +430,7 @@ pub struct RawRecord<'a> {
     pub solution: Option<Cow<'a, [u8]>>,
     /// The position of the record; `None` in columnar formats.
     pub position: Option<RecordPosition>,
-    /// The source text of the record without its line end; in a columnar format the puzzle field.
+    /// The source text of the record without its line end; in columnar formats, the puzzle field.
     pub raw: &'a [u8],
 }
 
@@ -442,7 +445,7 @@ pub struct RecordPosition {
 
 /// The carried columns of a batch.
 pub enum Carried<'a> {
-    /// Fields of valid UTF-8, row by row; `None` is null.
+    /// Fields of valid UTF-8, row by row. A null is `None`.
     Text {
         /// The number of fields of a row.
         width: usize,

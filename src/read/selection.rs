@@ -11,19 +11,19 @@ use crate::read::{Batch, Payload, TextChunk};
 use crate::table::written_bytes::{DictionaryPacking, written_bytes};
 use sudoku_core::random::Rng;
 
-/// The options `--skip`, `--sample` and `--limit`; by default all records are selected.
+/// The options `--skip`, `--sample` and `--limit`. By default, all records are selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RecordSelection {
-    /// The number of records to skip first.
+    /// The number of records to skip at the start.
     pub skip: u64,
-    /// The sample of the remaining records; `None` for all of them.
+    /// The random sample that is taken after skipping; `None` to take all records.
     pub sample: Option<Sample>,
-    /// The most records to select; `None` for no limit.
+    /// The maximum number of records to select; `None` for no limit.
     pub limit: Option<u64>,
 }
 
-/// A random sample of the records. Whether it has a record depends only on the seed, the name of the source
-/// and the number of the record in the source.
+/// A random sample of the records. Whether a record is in the sample depends only on the seed, the name of its
+/// source, and its number in the source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// The probability that a record is in the sample, from 0 to 1.
@@ -33,24 +33,24 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// For each record of a source from `first` on, whether it is in the sample. The n-th record uses the
-    /// n-th random number of the source.
+    /// For each record of a source, starting with the number `first`, whether it is in the sample. The decision
+    /// for the n-th record uses the n-th random number of the source.
     fn decisions(self, source: &str, first: u64) -> impl Iterator<Item = bool> + use<> {
         let mut rng = Rng::for_item(self.seed, fnv1a(source.as_bytes())).starting_at(first);
         std::iter::repeat_with(move || rng.fraction() < self.fraction)
     }
 }
 
-/// Applies a selection to the batches of a run, in order.
+/// Applies a selection to the batches of a run, which have to be passed in order.
 pub(crate) struct RecordSelector {
     selection: RecordSelection,
 }
 
-/// The records of a batch that are selected.
+/// The records of a batch that the selection keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SelectedRecords {
     All,
-    /// A flag for each record.
+    /// One flag per record: whether it is selected.
     Some(Vec<bool>),
     None,
 }
@@ -70,7 +70,7 @@ impl RecordSelector {
         RecordSelector { selection }
     }
 
-    /// Whether the limit is reached, so that reading can stop.
+    /// Whether the limit has been reached, so that no more records have to be read.
     pub(crate) fn is_done(&self) -> bool {
         self.selection.limit == Some(0)
     }
@@ -110,7 +110,7 @@ impl RecordSelector {
 }
 
 impl Batch {
-    /// A copy of the batch. `buffer` is reused for its text.
+    /// Copies the batch. `buffer` is reused for the text of the copy.
     pub(crate) fn copy_into(&self, mut buffer: Vec<u8>) -> Batch {
         let payload = match &self.payload {
             Payload::Text(chunk) => {
@@ -127,8 +127,8 @@ impl Batch {
         Batch { payload, ..*self }
     }
 
-    /// The size of the batch's values when they are written as text, in bytes. 0 for a batch of text, whose
-    /// size is limited already.
+    /// The size of the batch's values when they are written as text, in bytes. 0 for a batch of text, whose size
+    /// is limited anyway.
     pub(crate) fn written_bytes(&self) -> usize {
         match &self.payload {
             Payload::Text(_) => 0,
@@ -138,7 +138,7 @@ impl Batch {
         }
     }
 
-    /// The buffer of the text, for the next batch.
+    /// The buffer of a text batch, for reuse.
     pub(crate) fn into_buffer(self) -> Vec<u8> {
         match self.payload {
             Payload::Text(chunk) => chunk.bytes,
@@ -165,7 +165,7 @@ mod tests {
         }
     }
 
-    /// The slow twin of the selector, which has a list of all records.
+    /// A slow, simple implementation of the selector, with which the tests compare it.
     fn select_slowly(selection: RecordSelection, records: &[(&str, u64)]) -> Vec<(String, u64)> {
         let in_sample = |(source, row): &&(&str, u64)| {
             let is_in = |sample: Sample| sample.decisions(source, *row).next() == Some(true);

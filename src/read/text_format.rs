@@ -9,7 +9,7 @@ use crate::read::bytes::head::{HEAD, Head};
 
 /// A text format: its detection and its reader.
 pub(crate) trait TextFormat: Sync {
-    /// The format's variant in the options.
+    /// The variant of the options that stands for the format.
     fn format(&self) -> InputFormat;
 
     /// Whether the format has column names, so that options can select columns.
@@ -22,14 +22,14 @@ pub(crate) trait TextFormat: Sync {
         HEAD
     }
 
-    /// Returns the reason why a text that starts with `head` has this format, as a sentence; `None` if it
-    /// has another format.
+    /// Returns a sentence with the reason why a text that starts with `head` has this format; `None` if it does
+    /// not have it.
     fn detect(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Option<String>, Error>;
 
     /// Opens a text that starts with `head`.
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error>;
 
-    /// A text in this format with one record, for tests.
+    /// A text in this format with one record. Used by tests.
     #[cfg(test)]
     fn example(&self) -> String;
 }

@@ -1,4 +1,4 @@
-//! All text formats. A new one is a file with a type that implements [`TextFormat`], and a line in
+//! All text formats. To add a format, add a file with a type that implements [`TextFormat`], and a line in
 //! [`FORMATS`].
 
 use crate::read::boards::{blocks, opensudoku};

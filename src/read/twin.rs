@@ -1,5 +1,5 @@
-//! A slow, readable twin of the text readers, which scans the whole text byte by byte. The tests require
-//! both to return the same records, for all sizes of reads and of batches.
+//! A slow, simple implementation of the text readers, which scans the whole text byte by byte. The tests compare
+//! both, for all sizes of reads and of batches.
 
 use std::io::{self, Read};
 
@@ -14,8 +14,8 @@ use sudoku_core::random::Rng;
 pub(super) const PUZZLE: &str =
     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-/// The limit for a record in these tests. It is small, so that short texts have boundaries at every
-/// position.
+/// The maximum length of a record in these tests. It is small, so that short texts have batch boundaries at
+/// every position.
 const RECORD: usize = 300;
 pub(super) const KEPT: usize = 64;
 
@@ -132,7 +132,7 @@ fn describe(input: &Input, batch: &Batch) -> Vec<String> {
     .collect()
 }
 
-/// The records that the twin expects, as text. The parser gets each record in a batch of its own.
+/// The records that the slow reader finds, as text. The parser gets each record in a separate batch.
 fn expected(input: &Input, pieces: &[Piece<'_>]) -> Vec<String> {
     let rows = pieces.iter().zip(0..).flat_map(|(piece, first_row)| {
         let broken = RejectReason::new(RejectKind::TruncatedRecord, "");

@@ -1,4 +1,4 @@
-//! Tests every text format with small and large chunks, and with records that never end.
+//! Tests every text format with small and large batches, and with records that never end.
 
 use std::io::{self, Read};
 
@@ -11,7 +11,7 @@ use crate::read::bytes::stored::Stored;
 use crate::read::detect::open::text;
 use sudoku_core::random::Rng;
 
-/// The records of a text as text, read with these limits and at most `most` bytes at a time.
+/// Reads a text with these limits, at most `most` bytes at a time. Returns its records as text.
 fn in_chunks(text_: &[u8], format: InputFormat, limits: ChunkLimits, most: usize) -> Vec<String> {
     let dribble = SlowReader {
         text: text_.to_vec(),
@@ -31,14 +31,14 @@ fn in_chunks(text_: &[u8], format: InputFormat, limits: ChunkLimits, most: usize
     let mut input = text("in", None, stored, &options, limits).unwrap();
     let (mut reported, end) = read(&mut input);
     match end {
-        // A truncated array is an error.
+        // A JSON array that is truncated ends with this error.
         Err(Error::Corrupt { what, .. }) if format == InputFormat::Json => reported.push(what),
         end => end.unwrap(),
     }
     reported
 }
 
-/// The next batch. Only a JSON array may end with an error, because it is truncated.
+/// The next batch. Only a truncated JSON array may end with an error.
 fn next(input: &mut Input, format: InputFormat) -> Option<Batch> {
     match input.source.next(Vec::new()) {
         Err(Error::Corrupt { .. }) if format == InputFormat::Json => None,

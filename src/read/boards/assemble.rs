@@ -1,4 +1,4 @@
-//! Collects the rows of a board, given its first row.
+//! Collects the rows of a board, starting with its first row.
 
 use super::block::{BOARD_CELLS, Block};
 use super::board_line::LONGEST_ROW;
@@ -8,7 +8,7 @@ use super::text_line::{BoardText, Line, NeedMore};
 use sudoku_core::sizes::Size;
 
 impl BoardText<'_> {
-    /// Collects the block whose first row is given.
+    /// Collects the block that starts with this row.
     pub(super) fn block(
         &self,
         first_line: Line,
@@ -30,7 +30,7 @@ impl BoardText<'_> {
             has_text: false,
         };
         block.push(&first_line, first_row);
-        // The character of empty cells; `None` until a row has an empty cell.
+        // The character for empty cells; `None` as long as no row has an empty cell.
         let mut blank = first_row.blank;
         let mut segment = 1;
         let mut segment_length = None;
@@ -41,7 +41,7 @@ impl BoardText<'_> {
             };
             match resolve_fill(line.kind, blank) {
                 LineKind::Row(row) if row.cells == BOARD_CELLS => break,
-                // A row whose wrapping differs from the first one is damaged.
+                // A row whose decoration differs from that of the first row is damaged.
                 LineKind::Row(row) if row.wrapping != wrapping => {
                     block.push(&line, CellRow::default());
                     block.has_text = true;
@@ -93,8 +93,8 @@ impl BoardText<'_> {
         Ok(block)
     }
 
-    /// Adds the rows below a line of text to the block. This is only done if the line takes the place of a
-    /// row, or if the rows below it complete the board.
+    /// Adds the rows below a line of text, if the line takes the place of a row, or if the rows below it
+    /// complete the board. Otherwise adds nothing.
     fn add_rows_below_text(&self, text: &Line, block: &mut Block) -> Result<(), NeedMore> {
         let rows_below = self.run(text.next, block.size, block.size)?;
         let so_far = block.rows.len() + rows_below;

@@ -1,25 +1,25 @@
-//! A block: the lines of a board, of a damaged board, or of text.
+//! A block of lines: a board, a damaged board, or text.
 
 use super::line_scan::{CellRow, Wrapping};
 use super::text_line::Line;
 
-/// The number of cells of a 9 × 9 board that is written on one line.
+/// The number of cells of a 9 × 9 board if the whole board is on one line.
 pub(super) const BOARD_CELLS: usize = 81;
 
-/// The rows of a board or of a damaged board; or lines of text, which may have been meant as a board.
+/// A board, a damaged board, or lines of text that may have been meant as a board.
 #[derive(Debug)]
 pub(crate) struct Block {
-    /// The offset of the title, or of the first line if there is no title.
+    /// The offset of the block's first line, which is the title if there is one.
     pub start: usize,
-    /// The offset of the end of the last line.
+    /// The offset of the end of the block's last line.
     pub end: usize,
     /// The start and the end of the title: the line of text above the rows. `None` without a title.
     pub title: Option<(usize, usize)>,
     /// The rows of cells, from the top.
     pub rows: Vec<RowAt>,
-    /// The expected number of rows and columns; 1 for a board on one line, 0 for text.
+    /// The expected number of rows; 1 for a board on one line, and 0 for text.
     pub size: usize,
-    /// Whether a line that is not a row stands between the rows.
+    /// Whether a line of text stands between the rows.
     pub has_text: bool,
 }
 

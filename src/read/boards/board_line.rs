@@ -1,4 +1,4 @@
-//! Classifies a line of a text with boards: a row of cells, a rule between rows, a title.
+//! Classifies a line of a text with boards, for example as a row of cells, a drawn line between rows, or text.
 //!
 //! ```text
 //! Grid 01                        text
@@ -16,10 +16,10 @@ use super::line_scan::{CellRow, LineKind, Scan};
 use super::wrapped_row::{strip_frame, strip_wrapping};
 use sudoku_core::sizes::Size;
 
-/// The longest line that can be a row, in bytes.
+/// The maximum length of a line that can be a row, in bytes.
 pub(crate) const LONGEST_ROW: usize = 1024;
 
-/// The names of sections in `.sdk` files that do not hold the puzzle.
+/// The names of sections in `.sdk` files that do not contain the puzzle.
 const OTHER_SECTIONS: [&[u8]; 9] = [
     b"state",
     b"pencilmarks",
@@ -62,7 +62,7 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
     let is_row =
         |row: CellRow| row.has_marks || row.cells == 81 || Size::ORDERS.contains(&row.cells);
     let unwrapped = match kind {
-        // The row's name and the cells together may be as long as a row of a larger board.
+        // A row's name and its cells together can look like a row of a larger board.
         LineKind::Row(row) if is_row(row) && scan.letters == 0 => None,
         LineKind::Row(_) | LineKind::Text { .. } => strip_wrapping(line),
         LineKind::Rule if scan.run_length < 3 => strip_frame(line),
@@ -83,7 +83,7 @@ fn is_column_header(line: &[u8]) -> bool {
     letters.map(u8::to_ascii_uppercase).eq(*b"ABCDEFGHI")
 }
 
-/// A fast path for the most common row: nine digits or blanks, with bars only at the edges of boxes.
+/// A fast path for the most common kind of row: nine digits or blanks, with bars only between boxes.
 fn plain_row(line: &[u8]) -> Option<CellRow> {
     let cells: [u8; 9] = match *line {
         [a, b, c, b'|', d, e, f, b'|', g, h, i]
@@ -101,8 +101,8 @@ fn plain_row(line: &[u8]) -> Option<CellRow> {
     })
 }
 
-/// Whether the line is a word, a space and a number, such as `Grid 10000`. Without the space, a row could
-/// match.
+/// Whether the line is a word, a space and a number, such as `Grid 10000`. The space is required, because
+/// otherwise a row could match.
 fn is_numbered(line: &[u8]) -> bool {
     let word = line.iter().take_while(|byte| byte.is_ascii_alphabetic());
     let (word, number) = line.split_at(word.count());
@@ -202,7 +202,7 @@ mod tests {
         ] {
             assert_eq!(kind(line.as_bytes()), LineKind::Rule, "{line}");
         }
-        // Crosses, question marks and zeros are not used to draw lines.
+        // Crosses, question marks and zeros are not characters of drawn lines.
         for line in [
             "--X",
             "---+---+--X",
@@ -244,7 +244,7 @@ mod tests {
         );
     }
 
-    /// The fast path for common rows agrees with the general classification.
+    /// The fast path for common rows gives the same result as the general classification.
     #[test]
     fn a_plain_row_has_the_cells_of_its_characters() {
         let seed = 11;

@@ -9,7 +9,7 @@ pub(super) enum CharacterClass {
     Bar,
     /// A character of a drawn line, which also separates cells.
     LineDrawing,
-    /// A quote separates cells, and is part of a rule on a line without cells.
+    /// A quote. It separates cells; on a line without cells, it belongs to a drawn line.
     Quote,
     Digit,
     Blank,
@@ -18,7 +18,8 @@ pub(super) enum CharacterClass {
     Unknown,
 }
 
-/// The class of each ASCII character. Classifying takes most of the time for a row, so it is a table.
+/// The class of each ASCII character. It is a table because classifying the characters takes most of the time
+/// for a row.
 static ASCII: [CharacterClass; 128] = {
     let mut classes = [CharacterClass::Unknown; 128];
     let mut code = 0;

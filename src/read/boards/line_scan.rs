@@ -1,4 +1,4 @@
-//! Counts the characters of a line, and classifies the line by these counts.
+//! Counts the characters of a line by class, and classifies the line by these counts.
 
 use super::line_characters::{CharacterClass, characters, class};
 use super::row_cells::spaced_cells;
@@ -11,7 +11,7 @@ pub(crate) enum LineKind {
     Comment,
     /// A drawn line between rows or around a board.
     Rule,
-    /// One character repeated this many times: either a drawn line, or a row of empty cells.
+    /// One character that is repeated this many times: either a drawn line, or a row of empty cells.
     Fill(char, usize),
     Row(CellRow),
     /// The header of a section, such as `[Puzzle]`.
@@ -28,28 +28,28 @@ pub(crate) enum LineKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CellRow {
     pub cells: usize,
-    /// Whether the cells are groups of digits (pencil marks), separated by spaces.
+    /// Whether each cell is a group of digits (pencil marks), and spaces separate the cells.
     pub has_marks: bool,
     /// The first character that stands for an empty cell; `None` if no cell is empty.
     pub blank: Option<char>,
-    /// The decoration that has to be removed to read the cells.
+    /// The decoration around the cells, which has to be removed to read them.
     pub wrapping: Wrapping,
 }
 
-/// The decoration around the cells of a row.
+/// The kinds of decoration around the cells of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Wrapping {
-    /// Only separators between cells.
+    /// No decoration, only separators between cells.
     #[default]
     Bare,
-    /// The same character at both ends, a bullet, or quotes around the row.
+    /// The same character at both ends, a bullet, or quotes.
     Framed,
-    /// The name of the row stands before its cells.
+    /// The name of the row, which stands before its cells.
     Named,
 }
 
-/// Classifies a line that has only known characters, no rules, and one kind of blank; `None` for other
-/// lines.
+/// Classifies a line that consists of known characters, without drawn lines and with one kind of blank; `None`
+/// for other lines.
 pub(crate) fn clean_kind(line: &[u8]) -> Option<LineKind> {
     let scan = Scan::from_line(line);
     let is_larger = scan.digits + scan.blanks + scan.letters > 9;
@@ -65,18 +65,18 @@ pub(super) struct Scan {
     blanks: usize,
     blank: Option<char>,
     mixed_blanks: bool,
-    /// The number of blanks whose characters are not used to draw rules.
+    /// The number of blanks whose character is not used in drawn lines.
     marks: usize,
     pub(super) letters: usize,
     strange: usize,
-    /// The number of characters that only occur in rules.
+    /// The number of characters that only occur in drawn lines.
     rules: usize,
     quotes: usize,
     /// The length of the longest run of one line-drawing character.
     pub(super) run_length: usize,
-    /// The number of groups of cells, which decoration separates.
+    /// The number of groups of cells that are separated by decoration.
     groups: usize,
-    /// The number of groups of several characters that are not all digits.
+    /// The number of groups of several characters in which not all characters are digits.
     bad_groups: usize,
 }
 

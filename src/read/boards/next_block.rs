@@ -1,15 +1,16 @@
 //! Finds the lines of a text that make up the next board.
 //!
-//! Rows come in segments with rules or blank lines between them, all of one length:
+//! The rows of a board are in segments, which are separated by drawn lines or blank lines. All segments of a
+//! board have the same number of rows:
 //!
 //! ```text
 //! 9            3 + 3 + 3                    1 + 1 + 1 + …
 //! ```
 //!
-//! A board ends with its n-th row. It ends early, and is damaged, at a segment that is too short, at text,
-//! at two rules together (the end of one board and the start of the next), or at too many lines without
-//! cells. Other text, apart from titles, becomes one block for each paragraph, and then a reject. A block
-//! never depends on the text after it, so a text can be cut between blocks.
+//! A board ends with its n-th row. It ends early, and counts as damaged, at a segment that is too short, at a
+//! line of text, at two consecutive drawn lines (the end of one board and the start of the next), or at too many
+//! lines without cells. Text that is not a title becomes one block per paragraph, which is rejected later. A
+//! block never depends on the text after it, so a text can be cut between blocks.
 
 use super::block::{BOARD_CELLS, Block};
 use super::board_line::LONGEST_ROW;
@@ -18,29 +19,29 @@ use super::segments::WIDEST_GAP;
 use super::text_line::{BoardText, Line, NeedMore};
 use sudoku_core::sizes::Size;
 
-/// The most lines in a block of text. It is the number of rows of the largest board.
+/// The maximum number of lines in a block of text. It is the number of rows of the largest board.
 const MOST_LINES: usize = 25;
 
-/// The length in bytes above which a line of text is a block of its own, and cannot be a title.
+/// The length in bytes above which a line of text is a block of its own, and not a title.
 const LONG_TEXT: usize = 2 * LONGEST_ROW;
 
 /// The result of the search for the next block.
 pub(crate) enum NextBlock {
     /// A board, a damaged board, or text.
     Block(Block),
-    /// No block ends in the bytes that are available. No block starts before this offset.
+    /// No block ends within the available bytes. The field is the offset before which no block starts.
     NoBlock(usize),
 }
 
 /// The role of a row that may be the first of a board.
 enum FirstRowRole {
     Row,
-    /// A header with the numbers of the columns.
+    /// A header with the numbers of the columns, not a row of cells.
     Header,
     Text,
 }
 
-/// Finds the first block from the offset `from` on.
+/// Finds the first block at or after the offset `from`.
 pub(crate) fn next(bytes: &[u8], from: usize, at_end: bool) -> NextBlock {
     let text = BoardText { bytes, at_end };
     let mut passed = from;
@@ -52,14 +53,14 @@ pub(crate) fn next(bytes: &[u8], from: usize, at_end: bool) -> NextBlock {
 }
 
 impl BoardText<'_> {
-    /// Finds the next block, and moves `passed` past the lines that belong to no block.
+    /// Finds the next block, and moves `passed` past lines that belong to no block.
     fn step(&self, from: usize, passed: &mut usize) -> Result<Option<Block>, NeedMore> {
         let mut offset = from;
-        // The preceding lines of text. The last of them is the title if a board follows.
+        // The preceding lines of text. If a board follows, the last of these lines is its title.
         let mut text: Option<Block> = None;
         let mut gap = 0;
-        // Whether the row above was a header of column numbers. It is kept together with the row below,
-        // because alone it would be read as a row of cells.
+        // Whether the previous row was a header of column numbers. The header and the row below it are in one
+        // block, because the header alone would be read as a row of cells.
         let mut has_header = false;
         while let Some(mut line) = self.line(offset)? {
             line.kind = self.opening(&line)?;
@@ -116,7 +117,8 @@ impl BoardText<'_> {
                         None => return Ok(None),
                     };
                 }
-                // Text is a title only if no blank line follows.
+                // A blank line ends a block of several lines of text. A single line may still be the title of a
+                // board below.
                 (LineKind::Blank, Some(block)) if block.rows.len() > 1 => return Ok(text),
                 _ => gap += 1,
             }
@@ -140,7 +142,7 @@ impl BoardText<'_> {
             if !line.is_whole {
                 return Err(NeedMore);
             }
-            // A comment may be the header of the next file, in concatenated files.
+            // In concatenated files, a comment may be the first line of the next file.
             let is_bracket = self.bytes.get(line.start) == Some(&b'[');
             if is_bracket || matches!(line.kind, LineKind::Section { .. } | LineKind::Comment) {
                 return Ok(Some(line.start));
@@ -150,7 +152,7 @@ impl BoardText<'_> {
         Ok(None)
     }
 
-    /// The role of a row without a row above it.
+    /// The role of a row that has no row above it.
     fn first_row(&self, line: &Line, row: CellRow) -> Result<FirstRowRole, NeedMore> {
         let counts = row.cells == 9 && row.wrapping == Wrapping::Bare && !row.has_marks && {
             let digits = self.bytes[line.start..line.end].iter();
@@ -165,7 +167,7 @@ impl BoardText<'_> {
                 return Ok(FirstRowRole::Header);
             }
         }
-        // All rows of a board have the same wrapping, so a single row with a wrapping is text.
+        // All rows of a board have the same decoration, so a single row with a decoration is text.
         if row.wrapping != Wrapping::Bare {
             let block = self.block(*line, row, None)?;
             let second_row = block.rows.get(1);
@@ -179,8 +181,8 @@ impl BoardText<'_> {
         })
     }
 
-    /// Whether a row without a row above it is a title that looks like cells, such as a number, directly
-    /// above a complete board.
+    /// Whether a row that has no row above it is the title of the board directly below: a title can look like
+    /// cells, for example a number.
     fn is_title(&self, line: &Line, row: CellRow) -> Result<bool, NeedMore> {
         if row.cells == BOARD_CELLS {
             return Ok(false);

@@ -7,7 +7,7 @@
 //! </opensudoku>
 //! ```
 //!
-//! A saved game has the state of every cell. The cells that are clues make up the puzzle.
+//! A saved game has the state of every cell. The cells that are given form the puzzle.
 //!
 //! ```text
 //! data="version: 1&#10;0|2,5,|1|5|-|0|…"      value | notes | 1 unless it is a clue |
@@ -96,7 +96,7 @@ impl TextFormat for Format {
     }
 }
 
-/// The parser. Each element `game` is one record.
+/// The parser. Each `game` element is one record.
 struct OpenSudoku;
 
 /// Whether a part of the XML is a record.
@@ -148,7 +148,8 @@ impl Parse for OpenSudoku {
                 0
             };
             while end_offset < bytes.len() {
-                // Only at the end of the input can a chunk end inside a part; the cutter has checked this.
+                // A chunk ends inside a part only at the end of the input, because the cutter cuts between
+                // parts.
                 let part = xml::part(bytes, end_offset, true).unwrap_or(xml::XmlPart {
                     kind: XmlPartKind::BrokenTag,
                     end: bytes.len(),
@@ -214,12 +215,12 @@ fn puzzle(kind: XmlPartKind, tag: &[u8]) -> Result<Cow<'_, [u8]>, RejectReason> 
     Ok(Cow::Owned(clues.unwrap_or_else(|| data.into_bytes())))
 }
 
-/// The clues in the data of a saved game, as 81 characters; `None` if the data is invalid.
+/// The clues of a saved game as 81 characters; `None` if the data is invalid.
 fn clues(data: &str) -> Option<String> {
     let version_and_cells = data.trim_start().strip_prefix("version: ")?;
     let (_, cells) = version_and_cells.split_once(char::is_whitespace)?;
     let fields: Vec<&str> = cells.trim().split('|').collect();
-    // The last field is followed by a bar, too.
+    // A bar follows every field, including the last one.
     let width = fields.len().checked_sub(1)? / 81;
     if width < 2 || fields.len() != 81 * width + 1 {
         return None;

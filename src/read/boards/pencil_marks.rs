@@ -12,8 +12,8 @@ use sudoku_core::text::BLANKS;
 /// The number of characters of the internal form: 81 cells with 9 characters each.
 pub(crate) const LENGTH: usize = 729;
 
-/// Appends the nine characters of a cell whose candidates are `group`, in any order. A single blank stands
-/// for all nine. Returns `false`, and appends nothing, if the group is not valid.
+/// Appends the nine characters for a cell. `group` has its candidates in any order, or a single blank, which
+/// stands for all nine digits. Returns `false`, and appends nothing, if the group is not valid.
 pub(crate) fn push_cell(group: &[u8], marks: &mut Vec<u8>) -> bool {
     let is_blank = |byte: &u8| BLANKS.contains(&char::from(*byte));
     let mut cell = *b".........";
@@ -64,8 +64,8 @@ pub(crate) fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b',' | b'|' | b';')
 }
 
-/// Reads a grid of 81 groups of digits. `None` if every group has one character, because that is an
-/// ordinary grid.
+/// Reads a grid of 81 groups of digits. `None` for other texts, and if every group has one character, because
+/// the text is then an ordinary grid.
 pub(crate) fn from_groups(text: &[u8]) -> Option<Vec<u8>> {
     let mut marks = Vec::with_capacity(LENGTH);
     let mut longest = 0;

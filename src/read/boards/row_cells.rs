@@ -2,9 +2,9 @@
 
 use super::line_characters::{characters, is_decoration, is_vertical};
 
-/// The nine cells of a row whose blanks are spaces. The row has a bar around every cell, or bars around
-/// groups of three characters (five or seven with spaces around each cell), or nine characters without
-/// bars. `None` for other rows.
+/// The nine cells of a row whose blanks are spaces. Such a row has bars around each cell, or bars around groups
+/// of three characters (five or seven with spaces around each cell), or no bars and nine characters. `None` for
+/// other rows.
 pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
     let line: Vec<char> = characters(line).collect();
     let is_bar = |character: char| character == '|' || is_vertical(character);
@@ -13,7 +13,7 @@ pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
     let (Some(first), Some(last)) = (first_bar, last_bar) else {
         return line.try_into().ok();
     };
-    // The bars may surround the row, or only separate its boxes.
+    // Bars at both ends of the row are optional.
     let outside = |part: &[char]| part.iter().all(|character| character.is_whitespace());
     let between_bars = match outside(&line[..first]) && outside(&line[last + 1..]) && first < last {
         true => &line[first + 1..last],
@@ -58,7 +58,7 @@ pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
     cells.try_into().ok()
 }
 
-/// Appends the cells of a row, whose number is `cells`. Returns `false` if the row is not UTF-8.
+/// Appends the cells of a row that has `cells` cells. Returns `false` if the row is not UTF-8.
 pub(crate) fn push_cells(line: &[u8], cells: usize, text: &mut Vec<u8>) -> bool {
     if line.len() == cells && line.iter().all(u8::is_ascii_graphic) {
         text.extend_from_slice(line);

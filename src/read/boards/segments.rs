@@ -1,4 +1,4 @@
-//! Segments of rows, and the lines that separate them.
+//! Finds the segments of rows of a board, and the lines that separate the segments.
 //!
 //! ```text
 //! 9            3 + 3 + 3                    1 + 1 + 1 + …
@@ -9,13 +9,14 @@ use super::line_scan::{CellRow, LineKind};
 use super::text_line::{BoardText, Line, NeedMore};
 use sudoku_core::sizes::Size;
 
-/// The number of consecutive lines without cells that ends a board, or separates a title from the board
-/// below.
+/// This many consecutive lines without cells end a board. They also separate text from the board below, so that
+/// the text is not its title.
 pub(super) const WIDEST_GAP: usize = 4;
 
 impl BoardText<'_> {
-    /// Decides what a line of one repeated character is, if no row is above it. It is a row if the row
-    /// directly below uses the character for empty cells, or if n such lines follow each other.
+    /// Decides whether a line of one repeated character is a row or a drawn line, if no row precedes it. It is a
+    /// row if the next row uses the character for empty cells, or if the line is repeated as often as a board
+    /// has rows.
     fn first_fill(&self, line: &Line, character: char, cells: usize) -> Result<LineKind, NeedMore> {
         let row = LineKind::Row(CellRow {
             cells,
@@ -44,7 +45,7 @@ impl BoardText<'_> {
         Ok(row)
     }
 
-    /// The kind of the first line of a block or segment.
+    /// Classifies the first line of a block or segment.
     pub(super) fn opening(&self, line: &Line) -> Result<LineKind, NeedMore> {
         match line.kind {
             LineKind::Fill(character, cells) => self.first_fill(line, character, cells),
@@ -52,9 +53,9 @@ impl BoardText<'_> {
         }
     }
 
-    /// Counts the consecutive rows of a board of this size, up to `most`, as if a block started here.
+    /// Counts the consecutive rows of a board of this size from `start` on, up to `most`.
     pub(super) fn run(&self, start: usize, most: usize, size: usize) -> Result<usize, NeedMore> {
-        // A row that is too long or too short for every board may be a damaged row.
+        // A row whose length is that of no board may be a damaged row.
         let is_order = |cells: usize| {
             let is_damaged_board =
                 cells >= Size::ORDERS[0] && cells != BOARD_CELLS && !Size::ORDERS.contains(&cells);
@@ -83,7 +84,8 @@ impl BoardText<'_> {
         Ok(count)
     }
 
-    /// The first row after the separating lines at `start`; `None` if these lines end the board.
+    /// Skips the separating lines at `start`, and returns the first row after them; `None` if these lines end
+    /// the board.
     pub(super) fn gap(&self, start: usize) -> Result<Option<(Line, CellRow)>, NeedMore> {
         let mut rules = 0;
         let mut offset = start;
@@ -110,8 +112,8 @@ impl BoardText<'_> {
     }
 }
 
-/// Decides what a line of one repeated character is, within a board with this character for empty cells: a
-/// row if it is the same character, otherwise a rule.
+/// Decides whether a line of one repeated character within a board is a row or a drawn line. It is a row if the
+/// board uses this character for empty cells.
 pub(super) fn resolve_fill(kind: LineKind, blank: Option<char>) -> LineKind {
     match kind {
         LineKind::Fill(character, cells) if blank == Some(character) => LineKind::Row(CellRow {

@@ -1,4 +1,4 @@
-//! The lines of a text with boards. The end of the text may not have been read yet.
+//! The lines of a text with boards, of which only the start may have been read.
 
 use memchr::memchr;
 
@@ -12,21 +12,21 @@ pub(super) struct Line {
     pub(super) start: usize,
     /// The offset of the end of the line, without its line end.
     pub(super) end: usize,
-    /// The offset of the next line.
+    /// The offset of the line after this one.
     pub(super) next: usize,
     pub(super) kind: LineKind,
     /// Whether the line end has been read.
     pub(super) is_whole: bool,
 }
 
-/// The error for a decision that needs text which has not been read yet.
+/// The decision depends on text that has not been read yet.
 pub(super) struct NeedMore;
 
-/// A text with boards, as far as it has been read.
+/// A text with boards, or the part of it that has been read.
 #[derive(Clone, Copy)]
 pub(super) struct BoardText<'a> {
     pub(super) bytes: &'a [u8],
-    /// Whether the text ends here.
+    /// Whether the whole text has been read.
     pub(super) at_end: bool,
 }
 
@@ -49,7 +49,7 @@ impl BoardText<'_> {
             start,
             end: start + line.len(),
             next: start + length + usize::from(line_break.is_some()),
-            // A long line is classified by its start.
+            // A long line is classified by its first bytes.
             kind: match line.first() {
                 Some(b'#') if is_long => LineKind::Comment,
                 _ if is_long => LineKind::Text {

@@ -5,19 +5,19 @@
 //! Row A: 500980670     r1 = 500980670     A 5 0 0 9 8 0 6 7 0     names
 //! ```
 //!
-//! Without the decoration, the line has to be a row of digits and one kind of blank. All rows of a board
-//! have the same wrapping, so that one extra character in a single row is not mistaken for a frame.
+//! Without the decoration, the line must be a row of digits and one kind of blank. All rows of a board must have
+//! the same decoration. Otherwise one extra character in a single row could be mistaken for a frame.
 
 use std::borrow::Cow;
 
 use super::line_scan::{CellRow, LineKind, Wrapping, clean_kind};
 use super::row_cells::push_cells;
 
-/// The most letters in a word of a row's name.
+/// The maximum number of letters in a word of a row's name.
 const LONGEST_WORD: usize = 12;
 
-/// Parses a row with decoration: the row, and its text without the decoration. `None` if the rest is not a
-/// row.
+/// Parses a row with decoration. Returns the row, and its text without the decoration; `None` if the rest is not
+/// a row.
 pub(crate) fn strip_wrapping(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     strip_frame(line).or_else(|| strip_name(line))
 }
@@ -46,7 +46,7 @@ pub(crate) fn strip_frame(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
         (b'>', _) => rest,
         _ => return None,
     };
-    // The character of the frame may also separate the boxes.
+    // The frame character may also separate the boxes.
     let barred = || {
         inside_edges
             .iter()
@@ -55,8 +55,8 @@ pub(crate) fn strip_frame(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     framed(inside_edges.to_vec(), false).or_else(|| framed(barred().collect(), false))
 }
 
-/// The text between quotes; `None` without quotes. A comma, or an operator that concatenates strings in a
-/// program, may follow the closing quote.
+/// The text between quotes; `None` without quotes. The closing quote may be followed by a comma, or by an
+/// operator that concatenates strings in a program.
 fn strip_quotes(line: &[u8]) -> Option<&[u8]> {
     let is_joint = |byte: &u8| matches!(byte, b',' | b';' | b'+' | b'\\' | b' ' | b'\t');
     let end = line.iter().rposition(|byte| !is_joint(byte))?;
@@ -66,7 +66,7 @@ fn strip_quotes(line: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Removes the name of a row (a word, a number or letter, or both) and the divider after it.
+/// Removes the name of a row and the divider after it. A name is a word, a number or letter, or both.
 fn strip_name(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     let line = line.trim_ascii();
     let word = line
@@ -116,8 +116,8 @@ fn number(rest: &[u8]) -> usize {
     }
 }
 
-/// The text after a name and its divider, which is a colon or a similar character, or a space if the name
-/// has a letter. One space after the divider does not count as an empty cell.
+/// The text after a name and its divider, which is a colon or a similar character, or a space if the name has a
+/// letter. One space after the divider is not an empty cell.
 fn after_divider(rest: &[u8], has_letter: bool) -> Option<&[u8]> {
     let cells = match (rest, rest.trim_ascii_start()) {
         // A dot after a space is an empty cell.
@@ -130,7 +130,7 @@ fn after_divider(rest: &[u8], has_letter: bool) -> Option<&[u8]> {
     Some(cells.strip_prefix(b" ").unwrap_or(cells))
 }
 
-/// Parses the text of a row; `None` if it could be something else.
+/// Parses the text of a row; `None` if the text could be something else.
 fn row(text: &[u8], may_be_fill: bool) -> Option<CellRow> {
     match clean_kind(text)? {
         LineKind::Row(row) if row.has_marks || is_large(row.cells) => Some(row),
@@ -143,7 +143,7 @@ fn row(text: &[u8], may_be_fill: bool) -> Option<CellRow> {
     }
 }
 
-/// Whether a row is long enough to be recognised with a wrapping. Shorter rows resemble words and numbers.
+/// Whether a row is long enough for a decoration to be recognised. Shorter rows resemble words and numbers.
 fn is_large(cells: usize) -> bool {
     matches!(cells, 9 | 16 | 25)
 }

@@ -1,12 +1,12 @@
-//! Splits an XML text into parts, as far as this is needed to cut it into records.
+//! Splits an XML text into parts: just enough to cut it into records.
 //!
 //! ```text
 //! <?xml …?>  <!DOCTYPE … [ … ]>  <!-- … -->  <![CDATA[ … ]]>  <tag a="…" b='…'>  </tag>  text
 //! ```
 //!
 //! A tag cannot contain `<`, so a tag with an unclosed quote ends before the next tag. quick-xml parses the
-//! attributes of a tag, but it cannot be used to find the parts: it takes the tags after an unclosed quote
-//! for the value of the attribute, and their records would be lost.
+//! attributes of a tag, but it cannot be used to find the parts: it reads an unclosed quote up to the next
+//! quote, and the records in between would be lost.
 
 use memchr::{memchr, memmem};
 
@@ -28,8 +28,8 @@ pub(crate) enum XmlPartKind {
     Other,
 }
 
-/// The part that starts at the offset `start`. The error is the kind of a part whose end is not in the
-/// bytes.
+/// The part that starts at the offset `start`. If its end is not within the bytes, the error is the kind of the
+/// part.
 pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<XmlPart, &'static str> {
     let remaining = bytes.get(start..).unwrap_or_default();
     let other_part = |length: usize| XmlPart {
@@ -87,7 +87,7 @@ pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<XmlPart, 
     Err("a tag")
 }
 
-/// The length in bytes of a `<!…>`, which can have others nested in it.
+/// The length in bytes of a declaration `<!…>`, which can contain other declarations.
 fn declaration(rest: &[u8]) -> Option<usize> {
     let mut depth = 0;
     for (at, byte) in rest.iter().enumerate() {

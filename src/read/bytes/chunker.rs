@@ -18,30 +18,31 @@ use crate::read::bytes::stored::Stored;
 use crate::read::{Batch, BatchSource, MAX_RECORD_BYTES, Payload, ReadOptions, TextChunk};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// Finds the ends of the records of a text format.
+/// Finds the record boundaries of a text format.
 pub(crate) trait Cut: Send + Sync {
-    /// Finds the complete records at the start of the bytes. With `at_end`, these are the last bytes of the
-    /// text, and the last record needs no line end.
+    /// Finds the complete records at the start of the bytes. If `at_end` is set, the text ends with these bytes,
+    /// and its last record needs no line end.
     fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords;
 
-    /// Whether a line with this start is not a record, however long it is.
+    /// Whether a line that starts with these bytes is not a record, however long it is.
     fn ignores(&self, line: &[u8]) -> bool;
 
-    /// Called with each piece of text after it has been cut off, in order.
+    /// Called with each piece of text that was cut off, in order.
     fn advance(&self, _: &[u8]) {}
 
-    /// The construct that is not closed at the end of the text; `None` if the text is complete.
+    /// The construct that the text should close before it ends, such as an array; `None` if the text is
+    /// complete.
     fn missing_end(&self) -> Option<&'static str> {
         None
     }
 
-    /// The number of records that the text itself states; `None` if it states none.
+    /// The number of records that the text states in its first line; `None` if it states none.
     fn stated_rows(&self) -> Option<u64> {
         None
     }
 
-    /// Creates a search for the end of a broken record, after which reading continues. By default this is
-    /// the end of the line, because the next lines may be intact.
+    /// Creates a search for the end of a broken record, after which reading continues. By default, the record
+    /// ends at the end of its line, because the next lines may be intact.
     fn skip(&self) -> Box<dyn SkipRecord> {
         Box::new(SkipLine)
     }
@@ -71,13 +72,13 @@ pub(crate) struct CompleteRecords {
     pub end: usize,
     /// The number of records.
     pub rows: usize,
-    /// The construct that the next record opens and does not close; `None` if there is none.
+    /// The construct, such as a quote, that the next record opens and does not close; `None` if there is none.
     pub open_error: Option<&'static str>,
-    /// Whether the quotes of the next record are wrong, regardless of the text that follows.
+    /// Whether the quotes of the next record are certainly wrong, whatever text follows.
     pub misquoted: bool,
 }
 
-/// Finds the complete lines at the start of a buffer. `is_record` tells which lines are counted.
+/// Finds the complete lines at the start of a buffer. Only lines for which `is_record` is true are counted.
 pub(crate) fn whole_lines(
     bytes: &[u8],
     at_end: bool,
@@ -102,25 +103,25 @@ pub(crate) fn whole_lines(
     }
 }
 
-/// The limits on the text that is held in memory, in bytes, and on the records of a batch.
+/// The limits of batches and records of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChunkLimits {
-    /// The size of a batch in bytes, which only a single longer record exceeds.
+    /// The size of a batch in bytes. Only a single longer record can exceed it.
     pub chunk: usize,
-    /// The longest record that is read, in bytes; at least `chunk`.
+    /// The maximum length of a record in bytes; at least `chunk`. A longer record becomes a reject.
     pub record: usize,
-    /// The bytes of a longer record that are kept for its reject.
+    /// The number of bytes of a too long record that are kept for its reject.
     pub most_kept: usize,
-    /// The most records of a batch. It is needed because the reject of a record of two bytes takes hundreds
-    /// of times as much memory.
+    /// The maximum number of records of a batch. Without it, records of two bytes could become rejects that take
+    /// hundreds of times as much memory.
     pub rows: usize,
 }
 
 impl Default for ChunkLimits {
     fn default() -> ChunkLimits {
         ChunkLimits {
-            // About 1,500 puzzles: many enough that passing a batch to another thread costs little, and few
-            // enough that a short file of hard puzzles uses every core.
+            // About 1,500 puzzles: enough that passing a batch to another thread costs little, and so few that a
+            // short file of hard puzzles uses all cores.
             chunk: 128 * 1024,
             record: MAX_RECORD_BYTES as usize,
             most_kept: 64 * 1024,
@@ -129,12 +130,12 @@ impl Default for ChunkLimits {
     }
 }
 
-/// The most carried fields of a batch. It is needed because a JSON record can be much shorter than the
-/// fields of its row.
+/// The maximum number of carried fields of a batch. Without it, short JSON records could become rows that take
+/// much more memory, because every row has all columns.
 pub(crate) const MOST_FIELDS: usize = 256 * 1024;
 
 impl ChunkLimits {
-    /// The default limits, with the longest record from the options.
+    /// The default limits, with the maximum length of a record from the options.
     pub(crate) fn from_options(options: &ReadOptions) -> ChunkLimits {
         let defaults = ChunkLimits::default();
         let record = options.max_record_bytes.map_or(defaults.record, |bytes| {
@@ -156,10 +157,10 @@ impl ChunkLimits {
     }
 }
 
-/// The size in bytes of the first window after a broken record.
+/// The size in bytes of the text that is examined after a broken record.
 const CAUTIOUS_WINDOW: usize = 1024;
 
-/// The position of the first byte that is cut.
+/// The position in the input at which cutting starts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChunkStart {
     pub byte_offset: u64,
@@ -177,11 +178,11 @@ pub(crate) struct Chunker<F: ?Sized> {
     format: Arc<F>,
     stored: Stored,
     limits: ChunkLimits,
-    /// Bytes that have been read for the next batch. They start at the index `tail_at`.
+    /// Bytes that have been read but not cut yet. They start at the index `tail_at`.
     tail: Vec<u8>,
     tail_at: usize,
-    /// The number of bytes to cut next. It is small after a broken record: more may follow, and the window
-    /// is copied for each of them.
+    /// The number of bytes to examine next. It is small after a broken record, because the bytes are copied for
+    /// each record, and more broken records may follow.
     window: usize,
     row: u64,
     line: u64,
@@ -189,7 +190,7 @@ pub(crate) struct Chunker<F: ?Sized> {
     end: Option<End>,
     /// Whether the unexpected end of the text has been reported.
     reported: bool,
-    /// The number of bytes in the record that an error cut off.
+    /// The number of bytes of the record that an error cut off.
     dropped: u64,
 }
 
@@ -219,7 +220,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
     /// Moves the tail into the buffer, and reads until the buffer has `size` bytes or the input ends.
     /// Returns the number of bytes in the buffer.
     fn fill(&mut self, buffer: &mut Vec<u8>, size: usize) -> usize {
-        // The old content is overwritten, so the buffer need not be cleared.
+        // The old content is overwritten, so the buffer is not cleared.
         if buffer.len() < size {
             buffer.resize(size, 0);
         }
@@ -241,10 +242,10 @@ impl<F: Cut + ?Sized> Chunker<F> {
         filled_bytes
     }
 
-    /// Returns bytes that were not cut from the buffer to the tail.
+    /// Moves bytes that were not cut from the buffer back to the tail.
     fn return_to_tail(&mut self, bytes: &[u8]) {
         if self.tail_at >= bytes.len() {
-            // The bytes are still in the tail.
+            // The tail still contains these bytes.
             self.tail_at -= bytes.len();
         } else {
             self.tail.extend_from_slice(bytes);
@@ -256,7 +257,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         self.end.is_some() && self.tail.is_empty()
     }
 
-    /// Counts text that is not part of any later batch.
+    /// Advances the position by text that is not part of a batch.
     fn advance(&mut self, text: &[u8]) {
         self.count(text);
         self.format.advance(text);
@@ -289,8 +290,8 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
-    /// Skips the broken record at the start of the buffer, and returns its length in bytes. The buffer
-    /// keeps the start of the record.
+    /// Skips the broken record at the start of the buffer, and returns its length in bytes. The buffer keeps the
+    /// start of the record for the reject.
     fn skip_broken(&mut self, buffer: &mut Vec<u8>, filled: usize) -> u64 {
         let mut skip = self.format.skip();
         let (end, is_whole) = self.skip_piece(&mut *skip, &buffer[..filled]);
@@ -315,8 +316,8 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
-    /// Skips these bytes, or those up to the end of the record. Returns their number, and whether the
-    /// record ends there.
+    /// Skips these bytes, but not beyond the end of the record. Returns the number of skipped bytes, and whether
+    /// the record ends with them.
     fn skip_piece(&mut self, skip: &mut dyn SkipRecord, bytes: &[u8]) -> (usize, bool) {
         let record_end = skip.end(bytes);
         let end = record_end.unwrap_or(bytes.len());
@@ -342,7 +343,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         complete
     }
 
-    /// The message for a text that ends unexpectedly; `None` if the text is complete.
+    /// The message about a construct that the text does not close; `None` if the text is complete.
     fn missing(&self) -> Option<String> {
         if let Some(what) = self.format.missing_end() {
             return Some(what.to_owned());
@@ -353,7 +354,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         })
     }
 
-    /// The reason to reject a broken record.
+    /// The reason why a broken record is rejected.
     fn broken_reason(&self, whole: CompleteRecords, at_end: bool, line: u64) -> RejectReason {
         let limit = self.limits.record;
         let raise = format!("the limit that {} raises", options::MAX_RECORD_BYTES);
@@ -398,7 +399,7 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
                 }
                 size = self.window;
             } else if filled_bytes == 0 || (is_last && !at_end && !complete.misquoted) {
-                // The remaining bytes belong to a record that the error cut off.
+                // The remaining bytes belong to the record that the error cut off.
                 self.dropped = filled_bytes as u64;
                 return match self.end.replace(End::Complete) {
                     Some(End::Failed(error)) => Err(error),

@@ -36,7 +36,7 @@ impl<'a> Head<'a> {
         Head::with_size(source_name, bytes, HEAD)
     }
 
-    /// The head of an input that returned `bytes` when `asked` bytes were requested.
+    /// The head of an input. `asked` bytes were requested, and `bytes` were returned.
     pub(crate) fn with_size(source_name: &'a str, bytes: &'a [u8], asked: usize) -> Head<'a> {
         Head {
             source_name,
@@ -49,7 +49,7 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The text without its byte order mark, as far as it is in the head.
+    /// The text in the head, without a byte order mark.
     pub(crate) fn text(&self) -> &'a [u8] {
         self.bytes.get(self.start..).unwrap_or_default()
     }
@@ -73,14 +73,14 @@ impl<'a> Head<'a> {
         })
     }
 
-    /// The lines that are neither blank nor comments.
+    /// The lines of the head that are neither blank nor comments.
     pub(crate) fn records(&self) -> impl Iterator<Item = HeadLine<'a>> + use<'a> {
         let is_comment = |line: &HeadLine<'_>| line.text.starts_with(b"#");
         self.lines()
             .filter(move |line| !line.text.trim_ascii().is_empty() && !is_comment(line))
     }
 
-    /// The error for an unknown or unreadable format.
+    /// The error about a format that is unknown or cannot be read.
     pub(crate) fn unknown(&self, what: impl Into<String>) -> Error {
         Error::UnknownFormat {
             source_name: self.source_name.to_owned(),

@@ -1,5 +1,4 @@
-//! The bytes of an input: they are decompressed, and cut into batches. The format is recognised from the
-//! first bytes.
+//! Reads the bytes of an input: decompresses them, and cuts them into batches. The first bytes tell the format.
 
 pub(crate) mod chunker;
 pub(crate) mod head;

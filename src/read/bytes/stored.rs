@@ -9,10 +9,10 @@ use flate2::bufread::GzDecoder;
 use crate::error::Error;
 use crate::read::bytes::zip;
 
-/// The size of a read in bytes. Longer reads of plain text bypass this buffer.
+/// The size of a read in bytes. Larger reads of uncompressed data bypass the buffer.
 const READ_SIZE: usize = 128 * 1024;
 
-/// Messages of the zstd decoder for intact streams that it cannot read, and the advice for each.
+/// Messages of the zstd decoder for streams that are intact but cannot be read, and the advice for each message.
 const ZSTD_NEEDS: [(&str, &str); 2] = [
     (
         "Dictionary mismatch",
@@ -26,7 +26,7 @@ const ZSTD_NEEDS: [(&str, &str); 2] = [
     ),
 ];
 
-/// How an input is compressed, inferred from its first bytes.
+/// The compression of an input, recognised by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InputCompression {
     None,
@@ -40,8 +40,8 @@ impl InputCompression {
     pub(crate) fn from_magic(magic: &[u8]) -> InputCompression {
         match magic {
             [0x1f, 0x8b, ..] => InputCompression::Gzip,
-            // The second pattern is a skippable frame. Seekable and parallel writers begin with
-            // one.
+            // The second pattern is a skippable frame, with which seekable and parallel writers of zstd begin a
+            // file.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
                 InputCompression::Zstd
             }
@@ -60,21 +60,22 @@ impl InputCompression {
     }
 }
 
-/// The decompressed bytes of an input, which can be peeked at before they are read.
+/// The decompressed bytes of an input. They can be peeked at before they are read.
 pub(crate) struct Stored {
     reader: Box<dyn Read + Send>,
     source_name: String,
     compression: InputCompression,
     bytes_read: Arc<AtomicU64>,
-    /// Bytes that were peeked at and not yet read. They start at the index `head_at`.
+    /// Bytes that were peeked at, but not read yet. They start at the index `head_at`.
     head: Vec<u8>,
     head_at: usize,
-    /// The error of a peek. It is returned after the head has been read.
+    /// An error that occurred during a peek. It is returned after the bytes in `head` have been read.
     failed: Option<Error>,
 }
 
 impl Stored {
-    /// Opens a stream. `magic` are the first bytes, which have already been read; `rest` follows them.
+    /// Opens a stream. `magic` are its first bytes, which have already been read, and `rest` reads the bytes
+    /// after them.
     pub(crate) fn new(
         source_name: &str,
         magic: &[u8],
@@ -155,7 +156,7 @@ impl Stored {
             }
         }
         head_bytes.truncate(filled_bytes);
-        // Keeps the bytes of an earlier, longer peek.
+        // The bytes of an earlier, longer peek are kept.
         head_bytes.extend_from_slice(self.head.get(self.head_at..).unwrap_or_default());
         self.head = head_bytes;
         self.head_at = 0;
@@ -167,7 +168,7 @@ impl Stored {
         self.head_at = (self.head_at + count).min(self.head.len());
     }
 
-    /// Reads some of the next bytes; returns 0 only at the end.
+    /// Reads some of the next bytes. Returns 0 only at the end.
     pub(crate) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Error> {
         let mut unread_head = self.head.get(self.head_at..).unwrap_or_default();
         if !unread_head.is_empty() {
@@ -196,8 +197,8 @@ impl Stored {
         }
     }
 
-    /// Treats the errors of a decompressor as damage. If the error was a failed read, the watch of the
-    /// input reports this later.
+    /// Converts the error of a decompressor to an error about damage. If a failed read was the cause, the watch
+    /// of the input replaces the error later.
     fn explain(&self, error: io::Error) -> Error {
         let source_name = self.source_name.clone();
         if self.compression == InputCompression::None {
@@ -233,8 +234,8 @@ impl Stored {
     }
 }
 
-/// Counts the bytes that leave the buffer. Counting those that enter it would be less exact: an error in a
-/// compressed stream is located within a few bytes.
+/// Counts the bytes when they leave the buffer, not when they enter it. The position of an error in a compressed
+/// stream is then exact to a few bytes.
 struct Counted<R> {
     inner: R,
     bytes_read: Arc<AtomicU64>,
@@ -256,7 +257,7 @@ impl<R: BufRead> Read for Counted<R> {
 
 impl<R: BufRead> BufRead for Counted<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        // The decompressors would return an interruption as an error.
+        // Decompressors would return an `Interrupted` error, so the read is repeated here.
         while let Err(error) = self.inner.fill_buf() {
             if error.kind() != io::ErrorKind::Interrupted {
                 return Err(error);
@@ -271,7 +272,7 @@ impl<R: BufRead> BufRead for Counted<R> {
     }
 }
 
-/// Reads a member of an archive, and updates the position in the archive.
+/// Reads a member of an archive, and counts the bytes that were read of the archive.
 struct CountedMember {
     member: zip::NamedEntry,
     start: u64,
@@ -287,8 +288,8 @@ impl Read for CountedMember {
     }
 }
 
-/// Reads the members of a gzip file one after the other. [`flate2::read::MultiGzDecoder`] is not used
-/// because it refuses the zeros with which tapes and block devices pad a file.
+/// Reads the members of a gzip file one after the other. [`flate2::read::MultiGzDecoder`] is not used because it
+/// fails for the zeros with which tapes and block devices pad a file.
 struct GzipMembers<R> {
     member: Option<GzDecoder<R>>,
 }

@@ -12,16 +12,16 @@ use super::layout::ColumnLayout;
 use crate::read::ColumnChunk;
 use crate::table::written_bytes::{DictionaryPacking, written_bytes};
 
-/// The size of a chunk in bytes, measured as its values are written. Only a chunk of one row may be larger.
-/// The memory for a batch in progress is a multiple of it.
+/// The maximum size in bytes of a chunk when its values are written. Only a chunk of a single row may be larger.
+/// The memory for batches in progress is a multiple of this size.
 const CHUNK_BYTES: usize = 1 << 20;
 
 /// Cuts decoded rows into chunks, in order.
 pub(super) struct Cutter {
     layout: ColumnLayout,
-    /// Rows that have not been cut yet, in reverse order.
+    /// Rows that have not been returned yet, in reverse order.
     rest: Vec<RecordBatch>,
-    /// Whether chunks are deep copies, so that the record batch can be freed before them.
+    /// Whether chunks are deep copies. A record batch can then be freed before its chunks.
     copies: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Reads damaged files of every columnar format. Reading must end with rows, or with an error that states
-//! the position; it must not panic.
+//! Tests that reading damaged files of every columnar format ends with rows, or with an error that states the
+//! position, and never panics.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use sudoku_core::random::Rng;
 
 const ROWS: usize = 300;
 
-/// A table with columns of every kind: puzzles as lists and as text, a dictionary, numbers, texts, views.
+/// A table with all kinds of columns: puzzles as lists and as text, a dictionary, numbers, texts, and views.
 fn table() -> RecordBatch {
     let mut rng = Rng::new(1);
     let texts: Vec<String> = (0..ROWS)
@@ -121,8 +121,8 @@ fn read(path: &str, keep: Keep) -> Result<u64, Error> {
     Ok(rows)
 }
 
-/// Damages a file: changes a few bytes, mostly near the start and the end, where sizes and counts are; or
-/// truncates it.
+/// Damages a file: changes a few bytes, mostly near the start and the end, where sizes and counts are, or
+/// truncates the file.
 fn damage(bytes: &mut Vec<u8>, rng: &mut Rng) {
     for _ in 0..1 + rng.below(3) {
         let last_bytes = 1200.min(bytes.len());
@@ -148,7 +148,7 @@ fn damage(bytes: &mut Vec<u8>, rng: &mut Rng) {
     }
 }
 
-/// A schema with a map that lacks the fields a decoder expects.
+/// A schema with a map that lacks the fields that a decoder expects.
 #[test]
 fn a_map_of_no_fields_is_damage() {
     let entries = Field::new("entries", DataType::Struct(Fields::empty()), false);

@@ -1,4 +1,4 @@
-//! The elements of lists as the cells of grids.
+//! Reads the elements of lists as the cells of grids.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use sudoku_core::sizes::Symbol;
 
 use crate::table::reject::RejectReason;
 
-/// The elements of lists that may be grids. `at` is the index of an element.
+/// The elements of lists that may be grids. `at` is the index of an element in the array.
 pub(in crate::read) trait Cells {
     /// Appends a cell of a grid with this side length to the text. The error is the reason why the element
     /// is not a cell.
@@ -15,17 +15,18 @@ pub(in crate::read) trait Cells {
     /// The element as text, for the reject of an invalid list.
     fn display(&self, at: usize) -> String;
 
-    /// The most characters of the element's text in a reject.
+    /// The maximum number of characters of an element's text in a reject.
     const MOST_CHARACTERS: usize;
 
-    /// The grid of a list whose elements are the texts of whole rows; `None` if the elements are cells.
+    /// The grid of a list whose elements are texts of whole rows; `None` if the elements are cells.
     fn rows(&self, list: Range<usize>) -> Option<Result<String, RejectReason>>;
 
     /// The message for a list whose number of elements is wrong.
     fn wrong_count(count: usize) -> String;
 }
 
-/// The character of a cell: `.` for 0, letters for numbers above 9; `None` for numbers above 35.
+/// The character for the number of a cell: `.` for 0, and letters for numbers above 9; `None` for numbers above
+/// 35.
 pub(in crate::read) fn cell(number: usize) -> Option<char> {
     match number {
         0 => Some('.'),

@@ -1,4 +1,5 @@
-//! Lists of cells as grids: numbers or texts in 9 lists of 9 or in one list of 81, or 9 rows of text.
+//! Reads lists as grids: 9 lists of 9 cells, one list of 81 cells, or 9 texts of whole rows. Cells are numbers
+//! or texts.
 //!
 //! ```text
 //! Cells      the meaning of an element (grid_cells.rs): NumberCells, TextCells
@@ -21,7 +22,7 @@ use super::text_cells::TextCells;
 use crate::carry::cast::list_item;
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// The most elements of an invalid list that are kept for its reject.
+/// The maximum number of elements of an invalid list that are kept for its reject.
 const MOST_DISPLAYED: usize = 1000;
 
 /// The reject reason for an invalid list.
@@ -48,7 +49,8 @@ fn is_text(data_type: &DataType) -> bool {
     }
 }
 
-/// The lists of a column, the lists inside these if there are any, and the elements of the innermost lists.
+/// The lists of a column, the lists inside these (`None` if there are none), and the elements of the innermost
+/// lists.
 type Nested = (ListRanges, Option<ListRanges>, ArrayRef);
 
 fn nested(column: &ArrayRef) -> Result<Nested, ArrowError> {
@@ -74,8 +76,8 @@ pub(super) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowErro
     Ok(lists.offset(outer.ranges.into_iter().flatten()))
 }
 
-/// Converts lists to the texts of grids. `offset` is the number of an empty cell, and digit d is `offset +
-/// d`. An invalid list becomes a readable text, and is returned with its row and the reason.
+/// Converts lists to the texts of grids. `offset` is the number of an empty cell, and digit d is the number
+/// `offset + d`. An invalid list becomes a readable text, and its row and the reason are returned as well.
 pub(super) fn texts(
     column: &ArrayRef,
     offset: u8,
@@ -93,7 +95,7 @@ pub(super) fn texts(
 
 /// Lists that may be grids, and access to their elements.
 pub(in crate::read) struct Lists<'a, C> {
-    /// The lists that are rows of a grid; `None` if a grid is one list.
+    /// The inner lists, which are the rows of a grid; `None` if a grid is one list.
     inner: Option<&'a ListRanges>,
     cells: C,
 }
@@ -195,7 +197,8 @@ impl<'a, C: Cells> Lists<'a, C> {
     }
 }
 
-/// Joins elements between brackets. `cells_left` is the number of elements that may still be written.
+/// Joins elements between brackets. `cells_left` is the number of elements that may still be written before the
+/// text is cut.
 fn join_lists(
     list: Range<usize>,
     cells_left: &mut usize,
@@ -217,8 +220,8 @@ fn join_lists(
 }
 
 impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
-    /// The number that stands for an empty cell in these lists; `None` if no list is a grid. It is not 0 only
-    /// if every list is valid with that reading.
+    /// The number that stands for an empty cell in these lists; `None` if no list has the length of a grid. It
+    /// is 1 only if all lists are grids of the numbers from 1 to 10 (on 9 × 9), and 10 occurs.
     pub(in crate::read) fn offset(&self, lists: impl Iterator<Item = Range<usize>>) -> Option<u8> {
         let mut offset = None;
         for list in lists {
@@ -350,7 +353,7 @@ mod tests {
                 Some(0),
             ),
             (vec![Some(shifted_cells.clone()), Some(above)], Some(0)),
-            // Without a 10, it may be a full grid of the digits 1 to 9.
+            // If no number is 10, it may be a full grid of the digits 1 to 9.
             (vec![Some(vec![Some(1); 81])], Some(0)),
             (vec![Some(vec![Some(1); 80]), None], None),
             (vec![Some(vec![Some(7); 3]), Some(shifted_cells)], Some(1)),

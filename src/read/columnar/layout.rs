@@ -1,4 +1,4 @@
-//! Maps the columns of a columnar file to those of a batch: selects, orders and converts them.
+//! Maps the columns of a columnar file to the columns of batches: selects, orders and converts them.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::read::columns::{Columns, choose, column_hint};
 use crate::read::{BatchSource, ColumnChunk, ColumnInfo, Detection, Input, InputInfo, ReadOptions};
 
-/// The type that a column of grids is read as; `None` if the column cannot hold grids.
+/// The type as which a column of grids is read; `None` if the column cannot hold grids.
 pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
     match stored {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Some(DataType::Utf8),
@@ -27,13 +27,13 @@ pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
         | DataType::FixedSizeBinary(_) => Some(DataType::Binary),
         DataType::Dictionary(_, values) => text_type(values),
         DataType::RunEndEncoded(_, values) => text_type(values.data_type()),
-        // The decoders lose rows of fixed-size lists whose size is 0.
+        // The decoders lose rows of fixed-size lists whose size is 0, so such columns are not read as grids.
         lists if grids::is_grid(lists) && !has_empty_lists(lists) => Some(DataType::Utf8),
         _ => None,
     }
 }
 
-/// The columns of a table with their roles, and the mapping to the columns of a batch.
+/// The columns of a table with their roles, and the way to make batches of them.
 pub(crate) struct Chosen {
     pub(crate) layout: ColumnLayout,
     /// The role of each column of the table.
@@ -62,8 +62,7 @@ impl Chosen {
         })
     }
 
-    /// The input with these columns. `why` is the reason for its format, and `source` makes the source of its
-    /// batches.
+    /// Makes the input. `why` is the reason for its format, and `source` makes the source of its batches.
     pub(super) fn into_input(
         self,
         mut info: InputInfo,
@@ -91,22 +90,22 @@ impl Chosen {
     }
 }
 
-/// The mapping from the columns that are read to those of a batch.
+/// Maps the columns that are read to the columns of a batch.
 #[derive(Clone)]
 pub(crate) struct ColumnLayout {
-    /// The indices of the file's root columns that are read, ascending. The reader returns them in this
-    /// order.
+    /// The indices of the file's root columns that are read, in ascending order. The decoder returns the columns
+    /// in this order.
     pub(crate) roots: Vec<usize>,
-    /// For each column of a batch, the path to its values.
+    /// For each column of a batch, the path to its values in the columns that are read.
     column_order: Vec<ColumnPath>,
-    /// The schema of a batch: puzzle, solution, carried columns.
+    /// The schema of a batch: puzzle, solution, and carried columns.
     schema: SchemaRef,
     /// The number of columns with grids: 1, or 2 with solutions.
     grids: usize,
     /// The number that stands for an empty cell in grids of numbers; `None` to infer it from the first
     /// grids.
     token_offset: Option<u8>,
-    /// The inferred number for each of the columns with grids; empty until the first batch.
+    /// The inferred number for each column of grids, puzzles and solutions; unset until the first batch.
     inferred_offsets: [Arc<OnceLock<u8>>; 2],
 }
 
@@ -165,7 +164,8 @@ impl ColumnLayout {
         &self.schema.fields()[self.grids..]
     }
 
-    /// The number that stands for an empty cell in this column of grids.
+    /// The number that stands for an empty cell in this column of grids. It is inferred from the first batch,
+    /// unless an option sets it.
     fn offset(&self, column: usize, grids: &ArrayRef) -> Result<u8, ArrowError> {
         if let Some(offset) = self.token_offset {
             return Ok(offset);
@@ -221,8 +221,7 @@ impl ColumnLayout {
     }
 }
 
-/// Converts a dictionary or a run-end encoded column to one value per row. Other columns are returned as
-/// they are.
+/// Converts a dictionary or run-end encoded column to one value per row. Other columns are returned unchanged.
 fn plain_values(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     if let DataType::RunEndEncoded(_, values) = column.data_type() {
         return plain_values(&cast(column, values.data_type())?);

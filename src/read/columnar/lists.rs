@@ -1,4 +1,4 @@
-//! The lists of a column that may be grids.
+//! Finds the lists of a column, which may be grids.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ pub(in crate::read) struct ListRanges {
 }
 
 impl ListRanges {
-    /// The lists of a column, and the array of their elements; `None` if the column has no lists.
+    /// The lists of a column, and the array of all their elements; `None` if the column has no lists.
     pub(in crate::read) fn from_column(
         column: &ArrayRef,
     ) -> Result<(ListRanges, ArrayRef), ArrowError> {

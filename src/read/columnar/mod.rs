@@ -7,7 +7,7 @@
 //! memory ──┘
 //! ```
 //!
-//! Columnar files state the sizes of their parts in advance. These sizes are not trusted: each is checked
+//! Columnar files state the sizes of their parts. A damaged file can state any size, so each size is checked
 //! against the file and against [`MOST_BYTES`] before memory is allocated.
 
 pub(super) mod arrow;
@@ -29,14 +29,14 @@ mod unpack;
 
 use crate::error::Error;
 
-/// The most rows in a batch of a columnar format.
+/// The maximum number of rows in a batch of a columnar format.
 const BATCH_ROWS: usize = 4096;
 
-/// The most memory in bytes for one record batch, or for the Parquet pages of one batch.
+/// The maximum memory in bytes for one record batch, or for the Parquet pages of one batch.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The error for a column type that the decoders do not support, recognised by their message; `None` for
-/// other messages.
+/// Recognises, by a decoder's message, the error about a column type that the decoder does not support; `None`
+/// for other messages.
 fn unsupported(source_name: &str, text: &str) -> Option<Error> {
     text.contains("not supported").then(|| Error::UnknownFormat {
         source_name: source_name.to_owned(),

@@ -1,5 +1,4 @@
-//! The columns of a file by name, including the struct fields that options name, such as
-//! `game.board`.
+//! Finds the columns of a file by name. A name can also be that of a struct field, such as `game.board`.
 
 use arrow::array::{Array, ArrayRef, AsArray, make_array};
 use arrow::buffer::NullBuffer;
@@ -53,7 +52,7 @@ impl NamedColumns {
     }
 }
 
-/// The struct field that a name such as `a.b` refers to; `None` if there is no such field.
+/// The struct field for a name such as `a.b`; `None` if there is no such field.
 fn within(fields: &Fields, name: &str) -> Option<(ColumnPath, FieldRef)> {
     name.match_indices('.').find_map(|(dot, _)| {
         let (root, field) = fields.find(&name[..dot])?;

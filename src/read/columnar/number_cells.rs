@@ -1,4 +1,4 @@
-//! Cells whose elements are numbers.
+//! Reads numbers as the cells of grids.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::table::reject::{RejectKind, RejectReason};
 
 /// A list of numbers of any type.
 pub(in crate::read) trait Numbers {
-    /// The number at this index; `None` for null. The error is the text of a number with a fraction.
+    /// The number at this index; `None` for null. The error is the text of a number that is not whole.
     fn get(&self, at: usize) -> Option<Result<i128, String>>;
 }
 
@@ -62,7 +62,7 @@ impl Numbers for [Value] {
     }
 }
 
-/// Converts a float to an integer. The error is the text of a number with a fraction.
+/// Converts a float to an integer. The error is the text of a number that is not whole.
 fn to_integer(number: f64) -> Result<i128, String> {
     match number.fract() == 0.0 && number.abs() < 1e15 {
         true => Ok(number as i128),
@@ -90,7 +90,7 @@ impl<'n, N: Numbers + ?Sized> NumberCells<'n, N> {
         &self,
         cells: impl Iterator<Item = usize>,
     ) -> (i128, i128) {
-        // A number with a fraction is replaced by -1, which is not a cell with any offset.
+        // A number that is not whole is replaced by -1, which is not the number of a cell with any offset.
         let numbers = cells.filter_map(|at| Some(self.numbers.get(at)?.unwrap_or(-1)));
         numbers.fold((i128::MAX, i128::MIN), |(least, most), number| {
             (least.min(number), most.max(number))

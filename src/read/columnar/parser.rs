@@ -1,4 +1,4 @@
-//! Returns the values of columnar batches row by row.
+//! Parses columnar batches: returns their values row by row.
 
 use std::borrow::Cow;
 
@@ -9,10 +9,11 @@ use crate::read::columns::Columns;
 use crate::read::{Batch, Carried, Parse, Payload, RawRecord, Records};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// The longest text in bytes that may be a puzzle. A longer text is a reject, and is cut to this length.
+/// The maximum length in bytes of a text that may be a puzzle. A longer text is rejected, and cut to this
+/// length.
 const LONGEST: usize = 64 * 1024;
 
-/// Parses batches whose first columns have the puzzles, and the solutions if there are any.
+/// Parses batches whose first column has the puzzles. If there are solutions, they are the second column.
 #[derive(Clone, Copy)]
 pub(crate) struct ColumnParser {
     pub(crate) has_puzzles: bool,

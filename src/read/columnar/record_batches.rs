@@ -1,4 +1,4 @@
-//! Reads record batches of another program from memory, without copying their values.
+//! Reads record batches that another program has in memory, without copying their values.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -65,7 +65,7 @@ struct MemorySource {
 }
 
 impl MemorySource {
-    /// The error for a producer of batches that fails.
+    /// The error of a producer that fails to return the next batch.
     fn refused(&self, error: impl std::fmt::Display) -> Error {
         Error::Read {
             source_name: self.name.clone(),
@@ -109,7 +109,7 @@ impl BatchSource for MemorySource {
         let batch = self.batch();
         if !matches!(batch, Ok(Some(_))) {
             self.is_at_end = true;
-            // Frees the producer's memory now, and not only at the end of the run.
+            // Frees the memory of the producer now, instead of at the end of the run.
             self.batches = Box::new(std::iter::empty());
         }
         batch
@@ -122,7 +122,7 @@ pub(crate) fn has_types_of(batch: &RecordBatch, schema: &SchemaRef) -> bool {
     data_types.eq(schema.fields().iter().map(|field| field.data_type()))
 }
 
-/// The message of another program's error, without the prefix that names the Arrow C interface.
+/// The message of another program's error. The prefix that names the Arrow C interface is removed.
 fn message(error: &ArrowError) -> String {
     match error {
         ArrowError::CDataInterface(said) => said.clone(),

@@ -1,4 +1,4 @@
-//! Cells whose elements are texts: one text for each cell, or one for each row.
+//! Reads texts as the cells or rows of grids.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::carry::cast::cast_column;
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::sizes::Size;
 
-/// Texts as the cells of grids. Null and an empty text are empty cells, and numbers above 9 become letters.
+/// Texts as the cells of grids. Null and an empty text are empty cells. Numbers above 9 become letters.
 pub(super) struct TextCells(StringArray);
 
 impl TextCells {
@@ -81,7 +81,7 @@ mod tests {
     const PUZZLE: &str =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-    /// For each list, the text of its grid, or the reason why it is not a grid.
+    /// The text of the grid in each list, or the reason why the list is not a grid.
     fn read(lists: &[Vec<&str>]) -> Vec<String> {
         let mut builder = ListBuilder::new(StringBuilder::new());
         for list in lists {

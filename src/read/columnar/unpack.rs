@@ -1,4 +1,4 @@
-//! Unpacks carried columns: dictionaries and run-end encoded columns become plain ones.
+//! Unpacks carried columns: converts dictionaries and run-end encoded columns to plain columns.
 //!
 //! ```text
 //! dictionary of text            → a dictionary with keys of 32 bits, without nulls among its values
@@ -6,7 +6,7 @@
 //! run-end encoded               → its values
 //! ```
 //!
-//! Conditions, partition folders and writers then have fewer types to handle. The values stay the same.
+//! Conditions, partition folders and writers then have to handle fewer types. The values stay the same.
 
 use arrow::array::{Array, ArrayRef, AsArray, make_array};
 use arrow::datatypes::{DataType, Field};
@@ -18,8 +18,8 @@ use crate::error::{Error, InputError};
 /// The type of a carried column after unpacking.
 pub(super) fn unpacked_type(stored: &DataType) -> DataType {
     match stored {
-        // 32 bits are needed because each row group may have a dictionary of its own, and their values add
-        // up.
+        // Keys of 32 bits are needed, because the dictionaries of several row groups can be joined to a larger
+        // one.
         DataType::Dictionary(_, values) if is_text(values) => {
             DataType::Dictionary(Box::new(DataType::Int32), values.clone())
         }
@@ -33,7 +33,7 @@ fn is_text(data_type: &DataType) -> bool {
 
 fn type_without_packing(packed: &DataType) -> Option<DataType> {
     match packed {
-        // A view would keep the whole dictionary in memory, even for a single row.
+        // A view would keep the whole dictionary in memory, even if only one row uses it.
         DataType::Dictionary(_, values) => Some(match values.as_ref() {
             DataType::Utf8View => DataType::Utf8,
             DataType::BinaryView => DataType::Binary,
@@ -49,7 +49,7 @@ pub(super) fn unpack(column: &ArrayRef, unpacked: &DataType) -> Result<ArrayRef,
     without_null_values(cast_column(column, unpacked)?)
 }
 
-/// Replaces keys of null values by null keys.
+/// Replaces each key of a null value by a null key.
 fn without_null_values(column: ArrayRef) -> Result<ArrayRef, ArrowError> {
     let Some(dictionary) = column.as_any_dictionary_opt() else {
         return Ok(column);
@@ -69,7 +69,7 @@ pub(super) fn has_empty_lists(data_type: &DataType) -> bool {
     })
 }
 
-/// The error for a column that the decoders cannot represent.
+/// The error about a column that the decoders cannot represent.
 pub(super) fn refuse_unreadable(path: &str, field: &Field) -> Result<(), Error> {
     match has_empty_lists(field.data_type()) {
         false => Ok(()),

@@ -1,4 +1,4 @@
-//! Opens all inputs of a run to learn their formats, and unifies the columns that they carry.
+//! Opens all inputs of a run to learn their formats, and finds common types for their carried columns.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,24 +16,24 @@ use crate::read::detect::names::ColumnNames;
 use crate::read::{FolderColumn, Input, InputInfo, ReadOptions, open};
 use crate::store::{FileMetadata, Location, without_secrets};
 
-/// The inputs of a run, in the order in which they are read.
+/// The inputs of a run, in the order in which they are read, and their columns.
 pub struct Catalog {
     /// The properties of each input.
     pub inputs: Vec<CatalogInput>,
-    /// The carried columns of all inputs together. Column names that differ only in case are the
-    /// same.
+    /// The carried columns of the output: the union of those of all inputs. Column names that differ only in
+    /// case are the same.
     pub carried: Vec<FieldRef>,
-    /// The names and the order of the inputs' columns.
+    /// The names and the order of the columns, for outputs that keep those of the input.
     pub names: ColumnNames,
     /// Whether any input has a column of given solutions.
     pub has_solutions: bool,
     /// The index of each carried column, by name.
     index: NameIndex,
-    /// Whether some of the first given solutions of any input cannot be read as grids.
+    /// Whether the first records of any input have given solutions that cannot be read as grids.
     pub has_odd_solutions: bool,
-    /// For each carried column, its different types, each with the first input that has it.
+    /// For each carried column, its types in the inputs, each with the first input that has this type.
     types: Vec<Vec<(FieldRef, String)>>,
-    /// For each carried column, whether all inputs with a nested type can read the column as text.
+    /// For each carried column, whether all inputs that have it with a nested type can also read it as text.
     has_text: Vec<bool>,
 }
 
@@ -41,20 +41,20 @@ pub struct Catalog {
 pub struct CatalogInput {
     /// The path, as the user gave it.
     pub path: String,
-    /// The format and size; or the error that prevents determining them.
+    /// The format and size, or the error with which the input could not be opened.
     pub info: Result<InputInfo, Error>,
-    /// The size and time of a file, or the version of an object, when the input was opened.
+    /// The size and time of the file, or the version of the object, when the input was opened.
     pub metadata: FileMetadata,
-    /// The opened input, if it is the only one or cannot be opened twice.
+    /// The opened input, if it is the only one or cannot be opened twice; otherwise `None`.
     pub opened: Option<Input>,
 }
 
 impl Catalog {
-    /// Opens every input. An input with bad data stays in the catalog, and its error is reported
-    /// when it is read.
+    /// Opens every input. An input with bad data stays in the catalog, and its error is reported when the job
+    /// reads it.
     ///
     /// # Errors
-    /// An input cannot be read, or columns of one name have types without a common type.
+    /// An input cannot be read, or the types of columns with the same name have no common type.
     pub fn from_paths(paths: &[String], options: &ReadOptions) -> Result<Catalog, Error> {
         let mut catalog = Catalog {
             inputs: Vec::with_capacity(paths.len()),
@@ -96,7 +96,7 @@ impl Catalog {
         Ok(catalog)
     }
 
-    /// Adds the carried columns of an input. `folder_types` are the types of the partition columns.
+    /// Adds the carried columns of an input. `folder_types` are the types of partition columns, by name.
     fn carry(
         &mut self,
         path: &str,
@@ -131,13 +131,14 @@ impl Catalog {
             match &mut self.carried[at] {
                 known if known.data_type() == field.data_type() => {
                     if known.metadata() != field.metadata() {
-                        // The inputs only agree in the storage type, so the extension type is dropped.
+                        // The inputs agree in the storage type, but not in the extension type, which is
+                        // therefore dropped.
                         let without_metadata =
                             Field::clone(known).with_metadata(Default::default());
                         *known = Arc::new(without_metadata);
                     }
                 }
-                // A column without values has no type yet.
+                // A column that had no values so far has no type yet.
                 known if *known.data_type() == DataType::Null => {
                     *known = Arc::new(Field::clone(field).with_name(known.name()));
                 }
@@ -158,12 +159,12 @@ impl Catalog {
         Ok(())
     }
 
-    /// A message for each column that has different types in the inputs.
+    /// Messages about columns whose types differ between inputs, one for each such column.
     pub fn unified(&self) -> impl Iterator<Item = String> {
         let columns = self.carried.iter().zip(&self.types);
         columns
             .map(|(field, types)| {
-                // A column without values takes the type that the other inputs have.
+                // A column without values takes the type of the other inputs, so it is not a difference.
                 let has_type = |(known, _): &&(FieldRef, String)| !known.data_type().is_null();
                 (field, types.iter().filter(has_type).collect::<Vec<_>>())
             })
@@ -194,23 +195,23 @@ pub(crate) fn can_be_read_once(path: &str) -> bool {
     }
 }
 
-/// The mapping from the carried columns of one input to those of all inputs.
+/// Maps the carried columns of one input to the carried columns of the output.
 pub(crate) struct ColumnMapping {
     columns: Vec<(ColumnOrigin, FieldRef)>,
 }
 
-/// The origin of a column's values in one input.
+/// The source of a column's values in one input.
 enum ColumnOrigin {
     /// The carried column of the input with this index.
     Own(usize),
-    /// The name of a folder. The array has one value, which all rows share.
+    /// The name of a folder. The array has one value, which is the same for all rows.
     Folder(ArrayRef),
     /// The input does not have the column, so its values are null.
     Absent,
 }
 
 impl ColumnMapping {
-    /// Maps the columns of `one` to `all`; `None` if `all` lacks one of them.
+    /// Maps the columns `one` of an input to the columns `all` of the output; `None` if `all` lacks one of them.
     pub(crate) fn new(all: &[FieldRef], one: &[FieldRef]) -> Option<ColumnMapping> {
         let index = NameIndex::new(one.iter().map(|field| field.name()));
         let columns: Vec<_> = all
@@ -227,7 +228,7 @@ impl ColumnMapping {
         (match_count == one.len()).then_some(ColumnMapping { columns })
     }
 
-    /// Adds the partition columns of an input, which is called `source`.
+    /// Adds the partition columns of the input with the name `source`.
     ///
     /// # Errors
     ///
@@ -253,7 +254,7 @@ impl ColumnMapping {
         Ok(self)
     }
 
-    /// Converts the carried columns of an input, which is called `source`, to those of all inputs.
+    /// Converts the carried columns of the input with the name `source` to those of the output.
     ///
     /// # Errors
     ///

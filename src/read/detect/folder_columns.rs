@@ -23,7 +23,7 @@ pub struct FolderColumn {
     pub value: Option<String>,
 }
 
-/// The partition columns in a path. If a name occurs twice, the deepest folder counts.
+/// The partition columns in a path. If a name occurs twice, the innermost folder counts.
 pub(crate) fn folder_columns(location: &Location) -> Vec<FolderColumn> {
     let text;
     let path = match location {
@@ -53,13 +53,13 @@ pub(crate) fn folder_columns(location: &Location) -> Vec<FolderColumn> {
     columns
 }
 
-/// The partition columns whose names are not among the input's own columns.
+/// Removes partition columns that have the same name as one of the input's own columns.
 pub(crate) fn without_own(mut columns: Vec<FolderColumn>, own: &[ColumnInfo]) -> Vec<FolderColumn> {
     columns.retain(|column| !own.iter().any(|own| column.is_called(&own.name)));
     columns
 }
 
-/// Whether the column is carried.
+/// Whether the options keep the column.
 pub(crate) fn is_kept(column: &FolderColumn, keep: &Keep) -> bool {
     match keep {
         Keep::All => true,
@@ -77,8 +77,8 @@ impl FolderColumn {
 
 /// The types of the partition columns in these paths, by name in lower case.
 ///
-/// A column is a number, a boolean, a date or a timestamp if every value is written exactly as that type
-/// would write it. Otherwise it is text: `007` and `1.50` stay text.
+/// The values of a column are numbers, booleans, dates or timestamps if writing them as this type gives exactly
+/// the original texts. Otherwise the column is text: `007` and `1.50` stay text.
 pub(crate) fn types(paths: &[String], options: &ReadOptions) -> BTreeMap<String, DataType> {
     let mut values: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for path in paths {
@@ -111,7 +111,7 @@ pub(crate) fn parsed(values: &ArrayRef, data_type: &DataType) -> Option<ArrayRef
     cast_with_options(values, data_type, &options).ok()
 }
 
-/// The narrowest type that can hold all these texts without changing how they are written.
+/// The narrowest type that can hold all these texts, and writes them in exactly the same way.
 fn narrowest_type(values: &ArrayRef) -> DataType {
     if values.is_empty() {
         return DataType::Utf8;
@@ -133,12 +133,13 @@ fn narrowest_type(values: &ArrayRef) -> DataType {
     fitting_type.unwrap_or(DataType::Utf8)
 }
 
-/// Whether values of this type would be written as exactly these texts; `None` if one is not a valid value.
+/// Whether writing the values as this type gives exactly these texts; `None` if one of the texts is not a value
+/// of the type.
 fn round_trips(values: &ArrayRef, data_type: &DataType) -> Option<bool> {
     let parsed = parsed(values, data_type)?;
     let formatter = ArrayFormatter::try_new(&parsed, &FormatOptions::default()).ok()?;
     let texts = values.as_any().downcast_ref::<StringArray>()?;
-    // Spark and DuckDB write timestamps with a space.
+    // Spark and DuckDB write a space between date and time.
     let is_time = matches!(data_type, DataType::Timestamp(..));
     let is_unchanged = texts.iter().flatten().enumerate().all(|(at, text)| {
         let written_text = formatter.value(at).to_string();
@@ -147,8 +148,8 @@ fn round_trips(values: &ArrayRef, data_type: &DataType) -> Option<bool> {
     Some(is_unchanged)
 }
 
-/// Decodes percent escapes such as `%2F`. A `%` without two hex digits is kept, and so is text that would
-/// not be valid UTF-8.
+/// Decodes percent escapes such as `%2F`. A `%` without two hexadecimal digits is kept. A text that would not be
+/// valid UTF-8 is not decoded.
 fn decode(text: &str) -> String {
     let digit = |byte: Option<&u8>| byte.and_then(|byte| char::from(*byte).to_digit(16));
     let bytes = text.as_bytes();

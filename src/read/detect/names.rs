@@ -1,4 +1,4 @@
-//! The names and the order of the columns of all inputs. A dataset keeps them in its output.
+//! The names and the order of the columns of all inputs. An output that is a dataset like the input keeps them.
 
 use std::collections::HashSet;
 
@@ -13,8 +13,8 @@ pub struct ColumnNames {
     columns: Vec<ColumnInfo>,
     /// The names of the carried columns, in lower case.
     carried_names: HashSet<String>,
-    /// The message about two inputs that have different names for the puzzle or solution column; `None` if
-    /// there are none.
+    /// A message about two inputs whose puzzle or solution columns have different names; `None` if there are
+    /// none.
     conflict: Option<String>,
 }
 
@@ -46,7 +46,7 @@ impl ColumnNames {
         }
     }
 
-    /// The columns of all inputs with their roles; empty if no input has column names.
+    /// The columns of all inputs with their roles; empty if no input has named columns.
     pub fn columns(&self) -> &[ColumnInfo] {
         match self.conflict {
             None => &self.columns,
@@ -54,14 +54,14 @@ impl ColumnNames {
         }
     }
 
-    /// A message about two inputs that have different names for the same column, so that no output can keep
-    /// both.
+    /// A message about two inputs that name the same column differently, so that the output cannot keep both
+    /// names; `None` if there are none.
     pub fn conflict(&self) -> Option<&str> {
         self.conflict.as_deref()
     }
 }
 
-/// The name of a puzzle or solution column in this program's own tables.
+/// The name of the puzzle or solution column in tables of this program.
 fn canonical(role: ColumnRole) -> &'static str {
     match role {
         ColumnRole::Solution => "solution",
@@ -69,7 +69,7 @@ fn canonical(role: ColumnRole) -> &'static str {
     }
 }
 
-/// The columns of an input that are read, with their names in tables; empty if the format has no column
+/// The columns of an input that are read, with their names in the output; empty if the format has no column
 /// names.
 pub fn names_of(input: &Input) -> Vec<ColumnInfo> {
     let has_names = [
@@ -86,8 +86,8 @@ pub fn names_of(input: &Input) -> Vec<ColumnInfo> {
     }
 }
 
-/// The columns of a table that are read, with their names in tables. A puzzle inside a struct, such as
-/// `game.board`, is left out, because it is not a column of the input.
+/// The columns of a table that are read, with their names in the output. A puzzle inside a struct, such as
+/// `game.board`, is left out, because it is not a column of its own.
 pub(crate) fn named(columns: &[ColumnInfo], carried: &[FieldRef]) -> Vec<ColumnInfo> {
     let mut carried = carried.iter();
     let is_within = |name: &str| {

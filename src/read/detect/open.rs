@@ -49,8 +49,8 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
     if input.info.has_solutions {
         let sample = sample::solutions(&mut input);
         input.has_odd_solutions = sample.has_others;
-        // A column called `solution` has solutions, although some may be wrong. A column called `solutions`
-        // or `answer` may have other values.
+        // If a column is called `solution`, its values are solutions, although some may be wrong. A column
+        // called `solutions` or `answer` may have other values, such as counts.
         let may_be_other = options.solution_column.is_none() && !input.names_its_solution();
         if may_be_other
             && sample.has_others
@@ -69,7 +69,7 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
 }
 
 impl Input {
-    /// The carried columns. Partition columns are the last ones, and are text.
+    /// The carried columns, followed by the partition columns, which are text.
     pub fn carried_fields(&self) -> Vec<FieldRef> {
         let folders = self
             .folders
@@ -87,8 +87,7 @@ impl Input {
         })
     }
 
-    /// Adds the partition columns in the input's path, except those whose names the input's own columns
-    /// have.
+    /// Adds the partition columns in the input's path, unless the input has columns with the same names.
     fn add_folders(&mut self, folders: Vec<FolderColumn>, options: &ReadOptions) {
         let columns = &mut self.detection.columns;
         for column in without_own(folders, columns) {
@@ -168,7 +167,7 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
             let arrays = random.as_ref().filter(|_| zip::is_archive(&magic));
             let arrays = arrays.and_then(|file| Some((file, zip::arrays(file)?)));
             match arrays {
-                // An archive with a single array is read like that array, also from a pipe.
+                // An archive with a single array is read like an array file, which also works for a pipe.
                 Some((file, arrays)) if arrays.len() > 1 || options.format.is_some() => {
                     return npy::open_archive(path, &display_name(path), file, &arrays, options);
                 }
@@ -249,7 +248,7 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
     }
 }
 
-/// The number of row groups of a Parquet file; `None` for other files and for pipes. A pipe is not read.
+/// The number of row groups of a Parquet file; `None` for other files and for pipes, from which nothing is read.
 ///
 /// # Errors
 ///
@@ -299,8 +298,8 @@ fn first_bytes(stored: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(magic)
 }
 
-/// The number of bytes that are needed to detect the format. For JSON, it includes the whole first object,
-/// because its keys are the columns.
+/// The number of bytes that are needed to detect the format. For JSON, these bytes include the whole first
+/// object, because its keys are the columns.
 fn head_size(head: &[u8], limits: ChunkLimits) -> usize {
     let is_json = head.trim_ascii_start().starts_with(b"{");
     match is_json && memchr::memchr(b'\n', head).is_none() {
@@ -309,7 +308,7 @@ fn head_size(head: &[u8], limits: ChunkLimits) -> usize {
     }
 }
 
-/// Detects the format of a text, and opens the input.
+/// Detects the format of a text, and opens the text as an input.
 pub(crate) fn text(
     path: &str,
     bytes: Option<u64>,

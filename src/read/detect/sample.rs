@@ -1,4 +1,4 @@
-//! Infers the alphabets of an input's grids from its first records.
+//! Looks at the first records of an input, to infer the alphabets of its grids and to check its given solutions.
 
 use crate::error::Error;
 use crate::options::ALPHABET;
@@ -6,14 +6,15 @@ use crate::read::{Batch, BatchSource, Input, ReadOptions, Records};
 use sudoku_core::sizes::{self, Alphabets};
 use sudoku_core::text::normalise;
 
-/// The most records of the sample. It is taken from the first batch, which may have fewer.
+/// The maximum number of records in the sample. The sample is taken from the first batch, which may have fewer
+/// records.
 const SAMPLE: usize = 1000;
 
 /// Infers the alphabets from the first records of a newly opened input. These records are not consumed.
 ///
 /// # Errors
 ///
-/// Most grids of the sample are 16 × 16 or 25 × 25, and fit several alphabets.
+/// The sample has mostly 16 × 16 or 25 × 25 grids, which fit several alphabets.
 pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, Error> {
     let source = input.info.source.clone();
     let inferred_alphabets =
@@ -21,7 +22,7 @@ pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, 
     inferred_alphabets.unwrap_or_else(|| Ok(Alphabets::new(options.alphabet.as_ref())))
 }
 
-/// The kinds of values among the first given solutions of an input.
+/// The kinds of values among the given solutions in the sample of an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SolutionSample {
     /// Whether some values can be read as grids.
@@ -30,7 +31,7 @@ pub(crate) struct SolutionSample {
     pub(crate) has_others: bool,
 }
 
-/// Classifies the first given solutions of a newly opened input. These records are not consumed.
+/// Classifies the given solutions in the first records of a newly opened input. These records are not consumed.
 pub(crate) fn solutions(input: &mut Input) -> SolutionSample {
     let sample = first_records(input, |records| {
         let mut sample = SolutionSample::default();
@@ -45,10 +46,10 @@ pub(crate) fn solutions(input: &mut Input) -> SolutionSample {
     sample.unwrap_or_default()
 }
 
-/// Calls `look` with the first records of a newly opened input, and keeps them for the reader; `None` if
-/// there are no records.
+/// Calls `look` with the first records of a newly opened input, which stay available to the reader. Returns
+/// `None` if there are no records.
 fn first_records<T>(input: &mut Input, look: impl FnOnce(&Records<'_>) -> T) -> Option<T> {
-    // If the first batch is an error, the reader returns it again later.
+    // If reading the first batch fails, the reader returns the error again later.
     let first_batch = input.source.next(Vec::new());
     let inferred = match &first_batch {
         Ok(Some(batch)) => input.parser.parse(batch).ok().map(|records| look(&records)),
@@ -91,7 +92,7 @@ pub(crate) fn alphabets_of(
     }
 }
 
-/// A source that returns a batch which was read ahead before all others.
+/// Returns a batch that was read ahead, and then the batches of another source.
 struct ReadAhead {
     first_batch: Option<Result<Option<Batch>, Error>>,
     rest: Box<dyn BatchSource>,

@@ -8,13 +8,13 @@ use crate::read::detect::unsupported;
 use crate::read::text_format::TextFormat;
 use crate::read::text_formats::FORMATS;
 
-/// Whether the lines end with a lone carriage return, as on old Macintosh computers.
+/// Whether lines end with a carriage return alone, as in files of old Macintosh computers.
 fn has_lines_of_old_macs(head: &[u8]) -> bool {
     let first_return = memchr::memchr(b'\r', head.trim_ascii_end());
     first_return.is_some() && memchr::memchr(b'\n', head).is_none()
 }
 
-/// Detects the format of a text. Also returns the reason, as a sentence.
+/// Detects the format of a text. Also returns a sentence with the reason.
 pub(crate) fn text(
     head: &Head<'_>,
     options: &ReadOptions,

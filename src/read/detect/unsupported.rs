@@ -1,13 +1,13 @@
-//! Known formats that are not supported: their names, and advice for the user.
+//! Known formats that are not supported, with their names and advice for the user.
 //!
-//! Without this list, such an input would be read as text, and each of its lines would be a bad
-//! record.
+//! Without this list, an input in such a format would be read as text, and each of its lines would become a
+//! reject.
 
 use crate::error::Error;
 use crate::options::INPUT_FORMAT;
 use crate::read::bytes::head::{BYTE_ORDER_MARK, Head};
 
-/// A test for a format.
+/// A test that recognises a format by its first bytes.
 enum Signature {
     /// The format has these bytes at this offset.
     At(usize, &'static [u8]),
@@ -80,7 +80,7 @@ static FORMATS: &[UnsupportedFormat] = &[
     UnsupportedFormat(Matches(|head| is_wide(head, 2)), "UTF-16 without a byte order mark", RECODE),
 ];
 
-/// The message for an unsupported format with these first bytes; `None` for other bytes.
+/// The message about an unsupported format with these first bytes; `None` if the bytes match no such format.
 pub(crate) fn describe(head: &[u8]) -> Option<String> {
     let has_bytes_at =
         |at: usize, bytes| head.get(at..).is_some_and(|rest| rest.starts_with(bytes));
@@ -96,7 +96,7 @@ pub(crate) fn describe(head: &[u8]) -> Option<String> {
     })
 }
 
-/// Refuses an input that is not text. With `format_is_given`, the user has named a text format, and control
+/// Refuses an input that is not text. If the user has named a text format (`format_is_given`), control
 /// characters are accepted.
 pub(crate) fn refuse(head: &Head<'_>, format_is_given: bool) -> Result<(), Error> {
     if let Some(what) = describe(head.bytes) {
@@ -105,7 +105,7 @@ pub(crate) fn refuse(head: &Head<'_>, format_is_given: bool) -> Result<(), Error
     if format_is_given || !is_binary(head) {
         return Ok(());
     }
-    // Brotli has no magic bytes, so the name of the file decides.
+    // Brotli has no magic bytes, so it is recognised by the extension of the file name.
     Err(head.unknown(match head.source_name.ends_with(".br") {
         true => format!("this is brotli, by its name, which is not read: {DECOMPRESS}"),
         false => format!(
@@ -115,8 +115,8 @@ pub(crate) fn refuse(head: &Head<'_>, format_is_given: bool) -> Result<(), Error
     }))
 }
 
-/// Whether the bytes are binary: most lines have control characters, which are at least one byte in fifty.
-/// A text with a single damaged line is not binary.
+/// Whether the bytes are binary: most lines contain control characters, and at least one byte in fifty is one. A
+/// text with a single damaged line is not binary.
 fn is_binary(head: &Head<'_>) -> bool {
     let is_control = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t'..=b'\r' | 0x1a | 0x1b);
     let count = head.bytes.iter().filter(|byte| is_control(byte)).count();
@@ -140,8 +140,8 @@ fn is_web_page(head: &[u8]) -> bool {
     lower_case_start.starts_with(b"<") && (is_page(b"<!doctype html") || is_page(b"<html"))
 }
 
-/// Whether the bytes are UTF-16 or UTF-32 without a byte order mark, and nearly all characters are ASCII.
-/// `width` is 2 or 4.
+/// Whether the bytes are UTF-16 or UTF-32 without a byte order mark, with mostly ASCII characters. `width` is
+/// the number of bytes per character, 2 or 4.
 fn is_wide(head: &[u8], width: usize) -> bool {
     if head.starts_with(BYTE_ORDER_MARK) || head.len() < 4 * width {
         return false;
@@ -171,12 +171,12 @@ fn is_tar(head: &[u8]) -> bool {
     let digits: Vec<u8> = digits.copied().take_while(u8::is_ascii_digit).collect();
     let checksum_text = std::str::from_utf8(&digits).ok();
     let stated_checksum = checksum_text.and_then(|digits| u32::from_str_radix(digits, 8).ok());
-    // While the checksum is computed, its own field counts as spaces.
+    // For the checksum, the bytes of the checksum field count as spaces.
     let sum = |bytes: &[u8]| bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>();
     header[0] != 0 && stated_checksum == Some(sum(&header[..148]) + sum(&header[156..]) + 8 * 32)
 }
 
-/// Recognises ORC. The three letters alone could start a text, so a zero byte is required, too.
+/// Recognises ORC by its three letters and a zero byte. The letters alone could start a text.
 fn is_orc(head: &[u8]) -> bool {
     head.starts_with(b"ORC") && head.contains(&0)
 }

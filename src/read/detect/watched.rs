@@ -1,8 +1,8 @@
-//! Distinguishes failed reads and changes of a file from damage.
+//! Distinguishes failed reads and changes of a file from damaged data.
 //!
-//! A decoder may report a failed read as damage, or as the end of the data. The same happens if another
-//! program shortens, extends or overwrites the file. Therefore the watch of the input is checked at the end
-//! of the data and at each error, for all formats.
+//! A decoder may report a failed read as damage, or as the end of the data. The same happens if another program
+//! shortens, extends or overwrites the file. For all formats, the input's [`ReadWatch`] is therefore checked at
+//! the end of the data and at each error.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::read::{Batch, BatchSource, Input, Parse, Records};
 use crate::store::ReadWatch;
 
-/// The watch of an input, and the input's name for messages.
+/// The watch that notices read errors and changes of an input, and the input's name for messages.
 #[derive(Clone)]
 pub(crate) struct InputWatch {
     pub(crate) source_name: String,
@@ -18,8 +18,8 @@ pub(crate) struct InputWatch {
 }
 
 impl InputWatch {
-    /// Returns the read error or the change that caused an error of a decoder; without one, the decoder's
-    /// error.
+    /// Replaces a decoder's error by the failed read or the change of the file that caused it. Other errors are
+    /// returned unchanged.
     pub(crate) fn explain(&self, error: Error) -> Error {
         match error {
             Error::Read { .. } => error,
@@ -53,7 +53,7 @@ impl InputWatch {
 struct WatchedSource {
     inner: Box<dyn BatchSource>,
     watch: InputWatch,
-    /// Whether a change of the file was reported at the end of the data. It is reported once.
+    /// Whether a change of the file was already reported at the end of the data. It is reported once.
     failed: bool,
 }
 
@@ -110,7 +110,7 @@ mod tests {
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// An input of some thousand rows in each container and each format.
+    /// The same input, of some thousand rows, in each compression and each format.
     fn inputs() -> Vec<(&'static str, Vec<u8>)> {
         let mut csv = "puzzle,id\n".to_owned();
         let mut json = String::new();
@@ -201,7 +201,7 @@ mod tests {
         opened_input.with_watched_reader()
     }
 
-    /// The number of rows that are read to the end.
+    /// Reads all rows, and returns their number.
     fn rows(input: Result<Input, Error>) -> Result<usize, Error> {
         let mut input = input?;
         let mut rows = 0;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::store::path_text;
 
-/// The ends of names of temporary files and backups, made by editors, downloads and copies.
+/// The ends of names of temporary files and backups, as editors, downloads and copies create them.
 const TEMPORARY: [&str; 13] = [
     "~",
     ".bak",
@@ -23,7 +23,7 @@ const TEMPORARY: [&str; 13] = [
     ".download",
 ];
 
-/// The ends of names of documents, pictures and programs that often lie beside data.
+/// The ends of names of documents, pictures and programs that often lie in a folder with data.
 const DOCUMENTS: [&str; 14] = [
     ".gif",
     ".htm",
@@ -41,10 +41,10 @@ const DOCUMENTS: [&str; 14] = [
     ".webp",
 ];
 
-/// The names of documents without a typical end, alone or followed by `.txt`.
+/// The names of documents without a typical end, with or without `.txt`.
 const DOCUMENT_NAMES: [&str; 4] = ["copying", "licence", "license", "readme"];
 
-/// The most names that a message lists for each reason.
+/// The maximum number of names that a message lists for each reason.
 const NAMED: usize = 3;
 
 /// The reason why something in a folder is not read.
@@ -58,23 +58,23 @@ pub(super) enum NotData {
     Document,
     /// It is a named pipe, a socket or a device.
     Special,
-    /// It is a link to a folder that is also read under another name.
+    /// A link to a folder that is also found under another name, and is read there.
     SeenFolder,
-    /// The name marks a folder, as Hadoop's tools write it in object stores.
+    /// An empty object that marks a folder in an object store, as Hadoop's tools create it.
     FolderMarker,
-    /// It belongs to an array of puzzles in the layout of training data.
+    /// A file that belongs to an array of puzzles, in the layout of training data.
     Companion,
-    /// A segment of the key is `.` or `..`, which no address can contain.
+    /// An object whose key has a segment `.` or `..`, which no address can contain.
     NoAddress,
 }
 
-/// Whether a file or folder with this name is read as a part of its folder.
+/// Whether a file or folder with this name is read when its folder is read.
 pub fn is_data(path: &Path) -> bool {
     not_data(path, "").is_none()
 }
 
-/// The reason why a name is not data; `None` if it is. A pattern that contains the mark of such names, such
-/// as `_*.csv` or `*.bak`, selects them as data.
+/// The reason why a name is not data; `None` if it is data. A pattern that spells out the prefix, extension or
+/// name of such files, such as `_*.csv` or `*.bak`, selects them as data.
 pub(super) fn not_data(path: &Path, pattern: &str) -> Option<NotData> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = name.to_ascii_lowercase();
@@ -96,7 +96,7 @@ pub(super) fn not_data(path: &Path, pattern: &str) -> Option<NotData> {
     is_document.then_some(NotData::Document)
 }
 
-/// The names in a folder, or among the matches of a pattern, that are not read as data.
+/// The names in a folder, or among the matches of a pattern, that are skipped because they are not data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SkippedNames {
     /// The folder or pattern, as the user gave it.
@@ -122,7 +122,7 @@ impl SkippedNames {
         }
     }
 
-    /// Adds an object that is data but cannot be requested. Messages list all of these.
+    /// Adds an object that is data, but cannot be requested. Messages list all such objects.
     pub(super) fn add_unreadable(&mut self, name: &str) {
         let (count, names) = self.names.entry(NotData::NoAddress).or_default();
         *count += 1;
@@ -148,7 +148,7 @@ impl SkippedNames {
         self.names.values().map(|(count, _)| count).sum()
     }
 
-    /// The reasons with the names, as text.
+    /// The reasons and the first names for each, as text.
     pub(super) fn reasons(&self) -> String {
         let reasons = self.names.iter().map(|(reason, (count, names))| {
             let description = match reason {

@@ -12,20 +12,20 @@ use crate::error::{Error, InputError};
 use crate::read::columnar::npy::companions;
 use crate::store::{self, Location, path_text, without_secrets};
 
-/// The files and objects that the arguments stand for.
+/// The result of expanding arguments to files and objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expanded {
     /// The paths and addresses, in the order of the arguments.
     pub inputs: Vec<String>,
-    /// The names that were skipped, for each folder and pattern that has some.
+    /// The names that were skipped, for each folder or pattern with skipped names.
     pub skipped: Vec<SkippedNames>,
-    /// The folders and patterns without any data file.
+    /// The folders and patterns that have no data file.
     empty: Vec<String>,
 }
 
 impl Expanded {
-    /// Checks that each folder and pattern has a file. `can_be_allowed` says whether the command has the
-    /// option `--allow-empty`, which the message then names.
+    /// Checks that each folder and pattern has a data file. `can_be_allowed` says whether the command has the
+    /// option `--allow-empty`, which the message then mentions.
     ///
     /// # Errors
     ///
@@ -45,10 +45,10 @@ impl Expanded {
     }
 }
 
-/// Expands the arguments to inputs, in the order of the arguments. A folder stands for all files in
-/// it and in its subfolders; a pattern (`*`, `?`, `[…]`, `**`) for all files that match; both in
-/// the order of names. Names that [`is_data`](super::data_name::is_data) refuses are skipped, unless
-/// the pattern spells what marks them; so are pipes and devices.
+/// Expands the arguments to inputs, in the order of the arguments. A folder is replaced by all files in it and
+/// in its subfolders, and a pattern (`*`, `?`, `[…]`, `**`) by all files that match, both ordered by name. Names
+/// for which [`is_data`](super::data_name::is_data) is false are skipped, unless the pattern spells out their
+/// prefix, extension or name. Pipes and devices are skipped, too.
 ///
 /// # Errors
 /// There is no such file, a folder cannot be read, or an input is named twice.
@@ -105,9 +105,9 @@ fn local(path: &Path, argument: &str, inputs: &mut Vec<String>) -> Result<Skippe
     let mut walk = Walk::new(argument);
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => walk.folder(path)?,
-        // A `file:///…` URL is matched by its path.
+        // A `file:///…` URL is converted to a path, which is matched.
         Err(error) if is_not_found(&error) => walk.pattern(path.to_str().unwrap_or(argument))?,
-        // If the file cannot be read, opening it reports the error.
+        // If the file cannot be read, the error is reported when it is opened.
         _ => inputs.push(argument.to_owned()),
     }
     inputs.extend(walk.files.iter().map(|path| path_text(path)));
@@ -121,7 +121,7 @@ fn is_not_found(error: &io::Error) -> bool {
     )
 }
 
-/// Adds the objects of a URL. A URL that ends with `/` is a folder, and so is a bucket.
+/// Adds the objects of a URL. A bucket is a folder, and so is a URL that ends with `/`.
 fn objects(
     location: &Location,
     argument: &str,
@@ -136,7 +136,7 @@ fn objects(
         inputs.push(argument.to_owned());
         return Ok(skipped);
     };
-    // As for local folders, a name that the pattern spells out is included.
+    // As for local folders, a name that the pattern spells out is not skipped.
     let is_named_in_full = |part: &str| argument.split('/').any(|literal| literal == part);
     let last_part = argument.rsplit('/').next().unwrap_or_default();
     for object in found_files {
@@ -180,7 +180,7 @@ fn without_companions(files: Vec<String>, skipped: &mut SkippedNames) -> Vec<Str
     kept_files
 }
 
-/// Refuses inputs that are the same file, also through links.
+/// Refuses two inputs that are the same file, even through links.
 fn refuse_twice(inputs: &[String]) -> Result<(), Error> {
     let mut names_by_identity: HashMap<FileIdentity, &String> = HashMap::new();
     for input in inputs {
@@ -199,7 +199,7 @@ fn refuse_twice(inputs: &[String]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The identity of a file. Two names of one file have an equal identity.
+/// The identity of a file. It is equal for two names of the same file.
 #[derive(PartialEq, Eq, Hash)]
 enum FileIdentity {
     /// The path with all links resolved, or the address of an object.
@@ -218,7 +218,7 @@ impl FileIdentity {
             let is_linked = metadata.is_file() && metadata.nlink() > 1;
             is_linked.then(|| FileIdentity::HardLinked(metadata.dev(), metadata.ino()))
         });
-        // A missing file is reported later.
+        // A missing file is reported when it is opened.
         let real = fs::canonicalize(&path).unwrap_or(path);
         [FileIdentity::Path(real)].into_iter().chain(linked)
     }

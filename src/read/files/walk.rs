@@ -1,7 +1,7 @@
-//! Finds the files in folders and those that match patterns.
+//! Finds the files in folders, and the files that match patterns.
 //!
-//! The walk works on bytes, because names on disk need not be UTF-8. It enters each folder once, so that
-//! circular links end.
+//! Paths are handled as bytes, because names on disk need not be UTF-8. Each folder is entered only once, so
+//! circular links are no problem.
 
 use std::collections::HashSet;
 use std::fs;
@@ -14,11 +14,11 @@ use super::data_name::{NotData, SkippedNames, not_data};
 use crate::error::{Error, InputError};
 use crate::store::path_text;
 
-/// The files that an argument stands for, and the names that are skipped.
+/// The search for the files of an argument: the files found, and the names that are skipped.
 pub(super) struct Walk {
     pub(super) files: Vec<PathBuf>,
     pub(super) skipped: SkippedNames,
-    /// The real paths of the folders whose files are all read.
+    /// The folders that are read completely, with links resolved.
     seen_folders: HashSet<PathBuf>,
     /// Whether the pattern only matches folders, because it ends with `/`.
     only_folders: bool,
@@ -58,13 +58,13 @@ impl Walk {
                 let input = path_text(&path);
                 return Err(InputError::DanglingLink { input }.into());
             }
-            // If the file cannot be read, opening it reports the error.
+            // If the file cannot be read, the error is reported when it is opened.
             Err(_) => self.files.push(path),
         }
         Ok(())
     }
 
-    /// Marks a folder as entered. Returns false if it was entered before, perhaps by another name.
+    /// Marks a folder as entered. Returns false if it was entered before, perhaps under another name.
     fn enter(&mut self, folder: &Path) -> bool {
         let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         let is_new = self.seen_folders.insert(real);
@@ -163,7 +163,7 @@ impl Walk {
     }
 }
 
-/// A part of a pattern between two slashes.
+/// A part of a pattern, between two slashes.
 enum PatternPart<'a> {
     /// A name without wildcards.
     Literal(&'a str),
@@ -183,7 +183,7 @@ impl PatternPart<'_> {
     }
 }
 
-/// The path that the system accepts for a folder: `.` for an empty path.
+/// The path as the system accepts it: `.` for an empty path.
 fn here(folder: &Path) -> &Path {
     match folder.as_os_str().is_empty() {
         true => Path::new("."),
@@ -191,7 +191,7 @@ fn here(folder: &Path) -> &Path {
     }
 }
 
-/// The paths in a folder, in the order of their names.
+/// The paths of the files and folders in a folder, ordered by name.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let entries = entries.map_err(|error| Error::Read {

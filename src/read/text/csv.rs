@@ -65,7 +65,7 @@ impl TextFormat for Format {
         if options.puzzle_column.is_some() {
             return Ok(Some(format!("{PUZZLE_COLUMN} is given")));
         }
-        // The title of a board may also be the name of a puzzle column.
+        // The title of a text with boards may have the same name as a puzzle column.
         let is_title = || {
             memchr(b'"', head.bytes).is_none()
                 && blocks::starts_with_board(head.text(), head.is_all)

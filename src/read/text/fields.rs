@@ -1,8 +1,8 @@
 //! The quoting rules of RFC 4180, shared by the cutter, the parser and the header.
 //!
-//! A quote opens a field only at its start. Inside quotes, `""` is a quote, and a line end is text.
-//! Text between the closing quote and the next delimiter belongs to the field too, unless the
-//! quotes enclose a line end.
+//! A quote opens a quoted field only at the start of the field. Inside quotes, `""` is a quote, and a line end
+//! is text. Text between the closing quote and the next delimiter belongs to the field, unless the quotes
+//! enclose a line end.
 
 use std::borrow::Cow;
 
@@ -19,12 +19,12 @@ pub(crate) struct Field {
 pub(crate) enum FieldStop {
     Delimiter,
     LineEnd,
-    /// The end of the bytes.
+    /// The bytes end here.
     End,
-    /// The end of the bytes, inside quotes.
+    /// The bytes end here, and a quote is still open.
     OpenQuote,
-    /// The quotes enclose a line end, and text follows the closing one. Most likely the first quote
-    /// was never closed, and the second opens a field of a later record.
+    /// The quotes enclose a line end, and text follows the closing quote. The opening quote was most likely
+    /// never closed, and the other quote opens a field of a later record.
     Misquoted,
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn without_cr(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// The value of a field: without the enclosing quotes, and with `""` replaced by `"`.
+/// The value of a field, without enclosing quotes and with `""` replaced by `"`.
 pub(crate) fn unquote(field: &[u8]) -> Cow<'_, [u8]> {
     let Some(inner) = field.strip_prefix(b"\"") else {
         return Cow::Borrowed(field);

@@ -16,7 +16,7 @@ pub(crate) enum FirstLine {
     Puzzles(Header),
     /// The line looks like column names, but names no puzzle column.
     Names(Header),
-    /// The line does not look like a header.
+    /// The line is no header.
     Other(Header),
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
         .rev()
         .max_by_key(|header| header.names.len())
     {
-        // A header without a puzzle column leads to an error that asks for the column's name.
+        // A header without a puzzle column leads to an error that tells the user to name the column.
         Some(header)
             if !starts_with_grid(line.text)
                 && (looks_like_names(&header.names)
@@ -61,8 +61,8 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
     }
 }
 
-/// Parses a first line that is a header but looks like a comment (`#id,puzzle`). It must have as many
-/// fields as the next line; otherwise `None`.
+/// Parses a header that looks like a comment (`#id,puzzle`). It must have as many fields as the next line;
+/// otherwise the result is `None`.
 fn commented_header(head: &Head<'_>, options: &ReadOptions) -> Option<Header> {
     let mut lines = head
         .lines()
@@ -97,7 +97,8 @@ fn starts_with_grid(line: &[u8]) -> bool {
         .any(|cells| cells.iter().copied().all(is_cell))
 }
 
-/// Whether the first line is a single column name: one word, and no puzzle follows it.
+/// Whether the first line is a column name and the only one: a single word, after which no puzzle follows on the
+/// next line.
 fn is_only_name(head: &Head<'_>, names: &[String]) -> bool {
     let [name] = names else {
         return false;
@@ -129,7 +130,7 @@ mod tests {
     const PUZZLE: &str =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-    /// Detects the format of a text. Describes it with the header of the table.
+    /// Detects the format of a text, and describes the result with the header of the table.
     fn detect(head: &str, options: &ReadOptions) -> String {
         let head = Head::new("in", head.as_bytes());
         let opened_text = sniff::text(&head, options).and_then(|(format, _)| {
@@ -239,7 +240,7 @@ mod tests {
             ("a,b\tboard\n", "'\\t' a,b/board from 10, line 2"),
             ("a|grid", "'|' a/grid from 6, line 1"),
             ("\"a\nb\",quiz\n", "',' a\nb/quiz from 11, line 3"),
-            // This step does not find a puzzle column. A later step reports an error that names these
+            // Detection accepts a header without a puzzle column. A later step reports an error that lists these
             // columns.
             (
                 "clues;level,x;rating\n",

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::read::bytes::head::{HEAD, Head};
 use crate::read::text::fields::{self, FieldStop, unquote};
 
-/// The delimiters that are recognised in a header without the option `--delimiter`.
+/// The delimiters that are tried if the option `--delimiter` is not given.
 pub(crate) const DELIMITERS: [u8; 4] = *b",\t;|";
 
 /// The header of a table.
@@ -12,13 +12,13 @@ pub(crate) const DELIMITERS: [u8; 4] = *b",\t;|";
 pub(crate) struct Header {
     pub delimiter: u8,
     pub names: Vec<String>,
-    /// The offset of the first record.
+    /// The byte offset of the first record.
     pub end: usize,
     /// The number of lines before the first record.
     pub lines: u64,
 }
 
-/// Returns the header, or an error if it does not end within the head.
+/// Returns the header. Fails if the header is longer than the head.
 pub(crate) fn complete_header(head: &Head<'_>, header: Header) -> Result<Header, Error> {
     if header.end < HEAD {
         return Ok(header);

@@ -2,7 +2,7 @@
 //!
 //! The grammar of a line is in [`sudoku_core::text::LibraryFields`].
 //!
-//! A position may lack candidates that were eliminated earlier, so it is read as pencil marks.
+//! A position may lack candidates that earlier steps have eliminated, so it is read as pencil marks.
 
 use std::borrow::Cow;
 
@@ -88,8 +88,8 @@ fn strip_colons(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// The board as pencil marks without the eliminated candidates. A text that is not a board is returned
-/// unchanged: the next stage rejects it with a reason.
+/// The board as pencil marks, without the candidates that the line lists as eliminated. A text that is not a
+/// board is returned unchanged, so that parsing the puzzle rejects it with a reason.
 fn remove_candidates<'a>(
     board: Cow<'a, [u8]>,
     removed: &[u8],

@@ -7,8 +7,8 @@
 //! ]
 //! ```
 //!
-//! The array is cut at the commas between its elements, so the whole array need not fit into memory. A
-//! truncated array is reported as damage at the end of the input, and so is text after the array.
+//! The array is cut at the commas between its elements, so the whole array need not fit into memory. At the end
+//! of the input, an array that is not closed is reported as damage, and so is text after the array.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -57,7 +57,7 @@ impl TextFormat for Format {
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
         let Some(start) = array(head) else {
-            // One object on each line is often called JSON, too.
+            // A file with one object per line is often called JSON as well.
             return ndjson::Format.open(head, options);
         };
         let array_text = &head.bytes[start..];
@@ -108,25 +108,25 @@ fn array(head: &Head<'_>) -> Option<usize> {
         .map(|rest| head.bytes.len() - rest.len())
 }
 
-/// The parser for the columns of the first objects.
+/// The parser for an array whose first objects have these columns.
 struct JsonArray {
     objects: Objects,
     /// The [`ArrayPosition`] of the last byte that has been cut.
     place: AtomicU8,
 }
 
-/// A position in the text, relative to the array.
+/// A position in the text relative to the array.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum ArrayPosition {
     Within,
     /// The array has ended.
     After,
-    /// Other text has followed the end of the array.
+    /// The text after the end of the array.
     TrailingText,
 }
 
-/// An element of the array. Its range excludes the white space around it.
+/// An element of the array. The white space around it is not included.
 struct Element {
     start: usize,
     end: usize,
@@ -140,7 +140,7 @@ enum ElementStop {
     Comma,
     /// The bracket that closes the array.
     Closed,
-    /// The end of the bytes.
+    /// The available bytes end within the element.
     Cut,
 }
 
@@ -197,7 +197,7 @@ fn element(bytes: &[u8], start: usize) -> Element {
 }
 
 impl Element {
-    /// Whether there is an element, and not only white space before the end of the array.
+    /// Whether there is an element. Otherwise there is only white space before the end of the array.
     fn is_record(&self) -> bool {
         self.start < self.end || self.stop == ElementStop::Comma
     }
@@ -209,7 +209,7 @@ impl Cut for JsonArray {
         while complete.end < bytes.len() {
             let element = element(bytes, complete.end);
             if element.stop == ElementStop::Cut && !at_end {
-                // The white space before an element can be dropped, however long it is.
+                // The white space before an element is dropped, however long it is.
                 complete.end = element.start;
                 complete.open_error =
                     (element.start < element.end).then_some("an element of the array");
@@ -217,7 +217,7 @@ impl Cut for JsonArray {
             }
             complete.rows += usize::from(element.is_record());
             complete.end = element.next_start;
-            // Text after the array is handled by the next call.
+            // The next call handles the text after the array.
             if element.stop == ElementStop::Closed {
                 break;
             }
@@ -236,8 +236,8 @@ impl Cut for JsonArray {
         } else if self.place.load(Ordering::Relaxed) != ArrayPosition::Within as u8 {
             ArrayPosition::TrailingText
         } else if text.ends_with(b"]") && is_closed(text) {
-            // Only the last element ends with the bracket that closes the array, and the others end with a
-            // comma. So `is_closed` is seldom called.
+            // The last element ends with the bracket that closes the array, all others with a comma. So
+            // `is_closed` is rarely called.
             ArrayPosition::After
         } else {
             ArrayPosition::Within
@@ -262,18 +262,18 @@ impl Cut for JsonArray {
         Box::new(SkipElement::default())
     }
 
-    /// Updates the position from the comma or the bracket that follows the element.
+    /// Updates the position according to the comma or bracket that follows the element.
     fn advance_broken(&self, last: u8) {
         self.advance(&[last]);
     }
 }
 
-/// Finds the end of an element that exceeds the size limit.
+/// Finds the end of an element that exceeds the limit for a record.
 #[derive(Default)]
 struct SkipElement {
     depth: usize,
     in_string: bool,
-    /// Whether the previous byte is a backslash in a string, which escapes the next byte.
+    /// Whether the previous byte is a backslash in a string, so that the next byte is escaped.
     is_escaped: bool,
 }
 
@@ -301,7 +301,7 @@ impl SkipRecord for SkipElement {
     }
 }
 
-/// Whether the array ends after these elements, the last of which is complete.
+/// Whether the array ends after these elements. The last element has to be complete.
 fn is_closed(bytes: &[u8]) -> bool {
     let mut offset = 0;
     let mut stop = ElementStop::Cut;

@@ -10,10 +10,10 @@ use crate::read::columnar::number_cells::NumberCells;
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::sizes::Size;
 
-/// The text of the grid in an array. Null, an empty string and the number `offset` are empty cells; digit d
-/// is the number `offset + d`. Strings are cells or whole rows.
+/// The text of the grid in an array. Null, an empty string and the number `offset` are empty cells, and digit d
+/// is the number `offset + d`. A string is a cell or a whole row.
 pub(crate) fn from_array(json: &str, offset: u8) -> Result<String, RejectReason> {
-    // Most arrays have only numbers, and are parsed faster as such.
+    // Most arrays contain only numbers. Parsing them as numbers is faster.
     if let Ok(numbers) = serde_json::from_str::<Vec<f64>>(json)
         && Size::is_grid(numbers.len())
     {
@@ -64,7 +64,7 @@ fn elements(json: &str) -> Result<Vec<Value>, serde_json::Error> {
 
 /// The reject reason for text that is not valid JSON.
 pub(super) fn bad_json(error: &serde_json::Error) -> RejectReason {
-    // A record usually has one line, so the position is given in bytes.
+    // A record is usually one line, so the message gives the position in bytes.
     let message = error.to_string().replace("line 1 column", "byte");
     RejectReason::new(RejectKind::BadJson, format!("not a JSON object: {message}"))
 }
@@ -91,7 +91,8 @@ impl Cells for JsonCells<'_> {
         self.cells[at].to_string()
     }
 
-    /// Joins the strings, which may have any lengths: only the joined text shows whether it is a puzzle.
+    /// Joins the strings to one text. The strings may have any lengths, because only the joined text shows
+    /// whether it is a puzzle.
     fn rows(&self, list: Range<usize>) -> Option<Result<String, RejectReason>> {
         let is_cell = |cell: &Value| cell.as_str().is_none_or(|text| text.len() < 2);
         if Size::is_grid(list.len()) && self.cells.iter().all(is_cell) {

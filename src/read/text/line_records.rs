@@ -9,7 +9,7 @@ use crate::read::text::fields::without_cr;
 use crate::read::{Batch, Carried, ColumnTypes, RawRecord, RecordPosition, Records, TextChunk};
 use crate::table::reject::RejectReason;
 
-/// A puzzle, and its solution if there is one.
+/// A puzzle and its solution; `None` if there is no solution.
 pub(crate) type Grids<'a> = (Cow<'a, [u8]>, Option<Cow<'a, [u8]>>);
 
 /// Collects the records of a batch of text.
@@ -17,12 +17,13 @@ pub(crate) struct RecordList<'a> {
     rows: Vec<RawRecord<'a>>,
     fields: Vec<Option<Cow<'a, str>>>,
     width: usize,
-    /// The reason to reject the whole batch, which is then one broken record; `None` for intact records.
+    /// The reason to reject the whole batch, which then consists of one broken record; `None` for intact
+    /// records.
     broken: Option<&'a RejectReason>,
 }
 
 impl<'a> RecordList<'a> {
-    /// An empty list with room for `rows` records of `width` carried fields each.
+    /// An empty list with capacity for `rows` records of `width` carried fields each.
     pub(crate) fn new(rows: usize, chunk: Option<&'a TextChunk>, width: usize) -> RecordList<'a> {
         RecordList {
             rows: Vec::with_capacity(rows),
@@ -37,8 +38,8 @@ impl<'a> RecordList<'a> {
         self.broken.is_some()
     }
 
-    /// Adds a record. `parse` appends its carried fields. If `parse` fails, the fields that it appended are
-    /// removed.
+    /// Adds a record. `parse` parses it, and appends its carried fields. If it fails, the fields that it has
+    /// appended are removed.
     pub(crate) fn push(
         &mut self,
         raw: &'a [u8],
@@ -75,9 +76,9 @@ impl<'a> RecordList<'a> {
     }
 }
 
-/// Parses the records of a batch. `is_record` says which lines are records, by the same rule as the cutter.
-/// `parse` parses a line and appends its `width` carried fields; if it fails, the fields that it appended
-/// are removed. `types` are the types of the carried columns.
+/// Parses the records of a batch. `is_record` says which lines are records. It must be the function that the
+/// cutter uses. `parse` parses a line and appends its `width` carried fields. If it fails, the fields that it
+/// has appended are removed. `types` are the types of the carried columns.
 pub(crate) fn records_of_lines<'a>(
     batch: &'a Batch,
     width: usize,

@@ -1,4 +1,4 @@
-//! The common part of the formats with one record per line.
+//! Code that all formats with one record per line share.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use crate::read::text_format::OpenedText;
 use crate::read::{Batch, ColumnInfo, ColumnRole, Parse, ReadOptions, Records};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// How a format splits a line.
+/// A format with one record per line: how it splits a line.
 pub(crate) trait Dialect: Send + Sync + 'static {
     /// The names of the columns other than puzzle and solution.
     const COLUMNS: &'static [&'static str];
 
-    /// The number of records that the first line states; `None` if it states none.
+    /// The number of records according to the first line; `None` if the first line is a record.
     fn stated_rows(&self) -> Option<u64> {
         None
     }
@@ -28,7 +28,7 @@ pub(crate) trait Dialect: Send + Sync + 'static {
     fn split<'a>(&self, line: &'a [u8]) -> Result<LineParts<'a>, RejectReason>;
 }
 
-/// The most columns of a dialect other than puzzle and solution.
+/// The maximum number of columns of a dialect, apart from puzzle and solution.
 const WIDEST: usize = 2;
 
 /// The parts of a line.
@@ -36,20 +36,20 @@ const WIDEST: usize = 2;
 pub(crate) struct LineParts<'a> {
     pub puzzle: Cow<'a, [u8]>,
     pub solution: Option<&'a [u8]>,
-    /// The values of the columns in [`Dialect::COLUMNS`], in the same order.
+    /// The values of [`Dialect::COLUMNS`], in the same order.
     pub fields: [Option<&'a [u8]>; WIDEST],
 }
 
 /// The parser for a dialect and the columns that the options select.
 pub(crate) struct LineParser<D> {
     dialect: D,
-    /// The indices of the carried columns in [`Dialect::COLUMNS`].
+    /// The indices in [`Dialect::COLUMNS`] of the carried columns.
     kept_columns: Vec<usize>,
 }
 
 impl<D: Dialect> LineParser<D> {
-    /// Opens a text in this dialect. `start` is the number of bytes and the number of lines before its
-    /// records.
+    /// Opens a text in this dialect. `start` is the number of bytes before the first record, and the number of
+    /// lines before it.
     pub(crate) fn open(
         dialect: D,
         head: &Head<'_>,

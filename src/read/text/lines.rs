@@ -62,16 +62,16 @@ impl TextFormat for Format {
     }
 }
 
-/// The most digits of a number that is read as a count. A longer number may be a damaged grid.
+/// The maximum number of digits of a count on the first line. A longer number may be a damaged grid.
 const LONGEST_COUNT: usize = 12;
 
-/// Whether a grid has too many cells to be mistaken for a count.
+/// Whether a grid has so many cells that its text cannot be a count.
 fn is_long_grid(cells: usize) -> bool {
     cells >= 81 && Size::is_grid(cells)
 }
 
-/// The byte offset of the first record, the number of lines before it, and the number of records if the
-/// first line states it.
+/// The byte offset of the first record, the number of lines before it, and the number of records according to
+/// the first line; `None` if the first line is not a count.
 fn start(head: &Head<'_>, options: &ReadOptions) -> (usize, u64, Option<u64>) {
     let mut records = head.records();
     if !options.no_count_line
@@ -92,14 +92,14 @@ fn start(head: &Head<'_>, options: &ReadOptions) -> (usize, u64, Option<u64>) {
 
 /// The dialect of one puzzle per line.
 struct LinesDialect {
-    /// Whether each puzzle is followed by a comma and its solution, as [`crate::write`] writes them.
-    /// Otherwise a text that looks like a solution is a comment.
+    /// Whether a comma and a solution follow each puzzle, as [`crate::write`] writes them. If not, a text that
+    /// looks like a solution is a comment.
     with_solutions: bool,
     stated_rows: Option<u64>,
 }
 
 impl Dialect for LinesDialect {
-    /// `comment` is the text after the puzzle.
+    /// The text after the puzzle is the column `comment`.
     const COLUMNS: &'static [&'static str] = &["comment"];
 
     fn stated_rows(&self) -> Option<u64> {
@@ -122,7 +122,7 @@ impl Dialect for LinesDialect {
     }
 }
 
-/// The solution after a puzzle and a comma: a complete grid of the same size. `None` if there is none.
+/// The solution after a puzzle and a comma, a complete grid of the same size; `None` if there is none.
 fn solution(line: &[u8]) -> Option<&[u8]> {
     let (puzzle, rest) = split_puzzle(line);
     let grid = rest.strip_prefix(b",")?.trim_ascii_end();
@@ -133,8 +133,8 @@ fn solution(line: &[u8]) -> Option<&[u8]> {
     (is_solution && grid.len() == puzzle.len()).then_some(grid)
 }
 
-/// Splits a line of pencil marks (729 characters, or 81 groups of digits) from the comment after `#`.
-/// `None` for other lines.
+/// Splits a line with pencil marks (729 characters, or 81 groups of digits) into the grid and the comment after
+/// `#`. `None` for other lines.
 fn split_pencil_marks(line: &[u8]) -> Option<LineParts<'_>> {
     if let Some((cells, rest)) = line.split_at_checked(pencil_marks::LENGTH)
         && rest
@@ -162,8 +162,8 @@ fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b',' | b';' | b'|' | b':')
 }
 
-/// Splits a line into the puzzle and the rest. If the line has no 81 cells, the puzzle is the first token,
-/// so that the reject states the length that the user sees.
+/// Splits a line into the puzzle and the rest. If the line does not start with 81 cells, its first token is
+/// taken for the puzzle, so that the reject states the length of that token.
 fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
     let trimmed = line.trim_ascii_start();
     if line.len() != 81
@@ -174,7 +174,7 @@ fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
     if line.len() <= 81 {
         return (line, b"");
     }
-    // The untrimmed line comes first: if spaces are empty cells, the first space may be a cell.
+    // The untrimmed line is tried first: if spaces stand for empty cells, the leading space may be a cell.
     for text in [line, trimmed] {
         if let Some((cells, rest)) = text.split_first_chunk::<81>()
             && is_clean(cells)
@@ -185,7 +185,7 @@ fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
     }
     let cells = line.iter().filter(|byte| !byte.is_ascii_whitespace());
     if cells.clone().count() == 81 && cells.copied().all(is_cell) {
-        // The line is nine rows that are separated by spaces.
+        // The line consists of nine rows, separated by spaces.
         return (line, b"");
     }
     match trimmed.iter().position(|byte| is_separator(*byte)) {
@@ -194,8 +194,8 @@ fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// Splits off a grid of another size than 9 × 9 that ends at a separator. Small grids are accepted only on
-/// short lines: on longer ones they may be the start of 81 cells with spaces.
+/// Splits off a grid of another size than 9 × 9, after which a separator follows. Small grids are accepted only
+/// on short lines: on longer lines they may be the start of 81 cells with spaces.
 fn split_sized(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let longest_grid = Size::TwentyFive.cells() + 1;
     let end = line
@@ -217,7 +217,7 @@ fn is_longer_grid(cells: &[u8; 81], rest: &[u8]) -> bool {
     })
 }
 
-/// The text after a puzzle, without the separators before it; `None` if there is no text.
+/// The text after a puzzle, without separators at its start; `None` if there is no text.
 fn comment(rest: &[u8]) -> Option<&[u8]> {
     let skip = |text: &'_ [u8]| text.iter().take_while(|byte| is_separator(**byte)).count();
     let text = rest.get(skip(rest)..)?;

@@ -1,4 +1,4 @@
-//! Text formats with one record on each line, or with records of named fields.
+//! Text formats with one record per line, or with records of named fields.
 
 pub(crate) mod csv;
 pub(crate) mod fields;

@@ -5,8 +5,8 @@
 //! {"id": 2, "puzzle": [[5, 3, 0, 0, 7, 0, 0, 0, 0], …], "rating": null}
 //! ```
 //!
-//! The columns are the keys of the first objects, and the keys that options name. The type of a column is
-//! the narrowest type that holds its values in these objects.
+//! The columns are the keys of the first objects, and the keys that options name. The type of a column is the
+//! narrowest type that holds all values of the column in these objects.
 
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ fn texts<'a>(head: &Head<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
     lines.filter_map(|line| std::str::from_utf8(line.text).ok())
 }
 
-/// The parser for the columns of the first objects.
+/// The parser for a text whose first objects have these columns.
 struct NdjsonParser {
     objects: Objects,
 }
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::read::{Carried, Keep, Payload, TextChunk};
 
-    /// Describes each row as text: the puzzle or the reject, the solution, the carried fields.
+    /// Each row as text for comparison: the puzzle or the reject, the solution, and the carried fields.
     fn parse(text: &str, options: &ReadOptions) -> Vec<String> {
         let head = Head::new("in", text.as_bytes());
         let opened_format = Format.open(&head, options).unwrap();
@@ -182,7 +182,8 @@ mod tests {
 
     #[test]
     fn every_bad_line_is_one_reject_with_a_reason() {
-        // The text is longer than the head, so the keys of the last objects are not columns.
+        // The text is longer than the part from which columns are inferred, so the keys of the last objects are
+        // not columns.
         let good_lines = format!("{{\"id\":1,\"puzzle\":\"p\"}}\n{}\n", " ".repeat(1 << 20));
         for (line, expected) in [
             (

@@ -19,23 +19,23 @@ use crate::read::text::line_records::Grids;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// The number of bytes at the start of a text from which the keys and their types are inferred.
+/// The number of bytes at the start of a text from which columns and their types are inferred.
 pub(crate) const HEAD: usize = 1 << 20;
 
 /// The columns of a text of JSON objects, inferred from the first objects and the options.
 pub(crate) struct Objects {
-    /// The names of the columns: keys, and paths to nested values.
+    /// The names of the columns. A name is a key, or a path to a nested value, such as `game.board`.
     keys: KeyPositions,
-    /// The columns whose values are inside an object: the index of the column, the index of the object's
-    /// column, and the keys that lead to the value.
+    /// The columns with nested values. For each: the index of the column, the index of the column that contains
+    /// the value, and the keys that lead to it.
     paths: Vec<(usize, usize, Vec<String>)>,
     columns: Columns,
     types: Arc<ColumnTypes>,
-    /// The numbers that stand for an empty cell, in the arrays of puzzles and in those of solutions.
+    /// The number that stands for an empty cell in arrays of puzzles, and the number in arrays of solutions.
     token_offsets: (u8, u8),
-    /// Whether keys that are not columns are dropped. Otherwise such a key makes the record a reject.
+    /// Whether keys that are not columns are ignored. Otherwise a record with such a key is rejected.
     drops_others: bool,
-    /// Whether a repeated key has been logged. Only the first one is.
+    /// Whether a repeated key has been logged. Only the first one is logged.
     has_warned: AtomicBool,
 }
 
@@ -149,7 +149,7 @@ impl Objects {
         }
     }
 
-    /// Parses an object. `values` is a reused buffer with one value per column. The JSON text of each
+    /// Parses an object. `values` is a buffer with one value per column, which is reused. The JSON text of each
     /// carried value is appended to `carried_values`.
     pub(crate) fn parse_object<'a>(
         &self,
@@ -200,7 +200,7 @@ impl Objects {
         let solution = self.columns.solution.and_then(|at| values[at]);
         let solution = match solution {
             None | Some("null") => None,
-            // A value that is not a grid is kept, so that validation reports a wrong solution.
+            // A value that is not a grid is kept as text, so that validation reports it as a wrong solution.
             Some(json) => {
                 let solution = grid(json, self.token_offsets.1);
                 Some(solution.unwrap_or(Cow::Borrowed(json)))
@@ -210,8 +210,8 @@ impl Objects {
             carried_values.push(match values[*at] {
                 None | Some("null") => None,
                 Some(json) => {
-                    // Escapes have not been checked yet. An invalid one may stand for half of a surrogate
-                    // pair.
+                    // Escapes have not been checked yet: an escape can be invalid because it is half of a
+                    // surrogate pair.
                     if memchr(b'\\', json.as_bytes()).is_some() {
                         serde_json::from_str::<serde_json::Value>(json)
                             .map_err(|error| bad_json(&error))?;
@@ -225,8 +225,8 @@ impl Objects {
     }
 }
 
-/// For a name such as `a.b.c`: the index of the column, and the keys inside its object. `None` if no column
-/// has this prefix.
+/// For a name such as `a.b.c`: the index of the column with the prefix, and the keys inside its values. `None`
+/// if a column has the whole name, or if no column's name is a prefix of it.
 fn within(names: &[String], wanted: &str) -> Option<(usize, Vec<String>)> {
     if find_named(names, wanted).is_some() {
         return None;
@@ -246,7 +246,8 @@ fn into_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
     }
 }
 
-/// The text of a grid: a JSON string, an array, or a number with as many digits as the grid has cells.
+/// The text of a grid. The value is a JSON string, an array, or a number with as many digits as the grid has
+/// cells.
 fn grid(json: &str, token_offset: u8) -> Result<Cow<'_, str>, RejectReason> {
     if json.starts_with('[') {
         return json_cells::from_array(json, token_offset).map(Cow::Owned);

@@ -6,22 +6,22 @@
 //! They all rose, slowly.                2,Jones,2001
 //! ```
 //!
-//! The records of a table have as many fields as its header, while the number of commas in a sentence
-//! varies. This check is only needed for commands that accept tables without puzzles.
+//! All records of a table have as many fields as its header, but the number of commas differs from sentence to
+//! sentence. The check is only used for commands that accept tables without puzzles.
 
 use crate::read::bytes::head::Head;
 use crate::read::text::header::{Header, header};
 
-/// The number of records that are compared with the header.
+/// The maximum number of records that are compared with the header.
 const RECORDS: usize = 200;
 
-/// A field with this many words is probably a part of a sentence, and not a column name.
+/// A field with at least this many words is probably a part of a sentence, and not a column name.
 const CLAUSE_WORDS: usize = 3;
 
-/// A text is a table if this many records have as many fields as the header, whatever the header is.
+/// If this many records have as many fields as the header, the text is a table, whatever the header looks like.
 const ENOUGH_RECORDS: usize = 3;
 
-/// Whether the text is prose, although its first line could be column names.
+/// Whether the text is prose, although its first line looks like column names.
 pub(super) fn is_prose(head: &Head<'_>, names: &Header) -> bool {
     let width = names.names.len();
     let (mut fitting, mut others, mut ending) = (0, 0, 0);
@@ -44,7 +44,7 @@ pub(super) fn is_prose(head: &Head<'_>, names: &Header) -> bool {
     if others > fitting && (has_clause(&names.names, 2) || ends_as_sentence(&names.names)) {
         return true;
     }
-    // Lines of verse that end with a comma. In a table, all records would end with one.
+    // Lines of verse often end with a comma. In a table, all records would then end with a comma.
     let is_verse = names.names.last().is_some_and(String::is_empty);
     let is_verse = is_verse && has_clause(&names.names, CLAUSE_WORDS);
     if is_verse && ending < fitting + others {

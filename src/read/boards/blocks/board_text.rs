@@ -7,7 +7,7 @@ use crate::read::boards::wrapped_row::{cells_of, push_row};
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::sizes::Size;
 
-/// The title of a board without brackets around it or a colon after it.
+/// The title of a board, without brackets around it and without a colon at its end.
 pub(super) fn title(line: &[u8]) -> &[u8] {
     let line = line.trim_ascii();
     match line {
@@ -48,7 +48,7 @@ pub(super) fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason
     Ok(text)
 }
 
-/// The reason why a block is not a complete board; `None` for a complete one.
+/// The reason why a block is not a complete board; `None` if it is one.
 fn defect(block: &Block) -> Option<String> {
     let order = block.size;
     if block.is_text() {

@@ -8,9 +8,9 @@
 //! …              …             …                  …
 //! ```
 //!
-//! A board is n rows of n cells, with or without decoration. The last line of text before a board is its
-//! title. All other text becomes rejects, since it may have been meant as a board. Blank lines, comments,
-//! rules and the other sections of `.sdk` files are not records.
+//! A board is n rows of n cells, with or without decoration. The last line of text before a board is its title.
+//! All other text becomes rejects, because it may have been meant as a board. Blank lines, comments, drawn lines
+//! and the other sections of `.sdk` files are skipped.
 
 mod board_text;
 #[cfg(test)]
@@ -112,13 +112,13 @@ pub(crate) fn starts_with_board(text: &[u8], is_all: bool) -> bool {
     first_board(text, is_all).is_some_and(|block| block.is_whole())
 }
 
-/// The first complete board over several lines. Without one, the first block with two rows of nine cells.
+/// The first complete board over several lines. If there is none, the first block with two rows of nine cells.
 fn first_board(text: &[u8], is_all: bool) -> Option<Block> {
     let mut offset = 0;
     let mut broken = None;
     while let NextBlock::Block(block) = next_block::next(text, offset, is_all) {
         offset = block.end;
-        // Sixteen lines with a 4 × 4 puzzle each are not a 16 × 16 board.
+        // Sixteen lines, each with a 4 × 4 puzzle, are not a 16 × 16 board.
         let is_list = block.size == 16 && is_list_of_4x4(text, &block);
         if block.is_whole() && block.size > 1 && !is_list {
             return Some(block);

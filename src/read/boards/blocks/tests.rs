@@ -157,7 +157,7 @@ fn a_damaged_board_is_one_reject_and_the_others_are_read() {
     }
 }
 
-/// Such lines were once neither rows nor rejects.
+/// Regression test: some lines were neither rows nor rejects.
 #[test]
 fn whatever_is_not_blank_comment_or_board_is_a_reject() {
     let board = rows().join("\n");
@@ -187,12 +187,12 @@ fn whatever_is_not_blank_comment_or_board_is_a_reject() {
     assert_eq!(prose, &format!("11  {TEXT}"));
     assert_eq!(two, &format!("14 Grid 1 {PUZZLE}"));
     assert_eq!(three, &format!("26 Grid 3 {PUZZLE}"));
-    // A long text is split into several rejects.
+    // A long text becomes several rejects.
     assert_eq!(read(&"no board\n".repeat(60)).len(), 3);
     assert_eq!(read(&format!("a\n{}\nb", "x".repeat(5000))).len(), 3);
 }
 
-/// A row without clues looks like a drawn line of zeros. It is always read as a row.
+/// A row without clues that is written with zeros looks like a drawn line. It is always read as a row.
 #[test]
 fn a_line_of_zeros_is_a_row() {
     let zeros = "0".repeat(9);
@@ -213,8 +213,8 @@ fn a_line_of_zeros_is_a_row() {
             format!("13  {digits}")
         ]
     );
-    // Without a blank line, the line of zeros is the first row of the next board, and the last row of that
-    // board is left over.
+    // Without a blank line, the line of zeros is taken for the first row of the next board, whose last row is
+    // then left over.
     let rows_read = read(&format!("{board}\n{zeros}\n{board}"));
     assert_eq!(rows_read.len(), 3);
     assert!(
@@ -267,7 +267,7 @@ fn rows_with_quotes_names_and_frames_are_read() {
                 "{text}: {rows_read:?}"
             );
         }
-        // One row has another wrapping than the others, so it is damaged.
+        // One row has another decoration than the others, so it is damaged.
         let damaged_board = board.replacen("..7", "..7.", 1);
         let rows_read = read(&format!("{board}\n{damaged_board}\n{board}"));
         let whole_count = rows_read.iter().filter(|row| row.ends_with(PUZZLE)).count();
@@ -277,7 +277,7 @@ fn rows_with_quotes_names_and_frames_are_read() {
             "{damaged_board}: {rows_read:?}"
         );
     }
-    // A frame around a single row is not recognised.
+    // A frame around one row only is not recognised.
     let mut wrong_rows = rows();
     wrong_rows[4] = "*4..8.3..1";
     let rows_read = read(&wrong_rows.join("\n"));

@@ -6,7 +6,7 @@ use super::{DIRECTORY, END, LARGE_END, several, u16_at, u32_at, u64_at};
 
 /// The directory at the end of an archive.
 pub(super) struct Directory {
-    /// The number of entries that the end record states.
+    /// The number of entries according to the end record.
     count: u64,
     /// The entries that could be read.
     entries: Vec<DirectoryEntry>,
@@ -30,7 +30,7 @@ pub(crate) struct DirectoryEntry {
 impl Directory {
     /// Finds the directory in the last bytes of an archive; `None` if there is none.
     pub(super) fn from_tail(tail: &[u8]) -> Option<Directory> {
-        // A comment of the stated length may follow the directory.
+        // The archive may end with a comment, whose length is in the end record.
         let last_offset = tail.len().checked_sub(22)?;
         let first_offset = last_offset.saturating_sub(usize::from(u16::MAX));
         let is_end = |at: &usize| tail[*at..].starts_with(END);
@@ -39,20 +39,19 @@ impl Directory {
         if let Some(end) = directory_ends.clone().find(is_at_end) {
             return Some(Directory::ending(tail, end));
         }
-        // Bytes that do not belong to the archive, such as a signature or a line end, may follow the
-        // directory.
+        // Bytes that do not belong to the archive, such as a signature or a line end, may follow the end record.
         directory_ends.find_map(|end| {
             let directory = Directory::ending(tail, end);
             (directory.is_whole() && directory.count > 0).then_some(directory)
         })
     }
 
-    /// The directory whose end record is at the offset `end`.
+    /// Parses the directory whose end record is at the offset `end`.
     fn ending(tail: &[u8], end: usize) -> Directory {
         let mut count = u64::from(u16_at(tail, end + 10));
         let mut size = u64::from(u32_at(tail, end + 12));
         let mut directory_end = end;
-        // A Zip64 directory has a larger end record before the usual one.
+        // An archive in Zip64 format has another, larger end record before the usual one.
         if let Some(large) = end
             .checked_sub(76)
             .filter(|at| tail[*at..].starts_with(LARGE_END))
@@ -115,9 +114,9 @@ impl Directory {
 }
 
 impl DirectoryEntry {
-    /// Parses an entry from its 46 fixed bytes, its name and its extra fields.
+    /// Parses an entry from its fixed part of 46 bytes, its name and its extra fields.
     fn parse(head: &[u8], name: &[u8], extra: &[u8]) -> DirectoryEntry {
-        // The numbers that need 64 bits are in an extra field, in this order.
+        // Numbers that need 64 bits are stored in an extra field, in this order.
         let mut large_values = large_numbers(extra).chunks_exact(8);
         let mut number = |at: usize| match u32_at(head, at) {
             u32::MAX => large_values
@@ -144,8 +143,8 @@ impl DirectoryEntry {
         self.name.strip_suffix(".npy")
     }
 
-    /// Compares decompressed data with the checksum and the size in the directory. Returns the difference;
-    /// `None` if they agree.
+    /// Compares decompressed data with the checksum and the size in the directory. Returns the first difference;
+    /// `None` if both agree.
     pub(super) fn difference(&self, crc: &Crc, bytes: u64) -> Option<&'static str> {
         if self.crc != crc.sum() {
             Some("the checksum does not match")
@@ -157,7 +156,7 @@ impl DirectoryEntry {
     }
 }
 
-/// The extra field with the numbers that need 64 bits (Zip64).
+/// The content of the extra field with the numbers that need 64 bits (Zip64).
 pub(super) fn large_numbers(mut extra: &[u8]) -> &[u8] {
     while extra.len() >= 4 {
         let field_end = 4 + usize::from(u16_at(extra, 2));

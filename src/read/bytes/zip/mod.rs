@@ -1,4 +1,4 @@
-//! Reads the only file of a zip archive, or the arrays of one that NumPy wrote.
+//! Reads a zip archive that contains a single file, or the arrays of an archive that NumPy wrote.
 //!
 //! ```text
 //! entry: 50 4b 03 04, name, data ─ … ─ directory: 50 4b 01 02, sum, sizes, name ─ … ─ end: 50 4b 05 06
@@ -33,10 +33,10 @@ const DIRECTORY: &[u8] = b"PK\x01\x02";
 const END: &[u8] = b"PK\x05\x06";
 const LARGE_END: &[u8] = b"PK\x06\x06";
 
-/// The number of bytes at the end of an archive in which its directory is searched.
+/// The number of bytes at the end of an archive that are searched for the directory.
 const TAIL: u64 = 1 << 20;
 
-/// The most files that a message names.
+/// The maximum number of files that a message names.
 const NAMED: usize = 3;
 
 /// Whether a file with these first bytes is a zip archive.
@@ -44,7 +44,7 @@ pub(crate) fn is_archive(magic: &[u8]) -> bool {
     magic.starts_with(ENTRY) || magic.starts_with(END)
 }
 
-/// The reason why an archive cannot be read, according to its directory; `None` if it can.
+/// The reason why an archive cannot be read, according to its directory; `None` if it can be read.
 pub(crate) fn refusal<R: ChunkReader + Length>(file: &R) -> Option<String> {
     directory(file)?.refusal()
 }
@@ -58,7 +58,7 @@ fn directory<R: ChunkReader + Length>(file: &R) -> Option<Directory> {
     let bytes = file.len();
     let start = bytes.saturating_sub(TAIL);
     let length = usize::try_from(bytes - start).ok()?;
-    // A read error is reported later, when the data is read.
+    // If reading fails here, the error is reported when the data is read.
     let tail = file.get_bytes(start, length).ok()?;
     Directory::from_tail(&tail)
 }
@@ -134,8 +134,8 @@ impl<R: BufRead> Read for EntryReader<R> {
     }
 }
 
-/// Skips the headers before the data of the first file, and entries of folders. Some programs also compress
-/// the empty data of a folder.
+/// Skips the entries of folders, and the headers before the data of the first file. Some programs also compress
+/// the empty data of folders.
 fn begin<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
     loop {
         let mut entry_header = [0; 30];
@@ -180,7 +180,7 @@ fn begin<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
     }
 }
 
-/// Skips the data of a folder, and the data descriptor after it if there is one.
+/// Skips the data of a folder entry, and its data descriptor, if there is one.
 fn skip_folder<R: BufRead>(
     mut archive: R,
     method: u16,
@@ -198,8 +198,7 @@ fn skip_folder<R: BufRead>(
         }
         archive = decoder.into_inner();
     }
-    // The data descriptor: an optional signature, which all known programs write, the checksum and two
-    // sizes.
+    // The data descriptor: an optional signature, which all known programs write, the checksum, and two sizes.
     let mut behind = [0; 16];
     archive.read_exact(&mut behind)?;
     match behind.starts_with(b"PK\x07\x08") {
@@ -269,7 +268,8 @@ pub(crate) mod tests {
     use super::*;
     use std::io::{Cursor, Write};
 
-    /// Makes an archive of these files. Each has a name, its content, and whether it is compressed.
+    /// Makes an archive of these files. Each has a name, a content, and a flag that says whether it is
+    /// compressed.
     pub(in crate::read) fn archive(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut directory = Vec::new();
@@ -330,7 +330,7 @@ pub(crate) mod tests {
         // Python's `writestr` also compresses the empty data of a folder.
         let folder = archive(&[("d/", b"", true), ("d/a.csv", &text, true)]);
         assert_eq!(read(&folder).unwrap(), text);
-        // A program that writes to a pipe stores the sizes after the data.
+        // A program that writes to a pipe does not know the sizes before the data, and stores them after it.
         let data_offset = ENTRY.len() + 2;
         let mut piped = folder.clone();
         piped[data_offset] |= 8;

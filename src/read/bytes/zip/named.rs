@@ -1,4 +1,4 @@
-//! Reads one member of an archive with several files, by the directory of the archive.
+//! Reads one file of an archive with several files, which is found in the directory of the archive.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
 
@@ -9,7 +9,8 @@ use super::directory::DirectoryEntry;
 use super::{ENTRY, damaged_archive, refused_entry, u16_at};
 use crate::store::{RandomAccess, RandomReader};
 
-/// The bytes that are read at a time. The buffer is small because many members may be open at once.
+/// The number of bytes that are read at a time. It is small because many files of an archive may be open at
+/// once.
 const READ_SIZE: usize = 32 * 1024;
 
 /// Decompresses a member of an archive, and checks it at its end.
@@ -47,7 +48,8 @@ impl NamedEntry {
                 "its directory names a file that is not there",
             ));
         }
-        // The name and the extra fields of the local header may be longer or shorter than in the directory.
+        // The lengths of the name and of the extra fields in the local header can differ from those in the
+        // directory.
         let skipped = u64::from(u16_at(&entry_header, 26)) + u64::from(u16_at(&entry_header, 28));
         let data_start = entry.offset.saturating_add(30 + skipped);
         reader.seek(SeekFrom::Start(data_start))?;

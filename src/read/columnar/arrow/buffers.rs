@@ -1,12 +1,12 @@
-//! Checks the buffer sizes that a record batch states against the bytes that it has.
+//! Checks the sizes of buffers that a record batch states against the bytes of the message.
 
 use arrow::ipc::{CompressionType, RecordBatch};
 
-/// The size of the prefix of a compressed buffer: its decompressed length, or -1 if it is not
-/// compressed.
+/// The size in bytes of the prefix of a compressed buffer. The prefix is the decompressed length, or -1 if the
+/// buffer is not compressed.
 const PREFIX: usize = 8;
 
-/// The most bytes that the batch's buffers have after decompression.
+/// The maximum size in bytes of the batch's buffers after decompression.
 ///
 /// # Errors
 /// A buffer lies outside of the body, or its stated size is impossible.
@@ -44,7 +44,7 @@ fn decompressed_buffer(codec: CompressionType, bytes: &[u8]) -> Result<u64, &'st
         stated => u64::try_from(stated).map_err(|_| "a compressed buffer has no length")?,
     };
     match codec {
-        // The zstd decoder stops at the stated length.
+        // The zstd decoder stops at the stated length, so the length is the maximum.
         CompressionType::ZSTD => Ok(stated_length),
         CompressionType::LZ4_FRAME => {
             let most_bytes = lz4_most(data).ok_or("a compressed buffer is not an LZ4 frame")?;
@@ -54,7 +54,7 @@ fn decompressed_buffer(codec: CompressionType, bytes: &[u8]) -> Result<u64, &'st
     }
 }
 
-/// The most bytes that an LZ4 frame can decompress to. The decoder does not stop at the stated
+/// The maximum number of bytes to which an LZ4 frame can decompress. The decoder does not stop at the stated
 /// length.
 ///
 /// ```text
@@ -84,7 +84,7 @@ fn lz4_most(frame: &[u8]) -> Option<u64> {
         }
         most += match is_plain {
             true => length as u64,
-            // One byte expands to at most 255.
+            // Each byte of compressed data can expand to at most 255 bytes.
             false => u64::min(largest, length as u64 * 255),
         };
         let checksum = if has_flag(16) { 4 } else { 0 };
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn an_lz4_frame_never_exceeds_its_estimated_size() {
-        // Two blocks of at most 64 KiB: one of 300 bytes, and one of 10 that are not compressed.
+        // Two blocks of at most 64 KiB: 300 bytes that are compressed, and 10 bytes that are not.
         let mut frame = vec![0x04, 0x22, 0x4d, 0x18, 0x60, 0x40, 0x82];
         frame.extend_from_slice(&300u32.to_le_bytes());
         frame.extend_from_slice(&[0; 300]);

@@ -1,4 +1,4 @@
-//! Reads an Arrow IPC file by its footer, since some writers put more than messages into a file.
+//! Reads an Arrow IPC file by its footer, because some writers put other data between the messages.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -19,16 +19,17 @@ use crate::error::Error;
 use crate::read::columnar::MOST_BYTES;
 use crate::read::guard::guarded;
 
-/// The longest footer.
+/// The maximum size of a footer in bytes.
 const LONGEST_FOOTER: u64 = 64 << 20;
 
 /// The messages of a file.
 pub(super) struct BlockFile<R> {
     file: R,
     name: SourceName,
-    /// Dictionaries, then record batches.
+    /// The positions of the messages: dictionaries first, then record batches.
     blocks: VecDeque<MessageBlock>,
-    /// The error for data between the messages that the footer does not list; returned after all messages.
+    /// The error about data between the messages that the footer does not list. It is returned after all
+    /// messages.
     unnamed: Option<Error>,
     /// The most recently read message.
     last_block: Option<MessageBlock>,
@@ -111,7 +112,7 @@ impl<R: ChunkReader> BlockFile<R> {
     }
 }
 
-/// The schema and the messages that a footer names. `start` is the position of the footer.
+/// Parses a footer: the schema, and the positions of the messages. `start` is the position of the footer.
 fn parse_footer(footer: &[u8], start: u64) -> Result<(Schema, VecDeque<MessageBlock>), String> {
     let footer = root_as_footer(footer).map_err(|error| format!("its footer: {error}"))?;
     let schema = footer.schema().ok_or("its footer has no schema")?;
@@ -161,19 +162,19 @@ fn read<R: ChunkReader>(
 }
 
 impl<R: ChunkReader> BlockFile<R> {
-    /// The description of a message.
+    /// The description at the start of a message: a flatbuffer.
     fn description(&self, place: MessageBlock) -> Result<Vec<u8>, Error> {
         let mut description = read(&self.name, &self.file, place.start, place.head)?;
         let prefix_length = match description.starts_with(&CONTINUATION) {
             true => 4,
-            // Messages before 2019 have no continuation marker.
+            // Files written before 2019 have no continuation marker before a message.
             false => 0,
         };
         let rest = description.split_off(prefix_length);
         let Some((length, rest)) = rest.split_first_chunk::<4>() else {
             return Err(self.name.damaged(place.start, "a message has no length"));
         };
-        // The footer's length may include padding that the message's own length does not.
+        // The length in the footer may include padding, which the length in the message does not.
         let length = u64::from(u32::from_le_bytes(*length));
         match (rest.len() as u64).checked_sub(length) {
             Some(0..8) => Ok(rest.to_vec()),

@@ -1,26 +1,25 @@
-//! Checks the gaps between the messages that the footer of an Arrow file names.
+//! Checks the gaps between the messages that the footer of an Arrow file lists.
 //!
 //! ```text
 //! ARROW1 0 0 │ schema │ batch │ batch │ gap │ batch │ end mark │ footer
 //! ```
 //!
-//! Some writers leave unused room between messages, so a gap alone is not damage. A record batch in
-//! a gap is: its rows would be lost silently.
+//! Some writers leave unused space between messages, so a gap alone is not damage. A record batch in a gap is
+//! damage, because its rows would be lost silently.
 
 use arrow::ipc::{MessageHeader, root_as_message};
 
 use super::messages::{CONTINUATION, LONGEST_HEAD, MAGIC, SourceName};
 use crate::error::Error;
 
-/// The first position that a message can have.
+/// The lowest position of a message in a file.
 const FIRST: u64 = 8;
 
 /// The number of bytes of a gap that are read at a time.
 const STEP: u64 = 1 << 20;
 
-/// The error for the first gap that holds data. `spans` are the starts and ends of the messages
-/// that the footer names, ascending; `footer` is the position of the footer; `read(start, length)`
-/// reads bytes of the file.
+/// The error about the first gap that contains data. `spans` are the starts and ends of the listed messages in
+/// ascending order, `footer` is the position of the footer, and `read(start, length)` reads bytes of the file.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -87,7 +86,7 @@ fn message(
     Ok(None)
 }
 
-/// The position of the magic bytes of another Arrow file in a gap.
+/// The position in a gap of the magic bytes with which another Arrow file starts.
 fn magic(
     from: u64,
     to: u64,
@@ -99,7 +98,7 @@ fn magic(
         if let Some(found) = memchr::memmem::find(&bytes, MAGIC) {
             return Ok(Some(offset + found as u64));
         }
-        // The magic bytes may lie across two steps.
+        // The steps overlap, because the magic bytes may lie across the boundary of two steps.
         offset += (bytes.len() as u64)
             .saturating_sub(MAGIC.len() as u64 - 1)
             .max(1);

@@ -1,4 +1,4 @@
-//! The messages of Arrow files and streams: a description and a body of buffers.
+//! The messages of Arrow files and streams. A message consists of a description and a body of buffers.
 //!
 //! ```text
 //! stream:   message … │ ff ff ff ff 00 00 00 00
@@ -19,29 +19,28 @@ pub(super) const MAGIC: &[u8; 6] = b"ARROW1";
 /// The continuation marker before the length of a message.
 pub(super) const CONTINUATION: [u8; 4] = [0xff; 4];
 
-/// The most bytes of a message's description: enough for a schema of some 100,000 columns.
+/// The maximum size in bytes of a message's description, which is enough for a schema of about 100,000 columns.
 pub(super) const LONGEST_HEAD: u64 = 16 << 20;
 
 /// A message.
 pub(super) struct IpcMessage {
     /// The position of the message in the decompressed input.
     pub(super) byte_offset: u64,
-    /// The description: a flatbuffer that has not been verified.
+    /// The description: a flatbuffer whose contents have not been checked.
     pub(super) head: Vec<u8>,
     pub(super) body: Buffer,
-    /// The kind of the message according to the footer of a file; `None` in a stream.
+    /// The kind of the message, according to the footer of a file; `None` in a stream.
     pub(super) named_as: Option<NamedAs>,
 }
 
-/// The kind of a message according to the footer of a file.
+/// The kind of a message, according to the footer of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NamedAs {
     Dictionary,
     RecordBatch,
 }
 
-/// A source of messages in the order of the rows. A dictionary comes before the batches that need
-/// it.
+/// A source of messages, in the order of the rows. A dictionary precedes the batches that need it.
 pub(super) trait Messages: Send {
     /// The next message; `None` at the end.
     fn next(&mut self) -> Result<Option<IpcMessage>, Error>;
@@ -52,8 +51,8 @@ pub(super) trait Messages: Send {
     /// The number of bytes of the last message that have been read.
     fn bytes(&self) -> u64;
 
-    /// The stated number of rows of the last message and all later ones; `None` if a message cannot be
-    /// read, or has not arrived yet.
+    /// The number of rows in the last message and all later ones, as they state it; `None` if a message cannot
+    /// be read, or has not arrived yet.
     fn rows_left(&self) -> Option<u64>;
 }
 

@@ -125,7 +125,7 @@ fn info(path: &str, bytes: Option<u64>, compression: InputCompression) -> InputI
     }
 }
 
-/// Whether a type is a map whose entries are not pairs of a key and a value.
+/// Whether a type contains a map whose entries are not pairs of a key and a value.
 fn is_broken_map(data_type: &DataType) -> bool {
     let DataType::Map(entries, _) = data_type else {
         return false;
@@ -142,7 +142,7 @@ fn input(
     options: &ReadOptions,
 ) -> Result<Input, Error> {
     let fields = schema.fields();
-    // Decoders and writers rely on a map having a key and a value.
+    // Decoders and writers require that each entry of a map has a key and a value.
     if let Some(field) = fields
         .iter()
         .find(|field| any_part(field.data_type(), &is_broken_map))
@@ -197,7 +197,7 @@ struct ArrowSource {
     name: SourceName,
     row: u64,
     failed: bool,
-    /// The number of bytes of the message that could not be used.
+    /// The number of bytes of a message that could not be used.
     dropped: u64,
 }
 
@@ -279,11 +279,11 @@ impl ArrowSource {
     }
 }
 
-/// The reason why a message is not decoded.
+/// The reason why a message cannot be decoded.
 enum MessageError {
     TooLarge(u64),
     Damaged(ArrowError),
-    /// The length of a buffer is not a multiple of its items' size.
+    /// The length of a buffer is not a multiple of the size of its items.
     PartsOfItems,
 }
 
@@ -293,7 +293,7 @@ impl From<ArrowError> for MessageError {
     }
 }
 
-/// Decodes messages to record batches of the columns that are read.
+/// Decodes messages to record batches with the selected columns.
 struct Decoder {
     schema: SchemaRef,
     roots: Vec<usize>,
@@ -326,7 +326,7 @@ impl Decoder {
             ));
         }
         let size = |batch: arrow::ipc::RecordBatch<'_>| match decompressed_size(batch, body) {
-            // The columns lie in the body itself.
+            // The buffers are not compressed, so they are in the body itself.
             Ok(bytes) if batch.compression().is_none() => Ok(bytes.max(body.len() as u64)),
             Ok(bytes) => Ok(bytes.saturating_add(body.len() as u64)),
             Err(what) => Err(damaged_error(what)),
@@ -371,8 +371,8 @@ impl Decoder {
         }
     }
 
-    /// Bounds the memory of the dictionaries, which all stay loaded. A delta adds to an existing
-    /// one.
+    /// Limits the memory for dictionaries, all of which stay in memory. A delta dictionary is added to an
+    /// existing one.
     fn reserve(&mut self, id: i64, is_delta: bool, bytes: u64) -> Result<(), MessageError> {
         let of_id = self.dictionary_bytes.entry(id).or_default();
         *of_id = match is_delta {

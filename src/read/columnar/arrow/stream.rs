@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::read::bytes::stored::Stored;
 use crate::read::columnar::MOST_BYTES;
 
-/// The most memory that is allocated before the bytes for it have arrived.
+/// The maximum number of bytes that are allocated before data for them has arrived.
 const STEP: usize = 1 << 20;
 
 /// The messages of a stream.
@@ -32,7 +32,7 @@ impl StreamMessages {
         }
     }
 
-    /// Reads this many bytes, or fewer at the end of the stream.
+    /// Reads this many bytes; fewer at the end of the stream.
     fn up_to(&mut self, length: u64) -> Result<Vec<u8>, Error> {
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         let mut bytes = Vec::new();
@@ -57,8 +57,8 @@ impl StreamMessages {
         }
     }
 
-    /// Checks that the stream ends after its end mark. Reading on also makes a decompressor verify
-    /// its checksums.
+    /// Checks that nothing follows the end mark of the stream. Reading to the end also makes a decompressor
+    /// verify its checksums.
     fn expect_end(&mut self, has_continuation: bool) -> Result<Option<IpcMessage>, Error> {
         let end = self.message_end;
         if self.up_to(1)?.is_empty() {
@@ -70,7 +70,7 @@ impl StreamMessages {
                 "the Arrow stream goes on after its end mark: give each of several streams as a \
                  file of its own",
             ),
-            // In streams from before 2019, four zeros are the end mark.
+            // In streams written before 2019, four zero bytes are the end mark.
             false => (
                 self.message_start,
                 "zeros stand where the Arrow stream should go on with a message",

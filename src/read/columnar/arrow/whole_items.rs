@@ -1,17 +1,17 @@
-//! Reads buffers whose length is not a multiple of their items' size.
+//! Corrects messages with buffers whose length is not a multiple of the size of their items.
 //!
-//! The format only requires the bytes of the items, and other readers ignore excess bytes. The decoder splits
-//! the whole buffer into items, and panics if the last one is incomplete. Each buffer is therefore extended
-//! into the padding or the next buffer of the message, which leaves its items unchanged.
+//! The format does not forbid excess bytes after the last item, and other readers ignore them. The decoder
+//! splits the whole buffer into items, and panics if the last item is incomplete. Each buffer is therefore
+//! extended into the padding or the next buffer of the message, which does not change its items.
 
 use arrow::ipc::root_as_message;
 
 use super::messages::IpcMessage;
 
-/// Buffers are lengthened to a multiple of the first of these sizes for which the message has enough bytes.
+/// Buffers are extended to a multiple of the first of these sizes for which the message has enough bytes.
 const SIZES: [usize; 2] = [16, 8];
 
-/// A buffer in a message: its position and its length.
+/// The size in bytes of a buffer's entry in a message: its position and its length.
 const ENTRY: usize = 16;
 
 /// Whether a decoder has panicked because of the length of a buffer.
@@ -19,14 +19,14 @@ pub(super) fn is_cause(panic: &str) -> bool {
     panic.contains("prefix.is_empty() && suffix.is_empty()")
 }
 
-/// The message with longer buffers; `None` if there is nothing to change.
+/// The message with extended buffers; `None` if no buffer has to be extended.
 pub(super) fn with_whole_items(message: &IpcMessage) -> Option<IpcMessage> {
     let parsed = root_as_message(&message.head).ok()?;
     let batch = parsed.header_as_record_batch().or_else(|| {
         let dictionary = parsed.header_as_dictionary_batch()?;
         dictionary.data()
     })?;
-    // The first byte of a compressed buffer says its size, which its length does not.
+    // A compressed buffer states its decompressed size, which does not depend on the length of the buffer.
     if batch.compression().is_some() {
         return None;
     }

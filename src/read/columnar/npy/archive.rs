@@ -8,7 +8,7 @@
 //! version.npy () ────────▶ left out, and the log says so
 //! ```
 //!
-//! Every array is read at its own position in the archive, several rows at a time.
+//! Each array is read separately in the archive, a batch of rows at a time.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -28,13 +28,14 @@ use crate::read::columns::{Columns, PUZZLE_NAMES, SOLUTION_NAMES, choose, find_k
 use crate::read::{Detection, Input, InputFormat, InputInfo, ReadOptions};
 use crate::store::RandomAccess;
 
-/// The most arrays of an archive. Each has its own buffers.
+/// The maximum number of arrays in an archive. It is limited because each array has its own buffers.
 const MOST_ARRAYS: usize = 1000;
 
-/// The most arrays that a message lists.
+/// The maximum number of arrays that a message lists.
 const NAMED: usize = 8;
 
-/// An array of shorter texts is recognised as puzzles only by its name.
+/// The minimum length of texts that are recognised as puzzles. An array of shorter texts is only recognised by
+/// its name.
 const FEWEST_CELLS: usize = 16;
 
 /// Opens an archive with several arrays.
@@ -144,12 +145,12 @@ pub(crate) fn open_archive(
 struct NamedArray {
     name: String,
     head: ArrayHead,
-    /// The header, if the array can hold grids; otherwise the reason why it cannot.
+    /// The header of an array that can hold grids; the reason why it cannot, for any other array.
     grids: Result<NpyHeader, String>,
 }
 
 impl NamedArray {
-    /// Whether the array may hold puzzles, although its name does not say so.
+    /// Whether the array can hold puzzles, although its name is not that of a puzzle array.
     fn looks_like_grids(&self) -> bool {
         self.grids.as_ref().is_ok_and(|grids| {
             let characters = match grids.item {
@@ -162,7 +163,7 @@ impl NamedArray {
     }
 }
 
-/// The arrays that become columns, and the number of their rows.
+/// The arrays that become columns, and their common number of rows.
 struct ChosenArrays {
     columns: Columns,
     rows: u64,
@@ -188,8 +189,8 @@ fn choose_arrays(
                 && array.looks_like_grids()
         };
         let mut candidates: Vec<&NamedArray> = arrays.iter().filter(is_other).collect();
-        // An array of 81 ratings has the shape of a single grid, and so counts as a list only if it is
-        // called puzzles.
+        // An array of 81 ratings has the shape of a single grid. A single grid is therefore only accepted as
+        // puzzles if the array has the name of a puzzle array.
         let is_list = |array: &NamedArray| array.grids.as_ref().is_ok_and(NpyHeader::is_list);
         if candidates.iter().any(|array| is_list(array)) {
             candidates.retain(|array| is_list(array));
@@ -254,7 +255,7 @@ fn listed<'a>(arrays: impl IntoIterator<Item = &'a NamedArray>) -> String {
     names.join(", ")
 }
 
-/// The archive from which arrays are opened.
+/// The archive, and the way to open its arrays.
 struct Archive<'a> {
     source_name: &'a str,
     file: &'a RandomAccess,
@@ -262,7 +263,7 @@ struct Archive<'a> {
 }
 
 impl Archive<'_> {
-    /// The name of an array in messages about its content.
+    /// The name of an array in error messages about its content.
     fn name_of(&self, at: usize) -> String {
         format!(
             "{}: {}",
@@ -290,7 +291,7 @@ impl Archive<'_> {
         Ok((Stored::from_member(&name, member, start), start))
     }
 
-    /// A reader of the rows of an array, positioned after its header.
+    /// A reader of the rows of an array. The header has already been read.
     fn reader(&self, at: usize, values: ArrayValues) -> Result<ArrayReader, Error> {
         let (mut stored, start) = self.open(at)?;
         ArrayHead::read(&self.name_of(at), &mut stored)?;

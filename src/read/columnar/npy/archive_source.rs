@@ -1,4 +1,4 @@
-//! Reads the rows of the arrays in an archive, several at a time.
+//! Reads the rows of the arrays in an archive, a batch of rows at a time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,14 +18,14 @@ use crate::table::reject::RejectReason;
 pub(super) struct ArrayReader {
     stored: Stored,
     values: ArrayValues,
-    /// The offset of the array in the archive, and the offset up to which it has been read.
+    /// The offset at which the array starts in the archive, and the offset up to which it has been read.
     start: u64,
     position: Arc<AtomicU64>,
     buffer: Vec<u8>,
 }
 
-/// The kind of values in an array. For grids, the second field is the number that stands for an empty cell;
-/// `None` until it is inferred from the first rows.
+/// The kind of values in an array. For grids, the second field of the variant is the number that stands for an
+/// empty cell; `None` until it is inferred from the first rows.
 pub(super) enum ArrayValues {
     Puzzles(NpyHeader, Option<u8>),
     Solutions(NpyHeader, Option<u8>),
@@ -33,7 +33,7 @@ pub(super) enum ArrayValues {
 }
 
 impl ArrayReader {
-    /// A reader of the rows after the header that has been read. The array starts at the offset `start` of
+    /// A reader of the rows of an array, whose header has been read. The data starts at the offset `start` of
     /// the archive.
     pub(super) fn new(stored: Stored, start: u64, values: ArrayValues) -> ArrayReader {
         ArrayReader {
@@ -52,7 +52,8 @@ impl ArrayReader {
         }
     }
 
-    /// Reads rows into the buffer. Returns the number of complete rows, and the number of bytes after them.
+    /// Reads rows into the buffer. Returns the number of complete rows, and the number of bytes of an incomplete
+    /// row.
     fn read(&mut self, rows: usize) -> Result<(usize, usize), Error> {
         let row_bytes = self.row_bytes();
         self.buffer.resize(rows * row_bytes, 0);
@@ -60,7 +61,8 @@ impl ArrayReader {
         Ok((filled_bytes / row_bytes, filled_bytes % row_bytes))
     }
 
-    /// Checks that no data follows the rows. Reading to the end also verifies the checksum in the archive.
+    /// Checks that no data follows the rows. Because this reads to the end, it also verifies the checksum in the
+    /// archive.
     fn finish(&mut self) -> Result<(), Error> {
         match read_most(&mut self.stored, &mut [0])? {
             0 => Ok(()),
@@ -68,8 +70,8 @@ impl ArrayReader {
         }
     }
 
-    /// Adds the first rows of the buffer to the columns of a chunk, and the rows whose puzzle is not a grid
-    /// to its list.
+    /// Adds the first `rows` rows in the buffer to the columns of a chunk. Rows whose puzzle is not a grid are
+    /// added to the chunk's list of rejects.
     fn columns(&mut self, rows: usize, chunk: &mut ColumnsSoFar) -> Result<(), Error> {
         let bytes = &self.buffer[..rows * self.row_bytes()];
         match &mut self.values {
@@ -109,7 +111,7 @@ pub(super) struct ArchiveSource {
     rows: u64,
     /// The number of the next row.
     next: u64,
-    /// The error for a truncated array. It is returned after the last complete row.
+    /// The error about a truncated array. It is returned after the last complete row.
     cut_short: Option<Error>,
     dropped: u64,
     bytes_read: Arc<AtomicU64>,
@@ -137,7 +139,7 @@ impl ArchiveSource {
 impl BatchSource for ArchiveSource {
     fn next(&mut self, _: Vec<u8>) -> Result<Option<Batch>, Error> {
         if let Some(error) = self.cut_short.take() {
-            // The next call is at the end of the arrays, so the error is reported only once.
+            // Sets the position to the end, so that the error is reported only once.
             self.next = self.rows;
             self.readers.clear();
             return Err(error);

@@ -10,18 +10,18 @@ use crate::table::reject::{RejectKind, RejectReason};
 
 use super::header::{ItemType, NpyHeader, RecordForm};
 
-/// A 16-bit floating-point number.
+/// A floating-point number of 16 bits.
 type HalfFloat = <Float16Type as ArrowPrimitiveType>::Native;
 
 impl NpyHeader {
-    /// The text of the grid in a record, or in half a record if it is a pair. The error has the record as
-    /// readable text, and the reason why it is not a grid. `offset` is the number of an empty cell, and
-    /// digit d is `offset + d`.
+    /// The text of the grid in a record, or in half of a record that is a pair of puzzle and solution. The error
+    /// has the record as readable text, and the reason why it is not a grid. `offset` is the number of an empty
+    /// cell, and digit d is the number `offset + d`.
     pub(super) fn text(&self, record: &[u8], offset: u8) -> Result<String, (String, RejectReason)> {
         match self.item {
             ItemType::Bytes | ItemType::Unicode => {
                 let mut text = String::new();
-                // The items of empty text have a size of 0.
+                // The items of an array of empty texts have a size of 0.
                 for item in record.chunks_exact(self.size.max(1)) {
                     let cell = self.characters(item);
                     match cell.is_empty() && self.item_count > 1 {
@@ -38,7 +38,7 @@ impl NpyHeader {
         }
     }
 
-    /// A fast path for grids of one byte per cell, which most arrays have; `None` for other records.
+    /// A fast path for grids with one byte per cell, as most arrays have them; `None` for other records.
     fn grid_of_bytes(&self, record: &[u8], offset: u8) -> Option<String> {
         let is_bytes = matches!(self.item, ItemType::Signed | ItemType::Unsigned) && self.size == 1;
         let is_one_hot = matches!(self.form, RecordForm::OneHot(_));
@@ -46,7 +46,7 @@ impl NpyHeader {
             return None;
         }
         let order = record.len().isqrt();
-        // As an unsigned byte, a negative number is larger than every digit.
+        // Read as an unsigned byte, a negative number is larger than every digit, so it is rejected like one.
         let cell_numbers = record
             .iter()
             .map(|byte| usize::from(byte.wrapping_sub(offset)));
@@ -85,7 +85,7 @@ impl NpyHeader {
         offset.unwrap_or(0)
     }
 
-    /// The text of an item without its padding of zero characters.
+    /// The text of an item, without the zero characters that pad it.
     fn characters(&self, item: &[u8]) -> String {
         match self.item {
             ItemType::Bytes => without_padding(&String::from_utf8_lossy(item)).to_owned(),
@@ -102,7 +102,7 @@ impl NpyHeader {
         items.map(|item| self.number(item)).collect()
     }
 
-    /// The number in an item as a double. The values of cells are small, so this is exact.
+    /// The number in an item, as a double. The numbers of cells are small, so the conversion is exact.
     fn number(&self, item: &[u8]) -> f64 {
         let mut bytes = [0; 8];
         let size = self.size;
@@ -131,7 +131,7 @@ pub(super) fn without_padding(text: &str) -> &str {
     text.trim_end_matches('\0')
 }
 
-/// The characters of a text whose items have four bytes each; `None` for a number that is not a character.
+/// The characters of a text with four bytes per character; `None` for a number that is not a character.
 pub(super) fn unicode(item: &[u8], big_endian: bool) -> impl Iterator<Item = Option<char>> {
     item.chunks_exact(4).map(move |bytes| {
         let mut code = [0; 4];
@@ -143,8 +143,8 @@ pub(super) fn unicode(item: &[u8], big_endian: bool) -> impl Iterator<Item = Opt
     })
 }
 
-/// The grid whose cells are one-hot vectors of `classes` numbers. At most one number of a cell is 1; if
-/// there is none, the cell is empty. The error is a message.
+/// The grid whose cells are one-hot vectors of `classes` numbers. In each cell, at most one number is 1. If all
+/// are 0, the cell is empty. The error is a message.
 fn one_hot(numbers: &[f64], classes: usize) -> Result<String, String> {
     let mut text = String::with_capacity(numbers.len() / classes);
     let order = (numbers.len() / classes).isqrt();
@@ -158,7 +158,7 @@ fn one_hot(numbers: &[f64], classes: usize) -> Result<String, String> {
             ));
         }
         let class_of_cell = numbers.iter().position(|number| *number == 1.0);
-        // If there is one class more than digits, the first class is the empty cell.
+        // With one class more than digits, the first class stands for an empty cell.
         let digit = class_of_cell.map_or(0, |one| one + 1 - (classes - order).min(1));
         text.extend(cell(digit));
     }

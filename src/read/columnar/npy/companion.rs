@@ -1,5 +1,5 @@
-//! The layout of training data: the puzzles and the solutions are two arrays in one folder, beside a file
-//! with their sizes.
+//! The layout of training data: puzzles and solutions are two arrays in the same folder, together with a file
+//! that states their sizes.
 //!
 //! ```text
 //! all__inputs.npy │ all__labels.npy │ dataset.json
@@ -15,21 +15,21 @@ use crate::error::Error;
 use crate::read::bytes::stored::Stored;
 use crate::store::{self, Location};
 
-/// The ends of the file names of the puzzle array and of the solution array.
+/// The ends of the names of puzzle arrays and of solution arrays.
 pub(crate) const INPUTS: &str = "__inputs.npy";
 const LABELS: &str = "__labels.npy";
 
-/// The name of the file with the sizes.
+/// The name of the file that states the sizes.
 const SIZES: &str = "dataset.json";
 
-/// The ends of the file names of the other arrays in this layout.
+/// The ends of the names of other arrays in this layout, which are not read.
 const OTHER_ARRAY_ENDS: [&str; 3] = [
     "__puzzle_indices.npy",
     "__group_indices.npy",
     "__puzzle_identifiers.npy",
 ];
 
-/// The paths of the files that belong to the puzzles at this path, and are not inputs of their own.
+/// The paths of the files that belong to the puzzle array at this path, and are not separate inputs.
 pub(crate) fn companions(inputs: &str) -> Vec<String> {
     let Some(set) = inputs.strip_suffix(INPUTS) else {
         return Vec::new();
@@ -48,13 +48,13 @@ fn split(path: &str) -> (&str, &str) {
     path.split_at(path.rfind('/').map_or(0, |at| at + 1))
 }
 
-/// The array of solutions, in the order of the puzzles.
+/// The array of solutions. Its order is that of the puzzles.
 pub(super) struct Labels {
     stored: Stored,
     array: NpyHeader,
 }
 
-/// Opens the solutions beside the puzzle array at `path`; `None` if the array is not in this layout.
+/// Opens the array of solutions beside the puzzle array at `path`; `None` if the path does not have this layout.
 pub(super) fn labels(path: &str, inputs: &NpyHeader) -> Result<Option<Labels>, Error> {
     let Some(set) = path.strip_suffix(INPUTS) else {
         return Ok(None);

@@ -6,10 +6,10 @@ use sudoku_core::sizes::Size;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// The longest header in bytes.
+/// The maximum length of a header in bytes.
 const LONGEST_HEAD: usize = 64 * 1024;
 
-/// The longest record in bytes.
+/// The maximum length of a record in bytes.
 pub(super) const LONGEST_ROW: usize = 1 << 20;
 
 /// Whether a file with these first bytes is a `.npy` file.
@@ -36,9 +36,9 @@ pub(super) enum RecordForm {
     Grid,
     /// A puzzle, followed by its solution.
     Pair,
-    /// One-hot vectors: for each cell as many items as there are digits, or one more, the first, for an
-    /// empty cell. The item of the cell's value is 1, and the others are 0. The field is the number of
-    /// items for a cell.
+    /// One-hot vectors. Each cell has as many items as there are digits, or one more: the first item then stands
+    /// for an empty cell. The item for the cell's value is 1, and all others are 0. The field is the number of
+    /// items per cell.
     OneHot(usize),
 }
 
@@ -58,7 +58,7 @@ pub(super) struct NpyHeader {
     pub(super) form: RecordForm,
 }
 
-/// The parsed header of any array, including one that cannot hold grids.
+/// The parsed header of any array. The array need not be one of grids.
 #[derive(Clone)]
 pub(super) struct ArrayHead {
     /// The type code, such as `<i8`, or the list of fields of a structured type.
@@ -106,7 +106,7 @@ impl ArrayHead {
 
     /// Parses the Python dictionary in a header. The error is a message.
     pub(super) fn parse(head: &str) -> Result<ArrayHead, String> {
-        // Python allows single and double quotes.
+        // Python allows single and double quotes, so double quotes are replaced.
         let description = &head.replace('"', "'");
         let value_of = |key: &str| {
             let (_, rest) = description.split_once(&format!("'{key}'"))?;
@@ -140,13 +140,13 @@ impl ArrayHead {
         })
     }
 
-    /// The type of the items, and their size in bytes. The error is the reason why the items cannot be read
-    /// sequentially.
+    /// The type and the size in bytes of the items. The error is the reason why the items cannot be read in
+    /// order.
     pub(super) fn items(&self) -> Result<(ItemType, usize), String> {
         if self.descr.starts_with('[') {
             return Err("the NumPy array has several fields: save one of them alone".to_owned());
         }
-        // The orders are the same for an array with one axis.
+        // For an array with one axis, both orders are the same.
         if self.is_fortran && self.shape.len() > 1 {
             return Err(
                 "the NumPy array is in Fortran order: save numpy.ascontiguousarray of it"
@@ -188,8 +188,8 @@ impl NpyHeader {
         })
     }
 
-    /// Parses the Python dictionary of an array of grids. The error is the reason why the array cannot hold
-    /// grids.
+    /// Parses the Python dictionary in the header of an array of grids. The error is the reason why the array
+    /// cannot hold grids.
     #[cfg(test)]
     pub(super) fn parse(head: &str) -> Result<NpyHeader, String> {
         NpyHeader::from_grids(ArrayHead::parse(head)?)
@@ -229,7 +229,7 @@ impl NpyHeader {
         })
     }
 
-    /// Whether the first axis counts the records; otherwise the whole array is a single grid.
+    /// Whether the first axis counts the records. If not, the whole array is a single grid.
     pub(super) fn is_list(&self) -> bool {
         self.shape.first() == Some(&self.rows)
     }
@@ -284,7 +284,7 @@ fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
         [rows, count] if cells(count).is_some() => grid(rows, cells(count)?),
         [rows, side, other] if side == other && is_side(side) => grid(rows, size(side * side)?),
         [rows, 2, count] if cells(count).is_some() => pair(rows, cells(count)?),
-        // The last axis has one channel, as in inputs of neural networks.
+        // The last axis is a single channel, as in the inputs of neural networks.
         [rows, count, 1] if cells(count).is_some() => grid(rows, cells(count)?),
         [rows, side, other, 1] if side == other && is_side(side) => grid(rows, size(side * side)?),
         _ if is_text => None,
@@ -304,13 +304,13 @@ fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
     }
 }
 
-/// Fills the buffer; `None` if the input ends early.
+/// Fills the buffer; `None` if the input ends before the buffer is full.
 fn read_whole(stored: &mut Stored, buffer: &mut [u8]) -> Result<Option<()>, Error> {
     let filled_bytes = read_most(stored, buffer)?;
     Ok((filled_bytes == buffer.len()).then_some(()))
 }
 
-/// Fills the buffer as far as the input has bytes. Returns the number of bytes.
+/// Fills the buffer, or a part of it if the input ends. Returns the number of bytes read.
 pub(super) fn read_most(stored: &mut Stored, buffer: &mut [u8]) -> Result<usize, Error> {
     let mut filled_bytes = 0;
     while filled_bytes < buffer.len() {

@@ -4,9 +4,9 @@
 //! 93 "NUMPY", version, length │ {'descr': '<i8', 'fortran_order': False, 'shape': (1000, 81), } │ numbers
 //! ```
 //!
-//! The array holds integers, or floats without fractions, in the shape (n, 81) or (n, 9, 9), or likewise
-//! for the other sizes; 0 is an empty cell, unless all numbers are shifted. An array of text has the shape
-//! (n,), or one text for each cell. Pairs of a puzzle and its solution have a second axis of length 2.
+//! The array holds integers, or floats without fractions, in the shape (n, 81) or (n, 9, 9); for other sizes,
+//! the shapes are similar. 0 is an empty cell, unless all numbers are shifted by 1. An array of text has the
+//! shape (n,), or one text for each cell. Pairs of a puzzle and its solution have a second axis of length 2.
 //! One-hot digits have a last axis of length 9 or 10.
 //!
 //! An archive of several arrays (`.npz`) is a table: its arrays are the columns.
@@ -39,7 +39,7 @@ pub(crate) use companion::companions;
 pub(crate) use header::is_npy;
 use header::{NpyHeader, RecordForm, read_most, shape_text};
 
-/// The most bytes of a batch. Only a batch of one record may be larger.
+/// The maximum size of a batch in bytes. Only a batch of one record may be larger.
 const BATCH_BYTES: usize = 8 << 20;
 
 /// Advice that is printed if no record is a puzzle.
@@ -127,7 +127,7 @@ struct NpySource {
     /// The number of the next record.
     next: u64,
     dropped: u64,
-    /// The solutions, if they are in another file.
+    /// The solutions, if they are in a separate file.
     labels: Option<Labels>,
     /// The number that stands for an empty cell; `None` until it is inferred from the first records.
     offset: Option<u8>,
@@ -155,7 +155,7 @@ impl BatchSource for NpySource {
         if whole_rows == 0 {
             self.dropped += filled_bytes as u64;
             let rows_after = self.array.rows - self.next;
-            // The next call is at the end of the array, so the error is reported only once.
+            // Sets the position to the end, so that the error is reported only once.
             self.next = self.array.rows;
             return Err(self.stored.damaged(&format!(
                 "the NumPy array is cut short: {rows_after} of its {} records are missing",
@@ -198,7 +198,7 @@ impl NpySource {
 }
 
 impl NpyHeader {
-    /// Converts records to columns of text: the puzzles, and the solutions if the records are pairs. Also
+    /// Converts records to columns of text: the puzzles and, if the records are pairs, the solutions. Also
     /// returns the rows whose puzzle is not a grid.
     fn grids(&self, bytes: &[u8], offset: u8) -> (Vec<ArrayRef>, Vec<(usize, RejectReason)>) {
         let mut unreadable = Vec::new();

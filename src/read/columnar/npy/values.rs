@@ -1,4 +1,4 @@
-//! An array as a column of a table.
+//! Reads an array as a column of a table.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use arrow::error::ArrowError;
 use super::cells::{unicode, without_padding};
 use super::header::{ArrayHead, ItemType, LONGEST_ROW};
 
-/// An array with one value per row: a number or a text, or nested lists of these if the array has more than
-/// one axis.
+/// An array with one value per row. A value is a number or a text or, if the array has several axes, a nested
+/// list of these.
 pub(super) struct NpyColumn {
     item: ItemType,
     /// The size of an item in bytes.
@@ -19,7 +19,7 @@ pub(super) struct NpyColumn {
     big_endian: bool,
     /// The Arrow type of an item.
     item_type: DataType,
-    /// The lengths of the axes after the first.
+    /// The lengths of all axes except the first.
     axes: Vec<i32>,
 }
 
@@ -82,7 +82,7 @@ impl NpyColumn {
         items * self.size
     }
 
-    /// Converts the bytes of `count` rows. An error names the number of the invalid item.
+    /// Converts the bytes of `count` rows to Arrow values. An error names the row of the invalid item.
     pub(super) fn values(&self, rows: &[u8], count: usize) -> Result<ArrayRef, ArrowError> {
         let items: usize = self.axes.iter().map(|axis| *axis as usize).product();
         let mut values = self.items(rows, count * items)?;

@@ -1,5 +1,5 @@
-//! Checks the sizes that pages in Parquet's DELTA encodings state. The decoder allocates memory for the
-//! stated number of values, and writes out the prefixes that texts share.
+//! Checks the sizes that pages in Parquet's DELTA encodings state. The decoder allocates memory for the stated
+//! number of values, and repeats shared prefixes in each text.
 //!
 //! ```text
 //! numbers: block size │ miniblocks a block │ count │ first value │ block …
@@ -8,10 +8,10 @@
 
 use parquet::basic::Encoding;
 
-/// The most values of a delta-encoded page. Usual pages have about 20,000.
+/// The maximum number of values in a page with a delta encoding. Pages usually have about 20,000.
 const MOST_VALUES: u64 = 1 << 26;
 
-/// The memory that the `values` values of a page need in addition to its own bytes, at most; `None` if the
+/// The maximum memory that the `values` values of a page need in addition to the page's own bytes; `None` if the
 /// page is invalid.
 pub(super) fn expanded_bytes(encoding: Encoding, bytes: &[u8], values: u64) -> Option<u64> {
     match encoding {
@@ -113,7 +113,7 @@ impl<'a> DeltaHeader<'a> {
     }
 }
 
-/// Reads an integer of `width` bits from the bit `start`. The lowest bit of each byte comes first.
+/// Reads an integer of `width` bits, starting with the bit `start`. The lowest bit of each byte comes first.
 fn bits(bytes: &[u8], start: usize, width: usize) -> Option<u64> {
     if width > 64 {
         return None;
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn prefix_lengths_are_decoded_from_their_differences() {
-        // One block of 128 values in 4 miniblocks. The prefix lengths are 0, 3, 3, 5, 0, and the smallest
+        // A block of 128 values in 4 miniblocks. The prefix lengths are 0, 3, 3, 5, 0, so the smallest
         // difference is -5.
         let differences = [8u8, 5, 7, 0];
         let packed = differences.iter().enumerate();

@@ -9,10 +9,10 @@ use super::thrift;
 use crate::error::Error;
 use crate::options::KEEP;
 
-/// The longest footer in bytes: enough for 10,000 row groups of 60 columns.
+/// The maximum length of a footer in bytes, which is enough for 10,000 row groups of 60 columns.
 const LONGEST: u64 = 256 << 20;
 
-/// The facts in a footer that the decoder does not report.
+/// Properties of a footer that the decoder does not report.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Footer {
     /// The offset of the footer in the file.
@@ -21,7 +21,7 @@ pub(super) struct Footer {
     encrypted: Vec<usize>,
 }
 
-/// Checks that the footer is complete, and that its lists have their stated lengths.
+/// Checks that the footer is complete, and that its lists are as long as they state.
 pub(super) fn check_footer<R: ChunkReader>(file: &R, bytes: u64) -> Result<Footer, ParquetError> {
     let damaged_footer = |what: &str| Err(ParquetError::General(what.to_owned()));
     let unknown = Footer {
@@ -33,7 +33,7 @@ pub(super) fn check_footer<R: ChunkReader>(file: &R, bytes: u64) -> Result<Foote
     };
     let footer_end = file.get_bytes(end, 8)?;
     let Some((length, b"PAR1")) = footer_end.split_first_chunk::<4>() else {
-        // The footer is encrypted or missing. The decoder reports both cases.
+        // The footer is encrypted, or there is none. The decoder reports both cases.
         return Ok(unknown);
     };
     let length = u64::from(u32::from_le_bytes(*length));
@@ -53,8 +53,8 @@ pub(super) fn check_footer<R: ChunkReader>(file: &R, bytes: u64) -> Result<Foote
     }
 }
 
-/// Refuses two concatenated files (`cat a.parquet b.parquet`). The last footer describes only the second
-/// file, and its offsets would point into the first.
+/// Refuses two concatenated files (`cat a.parquet b.parquet`). The footer at the end describes only the second
+/// file, and its offsets would be taken for offsets in the first.
 pub(super) fn refuse_file_before<R: ChunkReader>(
     path: &str,
     file: &R,
@@ -68,11 +68,11 @@ pub(super) fn refuse_file_before<R: ChunkReader>(
     if unnamed < 12 {
         return Ok(());
     }
-    // In concatenated files, the distance from the described data to the footer is the length of the first
-    // file, plus the bytes of the second file that its footer does not describe.
+    // Between the described data and the footer there are as many bytes as the first file has, plus those bytes
+    // of the second file that its footer does not describe.
     let window_start = unnamed.saturating_sub(WINDOW);
     let length = usize::try_from(unnamed + 4 - window_start).unwrap_or_default();
-    // A read error is reported when the data is read.
+    // If reading fails here, the error is reported when the data is read.
     let window = file.get_bytes(window_start, length).unwrap_or_default();
     match memchr::memmem::rfind(&window, JOINED_FILES_MAGIC) {
         None => Ok(()),
@@ -87,7 +87,7 @@ pub(super) fn refuse_file_before<R: ChunkReader>(
     }
 }
 
-/// The end of the last column chunk or index that the metadata describes.
+/// The end of the last column chunk or index that the footer lists.
 fn named_end(metadata: &ParquetMetaData) -> u64 {
     let columns = metadata
         .row_groups()
@@ -114,7 +114,7 @@ fn named_end(metadata: &ParquetMetaData) -> u64 {
     ends.flatten().max().unwrap_or(4)
 }
 
-/// Refuses encrypted columns among the columns that are read.
+/// Refuses columns that are selected for reading and encrypted.
 pub(super) fn refuse_encrypted(
     path: &str,
     footer: &Footer,
@@ -139,7 +139,7 @@ pub(super) fn refuse_encrypted(
     })
 }
 
-/// Checks that the row groups together have the number of rows that the footer states.
+/// Checks that the row groups have as many rows in total as the footer states.
 pub(super) fn check_rows(path: &str, metadata: &ParquetMetaData, bytes: u64) -> Result<(), Error> {
     let stated_rows = metadata.file_metadata().num_rows();
     let groups = metadata.row_groups().iter().map(RowGroupMetaData::num_rows);
@@ -157,8 +157,7 @@ pub(super) fn check_rows(path: &str, metadata: &ParquetMetaData, bytes: u64) -> 
     }
 }
 
-/// Checks that the selected columns of a row group lie within the file and have a value for each
-/// row.
+/// Checks that the selected columns of a row group lie within the file, and have a value for each row.
 pub(super) fn check(
     path: &str,
     metadata: &ParquetMetaData,
@@ -183,7 +182,7 @@ pub(super) fn check(
     }
 }
 
-/// The defect in the metadata of a column, whose row group has `rows` rows; `None` if it is valid.
+/// The defect in the metadata of a column chunk whose row group has `rows` rows; `None` if it is valid.
 fn damage(column: &ColumnChunkMetaData, rows: i64, bytes: u64) -> Option<String> {
     let start = column
         .dictionary_page_offset()

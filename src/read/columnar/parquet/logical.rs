@@ -1,4 +1,4 @@
-//! Parquet's logical types without an Arrow type: UUIDs, JSON, times in UTC.
+//! Parquet's logical types that have no Arrow type, such as UUIDs, JSON, and times in UTC.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::carry::cast::with_parts;
 use crate::carry::logical::{LogicalKind, child_fields};
 use crate::error::{Error, InputError};
 
-/// The metadata key under which Arrow-aware writers store their schema.
+/// The metadata key under which writers that know Arrow store the Arrow schema.
 const ARROW_SCHEMA: &str = "ARROW:schema";
 
-/// Marks the fields with their Parquet logical types.
+/// Marks fields with their logical types in Parquet.
 pub(super) fn with_logical_types(fields: &Fields, metadata: &FileMetaData) -> Fields {
     let types = metadata.schema_descr().root_schema().get_fields();
     if fields.len() != types.len() {
@@ -44,7 +44,7 @@ fn with_logical_type(field: &FieldRef, stored: &Type) -> FieldRef {
     }
     let mut types = types.iter();
     let data_type = with_parts(field.data_type(), |part| match types.next() {
-        // The conversion to text is not made here, because it would change the type inside a nested column.
+        // The field is not converted to text here, because that would change the type inside a nested column.
         Some(stored) if stored.is_primitive() && logical(stored) == Some(LogicalKind::Enum) => {
             Arc::new(LogicalKind::Enum.mark_field(Field::clone(part)))
         }
@@ -81,8 +81,8 @@ fn logical(stored: &Type) -> Option<LogicalKind> {
     }
 }
 
-/// Refuses a column of Parquet's INTERVAL type, which has months, days and milliseconds: the decoder would
-/// drop the months if the file has no Arrow schema.
+/// Refuses a column of Parquet's INTERVAL type, which consists of months, days and milliseconds. If the file has
+/// no Arrow schema, the decoder would drop the months.
 pub(super) fn refuse_interval(
     path: &str,
     root: usize,

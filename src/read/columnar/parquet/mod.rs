@@ -36,10 +36,10 @@ use crate::read::guard;
 use crate::read::{Batch, BatchSource, Input, InputFormat, InputInfo, Payload, ReadOptions};
 use crate::store::RandomAccess;
 
-/// The most bytes of fixed-length values in a batch.
+/// The maximum size in bytes of fixed-length values in a batch.
 const FIXED_BYTES: u64 = 64 << 20;
 
-/// The target size of a batch in bytes, estimated from the average size of a row.
+/// The target size of a batch in bytes. The size is estimated from the average size of a row.
 const READ_BYTES: u64 = 4 << 20;
 
 pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Result<Input, Error> {
@@ -126,7 +126,7 @@ fn describe<R: ChunkReader>(
     })
 }
 
-/// The number of rows in a batch. It is smaller if rows are long or have large fixed-length values.
+/// The number of rows per batch. It is smaller if rows are long, or have large fixed-length values.
 fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
     let columns = metadata.file_metadata().schema_descr().columns().iter();
     let lengths = columns.enumerate().filter_map(|(at, column)| {
@@ -148,7 +148,7 @@ fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
     usize::try_from(rows).map_or(BATCH_ROWS, |rows| rows.clamp(1, BATCH_ROWS))
 }
 
-/// A row group that is to be read.
+/// A row group that has not been read yet.
 struct PendingRowGroup {
     index: usize,
     /// The number of its first row in the file, from 0.
@@ -156,7 +156,7 @@ struct PendingRowGroup {
     rows: u64,
 }
 
-/// The selected row groups, in the order of the file.
+/// The selected row groups, in the order of the file, that are still to be read.
 fn groups(
     path: &str,
     metadata: &ParquetMetaData,
@@ -196,12 +196,12 @@ struct ParquetSource<R> {
     metadata: Arc<ParquetMetaData>,
     levels: FieldLevels,
     batch_rows: usize,
-    /// The row groups after the current one.
+    /// The row groups that follow the current one.
     groups: VecDeque<PendingRowGroup>,
     current: Option<CurrentRowGroup>,
     cutter: Cutter,
     budget: PageBudget,
-    /// The number of rows that have been read.
+    /// The number of rows read so far.
     done: u64,
     /// The total number of rows to read.
     rows: u64,
@@ -210,7 +210,7 @@ struct ParquetSource<R> {
     failed: bool,
 }
 
-/// The row group that is currently read.
+/// The row group that is being read.
 struct CurrentRowGroup {
     index: usize,
     reader: ParquetRecordBatchReader,
@@ -219,7 +219,8 @@ struct CurrentRowGroup {
 }
 
 impl<R: ChunkReader + 'static> ParquetSource<R> {
-    /// Updates the progress, which is measured by rows because Parquet is not read sequentially.
+    /// Updates the progress. It is measured in rows, because the bytes of Parquet files are not read
+    /// sequentially.
     fn update_progress(&self) {
         let done_bytes = u128::from(self.done) * u128::from(self.bytes);
         let bytes_read = done_bytes
@@ -229,7 +230,7 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
         self.bytes_read.store(bytes_read, Ordering::Relaxed);
     }
 
-    /// The next batch of the current row group, or of the next one.
+    /// The next batch, from the current row group or the one after it.
     fn batch(&mut self) -> Result<Option<Batch>, Error> {
         loop {
             let cutter = &mut self.cutter;
@@ -295,7 +296,7 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
         Ok(true)
     }
 
-    /// Checks that the row group had the number of rows that the footer states.
+    /// Checks that the row group had as many rows as the footer states.
     fn end_group(&mut self) -> Result<(), Error> {
         match self.current.take() {
             Some(current) if current.next_row != current.end_row => {

@@ -15,26 +15,26 @@ use super::{delta, thrift};
 use crate::options::KEEP;
 use crate::read::columnar::MOST_BYTES;
 
-/// The largest page that is read, in bytes. Pages usually have 1 MiB, and rarely up to 100 MB.
+/// The maximum size of a page in bytes. Pages usually have 1 MiB, rarely up to 100 MB.
 const LARGEST_PAGE: i64 = 128 << 20;
 
-/// The largest dictionary that is read, in bytes. Dictionaries usually have 1 MiB.
+/// The maximum size of a dictionary in bytes. Dictionaries usually have 1 MiB.
 const LARGEST_DICTIONARY: i64 = 32 << 20;
 
-/// The longest page header in bytes, including its statistics.
+/// The maximum length of a page header in bytes, including its statistics.
 const LONGEST_HEADER: usize = 1 << 20;
 
-/// The decoder's message for a page whose bytes do not have the checksum that its header states.
+/// The decoder's message if the checksum of a page is wrong.
 const WRONG_CHECKSUM: &str = "Page CRC checksum mismatch";
 
-/// The bytes that the remaining pages of a batch may still use.
+/// The memory in bytes that the pages of a batch may still use.
 #[derive(Clone)]
 pub(super) struct PageBudget(Arc<Mutex<BudgetState>>);
 
 struct BudgetState {
     bytes_left: u64,
-    /// The message for pages that were refused. It is kept here because the decoder's errors lose their
-    /// type.
+    /// The message about refused pages; `None` if none was refused. It is stored here because the decoder
+    /// converts errors to texts.
     refused: Option<String>,
 }
 
@@ -131,15 +131,14 @@ impl Iterator for OneChunk {
 
 impl PageIterator for OneChunk {}
 
-/// The encoding of the values of a column in its pages.
+/// The encoding of a column's values in its pages.
 #[derive(Clone, Copy)]
 struct PageEncoding {
     has_definitions: bool,
     has_repetitions: bool,
-    /// The smallest size of a value in memory, in bytes.
+    /// The minimum size in memory of a value, in bytes.
     width: u64,
-    /// The smallest size of a dictionary value in bytes. It is 1 for booleans, although they need only a
-    /// bit each.
+    /// The minimum size of a dictionary value in bytes. It is 1 for booleans, although they only need a bit.
     dictionary_width: u64,
 }
 
@@ -165,13 +164,13 @@ impl PageEncoding {
     }
 }
 
-/// The pages of a column chunk, whose headers are checked before the decoder reads them.
+/// The pages of a column chunk. The header of a page is checked before the decoder reads the page.
 struct CheckedPages<R: ChunkReader> {
     pages: SerializedPageReader<R>,
     file: Arc<R>,
     budget: PageBudget,
     shape: PageEncoding,
-    /// The number of values in the pages that have been checked.
+    /// The number of values in the pages that have been checked so far.
     values: i64,
     /// The number of values in all pages, according to the footer.
     all_values: i64,
@@ -179,7 +178,7 @@ struct CheckedPages<R: ChunkReader> {
     start: u64,
     /// The offset of the end of the column chunk.
     end: u64,
-    /// Pages that have been checked and not yet read, with the offsets of their headers.
+    /// Pages that have been checked but not read yet, each with the offset of its header.
     ahead: VecDeque<(thrift::PageHeader, u64)>,
 }
 
@@ -248,8 +247,8 @@ impl<R: ChunkReader> CheckedPages<R> {
         Err(damaged_page("is larger than its column"))
     }
 
-    /// Subtracts the memory of a page from the budget, before the page is read. A long list can span
-    /// several pages of one batch.
+    /// Subtracts the memory of a page from the budget before the page is read. A page can be charged to the same
+    /// batch as earlier pages, because a long list can span several pages.
     fn charge(&self, header: thrift::PageHeader) -> Result<(), ParquetError> {
         let mut bytes = header.uncompressed as u64 + header.compressed as u64;
         let values = header.values as u64;
@@ -289,7 +288,7 @@ impl<R: ChunkReader> CheckedPages<R> {
         }
     }
 
-    /// The bytes of the values, which follow the definition and repetition levels.
+    /// The bytes of the values, without the definition and repetition levels before them.
     fn values<'a>(&self, page: &'a Page) -> Option<&'a [u8]> {
         match page {
             Page::DataPageV2 {

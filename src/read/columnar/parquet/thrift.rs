@@ -1,5 +1,5 @@
-//! A reader for the part of Thrift's compact protocol that is needed to check the sizes in Parquet's
-//! metadata before the decoder allocates memory for them.
+//! Reads as much of Thrift's compact protocol as is needed to check the sizes in Parquet's metadata before the
+//! decoder allocates memory for them.
 //!
 //! ```text
 //! struct:  field … │ 0
@@ -7,13 +7,13 @@
 //! list:    length << 4 | type │ [length, if that is 15] │ value …
 //! ```
 
-/// The deepest allowed nesting of structures. The metadata of Parquet has less than ten levels.
+/// The maximum nesting of structures. The metadata of Parquet has fewer than ten levels.
 const DEEPEST_NESTING: u32 = 32;
 
 /// The reason why a structure could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ThriftError {
-    /// The structure continues after the end of the bytes.
+    /// The bytes end before the structure does.
     Short,
     /// The structure is invalid.
     Damaged,
@@ -53,15 +53,14 @@ pub(super) fn is_whole(bytes: &[u8]) -> bool {
     reader.structure(0, &mut |_, _| {}).is_ok()
 }
 
-/// The indices of the encrypted columns, according to the first row group. The bytes are the metadata of a
-/// file.
+/// The indices of the encrypted columns in the metadata of a file. They are those of the first row group.
 pub(super) fn encrypted_columns(bytes: &[u8]) -> Vec<usize> {
     const ROW_GROUPS: i64 = 4;
     const COLUMNS: i64 = 1;
     const CRYPTO_METADATA: i64 = 8;
     let mut encrypted = Vec::new();
     let mut reader = ThriftReader { bytes, offset: 0 };
-    // A footer that cannot be read has been refused already.
+    // The decoder has already refused a footer that cannot be read.
     let _ = reader.fields(&mut |reader, id| {
         if id != ROW_GROUPS || reader.count()? == 0 {
             return Ok(id != ROW_GROUPS);
@@ -78,7 +77,7 @@ pub(super) fn encrypted_columns(bytes: &[u8]) -> Vec<usize> {
                     Ok(true)
                 })?;
             }
-            // Ends the reading: the other row groups have the same columns.
+            // Stops reading, because the other row groups have the same columns.
             Err(ThriftError::Damaged)
         })?;
         Err(ThriftError::Damaged)
@@ -91,8 +90,8 @@ struct ThriftReader<'a> {
     offset: usize,
 }
 
-/// A function that is called for every integer outside of lists, with the ids of the fields that lead to
-/// it, and its value.
+/// A function that is called for every integer outside of lists. Its arguments are the ids of the fields that
+/// lead to the integer, and the value.
 type VisitInteger<'a> = &'a mut dyn FnMut(&[i64], i64);
 
 impl ThriftReader<'_> {
@@ -136,7 +135,7 @@ impl ThriftReader<'_> {
         let mut id = 0;
         while let Some(kind) = self.field(&mut id)? {
             match kind {
-                // A boolean field has no bytes: the type is the value.
+                // A boolean field has no bytes: its type is also its value.
                 1 | 2 => {}
                 4..=6 => visit(&[id], self.zigzag()?),
                 12 => self.structure(depth + 1, &mut |path, value| {
@@ -150,8 +149,8 @@ impl ThriftReader<'_> {
         Ok(())
     }
 
-    /// Reads the start of the next field. Returns its type, and replaces the id of the field before it with
-    /// its own; `None` at the end of the structure.
+    /// Reads the start of the next field. Returns the type of the field, and replaces `id`, the id of the
+    /// previous field, with its id. `None` at the end of the structure.
     fn field(&mut self, id: &mut i64) -> Result<Option<u8>, ThriftError> {
         let field_header = self.byte()?;
         if field_header == 0 {
@@ -164,8 +163,8 @@ impl ThriftReader<'_> {
         Ok(Some(field_header & 15))
     }
 
-    /// Calls `on_field` with the id of each field of a structure. It returns true if the value is to be
-    /// skipped, and otherwise reads the value itself.
+    /// Calls `on_field` for each field of a structure, with the field's id. `on_field` either reads the value,
+    /// or returns true to skip it.
     fn fields(
         &mut self,
         on_field: &mut dyn FnMut(&mut Self, i64) -> Result<bool, ThriftError>,
@@ -196,7 +195,7 @@ impl ThriftReader<'_> {
             return Err(ThriftError::Damaged);
         }
         match kind {
-            // In a list, each boolean or byte takes one byte.
+            // A boolean or byte in a list takes one byte.
             1..=3 => self.skip(1),
             4..=6 => self.varint().map(drop),
             7 => self.skip(8),
@@ -237,8 +236,8 @@ impl ThriftReader<'_> {
         Ok(())
     }
 
-    /// The number of elements, or an error if the remaining bytes are fewer: each element takes at least
-    /// one byte.
+    /// Returns the number of elements. Fails if fewer bytes than elements remain, because each element takes at
+    /// least one byte.
     fn checked_count(&self, count: u64) -> Result<u64, ThriftError> {
         match count <= (self.bytes.len() - self.offset) as u64 {
             true => Ok(count),

@@ -1,11 +1,11 @@
-//! Chooses the types in which columns are decoded: all text and bytes are decoded as views.
+//! Chooses the types as which columns are decoded: text and bytes are decoded as views.
 
 use std::sync::Arc;
 
 use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
-/// The fields with view types. The values are converted back to their original types after a batch has been
-/// cut to size.
+/// Replaces the types of text and bytes by view types. The values are converted back after a batch has been cut
+/// to size.
 pub(super) fn views(fields: &Fields) -> Fields {
     fields.iter().map(field).collect()
 }

@@ -25,12 +25,12 @@ use crate::table::reject::{RejectKind, RejectReason};
 enum CsvColumn {
     Puzzle,
     Solution,
-    /// A carried column, with its index among the carried columns.
+    /// A carried column. The field is its index among the carried columns.
     Carried(usize),
     Dropped,
 }
 
-/// The parser for the columns of one header.
+/// The parser for a text with a given header.
 pub(super) struct CsvParser {
     delimiter: u8,
     roles: Vec<CsvColumn>,
@@ -89,8 +89,8 @@ impl CsvParser {
         })
     }
 
-    /// The types of the carried columns; `None` if all are text. The types that the options name take
-    /// precedence over inferred ones.
+    /// The types of the carried columns; `None` if all are text. Types that the options set take precedence over
+    /// inferred types.
     fn infer(
         &self,
         head: &Head<'_>,
@@ -101,8 +101,8 @@ impl CsvParser {
         if options.infer_types == InferTypes::All {
             let body_bytes = head.bytes.get(start..).unwrap_or_default();
             let complete = self.cut(body_bytes, head.is_all);
-            // The fields are freed after each record: in a wide table, short records have many more fields
-            // than bytes.
+            // The fields of each record are dropped before the next record: in a table with many columns, short
+            // records have many more fields than bytes.
             let mut fields = Vec::new();
             let mut start = 0;
             while start < complete.end {
@@ -127,7 +127,7 @@ impl CsvParser {
         let fields: Vec<FieldRef> = (self.carried.iter().zip(&inferred_types))
             .map(|(field, seen)| {
                 let requested_type = requested_types.type_of(field.name());
-                // A CSV field cannot hold nested values.
+                // A CSV field cannot hold a list or a struct.
                 let requested_type = requested_type.filter(|data_type| !data_type.is_nested());
                 let data_type = requested_type.unwrap_or_else(|| seen.data_type());
                 Arc::new(Field::new(field.name(), data_type, true)) as FieldRef
@@ -178,7 +178,7 @@ fn cut_records(bytes: &[u8], at_end: bool, delimiter: u8) -> CompleteRecords {
     complete
 }
 
-/// Whether a line is a record, which means that it is not empty.
+/// Whether a line is a record. Empty lines are not.
 fn is_record(record: &[u8]) -> bool {
     !without_cr(record).is_empty()
 }
@@ -197,7 +197,7 @@ impl Parse for CsvParser {
                 fields.resize(width, None);
                 return Ok(self.records(rows, fields));
             }
-            // Without quotes, which is the usual case, every line is a record.
+            // Without quotes, which is the usual case, each line is a record.
             let has_quotes = memchr(b'"', bytes).is_some();
             let mut start = 0;
             while start < bytes.len() {
@@ -252,7 +252,7 @@ impl CsvParser {
         }
     }
 
-    /// Parses a record, and appends its carried fields.
+    /// Parses a record, and appends its carried fields to the list.
     fn parse_record<'a>(
         &self,
         raw: &'a [u8],
@@ -328,7 +328,7 @@ mod tests {
     use super::*;
     use crate::read::TextChunk;
 
-    /// Describes each row as text: the puzzle or the reject, the solution, the carried fields.
+    /// Each row as text for comparison: the puzzle or the reject, the solution, and the carried fields.
     fn parse(header: &[&str], text: &[u8]) -> Vec<String> {
         let header = Header {
             delimiter: b',',
