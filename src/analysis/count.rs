@@ -1,5 +1,5 @@
-//! Computes the statistics of tables with a job: the workers count the rows of each batch, and the output
-//! adds up the counts.
+//! Computes the statistics of tables with a job: the workers count the rows of each batch, and the output of the
+//! job adds up the counts.
 //!
 //! ```text
 //! names ─ sort: tables of rows, of rejects, of runs
@@ -39,24 +39,24 @@ pub struct TableOptions {
     pub read: ReadOptions,
     /// Which records are counted.
     pub selection: RecordSelection,
-    /// A condition in SQL for the rows that are counted; `None` for all rows.
+    /// An SQL condition that selects the rows to count; `None` for all rows.
     pub condition: Option<String>,
     /// The shard of the inputs that is counted; `None` for all inputs.
     pub shard: Option<Shard>,
-    /// Whether the readable records of a damaged input are counted.
+    /// Whether to continue with the readable records of a damaged input.
     pub keep_going: bool,
     /// Whether empty inputs are accepted.
     pub allow_empty: bool,
     /// The limits on the work in progress.
     pub memory: MemoryPlan,
-    /// The memory for different values, in bytes; `None` for the default. Beyond it, values are sorted on
+    /// The memory for distinct values, in bytes; `None` for the default. Above this limit, values are sorted on
     /// disk.
     pub values_bytes: Option<u64>,
     /// A flag that is set to a signal's number to stop.
     pub stop: Arc<AtomicUsize>,
 }
 
-/// The default memory for different values, in bytes. It is enough for ten million puzzles.
+/// The default memory for distinct values, in bytes. It is enough for ten million puzzles.
 const DEFAULT_VALUES_MEMORY_BYTES: u64 = 1 << 30;
 
 impl Default for TableOptions {
@@ -79,7 +79,7 @@ impl Default for TableOptions {
     }
 }
 
-/// A function that is called with the total size of the inputs in bytes, if it is known, and the progress.
+/// A function that is called with the progress, and with the total size of the inputs in bytes, if it is known.
 pub type OnProgress<'a> = &'a mut dyn FnMut(Option<u64>, Progress);
 
 impl TableOptions {
@@ -94,7 +94,8 @@ impl TableOptions {
         self.count_tables(&tables, measure, progress)
     }
 
-    /// The comparison of solvers, if these tables have their runs; otherwise their statistics.
+    /// The comparison of solvers, if all of these tables have solver runs; otherwise the statistics of the
+    /// tables.
     pub(super) fn content(
         &self,
         names: &[String],
@@ -233,7 +234,8 @@ impl TableOptions {
         Ok(statistics)
     }
 
-    /// Reads the tables a second time, up to the last puzzle that is needed.
+    /// Reads the tables a second time to find the puzzles of repeated rows. Reading ends at the last of these
+    /// puzzles.
     fn find_puzzles(
         &self,
         paths: &[String],
@@ -255,7 +257,7 @@ impl TableOptions {
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
         let options = TableOptions {
-            // Records of a rejects table are text, even if they look like numbers.
+            // The records of a rejects table are read as text, even if they look like numbers.
             read: ReadOptions::default(),
             selection: RecordSelection::default(),
             condition: None,
@@ -288,7 +290,7 @@ impl TableOptions {
         runs::into_comparison(totals.runs)
     }
 
-    /// The columns that are counted.
+    /// The layout of the columns that are counted.
     fn layout(&self, inputs: &Inputs, has_puzzles: bool) -> Result<Layout, Error> {
         let groups: &[ColumnGroup] = match (has_puzzles, inputs.catalog.has_solutions) {
             (true, true) => &[ColumnGroup::Puzzle, ColumnGroup::Given],
@@ -317,7 +319,7 @@ impl TableOptions {
         let own_inputs: Vec<JobInput> = own.into_iter().map(|input| input.job).collect();
         let mut done_so_far = Done::default();
         let job = Job {
-            // A column has one type for all inputs together.
+            // Each column has the same type for all inputs.
             read: ReadOptions {
                 column_types: catalog.carried.clone(),
                 ..self.read()
@@ -351,7 +353,7 @@ impl TableOptions {
     }
 }
 
-/// All inputs in order, including those without rows.
+/// All inputs in order, each with its number of rows, which may be 0.
 fn counted_inputs(names: Vec<String>, statistics: &Statistics, rejects: bool) -> Vec<CountedInput> {
     let inputs = names.into_iter().map(|name| {
         let counted_input = statistics.inputs.iter().find(|input| input.name == name);

@@ -1,4 +1,4 @@
-//! Reads the metadata of tables about the runs that wrote them.
+//! Reads the metadata of tables, in which runs of this program describe themselves.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufReader;
@@ -9,11 +9,11 @@ use parquet::arrow::arrow_reader::ArrowReaderMetadata;
 use crate::panics::expected;
 use crate::store::{self, Location};
 
-/// The values of each metadata key, without this program's prefix.
+/// The values of each metadata key. The prefix that all keys of this program have is removed.
 pub(super) type MetadataValues = BTreeMap<String, BTreeSet<String>>;
 
-/// The entries of this program in the metadata of a file. If the metadata cannot be read, the result is
-/// empty, and reading the rows reports the error.
+/// The entries of this program in the metadata of a file. If the metadata cannot be read, the result is empty,
+/// and the error is reported when the rows are read.
 pub(super) fn read_metadata(path: &str) -> MetadataValues {
     let pairs = expected(|| read_pairs(path))
         .ok()

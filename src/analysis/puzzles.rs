@@ -1,4 +1,4 @@
-//! Finds the puzzles of some rows, by the numbers of the rows.
+//! Finds the puzzles of certain rows, by the numbers of these rows.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -17,10 +17,10 @@ fn puzzle_column(rows: &RecordBatch) -> Option<RecordBatch> {
     rows.project(&[puzzle_index]).ok()
 }
 
-/// The rows whose puzzles are needed, while batches are searched for them.
+/// The rows whose puzzles are wanted. Batches are searched for them in order.
 #[derive(Default)]
 pub(super) struct WantedPuzzles {
-    /// The puzzles, by the numbers of their rows; empty until the row is reached.
+    /// The puzzles, by row number. A text is empty until its row has been found.
     pub(super) puzzles_by_row: BTreeMap<u64, String>,
     next_row: u64,
 }
@@ -51,7 +51,7 @@ impl WantedPuzzles {
     }
 }
 
-/// Stores the puzzles of inputs that can be read only once in a temporary file.
+/// Stores the puzzles of all rows in a temporary file, for inputs that can be read only once.
 #[derive(Default)]
 pub(super) struct PuzzleSpool {
     stream: Option<StreamWriter<BufWriter<File>>>,
@@ -64,7 +64,7 @@ fn file_error(error: std::io::Error) -> Error {
     }
 }
 
-/// Extracts the system's error from an error of the Arrow writer.
+/// Extracts an error of the operating system from an error of the Arrow writer.
 fn refused_arrow(error: arrow::error::ArrowError) -> Error {
     match error {
         arrow::error::ArrowError::IoError(_, error) => file_error(error),

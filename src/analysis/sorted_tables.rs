@@ -1,4 +1,4 @@
-//! Groups tables by the kind of their rows: puzzles, rejects, or runs of solvers.
+//! Groups tables by the kind of their rows: puzzles, rejects, or solver runs.
 
 use std::path::Path;
 
@@ -10,14 +10,14 @@ use crate::report::tables::{rejects, runs};
 pub(super) struct SortedTables {
     pub(super) row_tables: Vec<String>,
     pub(super) rejects_tables: Vec<String>,
-    /// Whether all tables have the runs of solvers.
+    /// Whether all tables have solver runs.
     pub(super) have_only_runs: bool,
     /// Whether a table has puzzles and can be read a second time.
     pub(super) has_puzzles: bool,
 }
 
 impl SortedTables {
-    /// Groups the tables by their kind, and finds rejects tables beside them.
+    /// Groups the tables by the kind of their rows. Also finds rejects tables beside them.
     pub(super) fn find(
         names: &[String],
         read: &ReadOptions,
@@ -45,7 +45,7 @@ impl SortedTables {
             }
             let opened_input = match read::open(name, read) {
                 Ok(opened) => opened,
-                // The error is reported when the input is read.
+                // The error is reported when the job reads the input.
                 Err(error) if error.is_about_data() => {
                     tables.have_only_runs = false;
                     tables.row_tables.push(name.clone());
@@ -94,7 +94,7 @@ fn rejects_tables_beside(names: &[String], tables: &[String]) -> Vec<String> {
     for name in names.iter().filter(|name| Path::new(name).is_dir()) {
         let rejects = Path::new(name).join("_rejects");
         if rejects.is_dir() {
-            // After a run without rejects, this folder is empty.
+            // A run without rejects leaves this folder empty.
             let rejects = expand(&[rejects.display().to_string()]);
             files.extend(rejects.unwrap_or_default().inputs);
         }

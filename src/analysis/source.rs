@@ -38,8 +38,8 @@ pub fn statistics_of(
     }
 }
 
-/// The content of the files with these names: a comparison if all tables have the runs of solvers, otherwise
-/// a dataset.
+/// The content of the files with these names: a comparison if all tables have solver runs, otherwise the
+/// statistics of a dataset.
 ///
 /// # Errors
 ///
@@ -59,9 +59,9 @@ pub fn content_of(
     })
 }
 
-/// The number of different puzzles that two datasets have in common. `None` if one of them is stored
-/// statistics, which do not have the puzzles, or if both contain the same table. The tables of both datasets
-/// are read again, as one dataset.
+/// The number of distinct puzzles that two datasets have in common. The tables of both datasets are read again,
+/// as one dataset. `None` if both contain the same table, or if one of them is stored statistics, which do not
+/// contain the puzzles.
 ///
 /// # Errors
 ///
@@ -100,7 +100,7 @@ pub fn overlap_of(
         counted => counted?,
     };
     let (all, iso_all) = counts(&all_statistics);
-    // A puzzle of both datasets is counted twice in the sum, and once in the union.
+    // A puzzle that is in both datasets is counted twice in `one + other`, and once in `all`.
     let common_count = |one: u64, other: u64, all: u64| (one + other).saturating_sub(all);
     Ok(all.map(|all| Overlap {
         exact: common_count(of_one, of_other, all),
@@ -109,7 +109,7 @@ pub fn overlap_of(
     }))
 }
 
-/// The statistics in these files; `None` unless all of them have statistics.
+/// The merged statistics, if all of these files contain statistics; otherwise `None`.
 fn stored_statistics(names: &[String]) -> Result<Option<Statistics>, Error> {
     let all_statistics_files = names.iter().all(|name| holds_statistics(name));
     all_statistics_files.then(|| merged(names)).transpose()
@@ -141,7 +141,7 @@ pub fn merged(names: &[String]) -> Result<Statistics, Error> {
     Ok(merged.unwrap_or_default())
 }
 
-/// Whether a local file starts like stored statistics.
+/// Whether a local file starts like a file with statistics.
 fn holds_statistics(name: &str) -> bool {
     let Ok(Location::Local(path)) = Location::from_path(Path::new(name)) else {
         return false;

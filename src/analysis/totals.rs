@@ -1,4 +1,4 @@
-//! The totals over all batches, and the output of a job that only counts.
+//! Adds up the counts of all batches. Also has the output of a job that only counts.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -25,9 +25,9 @@ pub(super) struct TableTotals {
     puzzle_repeats: Option<RepeatCounter>,
     canonical_repeats: Option<RepeatCounter>,
     pub(super) runs: SumsByLabelAndSolver,
-    /// The puzzles, if the inputs cannot be read a second time; otherwise `None`.
+    /// The puzzles of all rows, if the inputs cannot be read a second time; otherwise `None`.
     puzzle_spool: Option<PuzzleSpool>,
-    /// For a job that only searches puzzles: the wanted rows.
+    /// The wanted rows, for a job that only searches for puzzles; otherwise `None`.
     pub(super) wanted_puzzles: Option<WantedPuzzles>,
 }
 
@@ -50,7 +50,7 @@ impl TableTotals {
         }
     }
 
-    /// Totals for a job that counts nothing, and searches the puzzles of these rows.
+    /// Totals for a job that counts nothing, and only searches for the puzzles of these rows.
     pub(super) fn from_search(wanted: WantedPuzzles) -> TableTotals {
         TableTotals {
             wanted_puzzles: Some(wanted),
@@ -87,7 +87,7 @@ impl TableTotals {
         Ok(())
     }
 
-    /// The statistics, in which the puzzles of repeated rows are still missing, and the stored puzzles.
+    /// Returns the statistics, in which the puzzles of repeated rows are still missing, and the stored puzzles.
     pub(super) fn finish(self) -> Result<(Statistics, Option<PuzzleSpool>), Error> {
         let mut statistics = self.statistics;
         if let Some(puzzles) = self.puzzle_repeats {
@@ -103,7 +103,7 @@ impl TableTotals {
     }
 }
 
-/// Totals that the output of a job fills, and that can be read after the job.
+/// Totals that the output of a job adds up. They remain available after the job.
 #[derive(Clone)]
 pub(super) struct SharedTotals(Arc<Mutex<TableTotals>>);
 
@@ -141,7 +141,7 @@ impl Output for SharedTotals {
         let is_done =
             (totals.wanted_puzzles.as_mut()).is_some_and(|wanted| !wanted.search_batch(&rows));
         match is_done {
-            // All wanted puzzles have been found, so the job ends.
+            // All wanted puzzles have been found. This error ends the job early.
             true => Err(Error::BrokenPipe),
             false => Ok(Vec::new()),
         }

@@ -1,4 +1,4 @@
-//! Casts columns where Arrow's `cast` cannot, or cannot inside nested columns.
+//! Casts columns to other types where Arrow's `cast` cannot, or cannot for nested columns.
 
 use std::sync::Arc;
 
@@ -17,9 +17,8 @@ use arrow::util::display::FormatOptions;
 
 use super::logical::child_fields;
 
-/// Replaces types inside a nested type. `replacement` returns the replacement of a type, or `None` to keep
-/// it. It is called first for the whole type, then for the types of its list items and struct fields, at any
-/// depth.
+/// Replaces types inside a nested type. `replacement` returns the new type, or `None` to keep the type. It is
+/// called first for the whole type, and then for the types of list items and struct fields, at any depth.
 pub(crate) fn change_parts(
     data_type: &DataType,
     replacement: &impl Fn(&DataType) -> Option<DataType>,
@@ -36,8 +35,8 @@ pub(crate) fn change_parts(
     })
 }
 
-/// The type after `field` has been applied to its direct children: the items of a list, the entries of a
-/// map, or the fields of a struct.
+/// Applies `field` to the direct children of a type: the items of a list, the entries of a map, or the fields of
+/// a struct. Returns the resulting type.
 pub(crate) fn with_parts(
     data_type: &DataType,
     field: impl FnMut(&FieldRef) -> FieldRef,
@@ -126,7 +125,7 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
             )?))
         }
         (_, _) if let (Some(_), Some(item)) = (list_item(source_type), list_item(to)) => {
-            // First the items are cast, then the kind of list.
+            // The items are cast first, and then the list is converted to the other kind of list.
             let item_columns = with_parts(source_type, |_| Arc::clone(item));
             cast_with_options(&cast_column(column, &item_columns)?, to, &FAIL_ON_OVERFLOW)
         }
@@ -163,7 +162,7 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
     }
 }
 
-/// A value that the type cannot hold is an error.
+/// Options with which a value that does not fit the type is an error.
 const FAIL_ON_OVERFLOW: CastOptions<'static> = CastOptions {
     safe: false,
     format_options: FormatOptions::new(),
@@ -172,8 +171,8 @@ const FAIL_ON_OVERFLOW: CastOptions<'static> = CastOptions {
 /// The milliseconds per day.
 const MILLISECONDS_PER_DAY: i64 = 86_400_000;
 
-/// For a decimal type with a negative scale, the same type with scale 0; otherwise `None`. With a negative
-/// scale, even the text of 0 has zeros at its end, which JSON does not allow.
+/// For a decimal type with a negative scale, the same type with scale 0; otherwise `None`. The text of a decimal
+/// with a negative scale ends with zeros, even that of 0: for a scale of -2 it is `000`, which is not JSON.
 pub(crate) fn decimal_of_integers(data_type: &DataType) -> Option<DataType> {
     let (DataType::Decimal32(precision, scale)
     | DataType::Decimal64(precision, scale)
@@ -211,7 +210,7 @@ fn cast_list<O: OffsetSizeTrait>(
     item: &FieldRef,
 ) -> Result<ArrayRef, ArrowError> {
     let list = column.as_list::<O>();
-    // The child array of a sliced list also has the items outside of the slice.
+    // The child array of a sliced list also contains items outside of the slice.
     let (start, end) = match list.value_offsets() {
         [start, .., end] => (start.as_usize(), end.as_usize()),
         _ => (0, 0),
@@ -238,7 +237,7 @@ fn cast_list_view<O: OffsetSizeTrait>(
     Ok(Arc::new(list))
 }
 
-/// Casts the entries of a map to fields that may have other names.
+/// Casts the entries of a map to these fields. The names of the fields may differ.
 fn cast_entries(entries: &StructArray, fields: &Fields) -> Result<StructArray, ArrowError> {
     let columns = entries.columns().iter().zip(fields);
     let columns = columns.map(|(column, field)| cast_column(column, field.data_type()));
@@ -247,7 +246,7 @@ fn cast_entries(entries: &StructArray, fields: &Fields) -> Result<StructArray, A
     StructArray::try_new_with_length(fields.clone(), columns, nulls, entries.len())
 }
 
-/// Casts a struct to these fields, which are matched by name. Missing fields become null.
+/// Casts a struct to these fields. Fields are matched by name, and missing fields become null.
 fn cast_struct(column: &StructArray, fields: &Fields) -> Result<StructArray, ArrowError> {
     let same_names = column.fields().len() == fields.len()
         && (column.fields().iter().zip(fields)).all(|(own, field)| own.name() == field.name());

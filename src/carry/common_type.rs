@@ -1,4 +1,4 @@
-//! Finds a type that can hold the values of two types, and converts values to it.
+//! Finds a common type for the values of two types, and converts values to it without loss.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use arrow::datatypes::{
 
 use crate::carry::cast::{any_part, cast_column, list_item};
 
-/// The type that can hold the values of both types, possibly text; `None` if there is none.
+/// The type that can hold the values of both types, which may be text; `None` if there is none.
 pub(crate) fn common_type(a: &DataType, b: &DataType) -> Option<DataType> {
     let both_are = |is: &dyn Fn(&DataType) -> bool| is(a) && is(b);
     match (a, b) {
         _ if a == b => return Some(a.clone()),
-        // pandas gives this type to a column without values.
+        // pandas gives the type `Null` to a column without values.
         (DataType::Null, other) | (other, DataType::Null) => return Some(other.clone()),
         (DataType::Struct(one), DataType::Struct(other)) => return common_fields(one, other),
         (DataType::Map(one, sorted), DataType::Map(other, also)) => {
@@ -45,7 +45,7 @@ pub(crate) fn common_type(a: &DataType, b: &DataType) -> Option<DataType> {
     } else if (both_are(&is_number) && !both_are(&DataType::is_integer))
         || is_float_beside_decimal(a, b)
     {
-        // An integer that the float cannot represent is an error when it is read.
+        // If the float cannot represent an integer exactly, reading the integer is an error.
         DataType::Float64
     } else {
         common_decimal(a, b).unwrap_or(DataType::Utf8)
@@ -60,7 +60,7 @@ fn is_binary(data_type: &DataType) -> bool {
     )
 }
 
-/// The kind of list that can hold both kinds of lists.
+/// The kind of list that can hold lists of both kinds.
 fn common_list(a: &DataType, b: &DataType, item: FieldRef) -> DataType {
     use DataType::{FixedSizeList, LargeList, LargeListView, List, ListView};
     match (a, b) {
@@ -83,8 +83,8 @@ fn common_field(one: &FieldRef, other: &FieldRef) -> Option<FieldRef> {
     Some(Arc::new(field.with_nullable(is_nullable)))
 }
 
-/// The entries of both maps. Keys and values are matched by position, because their names differ between
-/// writers.
+/// The common entries of two maps. Keys and values are matched by position, because writers give them different
+/// names.
 fn common_entries(one: &FieldRef, other: &FieldRef) -> Option<FieldRef> {
     let (DataType::Struct(pair), DataType::Struct(others)) = (one.data_type(), other.data_type())
     else {
@@ -101,7 +101,7 @@ fn common_entries(one: &FieldRef, other: &FieldRef) -> Option<FieldRef> {
     Some(Arc::new(entries))
 }
 
-/// The fields of both structs, matched by name; `None` if two fields have no common type.
+/// The common fields of two structs, which are matched by name; `None` if two fields have no common type.
 fn common_fields(one: &Fields, other: &Fields) -> Option<DataType> {
     let mut fields: Vec<FieldRef> = Vec::new();
     for field in one.iter().chain(other) {
@@ -116,7 +116,7 @@ fn common_fields(one: &Fields, other: &Fields) -> Option<DataType> {
     Some(DataType::Struct(fields.into()))
 }
 
-/// The type of dates or times with the finer of both units; `None` if there is none.
+/// The common type of two types of dates or times. It has the finer unit. `None` if there is none.
 fn common_time(a: &DataType, b: &DataType) -> Option<DataType> {
     use DataType::{Date32, Date64, Duration, Time32, Time64, Timestamp};
     Some(match (a, b) {
@@ -128,7 +128,7 @@ fn common_time(a: &DataType, b: &DataType) -> Option<DataType> {
             let zone = match (zone, second) {
                 _ if zone == second => zone.clone(),
                 _ if is_utc(zone) && is_utc(second) => Some("UTC".into()),
-                // The values would lose their time zones.
+                // The conversion would lose a time zone.
                 _ => return None,
             };
             Timestamp(finer_unit(*one, *other), zone)
@@ -159,12 +159,12 @@ fn finer_unit(one: TimeUnit, other: TimeUnit) -> TimeUnit {
     finest.unwrap_or(TimeUnit::Second)
 }
 
-/// Whether one type is a float, and the other a decimal whose values a 64-bit float can hold: decimals of
-/// up to 15 digits, and integers, which are checked when they are read.
+/// Whether one type is a float, and the other a decimal whose values a 64-bit float can hold. These are decimals
+/// of up to 15 digits, and integers, whose values are checked when they are read.
 fn is_float_beside_decimal(a: &DataType, b: &DataType) -> bool {
-    /// The most digits of decimals that are unchanged after a conversion to a double and back.
+    /// The maximum number of digits of a decimal that a conversion to a double and back does not change.
     const MOST_DIGITS_OF_FLOAT: u8 = 15;
-    /// The digits of `uint64`, and of the common type of `uint64` and `int64`.
+    /// The number of digits of `uint64`, and of the common type of `uint64` and `int64`.
     const MOST_DIGITS_OF_INTEGER: u8 = 20;
     let is_kept = |of: &DataType| {
         of.is_decimal()
@@ -179,8 +179,8 @@ fn is_float_beside_decimal(a: &DataType, b: &DataType) -> bool {
     a.is_floating() && is_kept(b) || b.is_floating() && is_kept(a)
 }
 
-/// The decimal type that can hold two decimal types, a decimal and an integer type, or signed and unsigned
-/// 64-bit integers; `None` if there is none.
+/// The common decimal type of two decimals, of a decimal and an integer, or of a signed and an unsigned 64-bit
+/// integer; `None` if there is none.
 fn common_decimal(a: &DataType, b: &DataType) -> Option<DataType> {
     let both_integers = a.is_integer() && b.is_integer();
     if !a.is_decimal() && !b.is_decimal() && !both_integers {
@@ -236,7 +236,7 @@ fn cast_values(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
     let seconds = || Timestamp(TimeUnit::Second, None);
     let milliseconds = || Timestamp(TimeUnit::Millisecond, None);
     match (column.data_type(), data_type) {
-        // Arrow multiplies days without checking for overflow.
+        // Arrow does not check the multiplication of days for overflow.
         (Date32, Timestamp(..)) => cast_to(&cast(column, &seconds()).ok()?, data_type),
         (Date64, Timestamp(..)) => cast_to(&cast(column, &milliseconds()).ok()?, data_type),
         (Time64(TimeUnit::Microsecond), Time64(TimeUnit::Nanosecond)) => {

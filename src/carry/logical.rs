@@ -4,16 +4,16 @@
 
 use arrow::datatypes::{DataType, Field, FieldRef};
 
-/// The metadata key of an extension type's name.
+/// The metadata key for the name of an extension type.
 const EXTENSION_NAME_KEY: &str = "ARROW:extension:name";
 
-/// The metadata key of an extension type's parameters.
+/// The metadata key for the parameters of an extension type.
 const EXTENSION_METADATA_KEY: &str = "ARROW:extension:metadata";
 
-/// The metadata key of Parquet's field number, which is only valid in the input.
+/// The metadata key for Parquet's field number, which is only meaningful in the input file.
 const FIELD_ID_KEY: &str = "PARQUET:field_id";
 
-/// The metadata key of Parquet's logical types for which Arrow has no extension type.
+/// The metadata key for logical types of Parquet that have no extension type in Arrow.
 const PARQUET_TYPE_KEY: &str = "pipeline.parquet_type";
 
 /// The logical type of a column.
@@ -25,7 +25,7 @@ pub(crate) enum LogicalKind {
     Json,
     /// Booleans, stored as one byte each.
     Bool8,
-    /// A time of day in UTC. Arrow does not distinguish it from a local time of day.
+    /// A time of day in UTC. Arrow's type for times of day does not say whether they are in UTC.
     TimeUtc,
     /// A text from a fixed list of values.
     Enum,
@@ -61,7 +61,7 @@ impl LogicalKind {
         match self {
             LogicalKind::Uuid => *data_type == T::FixedSizeBinary(16),
             LogicalKind::Json => matches!(data_type, T::Utf8 | T::LargeUtf8 | T::Utf8View),
-            // An enum inside a nested column is read as bytes.
+            // Inside a nested column, an enum is read as bytes.
             LogicalKind::Enum => {
                 LogicalKind::Json.fits_arrow_type(data_type)
                     || LogicalKind::Bson.fits_arrow_type(data_type)
@@ -81,7 +81,7 @@ impl LogicalKind {
         })
     }
 
-    /// Sets the logical type in a field's metadata.
+    /// Marks a field with the logical type, in the field's metadata.
     pub(crate) fn mark_field(self, field: Field) -> Field {
         let (key, name) = self.metadata_entry();
         let mut metadata = field.metadata().clone();
@@ -109,7 +109,7 @@ pub(crate) fn child_fields(data_type: &DataType) -> &[FieldRef] {
     }
 }
 
-/// Finds the first field for which `is` is true, among this field and its children at any depth.
+/// Finds the first field for which `is` is true. The field itself and its children at any depth are searched.
 pub(crate) fn find_field<'a>(field: &'a Field, is: &impl Fn(&Field) -> bool) -> Option<&'a Field> {
     match is(field) {
         true => Some(field),
@@ -119,7 +119,7 @@ pub(crate) fn find_field<'a>(field: &'a Field, is: &impl Fn(&Field) -> bool) -> 
     }
 }
 
-/// The name of a column's type in messages: the logical type if it has one, otherwise the Arrow type.
+/// The name of a column's type in messages: the name of its logical type, or of its Arrow type if it has none.
 pub(crate) fn type_name(field: &Field) -> String {
     let metadata = field.metadata();
     match metadata
@@ -136,7 +136,7 @@ pub(crate) fn extension_name(field: &Field) -> Option<&str> {
     field.metadata().get(EXTENSION_NAME_KEY).map(String::as_str)
 }
 
-/// The field as it is carried to the output, without metadata that is only valid in the input.
+/// The field for the output: the same field, without metadata that is only meaningful in the input.
 pub(crate) fn carried_field(field: &Field) -> Field {
     let mut metadata = field.metadata().clone();
     metadata.remove(FIELD_ID_KEY);

@@ -1,4 +1,4 @@
-//! The types of carried columns: inferred from texts, unified over inputs, and converted without loss.
+//! The types of carried columns: inferred from texts, unified across inputs, and converted without loss.
 
 pub(crate) mod cast;
 pub(crate) mod common_type;

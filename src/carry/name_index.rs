@@ -1,9 +1,9 @@
-//! Finds columns by name in constant time: a table can have tens of thousands of columns.
+//! Finds columns by name in constant time. A table can have tens of thousands of columns.
 
 use std::collections::HashMap;
 
-/// The positions of names, ignoring the case of ASCII letters. If a name occurs twice, the first position
-/// counts.
+/// Maps names to positions, ignoring the case of ASCII letters. If a name occurs twice, its first position is
+/// used.
 #[derive(Debug, Default)]
 pub(crate) struct NameIndex(HashMap<String, usize>);
 
@@ -16,7 +16,7 @@ impl NameIndex {
         index
     }
 
-    /// Adds a name, unless the index has it already.
+    /// Adds a name, unless it is already in the index.
     pub(crate) fn add(&mut self, name: &str, index: usize) {
         self.0.entry(name.to_ascii_lowercase()).or_insert(index);
     }

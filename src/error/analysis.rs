@@ -3,7 +3,7 @@
 use super::exit_code;
 use crate::options::{FORMAT, REPORT};
 
-/// A table cannot be described in the requested way.
+/// Tables or statistics cannot be analysed as requested.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnalysisError {
@@ -15,7 +15,7 @@ pub enum AnalysisError {
     TooManyGroups {
         /// The name of the column.
         column: String,
-        /// The largest number of different values that are allowed.
+        /// The maximum number of different values.
         most: usize,
     },
     /// Rows cannot be grouped by values of this type.

@@ -7,7 +7,7 @@ use crate::options::SOLVER;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ComparisonError {
-    /// Solvers find different solutions of a puzzle, or a different number of them.
+    /// Solvers find different solutions for a puzzle, or different numbers of solutions.
     #[error(
         "the solvers disagree in {runs} runs, first {solver} on {puzzle}: at least one of them is wrong"
     )]
@@ -30,7 +30,7 @@ pub enum ComparisonError {
     UnsupportedSizes {
         /// The names of the inputs.
         inputs: String,
-        /// The number of puzzles in them.
+        /// The number of puzzles in the inputs.
         puzzles: u64,
     },
 }

@@ -1,12 +1,12 @@
-//! The exit codes of the process, and that of each error.
+//! The exit codes of the process, and the exit code for each error.
 
 use super::Error;
 use crate::store::RequestFailure;
 
 /// The run is complete. Rejected records are reported, but do not change the exit code.
 pub const DONE: u8 = 0;
-/// The run failed, and a retry can help: reading or writing failed. Also if `generate` did not find
-/// all puzzles.
+/// The run failed, and running it again can help, for example because reading or writing failed. Also used if
+/// `generate` did not find all puzzles.
 pub const FAILED: u8 = 1;
 /// The options are wrong or contradict each other.
 pub const USAGE: u8 = 2;
@@ -15,18 +15,18 @@ pub const USAGE: u8 = 2;
 pub const DATA: u8 = 3;
 /// The output exists, and `overwrite` was not given.
 pub const OUTPUT_EXISTS: u8 = 4;
-/// The program has a bug. It has printed what to report.
+/// The program has a bug. It has printed a report for the developers.
 pub const BUG: u8 = 101;
 /// The exit code after a signal is this plus the signal's number: 130 after SIGINT, 143 after SIGTERM.
 pub const SIGNAL: u8 = 128;
 
 impl Error {
-    /// Whether the data is bad, so that reading it again would not help.
+    /// Whether the error is caused by bad data, so that reading the data again would not help.
     pub fn is_about_data(&self) -> bool {
         self.exit_code() == DATA
     }
 
-    /// Whether the next run needs other options, so that it cannot use what this run has written.
+    /// Whether the next run needs other options. If so, it cannot use the parts that this run has written.
     pub fn is_about_options(&self) -> bool {
         self.exit_code() == USAGE || matches!(self, Error::FolderName { .. })
     }

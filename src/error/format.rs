@@ -1,14 +1,14 @@
-//! The error of an output format that cannot be used.
+//! The error about an output format that cannot be used.
 
 use crate::options::COMPRESSION;
 
-/// An output format cannot hold what a command writes, or cannot be written where the options say.
+/// An output format cannot hold the columns that a command writes, or cannot be written to the requested output.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{format} {problem}")]
 pub struct FormatError {
     /// The id of the format, or the command that writes it.
     pub format: &'static str,
-    /// The problem, and how to solve it: the rest of the sentence.
+    /// The rest of the message: the problem, and how to solve it.
     pub problem: String,
 }
 
@@ -21,7 +21,7 @@ impl FormatError {
         }
     }
 
-    /// A binary format whose files would be compressed once more.
+    /// The error about compressing the files of a binary format, which are already compressed.
     pub fn compressed_twice(format: &'static str) -> FormatError {
         let problem = format!("is already compressed: leave .gz, .zst and {COMPRESSION} out");
         FormatError::new(format, problem)

@@ -1,4 +1,4 @@
-//! Errors of inputs and their columns that the options cause.
+//! Errors about inputs and their columns that depend on the options.
 
 use arrow::datatypes::DataType;
 
@@ -15,7 +15,7 @@ pub enum InputError {
         input: String,
         /// The name of the column.
         column: String,
-        /// The type of the column, the problem and ways to solve it. The message appends a last way.
+        /// The end of the message: the type of the column, the problem, and ways to solve it.
         problem: String,
     },
     /// An input is named twice.
@@ -29,7 +29,7 @@ pub enum InputError {
         /// The first name of the input.
         earlier: String,
     },
-    /// There are no files of these names.
+    /// No files with these names exist.
     #[error("{}: there {}", first_names(inputs), match inputs.len() {
         1 => "is no such file or folder",
         _ => "are no such files or folders",
@@ -38,13 +38,13 @@ pub enum InputError {
         /// The names of the inputs, as they were given.
         inputs: Vec<String>,
     },
-    /// An input is a symbolic link, and what it points to does not exist.
+    /// An input is a symbolic link to a file that does not exist.
     #[error("{input}: it is a symbolic link to a file that does not exist")]
     DanglingLink {
         /// The name of the link.
         input: String,
     },
-    /// A folder has no file, or a pattern matches none.
+    /// A folder contains no data file, or no data file matches a pattern.
     #[error(
         "{argument}: there is no file to read{}{}",
         skipped.as_ref().map_or_else(String::new, |skipped| {
@@ -56,7 +56,7 @@ pub enum InputError {
     NoFile {
         /// The folder or pattern.
         argument: String,
-        /// The names that are not read as data, and why.
+        /// The names that were skipped because they are not data, with the reasons; `None` if there are none.
         skipped: Option<String>,
         /// Whether the command has the option `allow_empty`.
         can_be_allowed: bool,
@@ -74,7 +74,7 @@ pub enum InputError {
         #[source]
         error: glob::PatternError,
     },
-    /// Inputs have a column of the same name, and no type holds the values of both.
+    /// Inputs have columns with the same name, and no type can hold the values of both.
     #[error(
         "column {column} holds {data_type} in {input} and {earlier} in an input before it: leave it \
          out with {KEEP}"
@@ -82,14 +82,14 @@ pub enum InputError {
     TypesDiffer {
         /// The name of the column.
         column: String,
-        /// The type of the column in the input.
+        /// The type of the column in the input named by `input`.
         data_type: DataType,
         /// The name of the input.
         input: String,
-        /// The type of the column in earlier inputs.
+        /// The type of the column in the inputs before it.
         earlier: DataType,
     },
-    /// A value is not in the range of the type that the column has in the other inputs.
+    /// A value of a column does not fit the type that the column has for all inputs.
     #[error(
         "{input}: column {column} is {data_type}, and has values that do not fit the type {wanted} of \
          the other inputs: leave it out with {KEEP}"
@@ -128,7 +128,7 @@ fn first_names(inputs: &[String]) -> String {
 }
 
 impl InputError {
-    /// Whether the data is bad rather than the options.
+    /// Whether the error is caused by bad data, and not by the options.
     pub(super) fn is_about_data(&self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! Errors of the options of `generate`.
+//! Errors about the options of `generate`.
 
 use crate::options::{
     CLUES, HODOKU_LEVEL, HODOKU_SCORE, LEVEL, MIX, OptionName, SE, SKIP, TECHNIQUE, listed,
@@ -17,14 +17,14 @@ pub enum MakerError {
     /// Options contradict each other.
     #[error("{reason}: leave {}", left_out(options, *other))]
     NotTogether {
-        /// Why they do.
+        /// The reason why the options contradict each other.
         reason: &'static str,
-        /// The options that contradict the other one, each by itself.
+        /// The options that contradict `other`. Each of them does so alone.
         options: &'static [OptionName],
-        /// The other option.
+        /// The option that the others contradict.
         other: OptionName,
     },
-    /// More than one option says what puzzles are wanted.
+    /// More than one option sets the grade or rating of the puzzles.
     #[error(
         "{TECHNIQUE}, {LEVEL}, {SE}, {HODOKU_LEVEL} with {HODOKU_SCORE}, and {MIX} say what puzzles are wanted: \
          give one of them"
@@ -33,15 +33,15 @@ pub enum MakerError {
     /// No 9 × 9 puzzle with one solution has this number of clues.
     #[error("a 9 × 9 puzzle with one solution has 17 to 81 clues")]
     ClueCount,
-    /// More clues are wanted than a grid has cells.
+    /// The requested number of clues is larger than the number of cells.
     #[error("the grid has fewer cells than {CLUES}")]
     MoreCluesThanCells,
-    /// The technique is not searched for in puzzles of this size.
+    /// The grader does not use this technique for puzzles of this size.
     #[error(
         "other sizes than 9 × 9 are graded up to jellyfish: no puzzle of this size needs the technique"
     )]
     NotOfThisSize,
-    /// More puzzles are asked for than a seed has.
+    /// The requested puzzles are more than the series of a seed has.
     #[error(
         "{} and {count} puzzles are more than a seed has, which is {}",
         SKIP.set_to(skip),
@@ -55,7 +55,8 @@ pub enum MakerError {
     },
 }
 
-/// The end of the sentence "leave …": `a or b out`, or `a, b and c out, or d`.
+/// The end of the sentence "leave …", which says which options to remove: `a or b out`, or `a, b and c out, or
+/// d`.
 fn left_out(options: &[OptionName], other: OptionName) -> String {
     match options {
         [option] => format!("{option} or {other} out"),

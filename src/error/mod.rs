@@ -1,6 +1,6 @@
 //! The error type of the library, and the exit codes of the process.
 //!
-//! Errors that belong to one stage have an enum of their own, so that [`Error`] stays small.
+//! The errors of one area, such as inputs or outputs, have a separate type, so that [`Error`] stays small.
 
 mod analysis;
 mod comparison;
@@ -41,7 +41,7 @@ use crate::options::{
 use crate::store::{RequestFailure, StoreError};
 use crate::table::filter::FilterError;
 
-/// A run failed. A bad record is not such an error: it becomes a row of the rejects table.
+/// A failed run. A bad record is not an error of this type: it becomes a row of the rejects table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -68,7 +68,7 @@ pub enum Error {
     Corrupt {
         /// The name of the input.
         source_name: String,
-        /// The position of the error, in bytes of the stored (compressed) file.
+        /// The position of the error in bytes. In a compressed file, it is a position in the compressed bytes.
         byte_offset: u64,
         /// The problem, and how to solve it.
         what: String,
@@ -94,14 +94,14 @@ pub enum Error {
     NoColumn {
         /// The name of the input.
         source_name: String,
-        /// The column that was looked for: `puzzle column`, or a column by its name.
+        /// What was searched for: `puzzle column`, or a column by its name.
         wanted: String,
         /// The columns of the input.
         columns: Vec<String>,
         /// The option that names the column.
         option: OptionName,
     },
-    /// The input's format could not be determined, or cannot be read from this place.
+    /// The format of an input is unknown, or the input cannot be read in this format, for example from a pipe.
     #[error("{source_name}: {what}")]
     UnknownFormat {
         /// The name of the input.
@@ -119,9 +119,9 @@ pub enum Error {
         source_name: String,
         /// The number of records.
         records: u64,
-        /// The position of the first record, and why it is not a puzzle.
+        /// The position of the first record, and the reason why it is not a puzzle.
         first: String,
-        /// The format, and why it was chosen.
+        /// The format of the input, and the reason why it was chosen.
         read_as: String,
         /// Advice for the user.
         hint: String,
@@ -149,14 +149,14 @@ pub enum Error {
     ValueNotStored {
         /// The name of the input.
         source_name: String,
-        /// The column, as it is called in the output.
+        /// The name of the column in the output.
         column: String,
-        /// The record's number, from 0.
+        /// The number of the record, from 0; `None` if it is not known.
         row: Option<u64>,
-        /// Why it cannot be stored.
+        /// The reason why the value cannot be stored.
         what: String,
     },
-    /// A value of a text format does not have the type that was inferred for its column.
+    /// A value of a text format does not have the inferred type of its column.
     #[error(
         "{source_name}, row {row}: column {column} is read as {data_type}, which {value} is not: \
          {} reads it as text (=float64: as decimal numbers), {} all columns",
@@ -166,7 +166,7 @@ pub enum Error {
     WrongType {
         /// The name of the input.
         source_name: String,
-        /// The record's number, from 0.
+        /// The number of the record, from 0.
         row: u64,
         /// The name of the column.
         column: String,
@@ -190,7 +190,7 @@ pub enum Error {
     /// A table cannot be analysed in the requested way.
     #[error(transparent)]
     Analysis(Box<AnalysisError>),
-    /// The solver that was asked for is unknown, or this machine does not have it.
+    /// The solver that an option names is unknown, or this machine does not support it.
     #[error(transparent)]
     Kernel(#[from] UnknownKernel),
     /// No puzzle can be generated with these options.
@@ -210,7 +210,7 @@ pub enum Error {
     Condition {
         /// The name of the input.
         source_name: String,
-        /// The record's number, from 0.
+        /// The number of the record, from 0.
         row: u64,
         /// The error of the condition.
         #[source]
@@ -237,7 +237,7 @@ pub enum Error {
         /// The process and the host of the other run.
         holder: String,
     },
-    /// The output is a folder to which shards of another division were written.
+    /// The folder has parts of runs that divided the inputs into shards in another way than this run.
     #[error(
         "{path} holds the parts of {found}, and this run is {this}: the folder would have rows twice; \
          name another folder, or replace this one with {OVERWRITE} and without {SHARD}",
@@ -246,28 +246,28 @@ pub enum Error {
     OtherShards {
         /// The name of the folder.
         path: PathBuf,
-        /// The division into shards of the earlier runs.
+        /// How the earlier runs divided the inputs into shards, as text.
         found: String,
-        /// The division into shards of this run.
+        /// How this run divides the inputs into shards, as text.
         this: String,
     },
     /// The reader of standard output has closed the pipe.
     #[error("the reader of standard output has closed the pipe")]
     BrokenPipe,
-    /// A signal asked the run to stop.
+    /// A signal has stopped the run.
     #[error("stopped by signal {signal} after {rows} rows; {left}")]
     Interrupted {
         /// The signal's number.
         signal: i32,
-        /// The number of rows processed before it.
+        /// The number of rows that were processed before the signal.
         rows: u64,
-        /// The state in which the output was left.
+        /// A message about the files that the run has left.
         left: String,
     },
     /// Records fail the requirements of `validate`.
     #[error(transparent)]
     NotValid(Box<NotValid>),
-    /// Too many rows have a defect, or too few are right.
+    /// More rows than allowed have a defect, or fewer than required are correct.
     #[error(transparent)]
     Threshold(Box<ThresholdError>),
     /// A comparison of solvers fails: they disagree, or the inputs have no puzzle for them.
@@ -276,7 +276,7 @@ pub enum Error {
     /// Predictions do not fit the puzzles, or are not good enough.
     #[error(transparent)]
     Prediction(Box<PredictionError>),
-    /// `generate` ran out of attempts for some of the puzzles.
+    /// `generate` did not find all puzzles, because some needed too many attempts.
     #[error(
         "found {found} of {wanted} puzzles{gave_up}: the first one missing is puzzle {first} of seed \
          {seed}, which {attempts} attempts did not find; {kept}; ask for puzzles that are less rare, \
@@ -288,45 +288,45 @@ pub enum Error {
         }
     )]
     AttemptsExhausted {
-        /// The number of puzzles asked for.
+        /// The number of puzzles that were requested.
         wanted: u64,
-        /// The number of puzzles tried.
+        /// The number of puzzles that were tried.
         tried: u64,
-        /// The number of puzzles found.
+        /// The number of puzzles that were found.
         found: u64,
-        /// The number of the first missing puzzle in the series of the seed.
+        /// The number of the first puzzle in the series that was not found.
         first: u64,
         /// The seed.
         seed: u64,
-        /// The number of full grids from which each puzzle was tried.
+        /// The number of full grids that were tried for each puzzle.
         attempts: u32,
-        /// Where the puzzles that were found are kept, or that they are lost.
+        /// A message about where the puzzles found are stored, or that they are lost.
         kept: String,
     },
-    /// `generate --near` found fewer puzzles than wanted.
+    /// `generate --near` found fewer puzzles than were requested.
     #[error(
         "found {found} of {wanted} puzzles: no others were found near those of the file; {kept}; raise \
          {MAX_ATTEMPTS} or {SWAP}"
     )]
     FewerNear {
-        /// The number of puzzles asked for.
+        /// The number of puzzles that were requested.
         wanted: u64,
-        /// The number of puzzles found.
+        /// The number of puzzles that were found.
         found: u64,
-        /// Where the puzzles that were found are kept, or that they are lost.
+        /// A message about where the puzzles found are stored, or that they are lost.
         kept: String,
     },
-    /// A record that puzzles are to be generated from cannot be used.
+    /// A record of the file from which puzzles are generated cannot be used.
     #[error("{source_name}, row {row}: {why}; remove the row")]
     UnusableRow {
         /// The name of the file.
         source_name: String,
-        /// The record's number in the file, from 0.
+        /// The number of the record in the file, from 0.
         row: u64,
         /// The reason in words.
         why: String,
     },
-    /// The file that puzzles are to be generated from has none.
+    /// The file from which puzzles are generated has no puzzle or grid.
     #[error("{inputs}: it has no puzzle to generate others from")]
     NothingToStartFrom {
         /// The names of the inputs.
@@ -341,28 +341,29 @@ pub enum Error {
         )
     )]
     TooManyRejects {
-        /// The number of rejected records until the run ended.
+        /// The number of records that were rejected until the run ended.
         rejects: u64,
-        /// The number of records read until then.
+        /// The number of records that were read until the run ended.
         rows: u64,
         /// The limit, as text for the message.
         limit: String,
-        /// The rejects table, or the folder of such tables.
+        /// The path of the rejects table, or of the folder with rejects tables; `None` if rejects were not
+        /// written.
         kept_in: Option<PathBuf>,
     },
-    /// A dataset has fewer rows than the parts of a split are to have.
+    /// The parts of a split with a fixed number of rows have more rows in total than the dataset.
     #[error(
         "{INTO} names parts of {} rows together, but there are only {}",
         thousands(*wanted),
         thousands(*rows)
     )]
     TooFewRows {
-        /// The rows of the dataset.
+        /// The number of rows of the dataset.
         rows: u64,
-        /// The rows of all parts of a fixed size.
+        /// The total number of rows of all parts with a fixed number of rows.
         wanted: u64,
     },
-    /// A value is too long for the name of a folder.
+    /// A value of a partition column is too long for the name of a folder.
     #[error(
         "{PARTITION_BY}: a value of the column {column} is too long for the name of a folder, which \
          has {longest} bytes at most: {head}… makes a name of {bytes} bytes, in which every byte but \
@@ -373,21 +374,21 @@ pub enum Error {
         column: String,
         /// The start of the value.
         head: String,
-        /// The length of the name, with its escapes.
+        /// The length in bytes of the folder's name, including escapes.
         bytes: usize,
-        /// The longest allowed name.
+        /// The maximum length of a folder's name in bytes.
         longest: usize,
     },
-    /// The program has a bug. The text says where.
+    /// The program has a bug. The text describes where.
     #[error("{0}: this is a bug, please report it")]
     Internal(String),
-    /// The rows could not be made a table.
+    /// A table could not be made of the rows.
     #[error("cannot build the output table: {0}")]
     Table(#[source] Box<TableError>),
 }
 
-/// The names of columns for a message. Only the first are listed: a file that is not a table can seem
-/// to have very many.
+/// Names of columns, for a message. Only the first names are listed, because a file that is not a table can seem
+/// to have very many columns.
 fn listed(columns: &[String]) -> String {
     const MOST: usize = 40;
     let shorten = |name: &String| match name.char_indices().nth(MOST) {
@@ -401,7 +402,7 @@ fn listed(columns: &[String]) -> String {
     names.join(", ")
 }
 
-/// Implements `From` for errors that are boxed to keep `Result`s small.
+/// Implements `From` for errors that are stored in a box, which keeps `Result`s small.
 macro_rules! from_boxed {
     ($($variant:ident: $error:ty),+ $(,)?) => {
         $(impl From<$error> for Error {

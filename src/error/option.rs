@@ -1,12 +1,12 @@
-//! The error of an option whose value cannot be used.
+//! The error about an option whose value cannot be used.
 
 use std::fmt::Display;
 
 use crate::nearest::did_you_mean;
 use crate::options::OptionName;
 
-/// The value of an option cannot be used. The option is a field, and the message spells it as the users of the
-/// caller write it.
+/// The value of an option cannot be used. The message names the option in the form that the caller's users know,
+/// for example as a flag or as a Python argument.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {problem}", match value {
     Some(value) => option.set_to(value),
@@ -22,7 +22,7 @@ pub struct OptionError {
 }
 
 impl OptionError {
-    /// An option that cannot be used.
+    /// The error about the value of an option.
     pub fn new(option: OptionName, problem: impl Into<String>) -> OptionError {
         OptionError {
             option,
@@ -31,7 +31,7 @@ impl OptionError {
         }
     }
 
-    /// An option that names a column which the table does not have.
+    /// The error about an option that names a column which the table does not have.
     pub(crate) fn unknown_column(
         option: OptionName,
         column: &str,
@@ -43,7 +43,7 @@ impl OptionError {
         OptionError::new(option, problem)
     }
 
-    /// The error with the value of the option in its message.
+    /// Adds the value of the option to the message.
     pub fn with_value(self, value: impl Display) -> OptionError {
         OptionError {
             value: Some(value.to_string()),

@@ -1,4 +1,4 @@
-//! Errors of outputs and their columns that the options cause.
+//! Errors about outputs and their columns that depend on the options.
 
 use std::path::PathBuf;
 
@@ -18,12 +18,12 @@ pub enum OutputError {
     /// The output format cannot hold a row.
     #[error("row {row} of the output {problem}")]
     Row {
-        /// The row in the table, from 0.
+        /// The number of the row in the table, from 0.
         row: u64,
         /// The problem, and how to solve it.
         problem: String,
     },
-    /// An address cannot be written to.
+    /// The address of an output cannot be written to.
     #[error("{url}: {problem}")]
     Address {
         /// The address.
@@ -31,7 +31,7 @@ pub enum OutputError {
         /// The problem, and how to solve it.
         problem: &'static str,
     },
-    /// There are more rows than the 32-bit indices of the format can count.
+    /// The table has more rows than the 32-bit indices of the format can count.
     #[error("{rows} rows are more than this format can number with 32 bits: write several folders")]
     TooManyForIndices {
         /// The number of rows.
@@ -46,12 +46,12 @@ pub enum OutputError {
         column: String,
         /// The Arrow type of the column.
         data_type: DataType,
-        /// The output that was asked for: `as csv`.
+        /// The requested output, such as `as csv`.
         place: String,
-        /// Why it cannot be stored.
+        /// The reason why the type cannot be stored.
         why: String,
     },
-    /// Two inputs would be written to parts with the same name.
+    /// The parts of two inputs would have the same name.
     #[error(
         "the inputs {first} and {second} would both be written to {part}: name each input once, or \
          write them to two folders"
@@ -59,12 +59,12 @@ pub enum OutputError {
     SamePart {
         /// One of the two inputs.
         first: String,
-        /// The other.
+        /// The other input.
         second: String,
         /// The name of the part.
         part: String,
     },
-    /// The folder has files that this program did not write.
+    /// The folder contains files that this program has not written.
     #[error(
         "{path} is not a folder that pipeline may write to: {why}; nothing was touched; name another \
          folder",
@@ -76,7 +76,7 @@ pub enum OutputError {
         /// The reason in words.
         why: String,
     },
-    /// A folder has parts of inputs that are gone, and this run would write other columns.
+    /// The folder contains parts of inputs that no longer exist, and this run would write other columns.
     #[error(
         "{path} has the parts of {inputs} inputs that are gone ({first} is the first), and this run \
          writes other columns, or another format: {PRUNE} removes these parts, or name another folder",
@@ -85,7 +85,7 @@ pub enum OutputError {
     GoneInputs {
         /// The name of the folder.
         path: PathBuf,
-        /// The number of inputs that no longer exist.
+        /// The number of these inputs.
         inputs: usize,
         /// The name of one of these inputs.
         first: String,
@@ -127,7 +127,7 @@ pub enum TableError {
     /// Metadata could not be written as JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// A part of an Arrow file is too large for the format.
+    /// A part of an Arrow file exceeds the maximum size of the format.
     #[error("{0} is too large for an Arrow file")]
     TooLarge(&'static str),
 }

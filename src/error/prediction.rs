@@ -1,4 +1,4 @@
-//! Errors of `evaluate`, which judges predictions.
+//! Errors about the predictions of `evaluate`.
 
 use crate::numbers::thousands;
 use crate::options::{KEY, PREDICTION_COLUMN, PREDICTION_FORMAT};
@@ -7,7 +7,7 @@ use crate::options::{KEY, PREDICTION_COLUMN, PREDICTION_FORMAT};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PredictionError {
-    /// No column of a table is known to hold predictions.
+    /// None of the columns of a table has a well-known name for predictions.
     #[error(
         "{source_name}: none of its columns is known to hold predictions: name one with \
          {PREDICTION_COLUMN}, or say {} if each of its lines is a prediction; its columns \
@@ -36,7 +36,7 @@ pub enum PredictionError {
         /// The row of the second prediction with this key.
         second: u64,
     },
-    /// The puzzles and the predictions are one input, which can be read only once.
+    /// The puzzles and the predictions are in the same input, which can be read only once.
     #[error(
         "{source_name}: its puzzles and its predictions are read one after the other, and it can be read only \
          once: give a file"
@@ -62,7 +62,7 @@ pub enum PredictionError {
         /// The number of records of the puzzles.
         records: u64,
     },
-    /// The puzzles and the predictions are different numbers of files.
+    /// The number of files with puzzles differs from the number of files with predictions.
     #[error(
         "{puzzles} files of puzzles and {predictions} of predictions: the predictions belong to the puzzles \
          file by file and row by row; {KEY} joins them by a column"
@@ -73,13 +73,13 @@ pub enum PredictionError {
         /// The number of files of predictions.
         predictions: usize,
     },
-    /// No puzzle has an empty cell.
+    /// No puzzle has an empty cell, so there is nothing to predict.
     #[error("no puzzle has an empty cell: name the puzzles first, and then the predictions")]
     NoEmptyCells,
 }
 
 impl PredictionError {
-    /// Whether the command needs other options or files, whatever they hold.
+    /// Whether the command needs other options or other files, independent of the contents of these files.
     pub(super) fn is_about_options(&self) -> bool {
         matches!(
             self,

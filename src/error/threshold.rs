@@ -1,18 +1,18 @@
-//! The error of rows whose number is beyond the limit that an option sets.
+//! The error about a number of rows that exceeds or does not reach the limit that an option sets.
 
 use crate::numbers::thousands;
 use crate::options::OptionName;
 
-/// More rows than an option allows have a defect, or fewer than it asks for are right. This is only known at
-/// the end of a run.
+/// More rows have a defect than an option allows, or fewer rows are correct than it requires. This is known only
+/// at the end of a run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} of {} {found}, but {option} {wants} {limit}{remedy}", thousands(*count), thousands(*rows))]
 pub struct ThresholdError {
-    /// The number of rows that are counted.
+    /// The number of rows with the property `found`.
     pub count: u64,
     /// The number of all rows.
     pub rows: u64,
-    /// The property of the counted rows, as a phrase for the message.
+    /// The property of the counted rows, as a phrase.
     pub found: &'static str,
     /// The option that sets the limit.
     pub option: OptionName,
@@ -20,6 +20,6 @@ pub struct ThresholdError {
     pub wants: &'static str,
     /// The limit, as text for the message.
     pub limit: String,
-    /// Advice for the user, starting with a colon; empty if there is none.
+    /// Advice for the user, which starts with a colon; empty if there is none.
     pub remedy: String,
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::report::statistics::{Counts, Statistics};
 
-/// Numbers of rows, by the kind of class by which they were compared: `exact`, `isomorph`, `solution`,
+/// The number of rows for each kind of class by which they were compared: `exact`, `isomorph`, `solution`,
 /// `grid`.
 pub type ByClass = BTreeMap<&'static str, u64>;
 
@@ -22,9 +22,9 @@ pub enum RemovalReason {
     GaveUp,
     /// The solution that came with the puzzle is wrong.
     WrongSolution,
-    /// An earlier row of the dataset has the same puzzle.
+    /// An earlier row of the same dataset has the same puzzle.
     Duplicate,
-    /// A preferred dataset has the same puzzle.
+    /// A dataset that is preferred to this one has the same puzzle.
     Shared,
 }
 
@@ -80,7 +80,7 @@ pub struct AuditFindings {
     pub sets: Vec<SetFindings>,
     /// The rules by which rows were removed, as sentences.
     pub rules: Vec<String>,
-    /// The commands that repeat each step: a reason, and a command line.
+    /// The commands that reproduce each step of the audit, as pairs of a reason and a command line.
     pub steps: Vec<(String, String)>,
 }
 
@@ -99,13 +99,13 @@ pub struct SetFindings {
     pub rejects: Counts,
     /// The number of rows: all records except the rejects.
     pub rows: u64,
-    /// The rows that are not in the cleaned dataset, by the first reason that applies.
+    /// The number of rows that were removed, by reason. If several reasons apply, the first one counts.
     pub removed: BTreeMap<RemovalReason, u64>,
     /// The number of rows in the cleaned dataset.
     pub kept: u64,
-    /// The valid rows whose class an earlier valid row of the dataset has.
+    /// The number of valid rows whose class occurs in an earlier valid row of the dataset, by kind of class.
     pub duplicates: ByClass,
-    /// The overlap with each dataset that is preferred to this one.
+    /// The overlap with each dataset that takes precedence over this one.
     pub shared: Vec<SharedWith>,
     /// The statistics of all rows.
     pub before: Statistics,
@@ -118,9 +118,9 @@ pub struct SetFindings {
 pub struct SharedWith {
     /// The name of the other dataset.
     pub with: String,
-    /// The valid rows whose class also occurs in the other dataset.
+    /// The number of valid rows whose class also occurs in the other dataset, by kind of class.
     pub rows: ByClass,
-    /// The number of different classes among these rows.
+    /// The number of distinct classes of these rows, by kind of class.
     pub classes: ByClass,
 }
 

@@ -16,28 +16,29 @@ pub struct TimedRun {
     pub run: SearchRun,
     /// The duration of the run.
     pub time: Duration,
-    /// Whether the run agrees with the known solutions of the puzzle; `None` if the solver gave up.
+    /// Whether the result agrees with the known solutions of the puzzle; `None` if the solver gave up.
     pub agrees: Option<bool>,
 }
 
 /// The counts of a comparison of solvers.
 pub struct ComparisonTables {
     methods: Vec<Method>,
-    /// The sums of each solver, by the label of the puzzles. Puzzles without a label have an empty one.
+    /// The sums for each solver, by the label of the puzzles. Puzzles without a label have an empty label.
     sums_by_label: BTreeMap<String, Vec<RunSums>>,
-    /// The number of puzzles and of their clues, by label.
+    /// The number of puzzles and the number of their clues, by label.
     clues_by_label: BTreeMap<String, (u64, u64)>,
-    /// For each solver, the number of runs that found a solution, by time class.
+    /// For each solver, the number of runs that found a solution, by class of time (twenty classes per power of
+    /// ten).
     solved_by_time_class: Vec<BTreeMap<u32, u64>>,
     /// The number of puzzles that were left out because they are not 9 × 9.
     pub other_sizes: u64,
     /// The number of records that are not puzzles.
     pub rejects: u64,
-    /// The puzzles on which solvers disagree, and the solver that differs from the others.
+    /// The puzzles on which solvers disagree. Each has the solver whose result differs from the others.
     pub disagreements: Vec<(String, Method)>,
 }
 
-/// The name of the column that counts how often a rule was used, in a table of runs.
+/// The name of the column of a table of runs that counts the uses of a rule.
 pub(crate) fn rule_column(rule: Rule) -> String {
     format!("rule_{}", rule.id())
 }
@@ -45,7 +46,7 @@ pub(crate) fn rule_column(rule: Rule) -> String {
 /// The number of time classes per power of ten.
 const TIME_CLASSES_PER_DECADE: f64 = 20.0;
 
-/// The class of a time: there are twenty classes per power of ten.
+/// The class of a duration in nanoseconds. There are twenty classes per power of ten.
 pub(crate) fn time_class(nanoseconds: u64) -> u32 {
     (TIME_CLASSES_PER_DECADE * (nanoseconds.max(1) as f64).log10()).floor() as u32
 }
@@ -66,8 +67,8 @@ pub struct RunSums {
     pub guesses: u64,
     /// The total number of backtracks.
     pub backtracks: u64,
-    /// The sum over all runs of the most cells that were filled at any time of the run. Only runs that count
-    /// filled cells are included.
+    /// The sum, over the runs that count filled cells, of the largest number of cells that were filled at any
+    /// time of a run.
     pub filled: u64,
     /// The number of runs that count filled cells.
     pub counted_filled: u64,
@@ -94,7 +95,7 @@ impl RunSums {
         }
     }
 
-    /// An average; `None` if `of` is 0.
+    /// The average `sum / of`; `None` if `of` is 0.
     fn average(sum: u64, of: u64) -> Option<f64> {
         (of > 0).then(|| sum as f64 / of as f64)
     }
@@ -114,7 +115,7 @@ impl ComparisonTables {
         }
     }
 
-    /// Adds the counts for other puzzles. The solvers have to be the same.
+    /// Adds the counts for other puzzles. They must be of the same solvers.
     pub fn merge(&mut self, other: ComparisonTables) {
         for (label, runs) in other.sums_by_label {
             for (method, sum) in other.methods.iter().zip(&runs) {
@@ -192,7 +193,7 @@ impl ComparisonTables {
         }
     }
 
-    /// Adds the sums of several runs. They are ignored if the comparison does not have the solver.
+    /// Adds the sums of several runs. Runs of a solver that is not in the comparison are ignored.
     pub fn add_runs(&mut self, label: Option<&str>, method: Method, runs: &RunSums) {
         let Some(at) = self.methods.iter().position(|own| *own == method) else {
             return;
@@ -204,16 +205,16 @@ impl ComparisonTables {
         of_label.or_insert_with(|| vec![RunSums::default(); solvers])[at].add_sums(runs);
     }
 
-    /// Adds runs that found a solution in a time of this class. They are ignored if the comparison does not
-    /// have the solver.
+    /// Adds runs that found a solution in a time of this class. Runs of a solver that is not in the comparison
+    /// are ignored.
     pub fn add_solved(&mut self, method: Method, class: u32, runs: u64) {
         if let Some(at) = self.methods.iter().position(|own| *own == method) {
             *self.solved_by_time_class[at].entry(class).or_default() += runs;
         }
     }
 
-    /// For each solver, its name and a curve. A point is the number of puzzles that the solver solves within
-    /// a time, and this time in microseconds.
+    /// For each solver, its name and a curve for a cactus plot. Each point has a number of puzzles, and the time
+    /// limit in microseconds with which the solver solves that many.
     pub(super) fn solved_by_time(&self) -> Vec<(String, Vec<(u64, f64)>)> {
         let solvers = self.methods.iter().zip(&self.solved_by_time_class);
         solvers
@@ -228,7 +229,7 @@ impl ComparisonTables {
             .collect()
     }
 
-    /// The sheets of a comparison: by solver, by label, by clues, by rule.
+    /// The tables of a comparison: by solver, by label, by clues, and by rule.
     pub(super) fn sheets(&self) -> [Sheet; 4] {
         let label = |label: &str| match label {
             "" => Value::Null,
@@ -329,7 +330,7 @@ impl ComparisonTables {
             for row in [&table.columns].into_iter().chain(&rows) {
                 for (column, cell) in row.iter().enumerate() {
                     let width = widths[column];
-                    // Texts are aligned to the left, and numbers to the right.
+                    // Text columns are aligned to the left, and number columns to the right.
                     let is_word = table.rows.iter().all(|row| !row[column].is_number());
                     let _ = match is_word {
                         true => write!(text, "  {cell:<width$}"),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// An input that could not be read to its end, in a run that went on without the rest.
+/// An input that could not be read to its end, in a run that continued with its other records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Damage {
     /// The path of the input, as the user named it.
@@ -11,8 +11,8 @@ pub struct Damage {
     pub message: String,
     /// The bytes of the stored file that were not read; null if its size is not known.
     pub stored_bytes_unread: Option<u64>,
-    /// The bytes of the decompressed input that were read, but belong to a record or record batch that the
-    /// damage cut off.
+    /// The number of decompressed bytes that were read, but belong to a record or record batch that the damage
+    /// cut off.
     #[serde(alias = "text_bytes_dropped")]
     pub bytes_dropped: u64,
     /// The number of rows that were not read; null if the file does not state how many rows it has.

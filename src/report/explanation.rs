@@ -22,7 +22,7 @@ pub fn explanation_json(explanation: &Explanation) -> Value {
     }
 }
 
-/// A puzzle of any size, wave by wave.
+/// The explanation of a puzzle of any size as JSON, wave by wave.
 fn puzzle_json<B: JsonBoard>(walk: &Walk<B>) -> Value {
     let mut object = Map::new();
     object.insert("puzzle".into(), json!(walk.puzzle.to_string()));
@@ -30,15 +30,15 @@ fn puzzle_json<B: JsonBoard>(walk: &Walk<B>) -> Value {
     let size = B::from_grid(&walk.solution).order();
     object.insert("size".into(), json!(size));
     for (column, value) in walk.columns() {
-        // `waves` is the list in this object. The column with this name has the length of the list plus one
-        // for search.
+        // `waves` is already the name of the list of waves in this object. So the column `waves`, which has the
+        // length of that list plus one for search, gets another name.
         let column = match column.as_str() {
             "waves" => "total_waves".to_owned(),
             _ => column,
         };
         object.insert(column, column_json(value));
     }
-    // Only 9 × 9 has these columns; the fields are there for every size.
+    // Only 9 × 9 puzzles have these columns, but the fields exist for every size.
     for column in ["te_depth", "te_status"] {
         object.entry(column).or_insert(Value::Null);
     }
@@ -115,7 +115,7 @@ fn rating_json(walk: &RatedWalk) -> Value {
     Value::Object(object)
 }
 
-/// A candidate that is true or false, with the reason.
+/// A node of a chain as JSON: a candidate that is true or false, and the reason.
 fn chain_node_json(node: &ChainNode) -> Value {
     let house = match node.cause {
         ChainCause::House(house) => Some(house.to_string()),
@@ -186,7 +186,7 @@ fn wave_json<B: JsonBoard>(wave: &Wave<B>) -> Value {
     })
 }
 
-/// A board whose steps are written as JSON. Steps of 9 × 9 boards also have sets, chains, parts and cases.
+/// A board whose steps can be written as JSON. Steps of 9 × 9 boards also have sets, chains, parts and cases.
 trait JsonBoard: StepBoard {
     /// The sets, the chain, the parts and the cases of a step.
     fn argument_json(&self, step: &Self::Step) -> [Vec<Value>; 4];
@@ -246,7 +246,8 @@ fn step_json<B: JsonBoard>(board: &B, step: &B::Step) -> Value {
     })
 }
 
-/// An assumption, and the deductions from it. Each is shown on the board after the ones before it.
+/// A case as JSON: an assumption and the deductions from it. Each deduction is shown on the board that the
+/// earlier ones left.
 fn case_json(board: &Candidates, case: &Case) -> Value {
     let mut board = board.clone();
     board.place(case.cell, case.digit);
@@ -281,7 +282,7 @@ fn named_set_json(set: &NamedSet) -> Value {
     })
 }
 
-/// A link as JSON. A strong link has the reason why one of its ends is true.
+/// A link as JSON. For a strong link, this includes the reason why one of its ends must be true.
 fn link_json(link: &Link, sets: &[NamedSet]) -> Value {
     let name = |at: usize| sets.get(at).map(|set| set.name.to_string());
     let reason = link.reason.map(|reason| match reason {

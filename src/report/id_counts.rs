@@ -1,12 +1,12 @@
-//! Counts for ids, as manifests store them.
+//! Counts by id, in the form in which manifests store them.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// Counts for ids, sorted by id. It is a slice to save memory: a run over a folder keeps several of them for
-/// each input, and a single node of a `BTreeMap` takes 360 bytes.
+/// Counts by id, sorted by id. They are stored in a slice to save memory: a run over a folder keeps several of
+/// these for each input, and one node of a `BTreeMap` takes 360 bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct IdCounts(Box<[(Box<str>, u64)]>);
 

@@ -22,15 +22,15 @@ const LAST_SUCCESS_METRIC: &str = "last_success_timestamp_seconds";
 
 /// The values for the metrics of a run.
 pub struct Metrics<'a> {
-    /// The name of the task, a label that distinguishes the series of different files.
+    /// The name of the task. It is a label that distinguishes the metrics of different files.
     pub task: &'a str,
-    /// The name of the command, also a label.
+    /// The name of the command, which is also a label.
     pub command: &'a str,
     /// The exit code of the run.
     pub exit_code: u8,
-    /// The counts of the run, including the parts that it kept; `None` if it failed.
+    /// The counts of the run, including parts of earlier runs that it kept; `None` if the run failed.
     pub tally: Option<&'a Tally>,
-    /// The number of these records that this run has read.
+    /// The number of records that this run has read, without those of kept parts.
     pub new_rows: u64,
     /// Whether the run graded puzzles.
     pub graded: bool,
@@ -190,7 +190,8 @@ impl Metrics<'_> {
     }
 }
 
-/// Reads the time of the last successful run from the text of an earlier run; `None` if it has none.
+/// Reads the time of the last successful run from the metrics file of an earlier run; `None` if it has no such
+/// time.
 pub fn last_success(text: &str) -> Option<f64> {
     let name = format!("{METRIC_NAME_PREFIX}{LAST_SUCCESS_METRIC}{{");
     let line = text.lines().find(|line| line.starts_with(&name))?;

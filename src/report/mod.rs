@@ -1,4 +1,4 @@
-//! Stage 7 of 7: the counts, the summary and the metrics of a run.
+//! Reports the results of runs and of tables: counts, summaries, metrics, statistics and pages.
 
 mod audit;
 mod comparison;

@@ -9,19 +9,18 @@ use crate::numbers::thousands;
 use crate::options::{FIX_SOLUTIONS, MAX_WRONG};
 use crate::table::outcome::GivenVerdict;
 
-/// The limit for rejected records, or for records with a wrong solution.
+/// The maximum number of rejected records, or of records with a wrong solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RejectLimit {
     /// An absolute number of records.
     Count(u64),
     /// A percentage of all records, from 0 to 100.
     Percent(f64),
-    /// Half of the records, but at least ten. This is the default limit of rejects.
+    /// Half of the records, but at least ten. This is the default limit for rejects.
     Half,
 }
 
-/// Without `--max-rejects`, up to this many rejects are always allowed, because a person can look at each
-/// of them.
+/// Without `--max-rejects`, this many rejects are always allowed, because a user can look at each of them.
 const REJECTS_ALWAYS_ALLOWED: u64 = 10;
 
 impl FromStr for RejectLimit {
@@ -40,8 +39,8 @@ impl FromStr for RejectLimit {
 }
 
 impl RejectLimit {
-    /// Fails if there are more rejects than the limit allows. Limits that are shares of all records are
-    /// only checked if `at_end` is set.
+    /// Fails if there are more rejects than the limit allows. A limit that is a share of all records is checked
+    /// only if `at_end` is set.
     pub fn check(self, tally: &Tally, at_end: bool) -> Result<(), Error> {
         let (rejects, rows) = (tally.rejects(), tally.rows());
         match self.allows(rejects, rows) || !(at_end || matches!(self, RejectLimit::Count(_))) {
@@ -55,8 +54,8 @@ impl RejectLimit {
         }
     }
 
-    /// Fails if there are more wrong given solutions than the limit allows. Limits that are shares of all
-    /// records are only checked if `at_end` is set.
+    /// Fails if there are more wrong given solutions than the limit allows. A limit that is a share of all
+    /// records is checked only if `at_end` is set.
     pub fn check_wrong(self, tally: &Tally, at_end: bool) -> Result<(), Error> {
         let (wrong, rows) = (tally.given(GivenVerdict::Wrong), tally.rows());
         match self.allows(wrong, rows) || !(at_end || matches!(self, RejectLimit::Count(_))) {
@@ -77,7 +76,7 @@ impl RejectLimit {
         }
     }
 
-    /// Whether `bad` of `rows` records are within the limit.
+    /// Whether `bad` bad records among `rows` records are within the limit.
     pub fn allows(self, bad: u64, rows: u64) -> bool {
         match self {
             RejectLimit::Count(limit) => bad <= limit,
@@ -105,7 +104,7 @@ mod tests {
     fn limits_are_numbers_or_percentages() {
         assert_eq!("7".parse(), Ok(RejectLimit::Count(7)));
         assert_eq!("0.5%".parse(), Ok(RejectLimit::Percent(0.5)));
-        // The default limit allows a few bad records, and half of many.
+        // The default limit allows a few bad records among few, and half of many.
         for (bad, rows) in [(0, 0), (10, 10), (11, 22), (500, 1000)] {
             assert!(RejectLimit::Half.allows(bad, rows), "{bad} of {rows}");
         }

@@ -22,7 +22,8 @@ pub struct Summary {
     exit_code: u8,
     /// The message of the error; null if the run succeeded.
     error: Option<String>,
-    /// Whether everything was read and written. Otherwise the counts are those at the end of the run.
+    /// Whether all inputs were read and all outputs were written. If not, the counts are those at the end of the
+    /// run.
     complete: bool,
     ladder_version: u32,
     /// The name of the ladder, or the list of its techniques; absent if nothing was graded.
@@ -37,7 +38,7 @@ pub struct Summary {
     rows_in: u64,
     rows_out: u64,
     rejected: u64,
-    /// The number of rows that `--where` removed. The counts below do not include them.
+    /// The number of rows that `--where` removed. These rows are not included in the counts that follow.
     filtered: u64,
     graded: u64,
     /// The rows by status; absent if nothing was solved.
@@ -61,7 +62,7 @@ pub struct Summary {
     /// The rows by the status of the rating of their min-lex forms; absent if none was rated.
     #[serde(skip_serializing_if = "Map::is_empty")]
     se_canonical_status: Map<String, Value>,
-    /// The rejects by error.
+    /// The rejects by id of the error.
     rejects: Map<String, Value>,
     /// The rejects by the cause that their text suggests.
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -73,7 +74,7 @@ pub struct Summary {
     peak_memory_bytes: u64,
     threads: usize,
     inputs: Vec<InputInfo>,
-    /// The number of inputs whose parts `--resume` kept. The counts above include their rows.
+    /// The number of inputs whose parts `--resume` kept. Their rows are included in the counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     inputs_kept: Option<usize>,
     /// The number of records in the kept inputs.
@@ -149,8 +150,8 @@ impl Resources {
     }
 }
 
-/// The peak memory of this program in bytes; `None` if the system does not tell. The maximum of `getrusage`
-/// is not used, because it may be that of the program that started this process.
+/// The peak memory of this program in bytes; `None` if the system does not tell. `getrusage` is not used,
+/// because its maximum may be that of the program that started this process.
 fn peak_memory_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
@@ -161,8 +162,8 @@ fn peak_memory_bytes() -> Option<u64> {
 }
 
 impl Summary {
-    /// The summary of a run. `new_rows` is the number of rows that this run has read; all others are from
-    /// parts that it kept.
+    /// The summary of a run. `new_rows` is the number of rows that this run has read, without the rows of parts
+    /// that it kept.
     pub fn new(
         command: &'static str,
         ending: RunEnding,
@@ -248,7 +249,7 @@ impl Summary {
         }
     }
 
-    /// Adds counts about the dataset as a set.
+    /// Adds counts of duplicates, parts or overlaps, by name.
     #[must_use]
     pub fn with_findings(self, findings: Map<String, Value>) -> Summary {
         Summary { findings, ..self }

@@ -14,14 +14,13 @@ use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating;
 use sudoku_core::solve::Status;
 
-/// The counts of a run, into which those of its batches are merged.
+/// The counts of a run. Those of its batches are merged into it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     written_rows: u64,
     filtered_rows: u64,
     left_out_rows: u64,
-    /// The number of rows that were copied, the number of copies, and the number of rows with fewer copies
-    /// than requested.
+    /// The number of copied rows, the number of copies, and the number of rows with fewer copies than requested.
     copy_counts: (u64, u64, u64),
     graded_rows: u64,
     search_nodes: u64,
@@ -37,12 +36,12 @@ pub struct Tally {
     canonical_ratings_by_status: BTreeMap<&'static str, u64>,
 }
 
-/// The counts of wrong given solutions that `--fix-solutions` has replaced or removed.
+/// The numbers of wrong given solutions that `--fix-solutions` has replaced or removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FixedSolutions {
     /// Wrong solutions that were replaced by the puzzle's only solution.
     pub replaced: u64,
-    /// Wrong solutions that were removed, because the puzzle does not have exactly one solution.
+    /// Wrong solutions that were removed, because their puzzle does not have exactly one solution.
     pub removed: u64,
 }
 
@@ -113,7 +112,7 @@ impl Tally {
         tally
     }
 
-    /// Converts the counts to the form that manifests store, with ids as keys.
+    /// Converts the counts to the form in which manifests store them, with ids as keys.
     pub fn to_record(&self) -> TallyRecord {
         TallyRecord {
             written: self.written_rows,
@@ -134,7 +133,7 @@ impl Tally {
         }
     }
 
-    /// Restores stored counts; `None` if they have an unknown id.
+    /// Converts counts from a manifest; `None` if they have an unknown id.
     pub fn from_record(record: &TallyRecord) -> Option<Tally> {
         const VERDICTS: [GivenVerdict; 3] = [
             GivenVerdict::Correct,
@@ -199,7 +198,7 @@ impl Tally {
         );
     }
 
-    /// The number of records: rows that were written, filtered or left out, and rejects.
+    /// The number of all records: rows that were written, filtered or left out, and rejects.
     pub fn rows(&self) -> u64 {
         let (rows, copies, _) = self.copy_counts;
         let all_rows = self.written_rows + self.filtered_rows + self.left_out_rows + rows;
@@ -239,7 +238,7 @@ impl Tally {
             .map(|(cause, count)| (*cause, *count))
     }
 
-    /// Moves rows from the written ones to those that are left out because they repeat others.
+    /// Counts `rows` written rows as left out instead, because they repeat other rows.
     pub fn leave_out(&mut self, rows: u64) {
         let rows = rows.min(self.written_rows);
         self.written_rows -= rows;
@@ -251,7 +250,7 @@ impl Tally {
         self.written_rows
     }
 
-    /// The number of rows that `--where` removed. No other count includes them.
+    /// The number of rows that `--where` removed. They are not included in any other count.
     pub fn filtered(&self) -> u64 {
         self.filtered_rows
     }
@@ -281,7 +280,7 @@ impl Tally {
         self.rows_by_rank.get(&rank).copied().unwrap_or(0)
     }
 
-    /// The number of rows that need more than the techniques of the ladder.
+    /// The number of rows that the techniques of the ladder do not solve.
     pub fn beyond(&self) -> u64 {
         self.rows_beyond_ladder
     }
@@ -317,15 +316,14 @@ impl Tally {
 pub struct TallyRecord {
     written: u64,
     filtered: u64,
-    /// The number of rows that were copied, the number of copies, and the number of rows with fewer copies
-    /// than requested.
+    /// The number of copied rows, the number of copies, and the number of rows with fewer copies than requested.
     #[serde(default, skip_serializing_if = "are_zero")]
     copied: (u64, u64, u64),
     graded: u64,
     nodes: u64,
     beyond: u64,
     status: IdCounts,
-    /// Absent in manifests of earlier versions.
+    /// Missing in manifests of earlier versions.
     #[serde(default, skip_serializing_if = "IdCounts::is_empty")]
     level: IdCounts,
     technique: IdCounts,
@@ -344,14 +342,14 @@ pub struct TallyRecord {
     se_canonical_status: IdCounts,
 }
 
-/// All statuses that a rating can have, with their counts, including zeros.
+/// The counts of all statuses that a rating can have. Statuses that do not occur have the count 0.
 fn with_zeros(counts: &BTreeMap<&'static str, u64>) -> impl Iterator<Item = (&'static str, u64)> {
     let ids = rating::RatingOutcome::IDS.into_iter();
     ids.map(|id| (id, counts.get(id).copied().unwrap_or(0)))
 }
 
-// The next functions insert into maps one by one: `collect` would compile another sort for each type of
-// map.
+// The following functions insert into maps one by one. With `collect`, the compiler would generate another sort
+// for each type of map.
 
 fn counts_by_id<K: Copy>(counts: &BTreeMap<K, u64>, id: impl Fn(K) -> &'static str) -> IdCounts {
     let mut ids: Vec<(Box<str>, u64)> = Vec::with_capacity(counts.len());

@@ -36,25 +36,25 @@ impl ClassBy {
         }
     }
 
-    /// Whether the class of a puzzle depends on its solution, so that it has to be solved.
+    /// Whether the class of a puzzle depends on its solution. If so, the puzzle has to be solved.
     pub const fn needs_solutions(self) -> bool {
         matches!(self, ClassBy::Solution | ClassBy::Grid)
     }
 }
 
-/// The rows of a batch and their classes. The two lists have the same order.
+/// The rows of a batch and their classes, in two lists of the same order.
 #[derive(Clone, Debug, Default)]
 pub struct ClassMembers {
     /// The number of each row in its source.
     pub rows: Vec<u64>,
     /// The class of each row.
     pub keys: Vec<ClassKey>,
-    /// The number of rows whose class is that of their text, because they have no other class: pencil marks
-    /// and sizes above 9 × 9 have no min-lex form, and a puzzle without exactly one solution has no class
-    /// by solution.
+    /// The number of rows that have no class of the requested kind, and are classified by their text instead.
+    /// Pencil marks and sizes above 9 × 9 have no min-lex form, and a puzzle without exactly one solution has no
+    /// class by solution.
     pub by_text: u64,
-    /// The number of rows without exactly one solution, whose class is that of the puzzle's isomorphs
-    /// instead of that of its solution's grid.
+    /// The number of rows without exactly one solution that are classified by the isomorphs of the puzzle
+    /// instead of those of its solution.
     pub by_isomorph: u64,
 }
 
@@ -77,7 +77,7 @@ impl ClassMembers {
                 class_members.by_isomorph += u64::from(key.is_some());
             }
             class_members.by_text += u64::from(key.is_none());
-            // Puzzles above 9 × 9 have a solution, but their grids have no min-lex form.
+            // Puzzles above 9 × 9 have a solution, but no min-lex form.
             let text = || match by {
                 ClassBy::Grid => only_solution(outcome).unwrap_or(outcome.text()),
                 _ => outcome.text(),

@@ -9,7 +9,7 @@ use siphasher::sip128::{Hasher128, SipHasher24};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ClassKey(pub [u64; 2]);
 
-// The key is already a hash, so a hash map only needs a part of it.
+// The key is a hash already, so a hash map can use a part of it as the hash.
 impl Hash for ClassKey {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.0[0]);
@@ -17,7 +17,7 @@ impl Hash for ClassKey {
 }
 
 impl ClassKey {
-    /// The key for this text. It is the same in all versions, and on all machines.
+    /// The key for this text. It must be the same in all versions of the program and on all machines.
     pub fn from_text(text: &[u8]) -> ClassKey {
         let mut hasher = SipHasher24::new();
         hasher.write(text);

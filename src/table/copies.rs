@@ -1,4 +1,4 @@
-//! Replaces rows by isomorphs of their puzzles, to get more training data.
+//! Replaces rows by isomorphs of their puzzles, to make more training data.
 
 use std::collections::HashSet;
 
@@ -18,31 +18,32 @@ use crate::table::outcome::{Outcome, Subject};
 /// The options for replacing rows by isomorphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copies {
-    /// The number of copies of each puzzle. A symmetric puzzle can have fewer different isomorphs.
+    /// The number of copies of each puzzle. It is a maximum: a symmetric puzzle can have fewer different
+    /// isomorphs.
     pub count: u32,
     /// The seed of the random copies.
     pub seed: u64,
-    /// Whether the unchanged row is written before its copies.
+    /// Whether the original row is written before its copies.
     pub with_original: bool,
 }
 
-/// The approximate number of rows that a batch may become. Larger batches are divided first.
+/// The approximate maximum number of rows that copying makes of a batch. Larger batches are divided before.
 pub(crate) const MOST_ROWS_PER_BATCH: usize = 4096;
 
-/// How many random isomorphs are tried per copy, for puzzles with pencil marks. For those, the number of
-/// different isomorphs is unknown, and may be less than the number of copies. For other puzzles it is
-/// computed.
+/// The number of random isomorphs that are tried per copy, for puzzles with pencil marks. Their number of
+/// different isomorphs is not known, and may be less than the number of copies. For other puzzles, this number
+/// is computed.
 const ATTEMPTS_PER_COPY: u64 = 20;
 
 impl Copies {
-    /// The number of input rows that are replaced at a time.
+    /// The number of input rows that are replaced by copies at a time.
     pub(crate) fn input_rows_at_a_time(self) -> usize {
         let rows = self.count as usize + usize::from(self.with_original);
         (MOST_ROWS_PER_BATCH / rows.max(1)).max(1)
     }
 
-    /// Replaces each row by its copies, and repeats its carried columns. Returns the number of rows with
-    /// fewer copies than requested.
+    /// Replaces each row by copies of its puzzle, and repeats its carried columns. Returns the number of rows
+    /// with fewer copies than requested.
     pub(crate) fn replace_by_copies(
         self,
         outcomes: &mut Vec<Outcome>,
@@ -69,7 +70,7 @@ impl Copies {
         Ok(shortfall)
     }
 
-    /// Appends the copies of a puzzle. They depend only on the puzzle and the seed, and not on its row.
+    /// Appends the copies of a puzzle. They depend on the puzzle and the seed, but not on the row number.
     fn push_copies(self, outcome: &Outcome, copies: &mut Vec<Outcome>) {
         let text = ClassKey::from_text(outcome.text());
         let mut rng = Rng::for_item(self.seed, text.0[0] ^ text.0[1]);
@@ -111,7 +112,8 @@ impl Copies {
     }
 }
 
-/// A random isomorph of a puzzle and of its given solution; `None` for sizes without isomorphs.
+/// A random isomorph of a puzzle and its given solution; `None` for a size for which isomorphs are not
+/// supported.
 fn random_isomorph(puzzle: &Subject, rng: &mut Rng) -> Option<(Subject, CopyIsomorph)> {
     match puzzle {
         Subject::Nine(puzzle) => {
@@ -137,12 +139,12 @@ fn random_isomorph(puzzle: &Subject, rng: &mut Rng) -> Option<(Subject, CopyIsom
     }
 }
 
-/// The class of all copies of a puzzle.
+/// The class that all copies of a puzzle share.
 fn copies_group(outcome: &Outcome) -> ClassKey {
     isomorph(outcome).unwrap_or_else(|| ClassKey::from_text(outcome.text()))
 }
 
-/// The unchanged row as copy number 0. Puzzles of sizes without copies have no number.
+/// The original row, as copy number 0. If isomorphs of its size are not supported, the row gets no number.
 fn as_copy_zero(outcome: &Outcome) -> Outcome {
     let isomorph = match &outcome.puzzle {
         Subject::Nine(_) => Some(CopyIsomorph::Nine(Isomorph::identity())),
@@ -183,7 +185,7 @@ fn isomorph_count(clues: &Grid) -> u64 {
     const RELABELLINGS: u64 = 362_880;
     let used_digits: DigitSet = clues.clues().map(|(_, digit)| digit).collect();
     let unused_count = (Digit::ALL.len() - used_digits.len()) as u64;
-    // Exchanging digits that do not occur has no effect.
+    // The digits that do not occur in the grid can be exchanged without effect.
     let unused_orders: u64 = (1..=unused_count).product();
     let automorphisms = u64::from(canonical(clues).automorphisms);
     REARRANGEMENTS / automorphisms * (RELABELLINGS / unused_orders)
@@ -196,7 +198,7 @@ mod tests {
     #[test]
     fn a_puzzle_has_as_many_isomorphs_as_its_symmetry_leaves() {
         assert_eq!(isomorph_count(&Grid::EMPTY), 1);
-        // With one clue, it can be any digit in any cell.
+        // A grid with one clue has 81 × 9 isomorphs: any digit in any cell.
         let mut single_clue = Grid::EMPTY;
         single_clue.set(sudoku_core::board::Cell::new(40), Digit::from_value(7));
         assert_eq!(isomorph_count(&single_clue), 81 * 9);

@@ -7,12 +7,12 @@ use sudoku_core::sizes::SizedIsomorph;
 
 use crate::table::class_key::ClassKey;
 
-/// For a row made by `augment`: the puzzle that it is a copy of, and the transformation.
+/// The origin of a row that `augment` made: the original puzzle, and the transformation of it.
 #[derive(Clone, Debug)]
 pub struct CopyOf {
-    /// The class of the puzzle, which all its isomorphs share.
+    /// The class of the original puzzle, which all its isomorphs share.
     pub group: ClassKey,
-    /// The number of this copy, from 1; 0 for the puzzle itself.
+    /// The number of the copy, from 1; 0 for the original puzzle.
     pub number: u32,
     /// The transformation of the puzzle.
     pub isomorph: CopyIsomorph,

@@ -1,4 +1,4 @@
-//! Adds cells of the solution to puzzles, in the order in which they are found.
+//! Adds cells of the solution to puzzles as clues.
 
 use sudoku_core::board::{Cell, Digit, Grid};
 use sudoku_core::explain::Walk;
@@ -7,8 +7,8 @@ use sudoku_core::text::Puzzle;
 
 use crate::table::outcome::{Outcome, Subject};
 
-/// Adds `count` cells of the solution to each 9 × 9 puzzle with exactly one solution and without pencil
-/// marks: the cells that the steps of `explain` place first. Other puzzles are not changed.
+/// Adds `count` cells of the solution to each 9 × 9 puzzle with exactly one solution and without pencil marks:
+/// the cells that the steps of `explain` fill first. Other puzzles are not changed.
 pub(crate) fn give_hints(outcomes: &mut [Outcome], count: usize) {
     for outcome in outcomes {
         if outcome.status() != Some(Status::Unique) {
@@ -27,8 +27,8 @@ pub(crate) fn give_hints(outcomes: &mut [Outcome], count: usize) {
     }
 }
 
-/// The empty cells of a puzzle with their digits, the easiest first. Cells that no technique finds come last,
-/// in row order.
+/// The empty cells of a puzzle with their digits, in the order in which the steps of `explain` fill them. Cells
+/// that no technique fills are last, in row order.
 fn cells_by_ease(puzzle: &Puzzle, solution: Grid) -> Vec<(Cell, Digit)> {
     let walk = Walk::new(puzzle.clone(), solution);
     let mut hinted_cells = Vec::new();

@@ -5,13 +5,13 @@ use sudoku_core::judge::Judgement;
 /// A prediction and its judgement.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// The prediction in normal form. If it is not a grid of the puzzle's size, its original text; `None` if
+    /// The prediction in normal form. If it is not a grid of the puzzle's size, its original text. `None` if
     /// there is no prediction.
     pub prediction: Option<Box<str>>,
-    /// The verdict on the prediction, and the number of its correct cells.
+    /// The verdict on the prediction, and the number of cells that it has right.
     pub judgement: Judgement,
-    /// The reason why the prediction cannot be parsed; `None` if it can.
+    /// The reason why the prediction is not a valid grid; `None` if it is one.
     pub why: Option<Box<str>>,
-    /// The judgement of the other model's prediction; `None` without another model.
+    /// The judgement of the second model's prediction; `None` if there is only one model.
     pub other: Option<Judgement>,
 }

@@ -1,4 +1,4 @@
-//! Stage 6 of 7: converts the results of the earlier stages to the columns of the output table.
+//! Converts the results for each record to the columns of the output table.
 
 pub mod class;
 pub mod class_key;
@@ -16,6 +16,6 @@ pub mod template;
 pub mod validation;
 pub(crate) mod written_bytes;
 
-/// The value that stands for null in the name of a partition folder, as in Hive:
-/// `level=__HIVE_DEFAULT_PARTITION__`. In a text that equals it, one character is escaped.
+/// The folder name that stands for null in partition folders, as in Hive: `level=__HIVE_DEFAULT_PARTITION__`. In
+/// a text that is equal to it, one character is escaped.
 pub(crate) const NO_FOLDER_VALUE: &str = "__HIVE_DEFAULT_PARTITION__";

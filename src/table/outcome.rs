@@ -1,4 +1,4 @@
-//! The results for one puzzle: a row of the output.
+//! The results for one record, from which a row of the output is made.
 
 use std::sync::OnceLock;
 
@@ -11,7 +11,7 @@ use sudoku_core::sizes::SizedPuzzle;
 use sudoku_core::solve::{Kernel, Limits, Solution, Status};
 use sudoku_core::text::{Given, Puzzle};
 
-/// The result for one record, which becomes a row of the table.
+/// The results for one record. It becomes a row of the table.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The number of the record in its source, from 0.
@@ -20,16 +20,16 @@ pub struct Outcome {
     pub puzzle: Subject,
     /// The result of the solver; `None` if the puzzle was not solved or is not 9 × 9.
     pub solution: Option<Solution>,
-    /// The limits of the search for the solution.
+    /// The limits of the search with which the solution was found.
     pub limits: Limits,
     /// The grade; `None` if it was not requested, or if the puzzle does not have exactly one solution.
     pub grade: Option<Grade>,
-    /// The hardest technique, if techniques may assume that the solution is unique; `None` if it was not
+    /// The hardest technique if techniques that assume a unique solution are allowed; `None` if it was not
     /// requested, or if the puzzle does not have exactly one solution.
     pub with_uniqueness: Option<HardestTechnique>,
     /// The ratings of Sudoku Explainer and HoDoKu that were requested.
     pub ratings: RowRatings,
-    /// The depth of trial and error. It is computed when a column needs it; see [`Outcome::trial`].
+    /// The depth of trial and error, which is computed when a column needs it. See [`Outcome::trial`].
     pub trial: OnceLock<TrialOutcome>,
     /// The text of the given solution if it cannot be read as a grid; otherwise `None`.
     pub given_raw: Option<Box<str>>,
@@ -122,8 +122,8 @@ impl Outcome {
         }
     }
 
-    /// The depth of trial and error; `None` if the puzzle is not 9 × 9, or does not have exactly one
-    /// solution. It is computed once.
+    /// The depth of trial and error; `None` if the puzzle is not 9 × 9, or does not have exactly one solution.
+    /// It is computed at the first call.
     pub fn trial(&self) -> Option<TrialOutcome> {
         let is_unique = self.status() == Some(Status::Unique);
         let puzzle = self.nine().filter(|_| is_unique)?;
@@ -131,7 +131,7 @@ impl Outcome {
         Some(*self.trial.get_or_init(compute))
     }
 
-    /// The text of the puzzle, as it is written to the output. It is ASCII.
+    /// The text of the puzzle, as it is written to the output. All characters are ASCII.
     pub fn text(&self) -> &[u8] {
         match &self.puzzle {
             Subject::Nine(puzzle) => puzzle.as_bytes(),
@@ -179,7 +179,7 @@ impl Outcome {
         }
     }
 
-    /// Whether the solver counted all solutions; `None` if the puzzle was not solved.
+    /// Whether the solver found the exact number of solutions; `None` if the puzzle was not solved.
     pub fn is_count_exact(&self) -> Option<bool> {
         Some(self.found()?.is_exact(self.limits))
     }
@@ -203,8 +203,7 @@ impl Outcome {
         self.found().as_ref().map(Status::from_solution)
     }
 
-    /// Whether the given solution is correct; `None` if there is none, or if this is unknown because the
-    /// solver did not run or gave up.
+    /// The verdict on the given solution; `None` if there is none, or if the solver did not run or gave up.
     pub fn given_verdict(&self) -> Option<GivenVerdict> {
         let is_fitting = match &self.puzzle {
             Subject::Nine(puzzle) => puzzle.given.fits(|grid| {

@@ -104,7 +104,7 @@ impl RejectReason {
         }
     }
 
-    /// Adds the cause, if the text of the puzzle suggests one.
+    /// Adds the probable cause, if the text of the puzzle suggests one.
     pub(crate) fn with_cause(mut self, text: &[u8]) -> RejectReason {
         if self.kind == RejectKind::WrongLength {
             self.cause = RejectCause::from_text(text);

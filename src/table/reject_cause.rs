@@ -1,4 +1,4 @@
-//! Probable causes of rejects: changes that other programs made to a dataset before.
+//! Probable causes of rejects: changes that other programs made to a dataset.
 
 /// The probable cause of a reject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,8 +9,8 @@ pub enum RejectCause {
     ScientificNotation,
 }
 
-/// The least number of digits of a puzzle that has lost its leading zeros. A puzzle rarely starts with more
-/// than twenty empty cells.
+/// The minimum number of digits of a puzzle that has lost its leading zeros. Puzzles rarely start with more than
+/// twenty empty cells.
 const FEWEST_DIGITS: usize = 60;
 
 impl RejectCause {
@@ -94,7 +94,7 @@ mod tests {
         for text in ["4.0003E+80", "4e80", "1.2e+79", "4,03E+75"] {
             assert_eq!(cause(text), Some(RejectCause::ScientificNotation), "{text}");
         }
-        // These texts are too short, have no zero, have another blank, or are not numbers.
+        // Texts that are too short, have no zero, have another blank, or are not numbers.
         let dots = format!("4{}", ".".repeat(78));
         let (short, full) = ("40".repeat(29), "12".repeat(35));
         for text in [

@@ -3,8 +3,8 @@
 use sudoku_core::rating::RatingOutcome;
 use sudoku_core::rating::hodoku::HodokuOutcome;
 
-/// The requested ratings of a row. Only 9 × 9 puzzles with exactly one solution and without pencil marks
-/// have ratings; otherwise all fields are `None`.
+/// The ratings of a row that were requested. Only 9 × 9 puzzles with exactly one solution and without pencil
+/// marks have ratings. For all other rows, the fields are `None`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RowRatings {
     /// The Sudoku Explainer rating of the puzzle as it is written.

@@ -1,4 +1,4 @@
-//! Templates for texts such as prompts and answers for language models. The texts become columns.
+//! Templates for texts, such as prompts for language models and their answers. Each text becomes a column.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::table::outcome::Outcome;
 use arrow::array::StringArray;
 use arrow::datatypes::DataType;
 
-/// A template: columns of texts with placeholders.
+/// A template: the names of columns, and their texts with placeholders.
 ///
 /// ```
 /// use sudoku_pipeline::table::template::Template;
@@ -98,7 +98,7 @@ impl Template {
     }
 }
 
-/// Splits a text into its parts. `{{` and `}}` stand for braces.
+/// Splits a text into literal parts and placeholders. `{{` and `}}` stand for braces.
 fn split_parts(text: &str) -> Result<Vec<TemplatePart>, TemplateError> {
     let mut pieces = Vec::new();
     let mut plain_text = String::new();
@@ -137,7 +137,7 @@ fn split_parts(text: &str) -> Result<Vec<TemplatePart>, TemplateError> {
     Ok(pieces)
 }
 
-/// Fills in the text for a row; `None` if the row lacks the value of a placeholder.
+/// Replaces the placeholders of a text by the values of a row; `None` if the row lacks one of these values.
 fn fill_parts(pieces: &[TemplatePart], row: &Outcome) -> Result<Option<String>, ArrowError> {
     let mut text = String::new();
     for piece in pieces {

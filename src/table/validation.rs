@@ -1,5 +1,5 @@
-//! The requirements of `validate`: every record is a puzzle with exactly one solution, and a given solution
-//! is this one.
+//! The requirements of `validate`: every record must be a puzzle with exactly one solution, and a given solution
+//! must be this solution.
 
 use sudoku_core::solve::Status;
 
@@ -16,7 +16,7 @@ pub struct Failure {
     pub line: Option<u64>,
     /// The offset of the record in the decompressed source, in bytes; `None` in binary formats.
     pub byte_offset: Option<u64>,
-    /// The id of the reason: that of a [`RejectKind`](super::reject::RejectKind), or one of [`REASONS`].
+    /// The id of the reason, which is that of a [`RejectKind`](super::reject::RejectKind) or one of [`REASONS`].
     pub why: &'static str,
     /// The reason as a message.
     pub message: String,
@@ -24,7 +24,7 @@ pub struct Failure {
     pub raw: String,
 }
 
-/// The reasons for which a puzzle fails validation, in addition to those of rejects.
+/// The reasons for which a puzzle can fail validation. Rejects have other reasons.
 pub const REASONS: [&str; 4] = [
     Status::None.id(),
     Status::Multiple.id(),
@@ -32,7 +32,7 @@ pub const REASONS: [&str; 4] = [
     WRONG_SOLUTION,
 ];
 
-/// The reason for a puzzle with exactly one solution whose given solution is another one.
+/// The reason for a puzzle with exactly one solution and another given solution.
 const WRONG_SOLUTION: &str = "wrong_solution";
 
 impl From<&Reject> for Failure {
@@ -48,7 +48,8 @@ impl From<&Reject> for Failure {
     }
 }
 
-/// The reason why a solved puzzle fails validation, one of [`REASONS`], and a message. `None` if it passes.
+/// The reason why a solved puzzle fails validation, which is one of [`REASONS`], and a message. `None` if the
+/// puzzle passes.
 pub(crate) fn failure_of(outcome: &Outcome) -> Option<(&'static str, String)> {
     let status = outcome.status()?;
     let is_wrong = outcome.given_verdict() == Some(GivenVerdict::Wrong);

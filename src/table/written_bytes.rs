@@ -1,23 +1,23 @@
-//! The size of columns when they are written.
+//! Computes the size of columns as they are written.
 
 use arrow::array::{AnyDictionaryArray, Array, ArrayRef, AsArray, downcast_run_array};
 use arrow::datatypes::{ArrowNativeType, DataType};
 
-/// If a dictionary's values, written once per row, cannot exceed this many bytes, the exact size is not
-/// computed.
+/// The size in bytes up to which an upper bound is used instead of the exact size. The bound is the size of all
+/// values of a dictionary, times the number of rows.
 const SMALL_BATCH_BYTES: usize = 256 << 10;
 
 /// How a format stores dictionaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DictionaryPacking {
-    /// Each value once, and a key per row, as in Parquet.
+    /// Each value is stored once, and each row has a key, as in Parquet.
     Kept,
-    /// The value in each row.
+    /// Each row has the value itself.
     Written,
 }
 
-/// The number of bytes of these columns when they are written. It can be much larger than their memory,
-/// because dictionaries and views share values.
+/// The size of these columns in bytes when they are written. It can be much larger than their size in memory,
+/// where dictionaries and views share values.
 pub(crate) fn written_bytes(columns: &[ArrayRef], packing: DictionaryPacking) -> usize {
     let columns = columns.iter().map(|column| {
         let column = column.as_ref();
@@ -94,7 +94,7 @@ fn column_bytes(column: &dyn Array) -> usize {
     }
 }
 
-/// The average size of `count` of these values, in bytes. A list view may contain a value several times.
+/// The average size of `count` of these values, in bytes. In a list view, several lists may share a value.
 fn average_bytes(values: &dyn Array, count: usize) -> usize {
     let bytes = column_bytes(values).saturating_mul(count);
     bytes.checked_div(values.len()).unwrap_or_default()
@@ -122,7 +122,7 @@ fn dictionary_bytes(dictionary: &dyn AnyDictionaryArray) -> usize {
     if values.is_empty() {
         return 0;
     }
-    // The keys of null rows are undefined.
+    // The keys of null rows are arbitrary.
     let nulls = dictionary.nulls();
     let mut sizes: Vec<Option<usize>> = vec![None; values.len()];
     let keys = dictionary.normalized_keys().into_iter().enumerate();

@@ -44,11 +44,11 @@ pub static FAILURE_COLUMNS: &[RecordColumn<Failure>] = &[
     ),
 ];
 
-/// Writes the table of records that fail validation. It is written even if it has no rows.
+/// Writes the table of records that fail validation, even if it has no rows.
 pub struct FailuresWriter(TableWriter);
 
 impl FailuresWriter {
-    /// Starts the table at its destination.
+    /// Claims the destination, and starts the table.
     pub fn new(table: &Table, metadata: &TableMetadata) -> Result<FailuresWriter, Error> {
         let mut writer = table.start(&record_schema(FAILURE_COLUMNS), metadata)?;
         writer.shrink_groups(GROUP_BYTES);

@@ -1,4 +1,4 @@
-//! The columns of an output table, and how they are filled from a batch of rows.
+//! The columns of an output table, and the code that fills them from a batch of rows.
 
 mod dataset;
 mod in_place;
@@ -25,17 +25,17 @@ pub struct Layout {
     filter: Option<Arc<Filter>>,
     /// The columns that the output format can hold.
     format_holds: Holds,
-    /// The indices of the written columns in `column_sources`.
+    /// The indices in `column_sources` of the columns that are written.
     written_columns: Vec<usize>,
     schema: SchemaRef,
-    /// The conversion of each written column to its stored type; `None` for this program's own columns.
+    /// How each written column is converted to its stored type; `None` for this program's own columns, which are
+    /// stored unchanged.
     column_storage: Vec<Option<ColumnStorage>>,
-    /// Whether rejected records are rows of this table, with a status, and not rows of a table of their
-    /// own.
+    /// Whether rejected records are rows of this table, with a status, instead of rows of a rejects table.
     has_rejects_in_place: bool,
     /// The ASCII character for an empty cell in puzzles and given solutions.
     blank: u8,
-    /// The indices of the columns in `column_sources` whose names no option has set.
+    /// The indices in `column_sources` of the columns whose names were not set by an option.
     columns_without_given_name: HashSet<usize>,
 }
 
@@ -43,14 +43,14 @@ pub struct Layout {
 #[derive(Clone, Copy)]
 enum ColumnSource {
     BuiltIn(&'static Column),
-    /// A carried column, with its index among the carried columns.
+    /// A carried column. The field is its index among the carried columns.
     Carried(usize),
 }
 
 impl Layout {
-    /// Makes a layout with the columns of these groups, the requested columns, and the carried columns
-    /// before `puzzle`. A carried column whose name equals that of a column of this program, ignoring case,
-    /// becomes `input_<name>`, because SQL could not distinguish the two.
+    /// Makes a layout with the columns of these groups, the requested columns, and the carried columns before
+    /// `puzzle`. A carried column with the name of one of this program's columns is renamed to `input_<name>`.
+    /// Names that differ only in case count as equal, because SQL cannot distinguish them.
     pub fn new(groups: &[ColumnGroup], requested: &[String], carried: &[FieldRef]) -> Layout {
         let is_requested = |name: &str| requested.iter().any(|own| own == name);
         let is_chosen = |column: &&Column| match column.group {
@@ -134,7 +134,8 @@ impl Layout {
         })
     }
 
-    /// Adapts the layout to a format. The values of the columns `partition_by` become names of folders.
+    /// Adapts the layout to a format. The columns `partition_by` are removed: their values become names of
+    /// folders.
     ///
     /// # Errors
     ///
@@ -163,13 +164,13 @@ impl Layout {
         })
     }
 
-    /// A message for each carried column whose logical type the format cannot store.
+    /// Messages about carried columns whose logical type the format cannot store, one for each such column.
     pub fn flattened(&self) -> impl Iterator<Item = &str> {
         let stored = self.column_storage.iter().flatten();
         stored.filter_map(ColumnStorage::flattened)
     }
 
-    /// The carried columns and the solutions, if the format has no place for them.
+    /// The names of the columns for which the format has no place: carried columns and solutions.
     pub fn left_out(&self) -> Vec<&str> {
         let is_lost = |at: &usize| match (self.format_holds, self.column_sources[*at]) {
             (Holds::Table, _) => false,
@@ -199,9 +200,9 @@ impl Layout {
         written.chain(filtered).any(is_used)
     }
 
-    /// The rows for which the condition of `--where` is true, computed before the columns `names` are.
-    /// Those columns then need not be computed for the other rows. `None` if there is no condition, if it
-    /// uses one of `names` or a carried column, or if it fails for a row.
+    /// The rows for which the condition of `--where` is true, evaluated before the columns `names` are computed.
+    /// These columns are then computed only for the kept rows. `None` if there is no condition, if the condition
+    /// uses a carried column or one of `names`, or if it fails for a row.
     pub(crate) fn keeps_without(
         &self,
         names: &[&str],
@@ -228,9 +229,9 @@ impl Layout {
         &self.schema
     }
 
-    /// Fills the columns for a batch of rows; carried columns are copied. Rows that fail the condition of
-    /// `--where` are removed, also from `outcomes`, and only the columns of the condition are filled for
-    /// them.
+    /// Fills the columns for a batch of rows. Carried columns are copied. Rows for which the condition of
+    /// `--where` is false are removed, also from `outcomes`; for them, only the columns of the condition are
+    /// computed.
     pub fn fill(
         &self,
         source: &str,

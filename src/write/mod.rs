@@ -1,8 +1,7 @@
-//! Stage 6 of 7: rows → tables.
+//! Writes rows to tables: single files, folders of parts, or standard output.
 //!
-//! The workers fill columns ([`crate::table::columns`]) and encode groups of rows. One thread appends the
-//! encoded groups in order to a [`Target`]. The file of a target appears under its name only when it is
-//! complete.
+//! The workers fill the columns ([`crate::table::columns`]) and encode groups of rows. One thread appends the
+//! encoded groups in order to a [`Target`]. A file gets its final name only when it is complete.
 
 mod commit;
 pub mod failures;
@@ -73,7 +72,7 @@ pub enum Encoded {
         /// The number of the first row in the table, from 0.
         first_row: u64,
     },
-    /// Rows for the arrays of training data.
+    /// Rows for the arrays of training data, as tokens.
     Tokens(Box<formats::hrm::TokenRows>),
 }
 
@@ -83,20 +82,20 @@ pub(crate) trait Sink: Send {
     fn append(&mut self, encoded: Encoded) -> Result<(), Error>;
     /// Writes the end of the file, and returns its target, which the caller commits.
     fn finish(self: Box<Self>) -> Result<Target, Error>;
-    /// Like `finish`, for formats whose tables are folders. The second result has the other files of the
-    /// folder.
+    /// Like `finish`, for formats whose table is a folder. The second result has the targets of the other files
+    /// in the folder.
     fn finish_files(self: Box<Self>) -> Result<(Target, Vec<Target>), Error> {
         Ok((self.finish()?, Vec::new()))
     }
 }
 
-/// The limits for the groups of a format.
+/// The size limits for groups of rows in a format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GroupLimits {
-    /// The most rows of a group.
+    /// The maximum number of rows in a group.
     pub(crate) rows: usize,
-    /// The most bytes of a group, measured as its values are written. A group has at least one batch,
-    /// however large.
+    /// The maximum size of a group in bytes, measured on its values as they are written. A group has at least
+    /// one batch, even if that is larger.
     pub(crate) bytes: usize,
     /// How the format stores dictionary columns.
     pub(crate) packing: DictionaryPacking,

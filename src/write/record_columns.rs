@@ -1,4 +1,4 @@
-//! The columns of two tables whose rows are records without an output row: rejects, and records that fail
+//! The columns of two tables about records that are not rows of the output: rejects, and records that fail
 //! validation.
 
 use std::sync::Arc;
@@ -21,8 +21,8 @@ pub struct RecordColumn<T: 'static> {
     fill: fn(&str, &[T]) -> ArrayRef,
 }
 
-/// The size limit of groups in bytes. It is small because such a table is written in addition to the output
-/// table.
+/// The size limit of row groups in bytes. It is small because such a table is in memory in addition to the
+/// output table.
 pub(super) const GROUP_BYTES: usize = 4 << 20;
 
 impl<T> RecordColumn<T> {
@@ -91,12 +91,12 @@ pub(crate) fn record_batch<T>(
     )?)
 }
 
-/// A column with a text of each record.
+/// A text column with a value for each record.
 pub(super) fn text_array<T>(records: &[T], value: impl Fn(&T) -> &str) -> ArrayRef {
     Arc::new(StringArray::from_iter_values(records.iter().map(value)))
 }
 
-/// A column with a number of each record; `None` becomes null.
+/// A number column with a value for each record. `None` becomes null.
 pub(super) fn number_array<T>(records: &[T], value: impl Fn(&T) -> Option<u64>) -> ArrayRef {
     Arc::new(records.iter().map(value).collect::<UInt64Array>())
 }

@@ -58,13 +58,12 @@ pub struct RejectsWriter {
     claim: Option<Claim>,
     /// Whether the table is a file of a folder that this run has claimed.
     is_part: bool,
-    /// The writer; `None` until the first reject. A table that is written even if it is empty has a writer
-    /// from the start.
+    /// The writer of the table; `None` before the first reject, unless the table is written even if it is empty.
     writer: Option<TableWriter>,
 }
 
 impl RejectsWriter {
-    /// A writer for this table. With `writes_empty_table`, the table is written even if it has no rows.
+    /// A writer for this table. If `writes_empty_table` is set, the table is written even if it has no rows.
     pub fn new(
         table: Table,
         metadata: TableMetadata,
@@ -124,7 +123,7 @@ impl RejectsWriter {
         self.open_writer()?.write(batch)
     }
 
-    /// Moves the claim out, so that it outlives the writer.
+    /// Moves the claim out. The output set keeps it after the writer has been dropped.
     pub(super) fn take_claim(&mut self) -> Option<Claim> {
         self.claim.take()
     }
@@ -134,8 +133,8 @@ impl RejectsWriter {
         self.writer.map(TableWriter::finish).transpose()
     }
 
-    /// Finishes the table, and adds it to the output set. If there were no rejects, the set removes the
-    /// rejects table of an earlier run, which would seem to belong to this one.
+    /// Finishes the table, and adds it to the output set. If there were no rejects, the set removes the rejects
+    /// table of an earlier run, which could be mistaken for one of this run.
     pub(crate) fn finish(self, set: &mut OutputSet) -> Result<(), Error> {
         set.add_claim(self.claim);
         match (self.writer, &self.table.path) {
@@ -147,9 +146,8 @@ impl RejectsWriter {
         }
     }
 
-    /// Keeps the rejects of a failed run in a file of their own, and returns its path; `None` if the file
-    /// cannot be written. `claims` are the claims of the run, and `beside` is the output that it would have
-    /// written.
+    /// Keeps the rejects of a failed run in a separate file, and returns its path; `None` if the file cannot be
+    /// written. `claims` are the claims of the run, and `beside` is the path of its output.
     pub(crate) fn keep_table(self, claims: Vec<Claim>, beside: Option<&Path>) -> Option<PathBuf> {
         let mut set = OutputSet::default();
         let own_claims = claims.into_iter().chain(self.claim);
@@ -181,7 +179,7 @@ fn is_rejects_table(path: &Path) -> Result<bool, Error> {
         opened => opened?,
     };
     let mut first_bytes = Vec::new();
-    // If the file cannot be read, it does not count as a rejects table, and is not removed.
+    // A file that cannot be read does not count as a rejects table, so it is not removed.
     let _ = opened_file
         .reader
         .take(LOOKED_AT_BYTES)

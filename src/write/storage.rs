@@ -1,5 +1,5 @@
-//! Converts carried columns to types and values that a format can store. An unsupported type is reported
-//! before the run starts, and an unsupported value with its input, row and column.
+//! Converts carried columns to types and values that a format can store. An unsupported type is an error before
+//! the run starts. An unsupported value is an error that names the input, the row and the column.
 
 use std::sync::Arc;
 
@@ -20,18 +20,17 @@ use crate::table::outcome::Outcome;
 pub(super) struct ColumnStorage {
     /// The stored type.
     data_type: DataType,
-    /// Whether values have to be checked because they are stored as text, and the type has values without a
-    /// text form.
+    /// Whether values must be checked, because the type is stored as text, and some of its values have no text
+    /// form.
     needs_check: bool,
-    /// The field of the column if its logical type determines the text form of its values; otherwise
-    /// `None`.
+    /// The field of the column, if the text form of its values depends on its logical type; otherwise `None`.
     text_form_field: Option<FieldRef>,
-    /// A message about the logical type if the format cannot store it; otherwise `None`.
+    /// A message about a logical type that the format cannot store; `None` if there is none.
     flattening_message: Option<String>,
 }
 
 impl ColumnStorage {
-    /// Decides how a column is stored in a table of this format, or in the names of partition folders.
+    /// Decides how a column is stored in a table of this format, or in names of partition folders.
     ///
     /// # Errors
     ///
@@ -112,7 +111,7 @@ impl ColumnStorage {
         })
     }
 
-    /// A message about the logical type if the format cannot store it; otherwise `None`.
+    /// A message about a logical type that the format cannot store; `None` if there is none.
     pub(super) fn flattened(&self) -> Option<&str> {
         self.flattening_message.as_deref()
     }
@@ -146,8 +145,8 @@ impl ColumnStorage {
             not_stored(row, error.to_string())
         })?;
         if self.needs_check && value_without_text(&stored)?.is_some() {
-            // A value without a text form is rare, so its row is searched only after the conversion of the
-            // batch has failed.
+            // A value without a text form is rare. Its row is only searched for when the conversion of the batch
+            // has failed.
             for row in 0..stored.len() {
                 if let Some(what) = value_without_text(&stored.slice(row, 1))? {
                     return Err(not_stored(Some(row), what));
@@ -158,8 +157,8 @@ impl ColumnStorage {
     }
 }
 
-/// The type of the column after UUIDs have become text, and `bool8` values booleans, at any depth of
-/// nesting.
+/// The type of a column whose UUIDs are converted to text, and whose `bool8` values to booleans, also inside
+/// nested types.
 fn text_form_type(field: &Field) -> DataType {
     match LogicalKind::from_field(field) {
         Some(LogicalKind::Uuid) => DataType::Utf8,
@@ -212,7 +211,7 @@ fn uuid_text(bytes: &[u8]) -> String {
     text
 }
 
-/// The type of a partition column, whose values have to be single values with a text form.
+/// The type of a partition column. It must not be nested, and its values must have a text form.
 fn folder_type(data_type: &DataType) -> Result<DataType, String> {
     if data_type.is_nested() {
         return Err("it is nested".to_owned());
@@ -234,13 +233,13 @@ fn may_have_no_text(data_type: &DataType) -> bool {
     is_time && *data_type != T::Timestamp(TimeUnit::Nanosecond, None)
 }
 
-/// A message about a value without a text form, such as a date after the year 262142 or a time of more than
-/// a day; `None` if all values have one.
+/// A message about a value without a text form, such as a date after the year 262142 or a time of more than a
+/// day; `None` if all values have a text form.
 fn value_without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
     match column.data_type() {
         time if may_have_no_text(time) => {
-            // The values with a text form are contiguous, so it is enough to check the smallest and the
-            // largest.
+            // The values that have a text form are a contiguous range, so only the smallest and the largest
+            // value are checked.
             let numbers = cast(column, &DataType::Int64)?;
             let numbers = numbers.as_primitive::<Int64Type>();
             let valid = || (0..numbers.len()).filter(|row| numbers.is_valid(*row));
@@ -296,7 +295,7 @@ fn value_without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
 
 /// Whether the value has a text form.
 fn has_text(value: &ArrayRef) -> Result<bool, Error> {
-    // A limit in days. It is lower than that of dates, because the offset of a time zone may shift a value
+    // A limit in days that is lower than that of dates, because the offset of a time zone can move a value
     // beyond the last year.
     const MOST_DAYS: i64 = 95_000_000;
     if let DataType::Timestamp(unit, Some(_)) = value.data_type() {
@@ -315,6 +314,6 @@ fn has_text(value: &ArrayRef) -> Result<bool, Error> {
     }
     let formatter = ArrayFormatter::try_new(value.as_ref(), &TEXT_OPTIONS)?;
     let text = formatter.value(0).try_to_string();
-    // The formatter writes this text for an invalid duration.
+    // For an invalid duration, the formatter writes this text instead of an error.
     Ok(text.is_ok_and(|text| text != "<invalid>"))
 }

@@ -1,4 +1,4 @@
-//! Tables: rows are collected into groups, encoded by the workers, and written in order.
+//! Writes a table: collects rows into groups, which workers encode, and writes the encoded groups in order.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,17 +18,17 @@ use super::{
 use crate::error::{Error, FormatError};
 use crate::table::written_bytes::{DictionaryPacking, written_bytes};
 
-/// The most rows in a merged batch of pending rows.
+/// The maximum number of rows to which batches of pending rows are merged.
 const SMALL_ROWS: usize = 1024;
 
-/// The most bytes in a merged batch of pending rows.
+/// The maximum size in bytes to which batches of pending rows are merged.
 const SMALL_BYTES: usize = 1 << 20;
 
-/// A column of views is only copied if its buffers have at least this many unused bytes.
+/// The number of unused bytes in the buffers of a view column from which the column is copied.
 const UNUSED_VIEW_BYTES: usize = 64 << 10;
 
-/// The bytes per column up to which batches are merged. The array of a column takes about 600 bytes in
-/// addition to its values.
+/// The number of bytes per column up to which batches are merged. Each column of a batch takes about 600 bytes
+/// in addition to its values.
 const SMALL_COLUMN_BYTES: usize = 2 << 10;
 
 /// The destination of a table, its format, and its compression.
@@ -45,8 +45,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// The name for the rejects of a failed run if the output set of an earlier run exists: `a.rejects.csv`
-    /// → `a.rejects.failed.csv`. `None` for standard output.
+    /// The name for the rejects of a failed run, if the output set of an earlier run must not be changed:
+    /// `a.rejects.csv` → `a.rejects.failed.csv`. `None` for standard output.
     pub(super) fn failed_name(&self) -> Option<PathBuf> {
         let path = self.path.as_deref()?;
         let name = path.file_name()?.to_str()?;
@@ -126,7 +126,7 @@ impl TableKind {
     }
 }
 
-/// Collects rows into groups, returns the groups to be encoded by any thread, and writes them in order.
+/// Collects rows into groups that any thread can encode, and writes the encoded groups in order.
 ///
 /// ```text
 /// push(batch) → RowGroup → encode() on any thread → append(group, encoded), in any order
@@ -143,14 +143,14 @@ pub struct TableWriter {
     waiting_rows: usize,
     waiting_bytes: usize,
     groups_started: usize,
-    /// The number of rows in the groups that have been returned for encoding.
+    /// The number of rows in all groups so far.
     rows: u64,
     encoded_groups: BTreeMap<usize, Encoded>,
     groups_appended: usize,
 }
 
-/// A sink that is opened for the first group. Until then a table only needs memory for its rows, and the
-/// state of a sink may be much larger.
+/// A sink that is opened when the first encoded group is written. Before, the table only needs memory for its
+/// rows, because the state of a sink can be much larger.
 enum SinkOrTarget {
     Closed(Target, Arc<OpenSink>),
     Open(Box<dyn Sink>),
@@ -214,7 +214,7 @@ impl TableWriter {
         self.table_path.as_deref()
     }
 
-    /// Moves the claim of the output out, so that it outlives the writer.
+    /// Moves the claim of the output out. The output set keeps it after the writer has been dropped.
     pub(super) fn take_claim(&mut self) -> Option<Claim> {
         match &mut self.sink {
             SinkOrTarget::Closed(target, _) => target.take_claim(),
@@ -222,10 +222,9 @@ impl TableWriter {
         }
     }
 
-    /// Lowers the size limit of groups, in bytes. Text formats usually have smaller groups already.
+    /// Lowers the size limit of groups, in bytes. Text formats usually have smaller groups anyway.
     pub fn shrink_groups(&mut self, bytes: usize) {
-        // An Arrow group is copied into a single record batch before it is encoded, which doubles its
-        // memory.
+        // An Arrow group is copied to a single record batch before it is encoded, so it takes twice its size.
         let bytes = match self.limits.packing {
             DictionaryPacking::Kept => bytes,
             DictionaryPacking::Written => bytes / 2,
@@ -233,14 +232,14 @@ impl TableWriter {
         self.limits.bytes = self.limits.bytes.min(bytes);
     }
 
-    /// Adds rows, and returns the groups that are full now. The boundaries of groups depend only on the
-    /// rows.
+    /// Adds rows, and returns the groups that became full. The boundaries of groups depend only on the rows.
     pub(crate) fn push(&mut self, batch: RecordBatch) -> Vec<RowGroup> {
         let mut full_groups = Vec::new();
         let mut remaining_batch = Some(batch);
         while let Some(batch) = remaining_batch.take().filter(|batch| batch.num_rows() > 0) {
             let room_rows = self.limits.rows.saturating_sub(self.waiting_rows);
-            // A batch that fits is not sliced, because slicing a wide table takes longer than adding it.
+            // A batch that fits into the group is not sliced, because slicing a table with many columns takes
+            // longer than adding the batch.
             let fitting_rows = match batch.num_rows() <= room_rows {
                 true => batch,
                 false => {
@@ -260,22 +259,22 @@ impl TableWriter {
         full_groups
     }
 
-    /// The size of these rows in bytes, measured as their values are written.
+    /// The size of these rows in bytes, measured on their values as they are written.
     fn batch_bytes(&self, batch: &RecordBatch) -> usize {
         written_bytes(batch.columns(), self.limits.packing)
     }
 
-    /// Adds rows to the next group, and merges small batches: if each batch has only one row for this
-    /// table, the arrays would take far more memory than their values.
+    /// Adds rows to the next group. Small batches are merged: if each batch had only one row for this table, the
+    /// arrays would take much more memory than their values.
     fn add_to_waiting(&mut self, mut batch: RecordBatch, mut bytes: usize) {
-        // The arrays of small batches also take more memory than their values in a wide table, so the limit
-        // grows with the number of columns.
+        // In a table with many columns, the arrays of larger batches also take more memory than their values.
+        // The limit therefore grows with the number of columns.
         let most_bytes = SMALL_BYTES.max(batch.num_columns() * SMALL_COLUMN_BYTES);
         while let (Some(last), Some(last_bytes)) =
             (self.waiting_batches.last(), self.waiting_sizes.last())
         {
             let rows = last.num_rows() + batch.num_rows();
-            // Only batches of similar size are merged, so a row is copied at most a dozen times.
+            // Only batches of similar size are merged, so each row is copied at most about twelve times.
             if last.num_rows() > 2 * batch.num_rows() || rows > SMALL_ROWS {
                 break;
             }
@@ -294,7 +293,7 @@ impl TableWriter {
         self.waiting_sizes.push(bytes);
     }
 
-    /// Returns the pending rows as a group; `None` if there are none.
+    /// Returns the rows that are not in a group yet as a group; `None` if there are none.
     pub(crate) fn take_waiting_group(&mut self) -> Option<RowGroup> {
         if self.waiting_batches.is_empty() {
             return None;
@@ -313,7 +312,7 @@ impl TableWriter {
         })
     }
 
-    /// Adds an encoded group, and writes it after all earlier groups have been written.
+    /// Adds an encoded group. It is written when all earlier groups have been written.
     pub(crate) fn append(&mut self, index: usize, encoded: Encoded) -> Result<(), Error> {
         self.encoded_groups.insert(index, encoded);
         while let Some(encoded) = self.encoded_groups.remove(&self.groups_appended) {
@@ -328,7 +327,7 @@ impl TableWriter {
         self.waiting_bytes
     }
 
-    /// The number of groups that have been returned for encoding and are not yet written.
+    /// The number of groups that are being encoded, or have been encoded but not written.
     pub(crate) fn groups_in_flight(&self) -> usize {
         self.groups_started - self.groups_appended
     }
@@ -341,7 +340,7 @@ impl TableWriter {
         Ok(())
     }
 
-    /// Encodes the pending rows on this thread.
+    /// Encodes the rows that are not in a group yet, on this thread.
     pub(crate) fn encode_rest(&mut self) -> Result<(), Error> {
         match self.take_waiting_group() {
             Some(group) => self.append(group.index, group.encode()?),
@@ -349,21 +348,21 @@ impl TableWriter {
         }
     }
 
-    /// Finishes a table. If it is a folder, the second result has its other files.
+    /// Finishes a table. If the table is a folder, the second result has the targets of its other files.
     pub(crate) fn finish_files(mut self) -> Result<(Target, Vec<Target>), Error> {
         self.encode_rest()?;
         self.sink.into_open()?.finish_files()
     }
 
-    /// Finishes the file, and returns its target for the caller to commit.
+    /// Finishes the file, and returns its target, which the caller has to publish.
     pub fn finish(mut self) -> Result<Target, Error> {
         self.encode_rest()?;
         self.sink.into_open()?.finish()
     }
 }
 
-/// Copies the rows if views hold much more text than the rows need, as after most rows of a batch were
-/// filtered out.
+/// Copies the rows if views refer to much more text than the rows use, for example after most rows of a batch
+/// were filtered out.
 fn compact(batch: RecordBatch) -> RecordBatch {
     let is_loose = |column: &ArrayRef| {
         let kept_bytes = match column.data_type() {
@@ -395,8 +394,8 @@ fn buffer_bytes(buffers: &[Buffer]) -> usize {
     buffers.iter().map(Buffer::len).sum()
 }
 
-/// Returns the pending rows of several tables, as their last groups. Each group has the number of its table
-/// in this order.
+/// Returns the rows of several tables that are not in a group yet, as the last groups. Each group has the index
+/// of its table.
 pub(crate) fn last_groups<'t>(
     tables: impl Iterator<Item = &'t mut TableWriter>,
 ) -> Vec<EncodeTask> {

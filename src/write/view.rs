@@ -1,4 +1,4 @@
-//! The options `--where`, `--select` and `--rename`: the rows and columns of a table that are written.
+//! The options `--where`, `--select` and `--rename`, which determine the rows and columns that are written.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,15 +9,15 @@ use crate::error::OptionError;
 use crate::nearest::did_you_mean;
 use crate::options::{RENAME, SELECT};
 
-/// The rows and columns of a table that are written. First the condition selects rows, then columns are
-/// selected, and then they are renamed. So the condition and the selection use the old names.
+/// The rows and columns of a table that are written. The condition selects rows first, then columns are
+/// selected, and then columns are renamed. The condition and the selection therefore use the old names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// The condition as SQL, see [`crate::table::filter`]; `None` for all rows.
     pub condition: Option<String>,
-    /// The columns in their new order; `None` for all columns.
+    /// The selected columns in their new order; `None` for all columns.
     pub select: Option<Vec<String>>,
-    /// Pairs of old and new names.
+    /// The columns to rename: pairs of an old and a new name.
     pub rename: Vec<(String, String)>,
 }
 
@@ -66,7 +66,7 @@ impl View {
     }
 }
 
-/// The error for a renamed column that is not written.
+/// The error about an option that renames a column which is not written.
 fn unknown_old_name(column: &str, columns: &[String]) -> OptionError {
     let suggestion = did_you_mean(column, columns.iter().map(String::as_str));
     let columns = columns.join(", ");

@@ -75,7 +75,7 @@ fn shifted(numbers: &[u8]) -> Vec<u8> {
     numbers.iter().map(|number| number + 1).collect()
 }
 
-/// Issue 27: an archive of several arrays was refused.
+/// Regression test of issue 27: an archive of several arrays was refused.
 #[test]
 fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
     let dir = TestDir::new();

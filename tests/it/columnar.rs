@@ -382,7 +382,7 @@ fn a_given_solution_in_lists_is_checked() {
     assert_eq!(given_verdicts, ["correct", "wrong"]);
 }
 
-/// Issue 34, found by fuzzing beside pyarrow: the decoder panicked with `assertion failed:
+/// Regression test of issue 34, found by fuzzing beside pyarrow: the decoder panicked with `assertion failed:
 /// prefix.is_empty()`. A buffer may be longer than its items, and its length need not be a multiple of their
 /// size.
 #[test]
@@ -425,7 +425,8 @@ fn a_buffer_may_end_within_an_item() {
     assert!(changed_count >= 4, "{changed_count} buffers were longer");
 }
 
-/// Issue 34: an uncompressed record batch was counted twice, and refused if it had 128 MiB or more.
+/// Regression test of issue 34: an uncompressed record batch was counted twice, and refused if it had 128 MiB or
+/// more.
 #[test]
 fn a_record_batch_that_is_not_compressed_is_in_memory_once() {
     let dir = TestDir::new();

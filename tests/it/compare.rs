@@ -64,7 +64,8 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
     dir.fail("compare in.csv -o runs.csv", 4);
 }
 
-/// Issue 34, item 8: records that are not puzzles were dropped, and only their number was printed.
+/// Regression test of issue 34, item 8: records that are not puzzles were dropped, and only their number was
+/// printed.
 #[test]
 fn records_that_are_not_puzzles_are_in_the_rejects_table() {
     let dir = TestDir::new();
@@ -116,7 +117,7 @@ fn records_that_are_not_puzzles_are_in_the_rejects_table() {
     assert_eq!(dir.read("runs.csv"), runs_before);
 }
 
-/// Issue 27, item 9: `compare` had no `--limit`.
+/// Regression test of issue 27, item 9: `compare` had no `--limit`.
 #[test]
 fn a_part_of_the_records_is_compared() {
     let dir = TestDir::new();
@@ -141,8 +142,8 @@ fn a_part_of_the_records_is_compared() {
     assert!(message.contains("--label"), "{message}");
 }
 
-/// Issue 27, item 9 and issue 35, item 16: the signal ended the process directly, and left a temporary file
-/// that no later run removed.
+/// Regression test of issue 27, item 9 and issue 35, item 16: the signal ended the process directly, and left a
+/// temporary file that no later run removed.
 #[test]
 fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
     let dir = TestDir::new();

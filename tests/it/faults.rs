@@ -224,7 +224,7 @@ fn no_place_is_written_twice_or_read_and_written() {
     }
 }
 
-/// Issue 35: a run that waited for input continued waiting after a signal.
+/// Regression test of issue 35: a run that waited for input continued waiting after a signal.
 #[cfg(unix)]
 #[test]
 fn one_signal_ends_a_run_that_waits_for_input() {

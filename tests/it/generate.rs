@@ -2,7 +2,7 @@
 
 use crate::util::{TestDir, flags, numbers, stderr, texts};
 
-/// Issue 27, item 14: the command was refused without `--seed`, and without `-o`.
+/// Regression test of issue 27, item 14: the command was refused without `--seed`, and without `-o`.
 #[test]
 fn without_a_seed_one_is_drawn_and_printed_and_without_an_output_lines_are_printed() {
     let dir = TestDir::new();
@@ -37,7 +37,8 @@ fn without_a_seed_one_is_drawn_and_printed_and_without_an_output_lines_are_print
     assert!(message.contains("give --seed too"), "{message}");
 }
 
-/// Issue 27, item 14: generated puzzles had to be graded again to know their level, technique or rating.
+/// Regression test of issue 27, item 14: generated puzzles had to be graded again to know their level, technique
+/// or rating.
 #[test]
 fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives() {
     let dir = TestDir::new();

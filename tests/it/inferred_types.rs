@@ -241,8 +241,8 @@ fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
     assert_eq!(numbers.values()[..], [7.0, 2.5]);
 }
 
-/// Issue 34: numbers that no double can hold were silently rounded, and one of two equal keys was silently
-/// lost.
+/// Regression test of issue 34: numbers that no double can hold were silently rounded, and one of two equal keys
+/// was silently lost.
 #[test]
 fn what_json_loses_is_said() {
     let dir = TestDir::new();

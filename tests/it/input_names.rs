@@ -26,7 +26,7 @@ fn convert(dir: &TestDir, input: &str) -> (usize, String) {
     (table.lines().count() - 1, message)
 }
 
-/// Issue 34: hidden files were silently skipped, and temporary files and backups were read.
+/// Regression test of issue 34: hidden files were silently skipped, and temporary files and backups were read.
 #[test]
 fn hidden_and_temporary_names_are_skipped_and_said() {
     let dir = TestDir::new();
@@ -71,7 +71,8 @@ fn hidden_and_temporary_names_are_skipped_and_said() {
     assert!(!message.contains("--allow-empty"), "{message}");
 }
 
-/// Issue 27: an empty folder gave exit code 1, even with `--allow-empty`, and so did a wrong path.
+/// Regression test of issue 27: an empty folder gave exit code 1, even with `--allow-empty`, and so did a wrong
+/// path.
 #[test]
 fn an_empty_folder_is_allowed_on_request_and_a_wrong_path_never() {
     let dir = TestDir::new();
@@ -143,7 +144,7 @@ fn pipes_in_folders_are_skipped() {
     }
 }
 
-/// Issue 34: if a name was not UTF-8, a pattern caused a panic, and a folder was refused.
+/// Regression test of issue 34: if a name was not UTF-8, a pattern caused a panic, and a folder was refused.
 #[test]
 fn a_name_of_any_bytes_is_read_and_shown_escaped() {
     let dir = TestDir::new();
@@ -173,7 +174,7 @@ fn a_name_of_any_bytes_is_read_and_shown_escaped() {
     assert_eq!(convert(&dir, "in/caf\\xe9.csv").0, 2);
 }
 
-/// Issue 34: a link to a parent folder was followed 38 times, and a hard link was read twice.
+/// Regression test of issue 34: a link to a parent folder was followed 38 times, and a hard link was read twice.
 #[test]
 fn links_never_give_a_row_twice() {
     let dir = TestDir::new();

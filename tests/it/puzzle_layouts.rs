@@ -218,7 +218,7 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
     assert!(message.contains("is not between 0 and 9"), "{message}");
 }
 
-/// Issue 27: `--token-offset` had no effect on the arrays of JSON.
+/// Regression test of issue 27: `--token-offset` had no effect on the arrays of JSON.
 #[test]
 fn arrays_of_json_hold_shifted_tokens() {
     let dir = TestDir::new();

@@ -13,7 +13,7 @@ fn names(dir: &TestDir, table: &str) -> Vec<String> {
     columns.iter().map(name).collect()
 }
 
-/// Issue 27, item 13: `schema` only had the tables of five commands.
+/// Regression test of issue 27, item 13: `schema` only had the tables of five commands.
 #[test]
 fn schema_has_the_columns_of_every_command() {
     let dir = TestDir::new();
@@ -157,7 +157,7 @@ fn schema_is_a_table_for_people_and_markdown_where_asked() {
     );
 }
 
-/// Issue 27, item 13: a graded table had 58 columns, too many for people to read.
+/// Regression test of issue 27, item 13: a graded table had 58 columns, too many for people to read.
 #[test]
 fn a_graded_table_has_16_columns_and_the_waves_only_on_request() {
     let dir = TestDir::new();

@@ -110,7 +110,7 @@ fn parse_lists(item: &FieldRef, values: &[Option<&str>]) -> Result<ArrayRef, usi
 
 fn parse_structs(fields: &Fields, values: &[Option<&str>]) -> Result<ArrayRef, usize> {
     let mut columns = vec![vec![None; values.len()]; fields.len()];
-    // For each field, the number of the last value that has it, counted from 1.
+    // For each field, the number (from 1) of the last value in which the field occurs.
     let mut last_place = vec![0; fields.len()];
     for (place, value) in values.iter().enumerate() {
         let Some(value) = value else {
@@ -123,7 +123,7 @@ fn parse_structs(fields: &Fields, values: &[Option<&str>]) -> Result<ArrayRef, u
                 Some(field) if is_named(field) => next_field,
                 _ => fields.iter().position(is_named).ok_or(place)?,
             };
-            // A key that occurs twice does not fit into a struct.
+            // A struct cannot hold the values of a key that occurs twice.
             if std::mem::replace(&mut last_place[field_index], place + 1) == place + 1 {
                 return Err(place);
             }

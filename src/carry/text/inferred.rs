@@ -8,21 +8,21 @@ use super::scalars::{
 };
 use crate::carry::text::json_keys;
 
-/// The deepest nesting of arrays and objects that get a type. Deeper values are kept as JSON text.
+/// The maximum nesting of arrays and objects that become lists and structs. Deeper values are kept as JSON text.
 const DEEPEST_NESTING: usize = 8;
 
-/// The most keys of an object that becomes a struct. An object with more keys is probably a dictionary, and
-/// is kept as JSON text.
+/// The maximum number of keys of an object that becomes a struct. An object with more keys is probably a
+/// dictionary, and is kept as JSON text.
 const MOST_FIELDS: usize = 100;
 
-/// The type that can hold all values of a column so far.
+/// The type that can hold all values of a column that have been added.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum InferredType {
     /// Only nulls, or no values.
     #[default]
     Nothing,
     Boolean,
-    /// Only NaN and infinities, which JSON can only write as strings.
+    /// Only NaN and infinities, which JSON can write only as strings.
     NonFinite,
     Numbers(NumberProperties),
     List(Box<InferredType>),
@@ -60,7 +60,7 @@ impl InferredType {
                 has_above_int64: a.has_above_int64 || b.has_above_int64,
             }),
             (List(a), List(b)) => List(Box::new(a.widened_to(*b))),
-            // The object is a dictionary with many keys. Comparing all of them would take too long.
+            // The objects are dictionaries with many keys. Comparing all keys would take too long.
             (Struct(fields), Struct(others))
                 if fields.len() > MOST_FIELDS || others.len() > MOST_FIELDS =>
             {
@@ -79,7 +79,7 @@ impl InferredType {
         }
     }
 
-    /// The narrowest Arrow type that can hold all values.
+    /// The narrowest Arrow type that can hold all values that have been added.
     pub(crate) fn data_type(&self) -> DataType {
         match self {
             InferredType::Nothing | InferredType::NonFinite | InferredType::Text => DataType::Utf8,
@@ -145,7 +145,7 @@ fn infer_json(value: &str, depth: usize) -> InferredType {
                 let is_twice = |(at, (key, _)): (usize, &(String, &str))| {
                     pairs[..at].iter().any(|(own, _)| own == key)
                 };
-                // A key that occurs twice does not fit into a struct.
+                // A struct cannot hold the values of a key that occurs twice.
                 match pairs.len() > MOST_FIELDS || keys().any(is_twice) {
                     true => InferredType::Text,
                     false => pairs
@@ -199,7 +199,7 @@ mod tests {
             (&["1e-400"], Utf8),
             (&["0e-400", "-0.0"], Float64),
             (&["{\"a\":1,\"a\":2}"], Utf8),
-            // No double equals this integer.
+            // No double is equal to this integer.
             (&["9007199254740993", "2.5"], Utf8),
             (&["1", "\"NaN\"", "\"-Infinity\""], Float64),
             (&["\"NaN\""], Utf8),
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(infer_all(Syntax::Json, &[&many_keys]), Utf8);
     }
 
-    /// The inferred type does not change values: written as JSON again, they are the same.
+    /// Converting values to the inferred type and writing them as JSON again does not change them.
     #[test]
     fn an_inferred_type_holds_every_value() {
         let all_values = [

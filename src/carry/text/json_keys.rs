@@ -1,11 +1,11 @@
-//! Reads the values of a JSON object by key, as JSON text.
+//! Splits JSON objects into the values of their keys, as JSON text.
 
 use std::collections::HashMap;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// The names of columns, and their positions.
+/// The names of columns, and the position of each name.
 #[derive(Default)]
 pub(crate) struct KeyPositions {
     names: Vec<String>,
@@ -27,7 +27,7 @@ impl KeyPositions {
         position
     }
 
-    /// The position of a key; `None` if it is not a column. The position `next` is tried first, because
+    /// The position of a key; `None` if the key is not a column. The position `next` is compared first, because
     /// most objects have their keys in the same order.
     pub(crate) fn position(&self, key: &str, next: usize) -> Option<usize> {
         match self.names.get(next).is_some_and(|name| name == key) {
@@ -37,17 +37,17 @@ impl KeyPositions {
     }
 }
 
-/// Unusual keys of an object.
+/// Keys of an object that need a warning or an error.
 #[derive(Default)]
 pub(crate) struct SpecialKeys {
-    /// A key that is not a column, the first of them.
+    /// The first key that is not a column; `None` if all keys are columns.
     pub(crate) first_unknown: Option<String>,
-    /// The position of a key that occurs twice. Its last value is used.
+    /// The position of a key that occurs twice, whose last value is used; `None` if there is none.
     pub(crate) repeated_position: Option<usize>,
 }
 
-/// Stores the JSON text of each key's value in `values`, in the order of `names`. All elements of `values`
-/// have to be `None` before.
+/// Stores the JSON text of each key's value in `values`, in the order of `names`. The caller must set all
+/// elements of `values` to `None`.
 pub(crate) fn read_object<'a>(
     text: &'a str,
     names: &KeyPositions,
@@ -104,7 +104,7 @@ impl<'a> Visitor<'a> for &mut ObjectVisitor<'_, '_, 'a> {
     }
 }
 
-/// A serde seed that finds the column of a key.
+/// A serde seed that finds the column for a key.
 #[derive(Clone, Copy)]
 struct KeySeed<'f> {
     names: &'f KeyPositions,

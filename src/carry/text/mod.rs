@@ -6,8 +6,9 @@
 //! values of a batch ───────────────────────────────┘
 //! ```
 //!
-//! A type is widened until it holds every value of the first records without loss. A column without
-//! such a type is text. A later value that does not fit the type is an error; it is never changed.
+//! A column gets the narrowest type that holds all its values in the first records without loss. If there is no
+//! such type, the column is text. If a later value does not fit the type, this is an error; values are never
+//! changed.
 
 mod arrays;
 mod inferred;
@@ -30,7 +31,7 @@ use crate::options::TYPES;
 pub(crate) use inferred::InferredType;
 pub(crate) use syntax::Syntax;
 
-/// The most characters of a value in a message.
+/// The maximum number of characters of a value in a message.
 const MOST_CHARACTERS_IN_MESSAGE: usize = 80;
 
 /// The types of the carried columns of a text.
@@ -39,7 +40,7 @@ pub struct ColumnTypes {
     source_name: String,
     syntax: Syntax,
     fields: Vec<FieldRef>,
-    /// For each column, whether a loss of digits has been logged.
+    /// For each column, whether a warning about lost digits has been logged.
     has_warned_of_digits: Vec<AtomicBool>,
 }
 
@@ -61,7 +62,8 @@ impl ColumnTypes {
         &self.fields
     }
 
-    /// Converts values of the column `at`. `row(n)` is the record number of the n-th value, for messages.
+    /// Converts values of the column with the index `at`. `row(n)` returns the record number of the n-th value,
+    /// for messages.
     ///
     /// # Errors
     ///
@@ -92,7 +94,8 @@ impl ColumnTypes {
         })
     }
 
-    /// Logs a warning if a decimal has more digits than its type can hold, once per column.
+    /// Logs a warning if a decimal number has more digits than its type can hold. A column gets at most one
+    /// warning.
     fn warn_of_digits(&self, column_index: usize, values: &[Option<&str>]) {
         let mut values = values.iter().flatten();
         if let Some(value) = values.find(|value| scalars::loses_digits(value))
@@ -108,7 +111,7 @@ impl ColumnTypes {
         }
     }
 
-    /// A field without JSON's quotes and escapes.
+    /// The text of a field. In JSON, quotes and escapes are removed.
     pub(crate) fn unquoted_field<'f>(&self, field: &'f str) -> Cow<'f, str> {
         match self.syntax {
             Syntax::Plain => Cow::Borrowed(field),
@@ -117,7 +120,7 @@ impl ColumnTypes {
     }
 }
 
-/// The types that the option `--types` sets, by column name.
+/// The types that the option `--types` sets, by name of the column.
 pub(crate) struct RequestedTypes<'a> {
     fields: &'a [FieldRef],
     field_index: NameIndex,

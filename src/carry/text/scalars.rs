@@ -2,7 +2,7 @@
 
 use super::syntax::Syntax;
 
-/// Properties of the numbers in a column, which determine its type.
+/// The properties of the numbers in a column. They determine its type.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct NumberProperties {
     /// Some numbers are not integers.
@@ -63,8 +63,8 @@ enum NumberShape {
     Decimal,
 }
 
-/// The shape of a number in JSON's syntax; `None` for other texts. A text with a plus sign or a leading
-/// zero is a code and not a number. -0 is a decimal, because integers have no negative zero.
+/// The shape of a number in JSON's syntax; `None` for other texts. A text with a plus sign or a leading zero is
+/// an identifier, and not a number. -0 counts as a decimal number, because integers have no negative zero.
 fn number_shape(text: &str) -> Option<NumberShape> {
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let bytes = text.as_bytes();
@@ -123,7 +123,8 @@ pub(super) fn parse_float(syntax: Syntax, value: &str) -> Option<f64> {
     (shape == NumberShape::Decimal || value.len() <= 15 || is_exact()).then_some(number)
 }
 
-/// The nearest double of a number; `None` if it is infinite, or 0 although the number is not.
+/// The double that is nearest to a number; `None` if that double is infinite, or if it is 0 but the number is
+/// not.
 fn parse_decimal(text: &str) -> Option<f64> {
     let number: f64 = text.parse().ok()?;
     let is_lost = || number == 0.0 && significant_digits(text) > 0;
@@ -137,7 +138,7 @@ fn significant_digits(text: &str) -> usize {
     digits.bytes().filter(u8::is_ascii_digit).count()
 }
 
-/// Whether a decimal has more digits than are ever needed to write a double.
+/// Whether a decimal number has more digits than the longest text of a double.
 pub(super) fn loses_digits(text: &str) -> bool {
     const MOST_DIGITS: usize = 17;
     text.len() > MOST_DIGITS
@@ -145,7 +146,7 @@ pub(super) fn loses_digits(text: &str) -> bool {
         && number_shape(text) == Some(NumberShape::Decimal)
 }
 
-/// The value, or `None` if it is `null`. Nulls inside arrays and objects do not matter.
+/// The value, or `None` if it is `null`. Nulls inside arrays and objects are not examined.
 pub(super) fn non_null(value: &str) -> Option<&str> {
     (value != "null").then_some(value)
 }

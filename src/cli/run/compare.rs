@@ -20,7 +20,7 @@ pub(crate) enum SummaryFormat {
     Json,
 }
 
-/// The solvers of `compare`, and how they are run and reported.
+/// The solvers of `compare`, with the options for running them and for reporting the results.
 pub(crate) struct CompareWork {
     pub(crate) methods: Vec<Method>,
     pub(crate) limits: Limits,
@@ -74,13 +74,13 @@ impl CompareWork {
         Ok(opened?)
     }
 
-    /// The index of the label column; `None` if there is no label.
+    /// The index of the column with labels; `None` if there is no such column.
     fn label_column(
         &self,
         carried: &[FieldRef],
         sources: &[String],
     ) -> Result<Option<usize>, CommandError> {
-        /// The number of columns before those of the input: `source` and `row`.
+        /// The number of columns that precede those of the input: `source` and `row`.
         const BEFORE: usize = 2;
         let Some(name) = &self.label else {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! The destinations of tables and texts. Formats are chosen and conflicts are reported before any work
+//! The destinations of tables and texts. Their formats are chosen, and conflicts are reported, before the work
 //! starts.
 
 use std::collections::HashSet;
@@ -19,12 +19,12 @@ use crate::cli::options::output::WriteArgs;
 
 /// The destination of the rows.
 pub(crate) enum Destination {
-    /// A single table; and another table for rejects, if they are kept.
+    /// A single table, and optionally a table of rejects.
     File {
         table: Option<Table>,
         rejects: Option<Rejects>,
     },
-    /// A folder of parts, which includes the rejects.
+    /// A folder of parts, which also contains the rejects.
     Folder(FolderTable),
 }
 
@@ -44,7 +44,7 @@ impl Destination {
                 rejects,
             });
         };
-        // A format such as `npy` writes one table as a folder. Such a folder is not a dataset of parts.
+        // In some formats, such as `npy`, one table can be a folder. Such a folder is not a folder of parts.
         let is_one = write.table.format.is_some_and(OutputFormat::is_folder);
         let is_folder = is_folder(&write.table.output) && !is_one;
         if is_folder {
@@ -90,7 +90,7 @@ impl Destination {
         }
     }
 
-    /// The columns whose values are the names of folders.
+    /// The columns whose values become names of folders.
     pub(crate) fn partition_by(&self) -> &[String] {
         match self {
             Destination::File { .. } => &[],
@@ -126,7 +126,7 @@ impl Destination {
         )
     }
 
-    /// The paths of all files, except for the parts of a folder.
+    /// The paths of all output files, without the parts of a folder.
     fn places(&self) -> Vec<&Path> {
         match self {
             Destination::Folder(folder) => vec![folder.path.as_path()],
@@ -149,8 +149,8 @@ impl Destination {
         Ok(())
     }
 
-    /// Fails if an output would replace an input, or would be in an input folder, where the next run would
-    /// read it. `others` are the paths of texts, and `arguments` are the names of inputs.
+    /// Fails if an output would replace an input, or would be in an input folder, where the next run would read
+    /// it as an input. `others` are the paths of texts, and `arguments` are the names of the inputs.
     pub(crate) fn refuse_inputs(
         &self,
         others: &[&Path],
@@ -181,7 +181,7 @@ impl Destination {
             return Ok(());
         }
         for input in inputs.iter().filter_map(|input| real(Path::new(input))) {
-            // `contains` is also true for the file itself.
+            // `contains` is also true if both locations are the same file.
             if let Some((path, _)) = outputs.iter().find(|(_, real)| real.contains(&input)) {
                 return Err(UsageError::is_input(path).into());
             }
@@ -250,7 +250,7 @@ fn folder(
     })
 }
 
-/// The format of the rejects. It is CSV if the format of the rows can hold only puzzles.
+/// The format of the rejects. It is CSV if the format of the rows can hold only grids.
 fn rejects_format(format: OutputFormat) -> OutputFormat {
     match format.holds {
         Holds::Grids | Holds::Puzzles => OutputFormat::CSV,
@@ -258,8 +258,8 @@ fn rejects_format(format: OutputFormat) -> OutputFormat {
     }
 }
 
-/// The rejects table that the options name. Otherwise a table beside the output, which is written only if
-/// there are rejects.
+/// The rejects table that the options name. If they name none, a table beside the output, which is written only
+/// if there are rejects.
 fn rejects(
     asked: Option<PathBuf>,
     table: Option<&Table>,
@@ -287,7 +287,7 @@ fn rejects(
 /// The rejects table.
 pub(crate) struct Rejects {
     pub(crate) table: Table,
-    /// Whether the table is written even if it is empty, because the user named it.
+    /// Whether the table is written even if it has no rows, because the user has named it.
     pub(crate) always: bool,
 }
 
@@ -308,8 +308,8 @@ impl TextDestination {
     }
 }
 
-/// The format that the extension of a path selects among `formats`, which have their extensions. `None` for
-/// a path without an extension, for standard output and for devices.
+/// The format that the extension of a path selects. `formats` lists the formats with their extensions. `None`
+/// for a path without an extension, for standard output and for devices.
 pub(crate) fn named_format<F: Copy>(
     path: &Path,
     formats: &[(&'static str, F)],
@@ -367,7 +367,7 @@ fn beside_main_table(table: &Table) -> Option<Table> {
         .file_stem()?
         .to_str()?;
     let ending = format!(".rejects.{}{compression}", format.extension());
-    // File names have at most 255 bytes.
+    // A file name can have at most 255 bytes, so the stem is cut.
     let mut end = stem.len().min(255 - ending.len());
     while !stem.is_char_boundary(end) {
         end -= 1;

@@ -1,4 +1,4 @@
-//! The part of `evaluate` that is not grading.
+//! The predictions of `evaluate`: reads them, and checks the results of judging them.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ use sudoku_pipeline::store::display_name;
 use crate::cli::error::CommandError;
 use crate::cli::run::memory::temporary_folder;
 
-/// The least number of predictions that have to solve their puzzle.
+/// The minimum number or share of predictions that must solve their puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum MinExact {
     Count(u64),
@@ -64,7 +64,7 @@ impl MinExact {
     }
 }
 
-/// The predictions of `evaluate`, and how they are judged.
+/// The predictions of `evaluate`, and the options for judging them.
 pub(crate) struct EvaluateWork {
     /// The path of the predictions; `None` if they are a column of the puzzles.
     pub(crate) predictions: Option<String>,
@@ -72,7 +72,7 @@ pub(crate) struct EvaluateWork {
     pub(crate) options: PredictionOptions,
     pub(crate) extract: bool,
     pub(crate) min_exact: Option<MinExact>,
-    /// Whether all records of the inputs are read, without a selection.
+    /// Whether all records of the inputs are read, because no option selects records.
     pub(crate) reads_all: bool,
 }
 
@@ -86,8 +86,7 @@ impl EvaluateWork {
             .collect()
     }
 
-    /// Reads the predictions. If they exceed the memory limit, the rest is stored in a temporary file
-    /// beside `output`.
+    /// Reads the predictions. They are stored in a temporary file beside `output`.
     pub(crate) fn open(
         &self,
         output: Option<&Path>,
@@ -145,7 +144,8 @@ impl EvaluateWork {
         })
     }
 
-    /// Fails if predictions match no record. Called after all rows, before the outputs are published.
+    /// Fails if predictions belong to no record. Called when all rows have been written, before the outputs are
+    /// published.
     pub(crate) fn check_rows(
         &self,
         judging: &Judging,
@@ -171,8 +171,8 @@ impl EvaluateWork {
         Ok(())
     }
 
-    /// Fails if no puzzle has an empty cell, and warns if options may be missing. Called after all rows,
-    /// before the outputs are published.
+    /// Fails if no puzzle has an empty cell. Logs a warning if options may be missing. Called when all rows have
+    /// been written, before the outputs are published.
     pub(crate) fn check_puzzles(
         &self,
         evaluation: Option<&Evaluation>,

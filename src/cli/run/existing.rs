@@ -1,4 +1,4 @@
-//! Checks existing files before a run replaces them.
+//! Checks what an existing file contains before a run replaces it.
 
 use std::io::Read;
 use std::path::Path;

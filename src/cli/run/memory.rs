@@ -1,4 +1,4 @@
-//! Divides the memory of a run between the batches in progress and the index of classes.
+//! Divides the memory of a run between the batches in progress and the index of puzzle classes.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use crate::cli::run::destination::{Destination, Rejects};
 use sudoku_pipeline::error::OptionError;
 use sudoku_pipeline::options::MEMORY_LIMIT;
 
-/// The index gets this fraction of the memory limit: one third.
+/// The index gets one third of the memory limit: the limit is divided by this number.
 const SHARE: u64 = 3;
 
 /// The memory plan of a run, which limits the batches in progress.
@@ -46,7 +46,7 @@ pub(crate) fn memory_plan(
     Ok(plan)
 }
 
-/// The plan as a sentence for the log.
+/// The memory plan as a sentence for the log.
 fn sentence(limit: MemoryLimit, plan: MemoryPlan) -> String {
     let MemoryPlan {
         threads,
@@ -75,7 +75,7 @@ fn worker_threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// The folder for unnamed temporary files: that of the output, or the system's folder.
+/// The folder for unnamed temporary files: the folder of the output, or the system's temporary folder.
 pub(crate) fn temporary_folder(output: Option<&Path>) -> Result<PathBuf, CommandError> {
     Ok(match output.map(Location::from_path).transpose()? {
         Some(Location::Local(path)) => (path.parent())
@@ -85,7 +85,7 @@ pub(crate) fn temporary_folder(output: Option<&Path>) -> Result<PathBuf, Command
     })
 }
 
-/// A destination without rows. The rejects are written to the folder of the output.
+/// A destination for a command that writes no rows. The rejects are written to the folder of the output.
 pub(crate) fn rejects_within(path: PathBuf, overwrite: bool) -> Result<Destination, CommandError> {
     Ok(Destination::File {
         table: None,

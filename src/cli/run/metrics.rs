@@ -33,8 +33,8 @@ pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Adds the metrics of a run to its outputs. The file is replaced atomically, so that the collector never
-/// reads an incomplete one.
+/// Adds the metrics of a run to the files that it publishes. The metrics file is replaced atomically, so that
+/// the collector never reads an incomplete file.
 pub(crate) fn add(
     plan: &Plan,
     report: &Report,

@@ -60,7 +60,7 @@ pub(crate) fn run(plan: &Plan) -> Result<(), CommandError> {
     result
 }
 
-/// Publishes one file of a failed run, such as its summary. The other outputs are not published.
+/// Publishes a single file, such as the summary, of a run that failed. Its other outputs are not published.
 fn publish_alone(
     add: impl FnOnce(&mut OutputSet) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
@@ -115,7 +115,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     let layout = match &plan.dataset {
         Some(dataset) => {
             if let Some(SetWork::Audit { .. }) = &plan.set {
-                // The levels are only counted for the log, and are not written.
+                // The levels are counted for the log, but the column is not written.
                 groups.push(ColumnGroup::Grade);
             }
             dataset.layout(&groups, &requested, &inputs.catalog)
@@ -134,7 +134,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
             tracing::warn!("{flattened}");
         }
         let left_out = layout.left_out();
-        // The format of puzzle lines always has a column of comments, even if there are none.
+        // The format of puzzle lines always has a column for comments, even if no line has a comment.
         let has_columns = inputs.infos().any(|info| info.format != "lines");
         if has_columns && !left_out.is_empty() {
             let holds = match format.holds {
@@ -165,7 +165,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     let mut shown = 0;
     let job = Job {
         inputs: own.into_iter().map(|input| input.job).collect(),
-        // A column has one type for all inputs together.
+        // Each column has the same type for all inputs.
         read: ReadOptions {
             column_types: catalog.carried.clone(),
             ..plan.read.clone()
@@ -237,7 +237,8 @@ fn add_texts(plan: &Plan, report: &mut Report, set: &mut OutputSet) -> Result<()
     summary::add(plan, report, &result, set)
 }
 
-/// Opens the output. If a folder is resumed, removes the inputs that an earlier run has completed.
+/// Opens the output. If a folder is resumed, the inputs that an earlier run has completed are removed from
+/// `inputs`.
 fn open_output(
     plan: &Plan,
     parts: Option<&TableFolder>,
@@ -270,8 +271,8 @@ fn open_output(
         report.compared = Some(compared);
         return Ok(Box::new(output));
     }
-    // The table is claimed first, because its claim lists the steps of a run that was killed while it
-    // published.
+    // The table is claimed first, because its claim lists the publishing steps of a killed run, which are then
+    // undone.
     let output = table
         .as_ref()
         .map(|table| FileOutput::start(table, layout.schema(), &plan.metadata));
@@ -298,14 +299,15 @@ fn open_output(
     })
 }
 
-/// Returns a flag that SIGINT and SIGTERM set to their number. A second signal ends the process
-/// immediately.
+/// Returns a flag that a signal handler sets to the number of the signal, for SIGINT and SIGTERM. A second
+/// signal ends the process immediately.
 pub(crate) fn stop_on_signals() -> Result<Arc<AtomicUsize>, CommandError> {
     let stop = Arc::new(AtomicUsize::new(0));
     let again = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         let watch = || {
-            // The order of the handlers matters: the first signal must find the flag unset.
+            // The order of registration matters: the handler that ends the process runs before the flag is set,
+            // so it has no effect at the first signal.
             flag::register_conditional_shutdown(signal, 128 + signal, again.clone())?;
             flag::register(signal, again.clone())?;
             flag::register_usize(signal, stop.clone(), signal as usize)

@@ -1,4 +1,4 @@
-//! The plan of a run over datasets: the arguments, resolved and checked.
+//! The plan of a run over datasets: its arguments, after they have been resolved and checked.
 
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ use crate::cli::run::metadata::metadata;
 use crate::cli::run::sets::SetWork;
 use crate::cli::run::statistics_file::StatisticsFile;
 
-/// The plan of a run: the arguments, resolved and checked.
+/// The plan of a run: its arguments, after they have been resolved and checked.
 pub(crate) struct Plan {
     pub(crate) command: &'static str,
     pub(crate) inputs: Vec<String>,
@@ -47,7 +47,7 @@ pub(crate) struct Plan {
     pub(crate) metadata: TableMetadata,
     pub(crate) summary: Option<TextDestination>,
     pub(crate) metrics: Option<PathBuf>,
-    /// The file for the statistics of the rows, as JSON or as a page; `None` if none is requested.
+    /// The file for the statistics of the rows, which is JSON or a page; `None` if it is not requested.
     pub(crate) report: Option<StatisticsFile>,
     pub(crate) overwrite: bool,
     pub(crate) memory: MemoryPlan,
@@ -56,15 +56,17 @@ pub(crate) struct Plan {
     pub(crate) strict: bool,
     /// The table of the records that fail validation; `None` if none is requested.
     pub(crate) failures: Option<Table>,
-    /// For `dedup`, `split`, `audit` and `overlap`: the processing of classes.
+    /// The work of `dedup`, `split`, `audit` and `overlap`, which determine classes of puzzles; `None` for other
+    /// commands.
     pub(crate) set: Option<SetWork>,
-    /// For `compare`: the solvers that run on every puzzle.
+    /// The solvers of `compare`, which run on every puzzle; `None` for other commands.
     pub(crate) compare: Option<CompareWork>,
-    /// For `evaluate`: the predictions that are judged.
+    /// The predictions of `evaluate`; `None` for other commands.
     pub(crate) evaluate: Option<EvaluateWork>,
-    /// For `trace --template`: the template of the texts.
+    /// The template of the texts, for `trace --template`; otherwise `None`.
     pub(crate) template: Option<Template>,
-    /// For commands whose output is a dataset like the input: how its columns are named and written.
+    /// How columns are named and written, for commands whose output is a dataset like the input; `None` for
+    /// other commands.
     pub(crate) dataset: Option<DatasetColumns>,
 }
 
@@ -80,7 +82,7 @@ pub(crate) fn plan(
     plan_within(command, read, write, report, stages, groups, limit)
 }
 
-/// Makes the plan of a run with this memory limit.
+/// Makes the plan of a run, with this memory limit.
 pub(crate) fn plan_within(
     command: &'static str,
     read: ReadArgs,
@@ -189,7 +191,7 @@ impl Plan {
     /// parts.
     pub(crate) fn format(&self) -> Option<OutputFormat> {
         match self.compare {
-            // The output has the runs of solvers, and no columns of rows.
+            // `compare` writes solver runs, and no columns of rows.
             Some(_) => None,
             None => self.destination.format(),
         }
@@ -241,7 +243,7 @@ impl Plan {
         }
     }
 
-    /// Adds the options of a command whose output is a dataset like the input.
+    /// Adds the options that all commands have whose output is a dataset like the input.
     pub(crate) fn add_dataset(&mut self, args: &DatasetArgs) {
         self.stages.fix_solutions = args.fix_solutions;
         self.dataset = Some(args.columns());

@@ -1,4 +1,4 @@
-//! Reports the results at the end of a run: the lines of the log, and the checks of the dataset.
+//! Reports the results of a run: logs them, and checks the requirements for the dataset.
 
 use std::time::Instant;
 
@@ -21,15 +21,15 @@ use crate::cli::run::sets::SetWork;
 use crate::cli::terminal::rate::rate_text;
 use crate::cli::terminal::{levels, width};
 
-/// The number of rejects, or of validation failures, that are printed to standard error if no table keeps
-/// them.
+/// The number of rejects, or of validation failures, that are printed to standard error if they are not written
+/// to a table.
 pub(crate) const SHOWN: u64 = 10;
 
-/// The facts that are collected during a run.
+/// Facts about a run that are collected for its reports.
 pub(crate) struct Report {
     pub(crate) start: Instant,
-    /// Whether the outputs have been checked against the inputs. Before this check, a summary may only
-    /// replace another summary.
+    /// Whether the outputs have been checked for conflicts with the inputs. Before this check, the file of the
+    /// summary is replaced only if it is a summary.
     pub(crate) outputs_checked: bool,
     /// Whether all inputs have been processed.
     pub(crate) is_complete: bool,
@@ -41,7 +41,7 @@ pub(crate) struct Report {
     pub(crate) kept: Kept,
     /// The number of records that fail validation.
     pub(crate) failed: u64,
-    /// The results about classes, for the commands that determine some.
+    /// The results of `dedup`, `split` and `overlap`, which determine classes; `None` for other commands.
     pub(crate) findings: Option<SharedFindings>,
     /// The results of `audit`.
     pub(crate) audit: Option<SharedAudit>,
@@ -66,7 +66,7 @@ impl Report {
         }
     }
 
-    /// Moves the results of the job here. `failed` is the number of validation failures.
+    /// Stores the results of the job. `failed` is the number of validation failures.
     pub(crate) fn end(&mut self, done: &mut Done, failed: u64) {
         self.done = std::mem::take(done);
         self.failed = failed;
@@ -75,7 +75,7 @@ impl Report {
         }
     }
 
-    /// The counts of this run, including those of kept parts.
+    /// The counts of this run, including the parts of earlier runs that it kept.
     pub(crate) fn tally(&self) -> Tally {
         let mut all = self.kept.tally();
         all.merge(&self.done.tally);
@@ -190,7 +190,7 @@ impl Report {
         }
     }
 
-    /// Fails if there are more twins than `overlap --max` allows.
+    /// Fails if more rows have a row of the same class in the first dataset than `overlap --max` allows.
     fn overlap(&self, max: RejectLimit) -> Result<(), CommandError> {
         let findings = self.findings.as_ref().map(SharedFindings::get);
         let counts = findings.unwrap_or_default().counts;
@@ -243,7 +243,7 @@ impl Report {
         }
     }
 
-    /// The line of the log that sums up the run.
+    /// The line of the log with the main counts of the run.
     fn line(&self, plan: &Plan, tally: &Tally) -> String {
         let new_rows = self.done.tally.rows();
         let seconds = self.start.elapsed().as_secs_f64();

@@ -1,4 +1,4 @@
-//! Opens the outputs of the commands that determine classes of puzzles.
+//! Opens the outputs of commands that determine classes of puzzles.
 
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::Inputs;
@@ -13,8 +13,8 @@ use crate::cli::run::plan::Plan;
 use crate::cli::run::report::Report;
 use crate::cli::run::sets::SetWork;
 
-/// Opens the output that determines the classes. `rows` is the output of the rows or rejects, and `folder`
-/// that of the parts.
+/// Opens the output of a command that determines classes. `rows` is the output of the rows or rejects, and
+/// `folder` is the folder of the parts.
 pub(crate) fn open(
     plan: &Plan,
     set: &SetWork,

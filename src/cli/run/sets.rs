@@ -1,4 +1,4 @@
-//! The work of the commands that determine classes of puzzles, and the folders that they write.
+//! The work of commands that determine classes of puzzles, and the folders that they write.
 
 use std::path::{Path, PathBuf};
 
@@ -30,7 +30,7 @@ pub(crate) enum SetWork {
         folder: PartsFolder,
         index: IndexMemory,
     },
-    /// Finds the rows of the second input whose class occurs in the first.
+    /// Finds the rows of the second dataset whose class occurs in the first dataset.
     Overlap {
         pairs: Option<Table>,
         max: Option<RejectLimit>,
@@ -47,7 +47,7 @@ impl SetWork {
         }
     }
 
-    /// The tables other than those of the rows and the rejects.
+    /// The tables that the command writes in addition to those of the rows and the rejects.
     pub(crate) fn tables(&self) -> Vec<&Table> {
         match self {
             SetWork::Dedup { duplicates, .. } => duplicates.iter().collect(),
@@ -57,7 +57,7 @@ impl SetWork {
     }
 }
 
-/// A folder with a table for each part. `None` means the format or compression of the inputs.
+/// A folder with a table for each part. If the format or compression is `None`, it is that of the inputs.
 pub(crate) struct PartsFolder {
     pub(crate) path: PathBuf,
     pub(crate) format: Option<OutputFormat>,
@@ -92,13 +92,13 @@ impl PartsFolder {
     }
 }
 
-/// The common value; `None` if the values differ.
+/// The value that all values are equal to; `None` if they differ.
 fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|value| value == first).then_some(first)
 }
 
-/// The output format that is most similar to the format of an input, and can hold the same columns.
+/// The output format that resembles the format of an input most, and can hold the same columns.
 fn format_of(input: &InputInfo) -> OutputFormat {
     let is = |format: InputFormat| input.format == format.id();
     let variant = match one_table::format_of_name(Path::new(&input.source)) {
@@ -109,7 +109,7 @@ fn format_of(input: &InputInfo) -> OutputFormat {
     let similar = [
         (InputFormat::Json, OutputFormat::NDJSON),
         (InputFormat::Blocks, OutputFormat::LINES),
-        // An archive of NumPy arrays cannot be written.
+        // Archives of NumPy arrays can be read, but not written.
         (InputFormat::Npz, OutputFormat::PARQUET),
     ];
     let similar = similar.into_iter().find(|(format, _)| is(*format));

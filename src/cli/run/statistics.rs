@@ -10,7 +10,7 @@ use crate::cli::error::CommandError;
 use crate::cli::run::plan::Plan;
 use crate::cli::run::report::Report;
 
-/// Fails if the path cannot be written, or is a file that is not such a report.
+/// Fails if the path cannot be written, or if its file is not an earlier report of this kind.
 pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
     let Some(file) = &plan.report else {
         return Ok(());

@@ -26,7 +26,7 @@ impl StatisticsFile {
         Ok(StatisticsFile { path, is_page })
     }
 
-    /// The first bytes of every such file.
+    /// The bytes with which every such file starts.
     fn start(&self) -> &'static [u8] {
         match self.is_page {
             true => b"<!DOCTYPE html>\n<!-- pipeline report",
@@ -34,7 +34,8 @@ impl StatisticsFile {
         }
     }
 
-    /// Fails if the file exists and is not the report of an earlier run, unless `overwrite` is set.
+    /// Fails if the file exists and is not the report of an earlier run. With `overwrite`, any file may be
+    /// replaced.
     pub(crate) fn check_replaceable(&self, overwrite: bool) -> Result<(), CommandError> {
         let is_ours = begins_with(&self.path, self.start())?;
         match overwrite || is_ours {

@@ -26,7 +26,7 @@ pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Fails if the file exists and is not a summary, unless `--overwrite` is set.
+/// Fails if the file exists and is not a summary. With `--overwrite`, any file may be replaced.
 fn check_replaceable(plan: &Plan, path: &Path) -> Result<(), CommandError> {
     match plan.overwrite || begins_with(path, SUMMARY)? {
         true => Ok(()),
@@ -68,8 +68,8 @@ pub(crate) fn add(
             inputs: report.inputs.clone(),
             inputs_kept: report.kept.inputs(),
             damaged: report.damages(),
-            // An output file exists only after the run is complete, but a folder may have some parts
-            // earlier.
+            // The file of a single table exists only if the run is complete. A folder can contain some parts
+            // even if it is not.
             output: plan.output().filter(|_| report.is_complete || is_folder),
             rejects_output,
         },
@@ -100,7 +100,8 @@ pub(crate) fn add(
     let text = summary.to_json() + "\n";
     match destination {
         TextDestination::Stdout => Ok(set.print(text.as_bytes())?),
-        // The path of the summary may be that of an input by mistake, and the error may be about this.
+        // By mistake, the path of the summary may be that of an input, and the run may have failed for this
+        // reason. Until this has been checked, only a summary is replaced.
         TextDestination::File(path) if !report.outputs_checked && !begins_with(path, SUMMARY)? => {
             Ok(())
         }

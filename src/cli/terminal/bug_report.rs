@@ -1,4 +1,4 @@
-//! Reports a panic on standard error: it is a bug, and the report says what to send to the developers.
+//! Reports a panic on standard error. A panic is a bug, and the report says what to send to the developers.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::env::consts::{ARCH, OS};
@@ -28,7 +28,7 @@ pub(crate) fn start() {
     });
 }
 
-/// Runs the command. A panic, which the hook has reported, becomes an error with an exit code.
+/// Runs the command. A panic, which the hook has already reported, becomes an error with an exit code.
 pub(crate) fn caught(run: impl FnOnce() -> Result<(), CommandError>) -> Result<(), CommandError> {
     panics::caught(run).unwrap_or_else(|panic| Err(Error::Internal(panic).into()))
 }

@@ -1,4 +1,4 @@
-//! Prints the results of `grade` below the log: the levels as bars, and the most frequent hardest techniques.
+//! Prints the results of `grade` below the log: a bar for each level, and the most frequent hardest techniques.
 
 use std::io::IsTerminal;
 
@@ -11,12 +11,12 @@ use crate::cli::terminal::progress;
 /// The number of techniques that are printed.
 const TECHNIQUES: usize = 3;
 
-/// The length of the longest bar, and the number of columns beside it, in characters.
+/// The maximum length of a bar, and the number of columns beside it, in characters.
 const LONGEST_BAR: usize = 30;
 const BESIDE_BAR: usize = 32;
 
-/// Logs the levels of the rows, if standard error is a terminal or with `--verbose`. Other logs do not need
-/// them, because the summary has the counts.
+/// Logs the levels of the rows, if standard error is a terminal or with `--verbose`. Otherwise they are not
+/// logged, because the summary has the counts.
 pub(crate) fn log(tally: &Tally) {
     let on_terminal = progress::has_room() && std::io::stderr().is_terminal();
     let size = terminal_size::terminal_size_of(std::io::stderr());
@@ -29,8 +29,8 @@ pub(crate) fn log(tally: &Tally) {
     }
 }
 
-/// A line for each level and for `beyond`, and a line for the techniques, with at most `width` columns.
-/// Empty if the levels of some rows are unknown, as in a manifest of an earlier version.
+/// A line for each level and for `beyond`, and a line for the techniques, with at most `width` columns. Empty if
+/// the levels of some rows are unknown because an earlier version has counted them.
 fn lines(tally: &Tally, width: usize) -> Vec<String> {
     let graded = tally.graded();
     let beyond_ladder = (HardestTechnique::BEYOND.id, tally.beyond());
@@ -54,7 +54,7 @@ fn lines(tally: &Tally, width: usize) -> Vec<String> {
     let techniques = Rank::all().map(|rank| (rank.id(), tally.rank(rank)));
     let mut techniques: Vec<(&str, u64)> = techniques.chain([beyond_ladder]).collect();
     techniques.retain(|(_, count)| *count > 0);
-    // The sort is stable, so of equally frequent techniques the easiest comes first.
+    // The sort is stable. Of techniques with equal counts, the easiest thus comes first.
     techniques.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let techniques = techniques.into_iter().take(TECHNIQUES);
     let techniques = techniques.map(|(id, count)| format!("{id} {:.1} %", share(count)));
@@ -67,7 +67,7 @@ fn lines(tally: &Tally, width: usize) -> Vec<String> {
     lines
 }
 
-/// A bar of eighths of a column. A share of 1 has `longest` columns.
+/// A bar with a resolution of an eighth of a column. For a share of 1, it has `longest` columns.
 fn bar(share: f64, longest: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share * longest as f64 * 8.0).round() as usize;

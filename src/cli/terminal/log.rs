@@ -80,8 +80,8 @@ impl LogLevel {
 /// Starts logging.
 pub(crate) fn start(args: &LogArgs) {
     progress::set_room(args.log_format == LogFormat::Text && !args.quiet);
-    // If the log cannot be written, because the disk is full or the pipe is closed, the run continues. The
-    // failure cannot be reported, because the log is the place for reports.
+    // If the log cannot be written, for example because the disk is full, the run continues. The failure cannot
+    // be reported, because reports are written to the log.
     let log = tracing_subscriber::fmt()
         .with_max_level(args.level().filter())
         .log_internal_errors(false)
@@ -99,7 +99,7 @@ pub(crate) fn start(args: &LogArgs) {
     };
 }
 
-/// Standard error for the log. A progress line on the terminal is removed while a message is written.
+/// Standard error, for the log. While a message is written, the progress line is removed from the terminal.
 struct BesideProgress;
 
 impl Write for BesideProgress {
@@ -117,7 +117,7 @@ pub(crate) fn failed(error: &CommandError) {
     tracing::error!(exit_code = error.exit_code(), "{error}");
 }
 
-/// Logs the names in folders that were skipped because they are not data.
+/// Logs the names in folders that were skipped, because they are not names of data files.
 pub(crate) fn log_skipped(expanded: &Expanded) {
     for skipped in &expanded.skipped {
         match skipped.has_unreadable() {
@@ -168,8 +168,8 @@ impl Visit for MessageVisitor<'_, '_> {
     }
 }
 
-/// Escapes characters that change how a terminal shows the surrounding text. Names of columns and files, and
-/// rows, can contain them.
+/// Escapes characters that would change how a terminal shows the text around them. Names of columns and files,
+/// and contents of rows, can have such characters.
 pub(crate) fn printable(text: &str) -> String {
     let mut printable_text = String::with_capacity(text.len());
     for character in text.chars() {
@@ -181,9 +181,9 @@ pub(crate) fn printable(text: &str) -> String {
     printable_text
 }
 
-/// Whether a character is invisible but has an effect on the terminal or on the characters around it:
-/// control characters, which can move the cursor or start a new line of the log, and marks of the writing
-/// direction, which can make a name look like another one.
+/// Whether a character is invisible, but affects the terminal or the characters around it. These are control
+/// characters, which can move the cursor or start a new line of the log, and marks of the writing direction,
+/// with which a name can look like another name.
 pub(crate) fn is_unsafe(character: char) -> bool {
     character.is_control()
         || matches!(

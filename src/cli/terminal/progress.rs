@@ -23,13 +23,14 @@ pub(crate) struct ProgressLine {
     bytes: Rate,
 }
 
-/// The progress line that is currently on the terminal. Messages of the log have to be written above it.
+/// The progress line that is on the terminal at the moment; `None` if there is none. Messages of the log must be
+/// written above it.
 static ACTIVE_LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-/// Whether standard error has room for more than the log.
+/// Whether progress may be shown on standard error, beside the log.
 static HAS_ROOM: AtomicBool = AtomicBool::new(true);
 
-/// Sets whether progress may be shown beside the log. It is not shown with `--quiet`, or with a log in JSON.
+/// Sets whether progress may be shown beside the log. It may not with `--quiet`, or if the log is JSON.
 pub(crate) fn set_room(has_room: bool) {
     HAS_ROOM.store(has_room, Ordering::Relaxed);
 }
@@ -51,8 +52,7 @@ pub(crate) fn with_line_hidden<R>(write: impl FnOnce() -> R) -> R {
     }
 }
 
-/// The expected end of a run, as far as it is known. The run ends when the first of these limits is
-/// reached.
+/// The expected end of a run: the first of these limits that is reached. A limit is `None` if it is unknown.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ExpectedEnd {
     /// The total size of the inputs in bytes; `None` if unknown.
@@ -64,8 +64,8 @@ pub(crate) struct ExpectedEnd {
 const REDRAW: Duration = Duration::from_millis(100);
 
 impl ProgressLine {
-    /// A bar, or a counter if the end of the run is unknown. If rows go to standard output, the line is only
-    /// shown with `always`: the rows may go to the same terminal, perhaps through another program.
+    /// A progress line: a bar, or a counter if the end of the run is unknown. If rows go to standard output, the
+    /// line is only shown with `always`, because the rows may appear on the same terminal.
     pub(crate) fn new(when: ProgressWhen, end: ExpectedEnd, rows_to_stdout: bool) -> ProgressLine {
         let show = match when {
             ProgressWhen::Auto => {
@@ -77,8 +77,7 @@ impl ProgressLine {
             ProgressWhen::Never => false,
         };
         let bar = ProgressBar::with_draw_target(None, draw_target(show, when));
-        // The whole line is one message, which is cut at the width of the terminal so that it does not
-        // wrap.
+        // The whole line is a single message. It is cut at the width of the terminal, so that it does not wrap.
         if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
@@ -154,8 +153,8 @@ const LONGEST_BAR: usize = 30;
 const SHORTEST_BAR: usize = 5;
 
 impl LineContents {
-    /// The line with at most `width` columns. If it is too long, the bar is shortened first; then the end
-    /// of the line is cut.
+    /// The text of the line, with at most `width` columns. If it is too long, first the bar is shortened, and
+    /// then the end of the line is cut.
     fn text(&self, width: usize) -> String {
         let Progress {
             rows,
@@ -212,7 +211,7 @@ fn share(done: u64, whole: u64) -> f64 {
     (done as f64 / whole.max(1) as f64).min(1.0)
 }
 
-/// A fraction as a whole percentage. It is 100 only if the fraction is 1.
+/// A fraction as a whole percentage. It is rounded so that only a fraction of 1 becomes 100.
 fn percent(share: f64) -> f64 {
     (share * 100.0).floor()
 }
@@ -233,7 +232,7 @@ fn duration(remaining: Duration) -> String {
     }
 }
 
-/// The target for drawing the line. With `always` it can be a file, such as a log.
+/// Where the line is drawn. With `always`, standard error may also be a file.
 fn draw_target(show: bool, when: ProgressWhen) -> ProgressDrawTarget {
     match (show, when) {
         (false, _) => ProgressDrawTarget::hidden(),
@@ -247,7 +246,7 @@ fn draw_target(show: bool, when: ProgressWhen) -> ProgressDrawTarget {
 /// The width of the line in characters if standard error is not a terminal.
 const LOG_WIDTH: usize = 100;
 
-/// Standard error that is not a terminal. Each redraw writes a new line.
+/// Standard error that is not a terminal. Each update of the progress is a new line.
 #[derive(Debug)]
 struct LogLines;
 
@@ -324,7 +323,8 @@ mod tests {
         }
     }
 
-    /// Regression test: the estimate was for the whole input, although `--limit` ended the run earlier.
+    /// Regression test: with `--limit`, the remaining time was estimated for the whole input, although the run
+    /// ended earlier.
     #[test]
     fn a_limit_of_rows_is_an_end_too() {
         let mut line = ProgressLine::new(

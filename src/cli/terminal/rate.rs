@@ -8,10 +8,10 @@ use sudoku_pipeline::numbers::thousands;
 /// The time over which the rate is averaged.
 const WINDOW: Duration = Duration::from_secs(30);
 
-/// The shortest time between two samples.
+/// The minimum time between two samples.
 const STEP: Duration = Duration::from_millis(500);
 
-/// The least time that samples must cover before the remaining time is estimated.
+/// The minimum time that the samples must cover before the remaining time is estimated.
 const LEAST_SAMPLED_TIME: Duration = Duration::from_secs(3);
 
 /// Samples of the progress of a run over the last 30 seconds.
@@ -21,13 +21,13 @@ pub(crate) struct Rate {
 }
 
 impl Rate {
-    /// Adds a sample: the position that the run has reached at the time `at` after its start.
+    /// Adds a sample. `at` is the time since the start of the run, and `position` is the progress at that time.
     pub(crate) fn add(&mut self, at: Duration, position: f64) {
         let is_due = |(last, _): &(Duration, f64)| at.saturating_sub(*last) >= STEP;
         if self.samples.back().is_none_or(is_due) {
             self.samples.push_back((at, position));
         }
-        // Keeps one sample at or before the start of the window.
+        // One sample at or before the start of the window is kept.
         while self
             .samples
             .get(1)
@@ -44,7 +44,7 @@ impl Rate {
         (seconds > 0.0 && to > from).then(|| (to - from) / seconds)
     }
 
-    /// The time from the last sample until the position `end` is reached; `None` until it can be estimated.
+    /// The time from the last sample until the progress reaches `end`; `None` if it cannot be estimated yet.
     pub(crate) fn time_left(&self, end: f64) -> Option<Duration> {
         let ((first, _), (last, position)) = (self.samples.front()?, self.samples.back()?);
         if last.saturating_sub(*first) < LEAST_SAMPLED_TIME {

@@ -3,7 +3,7 @@
 /// The quantile of the normal distribution for a 95 % interval.
 const NORMAL_QUANTILE_95: f64 = 1.959_963_984_540_054;
 
-/// The 95 % interval of a share (Wilson 1927), where `part` of `whole` were observed. From 0 to 1 if
+/// The 95 % Wilson interval (1927) of a share, if `part` of `whole` rows were counted. It is from 0 to 1 if
 /// `whole` is 0.
 pub(crate) fn wilson_interval(part: u64, whole: u64) -> (f64, f64) {
     if whole == 0 {
@@ -16,7 +16,7 @@ pub(crate) fn wilson_interval(part: u64, whole: u64) -> (f64, f64) {
         * (share * (1.0 - share) / n + NORMAL_QUANTILE_95 * NORMAL_QUANTILE_95 / (4.0 * n * n))
             .sqrt();
     let scale = 1.0 + NORMAL_QUANTILE_95 * NORMAL_QUANTILE_95 / n;
-    // Rounding errors must not exceed 0 and 1.
+    // Without this case, rounding errors could give limits below 0 or above 1.
     let lower_bound = if part == 0 {
         0.0
     } else {
@@ -30,8 +30,8 @@ pub(crate) fn wilson_interval(part: u64, whole: u64) -> (f64, f64) {
     (lower_bound, upper_bound)
 }
 
-/// McNemar's exact two-sided test (1947). The p-value is the probability that `a + b` tosses of a fair coin
-/// differ at least as much as `a` and `b`.
+/// McNemar's exact two-sided test (1947). The p-value is the probability that `a + b` tosses of a fair coin give
+/// a split that is at least as uneven as `a` to `b`.
 pub(crate) fn mcnemar_p_value(a: u64, b: u64) -> f64 {
     let (few, all) = (a.min(b), a + b);
     // The terms are summed as multiples of the largest term, which is the last one.
@@ -56,7 +56,8 @@ mod tests {
 
     #[test]
     fn intervals_are_the_published_ones() {
-        // From Brown, Cai, DasGupta (2001), and `proportion_confint(method="wilson")` of statsmodels.
+        // The values are from Brown, Cai, DasGupta (2001), and from `proportion_confint(method="wilson")` of
+        // statsmodels.
         let (low, high) = wilson_interval(8, 10);
         assert!(
             is_near(low, 0.490_162_5) && is_near(high, 0.943_317_8),

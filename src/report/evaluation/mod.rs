@@ -16,20 +16,20 @@ use sudoku_core::rating::RatingOutcome;
 use intervals::mcnemar_p_value;
 pub(crate) use intervals::wilson_interval;
 
-/// A judged prediction, with the properties of its puzzle by which rows are counted.
+/// A judged prediction, with those properties of its puzzle by which the predictions are grouped.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct JudgedRow<'a> {
     /// The id of the verdict.
     pub(crate) verdict: &'a str,
-    /// The number of the puzzle's empty cells, and the number of them that the prediction has right.
+    /// The number of empty cells in the puzzle, and the number of these that the prediction has right.
     pub(crate) blanks: Option<u64>,
     pub(crate) blanks_right: Option<u64>,
     pub(crate) level: Option<&'a str>,
     pub(crate) technique: Option<&'a str>,
     pub(crate) clues: Option<u64>,
-    /// The whole part of the Sudoku Explainer rating.
+    /// The Sudoku Explainer rating, rounded down.
     pub(crate) whole_rating: Option<u64>,
-    /// The id of the verdict on the other model's prediction; `None` if there is none.
+    /// The id of the verdict on the second model's prediction; `None` if there is none.
     pub(crate) other_verdict: Option<&'a str>,
 }
 
@@ -38,8 +38,8 @@ pub(crate) struct JudgedRow<'a> {
 pub struct VerdictCounts {
     rows: u64,
     verdicts: BTreeMap<String, u64>,
-    /// The number of empty cells, and how many of them the predictions have right. Only for puzzles whose
-    /// prediction is a grid of the same size.
+    /// The number of empty cells, and the number of these that the predictions have right. Counted only for
+    /// puzzles whose prediction is a grid of the same size.
     blanks: u64,
     blanks_right: u64,
 }
@@ -91,8 +91,8 @@ impl VerdictCounts {
         self.rows
     }
 
-    /// The number of empty cells, and the number of them that the predictions have right. Only puzzles count
-    /// whose prediction is a grid of the same size.
+    /// The number of empty cells, and the number of these that the predictions have right. Counted only for
+    /// puzzles whose prediction is a grid of the same size.
     pub fn blanks(&self) -> (u64, u64) {
         (self.blanks, self.blanks_right)
     }
@@ -131,7 +131,7 @@ fn share(part: u64, whole: u64) -> Value {
     }
 }
 
-/// A property by which the judged rows are grouped.
+/// A property of puzzles by which the judged rows are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EvaluationGroup {
@@ -164,10 +164,10 @@ impl EvaluationGroup {
         }
     }
 
-    /// The name of the group that a row belongs to; `None` if the row lacks the property.
+    /// The name of a row's group; `None` if the row does not have the property.
     fn group_name(self, row: &JudgedRow<'_>) -> Option<String> {
         match self {
-            // A puzzle that the ladder does not solve has no level.
+            // A puzzle that the ladder's techniques do not solve has no level.
             EvaluationGroup::Level => {
                 let beyond_ladder = || row.technique.map(|_| HardestTechnique::BEYOND.id);
                 row.level.or_else(beyond_ladder).map(str::to_owned)
@@ -178,7 +178,7 @@ impl EvaluationGroup {
         }
     }
 
-    /// The position of a group among those of the same property.
+    /// The position of a group in the order of its property.
     fn sort_key(self, name: &str) -> u64 {
         let number = |text: &str| text.parse().unwrap_or(u64::MAX);
         match self {
@@ -195,7 +195,7 @@ impl EvaluationGroup {
     }
 }
 
-/// The quality of the predictions in a run. Those of its batches are merged.
+/// The quality of the predictions of a run. The counts of all batches are merged into it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evaluation {
     all: VerdictCounts,
@@ -204,7 +204,8 @@ pub struct Evaluation {
     against: Option<BothModels>,
 }
 
-/// The number of puzzles that both models solve, only one of them, or none.
+/// The number of puzzles that both models solve, that only the first or the second solves, and that neither
+/// solves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BothModels {
     both: u64,
@@ -337,7 +338,7 @@ impl Evaluation {
         groups
     }
 
-    /// The puzzles that each model solves; `None` if only one model was judged.
+    /// The number of puzzles that each model solves; `None` if only one model was judged.
     pub fn against(&self) -> Option<BothModels> {
         self.against
     }

@@ -15,10 +15,11 @@ use crate::report::sheets::{Sheet, audit_sheets, markdown, markdown_text};
 use crate::report::statistics::Statistics;
 use crate::report::{AuditFindings, ByClass, SetFindings};
 
-/// The most datasets that have charts of their own. With more, the charts show all datasets together.
+/// The maximum number of datasets that have separate charts. If there are more, the charts show all datasets
+/// together.
 const MOST_SETS_WITH_CHARTS: usize = 2;
 
-/// The datasets whose charts a page shows: each dataset, or all together if there are more than
+/// The datasets that the charts of a page show: each dataset separately, or all together if there are more than
 /// [`MOST_SETS_WITH_CHARTS`].
 fn chart_sides(
     findings: &AuditFindings,
@@ -89,7 +90,7 @@ fn problem_sentences(set: &SetFindings) -> Vec<String> {
     problems
 }
 
-/// The page of an audit: first what was removed, and then charts of the datasets before the removal.
+/// The page of an audit: the removed rows, and then charts of the datasets before the removal.
 ///
 /// # Errors
 ///
@@ -162,7 +163,7 @@ pub fn audit_picture(findings: &AuditFindings) -> Result<String, Error> {
     page.svg()
 }
 
-/// A shell script with the commands that repeat each step.
+/// A shell script with the commands that reproduce each step of the audit.
 pub fn script(findings: &AuditFindings) -> String {
     let mut text = String::from(
         "#!/bin/sh\n# Repeats the steps of an audit with single commands. The first ones say what is wrong with \
@@ -259,7 +260,7 @@ fn loading_example(findings: &AuditFindings) -> String {
     )
 }
 
-/// The most frequent hardest techniques of a cleaned dataset, as text.
+/// The most frequent hardest techniques of a cleaned dataset, as a phrase.
 fn frequent_techniques(set: &SetFindings) -> String {
     if set.after.technique.is_empty() {
         return String::new();

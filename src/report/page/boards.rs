@@ -1,4 +1,4 @@
-//! A sample board for each level, with its hardest step.
+//! Sample boards: one for each level, with its hardest step.
 
 use sudoku_core::Explanation;
 use sudoku_core::grade::Level;
@@ -9,8 +9,8 @@ use super::drawing::names::level_number;
 use crate::report::sheets::Side;
 use crate::report::sheets::names::technique_name;
 
-/// A board for each level of the first dataset. For a level that it does not have, the board is from the
-/// second dataset.
+/// A sample board for each level, from the first dataset. If the first dataset does not have the level, the
+/// board is from the second.
 pub(super) fn boards_section(sides: &[Side]) -> Option<Section> {
     let mut html = String::new();
     for level in Level::ALL.map(Level::id) {
@@ -20,7 +20,8 @@ pub(super) fn boards_section(sides: &[Side]) -> Option<Section> {
         let Some((side, example)) = boards else {
             continue;
         };
-        // A table can contain a puzzle that its other columns do not describe.
+        // A table can contain a puzzle to which its other columns do not apply. If it cannot be explained, it is
+        // left out.
         let Ok(Explanation::Puzzle(walk)) = Explanation::from_text(example.puzzle.as_bytes())
         else {
             continue;

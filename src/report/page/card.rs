@@ -13,14 +13,14 @@ use crate::report::sheets::percent::{percent_text, to_percent};
 use crate::report::sheets::{agreement_sentence, markdown_text};
 use crate::report::statistics::{Statistics, rank_of};
 
-/// The most files that are listed.
+/// The maximum number of files that a card lists.
 const MOST_FILES: usize = 8;
 const MOST_COLUMNS: usize = 24;
 
-/// The most techniques that are listed.
+/// The maximum number of techniques that a card lists.
 const MOST_TECHNIQUES: usize = 8;
 
-/// The most label columns that are described by a sentence.
+/// The maximum number of label columns that a card describes, each by a sentence.
 const MOST_LABEL_COLUMNS: usize = 4;
 
 /// The dataset card. `picture` is the name of a picture beside the card.
@@ -150,7 +150,7 @@ fn level_and_technique_counts(statistics: &Statistics) -> String {
     text
 }
 
-/// The most frequent hardest techniques with their shares, as text.
+/// The most frequent hardest techniques with their shares, as a phrase.
 pub(super) fn most_frequent_techniques(statistics: &Statistics) -> String {
     let mut frequent: Vec<(&String, &u64)> = statistics.technique.iter().collect();
     frequent.sort_by_key(|(id, rows)| (std::cmp::Reverse(**rows), rank_of(id)));
@@ -190,7 +190,7 @@ pub(super) fn markdown_path(name: &str) -> String {
     name.replace(is_bad, "_")
 }
 
-/// A string that is valid in YAML and in Python. It also cannot be mistaken for an HTML element.
+/// Quotes a text so that it is valid in YAML and in Python, and cannot be taken for an HTML element.
 pub(super) fn quoted_yaml(text: &str) -> String {
     let quoted = serde_json::Value::from(text).to_string();
     quoted.replace('<', "\\u003c")

@@ -86,8 +86,8 @@ fn heat_maps(
     Ok(Some(html))
 }
 
-/// The range of values that the colours show, and its description. If all values are nearly the same, the
-/// range starts at 0, so that chance does not look like a pattern.
+/// The range of values that the colours show, and a description of it. If all values are nearly the same, the
+/// range starts at 0. Otherwise random differences would look like a pattern.
 fn colour_range(values: &[f64]) -> ((f64, f64), String) {
     let least_share = values.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest_share = values.iter().copied().fold(0.0, f64::max);

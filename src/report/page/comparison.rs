@@ -15,7 +15,7 @@ use crate::numbers::thousands;
 use crate::report::ComparisonTables;
 use crate::report::sheets::Sheet;
 
-/// The most labels that are shown, which limits the size of the page.
+/// The maximum number of labels that are shown. It limits the size of the page.
 const MOST_LABELS: usize = 20;
 
 /// The page of a comparison of solvers: solved puzzles, guesses and times by solver, the same by label, and
@@ -62,7 +62,7 @@ pub fn comparison_page(name: &str, tables: &ComparisonTables) -> Result<String, 
     ))
 }
 
-/// The values as texts for a chart. Long texts are cut, so they must not be compared.
+/// The values as texts for the labels of a chart. Long texts are cut, so different labels can have equal texts.
 fn chart_labels<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<String> {
     values.into_iter().map(chart_label).collect()
 }
@@ -98,7 +98,7 @@ fn round_to_three_digits(number: f64) -> f64 {
     (number * scale).round() / scale
 }
 
-/// A column as a percentage of another column.
+/// The values of a column as percentages of another column.
 fn percentages_of(table: &Sheet, part: &str, whole: &str) -> Vec<f64> {
     let pairs = numbers_of(table, part).zip(numbers_of(table, whole));
     pairs
@@ -142,14 +142,14 @@ pub fn comparison_png(name: &str, tables: &ComparisonTables) -> Result<Vec<u8>, 
     raster::svg_to_png(&comparison_svg(name, tables)?)
 }
 
-/// A bar chart with one figure of each solver.
+/// A bar chart of one figure, with a bar for each solver.
 struct SolverBars {
     title: &'static str,
     value_title: &'static str,
     caption: &'static str,
-    /// The column with the figure.
+    /// The column of the figure.
     figure_column: &'static str,
-    /// The column of the total, if the chart shows percentages of it; otherwise `None`.
+    /// The column with 100 %, if the figure is shown as a percentage; otherwise `None`.
     total_column: Option<&'static str>,
 }
 
@@ -202,8 +202,8 @@ impl SolverBars {
     }
 }
 
-/// A cactus plot: the number of puzzles that each solver solves within a time limit per puzzle. Runs without
-/// a solution are left out. `None` if there are no times.
+/// A cactus plot: the number of puzzles that each solver solves within a time limit per puzzle. Runs without a
+/// solution are left out. `None` if no run has a time.
 fn solved_by_time_chart(
     tables: &ComparisonTables,
     size: (f64, Option<f64>),
@@ -214,7 +214,8 @@ fn solved_by_time_chart(
         .filter(|(_, points)| !points.is_empty())
         .map(|(solver, points)| {
             let point = |(solved, microseconds): (u64, f64)| (solved as f64, microseconds);
-            // The line starts at 0 puzzles, because a solver may take the same time for all.
+            // The line starts at 0 puzzles. Otherwise it would be a single point if a solver needs the same time
+            // for all puzzles.
             let start_point = points.first().map(|(_, microseconds)| (0.0, *microseconds));
             let points = start_point.into_iter().chain(points.into_iter().map(point));
             (solver, points.collect())
@@ -400,9 +401,9 @@ fn heat_map(
     Ok(html_figure(&grid.draw_heat_map()?, caption, ""))
 }
 
-/// The labels that are shown, and a sentence about the others.
+/// The most frequent labels, which are shown, and a sentence about the other labels.
 fn most_frequent_labels(table: &Sheet) -> (Vec<&Value>, String) {
-    // Rows with the same label are consecutive. There can be as many labels as puzzles.
+    // Rows with the same label follow each other. There can be as many labels as puzzles.
     let mut labels: Vec<&Value> = values_of(table, "label").collect();
     labels.dedup();
     let left_out_count = labels.len().saturating_sub(MOST_LABELS);
@@ -424,7 +425,8 @@ fn rows_with_labels(table: &Sheet, labels: &[&Value]) -> Vec<Vec<Value>> {
 mod tests {
     use super::*;
 
-    /// Regression test: labels were compared by their first 24 characters.
+    /// Regression test: labels were compared by their first 24 characters, so different labels were taken for
+    /// one.
     #[test]
     fn labels_that_begin_alike_are_shown_one_by_one() {
         let long_label = |end: &str| Value::from(format!("{}{end}", "a".repeat(30)));

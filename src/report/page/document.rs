@@ -6,8 +6,8 @@ use super::drawing::html::escape_html;
 
 const STYLE_SHEET: &str = include_str!("style.css");
 
-/// The HTML file of a page: a header, and the table of contents beside the sections, or above them on a
-/// narrow screen.
+/// The HTML file of a page: a header, a table of contents, and the sections. The table of contents is beside the
+/// sections, or above them on a narrow screen.
 pub(super) fn html_document(title: &str, head: &str, sections: &[Section]) -> String {
     let title = escape_html(title);
     let contents = sections.iter().map(|section| {
@@ -29,7 +29,8 @@ pub(super) fn html_document(title: &str, head: &str, sections: &[Section]) -> St
     replace_control_characters(page)
 }
 
-/// Replaces characters that HTML does not allow by spaces. Names and values can contain such characters.
+/// Replaces characters that HTML does not allow by spaces. Names and values from datasets can contain such
+/// characters.
 fn replace_control_characters(page: String) -> String {
     let is_bad = |c: char| (c.is_control() && c != '\n') || u32::from(c) & 0xfffe == 0xfffe;
     match page.contains(is_bad) {
@@ -38,7 +39,7 @@ fn replace_control_characters(page: String) -> String {
     }
 }
 
-/// The space that a section takes in the grid of the page.
+/// The space that a section takes in the grid layout of the page.
 pub(super) enum SectionSize {
     /// One cell.
     Cell,

@@ -1,4 +1,4 @@
-//! The headline of a page: what the dataset is, how hard it is, and its problems.
+//! The headline of a page: a description of the dataset, its difficulty, and its problems.
 
 use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level};
@@ -20,7 +20,7 @@ pub(super) fn headline(sides: &[Side], overlap: Option<&Overlap>) -> String {
     headline_with(sides, overlap, &[])
 }
 
-/// The headline of a page. `more_problems` are additional problems of each dataset.
+/// The headline of a page. `more_problems` has additional sentences about the problems of each dataset.
 pub(super) fn headline_with(
     sides: &[Side],
     overlap: Option<&Overlap>,
@@ -276,7 +276,7 @@ pub(super) fn problem_sentences(statistics: &Statistics) -> Vec<String> {
     problems
 }
 
-/// A sentence about kinds of problems that were not searched for; `None` if all were.
+/// A sentence about kinds of problems for which the dataset was not checked; `None` if it was checked for all.
 pub(super) fn missing_checks_sentence(statistics: &Statistics) -> Option<&'static str> {
     (statistics.rows > 0 && statistics.isomorphs.is_none()).then_some(
         "Rotated or relabelled copies of puzzles were not looked for: pipeline audit does, and so does this page \

@@ -1,4 +1,4 @@
-//! Charts of the dataset's own difficulty labels, and of other columns that group the rows.
+//! Charts of the difficulty labels that a dataset brings, and of other columns by which rows are grouped.
 
 use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level};
@@ -14,17 +14,17 @@ use crate::report::sheets::agreement_sentence;
 use crate::report::sheets::percent::to_percent;
 use crate::report::statistics::{Breakdown, Counts, add_counts};
 
-/// The most bars of a chart. If there are more labels, numbers are combined into ranges, and other labels
-/// are left out.
+/// The maximum number of bars in a chart. If there are more labels, numbers are combined into ranges, and other
+/// labels are left out.
 const MOST_BARS: usize = 20;
 
-/// The most characters of a label that are shown.
+/// The maximum number of characters of a label that are shown.
 const MOST_LABEL_CHARACTERS: usize = 24;
 
-/// The most label columns that are shown, for all datasets together. It limits the size of the page.
+/// The maximum number of label columns that are shown for all datasets together. It limits the size of the page.
 const MOST_LABEL_COLUMNS: usize = 6;
 
-/// A bar of the chart: its label or range, and the counts of its rows.
+/// A bar of the chart: its label or range of labels, and the counts of its rows.
 struct LabelBar {
     name: String,
     rows: u64,
@@ -33,7 +33,7 @@ struct LabelBar {
     clue_sum_and_count: (u64, u64),
 }
 
-/// The rows by label and level, for each label column of each dataset.
+/// The section with a chart for each label column of each dataset: the rows by label and level.
 pub(super) fn labels_section(sides: &[Side]) -> Result<Option<String>, Error> {
     let mut html = String::new();
     for side in sides {
@@ -188,7 +188,8 @@ fn parse_number(value: &Value) -> Option<f64> {
     number.filter(|number: &f64| number.is_finite())
 }
 
-/// The bars for the groups. If there are many numbers, each bar is a range of the same width.
+/// The bars for the groups of a breakdown. If there are many numbers, each bar is a range, and all ranges have
+/// the same width.
 fn label_bars(breakdown: &Breakdown) -> Vec<LabelBar> {
     let groups = breakdown.in_order();
     let group_numbers: Vec<f64> = groups

@@ -34,13 +34,12 @@ pub struct Page {
     overlap: Option<Overlap>,
 }
 
-/// The number of different puzzles that two datasets share.
+/// The number of distinct puzzles that two datasets share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overlap {
     /// The number of identical puzzles.
     pub exact: u64,
-    /// The number of puzzles that are the same up to isomorphism; `None` if a dataset does not have the
-    /// column `canonical`.
+    /// The number of puzzles that are equal up to isomorphism; `None` if a dataset lacks the column `canonical`.
     pub isomorphs: Option<u64>,
 }
 

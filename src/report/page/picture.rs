@@ -1,4 +1,4 @@
-//! One screen of charts as a picture: what a README or a paper shows of a dataset.
+//! A picture with the first charts of a dataset, for a README or a paper.
 //!
 //! ```text
 //! title, and what the dataset is
@@ -21,8 +21,8 @@ const TITLE_HEIGHT: f64 = 104.0;
 /// The width and height of a chart in units of the SVG.
 pub(super) const PANEL_SIZE: (f64, f64) = (600.0, 280.0);
 
-/// The picture as SVG in light colours: a title, two sentences, and charts of the size [`PANEL_SIZE`], each
-/// with its title.
+/// The picture as SVG in light colours: a title, two sentences, and charts of size [`PANEL_SIZE`]. Each chart
+/// has a title.
 pub(super) fn picture_svg(title: &str, sentences: &[String], panels: &[(&str, String)]) -> String {
     let (width, height) = PICTURE_SIZE;
     let mut svg = format!(

@@ -1,4 +1,4 @@
-//! The section about the origin of the figures: inputs, options, versions, ladder.
+//! The section about the origin of the figures: inputs, options, versions and ladder.
 
 use serde_json::{Value, json};
 
@@ -6,10 +6,10 @@ use super::document::{Section, SectionSize};
 use super::drawing::html::{cut_text, escape_html, html_table};
 use crate::report::sheets::Side;
 
-/// The most inputs that are listed.
+/// The maximum number of inputs that are listed.
 const MOST_INPUTS: usize = 50;
 
-/// The most characters of a value that are shown.
+/// The maximum number of characters of a value that are shown.
 const MOST_VALUE_CHARACTERS: usize = 600;
 
 pub(super) fn provenance_section(sides: &[Side]) -> Section {

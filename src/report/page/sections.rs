@@ -14,16 +14,16 @@ use crate::error::Error;
 use crate::report::sheets::bars::{BarChart, BarColours, BarLayout, ChartCounts};
 use crate::report::sheets::{FIGURES, Side, charts};
 
-/// The most rows of a horizontal bar chart in a picture.
+/// The maximum number of rows of a horizontal bar chart in a picture.
 const MOST_ROWS_IN_PICTURE: usize = 10;
 
-/// The most characters of a dataset's name beside a chart.
+/// The maximum number of characters of a dataset's name beside a chart.
 const MOST_NAME_CHARACTERS: usize = 20;
 
 /// The width and height of a chart; `None` for the height that its rows need.
 type WidthAndHeight = (f64, Option<f64>);
 
-/// The charts that a picture can show. It has the first four for which there is data.
+/// The charts that a picture can show. It shows the first four of these for which there is data.
 const PICTURE_CHARTS: [BarChart; 5] = [
     charts::LEVEL_CHART,
     charts::TECHNIQUE_CHART,
@@ -34,7 +34,7 @@ const PICTURE_CHARTS: [BarChart; 5] = [
 
 type SectionHtml = fn(&[Side]) -> Result<Option<String>, Error>;
 
-/// The sections other than bar charts: position, id, title and size.
+/// The sections that are not bar charts. Each has a position, an id, a title and a size.
 const OTHER_SECTIONS: [(u8, &str, &str, SectionSize, SectionHtml); 3] = [
     (
         9,

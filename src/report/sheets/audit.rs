@@ -1,4 +1,4 @@
-//! The results of an audit as sheets.
+//! The results of an audit as sheets, which are small tables.
 
 use serde_json::{Value, json};
 use sudoku_core::grade::Level;
@@ -7,7 +7,7 @@ use super::sheet::{Sheet, fraction};
 use crate::report::statistics::{Labels, Statistics};
 use crate::report::{AuditFindings, ByClass, RemovalReason};
 
-/// The results of an audit as small tables. Tables without rows are left out.
+/// The results of an audit as sheets. Sheets without rows are left out.
 pub fn audit_sheets(findings: &AuditFindings) -> Vec<Sheet> {
     let mut sheets = vec![
         sets_sheet(findings),

@@ -1,11 +1,11 @@
-//! Bar charts as data: their texts, their keys and their counts. The page draws them.
+//! Bar charts as data: texts, keys and counts. The module `page` draws them.
 
 use super::Sheet;
 use super::names::technique_name;
 use super::side::Side;
 use crate::report::statistics::Statistics;
 
-/// A bar chart with one bar per key and dataset. On a page, a table with the counts is below the chart.
+/// A bar chart with a bar for each key and dataset. A page also shows the counts as a table below the chart.
 pub(crate) struct BarChart {
     /// The id of the section on the page.
     pub(crate) id: &'static str,
@@ -19,7 +19,7 @@ pub(crate) struct BarChart {
     pub(crate) title: &'static str,
     /// The start of the caption; sentences about each dataset follow.
     pub(crate) caption: &'static str,
-    /// The name of the table's first column, which has the keys.
+    /// The name of the first column of the table, which contains the keys.
     pub(crate) key_column: &'static str,
     /// The title of the axis with the keys.
     pub(crate) key_title: &'static str,
@@ -27,22 +27,22 @@ pub(crate) struct BarChart {
     pub(crate) value_title: &'static str,
     /// The unit of the values.
     pub(crate) unit: &'static str,
-    /// The names of the table's columns with counts: for one dataset, and as a prefix of the dataset's name
-    /// for two.
+    /// The names of the columns with counts. The first name of each pair is used for one dataset, and the second
+    /// is the prefix of the dataset's name for two.
     pub(crate) count_columns: &'static [(&'static str, &'static str)],
-    /// The direction of the bars, and the scale of their axis.
+    /// The direction of the bars and the scale of the axis of values.
     pub(crate) layout: BarLayout,
     /// The property that determines the colours of the bars.
     pub(crate) colours: BarColours,
-    /// Counts the keys in the datasets. If there are none, the chart is left out.
+    /// Counts the keys in the datasets. If the result has no bars, the chart is left out.
     pub(crate) count: fn(&[Side]) -> ChartCounts,
-    /// A sentence for pages without this chart; `None` if none is needed.
+    /// A sentence that a page shows instead of the chart; `None` if none is needed.
     pub(crate) missing: fn(&[Side]) -> Option<String>,
     /// A second table below the chart; `None` if there is none.
     pub(crate) second_table: Option<fn(&[Side]) -> Sheet>,
 }
 
-/// The direction of the bars, and the scale of their axis.
+/// The direction of the bars and the scale of the axis of values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BarLayout {
     /// Vertical bars.
@@ -51,11 +51,11 @@ pub(crate) enum BarLayout {
     LogColumns,
     /// Horizontal bars. A picture shows only the keys with the most rows.
     Rows,
-    /// Vertical bars for one dataset. For two datasets, one stacked horizontal bar each.
+    /// For one dataset, vertical bars. For two datasets, a stacked horizontal bar for each.
     Parts,
 }
 
-/// The colours of the bars for one dataset. With two datasets, each has its own colour.
+/// The colours of the bars for one dataset. For two datasets, all bars of a dataset have the same colour.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BarColours {
     /// All bars have the colour of the dataset.
@@ -77,11 +77,11 @@ pub(crate) struct ChartCounts {
 
 /// The counts of one key in each dataset.
 pub(crate) struct Bar {
-    /// The key, as it is written in the table.
+    /// The key as it is shown in the table.
     pub(crate) id: String,
-    /// The key, as it is written beside the bar.
+    /// The key as it is shown beside the bar.
     pub(crate) label: String,
-    /// For each dataset, the counts in the table. The first count is the number of rows.
+    /// For each dataset, the counts that the table shows. The first count is the number of rows.
     pub(crate) counts_by_side: Vec<Vec<u64>>,
     /// For each dataset, the length of the bar.
     pub(crate) lengths: Vec<f64>,

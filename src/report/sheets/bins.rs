@@ -1,4 +1,4 @@
-//! Bins of numbers for histograms.
+//! Divides the values of histograms into bins.
 
 use crate::report::statistics::Histogram;
 
@@ -45,7 +45,7 @@ fn without_trailing_zeros(number: f64, unit: &str) -> String {
     format!("{}{unit}", text.strip_suffix(".0").unwrap_or(&text))
 }
 
-/// The range of all these histograms together; `None` if all are empty.
+/// The range of values of all these histograms; `None` if all are empty.
 fn common_range(histograms: &[&Histogram]) -> Option<(u64, u64)> {
     let least_value = histograms
         .iter()
@@ -58,7 +58,7 @@ fn common_range(histograms: &[&Histogram]) -> Option<(u64, u64)> {
     Some((least_value, greatest_value))
 }
 
-/// Bins of the same width: 1, or more if there would be more than `most` bins.
+/// Bins of equal width. The width is 1, or more if there would be more than `most` bins.
 pub(crate) fn even_bins(histograms: &[&Histogram], most: u64) -> Vec<HistogramBin> {
     let Some((first, last)) = common_range(histograms) else {
         return Vec::new();
@@ -91,7 +91,7 @@ pub(crate) fn doubling_bins(histograms: &[&Histogram]) -> Vec<HistogramBin> {
     bins
 }
 
-/// Bins on a logarithmic scale, six per power of ten.
+/// Bins on a logarithmic scale: six per power of ten.
 pub(crate) fn logarithmic_bins(histograms: &[&Histogram]) -> Vec<HistogramBin> {
     let Some((first, last)) = common_range(histograms) else {
         return Vec::new();

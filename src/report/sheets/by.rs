@@ -1,4 +1,4 @@
-//! The sheets about the rows, grouped by the values of a column.
+//! Sheets that group the rows by the values of a column.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use sudoku_core::grade::Level;
 use super::sheet::{Sheet, fraction};
 use crate::report::statistics::{Breakdown, BreakdownGroup, LabelAgreement, Labels, rank_of};
 
-/// The most groups in a cross-table for people. Each is a column.
+/// The maximum number of groups in a cross-table, where each group is a column.
 const MOST_GROUP_COLUMNS: usize = 12;
 
 pub(super) fn breakdown_sheets(breakdown: &Breakdown) -> Vec<Sheet> {

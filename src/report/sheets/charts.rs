@@ -1,4 +1,4 @@
-//! The charts of statistics. Their positions are chosen so that charts of the same height are side by side.
+//! The charts of statistics. Their order on the page puts charts of the same height side by side.
 
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
 
@@ -13,11 +13,11 @@ use crate::report::EvaluationGroup;
 use crate::report::statistics::{Counts, Histogram, Statistics};
 use crate::table::reject::RejectKind;
 
-/// The most bins of a histogram of clues.
+/// The maximum number of bins in a histogram of clues.
 const MOST_CLUE_BINS: u64 = 40;
 
-/// The most errors in a chart, and in the table of first rejects. Tables of other programs can have many, and
-/// the size of a page is limited.
+/// The maximum number of errors in a chart, and in the table of first rejects. Tables of other programs can have
+/// many different errors, and the size of a page is limited.
 const MOST_ERRORS: usize = 20;
 
 const ROW_COUNT_COLUMN: &[(&str, &str)] = &[("rows", "rows of")];
@@ -171,7 +171,7 @@ pub(crate) const NODES_CHART: BarChart = BarChart {
     title: "Puzzles by search nodes",
     key_column: "search nodes",
     key_title: "search nodes, in classes on a logarithmic scale",
-    // The library rounds the numbers of an axis to tenths, so small shares are given in parts per million.
+    // The library rounds the numbers of an axis to tenths, so small shares are shown per million.
     value_title: "puzzles of a million, logarithmic",
     unit: "",
     layout: BarLayout::LogColumns,
@@ -227,7 +227,7 @@ fn technique_ids() -> Vec<String> {
     ids.map(str::to_owned).collect()
 }
 
-/// The ids, followed by the ids in the datasets that this version does not know.
+/// The known ids, followed by unknown ids that occur in the datasets, perhaps from other versions.
 fn add_unknown_ids(
     mut ids: Vec<String>,
     sides: &[Side],
@@ -241,7 +241,7 @@ fn add_unknown_ids(
     ids
 }
 
-/// The name of a dataset in a sentence, between `before` and `after`; empty if there is only one dataset.
+/// The name of a dataset for a sentence, between `before` and `after`; empty if there is only one dataset.
 fn side_name(sides: &[Side], side: &Side, before: &str, after: &str) -> String {
     match sides.len() {
         1 => String::new(),
@@ -249,7 +249,7 @@ fn side_name(sides: &[Side], side: &Side, before: &str, after: &str) -> String {
     }
 }
 
-/// For each level or technique, its share of the graded rows. The caption names the most frequent one of each
+/// For each level or technique, its share of the graded rows. The caption names the most frequent one in each
 /// dataset.
 fn graded_shares(
     sides: &[Side],
@@ -277,7 +277,8 @@ fn graded_shares(
     chart_counts
 }
 
-/// For each level or technique, the number of predictions, and how many of them solve their puzzle.
+/// For each level or technique, the number of predictions, and the number of predictions that solve their
+/// puzzle.
 fn solved_shares(sides: &[Side], group: EvaluationGroup) -> ChartCounts {
     let ids = match group {
         EvaluationGroup::Level => {

@@ -1,4 +1,4 @@
-//! Sheets as a table of data, with one value per row.
+//! Converts sheets to one table of data with a row per value.
 
 use std::sync::Arc;
 

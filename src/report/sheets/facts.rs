@@ -1,4 +1,4 @@
-//! The sheets about the dataset as a whole.
+//! Sheets about a dataset as a whole.
 
 use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
@@ -12,7 +12,7 @@ use crate::report::statistics::{
 use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;
 
-/// The ids in this order, followed by unknown ids, each with its count.
+/// The counts of these ids in this order, followed by the counts of all other ids.
 fn counts_in_order(
     counts: &Counts,
     order: impl Iterator<Item = &'static str>,
@@ -132,8 +132,7 @@ pub(super) fn techniques_sheet(statistics: &Statistics) -> Sheet {
         &columns,
     );
     let graded_rows = statistics.graded();
-    // Every graded puzzle uses a technique, so if there are no counts of uses, the table does not have
-    // them.
+    // Every graded puzzle uses a technique. If no uses were counted, the tables lack the columns for them.
     let has_uses = !statistics.uses.is_empty();
     if !has_uses {
         sheet.columns.truncate(columns.len() - 2);
@@ -174,7 +173,7 @@ pub(super) fn techniques_sheet(statistics: &Statistics) -> Sheet {
     sheet
 }
 
-/// Advice on how to count the uses of techniques, for tables that lack them.
+/// Advice on how to make tables that have the uses of techniques.
 pub(crate) fn missing_uses_advice() -> String {
     format!(
         "The table does not say which techniques a puzzle uses besides the hardest. Its columns waves_<technique> \
@@ -371,7 +370,7 @@ pub(super) fn first_rejects_sheet(statistics: &Statistics) -> Sheet {
     sheet
 }
 
-/// The examples of rejects with one error.
+/// The rows with examples of rejects that have the same error.
 pub(super) fn reject_example_rows((error, rejects): (&String, &RejectsOfKind)) -> Vec<Vec<Value>> {
     let row = |first: &RejectExample| {
         vec![

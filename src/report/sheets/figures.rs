@@ -5,13 +5,13 @@ use super::sheet::Sheet;
 use super::{by, charts, evaluation_sheets, facts};
 use crate::report::statistics::{Breakdown, Statistics};
 
-/// One or more related figures of the statistics.
+/// One or more figures that belong together: their sheets, charts and checks.
 pub(crate) struct Figure {
     /// Makes the sheets.
     sheets: fn(&Statistics) -> Vec<Sheet>,
     /// The charts on a page.
     pub(crate) charts: &'static [BarChart],
-    /// The functions in `tests/stats_duckdb.py` that compute these figures with SQL.
+    /// The functions in `tests/stats_duckdb.py` that compute the same figures with SQL.
     #[cfg_attr(not(test), expect(dead_code, reason = "a test finds the functions"))]
     duckdb_functions: &'static [&'static str],
 }
@@ -30,8 +30,8 @@ impl Figure {
     }
 }
 
-/// All figures, in the order of their sheets. Those of predictions have no SQL; `tests/it/evaluate.rs` checks
-/// them.
+/// All figures, in the order of their sheets. The figures of predictions are not computed with SQL, but checked
+/// by `tests/it/evaluate.rs`.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure::new(|of| vec![facts::overview_sheet(of)], &[], &["rows"]),
     Figure::new(|of| vec![facts::status_sheet(of)], &[], &["counts"]),
@@ -101,7 +101,7 @@ pub(crate) const FIGURES: &[Figure] = &[
 ];
 
 fn breakdown_sheets_of(statistics: &Statistics) -> Vec<Sheet> {
-    // The column `source` is left out if there is only one input.
+    // If there is only one input, the column `source` is left out.
     let is_one_input =
         |statistics: &&Breakdown| statistics.column == "source" && statistics.groups.len() < 2;
     let shown_columns = statistics

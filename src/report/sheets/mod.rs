@@ -1,5 +1,5 @@
-//! Statistics as small tables (sheets) and bar charts, both as data. They are rendered for terminals,
-//! Markdown, pages and data files.
+//! Statistics as sheets (small tables) and bar charts. Both are data, which is rendered for terminals, Markdown,
+//! pages and data files.
 
 mod audit;
 pub(crate) mod bars;

@@ -2,7 +2,7 @@
 
 use sudoku_core::grade::Rank;
 
-/// Common names that are shorter than those in the manual, by id.
+/// Common names of techniques that are shorter than the names in the manual, by id.
 const SHORT_NAMES: &[(&str, &str)] = &[
     ("locked_pointing", "Pointing"),
     ("locked_claiming", "Claiming"),

@@ -6,7 +6,7 @@ pub(crate) fn to_percent(part: u64, whole: u64) -> f64 {
         0 => 0.0,
         whole => {
             let exact_percent = 100.0 * part as f64 / whole as f64;
-            // Three digits, so that small shares do not become 0 and large ones stay short.
+            // Three digits are kept, so that small shares do not become 0, and large shares stay short.
             match exact_percent {
                 exact if exact >= 99.9 => exact,
                 exact if exact >= 10.0 => (exact * 10.0).round() / 10.0,
@@ -17,7 +17,7 @@ pub(crate) fn to_percent(part: u64, whole: u64) -> f64 {
     }
 }
 
-/// A percentage as text: `12.3 %`. Shares close to 0 or 100 are not rounded to these, but written as `< 0.1
+/// A percentage as text: `12.3 %`. Shares close to 0 or 100 are not rounded to 0 or 100, but written as `< 0.1
 /// %` or similar.
 pub(crate) fn percent_text(percent: f64) -> String {
     match percent {

@@ -2,23 +2,23 @@
 
 use serde_json::Value;
 
-/// A small table of a report. Terminal, Markdown, CSV, JSON and page all render the same sheets.
+/// A small table of a report. It is rendered for terminals, Markdown, CSV, JSON and pages.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
-    /// The id that identifies the sheet in data, such as `technique`.
+    /// The id of the sheet in data files, such as `technique`.
     pub id: String,
     /// The title above the table.
     pub title: String,
     /// The names of the columns. A column whose name ends with `share` has fractions, which are displayed
     /// as percentages.
     pub columns: Vec<String>,
-    /// The number of columns at the start that identify a row.
+    /// The number of leading columns that identify a row.
     pub keys: usize,
     /// The rows.
     pub rows: Vec<Vec<Value>>,
     /// Sentences below the table.
     pub notes: Vec<String>,
-    /// Whether the table is only in data outputs, because it is too long for people.
+    /// Whether the sheet is only written to data files, because it is too long to be displayed.
     pub only_data: bool,
 }
 

@@ -1,8 +1,8 @@
-//! A dataset on a page.
+//! One of the datasets that a page shows.
 
 use crate::report::statistics::Statistics;
 
-/// A dataset on a page, which can show two.
+/// One of the one or two datasets that a page shows.
 #[derive(Clone, Debug)]
 pub struct Side {
     /// The name in headings and legends.

@@ -4,7 +4,7 @@ use sudoku_core::grade::{HardestTechnique, Rank, SEARCH};
 
 use super::{Breakdown, BreakdownGroup};
 
-/// The order of the labels in a column.
+/// What is known about the order of the labels in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Labels {
     /// The labels are numbers.
@@ -22,8 +22,8 @@ pub struct LabelAgreement {
     pub rows: u64,
     /// The order of the labels.
     pub labels: Labels,
-    /// Spearman's rank correlation of the label and the rank of the hardest technique, from -1 to 1; `None`
-    /// if the order of the labels is not known, or if all rows have the same label or the same grade.
+    /// Spearman's rank correlation of the label and the rank of the hardest technique, from -1 to 1; `None` if
+    /// the order of the labels is unknown, or if all labels or all grades are equal.
     pub spearman: Option<f64>,
     /// The share of the variance of the hardest technique's rank that the labels explain (eta squared),
     /// from 0 to 1; `None` if all ranks are the same.
@@ -50,7 +50,7 @@ fn difficulty_of_word(word: &str) -> Option<usize> {
         .position(|words| words.contains(&word.as_str()))
 }
 
-/// The rank of the technique with this id. `beyond` has a rank, too. `None` for an unknown id.
+/// The rank of the technique with this id, or of `beyond`; `None` for an unknown id.
 pub fn rank_of(technique: &str) -> Option<u64> {
     if technique == HardestTechnique::BEYOND.id {
         return Some(u64::from(SEARCH.number()) + 1);
@@ -59,7 +59,7 @@ pub fn rank_of(technique: &str) -> Option<u64> {
 }
 
 impl Breakdown {
-    /// The order of the labels, and the position of each group in it.
+    /// The order of the labels, and for each group, its position in this order.
     fn group_positions(&self) -> (Labels, Vec<(f64, &BreakdownGroup)>) {
         let with_value = || self.groups.iter().filter(|group| !group.value.is_null());
         let number = |group: &BreakdownGroup| match &group.value {
@@ -103,7 +103,7 @@ impl Breakdown {
     /// The agreement of the labels with the grades; `None` if no row has both.
     pub fn agreement(&self) -> Option<LabelAgreement> {
         let (labels, places) = self.group_positions();
-        // The number of rows for each pair of label and rank.
+        // The number of rows for each pair of a label's position and a rank.
         let cells: Vec<(f64, u64, u64)> = (places.iter())
             .flat_map(|(place, group)| {
                 let ranks = group.technique.iter();
@@ -138,7 +138,7 @@ impl Breakdown {
     }
 }
 
-/// The rank of each value among all values. Equal values share their average rank.
+/// The rank of each value. Equal values share their average rank.
 fn average_ranks(values: &[(f64, u64)]) -> Vec<f64> {
     let mut indices: Vec<usize> = (0..values.len()).collect();
     indices.sort_by(|one, other| values[*one].0.total_cmp(&values[*other].0));

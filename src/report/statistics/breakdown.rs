@@ -8,10 +8,10 @@ use serde_json::Value;
 use super::column::compare_values;
 use super::{Counts, Histogram, Uses, add_counts, add_uses};
 
-/// The most different values of a column by which rows are grouped.
+/// The maximum number of distinct values of a column by which rows are grouped.
 pub const MOST_GROUPS: usize = 1000;
 
-/// Well-known names of columns with difficulty labels, and the column `source`. Rows are grouped by them
+/// Well-known names of columns with difficulty labels, and `source`. Rows are grouped by these columns even
 /// without an option.
 pub const LABEL_NAMES: [&str; 12] = [
     "difficulty",
@@ -52,13 +52,13 @@ pub struct BreakdownGroup {
     pub clues: Histogram,
     /// The effort of the graded rows.
     pub effort: Moments,
-    /// The search nodes of the rows.
+    /// The search nodes of the solved rows.
     pub nodes: Moments,
     /// The uses of each technique.
     pub uses: BTreeMap<String, Uses>,
 }
 
-/// The count and the sum of some numbers.
+/// The number and the sum of values that were added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
     /// How many numbers were added.
@@ -123,8 +123,8 @@ impl Breakdown {
     }
 }
 
-/// Merges the breakdowns of two parts. Columns that only one part has, or that have too many values, are
-/// dropped.
+/// Merges the breakdowns of two parts of a dataset. A column is dropped if only one part has it, or if it has
+/// too many values.
 pub(super) fn merge(
     own: &mut Vec<Breakdown>,
     own_rows: u64,

@@ -1,4 +1,4 @@
-//! The cells and digits of the clues.
+//! Counts the clues by cell and digit.
 
 use serde::{Deserialize, Serialize};
 
@@ -44,7 +44,7 @@ impl CellCounts {
         }
     }
 
-    /// Checks that this number of puzzles can have these counts. The error describes a contradiction.
+    /// Checks that the counts are possible for this number of puzzles. The error describes a contradiction.
     pub(super) fn check_consistency(&self) -> Result<(), String> {
         let cells = self.digits.len();
         if cells != 81 {

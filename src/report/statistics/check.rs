@@ -3,7 +3,7 @@
 
 use super::{BreakdownGroup, Duplicates, Statistics};
 
-/// The most clues of a puzzle: the cells of a 25 × 25 grid.
+/// The maximum number of clues of a puzzle: all cells of a 25 × 25 grid.
 const MOST_CLUES: u64 = 625;
 
 /// Returns an error if `condition` is false. `message` makes its message.
@@ -11,7 +11,7 @@ fn require(condition: bool, message: impl FnOnce() -> String) -> Result<(), Stri
     if condition { Ok(()) } else { Err(message()) }
 }
 
-/// The sum of counts; an error if it exceeds `most`.
+/// The sum of counts. It is an error if the sum exceeds `most`.
 fn sum_within<'a>(
     what: &str,
     counts: impl Iterator<Item = &'a u64>,

@@ -1,13 +1,13 @@
-//! The statistics of columns that this program did not write.
+//! The statistics of columns that other programs have written.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The most different values of a column that are listed with their counts.
+/// The maximum number of distinct values of a column that are listed with their counts.
 pub const MOST_LISTED: usize = 100;
 
-/// The statistics of a column. Unknown figures are null: the average of texts; and, for merged parts, the
-/// number of different values and the quartiles, unless all values are listed.
+/// The statistics of a column. A figure is null if it is unknown. After parts were merged, the number of
+/// distinct values and the quartiles are unknown, unless all values are listed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ColumnSummary {
     /// The name of the column.
@@ -17,15 +17,16 @@ pub struct ColumnSummary {
     pub data_type: String,
     /// The number of rows without a value.
     pub nulls: u64,
-    /// The number of different values; `None` after a merge of tables with more than [`MOST_LISTED`] values.
+    /// The number of distinct values; `None` if it is unknown after a merge, because more than [`MOST_LISTED`]
+    /// values occur.
     pub distinct: Option<u64>,
     /// The smallest value. Texts are compared as bytes.
     pub min: Value,
-    /// The first quartile of n values: the value of rank ⌈n / 4⌉. Null if it is not known, as for texts.
+    /// The first quartile of n values: the value of rank ⌈n / 4⌉. Null if it is unknown, and for texts.
     pub q25: Value,
-    /// The value of rank ⌈n / 2⌉. Null like `q25`.
+    /// The median: the value of rank ⌈n / 2⌉. Null if it is unknown, and for texts.
     pub median: Value,
-    /// The value of rank ⌈3 n / 4⌉. Null like `q25`.
+    /// The third quartile: the value of rank ⌈3 n / 4⌉. Null if it is unknown, and for texts.
     pub q75: Value,
     /// The largest value. Texts are compared as bytes.
     pub max: Value,
@@ -109,7 +110,7 @@ impl ColumnSummary {
     }
 }
 
-/// The quartiles of values with counts, which are ordered by value. Those of texts are null.
+/// The quartiles of values with counts, which must be ordered by value. Null for texts.
 pub(crate) fn quartiles(values: &[(Value, u64)]) -> [Value; 3] {
     let count: u64 = values.iter().map(|(_, count)| count).sum();
     [0.25, 0.5, 0.75].map(|share| {

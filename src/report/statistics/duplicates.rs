@@ -15,7 +15,7 @@ pub struct Duplicates {
     pub repeating: u64,
     /// The number of values that occur in several rows.
     pub repeated_values: u64,
-    /// The number of rows with the most frequent value.
+    /// The number of rows that have the most frequent value.
     pub most: u64,
     /// The most frequent repeated values, as examples.
     pub examples: Vec<Repeated>,
@@ -26,7 +26,7 @@ pub struct Duplicates {
 pub struct Repeated {
     /// The number of rows with the value.
     pub count: u64,
-    /// The numbers of the first of these rows, from 0, in the order of the inputs.
+    /// The numbers of the first rows with the value, counted from 0 over all inputs in order.
     pub rows: Vec<u64>,
     /// The puzzles in the first of these rows, as written in the column `puzzle`.
     pub puzzles: Vec<String>,

@@ -1,9 +1,9 @@
-//! The example row of each level, and its selection.
+//! The example row of each level, and the way in which it is chosen.
 
 use serde::{Deserialize, Serialize};
 
-/// The example row of a level. It is the row whose puzzle has the smallest hash, so the selection is
-/// pseudo-random, and does not depend on the order in which parts are merged.
+/// The example row of a level: the row whose puzzle has the smallest hash. The choice is pseudo-random, and does
+/// not depend on the order in which parts are merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelExample {
     /// The puzzle.

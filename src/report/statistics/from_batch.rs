@@ -1,4 +1,4 @@
-//! The statistics of one batch of a run.
+//! Computes the statistics of one batch of a run.
 
 use arrow::array::RecordBatch;
 use sudoku_core::grade::{Level, Rank};
@@ -13,7 +13,7 @@ use crate::table::reject::Reject;
 
 impl Statistics {
     /// The statistics of a batch: its rows, its rejects, and its table, whose label columns group the rows.
-    /// Duplicates and columns of other programs are unknown.
+    /// Repeated rows and columns of other programs are not counted.
     pub fn from_batch(
         source: &str,
         outcomes: &[Outcome],
@@ -41,7 +41,7 @@ impl Statistics {
         statistics
     }
 
-    /// The statistics of records of which only the rejects are known.
+    /// The statistics of records, if only the rejects are known in detail.
     pub(crate) fn from_records(source: &str, rows: u64, rejects: &[Reject]) -> Statistics {
         let mut statistics = Statistics {
             inputs: vec![CountedInput {
@@ -101,7 +101,7 @@ fn row_facts<'a>(
     }
 }
 
-/// The label columns of the table, each with the groups of its rows.
+/// The label columns of the table, each with its rows grouped by value.
 fn label_groups(table: &RecordBatch) -> Vec<(String, ValueGroups)> {
     let schema = table.schema();
     let columns = LABEL_NAMES.iter().filter_map(|name| {

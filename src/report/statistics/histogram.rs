@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The most different values that are stored. If there are more, all values are rounded to three digits.
-/// The result does not depend on the order in which values are added and parts are merged.
+/// The maximum number of distinct values that are stored. If there are more, all values are rounded to three
+/// digits. The result depends neither on the order in which values are added, nor on the order in which parts
+/// are merged.
 const MOST_VALUES: usize = 20_000;
 
 /// Whole numbers, and how often each of them occurs.
@@ -19,8 +20,8 @@ pub struct Histogram {
     rounded: bool,
 }
 
-/// The JSON form of a histogram: some figures for readers, and then the values with their counts. The
-/// figures are computed from the values, and ignored when the JSON is read.
+/// The JSON form of a histogram: figures for readers, followed by the values with their counts. When the JSON is
+/// read, the figures are ignored, because they are computed from the values.
 #[derive(Serialize, Deserialize)]
 struct HistogramRecord {
     count: u64,
@@ -100,7 +101,7 @@ impl Histogram {
         self.limit_values();
     }
 
-    /// Checks that the figures are consistent, and count at most `most` rows. The error describes a
+    /// Checks that the figures are consistent, and that they count at most `most` rows. The error describes a
     /// contradiction.
     pub(super) fn check_consistency(&self, what: &str, most: u64) -> Result<(), String> {
         let value_counts = self

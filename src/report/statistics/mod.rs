@@ -1,4 +1,4 @@
-//! The statistics of a dataset. Those of batches and of shards can be merged, and are stored as JSON.
+//! The statistics of a dataset. The statistics of batches and of shards can be merged. They are stored as JSON.
 //!
 //! ```text
 //! a batch of a run ── from_batch ┐
@@ -48,11 +48,11 @@ pub type Counts = BTreeMap<String, u64>;
 pub struct Statistics {
     /// The version of the JSON form: [`STATISTICS_VERSION`].
     pub statistics: u32,
-    /// The versions of this program that counted the rows.
+    /// The versions of this program with which the rows were counted.
     pub pipeline: BTreeSet<String>,
     /// The inputs, in the order in which they were read.
     pub inputs: Vec<CountedInput>,
-    /// The metadata of the tables, written by the runs that made them. Each key has one or more values.
+    /// The metadata that the runs which made the tables have written. Each key has one or more values.
     #[serde(default)]
     pub provenance: BTreeMap<String, BTreeSet<String>>,
     /// The names and types of the tables' columns; empty if unknown.
@@ -68,7 +68,7 @@ pub struct Statistics {
     pub level: Counts,
     /// The rows by hardest technique.
     pub technique: Counts,
-    /// The uses of each technique, including those that are not the hardest of a puzzle.
+    /// The uses of each technique in all rows, whether or not it is the hardest technique.
     pub uses: BTreeMap<String, Uses>,
     /// The numbers of clues.
     pub clues: Histogram,
@@ -89,9 +89,9 @@ pub struct Statistics {
     /// The rows whose puzzle is an isomorph of another row's (rotated, reflected or relabelled); null if
     /// unknown.
     pub isomorphs: Option<Duplicates>,
-    /// The columns that this program did not write.
+    /// The statistics of columns that this program did not write.
     pub columns: Vec<ColumnSummary>,
-    /// The rows, grouped by the values of a column, for each such column.
+    /// The statistics of the rows grouped by a column, for each column by which they are grouped.
     pub by: Vec<Breakdown>,
     /// The quality of predictions; absent if `evaluate` has judged none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -115,7 +115,7 @@ pub struct CountedInput {
 /// The uses of a technique.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uses {
-    /// The number of puzzles with at least one wave of the technique.
+    /// The number of puzzles that need at least one wave of the technique.
     pub puzzles: u64,
     /// The total number of the technique's waves.
     pub waves: u64,
@@ -153,8 +153,8 @@ impl Default for Statistics {
 }
 
 impl Statistics {
-    /// Adds the statistics of another part of the dataset. Figures that do not follow from those of the
-    /// parts become unknown, such as rows that repeat a row of another part.
+    /// Adds the statistics of another part of the dataset. Figures that cannot be derived from those of the
+    /// parts become unknown, for example rows that repeat a row of another part.
     pub fn merge(&mut self, other: Statistics) {
         if self.rows > 0 && other.rows > 0 {
             self.duplicates = None;
@@ -220,7 +220,7 @@ impl Statistics {
         self.technique.values().sum()
     }
 
-    /// The number of rejects with all errors.
+    /// The number of rejects, over all errors.
     pub fn rejected(&self) -> u64 {
         self.rejects.values().map(|rejects| rejects.rows).sum()
     }

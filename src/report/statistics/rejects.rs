@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The number of rejects of each error that are kept as examples.
 pub const FIRST_REJECTS: usize = 3;
 
-/// The most characters of a rejected record that are kept.
+/// The maximum number of characters that are kept of a rejected record.
 const MOST_RAW_CHARACTERS: usize = 200;
 
 /// The rejects with one error.
@@ -45,7 +45,7 @@ impl RejectExample {
 }
 
 impl RejectsOfKind {
-    /// Counts a reject. `example` is called if examples are still needed.
+    /// Counts a reject. `example` is only called while examples are still needed.
     pub fn add(&mut self, example: impl FnOnce() -> RejectExample) {
         self.rows += 1;
         if self.first.len() < FIRST_REJECTS {

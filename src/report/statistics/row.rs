@@ -1,10 +1,10 @@
-//! Counts a row. Runs and tables have the same figures because both use this code.
+//! Counts a row of a run or of a table. Both use this code, and therefore have the same figures.
 
 use crate::report::evaluation::JudgedRow;
 
 use super::{BreakdownGroup, Counts, LevelExample, Statistics};
 
-/// The properties of a row that are counted. `None` means unknown.
+/// The properties of a row that are counted. `None` means that a property is unknown.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct RowFacts<'a> {
     pub(crate) clues: Option<u64>,
@@ -40,7 +40,7 @@ fn increment(counts: &mut Counts, id: Option<&str>) {
 }
 
 impl Statistics {
-    /// Counts a row in all figures except for the number of rows, which the caller counts.
+    /// Counts a row in all figures except the number of rows, which the caller counts.
     pub(crate) fn add_row(&mut self, facts: &RowFacts<'_>) {
         increment(&mut self.status, facts.status);
         increment(&mut self.solution_given, facts.solution_given);

@@ -6,14 +6,14 @@ use super::{STATISTICS_VERSION, Statistics};
 use crate::error::{AnalysisError, Error};
 use crate::store::{self, Location};
 
-/// The longest file that is read as statistics, in bytes.
+/// The maximum size in bytes of a file that is read as statistics.
 const MOST_FILE_BYTES: u64 = 256 << 20;
 
-/// An entry point for reading stored statistics.
+/// Reads files with statistics.
 pub struct StoredStatistics;
 
 impl StoredStatistics {
-    /// Whether a file with these first bytes has statistics.
+    /// Whether a file that starts with these bytes has statistics.
     pub fn is_start(bytes: &[u8]) -> bool {
         let text = String::from_utf8_lossy(bytes);
         let mut remaining = text.trim_start();

@@ -1,4 +1,4 @@
-//! Decides what the workers count in the tables of a run.
+//! Decides what the workers count in the input tables of a run.
 
 use arrow::array::RecordBatch;
 
@@ -10,11 +10,11 @@ use crate::report::statistics::Statistics;
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
 
-/// The columns that the workers count in the tables of a run.
+/// The kind of the input tables, and the columns that the workers count in them.
 #[derive(Clone, Debug)]
 pub struct TablePlan(pub(crate) CountedTables);
 
-/// The kinds of tables that are counted.
+/// The kinds of tables whose rows are counted.
 #[derive(Clone, Debug)]
 pub(crate) enum CountedTables {
     /// Tables of puzzles. Their figures become statistics.
@@ -23,7 +23,7 @@ pub(crate) enum CountedTables {
     Rejects(RejectColumns),
     /// Tables of solver runs, which `compare` writes. Their rows are summed by label and solver.
     Runs(RunColumns),
-    /// Tables whose rows are returned and not counted.
+    /// Other tables, whose rows are returned but not counted.
     Uncounted,
 }
 
@@ -38,7 +38,7 @@ pub(crate) enum CountedPart {
 }
 
 impl TablePlan {
-    /// Counts a batch of rows. `outcomes` are the puzzles in the rows of `table`.
+    /// Counts the rows of a batch. `outcomes` are the puzzles in the rows of `table`.
     pub(crate) fn count_batch(
         &self,
         source: &str,

@@ -6,7 +6,7 @@ use arrow::datatypes::Schema;
 use super::values::{TextColumn, counts_of};
 use crate::report::statistics::{CountedInput, RejectExample, Statistics};
 
-/// The names of columns that identify a rejects table.
+/// The names of the columns by which a rejects table is recognised.
 const IDENTIFYING_COLUMNS: [&str; 4] = ["row", "error", "message", "raw"];
 
 /// The columns with text.
@@ -19,7 +19,7 @@ pub(crate) fn is_rejects_table(names: &[&str]) -> bool {
         .all(|column| names.contains(column))
 }
 
-/// The numbers of a column, which can be texts because CSV has no types.
+/// The numbers in a column. They can be stored as text, because CSV has no types.
 fn numbers_of(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     counts_of(column).or_else(|| {
         let texts = TextColumn::from_column(column)?;

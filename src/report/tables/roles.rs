@@ -1,4 +1,4 @@
-//! Assigns a role to each column of a table: written by this program, a label, or another column.
+//! Assigns a role to each column of a table: a column that this program wrote, a label, or another column.
 
 use arrow::datatypes::{DataType, Schema};
 use sudoku_core::grade::Rank;
@@ -11,7 +11,7 @@ use crate::error::{AnalysisError, Error};
 use crate::options::BY;
 use crate::report::statistics::LABEL_NAMES;
 
-/// The indices of the columns in a table of puzzles; `None` for missing columns.
+/// The indices of the columns in a table of puzzles; `None` for columns that the table does not have.
 #[derive(Clone, Debug)]
 pub(crate) struct RowColumns {
     pub(crate) status_column: Option<usize>,
@@ -31,7 +31,7 @@ pub(crate) struct RowColumns {
     pub(crate) rating_column: Option<usize>,
     pub(crate) source_column: Option<usize>,
     pub(crate) row_column: Option<usize>,
-    /// The columns with numbers of waves, each with the id of its technique.
+    /// The columns with numbers of waves. Each has the id of the technique whose waves it counts.
     pub(crate) uses_columns: Vec<(&'static str, usize)>,
     /// The columns by which rows are grouped.
     pub(crate) grouping_columns: Vec<(String, usize)>,
@@ -50,7 +50,8 @@ pub(crate) struct OtherColumn {
     pub(crate) kind: ColumnKind,
 }
 
-/// The columns of a table that this program wrote, grouped by the command that writes such columns.
+/// The columns of a table that this program has written, in groups: a group consists of the columns that certain
+/// commands write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WrittenByCommands {
     pub(crate) has_solve_columns: bool,
@@ -59,8 +60,9 @@ pub(crate) struct WrittenByCommands {
 }
 
 impl WrittenByCommands {
-    /// Decides by the commands in the metadata of the tables. Without metadata, the columns decide: no
-    /// other program is likely to write all columns of a command with the right types.
+    /// Decides which columns this program has written, by the commands in the metadata of the tables. Without
+    /// metadata, a group of columns counts as written by this program if all its columns exist with the right
+    /// types, which is unlikely for another program.
     pub(crate) fn from_metadata(commands: &[Option<String>], schema: &Schema) -> WrittenByCommands {
         let has_all = |wanted: &[&str]| {
             let is_wanted =
@@ -98,7 +100,7 @@ impl WrittenByCommands {
 }
 
 impl RowColumns {
-    /// Assigns the roles.
+    /// Assigns the roles to the columns.
     ///
     /// # Errors
     ///
@@ -187,7 +189,8 @@ impl RowColumns {
     }
 }
 
-/// The columns by which rows are grouped: those of the options, followed by those with well-known names.
+/// The columns by which rows are grouped: those that the options name, followed by columns with well-known
+/// names.
 fn grouping_columns(schema: &Schema, measure: &Measure) -> Result<Vec<(String, usize)>, Error> {
     let names: Vec<&str> = schema
         .fields()

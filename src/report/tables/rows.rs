@@ -1,4 +1,4 @@
-//! Counts a batch of rows in tables of puzzles.
+//! Counts a batch of rows of a table of puzzles.
 
 use arrow::array::{ArrayRef, AsArray, RecordBatch};
 use arrow::compute::cast;
@@ -18,20 +18,20 @@ use crate::table::reject::Reject;
 pub(crate) struct BatchCounts {
     pub(crate) statistics: Statistics,
     pub(crate) column_parts: Vec<ColumnBatchCounts>,
-    /// The hash of each row's puzzle; empty for a table without puzzles.
+    /// The hash of the puzzle of each row; empty for a table without puzzles.
     pub(crate) puzzle_hashes: Vec<Option<u64>>,
-    /// The hash of each row's value in the column `canonical`.
+    /// The hash of the value in the column `canonical` of each row; empty if the table lacks the column.
     pub(crate) canonical_hashes: Vec<Option<u64>>,
 }
 
-/// The numbers in a column of this program; empty if the table does not have the column.
+/// The numbers in a column of this program; empty if the table lacks the column.
 fn numbers_of(table: &RecordBatch, column: Option<usize>) -> Vec<Option<u64>> {
     column
         .and_then(|column| counts_of(table.column(column).as_ref()))
         .unwrap_or_default()
 }
 
-/// The whole parts of the ratings in a column.
+/// The ratings in a column, rounded down.
 fn whole_ratings(column: &ArrayRef) -> Vec<Option<u64>> {
     let Ok(column) = cast(column, &DataType::Float64) else {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! Counts the rows of tables of solver runs, as `compare` writes them. The result is the same comparison
-//! again.
+//! Counts the rows of tables of solver runs, which `compare` writes. The result is the comparison from which the
+//! tables were written.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::values::{KeySums, TextColumn, counts_of};
 use crate::error::{AnalysisError, Error};
 use crate::report::{ComparisonTables, RunSums, rule_column, time_class};
 
-/// The names of columns that identify a table of solver runs.
+/// The names of the columns by which a table of solver runs is recognised.
 const IDENTIFYING_COLUMNS: [&str; 8] = [
     "label",
     "clues",
@@ -38,14 +38,14 @@ pub(crate) type SumsByLabelAndSolver = BTreeMap<(Option<String>, String), Solver
 pub(crate) struct SolverSums {
     run_sums: RunSums,
     clue_sum: u64,
-    /// The number of runs that found a solution, by time class.
+    /// The number of runs that found a solution, by class of time.
     solved_by_time_class: BTreeMap<u32, u64>,
-    /// For each rule, the number of runs that count its uses.
+    /// For each rule, the number of runs that count the uses of the rule.
     runs_by_rule: [u64; Rule::ALL.len()],
 }
 
 impl SolverSums {
-    /// Restores the sums in the order in which [`RunColumns::count_runs`] computes them.
+    /// Converts the sums that [`RunColumns::count_runs`] computes, which are in the same order.
     fn from_sums(sums: &[u64]) -> SolverSums {
         let [
             solved,
@@ -109,7 +109,7 @@ impl SolverSums {
 /// The indices of the columns in a table of solver runs.
 #[derive(Clone, Debug)]
 pub(crate) struct RunColumns {
-    /// The index of each of [`IDENTIFYING_COLUMNS`] in the table, in the same order.
+    /// The indices of the columns [`IDENTIFYING_COLUMNS`] in the table, in the same order.
     column_indices: [Option<usize>; IDENTIFYING_COLUMNS.len()],
     rule_columns: [Option<usize>; Rule::ALL.len()],
 }
@@ -146,7 +146,7 @@ impl RunColumns {
                 .map(|number| Some(u64::from(number.is_some())))
                 .collect()
         };
-        // The columns to be summed, in the order in which `SolverSums::from_sums` reads them.
+        // The columns to sum. `SolverSums::from_sums` reads the sums in this order.
         let mut number_columns = [solved, guesses, backtracks, filled, nanoseconds, clues]
             .map(numbers_of_column)
             .to_vec();
@@ -220,7 +220,7 @@ fn sum_by_keys_plainly(
         .collect()
 }
 
-/// The texts of a column. Values of other types are converted, because labels may be numbers.
+/// The values of a column as texts. Labels may also be numbers.
 fn texts_or_values(column: &dyn Array) -> Vec<Option<String>> {
     let text_column = TextColumn::from_column(column);
     let value_of_row = |row| match &text_column {
@@ -263,8 +263,8 @@ pub(crate) fn into_comparison(groups: SumsByLabelAndSolver) -> Result<Comparison
     let methods = Method::all().into_iter();
     let methods = methods.filter(|method| solvers.contains(method));
     let mut tables = ComparisonTables::new(&methods.collect::<Vec<_>>());
-    // Usually each puzzle has a run of every solver. Tables may have been filtered, so the number of a
-    // label's puzzles is that of the solver with the most runs.
+    // Usually each puzzle has a run of every solver. If a table was filtered, some runs are missing, so the
+    // number of puzzles with a label is that of the solver with the most runs.
     let mut puzzles: BTreeMap<Option<String>, (u64, u64)> = BTreeMap::new();
     for (((label, _), sums), method) in groups.into_iter().zip(solvers) {
         let runs = RunSums {

@@ -12,16 +12,16 @@ use arrow::error::ArrowError;
 
 use crate::table::outcome::Outcome;
 
-/// The rows of a batch, from which the values of columns are computed.
+/// The rows of a batch, from which columns compute their values.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
     /// The name of the input.
     pub source: &'a str,
-    /// The results of the stages, one per row.
+    /// The results of the processing steps, one per row.
     pub outcomes: &'a [Outcome],
 }
 
-/// The commands and options that write a column.
+/// Selects the columns that a command writes: each group is written by certain commands or options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnGroup {
     /// All commands except `convert` and `generate`: the origin of the row.
@@ -42,21 +42,21 @@ pub enum ColumnGroup {
     Uniqueness,
     /// `augment`: the puzzle that the row is a copy of.
     Copy,
-    /// `trace`: the steps.
+    /// `trace`: the steps of the solution.
     Trace,
-    /// `trace --format chat`: the steps as messages.
+    /// `trace --format chat`: the steps as chat messages.
     Chat,
-    /// Only if `--with` names the column.
+    /// Columns that are written only if `--with` names them.
     Request,
-    /// Only if `--with` names `se`, for ratings of Sudoku Explainer.
+    /// Columns with ratings of Sudoku Explainer, which are written only if `--with` names `se`.
     Rating,
-    /// Only if `--with` names `hodoku`, for ratings of HoDoKu.
+    /// Columns with ratings of HoDoKu, which are written only if `--with` names `hodoku`.
     Hodoku,
-    /// Only if `--with` names `te`, for the depth of trial and error.
+    /// Columns with the depth of trial and error, which are written only if `--with` names `te`.
     Trial,
     /// `evaluate`: the prediction and the verdict.
     Judged,
-    /// `evaluate --against`: the verdict on the other model's prediction.
+    /// `evaluate --against`: the verdict on the prediction of the second model.
     JudgedAgainst,
 }
 
@@ -68,9 +68,9 @@ pub struct Column {
     pub data_type: DataType,
     /// Whether a value can be null.
     pub nullable: bool,
-    /// The meaning of a value, in Markdown, for `pipeline schema` and the documents.
+    /// The documentation of the column in Markdown, for `pipeline schema` and the manual.
     pub doc: String,
-    /// All possible values, for a column of ids; empty for other columns.
+    /// All possible values of a column with ids; empty for other columns.
     pub values: Vec<&'static str>,
     /// The commands and options that write the column.
     pub group: ColumnGroup,
@@ -84,7 +84,7 @@ impl Column {
     ///
     /// # Errors
     ///
-    /// Arrow rejects the values, because it checks that texts are UTF-8.
+    /// A text is not UTF-8, so Arrow rejects the values.
     pub fn fill(&self, rows: Rows<'_>) -> Result<ArrayRef, ArrowError> {
         (self.fill)(rows)
     }
@@ -120,7 +120,7 @@ pub(crate) fn without_nulls(column: Column) -> Column {
     }
 }
 
-/// A column with only these values.
+/// A column whose values are all in this list.
 pub(crate) fn with_values(
     values: impl IntoIterator<Item = &'static str>,
     column: Column,
@@ -149,7 +149,7 @@ pub(crate) fn text_column(
     })
 }
 
-/// A text column whose values a function makes for each row.
+/// A text column. The function makes the text for each row.
 pub(crate) fn owned_text_column(
     name: &str,
     group: ColumnGroup,

@@ -10,7 +10,7 @@ pub struct DescribedColumn {
     pub data_type: DataType,
     /// Whether a value can be null.
     pub nullable: bool,
-    /// The meaning of a value, in Markdown, for `pipeline schema` and the documents.
+    /// The documentation of the column in Markdown, for `pipeline schema` and the manual.
     pub doc: String,
 }
 

@@ -1,5 +1,5 @@
-//! The list of all output columns. To add a column, add an entry to [`COLUMNS`]; the tables and the command
-//! `schema` are derived from it.
+//! The list of all output columns. To add a column, add an entry to [`COLUMNS`]. The tables and the command
+//! `schema` use this list.
 
 pub(crate) mod column;
 pub mod described;
@@ -30,7 +30,7 @@ use sudoku_core::text::Puzzle;
 
 pub use crate::table::columns::column::{Column, ColumnGroup, Rows};
 
-/// All columns, in the order of the tables. Carried columns stand before `puzzle`.
+/// All columns, in the order in which tables have them. In a table, the carried columns precede `puzzle`.
 pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let mut columns = vec![
         text_column(
@@ -369,8 +369,8 @@ pub const HODOKU: &str = "hodoku";
 /// The name that selects all columns of [`ColumnGroup::Waves`] in `--with`.
 pub const WAVES: &str = "waves";
 
-/// The names that `--with` accepts: those of columns in [`ColumnGroup::Request`], [`RATING`],
-/// [`TRIAL`], [`HODOKU`], and, if the puzzles are graded, [`WAVES`].
+/// The names that `--with` accepts: the columns in [`ColumnGroup::Request`], [`RATING`], [`TRIAL`] and
+/// [`HODOKU`]. If puzzles are graded, also [`WAVES`].
 pub fn requestable(graded: bool) -> Vec<&'static str> {
     let columns = COLUMNS.iter();
     columns
@@ -386,7 +386,7 @@ fn unique_puzzle(row: &Outcome) -> Option<&Puzzle> {
     row.nine().filter(|_| row.status() == Some(Status::Unique))
 }
 
-/// Applies a function to 9 × 9 puzzles with exactly one solution. Returns `None` for other rows.
+/// Applies a function to a 9 × 9 puzzle with exactly one solution. Returns `None` for other rows.
 fn map_unique<T>(
     rows: Rows<'_>,
     find: impl FnOnce(&[&Puzzle]) -> Vec<T>,
@@ -434,8 +434,7 @@ mod tests {
         let mut names = Vec::new();
         for column in COLUMNS.iter() {
             assert!(column.doc.ends_with('.'), "{}: {}", column.name, column.doc);
-            // Columns of these two groups may have the name of another column, because they are in tables
-            // without it.
+            // Columns of these two groups may have the same name as another column, because no table has both.
             if ![ColumnGroup::Given, ColumnGroup::Generated].contains(&column.group) {
                 names.push(&column.name);
             }

@@ -14,13 +14,13 @@ pub(crate) struct RequestedRatings {
     pub(crate) limits: RatingLimits,
     pub(crate) rates_written: bool,
     pub(crate) rates_canonical: bool,
-    /// The version of HoDoKu; `None` if its rating is not requested.
+    /// The version of HoDoKu for which ratings are computed; `None` if no HoDoKu rating is requested.
     pub(crate) hodoku_version: Option<HodokuVersion>,
 }
 
 impl RequestedRatings {
-    /// Rates a solved row. `known` are the ratings of the puzzle as it is written, if they have been
-    /// computed before.
+    /// Rates a solved row. `known` has the ratings of the puzzle as it is written, if they have already been
+    /// computed.
     pub(crate) fn rate_row(&self, rater: &mut Rater, row: &mut Outcome, known: Option<Ratings>) {
         let is_unique = row.status() == Some(Status::Unique);
         let puzzle = row
@@ -48,10 +48,10 @@ impl RequestedRatings {
     }
 }
 
-/// The columns for which the puzzle is rated as it is written.
+/// The columns with ratings of the puzzle as it is written.
 pub(crate) const WRITTEN_COLUMN_NAMES: [&str; 4] = ["se", "se_pearl", "se_diamond", "se_status"];
 
-/// The columns for which the puzzle's min-lex form is rated.
+/// The columns with ratings of the puzzle's min-lex form.
 pub(crate) const CANONICAL_COLUMN_NAMES: [&str; 2] = ["se_canonical", "se_canonical_status"];
 
 /// All columns with Sudoku Explainer ratings.
@@ -112,9 +112,8 @@ fn ratings_of(outcome: Option<RatingOutcome>) -> Option<Ratings> {
     outcome?.ratings()
 }
 
-/// A column of ratings as Float64. The double nearest to 7.2 prints as 7.2 and equals the literal 7.2 in
-/// SQL, Python and R. A Float32 would print as 7.199999…, and pandas reads decimals as objects that do not
-/// equal 7.2.
+/// A column of ratings, as Float64. The double nearest to 7.2 prints as 7.2 and equals the literal 7.2 in SQL,
+/// Python and R. A Float32 would print as 7.199999…, and pandas reads decimals as objects that do not equal 7.2.
 fn rating_column(
     name: &str,
     doc: &str,

@@ -21,7 +21,7 @@ struct TraceStep {
     name: &'static str,
     rank: u8,
     level: &'static str,
-    /// The number of the step's wave, from 1. All steps of a wave are found on the same board.
+    /// The number of the wave that the step belongs to, from 1. All steps of a wave are found on the same board.
     wave: u16,
     houses: Vec<String>,
     cells: Vec<String>,
@@ -84,7 +84,7 @@ fn trace_steps(row: &Outcome) -> Result<Option<Vec<TraceStep>>, ArrowError> {
     Ok(Some(steps))
 }
 
-/// The last step if no technique finds more. It places the rest of the solution.
+/// The last step of a trace if no technique finds a further step. It places the rest of the solution.
 fn search_step(stalled: &Candidates, before: Grid, solution: Grid, wave: u16) -> TraceStep {
     let remaining_placements: Vec<String> = (solution.clues())
         .filter(|(cell, _)| before.get(*cell).is_none())
@@ -111,7 +111,7 @@ fn search_step(stalled: &Candidates, before: Grid, solution: Grid, wave: u16) ->
     }
 }
 
-/// Checks that a step only places digits of the solution, and eliminates none of them.
+/// Checks that a step places only digits of the solution, and eliminates no digit of the solution.
 fn check_step_against_solution(step: &Step, solution: &Grid) -> Result<(), ArrowError> {
     for digit in Digit::ALL {
         let is_right = |cell| solution.get(cell) == Some(digit);
@@ -244,7 +244,7 @@ pub(crate) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
     )
 }
 
-/// The column `messages`: the question of the user, and the steps as the answer of the assistant.
+/// The column `messages`: a question by the user, and the steps as the assistant's answer.
 pub(crate) fn messages_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
     let (mut roles, mut contents, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
     for row in rows {
@@ -276,7 +276,7 @@ fn question_text(row: &Outcome) -> String {
                 let _ = write!(question, "\n{}", &text[9 * line..][..9]);
             }
         }
-        // Pencil marks have nine characters per cell.
+        // A puzzle with pencil marks has nine characters per cell.
         _ => {
             let _ = write!(question, "\nPencil marks, nine characters a cell:\n{text}");
         }

@@ -1,4 +1,4 @@
-//! Builds the nodes of arithmetic. The types of operands and results are those of DuckDB.
+//! Builds the nodes of arithmetic operations. The types of operands and results are the same as in DuckDB.
 
 use super::Problem;
 use super::build::{

@@ -1,4 +1,4 @@
-//! Builds typed nodes from operands. Each node has the type in which DuckDB evaluates it.
+//! Builds typed nodes from operands. Each node has the type that it has in DuckDB.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::node::{ConditionNode, Operation};
 use super::types::{BIGINT, HUGEINT, INTEGER, SqlType};
 use super::{Problem, cast, number};
 
-/// The deepest nesting of nodes, parentheses and calls.
+/// The maximum nesting of nodes, parentheses and calls.
 pub(super) const DEEPEST_NESTING: usize = 100;
 
 /// A node, and its origin in the text of the condition.
@@ -21,7 +21,7 @@ pub(super) struct TypedNode {
     pub(super) origin: ValueOrigin,
 }
 
-/// The origin of a value. Literals take the type of the values that they are compared or combined with.
+/// The origin of a value. A literal takes the type of the values with which it is compared or combined.
 #[derive(Clone, Debug)]
 pub(super) enum ValueOrigin {
     Integer(i128),
@@ -55,7 +55,7 @@ impl TypedNode {
     }
 }
 
-/// Builds a node. If all its operands are constants, the result is computed and is a constant.
+/// Builds a node. If all operands are constants, the node is evaluated, and the result is a constant.
 ///
 /// # Errors
 ///
@@ -226,8 +226,8 @@ fn is_time(ty: SqlType) -> bool {
 /// Converts these values to a common type for a comparison.
 fn convert_to_common_type(values: Vec<TypedNode>) -> Result<(SqlType, Vec<ConditionNode>), Fault> {
     let mut ty = SqlType::Null;
-    // The types are determined in three rounds: numbers, then texts, then literals, which take the type of
-    // the others.
+    // The common type is determined in three rounds, for numbers, then texts, then literals. Literals take the
+    // type of the other values.
     for round in 0..3 {
         for value in &values {
             let (its_round, is_settled) = match value.origin {
@@ -249,8 +249,8 @@ fn convert_to_common_type(values: Vec<TypedNode>) -> Result<(SqlType, Vec<Condit
     Ok((ty, nodes.collect::<Result<_, _>>()?))
 }
 
-/// The error for types that cannot be compared. DuckDB would cast a text column to the type of the number,
-/// so that `'3.4' = 3`.
+/// The error about types that cannot be compared. DuckDB would cast a text column to the type of the number, so
+/// that `'3.4' = 3`.
 fn mismatch_error(ty: SqlType, value: &TypedNode, values: &[TypedNode]) -> Fault {
     let text_column = values.iter().find_map(|value| match &value.origin {
         ValueOrigin::Column(name) if value.node.value_type == SqlType::Text => Some(name.clone()),
@@ -312,8 +312,8 @@ pub(super) fn build_like(
     if ignores_case {
         matched_value = build_node(at, SqlType::Text, Operation::Lower, vec![matched_value])?;
     }
-    // Arrow's kernel always treats a backslash as an escape. In DuckDB there is no escape character without
-    // `escape`.
+    // Arrow's kernel always treats a backslash as an escape character. In DuckDB, there is no escape character
+    // without `escape`.
     let mut arrow_pattern = String::new();
     let mut characters = pattern
         .chars()

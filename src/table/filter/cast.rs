@@ -14,7 +14,7 @@ use arrow::util::display::array_value_to_string;
 use super::number;
 use super::types::SqlType;
 
-/// Converts a column to the representation that is used for calculations.
+/// Converts a column to the Arrow type with which conditions calculate.
 pub(super) fn to_calculation_type(column: &ArrayRef, ty: SqlType) -> Result<ArrayRef, ArrowError> {
     let options = CastOptions {
         safe: false,
@@ -54,7 +54,7 @@ pub(super) fn to_calculation_type(column: &ArrayRef, ty: SqlType) -> Result<Arra
     })
 }
 
-/// Stores integers in 128 bits. All kernels for exact numbers use this type.
+/// Stores integers as 128-bit decimals. All kernels for exact numbers use this type.
 pub(super) fn exact_array(values: Decimal128Array) -> ArrayRef {
     Arc::new(values.with_data_type(DataType::Decimal128(38, 0)))
 }
@@ -72,8 +72,8 @@ pub(super) fn value_text(array: &ArrayRef, row: usize, ty: SqlType) -> Result<St
     }
 }
 
-/// Whether a cast between these types is supported. DuckDB rounds nanoseconds, and parses dates in
-/// many forms; neither is supported here.
+/// Whether a cast between these types is supported. Some casts of DuckDB are not: it rounds nanoseconds, and
+/// parses dates in many formats.
 pub(super) fn can_cast(from: SqlType, to: SqlType) -> bool {
     use SqlType::{Boolean, Date, Null, Other, Text, Timestamp};
     match (from, to) {
@@ -175,7 +175,7 @@ fn from_float(value: f64, to: SqlType) -> Option<i128> {
         SqlType::Decimal { scale, .. } => (value * 10_f64.powi(i32::from(scale))).round(),
         _ => value.round_ties_even(),
     };
-    // 2¹²⁷ is exact as a float. A cast of a larger float to `i128` would give `i128::MAX`.
+    // As a float, 2¹²⁷ is exact. A cast of a larger float to `i128` would silently give `i128::MAX`.
     let is_in_range = rounded.abs() < 2_f64.powi(127);
     Some(rounded as i128).filter(|value| is_in_range && to.can_hold(*value))
 }
@@ -188,7 +188,7 @@ fn to_f64(value: i128, from: SqlType) -> f64 {
     match scale {
         0 if is_hugeint => hugeint_to_f64(value),
         0 => value as f64,
-        // Both operands of this division are exact, so its result is the nearest double.
+        // Both operands of this division are exact as doubles, so the result is the nearest double.
         _ if value.unsigned_abs() <= 1 << 53 && scale <= 22 => {
             value as f64 / 10_i128.pow(u32::from(scale)) as f64
         }
@@ -207,17 +207,17 @@ fn to_f32(value: i128, from: SqlType) -> f32 {
     }
 }
 
-/// Rounds a decimal by writing it as text, which Rust's parser rounds correctly.
+/// Rounds a decimal through its text, because Rust's parser rounds correctly.
 fn round_through_text<F: FromStr + Default>(value: i128, scale: u8) -> F {
     // The parser accepts every text of this form.
     format!("{value}e-{scale}").parse().unwrap_or_default()
 }
 
-/// The most digits of a decimal that DuckDB stores in 64 bits.
+/// The maximum number of digits of a decimal that DuckDB stores in 64 bits.
 const MOST_DIGITS_OF_BIGINT: u8 = 18;
 
-/// Adds the two halves of a 128-bit integer as DuckDB does. The sum is rounded twice, so its last digit can
-/// differ from that of the nearest double.
+/// Converts a 128-bit integer in the same way as DuckDB: both halves are converted and added. This rounds twice,
+/// so the last digit can differ from that of the nearest double.
 fn hugeint_to_f64(value: i128) -> f64 {
     let (upper, lower) = ((value >> 64) as i64, value as u64);
     match upper {
@@ -230,8 +230,8 @@ fn hugeint_to_f64(value: i128) -> f64 {
 mod tests {
     use super::*;
 
-    /// Issue 34, item 9: decimals were divided in two parts, each of which was rounded. The expected values
-    /// are those of DuckDB 2.0.
+    /// Regression test of issue 34, item 9: decimals were converted in two parts, each of which was rounded. The
+    /// expected values are those of DuckDB 2.0.
     #[test]
     fn decimals_become_the_nearest_double_and_float() {
         let decimal = |digits, scale| SqlType::Decimal { digits, scale };

@@ -5,12 +5,12 @@ use std::fmt;
 use super::types::SqlType;
 use crate::nearest::did_you_mean;
 
-/// An error in a condition: the problem, its place in the text, and the row.
+/// An error in a condition: the problem, its position in the text, and the row of a batch that causes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilterError {
-    /// The line of the condition's text, from 1.
+    /// The line in the text of the condition, from 1.
     pub line: usize,
-    /// The character of that line, from 1.
+    /// The character in that line, from 1.
     pub column: usize,
     /// The row of the batch whose values cause the error; `None` if the condition itself is
     /// invalid.
@@ -28,7 +28,7 @@ pub enum Problem {
         "{found} stands where {expected} is expected: docs/filter.md lists what a condition can hold"
     )]
     Syntax {
-        /// The text that the grammar allows here.
+        /// What the grammar allows at this position.
         expected: &'static str,
         /// The text found instead.
         found: String,
@@ -54,10 +54,10 @@ pub enum Problem {
         name: String,
         /// The columns of the table.
         columns: Vec<String>,
-        /// Whether a text may be meant: the name is in double quotes, or a column is compared with it.
+        /// Whether the user may have meant a text: the name is in double quotes, or is compared with a column.
         may_be_text: bool,
     },
-    /// A column that has only a few values is compared with a text that is none of them.
+    /// A column with a fixed list of values is compared with a text that is not in the list.
     #[error(
         "{column} is never '{value}'{}{}",
         if values.len() <= 12 { format!("; it can be {}", values.join(", ")) } else { String::new() },
@@ -71,7 +71,8 @@ pub enum Problem {
         /// The values that the column can have.
         values: Vec<&'static str>,
     },
-    /// A column that has only a few values, which have another order than that of their letters, is ordered.
+    /// A column with a fixed list of values is compared with `<` or similar. The comparison would use the
+    /// alphabetical order, and not the order of the list.
     #[error(
         "{column} is text, whose order is that of its letters: {}write {column} in ('{}', '{}')",
         if matches!(column.as_str(), "level" | "technique") { "compare rank, or " } else { "" },
@@ -84,7 +85,7 @@ pub enum Problem {
         /// The values that the column can have.
         values: Vec<&'static str>,
     },
-    /// Two values of types that are not compared with each other.
+    /// Two values are compared whose types cannot be compared.
     #[error("{left} and {right} are not compared with each other{}", match text_column {
         Some(name) => format!(": write cast({name} as double)"),
         None => String::new(),
@@ -94,7 +95,7 @@ pub enum Problem {
         left: String,
         /// The type of the second value.
         right: String,
-        /// The column of text that is compared with a number.
+        /// The text column that is compared with a number; `None` if there is none.
         text_column: Option<String>,
     },
     /// A value does not have the required type.
@@ -105,7 +106,7 @@ pub enum Problem {
         /// The required type.
         wanted: &'static str,
     },
-    /// The type of a cast, or of the compared column, cannot hold a value.
+    /// A value cannot be converted to the type of a cast, or of the column that it is compared with.
     #[error("{value} is not a valid {to}")]
     Cast {
         /// The value.
@@ -119,7 +120,7 @@ pub enum Problem {
     /// `//` or `%` by zero.
     #[error("division by zero")]
     DivisionByZero,
-    /// The columns do not match those of the condition.
+    /// The columns of a batch are not those for which the condition was parsed.
     #[error("internal error: {0}")]
     Internal(String),
 }

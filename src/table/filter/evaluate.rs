@@ -1,4 +1,5 @@
-//! Evaluates a node for the rows of a batch, with Arrow's kernels where they agree with DuckDB.
+//! Evaluates a node for the rows of a batch. Arrow's kernels are used where they give the same results as
+//! DuckDB.
 
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use super::node::{ComparisonKernel, ConditionNode, Operation, Operator};
 use super::types::SqlType;
 use super::{Problem, cast};
 
-/// The columns that a condition uses, in the representation for calculations.
+/// The columns that a condition uses, with the types with which conditions calculate.
 #[derive(Clone)]
 pub(super) struct ConditionBatch {
     pub(super) row_count: usize,
@@ -110,8 +111,8 @@ pub(super) fn evaluate_node(
     })
 }
 
-/// Evaluates `and`, `or` and `coalesce`. Each operand is evaluated only for the rows whose result the
-/// previous operands have not decided.
+/// Evaluates `and`, `or` and `coalesce`. An operand is evaluated only for the rows that the operands before it
+/// have not decided.
 fn evaluate_short_circuit(node: &ConditionNode, batch: &ConditionBatch) -> Result<ArrayRef, Fault> {
     let internal = |error: ArrowError| (node.position, error.into());
     let mut result_so_far: Option<ArrayRef> = None;
@@ -153,7 +154,7 @@ fn evaluate_short_circuit(node: &ConditionNode, batch: &ConditionBatch) -> Resul
     })
 }
 
-/// Evaluates a node for the selected rows. The values for the other rows are unspecified.
+/// Evaluates a node for the selected rows. For other rows, the values are arbitrary.
 fn evaluate_where(
     node: &ConditionNode,
     batch: &ConditionBatch,
@@ -255,8 +256,8 @@ fn apply_operation(
     })
 }
 
-/// Compares the first operand with each of the others. The results are joined with `and` if `needs_all`,
-/// otherwise with `or`.
+/// Compares the first operand with each of the others. If `needs_all` is set, all comparisons must be true,
+/// otherwise at least one.
 fn compare_operands(
     operands: &[Operand],
     kernels: impl Iterator<Item = ComparisonKernel>,
@@ -280,8 +281,8 @@ fn compare_operands(
     Ok(known)
 }
 
-/// Makes positive and negative zero equal, and all NaNs. Arrow's kernels distinguish them, but DuckDB does
-/// not.
+/// Makes all zeros equal, and all NaNs. Arrow's kernels distinguish positive and negative zero and different
+/// NaNs, but DuckDB does not.
 fn normalise_floats(value: &Operand) -> Operand {
     let normalise_float = |value: f64| {
         if value.is_nan() {
@@ -338,7 +339,8 @@ fn compute_arithmetic(
         return Err(Problem::DivisionByZero);
     }
     let is_overflow = |left: i128, right: i128| {
-        // DuckDB divides to compute the remainder, so the division can overflow.
+        // DuckDB computes the remainder by dividing, so a division that overflows is an error for the remainder,
+        // too.
         divides && right == -1 && !ty.can_hold(left.wrapping_neg())
     };
     check_range(ty, rows, |row| {
@@ -365,8 +367,8 @@ fn check_range(
     ))
 }
 
-/// The lower case of a letter. If it has several letters, the letter is returned unchanged, so that texts
-/// keep their length.
+/// The lower case of a letter. If it would be several letters, the letter is returned unchanged, so that a text
+/// keeps its length.
 pub(super) fn lower_case(letter: char) -> char {
     let mut lower_letters = letter.to_lowercase();
     match (letter, lower_letters.next(), lower_letters.next()) {

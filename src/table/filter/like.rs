@@ -1,11 +1,12 @@
-//! Matches `like` patterns that are too long for Arrow's kernel. It compiles a pattern to a regular
-//! expression, which takes seconds for 40,000 characters, and then fails.
+//! Matches `like` patterns that are too long for Arrow's kernel. The kernel compiles a pattern to a regular
+//! expression. For 40,000 characters this takes seconds, and then fails.
 
 use std::sync::Arc;
 
 use arrow::array::{BooleanArray, StringArray};
 
-/// The length in bytes above which a pattern is matched here. The kernel is faster for shorter patterns.
+/// The length in bytes above which a pattern is matched by this module. For shorter patterns, Arrow's kernel is
+/// faster.
 pub(super) const LONG_PATTERN_BYTES: usize = 1000;
 
 /// A parsed pattern.
@@ -49,13 +50,13 @@ impl LongPattern {
         matches.collect()
     }
 
-    /// Whether a text matches. The part after each `%` is matched as early as possible. If it does not
-    /// match there, the `%` takes one more character.
+    /// Whether a text matches. The part after each `%` is matched as early as possible. If the rest of the
+    /// pattern then does not match, the last `%` takes one more character.
     fn is_match(&self, text: &[char]) -> bool {
         let pattern_parts = &*self.0;
         let (mut part, mut at) = (0, 0);
-        // The position in the pattern after the last `%`, and the character of the text at which its match
-        // started.
+        // The state to return to if a match fails: the position in the pattern after the last `%`, and the
+        // position in the text at which its match began.
         let mut backtrack_point: Option<(usize, usize)> = None;
         while at < text.len() {
             let is_match = match pattern_parts.get(part) {
@@ -90,7 +91,7 @@ mod tests {
 
     use super::*;
 
-    /// Short patterns match the same texts as in the twin, Arrow's kernel.
+    /// Short patterns give the same results as Arrow's kernel.
     #[test]
     fn a_like_pattern_matches_the_same_texts_as_the_kernel_of_arrow() {
         let mut state = 3_u32;

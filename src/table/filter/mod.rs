@@ -1,12 +1,12 @@
 //! `--where`: a condition that selects rows by their columns. `docs/filter.md` lists the supported SQL. A
-//! condition in it keeps the same rows as in DuckDB.
+//! condition keeps the same rows as in DuckDB.
 //!
 //! ```text
 //! text ─ token ─▶ tokens ─ parse, build ─▶ ConditionNode ─ evaluate ─▶ kept rows
 //! ```
 //!
-//! An invalid condition is reported before the first row is read. A row for which the condition cannot be
-//! computed (an overflow, a text that is not a number) is an error, as in DuckDB.
+//! An invalid condition is reported before the first row is read. If the condition cannot be computed for a row,
+//! for example because of an overflow or a text that is not a number, the run fails, as in DuckDB.
 
 mod arithmetic;
 mod build;
@@ -66,11 +66,11 @@ impl Filter {
         Filter::with_values(text, schema, &|_| &[])
     }
 
-    /// Parses a condition for a table with this schema. `values` returns all possible values of the column
-    /// with this index in the schema; an empty list if any value is possible.
+    /// Parses a condition for a table with this schema. For the index of a column in the schema, `values`
+    /// returns all possible values of the column, or an empty list if any value is possible.
     ///
     /// # Errors
-    /// As for [`Filter::new`], or a column is compared with a text that is none of its values.
+    /// Those of [`Filter::new`], or a column is compared with a text that is not one of its possible values.
     pub fn with_values(
         text: &str,
         schema: &Schema,
@@ -111,7 +111,8 @@ impl Filter {
             columns,
         };
         let value = evaluate_node(&self.condition, &batch).map_err(|fault| {
-            // Evaluating row by row is slow, but finds the row with the error.
+            // The condition is evaluated again row by row. This is slow, but finds the row that causes the
+            // error.
             let evaluate_row = |row| {
                 Some((
                     row,

@@ -6,14 +6,14 @@ use arrow::error::ArrowError;
 use super::like::LongPattern;
 use super::types::SqlType;
 
-/// A typed expression. Its operands have the types that the operation needs.
+/// A typed expression, whose operands have the types that the operation requires.
 #[derive(Debug)]
 pub(super) struct ConditionNode {
     /// The position in the text of the condition, in bytes.
     pub(super) position: usize,
     pub(super) value_type: SqlType,
-    /// Whether the evaluation can fail for a row. Such a node must not be evaluated for rows that other
-    /// operands have already decided.
+    /// Whether the evaluation can fail for a row. If so, the node must not be evaluated for rows that other
+    /// operands have decided.
     pub(super) can_fail: bool,
     /// The number of nested nodes.
     pub(super) depth: usize,
@@ -24,26 +24,26 @@ pub(super) struct ConditionNode {
 /// The operation of a node on its operands.
 #[derive(Clone, Debug)]
 pub(super) enum Operation {
-    /// A column, by its index in `Filter::columns`.
+    /// A column. The field is its index in `Filter::columns`.
     Column(usize),
-    /// A constant, as an array of one value.
+    /// A constant. The field is an array of one value.
     Constant(ArrayRef),
     Cast,
     /// A cast that gives null for values that cannot be converted.
     TryCast,
     Not,
     And,
-    /// An `and` that may return false instead of null, because a row filter does not distinguish them.
+    /// An `and` that may return false instead of null. For a row filter, both mean that the row is removed.
     AndTrue,
     Or,
-    /// Compares the first operand with each of the others, with one kernel each. All comparisons must be
-    /// true.
+    /// Compares the first operand with each of the others. There is one kernel per comparison, and all
+    /// comparisons must be true.
     Compare(Vec<ComparisonKernel>),
     /// Whether the first operand equals any of the others.
     In,
     /// A pattern for Arrow's `like` kernel.
     Like(String),
-    /// A pattern that is too long for this kernel.
+    /// A pattern that is too long for Arrow's `like` kernel.
     LikeLong(LongPattern),
     IsNull,
     Arithmetic(Operator),
@@ -71,7 +71,7 @@ pub(super) enum Operator {
 }
 
 impl ConditionNode {
-    /// Converts the node to the condition of a row filter, which does not distinguish false and null.
+    /// Converts the node to the condition of a row filter, for which false and null mean the same.
     pub(super) fn into_filter(mut self) -> ConditionNode {
         if matches!(self.operation, Operation::And | Operation::Or) {
             self.operands = self

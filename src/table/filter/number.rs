@@ -5,8 +5,8 @@ use arrow::compute::kernels::cast_utils::string_to_datetime;
 
 use super::types::SqlType;
 
-/// A parsed number: its digits, the number of digits before the decimal point after applying the exponent,
-/// and whether it has an exponent.
+/// A parsed number: its digits, the number of digits before the decimal point when the exponent has been
+/// applied, and whether it has an exponent.
 struct ParsedNumber {
     is_negative: bool,
     digits: String,
@@ -14,7 +14,7 @@ struct ParsedNumber {
     has_exponent: bool,
 }
 
-/// Removes surrounding spaces, and underscores between digits; `None` if an underscore is in another place.
+/// Removes surrounding spaces, and underscores between digits. Returns `None` if an underscore is elsewhere.
 fn strip_separators(text: &str) -> Option<String> {
     let text = text.trim_matches([' ', '\t', '\n', '\x0b', '\x0c', '\r']);
     let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
@@ -84,10 +84,11 @@ pub(super) fn parse_exact(text: &str, ty: SqlType) -> Option<i128> {
     }
     let parsed_number = parse_digits(&text)?;
     if is_integer && parsed_number.has_exponent {
-        // DuckDB parses the digits as a 64-bit integer before it applies the exponent.
+        // DuckDB parses the digits as a 64-bit integer before it applies the exponent, so more digits are not
+        // valid.
         parsed_number.digits.parse::<i64>().ok()?;
     }
-    // DuckDB does not round a negative number to zero for an unsigned type.
+    // For an unsigned type, DuckDB does not round a negative number to zero, so such a number is not valid.
     let is_fraction = matches!(
         ty,
         SqlType::Integer {

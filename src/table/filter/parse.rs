@@ -1,4 +1,4 @@
-//! Parses tokens to typed nodes with a Pratt parser.
+//! Parses the tokens of a condition to typed nodes, with a Pratt parser.
 
 mod operand;
 
@@ -13,9 +13,9 @@ use super::node::{ComparisonKernel, ConditionNode, Operation, Operator};
 use super::token::{Token, tokenise};
 use super::types::SqlType;
 
-// The binding strengths of operators. Comparisons, `in`, `between`, `like` and `is` share one level
-// and cannot be chained without parentheses, since SQL dialects disagree on the meaning of such a
-// chain.
+// The binding strengths of operators; a stronger operator binds first. Comparisons, `in`, `between`, `like` and
+// `is` have the same strength. They cannot be chained without parentheses, because SQL dialects interpret such a
+// chain differently.
 const OR_STRENGTH: u8 = 1;
 const AND_STRENGTH: u8 = 2;
 const NOT_STRENGTH: u8 = 3;
@@ -26,7 +26,7 @@ const SIGN_STRENGTH: u8 = 7;
 
 const FUNCTION_NAMES: &str = "coalesce, length, lower";
 
-/// Words that have to be quoted to be column names.
+/// Words that can be column names only in quotes.
 const KEYWORDS: &[&str] = &[
     "and", "or", "not", "in", "is", "between", "like", "ilike", "null", "true", "false", "escape",
     "case", "select", "exists", "interval",
@@ -82,7 +82,7 @@ impl<'a> Parser<'a> {
             .map_or(0, |(at, _)| *at)
     }
 
-    /// Whether the next token is this word (ignoring case) or this sign.
+    /// Whether the next token is this word, ignoring case, or this sign.
     fn is_next(&self, text: &str) -> bool {
         match self.peek(0) {
             Token::Word(found) => found.eq_ignore_ascii_case(text),
@@ -249,8 +249,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The columns among these values that have only a few possible values: their positions, their names, and
-    /// these values.
+    /// Those of the values that are columns with a fixed list of values: their positions in the text, their
+    /// names, and their lists of values.
     fn columns_of_few_values<'b>(
         &self,
         compared: &'b [TypedNode],
@@ -272,7 +272,8 @@ impl<'a> Parser<'a> {
             .filter(|(_, _, values)| !values.is_empty())
     }
 
-    /// Refuses ordering comparisons of ids: `level >= 'hard'` would include `medium` and exclude `extreme`.
+    /// Refuses ordering comparisons of ids, whose order is alphabetical: `level >= 'hard'` would include
+    /// `medium` and exclude `extreme`.
     fn refuse_ordered_ids(&self, compared: &[TypedNode]) -> Result<(), Fault> {
         match self.columns_of_few_values(compared).next() {
             Some((at, column, values)) if values.len() > 1 => {
@@ -283,7 +284,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Refuses a comparison of a column with a text that is not one of its possible values.
+    /// Refuses a comparison of a column with a text that the column cannot contain.
     fn refuse_unknown_values(&self, compared: &[TypedNode]) -> Result<(), Fault> {
         for (_, column, values) in self.columns_of_few_values(compared) {
             let literals = compared

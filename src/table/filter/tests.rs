@@ -165,7 +165,7 @@ fn an_error_says_where_it_is_in_the_text_and_which_row_it_is_about() {
     }
 }
 
-/// Tests run on threads with a small stack.
+/// Tests run on threads with a small stack, so deep nesting would overflow it.
 #[test]
 fn no_condition_overflows_the_stack() {
     let nested = |open: &str, close: &str, count: usize| {
@@ -241,7 +241,7 @@ fn any_text_at_all_is_a_condition_or_an_error() {
     }
 }
 
-/// Issue 34, item 9: a decimal that was compared with a double was rounded twice.
+/// Regression test of issue 34, item 9: a decimal that was compared with a double was rounded twice.
 #[test]
 fn a_decimal_is_compared_with_a_double_as_duckdb_does() {
     for condition in [
@@ -254,7 +254,8 @@ fn a_decimal_is_compared_with_a_double_as_duckdb_does() {
     }
 }
 
-/// Issue 34, item 9: a pattern of 40,000 characters gave an internal error for row 0 after six seconds.
+/// Regression test of issue 34, item 9: a pattern of 40,000 characters gave an internal error for row 0 after
+/// six seconds.
 #[test]
 fn a_pattern_of_any_length_is_matched() {
     let long_pattern = "%a".repeat(50_000);

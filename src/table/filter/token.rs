@@ -1,4 +1,4 @@
-//! Splits a text into words, numbers, quoted texts and signs, each with its position in bytes.
+//! Splits the text of a condition into words, numbers, quoted texts and signs. Each has its position in bytes.
 
 use super::Problem;
 use super::error::Fault;
@@ -76,8 +76,8 @@ fn is_in_word(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-/// The length of a number with its point and exponent. It includes letters that directly follow, so that
-/// these lead to an error.
+/// The length of the number at the start of a text, with decimal point and exponent. Letters that directly
+/// follow are included, so that such a number is reported as invalid.
 fn number_length(text: &str) -> usize {
     let mut length = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -91,8 +91,8 @@ fn number_length(text: &str) -> usize {
     length
 }
 
-/// The text between these quotes, where a doubled quote stands for one quote, and its length including the
-/// quotes. `None` if the closing quote is missing.
+/// The text between these quotes, and its length including the quotes. A doubled quote stands for one quote.
+/// `None` if the closing quote is missing.
 fn parse_quoted(text: &str, quote: char) -> Option<(String, usize)> {
     let mut content = String::new();
     let mut characters = text.char_indices().skip(1).peekable();

@@ -1,4 +1,4 @@
-//! DuckDB's types, and the common types of operands.
+//! The types of DuckDB, and the common types of two operands.
 
 use std::fmt;
 
@@ -27,10 +27,10 @@ pub(super) enum SqlType {
     Timestamp {
         /// Whether the unit is nanoseconds; otherwise it is microseconds.
         is_nanoseconds: bool,
-        /// Whether the timestamp has a time zone, and is a time in UTC.
+        /// Whether the timestamp has a time zone. Its value is then a time in UTC.
         has_zone: bool,
     },
-    /// Any other type. Its columns can only be tested for null.
+    /// Any other type. A column of such a type can only be compared with null.
     Other,
 }
 
@@ -53,8 +53,8 @@ const fn timestamp_type(nanos: bool, zone: bool) -> SqlType {
 }
 
 impl SqlType {
-    /// The type with this SQL name; `None` for an unknown name. Decimals are parsed elsewhere because they
-    /// have arguments.
+    /// The type with this SQL name; `None` for an unknown name. Decimal types have arguments, and are parsed
+    /// elsewhere.
     pub(super) fn from_name(name: &str) -> Option<SqlType> {
         Some(match name.to_ascii_lowercase().as_str() {
             "boolean" | "bool" => SqlType::Boolean,
@@ -111,8 +111,8 @@ impl SqlType {
         }
     }
 
-    /// The Arrow type that is used for calculations. 128-bit integers are used for integers, for the digits
-    /// of decimals, and for dates and timestamps, which are nanoseconds since 1970.
+    /// The Arrow type with which conditions calculate. It is a 128-bit decimal for integers, decimals, dates and
+    /// timestamps. Dates and timestamps are nanoseconds since 1970.
     pub(super) fn to_arrow(self) -> DataType {
         match self {
             SqlType::Null | SqlType::Other => DataType::Null,
@@ -172,7 +172,7 @@ impl SqlType {
         }
     }
 
-    /// Whether the other type can hold every value of this type.
+    /// Whether every value of this type is also a value of the other type.
     pub(super) fn is_within(self, other: SqlType) -> bool {
         match (self, other) {
             (
@@ -196,7 +196,8 @@ impl SqlType {
         }
     }
 
-    /// The type in which values of both types are compared; `None` if DuckDB requires or guesses a cast.
+    /// The type in which values of both types are compared. `None` if DuckDB requires an explicit cast, or
+    /// guesses one.
     pub(super) fn common_type(self, other: SqlType) -> Option<SqlType> {
         use SqlType::{Date, Decimal, Double, Float, Integer, Null, Other, Timestamp};
         Some(match (self, other) {
@@ -227,8 +228,8 @@ impl SqlType {
         })
     }
 
-    /// The common type of two integers. For a signed and an unsigned integer, the type of a sum
-    /// differs from the type of a comparison.
+    /// The common type of two integers. For a signed and an unsigned integer, the type for a sum is another than
+    /// the type for a comparison.
     pub(super) fn common_integer(self, other: SqlType, is_sum: bool) -> SqlType {
         let (SqlType::Integer { is_signed: a, .. }, SqlType::Integer { is_signed: b, bits }) =
             (self, other)

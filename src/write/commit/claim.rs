@@ -18,7 +18,8 @@ use super::temporary::{HiddenFile, folder_of, lock_name, remove_stale_files};
 use crate::error::Error;
 use crate::store::Url;
 
-/// The claim of an output. It ends when the value is dropped.
+/// The claim of an output. While a run holds the claim, no other run writes the output. The claim ends when the
+/// value is dropped.
 pub(crate) enum Claim {
     /// A lock on a file beside a local output.
     Local(LocalClaim),
@@ -47,7 +48,8 @@ impl Claim {
         RemoteClaim::acquire(path, lock).map(Claim::Remote)
     }
 
-    /// Writes a note, which stays after a kill. Fails if another run has taken over the claim.
+    /// Writes a note into the claim's file or object, where it remains if the process is killed. Fails if
+    /// another run has taken over the claim.
     pub(super) fn write_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
         match self {
             Claim::Local(claim) => claim.write(note),
@@ -55,7 +57,7 @@ impl Claim {
         }
     }
 
-    /// Writes a note for the next run, and keeps the claim until that run reads it.
+    /// Writes a note for the next run. The claim's file or object remains until that run reads it.
     pub(super) fn leave_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
         match self {
             Claim::Local(claim) => claim.leave(note),
@@ -63,15 +65,15 @@ impl Claim {
         }
     }
 
-    /// Keeps the claim of an output in a store when the value is dropped: its output set could be neither
-    /// completed nor undone.
+    /// Keeps the claim of an output in a store when the value is dropped. Used if the output set could be
+    /// neither completed nor undone.
     pub(super) fn keep_claim(&mut self) {
         if let Claim::Remote(claim) = self {
             claim.keep_claim();
         }
     }
 
-    /// Fails if another run has taken over the claim, which only happens in a store.
+    /// Fails if another run has taken over the claim. This can only happen in a store.
     pub(super) fn check_held(&self) -> Result<(), Error> {
         match self {
             Claim::Local(_) => Ok(()),
@@ -84,14 +86,14 @@ impl Claim {
         matches!(self, Claim::Remote(claim) if claim.adopts_earlier_run())
     }
 
-    /// Whether an earlier run of the same command has left this claim. See
+    /// Whether this claim was left by an earlier run of the same command. See
     /// [`RemoteClaim::repeats_earlier_run`].
     pub(super) fn repeats_earlier_run(&self) -> bool {
         matches!(self, Claim::Remote(claim) if claim.repeats_earlier_run())
     }
 
-    /// Ends the claim of a folder that could not be removed, but keeps the lock file. The next run
-    /// recognises the folder by this file.
+    /// Ends the claim of a folder that could not be removed. The lock file remains, so that the next run
+    /// recognises the folder as stale.
     pub(super) fn release_and_keep_file(self) {
         match self {
             Claim::Local(mut claim) => {
@@ -119,13 +121,13 @@ pub(crate) struct LocalClaim {
     output_path: PathBuf,
     /// Whether the lock file stays after the claim, because the next run needs its note.
     is_kept: bool,
-    /// Whether other runs may hold the lock at the same time. The last of them removes the file.
+    /// Whether several runs may hold the lock at the same time. The last of them removes the file.
     is_shared: bool,
 }
 
 impl LocalClaim {
-    /// Claims the output at `place`, which is `path` with its symbolic links resolved. Undoes the steps of
-    /// a killed run, and removes its temporary files. `path` is the name in messages.
+    /// Claims the output at `place`, which is `path` with its symbolic links resolved. Undoes the publishing
+    /// steps of a killed run, and removes its temporary files. Messages name the output as `path`.
     ///
     /// # Errors
     ///
@@ -162,7 +164,7 @@ impl LocalClaim {
                     path.display()
                 ),
             }
-            // The previous run may have removed the file after this run opened it.
+            // Another run may have removed the file after this run opened it.
             if is_still_named(&file, &lock) {
                 return Ok(LocalClaim {
                     file,
@@ -175,10 +177,10 @@ impl LocalClaim {
         }
     }
 
-    /// Undoes the steps of a killed run, and writes a note of this process into the file.
+    /// Undoes the publishing steps of a killed run, and writes a note that names this process.
     pub(super) fn recover(&mut self) -> Result<(), Error> {
         let mut text = String::new();
-        // A note that cannot be parsed was cut off while it was written, which is before its first step.
+        // If the note cannot be parsed, it was cut off while it was written. No step had started then.
         let read_result = self.file.read_to_string(&mut text);
         if let (Ok(_), Ok(note)) = (read_result, serde_json::from_str::<ClaimNote>(&text)) {
             note.resolved_in(&self.lock_folder()).recover_files()?;
@@ -186,7 +188,7 @@ impl LocalClaim {
         self.write(&ClaimNote::default())
     }
 
-    /// Writes a note into the file. It stays after a kill.
+    /// Writes a note into the file, where it remains if the process is killed.
     pub(super) fn write(&mut self, note: &ClaimNote) -> Result<(), Error> {
         let text =
             serde_json::to_string(&note.relative_to(&self.lock_folder()).of_this_process())? + "\n";
@@ -209,7 +211,7 @@ impl LocalClaim {
         folder_of(&path).to_owned()
     }
 
-    /// Writes a note for the next run, and keeps the file.
+    /// Writes a note for the next run, and keeps the file after the claim ends.
     pub(super) fn leave(&mut self, note: &ClaimNote) -> Result<(), Error> {
         self.write(note)?;
         self.is_kept = true;
@@ -240,7 +242,7 @@ pub(super) fn release_claims(claims: Vec<Claim>) {
     claims.into_iter().for_each(Claim::release);
 }
 
-/// Whether the path still refers to the open file.
+/// Whether the path still names the open file, and not another file or none.
 fn is_still_named(file: &File, name: &Path) -> bool {
     let id = |found: fs::Metadata| (found.dev(), found.ino());
     let (open, named) = (file.metadata().map(id), fs::metadata(name).map(id));
@@ -255,7 +257,7 @@ fn read_holder(file: &mut File) -> String {
         if let (Ok(_), Ok(note)) = (read_result, serde_json::from_str::<ClaimNote>(&text)) {
             return note.holder_text();
         }
-        // The other process has locked the file, and is about to write its note.
+        // The other process has locked the file, but has not written its note yet.
         std::thread::sleep(Duration::from_millis(5));
     }
     "another process".to_owned()

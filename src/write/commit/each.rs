@@ -6,7 +6,7 @@ use std::thread;
 
 use crate::open_files;
 
-/// Calls a function for all items, on several threads because stores respond slowly. The results are in the
+/// Calls a function for all items, on several threads, because stores respond slowly. The results are in the
 /// order of the items.
 pub(crate) fn map_parallel<T: Sync, R: Send, E: Send>(
     items: &[T],
@@ -22,15 +22,15 @@ pub(crate) fn map_parallel<T: Sync, R: Send, E: Send>(
             .unwrap_or_else(PoisonError::into_inner) = Some(result);
         succeeded
     });
-    // An item without a result comes after one that failed.
+    // An item has no result only if an earlier item failed. `collect` stops at the failed item.
     results
         .into_iter()
         .filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner))
         .collect()
 }
 
-/// Calls a function with the numbers from 0 to `count - 1`, on several threads. A thread ends when the
-/// function returns false. The function is not generic, so that it is compiled only once.
+/// Calls a function with the numbers from 0 to `count - 1`, on several threads. A thread stops when the function
+/// returns false. The function is not generic, so that it is compiled only once.
 fn run_parallel(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
     const MOST_THREADS: usize = 16;
     let run_parallel = MOST_THREADS.min(open_files::limit() / 8).max(1);
@@ -44,7 +44,7 @@ fn run_parallel(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
                 }
             }
         };
-        // The calling thread also works, so the work is done even if no other thread can be started.
+        // The calling thread also works, so all items are processed even if no other thread can be started.
         let threads = 1..count.min(run_parallel);
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, run_items).ok();
         let threads: Vec<_> = threads.map_while(spawn).collect();

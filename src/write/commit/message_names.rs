@@ -1,13 +1,13 @@
-//! Replaces hidden names in messages. The files of a folder have hidden names while it is written, and error
-//! messages give the names that the user expects.
+//! Replaces hidden names in messages. While the files of a folder are written, they are in a hidden folder.
+//! Messages show the final names instead.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The hidden folders of this process, each with the name that messages give it.
+/// The hidden folders of this process, each with the name that messages show instead.
 static PATHS_AND_NAMES: Mutex<Vec<(PathBuf, PathBuf)>> = Mutex::new(Vec::new());
 
-/// A hidden folder that messages give another name, until this value is dropped.
+/// A hidden folder whose name is replaced in messages until this value is dropped.
 pub(super) struct NamedInMessages(PathBuf);
 
 impl NamedInMessages {
@@ -43,7 +43,8 @@ pub(super) fn name_in_messages(path: &Path) -> PathBuf {
         let path_within = path.strip_prefix(folder).ok()?;
         Some((folder.as_os_str().len(), name, path_within))
     });
-    // The innermost hidden folder counts, because the folder of an unfinished run is inside another one.
+    // Hidden folders can be nested: the folder of an unfinished run is inside another one. The innermost one
+    // determines the name.
     match names_within.max_by_key(|(length, ..)| *length) {
         Some((_, name, rest)) if rest.as_os_str().is_empty() => name.clone(),
         Some((_, name, rest)) => name.join(rest),

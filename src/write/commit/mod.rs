@@ -1,5 +1,5 @@
-//! The one commit for all outputs: claim the names, write temporary files, publish them, and undo on
-//! errors.
+//! The commit, which all outputs share: claims the names, writes temporary files, publishes them, and undoes the
+//! steps after an error.
 
 mod claim;
 mod each;
@@ -37,7 +37,7 @@ use crate::error::Error;
 use crate::open_files;
 use crate::store::Location;
 
-/// The error for a failed write to a path, which it gives the name that the user knows.
+/// The error about a failed write. It shows the path as the user knows it, without hidden names.
 pub(crate) fn write_error(path: &Path, error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Error::BrokenPipe,
@@ -53,7 +53,7 @@ pub(crate) fn write_error(path: &Path, error: io::Error) -> Error {
     }
 }
 
-/// Whether the path is a local file in a folder that does not exist.
+/// Whether the path names a local file in a folder that does not exist.
 fn has_no_folder(path: &Path) -> bool {
     let folder = path
         .parent()

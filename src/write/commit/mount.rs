@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Exchanges two folders atomically, so that both names exist at all times.
+/// Exchanges two folders atomically, so that both names always exist.
 #[cfg(target_os = "linux")]
 pub(super) fn exchange_paths(one: &Path, other: &Path) -> io::Result<()> {
     use nix::fcntl::{AT_FDCWD, RenameFlags, renameat2};
@@ -22,7 +22,7 @@ pub(super) fn exchange_paths(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Whether folders inside this one can be exchanged. Some file systems do not support this.
+/// Whether the file system can exchange folders inside this folder. Some file systems cannot.
 pub(super) fn can_exchange(within: &Path) -> bool {
     let (one, other) = (within.join(".one"), within.join(".other"));
     let try_it = || {
@@ -50,7 +50,7 @@ fn has_other_device(folder: &Path) -> bool {
     let device = |path: &Path| fs::metadata(path).ok().map(|metadata| metadata.dev());
     match folder.parent() {
         Some(parent) => device(folder) != device(parent),
-        // The root folder.
+        // The folder without a parent, `/`, is always a mount point.
         None => true,
     }
 }
@@ -60,8 +60,8 @@ fn has_other_device(_: &Path) -> bool {
     false
 }
 
-/// Whether the mount table lists the folder. A bind mount can have the device number of its parent, so that
-/// number is not enough.
+/// Whether the system's mount table lists the folder. Device numbers are not sufficient, because a bind mount
+/// can have the device number of its parent.
 #[cfg(target_os = "linux")]
 fn is_mounted(folder: &Path) -> bool {
     let mounts = fs::read("/proc/self/mountinfo").unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The content of a claim's file or object: the process that holds the claim, the steps that publish an
-//! output set, and the files that a failed run has kept.
+//! The content of a claim's file or object: the process that holds the claim, the steps that publish the output
+//! set, and the files that a failed run has kept.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::store::{self, Location};
 /// The content of a claim's file or object.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct ClaimNote {
-    /// The process that holds the claim. Its number is 0 if none does.
+    /// The process that holds the claim. Its number is 0 if no process holds it.
     #[serde(flatten)]
     pub(super) process: ProcessId,
     /// The random id of the run, for claims in a store.
@@ -24,7 +24,8 @@ pub(super) struct ClaimNote {
     /// The hash of the run's command line, for claims in a store.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) command: Option<String>,
-    /// The steps that publish an output set, if they have started. The marker's step is the last.
+    /// The steps that publish an output set; empty before publishing starts. The last step is that of the
+    /// marker.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) steps: Vec<Step>,
     /// The rejects files of a failed run, which the next run removes.
@@ -51,8 +52,8 @@ impl ClaimNote {
         }
     }
 
-    /// The note with paths relative to this folder, as far as they are inside it. If the folder is moved or
-    /// copied, its note must not refer to files of the old location.
+    /// The note with paths relative to this folder, for files inside it. A folder that is moved or copied must
+    /// not have a note about files at the old location.
     pub(super) fn relative_to(&self, folder: &Path) -> ClaimNote {
         self.with_paths(|path| match path.strip_prefix(folder) {
             Ok(within) => within.to_owned(),
@@ -92,9 +93,9 @@ impl ClaimNote {
         self.process == ProcessId::default() || self.process.has_ended()
     }
 
-    /// Used if the same command runs again after a run whose last request had no answer. Undoes the steps of
-    /// that run, except for its marker, which this run may replace. Returns false if the note is not of such
-    /// a run.
+    /// Undoes the steps of an earlier run of the same command whose last request had no answer. The step of its
+    /// marker is not undone, because this run may replace the marker. Returns false if the note is not of such a
+    /// run.
     pub(super) fn adopt_steps(&self) -> Result<bool, Error> {
         let is_new = |step: &Step| matches!(&step.stored, Some(StoredStep::Put { replaces, .. }) if !replaces);
         match self.steps.split_last() {
@@ -106,7 +107,7 @@ impl ClaimNote {
         }
     }
 
-    /// Undoes the steps of a killed run, unless the last step was done. Also removes the files that a
+    /// Undoes the publishing steps of a killed run, unless its last step was done. Also removes files that a
     /// failed run has kept.
     pub(super) fn recover_files(&self) -> Result<(), Error> {
         match self.steps.last() {

@@ -5,8 +5,8 @@ use std::fs;
 
 use serde::{Deserialize, Serialize};
 
-/// The identity of a process. The number is not enough: systems reuse numbers, and containers have their own,
-/// even if they share the host name.
+/// The identity of a process. The process number alone is not sufficient: systems reuse numbers, and containers
+/// have separate numbers although they can share the host name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ProcessId {
     process: u32,
@@ -54,10 +54,10 @@ fn machine_id() -> Option<String> {
 /// The start time of a process, in clock ticks; `None` if there is no such process.
 fn process_start(process: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name of the program, in parentheses, may contain spaces.
+    // The second field is the name of the program in parentheses, which may contain spaces.
     let (_, fields) = stat.rsplit_once(") ")?;
     let fields: Vec<&str> = fields.split(' ').collect();
-    // The process has ended, and its parent has not waited for it.
+    // The process has ended, but its parent has not read its exit status.
     let is_over = matches!(fields.first(), Some(&("Z" | "X")));
     let started = fields.get(19)?.parse().ok()?;
     (!is_over).then_some(started)
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(other_process.has_ended(), own_process.machine.is_some());
         other_process.machine = Some("another".to_owned());
         assert!(!other_process.has_ended());
-        // The system has reused the number for a later process.
+        // The system has given the number to a later process.
         let later_process = ProcessId {
             started: Some(0),
             ..own_process.clone()

@@ -1,7 +1,7 @@
 //! The claim of an output in a store: an object that is put with the condition that it does not exist.
 //!
-//! A store has no locks that end with a process. The object therefore names its process, and is put again
-//! every [`RENEWAL_INTERVAL`] while that runs.
+//! Stores have no locks that end with the process. The object therefore names the process that holds the claim,
+//! and that process puts the object again every [`RENEWAL_INTERVAL`].
 //!
 //! ```text
 //! claim      put, if there is none ──▶ held
@@ -13,8 +13,8 @@
 //! end        delete
 //! ```
 //!
-//! Of two runs only one finds the version that it replaces, so only one takes a claim over. The age of a
-//! claim is the difference of two times of the store's clock.
+//! If several runs try to take over a claim, only one of them finds the version that it wants to replace, and
+//! gets the claim. The age of a claim is the difference of two times of the store's clock.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io;
@@ -33,13 +33,13 @@ use crate::store::{self, ObjectVersion, PutCondition, RequestFailure, SmallObjec
 /// The interval at which a claim is renewed.
 const RENEWAL_INTERVAL: Duration = Duration::from_secs(15);
 
-/// The age after which another run may take over a claim.
+/// The age of a claim above which another run may take it over.
 const CLAIM_DURATION: Duration = Duration::from_secs(60);
 
-/// A claim is renewed before it is used if it would reach [`CLAIM_DURATION`] within this time.
+/// The remaining time of a claim below which it is renewed before use.
 const SAFETY_MARGIN: Duration = Duration::from_secs(15);
 
-/// The number of attempts to get a claim, if other runs create and delete it at the same time.
+/// The maximum number of attempts to get a claim, if other runs create and delete claims at the same time.
 const MOST_TRIES: usize = 5;
 
 /// The claim of an output in a store. It ends when the value is dropped.
@@ -64,12 +64,12 @@ struct ClaimState {
     /// The version of the object that this run has put last.
     lock_version: ObjectVersion,
     held_since: Moment,
-    /// The run that has taken over the claim; `None` if this run still has it.
+    /// A description of the run that has taken over the claim; `None` as long as this run has it.
     new_holder: Option<String>,
 }
 
-/// A time on two clocks: the monotonic clock may stop while the machine sleeps, and the system clock can be
-/// changed.
+/// A point in time, on two clocks: the monotonic clock may stop while the machine sleeps, and the system clock
+/// may be changed.
 #[derive(Clone, Copy)]
 struct Moment(Instant, SystemTime);
 
@@ -131,7 +131,7 @@ impl SharedClaim {
 }
 
 impl RemoteClaim {
-    /// Claims the output at `path`, with the object `url`. Undoes the steps of a killed run.
+    /// Claims the output at `path`, with the object `url`. Undoes the publishing steps of a killed run.
     ///
     /// # Errors
     ///
@@ -180,7 +180,7 @@ impl RemoteClaim {
                     }
                     return Ok(claim);
                 }
-                // Another run has put its claim first.
+                // Another run has put its claim in the meantime.
                 Err(failure) if failure.kind() == io::ErrorKind::AlreadyExists => {
                     holder = holder_text(url);
                 }
@@ -212,10 +212,10 @@ impl RemoteClaim {
         });
         let (end, ended) = channel();
         let renewed = Arc::clone(&shared_claim);
-        // If the thread cannot be started, the claim is only renewed before the run publishes.
+        // If the thread cannot be started, the claim is renewed only before publishing.
         let thread = thread::Builder::new().name("claim".into()).spawn(move || {
             while ended.recv_timeout(RENEWAL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                // The next renewal reports whether another run has taken over the claim after an outage.
+                // After an outage, the next renewal reports whether another run has taken over the claim.
                 let _ = renewed.renew(&mut renewed.lock_state());
             }
         });
@@ -228,18 +228,18 @@ impl RemoteClaim {
         }
     }
 
-    /// Whether the previous run had the same command line, and has left its claim.
+    /// Whether the previous run had the same command line, and left its claim behind.
     pub(super) fn repeats_earlier_run(&self) -> bool {
         self.repeats_earlier_run
     }
 
-    /// Whether the previous run may have completed the output without noticing, because its last request had
-    /// no answer. This run may then replace the output.
+    /// Whether the previous run may have completed the output without knowing it, because its last request had
+    /// no answer. If so, this run may replace the output.
     pub(super) fn adopts_earlier_run(&self) -> bool {
         self.adopts_earlier_run
     }
 
-    /// Writes a note and renews the claim for the whole period. Fails if another run has taken over the
+    /// Writes a note, which also renews the claim for the whole period. Fails if another run has taken over the
     /// claim.
     pub(super) fn write_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
         let mut state = self.shared_state.lock_state();
@@ -256,7 +256,7 @@ impl RemoteClaim {
         self.shared_state.renew(&mut self.shared_state.lock_state())
     }
 
-    /// Writes a note for the next run, which then need not wait until the claim is too old.
+    /// Writes a note for the next run, which then does not have to wait until the claim is old enough.
     pub(super) fn leave_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
         let mut state = self.shared_state.lock_state();
         state.note = note.clone();
@@ -266,13 +266,13 @@ impl RemoteClaim {
         Ok(())
     }
 
-    /// Keeps the object when the value is dropped. The next run learns from it that the output set of this
-    /// run is incomplete.
+    /// Keeps the object when the value is dropped. The object tells the next run that the output set is
+    /// incomplete.
     pub(super) fn keep_claim(&mut self) {
         self.is_kept = true;
     }
 
-    /// Deletes the object, unless it may belong to another run.
+    /// Deletes the object, unless another run may own it.
     fn delete_object(&mut self) -> Result<(), Error> {
         let mut state = self.shared_state.lock_state();
         if state.new_holder.is_some() {
@@ -284,7 +284,8 @@ impl RemoteClaim {
         let to_write_error =
             |failure: RequestFailure| write_error(&self.shared_state.output_path, failure.into());
         match store::delete_briefly(&self.shared_state.lock_url) {
-            // The run has no permission to delete objects. A claim that names no process is free as well.
+            // The run has no permission to delete objects. Another run may also take over a claim that names no
+            // process.
             Err(failure) if failure.kind() == io::ErrorKind::PermissionDenied => {
                 state.note = ClaimNote::default();
                 self.shared_state.renew(&mut state)
@@ -315,11 +316,11 @@ impl Drop for RemoteClaim {
 pub(super) enum Holder {
     /// A process, as text for messages.
     Process(String),
-    /// No process: the previous run has ended, and has left this note.
+    /// No process: the previous run has ended, and left this note.
     Nobody(ClaimNote),
 }
 
-/// The holder of a claim, according to its object.
+/// The holder that a claim's object names.
 fn holder_from_object(found: &SmallObject) -> Holder {
     let Ok(note) = serde_json::from_slice::<ClaimNote>(&found.bytes) else {
         return Holder::Process("which is none of pipeline's".to_owned());

@@ -10,13 +10,14 @@ pub(crate) const STDOUT_NAME: &str = "standard output";
 
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Records that standard output was closed when the process started. The standard library opens `/dev/null`
-/// in its place before `main`, so this has to be detected even earlier.
+/// Records that standard output was closed when the process started. Called earlier than `main`, because before
+/// `main` the standard library opens `/dev/null` as standard output.
 pub fn stdout_is_closed() {
     IS_CLOSED.store(true, Ordering::Relaxed);
 }
 
-/// Fails if standard output was closed when the process started: the output would be lost silently.
+/// Fails if standard output was closed when the process started, because the output would be lost without an
+/// error.
 pub(crate) fn check_stdout() -> Result<(), Error> {
     match IS_CLOSED.load(Ordering::Relaxed) {
         true => Err(Error::Write {

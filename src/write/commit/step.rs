@@ -1,5 +1,5 @@
-//! A step that publishes one file of an output set, and the undo of this step. The steps are stored in the
-//! claim's file before the first one is done, so that the next run can undo them after a kill.
+//! A step that publishes one file of an output set, and the undo of this step. All steps are stored in the
+//! claim's file before the first one is done. After a kill, the next run can thus undo them.
 
 use std::fs;
 use std::io;
@@ -43,7 +43,7 @@ impl Step {
         }
     }
 
-    /// Copies the old object, so that it can be restored.
+    /// Copies the old object to its temporary name, so that it can be restored.
     pub(super) fn copy_aside(&self) -> Result<(), Error> {
         match &self.aside {
             Some(aside) => copy_object(&self.place, aside),
@@ -51,7 +51,7 @@ impl Step {
         }
     }
 
-    /// Renames the old file to its temporary name. No file has the final name then.
+    /// Renames the old file to its temporary name. Until the new file is renamed, no file has the final name.
     pub(super) fn back_up(&self) -> io::Result<()> {
         match &self.aside {
             Some(aside) => fs::rename(&self.place.0, &aside.0),
@@ -59,14 +59,14 @@ impl Step {
         }
     }
 
-    /// Renames the new file over the old one. The old file gets its temporary name before, as a hard link,
-    /// so that a file has the final name at every moment.
+    /// Renames the new file over the old one. Before, a hard link gives the old file its temporary name. A file
+    /// thus has the final name at every moment.
     pub(super) fn rename_over(&self) -> io::Result<()> {
         // The old marker has been renamed in an earlier step.
         if let Some(aside) = &self.aside
             && self.place.0.symlink_metadata().is_ok()
         {
-            // Some file systems have no hard links.
+            // Without hard links, the old file is renamed instead.
             fs::hard_link(&self.place.0, &aside.0).or_else(|_| self.back_up())?;
         }
         self.move_to_final_name(true)
@@ -95,7 +95,7 @@ impl Step {
         Ok(is_placed)
     }
 
-    /// Restores the old file, whichever part of the step has been done.
+    /// Restores the old file, whatever part of the step has been done.
     pub(super) fn undo_step(&self) -> Result<(), Error> {
         if let Some(stored) = &self.stored {
             return stored.undo_step(&self.place, self.aside.as_ref());
@@ -109,7 +109,7 @@ impl Step {
             let found_metadata = store::metadata(&Location::from_path(place)?)?;
             match found_metadata.map(|found| found.bytes == Some(self.bytes)) {
                 Some(true) => fs::rename(place, &staged.0).map_err(to_write_error)?,
-                // Another program has since written a file with this name.
+                // Another program has written a file with this name in the meantime.
                 Some(false) => is_changed = true,
                 None => {}
             }
@@ -124,8 +124,8 @@ impl Step {
         }
     }
 
-    /// Removes the new file of a killed run, if it is beside its final name. A file in the folder of an
-    /// unfinished run stays for the next run.
+    /// Removes the new file of a killed run, if it is beside its final name. A new file in the folder of an
+    /// unfinished run is kept for the next run.
     pub(super) fn remove_temporary_files(&self) {
         let Some(staged) = &self.staged else {
             return;
@@ -169,8 +169,8 @@ fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-        // The file system has no hard links. Another program can create the file between the check and the
-        // rename.
+        // The file system has no hard links, so the file is renamed after a check. Another program can create a
+        // file with the new name in between.
         Err(_) if fs::symlink_metadata(to).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
         Err(_) => fs::rename(from, to),
     }

@@ -1,4 +1,4 @@
-//! A path in the content of a claim's file or object.
+//! Paths as they are stored in a claim's file or object.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;

@@ -1,5 +1,5 @@
-//! A publishing step for an object. Stores cannot rename objects: a new object is uploaded, and appears when
-//! the upload is completed. An object that it will replace is copied before.
+//! A publishing step for an object. Stores cannot rename objects. A new object is uploaded under its final name,
+//! and becomes visible when the upload is completed. An old object is copied before it is replaced.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::store::{self, Location, RequestFailure, Url};
 /// The change of an object.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum StoredStep {
-    /// A new object is uploaded with this mark.
+    /// A new object is uploaded. The mark identifies its upload.
     Put {
         mark: String,
         /// Whether an old object exists.

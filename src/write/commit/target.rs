@@ -1,5 +1,5 @@
-//! The destination of a table or a text: a file or object that appears under its name only when it is
-//! complete, or standard output.
+//! The destination of a table or text: standard output, or a file or object that gets its final name only when
+//! it is complete.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IntoInnerError, Write};
@@ -11,11 +11,11 @@ use super::{stdout, write_error};
 use crate::error::{Error, OutputError};
 use crate::store::{self, Location, StoreError, Upload, UrlScheme};
 
-/// A file or object that appears under its name only when it is complete, or standard output.
+/// Standard output, or a file or object that gets its final name only when it is complete.
 ///
-/// A file is written under a temporary name in the same folder. An object is uploaded in parts. Both get
-/// their names when their [`OutputSet`](super::OutputSet) is published. Dropping a target removes its temporary file or its
-/// parts.
+/// A file is written under a temporary name in the same folder. An object is uploaded in parts. Both get their
+/// final names when their [`OutputSet`](super::OutputSet) is published. Dropping a target removes its temporary
+/// file or its parts.
 pub struct Target {
     pub(super) path: PathBuf,
     pub(super) kind: TargetKind,
@@ -35,18 +35,18 @@ pub(super) enum TargetKind {
         final_path: PathBuf,
         overwrite: bool,
     },
-    /// A file in a folder that is not visible yet.
+    /// A file in a folder that still has a hidden name.
     Part(BufWriter<File>),
     Object {
         upload: Box<Upload>,
         overwrite: bool,
     },
-    /// The content has been moved out.
+    /// The content has been moved to another target.
     Moved,
 }
 
-/// The size in bytes of the buffer for small writes. It is small because hundreds of files may be open at
-/// once. Groups of rows are larger, and bypass it.
+/// The size in bytes of the buffer for small writes. It is small because hundreds of files may be open at once.
+/// Encoded groups are larger, and bypass the buffer.
 const BUFFER_BYTES: usize = 16 << 10;
 
 /// The last part of the name of an object's claim.
@@ -55,7 +55,7 @@ const LOCK_ENDING: &str = "lock";
 /// Whether an existing file or object may be replaced.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TargetOptions {
-    /// Whether the complete new file replaces an existing one. Otherwise an existing file is an error.
+    /// Whether an existing file is replaced when the new file is complete. If not, an existing file is an error.
     pub overwrite: bool,
 }
 
@@ -84,8 +84,8 @@ impl Target {
         Ok(target)
     }
 
-    /// Opens a file or object without a claim. Each run replaces the file of the run before, such as a
-    /// summary.
+    /// Opens a file or object, such as a summary, without a claim. Each run replaces the file of the previous
+    /// run.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl Target {
         Target::open_claimed(path, TargetOptions { overwrite: true })
     }
 
-    /// Opens a part of a folder that this run has claimed. A local folder is not visible yet.
+    /// Opens a part of a folder that this run has claimed. A local folder still has a hidden name.
     pub(crate) fn part_of_folder(path: &Path) -> Result<Target, Error> {
         let options = TargetOptions { overwrite: true };
         match Location::from_path(path)? {
@@ -123,7 +123,7 @@ impl Target {
             return Ok(Target::new(path, TargetKind::Device(file), None));
         }
         refuse_existing(path, options)?;
-        // A symbolic link is kept, and the file that it points to is replaced.
+        // A symbolic link is kept. The file that it points to is replaced.
         let place = resolve_links(path);
         let (file, name) =
             temporary::create_beside(&place).map_err(|error| write_error(path, error))?;
@@ -241,13 +241,15 @@ impl Write for Target {
     }
 }
 
-/// Claims an output, and undoes the steps of a killed run. Returns `None` for a device, which has no claim.
+/// Claims an output, and undoes the publishing steps of a killed run. Returns `None` for a device, which has no
+/// claim.
 pub(crate) fn claim_path(path: &Path, options: TargetOptions) -> Result<Option<Claim>, Error> {
     match writable(path)? {
         Location::Local(_) if !is_device(path) => {}
         Location::Remote(url) => {
             let lock = url.with_ending(LOCK_ENDING);
-            // If no run has left a claim, an existing output is refused before a claim is written.
+            // If there is no claim of an earlier run, an existing output is refused before this run writes a
+            // claim.
             if let Err(error) = refuse_existing(path, options)
                 && may_exist(&Location::Remote(lock.clone()))? != Some(true)
             {
@@ -262,7 +264,7 @@ pub(crate) fn claim_path(path: &Path, options: TargetOptions) -> Result<Option<C
         _ => return Ok(None),
     }
     let place = resolve_links(path);
-    // If no killed run has left a lock file, an existing output is refused before a lock file is created.
+    // If no killed run has left a lock file, an existing output is refused before this run creates one.
     if !temporary::lock_name(&place).exists() {
         refuse_existing(path, options)?;
     }
@@ -276,8 +278,8 @@ pub fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-/// Removes the temporary files that killed runs left beside this output. Files that a running process
-/// writes are kept.
+/// Removes the temporary files that killed runs left beside this output. Files that belong to a running process
+/// are kept.
 fn sweep_stale(path: &Path) {
     if let Ok(Location::Local(path)) = Location::from_path(path)
         && !is_device(&path)
@@ -286,7 +288,7 @@ fn sweep_stale(path: &Path) {
     }
 }
 
-/// The location of a path. Fails if it is a kind of place that cannot be written to, such as a web server.
+/// The location of a path. Fails if nothing can be written there, for example to a web server.
 pub fn writable(path: &Path) -> Result<Location, Error> {
     let location = writable_folder(path)?;
     if let Location::Remote(url) = &location
@@ -301,8 +303,7 @@ pub fn writable(path: &Path) -> Result<Location, Error> {
     Ok(location)
 }
 
-/// The location of a folder. Fails if it is a kind of place that cannot be written to, such as a web
-/// server.
+/// The location of a folder. Fails if nothing can be written there, for example to a web server.
 pub fn writable_folder(path: &Path) -> Result<Location, Error> {
     let location = Location::from_path(path)?;
     match &location {
@@ -325,8 +326,8 @@ pub fn writable_folder(path: &Path) -> Result<Location, Error> {
     }
 }
 
-/// Whether an object exists; `None` if the run has no permission to know. Without the permission to list the
-/// bucket, a store does not tell whether an object is missing.
+/// Whether an object exists; `None` if the run has no permission to find out. Without the permission to list the
+/// bucket, a store does not say that an object is missing.
 pub(super) fn may_exist(location: &Location) -> Result<Option<bool>, Error> {
     match store::exists(location) {
         Err(StoreError::Read { error, .. }) if error.kind() == io::ErrorKind::PermissionDenied => {

@@ -17,23 +17,24 @@ const TEMPORARY_SUFFIX: &str = ".tmp";
 
 const LOCK_ENDING: &str = "lock";
 
-/// The number of random characters between the name and the suffix.
+/// The number of random characters in a temporary name.
 const RANDOM_CHARACTERS: usize = 6;
 
-/// The longest file name that common file systems accept, in bytes.
+/// The maximum length of a file name in common file systems, in bytes.
 const MOST_NAME_BYTES: usize = 255;
 
 /// The number of bytes by which a temporary name is longer than the name of the output.
 const ADDED_BYTES: usize = ".".len() + ".".len() + RANDOM_CHARACTERS + TEMPORARY_SUFFIX.len();
 
-/// The temporary files and lock files of this process, which are removed if it ends early.
+/// The temporary files and lock files of this process. They are removed if the process ends without dropping
+/// their owners.
 static HIDDEN_FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// The number of output sets that are being published.
 static PUBLISHING_THREADS: AtomicUsize = AtomicUsize::new(0);
 
-/// Removes the temporary files and lock files of this process. Called if it ends without dropping their
-/// owners. While a set is being published, nothing is removed, because the next run undoes its steps.
+/// Removes the temporary files and lock files of this process. Called if the process ends without dropping their
+/// owners. While an output set is being published, nothing is removed, because the next run undoes its steps.
 pub fn remove_temporary_files() {
     if PUBLISHING_THREADS.load(Ordering::SeqCst) > 0 {
         return;
@@ -108,10 +109,10 @@ pub(super) fn create_beside(path: &Path) -> io::Result<(File, HiddenFile)> {
                 return Err(error);
             }
         };
-        // This fails if the file system has no locks. Other runs cannot lock the file either then, and so
+        // This fails if the file system has no locks. Other runs cannot lock the file either then, and therefore
         // do not remove it as stale.
         let _ = file.try_lock();
-        // Another run may have removed the file before it was locked.
+        // Another run may have removed the file as stale before it was locked.
         if fs::symlink_metadata(name.path()).is_err() {
             continue;
         }
@@ -150,8 +151,8 @@ pub(super) fn lock_name(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Removes the temporary files of killed runs for this path: those that no process has locked. Files that
-/// cannot be removed are kept.
+/// Removes the temporary files of killed runs for this path. They are recognised because no process has locked
+/// them. Failures are ignored.
 pub(super) fn remove_stale_files(path: &Path) {
     let prefix = temporary_prefix(path);
     let entries = fs::read_dir(folder_of(path));
@@ -163,9 +164,9 @@ pub(super) fn remove_stale_files(path: &Path) {
     }
 }
 
-/// Whether no process is writing the file. A process locks the file while it writes.
+/// Whether the file is not being written. A process locks its file while it writes.
 fn is_unlocked(path: &Path) -> bool {
-    // A file that was set aside keeps its mode. With mode 400 it can only be opened for reading.
+    // An old file that was renamed keeps its permissions. With mode 400, it can only be opened for reading.
     let file = File::open(path).or_else(|_| File::options().write(true).open(path));
     let Ok(file) = file else {
         return false;
@@ -190,8 +191,8 @@ fn is_temporary(name: &OsStr, prefix: &OsStr) -> bool {
     })
 }
 
-/// The common start of a path's hidden names. If the name is too long for the added characters, it is
-/// shortened and gets a hash.
+/// The start that all hidden names of a path share. If the name is too long, it is shortened, and a hash is
+/// added.
 fn temporary_prefix(path: &Path) -> OsString {
     let name = path.file_name().unwrap_or_default();
     let mut prefix = OsString::from(".");
@@ -244,7 +245,7 @@ mod tests {
         let (file, stale) = create_beside(&path).unwrap();
         let stale_path = stale.path().to_owned();
         stale.keep_file();
-        // Dropping the file ends its lock, like the end of a process.
+        // Dropping the file ends its lock, as the end of a process would.
         drop(file);
         let (_locked, written) = create_beside(&path).unwrap();
         let other_names = [

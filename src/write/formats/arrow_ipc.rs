@@ -41,7 +41,7 @@ pub(crate) static STREAM_FORMAT: WriteFormat = WriteFormat {
     start: |begin| start(begin, IpcKind::Stream),
 };
 
-/// The limits for a record batch. They are small because readers hold a whole batch in memory.
+/// The size limits of a record batch. They are small because readers keep a whole batch in memory.
 const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: 16 << 20,
@@ -51,7 +51,7 @@ const GROUP_LIMITS: GroupLimits = GroupLimits {
 /// The magic bytes at the start and end of a file. At the start they are padded to eight bytes.
 const FILE_MAGIC: &[u8; 6] = b"ARROW1";
 
-/// The end of a stream: a message of length 0.
+/// The mark at the end of a stream, which is a message of length 0.
 const END_OF_STREAM: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,7 +69,7 @@ struct IpcSink {
     kind: IpcKind,
     target: Target,
     schema: SchemaRef,
-    /// The positions of the record batches, for the footer of a file.
+    /// The positions of the record batches. The footer of a file lists them.
     written_blocks: Vec<Block>,
 }
 

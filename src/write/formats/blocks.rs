@@ -61,8 +61,8 @@ impl WriteText for BlockWriter {
     }
 }
 
-/// A grid whose n² characters are n rows of n cells; or pencil marks, whose 729 characters are 81 cells
-/// with nine characters each: the candidate digits, and dots for the others.
+/// A grid in one of two forms: n² characters, which are n rows of n cells; or pencil marks. Pencil marks have
+/// 729 characters, nine for each of 81 cells: the candidate digits, and dots for the other digits.
 #[derive(Clone, Copy)]
 struct TextBoard<'a> {
     grid: &'a [u8],
@@ -86,8 +86,8 @@ impl<'a> TextBoard<'a> {
             .chunks(self.side_length * self.characters_per_cell)
     }
 
-    /// Appends a row, with a bar after every `boxes` cells; `None` for no bars. Cells of pencil marks are
-    /// separated by spaces.
+    /// Appends a row. A bar follows every `boxes` cells; `None` for no bars. Spaces separate cells with pencil
+    /// marks.
     fn write_row(self, row: &[u8], blank: u8, boxes: Option<usize>, text: &mut Vec<u8>) {
         for (at, cell) in row.chunks(self.characters_per_cell).enumerate() {
             match boxes {
@@ -139,7 +139,7 @@ fn write_simple_sudoku(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
     }
 }
 
-/// The numbers of rows and columns of a box: 3 × 3 for a side of 9, 2 × 3 for 6.
+/// The number of rows and the number of columns of a box: 3 × 3 for grids of side 9, and 2 × 3 for side 6.
 fn box_size(side: usize) -> (usize, usize) {
     let root = side.isqrt().max(1);
     let height = (1..=root).rev().find(|height| side.is_multiple_of(*height));

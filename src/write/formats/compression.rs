@@ -1,5 +1,5 @@
-//! The compression of text formats. Each group of rows is compressed separately, as a member or frame of
-//! the file.
+//! The compression of text formats. Each group of rows is compressed separately, as a member (gzip) or frame
+//! (zstd) of the file.
 
 use std::cell::RefCell;
 
@@ -27,7 +27,7 @@ impl Compression {
         }
     }
 
-    /// Compresses a group as a complete member or frame. Concatenated, these are a valid compressed file.
+    /// Compresses a group to a complete member or frame. Concatenated members or frames are a valid file.
     pub(crate) fn compress(self, bytes: Vec<u8>) -> std::io::Result<Vec<u8>> {
         match self {
             Compression::None => Ok(bytes),
@@ -37,11 +37,11 @@ impl Compression {
     }
 }
 
-/// The header of a gzip member without a file name or a time, from an unknown system (RFC 1952, 2.3).
+/// The header of a gzip member without file name, time and operating system (RFC 1952, 2.3).
 const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 
 thread_local! {
-    // A compressor's state of about 270 KB is reused on each thread. New states for each group would
+    // The state of a compressor takes about 270 KB, and is reused by its thread. New states for each group would
     // fragment the heap: with one table per row, the memory grew from 128 MiB to 172 MiB.
     static DEFLATE_STATE: RefCell<Compress> =
         RefCell::new(Compress::new(flate2::Compression::default(), false));

@@ -38,7 +38,7 @@ struct DelimitedWriter {
     delimiter: u8,
 }
 
-/// The stored type of a column. Nested columns are an error.
+/// The type as which a column is stored. A list or struct is an error.
 fn stored_type(field: &FieldRef) -> Result<DataType, String> {
     if field.data_type().is_nested() {
         return Err("it is nested, which Parquet, Arrow and NDJSON can be".to_owned());
@@ -106,7 +106,7 @@ impl DelimitedWriter {
                         write_result.map_err(|error| ArrowError::CsvError(error.to_string()))?;
                         self.write_field(&formatted, text);
                     }
-                    // If there is only one column, a null is `""`, too, because readers skip empty lines.
+                    // If there is only one column, a null is `""` as well, because readers skip empty lines.
                     _ if columns.len() == 1 => text.extend_from_slice(b"\"\""),
                     _ => {}
                 }
@@ -116,7 +116,7 @@ impl DelimitedWriter {
         Ok(())
     }
 
-    /// Appends a field, with quotes if they are necessary.
+    /// Appends a field. It is quoted if necessary.
     fn write_field(&self, field: &str, text: &mut Vec<u8>) {
         let is_special =
             |byte: &u8| *byte == self.delimiter || matches!(byte, b'"' | b'\r' | b'\n');
@@ -168,7 +168,8 @@ mod tests {
         text
     }
 
-    /// The slow twin is arrow's CSV writer, which does not distinguish empty texts from nulls.
+    /// The fields are compared with those of Arrow's CSV writer, which does not distinguish an empty text from a
+    /// null.
     #[test]
     fn rows_without_empty_texts_are_written_as_arrow_writes_them() {
         let seed = 6;

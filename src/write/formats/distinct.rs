@@ -1,16 +1,16 @@
-//! Recognises text columns that would not profit from a Parquet dictionary.
+//! Recognises text columns for which a Parquet dictionary is useless.
 
 use std::collections::HashSet;
 
 use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::datatypes::DataType;
 
-/// The number of values that are compared. A sample of this size almost always has repeated values if the
-/// column has at most a hundred times as many different ones.
+/// The number of values that are compared. If a column has at most a hundred times as many distinct values, a
+/// sample of this size almost always contains a repeated value.
 const SAMPLE_VALUES: usize = 4096;
 
-/// Whether the first values are texts that are all different, such as ids, URLs or titles. A dictionary of
-/// such values costs as much time as writing them, and the writer would then discard it.
+/// Whether the first values are texts that all differ, such as ids, URLs or titles. For such texts, a dictionary
+/// costs as much time as writing the values, and the writer discards it.
 pub(crate) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bool {
     let mut seen_values = HashSet::new();
     for array in arrays {

@@ -11,11 +11,11 @@ use arrow::error::ArrowError;
 use crate::error::Error;
 use crate::write::{Compression, Encode, GroupLimits, Sink, TableMetadata, Target};
 
-/// A format that can be written.
+/// The properties of a format that can be written.
 pub struct WriteFormat {
     /// The name of the format in `--format` and in summaries.
     pub id: &'static str,
-    /// The file extensions, the usual one first; empty if file names do not show the format.
+    /// The extensions of files, the most usual first; empty if the format has no extension of its own.
     pub endings: &'static [&'static str],
     /// The description for the help.
     pub doc: &'static str,
@@ -23,7 +23,7 @@ pub struct WriteFormat {
     pub holds: Holds,
     /// The files of a table, for formats whose table is a folder; `None` if a table is a single file.
     pub folder: Option<&'static FolderFiles>,
-    /// Whether files are text, which can be compressed as a whole. Other formats compress their contents
+    /// Whether the files are text, and can be compressed as a whole. Other formats compress their contents
     /// themselves.
     pub is_text: bool,
     /// Returns the type in which a carried column is stored. The error is the reason why it cannot be
@@ -39,7 +39,7 @@ pub struct FolderFiles {
     pub main: (&'static str, &'static str),
     /// The names of the other files in the folder.
     pub other_files: &'static [&'static str],
-    /// The name and the content of a file in the parent folder of several tables.
+    /// The name and the content of a file in the folder that contains the tables.
     pub file_above: (&'static str, &'static str),
 }
 
@@ -54,12 +54,13 @@ pub enum Holds {
     Puzzles,
 }
 
-/// The type of a column that is stored unchanged.
+/// The stored type of a column, for formats that store every type unchanged.
 pub(crate) fn stored_unchanged(field: &FieldRef) -> Result<DataType, String> {
     Ok(field.data_type().clone())
 }
 
-/// A single row with a null in this column, to test whether the format can store it.
+/// A row whose only value is a null of this column's type. It is used to test whether a format can store the
+/// column.
 pub(crate) fn row_of_null(
     field: &FieldRef,
     data_type: &DataType,
@@ -85,7 +86,7 @@ pub(crate) struct TableStart<'a> {
     pub(crate) compression: Compression,
 }
 
-/// The encoder and the sinks that all tables with the same columns and metadata share.
+/// The encoder and the opener of sinks. All tables with the same columns and metadata share them.
 #[derive(Clone)]
 pub(crate) struct Started {
     pub(crate) limits: GroupLimits,

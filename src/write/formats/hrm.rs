@@ -96,8 +96,8 @@ pub struct TokenRows {
     labels: Vec<u8>,
     cells: usize,
     first_row: u64,
-    /// The groups, each with the number of its rows and its key. The key is `None` if following rows cannot
-    /// belong to the group.
+    /// The groups. Each has the number of its rows, and its key. If the key is `None`, the next row starts
+    /// another group.
     groups: Vec<(Option<ClassKey>, u64)>,
 }
 
@@ -181,13 +181,13 @@ fn token_of(character: u8) -> u8 {
     digit_of(character) + BLANK_TOKEN
 }
 
-/// Writes the arrays. The values are kept in temporary files until the shapes, which precede them, are
-/// known.
+/// Writes the arrays. The shape of an array precedes its values, but is known only at the end, so the values are
+/// first written to temporary files.
 struct HrmSink {
     target: Target,
     inputs_file: BufWriter<File>,
     labels_file: BufWriter<File>,
-    /// The numbers of rows in the complete groups.
+    /// The number of rows in each complete group.
     groups_file: BufWriter<File>,
     group_count: u64,
     last_group: Option<(Option<ClassKey>, u64)>,
@@ -235,7 +235,7 @@ fn file_error(path: &Path, error: io::Error) -> Error {
     }
 }
 
-/// Writes what is buffered, and returns the file with its position at the start.
+/// Writes the buffered values, and returns the file, positioned at its start.
 fn flush_and_rewind(file: BufWriter<File>) -> io::Result<File> {
     let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.rewind()?;

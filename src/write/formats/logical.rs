@@ -1,4 +1,4 @@
-//! Writes the logical types of columns to the Parquet schema.
+//! Adds the logical types of columns, such as UUID, to the schema of a Parquet file.
 
 use std::sync::Arc;
 
@@ -10,8 +10,7 @@ use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 
 use crate::carry::logical::{LogicalKind, child_fields, find_field};
 
-/// The Parquet schema of these fields with their logical types; `None` if the default schema is already
-/// right.
+/// The Parquet schema of these fields, with their logical types; `None` if the default schema is the same.
 pub(crate) fn schema_with_logical_types(
     schema: &Schema,
 ) -> Result<Option<SchemaDescriptor>, ParquetError> {
@@ -45,7 +44,7 @@ fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetE
         (DataType::Map(entries, _), [pair]) => {
             return group_type(usual, vec![with_logical_type(pair, entries)?]);
         }
-        // A list is a group with a repeated group of its values.
+        // A list is stored as a group that contains a repeated group of its items.
         (nested, [repeated])
             if let ([item], [element]) = (child_fields(nested), child_types(repeated)) =>
         {
@@ -68,7 +67,8 @@ fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetE
             }
             _ => return Ok(Arc::clone(usual)),
         },
-        // An 8-bit integer. The Arrow schema in the metadata says that it is a boolean.
+        // Parquet has no such type: it is stored as an 8-bit integer, and the Arrow schema in the metadata says
+        // that it is a boolean.
         Some(LogicalKind::Bool8) | None => return Ok(Arc::clone(usual)),
     };
     let Type::PrimitiveType {

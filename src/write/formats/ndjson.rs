@@ -39,7 +39,8 @@ fn stored_type(field: &FieldRef) -> Result<DataType, String> {
 }
 
 fn write_batch(batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), ArrowError> {
-    // Nulls are written, so that readers which infer columns from the first rows find all columns.
+    // Nulls are written, because some readers infer the columns from the first rows, and would otherwise miss
+    // columns.
     let builder = WriterBuilder::new()
         .with_explicit_nulls(true)
         .with_encoder_factory(Arc::new(NonFiniteEncoders));
@@ -55,8 +56,8 @@ impl WriteText for NdjsonWriter {
 
 static PLAIN_OPTIONS: LazyLock<EncoderOptions> = LazyLock::new(EncoderOptions::default);
 
-/// Writes NaN and infinities as strings, because JSON has no numbers for them and a null would lose them.
-/// Protobuf uses the same strings, and the readers of this program convert them back.
+/// Writes NaN and infinities as strings. JSON has no numbers for them, and a null would lose them. The strings
+/// are those of Protobuf, and the readers of this program convert them back.
 #[derive(Debug)]
 struct NonFiniteEncoders;
 
@@ -76,7 +77,8 @@ impl EncoderFactory for NonFiniteEncoders {
     }
 }
 
-/// An encoder that writes NaN and infinities as strings; `None` if all values are finite.
+/// An encoder that writes NaN and infinities as strings; `None` if all values are finite, so that no such
+/// encoder is needed.
 fn float_encoder<'a, T: ArrowPrimitiveType>(
     field: &'a FieldRef,
     array: &'a dyn Array,

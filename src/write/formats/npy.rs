@@ -1,12 +1,12 @@
-//! Writes NumPy arrays of digits: `uint8`, 0 for an empty cell, then 1 to 25.
+//! Writes NumPy arrays of digits as `uint8`. 0 is an empty cell, and the digits are 1 to 25.
 //!
 //! ```text
 //! (rows, cells)      puzzles
 //! (rows, 2, cells)   puzzles and solutions, of a table that has solutions
 //! ```
 //!
-//! All grids of an array have the size of the first one. The shape of the array stands before its rows, but
-//! is known only after them, so the rows are first written to an unnamed temporary file.
+//! All grids of an array must have the size of the first grid. The shape of the array precedes its rows, but is
+//! known only at the end, so the rows are first written to an unnamed temporary file.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, Write};
@@ -31,8 +31,8 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     start,
 };
 
-/// The limits for a group. They are lower than usual, because the bytes of an array are a third of the
-/// texts that they come from.
+/// The size limits of a group. They are lower than for other formats, because the bytes of an array are only a
+/// third of the texts from which they are made.
 const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: 8 << 20,
@@ -92,10 +92,10 @@ impl Encode for DigitEncoder {
     }
 }
 
-/// Appends the digits of a solution; zeros if the row has none.
+/// Appends the digits of a solution; zeros if the row has no solution.
 fn push_solution(solutions: Option<&StringArray>, row: usize, cells: usize, digits: &mut Vec<u8>) {
     let end = digits.len() + cells;
-    // A text of another length is not a valid grid.
+    // A text whose length is not that of the puzzle is not a valid grid.
     let is_grid =
         |solutions: &&StringArray| solutions.is_valid(row) && solutions.value(row).len() == cells;
     if let Some(solutions) = solutions.filter(is_grid) {
@@ -126,7 +126,8 @@ pub(super) fn pencil_marks_error(row: u64) -> Error {
     OutputError::row(row, problem).into()
 }
 
-/// Writes the array. The rows are kept in a temporary file until the shape, which precedes them, is known.
+/// Writes the array. The shape precedes the rows, but is known only at the end, so the rows are first written to
+/// a temporary file.
 struct NpySink {
     target: Target,
     has_solutions: bool,
@@ -209,7 +210,7 @@ impl Sink for NpySink {
 /// The shape of an array of digits.
 fn shape_text(rows: u64, grids: usize, cells: usize) -> String {
     match grids {
-        // The shape (16, 16) would be read as one grid of 16 × 16.
+        // A shape of (16, 16) would be read as one 16 × 16 grid, and not as 16 grids of 4 × 4.
         1 if (rows, cells) == (16, 16) => "(16, 4, 4)".to_owned(),
         1 => format!("({rows}, {cells})"),
         _ => format!("({rows}, {grids}, {cells})"),

@@ -46,42 +46,42 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     start,
 };
 
-/// The limits for a row group, which is the unit that a worker encodes and that a reader can skip. About
-/// three of them are in memory at a time: while one is encoded, the next is filled.
+/// The size limits of a row group. A row group is encoded by one worker, and readers can skip it as a whole.
+/// About three row groups are in memory at a time: one that is filled, and others that are encoded.
 const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: GROUP_BYTES,
     packing: DictionaryPacking::Kept,
 };
 
-/// The most memory for the rows of a group, in bytes.
+/// The maximum size of a group's rows in memory, in bytes.
 pub(crate) const GROUP_BYTES: usize = 64 << 20;
 
-/// The size of a page in bytes. It is the unit of compression, so a reader that seeks decompresses whole
-/// pages.
+/// The size of a page in bytes. Pages are compressed separately, so a reader that seeks has to decompress a
+/// whole page.
 const PAGE_BYTES: usize = 256 << 10;
 
-/// The number of columns whose writers exist at the same time. Even an empty writer of a column of numbers
-/// takes 70 kB.
+/// The number of columns whose writers are in memory at the same time. Even a writer for an empty column of
+/// numbers takes 70 kB.
 const MOST_GROUP_WRITERS: usize = 64;
 
-/// The number of columns above which a table has no statistics and no page index. They take about a
-/// kilobyte of memory for each column of each group until the file is complete.
+/// The number of columns above which a table has no statistics and no page index. For each column of each group,
+/// these take about a kilobyte of memory until the file is complete.
 const MOST_COLUMNS_WITH_STATISTICS: usize = 1000;
 
-/// The average length in bytes above which a column of texts gets no dictionary and no statistics. A
-/// dictionary page would have room for one or two such texts, and the statistics would keep copies of the
-/// smallest and the largest text.
+/// The average length in bytes above which a text column has no dictionary and no statistics. A dictionary page
+/// has room for only one or two such texts, and the statistics would keep copies of the smallest and the largest
+/// text.
 const MOST_AVERAGE_BYTES_FOR_DICTIONARY: usize = 512 << 10;
 
-/// Columns with hardly any repeated values, for which the writer would discard a dictionary. The lengths of
-/// these texts are stored separately: before each value, the repeated length would hide repetitions in the
-/// text from the compressor.
+/// Columns with hardly any repeated values, for which a dictionary is useless. The lengths of these texts are
+/// stored separately from the texts. If each text followed its length, the compressor would find fewer
+/// repetitions in the texts.
 const DISTINCT_COLUMNS: [&str; 8] = [
     "puzzle",
     "solution",
     "canonical",
-    // The names of such columns in well-known datasets.
+    // Names of such columns in well-known datasets.
     "quizzes",
     "solutions",
     "question",
@@ -89,8 +89,8 @@ const DISTINCT_COLUMNS: [&str; 8] = [
     "quiz",
 ];
 
-/// The stored type of a column. Units that Parquet lacks are converted: it has dates in days, and times and
-/// timestamps in milliseconds or finer. Other units would be read as plain numbers.
+/// The type as which a column is stored. Parquet has dates in days, and times and timestamps in milliseconds or
+/// finer. Other units are converted to these, because readers would take them for plain numbers.
 fn stored_type(field: &FieldRef) -> Result<DataType, String> {
     // The Parquet encoder panics on a union.
     if any_part(field.data_type(), &|part| {
@@ -104,7 +104,8 @@ fn stored_type(field: &FieldRef) -> Result<DataType, String> {
         }
         DataType::Time32(TimeUnit::Second) => Some(DataType::Time32(TimeUnit::Millisecond)),
         DataType::Date64 => Some(DataType::Date32),
-        // Parquet has only one kind of list, and polars cannot read a file whose Arrow schema has views.
+        // Parquet has only one kind of list, and polars cannot read a file whose Arrow schema contains list
+        // views.
         DataType::ListView(item) => Some(DataType::List(Arc::clone(item))),
         DataType::LargeListView(item) => Some(DataType::LargeList(Arc::clone(item))),
         // Parquet has no decimals with a negative scale.
@@ -134,8 +135,8 @@ struct ParquetEncoder {
     schema: SchemaRef,
     root: TypePtr,
     properties: WriterPropertiesPtr,
-    /// The factories for the column writers, one for each [`MOST_GROUP_WRITERS`] columns. All groups share
-    /// them.
+    /// The factories of column writers, one for every [`MOST_GROUP_WRITERS`] columns. All groups share the
+    /// factories.
     writer_factories: Vec<OnceLock<ArrowRowGroupWriterFactory>>,
 }
 
@@ -146,7 +147,7 @@ struct ParquetSink {
 
 fn start(begin: TableStart<'_>) -> Result<Started, Error> {
     let properties = writer_properties(begin.schema, begin.metadata)?;
-    // The metadata is stored twice, because some readers use that of the file, and others that of the Arrow
+    // The metadata is stored twice: some readers use the metadata of the file, and others that of the Arrow
     // schema.
     let metadata = begin.metadata.iter().cloned().collect();
     let fields: Fields = begin
@@ -160,7 +161,7 @@ fn start(begin: TableStart<'_>) -> Result<Started, Error> {
     if let Some(schema) = crate::write::formats::logical::schema_with_logical_types(begin.schema)? {
         options = options.with_parquet_schema(schema);
     }
-    // A writer without a file, which is only used to get the properties that all files share.
+    // A writer that writes to no file. It is used only to get the properties that all files share.
     let writer = ArrowWriter::try_new_with_options(io::sink(), schema.clone(), options)?;
     let (writer, _) = writer.into_serialized_writer()?;
     let root = writer.schema_descr().root_schema_ptr();
@@ -184,7 +185,7 @@ fn start(begin: TableStart<'_>) -> Result<Started, Error> {
     })
 }
 
-/// Converts an error of the target to a write error, and any other error to a table error.
+/// Converts an error of the target to a write error, and all other errors to table errors.
 fn parquet_error(path: &Path, error: ParquetError) -> Error {
     match error {
         ParquetError::External(cause) => match cause.downcast::<io::Error>() {
@@ -216,8 +217,8 @@ fn writer_properties(
     }
     for field in schema.fields() {
         let path = ColumnPath::from(field.name().as_str());
-        // The values of neighbouring rows are similar: row numbers increase by one, and most puzzles have 0
-        // waves of most techniques. Delta encoding is smaller and faster than a dictionary then.
+        // Neighbouring rows have similar values: row numbers increase by one, and the counts of waves are mostly
+        // 0. For such values, delta encoding is smaller and faster than a dictionary.
         let differs_little = matches!(field.data_type(), DataType::UInt64 | DataType::UInt16);
         if differs_little {
             properties = properties
@@ -263,7 +264,7 @@ impl ParquetEncoder {
         changed_columns.map(|properties| Arc::new(properties.build()))
     }
 
-    /// Creates the writers of up to [`MOST_GROUP_WRITERS`] columns of a group, starting with the column
+    /// Creates the writers for up to [`MOST_GROUP_WRITERS`] columns of a group. The first of them has the index
     /// `first`.
     fn column_writers(
         &self,
@@ -348,8 +349,8 @@ impl Encode for ParquetEncoder {
     }
 }
 
-/// Encodes the columns from `first` on. Each column is closed before the next one, so that only one column
-/// needs memory for encoding and compression.
+/// Encodes columns, starting with the index `first`. Each column is finished before the next one starts, so that
+/// only one column at a time needs memory for encoding and compression.
 fn encode_columns(
     fields: &[FieldRef],
     first: usize,
@@ -360,7 +361,7 @@ fn encode_columns(
     let mut chunks = Vec::with_capacity(writers.len());
     let mut writers = writers.into_iter();
     for (at, field) in fields.iter().enumerate() {
-        // A nested column has one leaf for each of its fields.
+        // A nested column is stored as several leaf columns, one for each of its fields.
         let mut leaf_writers = Vec::new();
         for batch in batches {
             let leaves = compute_leaves(field, batch.column(first + at))?;
@@ -384,7 +385,7 @@ fn encode_columns(
     Ok(chunks)
 }
 
-/// Removes metadata of a column chunk that readers hardly use. It would stay in memory until the file is
+/// Removes metadata of a column chunk that few readers use, because it would stay in memory until the file is
 /// complete.
 fn shorten(chunk: &mut ArrowColumnChunk) -> Result<(), ParquetError> {
     let close = chunk.close_mut();
@@ -418,8 +419,8 @@ impl Sink for ParquetSink {
     fn finish(mut self: Box<Self>) -> Result<Target, Error> {
         let finished = self.writer.finish();
         finished.map_err(|error| parquet_error(&self.path, error))?;
-        // All data has been written, so the target can be moved out. `into_inner` would convert the error
-        // of a last write to text.
+        // All data has been written, so the target can be moved out. `into_inner` is not used, because it would
+        // convert an error of the last write to text.
         Ok(self.writer.inner_mut().move_out())
     }
 }

@@ -8,7 +8,7 @@ use crate::table::written_bytes::DictionaryPacking;
 use crate::write::formats::format::{Started, TableStart};
 use crate::write::{Compression, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 
-/// The limits for a group: about 1 MiB of text, which compresses nearly as well as the whole table.
+/// The size limits of a group: about 1 MiB of text. Larger groups would hardly be compressed better.
 const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 131_072,
     bytes: 1 << 20,
@@ -69,10 +69,10 @@ impl<F: WriteText> Encode for TextEncoder<F> {
     }
 }
 
-/// Writes a file of concatenated groups.
+/// Writes a file that consists of the concatenated groups.
 struct ByteSink {
     target: Target,
-    /// The content of a file without rows: its head, compressed like a group.
+    /// The content of a file without rows: the text before the first row, compressed like a group.
     empty_table: Vec<u8>,
     has_started: bool,
 }

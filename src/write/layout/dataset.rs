@@ -1,5 +1,4 @@
-//! Layouts of tables that are datasets like the inputs: they keep the names and the order of the inputs'
-//! columns.
+//! Layouts of datasets that keep the names and the order of the columns of their inputs.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -17,13 +16,13 @@ use crate::table::columns::{Column, ColumnGroup};
 use crate::table::template::Template;
 use crate::write::OutputFormat;
 
-/// The character for an empty cell before `--blank` is applied.
+/// The character for an empty cell in normal form, which `--blank` replaces.
 pub(super) const NORMAL_BLANK: u8 = b'.';
 
 impl Layout {
-    /// Makes the same columns as [`Layout::new`], with the names and the order of `names`, the columns of the
-    /// inputs. Columns that no input has come last and keep their names, so that a carried column with such a
-    /// name becomes `input_<name>`. If `names` is empty, this is [`Layout::new`].
+    /// Makes a layout with the same columns as [`Layout::new`], but with the names and the order of the inputs'
+    /// columns, `names`. Columns that no input has are last, and keep their names; a carried column with such a
+    /// name is renamed to `input_<name>`. If `names` is empty, the result is that of [`Layout::new`].
     pub fn like_inputs(
         groups: &[ColumnGroup],
         requested: &[String],
@@ -34,7 +33,7 @@ impl Layout {
         if names.is_empty() {
             return layout;
         }
-        // A map, because a table can have tens of thousands of columns.
+        // A map is used, because a table can have tens of thousands of columns.
         let places: HashMap<String, usize> = (layout.column_sources.iter().enumerate())
             .filter_map(|(place, source)| match source {
                 ColumnSource::BuiltIn(_) => None,
@@ -69,8 +68,8 @@ impl Layout {
             },
         ));
 
-        // Columns choose their names in this order: those of this program, the grids, the carried columns.
-        // Later ones are renamed if the name is in use.
+        // The columns get their names in this order: those of this program, the grids, the carried columns. If a
+        // name is in use, the column is renamed.
         let rank = |place: usize| match layout.column_sources[place] {
             ColumnSource::BuiltIn(column) if holds_grids(column) => 1,
             ColumnSource::BuiltIn(_) => 0,
@@ -126,8 +125,8 @@ impl Layout {
         for column in template.columns() {
             fields.push(Arc::new(column.field()));
             let column_index = self.column_sources.len();
-            // Columns are static references, so those of a template are leaked. They are few, and each run
-            // has one template.
+            // A layout refers to columns by static references, so the columns of a template are leaked. They are
+            // few, and a run has only one template.
             self.column_sources
                 .push(ColumnSource::BuiltIn(Box::leak(Box::new(column))));
             self.written_columns.push(column_index);
@@ -139,8 +138,8 @@ impl Layout {
         }
     }
 
-    /// For each column of `other`, a layout of the same inputs, its index in this layout; `None` if a
-    /// column is missing.
+    /// For each column of `other`, a layout of the same inputs, the index of the column in this layout. `None`
+    /// if this layout lacks one of them.
     pub(crate) fn positions_in(&self, other: &Layout) -> Option<Vec<usize>> {
         let is_same = |one: &ColumnSource, other: &ColumnSource| match (one, other) {
             (ColumnSource::BuiltIn(one), ColumnSource::BuiltIn(other)) => {
@@ -157,7 +156,7 @@ impl Layout {
         other.written_columns.iter().map(own_index).collect()
     }
 
-    /// The index of this program's column with this name; `None` if the layout does not have it.
+    /// The index of the column of this program with this name; `None` if the layout does not have the column.
     pub(crate) fn position_of(&self, name: &str) -> Option<usize> {
         let is_it = |at: &usize| match self.column_sources[*at] {
             ColumnSource::BuiltIn(column) => column.name == name,
@@ -166,8 +165,8 @@ impl Layout {
         self.written_columns.iter().position(is_it)
     }
 
-    /// Adapts the layout to a format of puzzles and solutions, which finds these columns by the names of
-    /// this program.
+    /// Adapts the layout to a format that holds only puzzles and solutions. These columns get the names of this
+    /// program, by which the format finds them.
     pub(super) fn for_grids(self, format: OutputFormat) -> Result<Layout, OptionError> {
         if format.has_own_blank() && self.blank != NORMAL_BLANK {
             return Err(OptionError::new(
@@ -179,7 +178,7 @@ impl Layout {
             ));
         }
         let renamed = |(at, field): (&usize, &FieldRef)| match self.column_sources[*at] {
-            // A name from an option is kept, and the format reports the missing column.
+            // A name that an option has set is kept, and the format reports that the column is missing.
             ColumnSource::BuiltIn(column) if self.columns_without_given_name.contains(at) => {
                 Arc::new(column.field().with_name(&column.name))
             }
@@ -195,7 +194,8 @@ impl Layout {
         })
     }
 
-    /// The values of a column of puzzles or given solutions, with the table's character for empty cells.
+    /// The values of a column of puzzles or given solutions, with the character for empty cells that the options
+    /// set.
     pub(super) fn replace_blanks_of_column(
         &self,
         column: &Column,

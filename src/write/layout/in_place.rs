@@ -1,5 +1,5 @@
-//! Layouts of tables in which rejected records are rows at their position. Callers use them if the rows
-//! have to correspond to those of the input.
+//! Layouts of tables in which rejected records are rows at their position. They are for callers whose output
+//! must have one row per input record.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,8 +22,8 @@ const REJECTED_COLUMN: &str = "rejected";
 const REASON_COLUMNS: [&str; 3] = ["error", "message", "raw"];
 
 impl Layout {
-    /// Adds a row for each rejected record. Its `status` is `rejected`, and the columns `error`, `message`
-    /// and `raw` give the reason. Of the other columns, only the carried ones have values.
+    /// Adds a row for each rejected record. Its `status` is `rejected`, and the columns `error`, `message` and
+    /// `raw` have the reason. The carried columns are filled, and all other columns are null.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl Layout {
         self.has_rejects_in_place
     }
 
-    /// Fills the columns: those of this program from outcomes and rejects; carried columns are copied.
+    /// Fills the columns. Those of this program come from outcomes and rejects, and carried columns are copied.
     pub(crate) fn fill_in_place(
         &self,
         source: &str,
@@ -131,7 +131,7 @@ impl Layout {
     }
 }
 
-/// For each record in order: the index of its outcome, or as an error the index of its reject.
+/// For each record in input order: `Ok` with the index of its outcome, or `Err` with the index of its reject.
 fn rows_in_order(outcomes: &[Outcome], rejects: &[Reject]) -> Vec<Result<usize, usize>> {
     let mut places = Vec::with_capacity(outcomes.len() + rejects.len());
     let mut next_reject = 0;

@@ -19,13 +19,13 @@ use crate::write::{Encoded, Table, TableKind, TableMetadata, TableWriter};
 
 /// Writes the rows of all inputs to one table, and the rejects to another.
 pub struct FileOutput {
-    /// The table; `None` if the run only counts rows.
+    /// The table; `None` if the run writes no table.
     table: Option<TableWriter>,
     rejects: Option<RejectsWriter>,
     failures: Option<FailuresWriter>,
     /// The claims of both tables.
     claims: Vec<Claim>,
-    /// If the table's format is a folder: that folder, and the name of the file for the rows. Otherwise
+    /// The folder and the name of the file for the rows, if a table of this format is a folder; otherwise
     /// `None`.
     folder: Option<(FilesFolder, String)>,
     row_count: u64,
@@ -34,7 +34,7 @@ pub struct FileOutput {
 const TABLE_ID: TableId = TableId(0);
 
 impl FileOutput {
-    /// Writes to these tables. Each of them is optional.
+    /// Makes an output that writes to these tables. `None` means that the table is not written.
     pub fn new(mut table: Option<TableWriter>, mut rejects: Option<RejectsWriter>) -> FileOutput {
         let of_table = table.as_mut().and_then(TableWriter::take_claim);
         let of_rejects = rejects.as_mut().and_then(RejectsWriter::take_claim);
@@ -48,7 +48,7 @@ impl FileOutput {
         }
     }
 
-    /// Starts a table, which is a folder if its format is one.
+    /// Starts a table. If a table of this format is a folder, starts the folder.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ impl Output for FileOutput {
         }
     }
 
-    /// Keeps the rejects if the run failed because it had too many of them. They explain the failure.
+    /// Keeps the rejects if the run failed because of too many rejects, because they show the reason.
     fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
         let FileOutput {
             claims,

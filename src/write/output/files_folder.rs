@@ -11,9 +11,9 @@ use crate::write::commit::{
 use crate::write::table::TableKind;
 use crate::write::{Compression, OutputFormat, TableWriter, Target};
 
-/// The tables of a folder. They have the same format.
+/// The tables of a folder, which all have the same format.
 pub(crate) struct TableFiles<'a> {
-    /// The names of the tables; empty for a folder that is itself one table.
+    /// The names of the tables; empty if the whole folder is a single table.
     pub(crate) names: &'a [&'a str],
     pub(crate) format: OutputFormat,
     pub(crate) compression: Compression,
@@ -31,7 +31,7 @@ impl TableFiles<'_> {
         }
     }
 
-    /// The names of the tables' other files, for formats whose table is a folder.
+    /// The names of the additional files of all tables, for formats whose table is a folder.
     fn files_beside(&self) -> impl Iterator<Item = String> {
         let other_files = self
             .format
@@ -45,7 +45,8 @@ impl TableFiles<'_> {
         others.chain(above)
     }
 
-    /// The name and the content of the file in the folder above the tables; `None` if the format has none.
+    /// The name and the content of the file in the folder that contains the tables; `None` if the format has no
+    /// such file.
     fn file_above(&self) -> Option<(&'static str, &'static str)> {
         let is_named = self.names.iter().all(|name| !name.is_empty());
         self.format
@@ -69,14 +70,14 @@ pub(crate) struct FilesFolder {
     claimed_folder: ClaimedFolder,
     kind: FolderKind,
     files: Vec<PartFile>,
-    /// The files of the old set.
+    /// The files of the previous set, which this one replaces.
     replaced_files: Vec<PartFile>,
 }
 
 impl FilesFolder {
     /// Claims the folder for tables with these names, and for other files whose extensions are given. Returns
-    /// the final names of the tables' files and of the others. In a store they can differ from the given
-    /// ones, because a name may be in use.
+    /// the final names of all these files. In a store, a final name can differ from the given name, if that is
+    /// in use.
     ///
     /// # Errors
     ///
@@ -122,8 +123,8 @@ impl FilesFolder {
                 .map(is_plain_name)
                 .eq(names.iter().cloned());
         let created = match is_taken {
-            // The format requires fixed names, but in a store the old files have to stay until the new ones
-            // are complete.
+            // The files of this format have fixed names. In a store, these names are in use by the old files
+            // until the new set is complete.
             true => Err(Error::OutputExists(path.to_owned())),
             false => folder.mark_stage_as_unfinished(&all_names).and_then(|()| {
                 let folders = all_names.iter().filter_map(|name| name.rsplit_once('/'));
@@ -154,7 +155,7 @@ impl FilesFolder {
         &self.path
     }
 
-    /// The path to which a file is written before it is published.
+    /// The path at which a file is written until it is published.
     pub(crate) fn staged_path(&self, name: &str) -> PathBuf {
         self.claimed_folder.stage().location_of(name).to_path()
     }
@@ -199,7 +200,8 @@ impl FilesFolder {
         self.add_file(name, target, 0)
     }
 
-    /// Adds the folder to an output set. Its manifest has the fields of `about` and the list of files.
+    /// Adds the folder to an output set. The manifest of the folder has the fields of `about` and a list of the
+    /// files.
     pub(crate) fn finish(
         self,
         about: Map<String, Value>,
@@ -213,7 +215,7 @@ impl FilesFolder {
         manifest.extend(about);
         manifest.insert("files".into(), serde_json::to_value(&files)?);
         let text = format!("{:#}\n", Value::Object(manifest));
-        // In a store, a killed run may also have left files that no manifest lists.
+        // In a store, the removed files include those of a killed run, which no manifest lists.
         let mut removed_files = self.claimed_folder.remote_files(&|_| true);
         removed_files.extend(self.replaced_files.iter().map(|old| old.path.clone()));
         removed_files.retain(|path| !files.iter().any(|file| file.path == *path));
@@ -221,8 +223,8 @@ impl FilesFolder {
             .publish(set, &text, &files, removed_files, true)
     }
 
-    /// Ends a failed run. Keeps these complete files in a folder beside the output, and returns its path;
-    /// `None` if they cannot be kept.
+    /// Ends a failed run. Keeps these complete files in a folder beside the output, and returns its path; `None`
+    /// if this fails.
     pub(crate) fn abandon(self, kept: &[PartFile]) -> Option<PathBuf> {
         let place = match kept {
             [] => None,
@@ -232,7 +234,7 @@ impl FilesFolder {
         place
     }
 
-    /// The files that are complete.
+    /// The files that have been completed.
     pub(crate) fn files(&self) -> &[PartFile] {
         &self.files
     }

@@ -27,7 +27,7 @@ use crate::table::class::ClassMembers;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 
-/// The id of one table in an output.
+/// Identifies a table of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableId(u64);
 
@@ -37,20 +37,20 @@ impl TableId {
         TableId(number)
     }
 
-    /// The number, which workers return with encoded rows.
+    /// The number of the table. Workers return it with the encoded group.
     pub(crate) const fn number(self) -> u64 {
         self.0
     }
 }
 
-/// A group of rows that any thread can encode. The result is passed to [`Output::append`].
+/// A group of rows that any thread can encode. The encoded group is passed to [`Output::append`].
 pub struct EncodeTask {
     pub(crate) table: TableId,
     pub(crate) group: RowGroup,
 }
 
-/// Receives the results of a run in input order. Runs on one thread. An output without a table only has to
-/// implement [`Output::wants_rows`] and [`Output::rows`].
+/// Receives the results of a run in input order. All calls are on one thread. An output without a table only has
+/// to implement [`Output::wants_rows`] and [`Output::rows`].
 ///
 /// ```text
 /// begin_input · (rejects · members · rows)* · end_input · … · deferred* · end · finish
@@ -65,32 +65,32 @@ pub trait Output: Send {
         Ok(())
     }
 
-    /// Adds rejects of the current input. The text is the name of their source.
+    /// Adds rejects of the current input, whose name is the text.
     fn rejects(&mut self, _: &str, _: &[Reject]) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Adds records of the current input that fail validation. The text is the name of their source.
+    /// Adds records of the current input that fail validation. The text is the name of the input.
     fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Adds the isomorph classes of the next rows, one element for each kind of class that the job
-    /// determines.
+    /// Adds the classes of the next rows, such as isomorph classes. There is one element for each kind of class
+    /// that the job determines.
     fn members(&mut self, _: Vec<ClassMembers>) {}
 
-    /// Adds the counts of the next rows, if the job describes tables.
+    /// Adds the counts of the next rows, if the job computes statistics of tables.
     fn counted(&mut self, _: TablePart) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Adds the statistics of the next rows, if the job collects them. Returns them unchanged if the job
-    /// should add them to the statistics of all rows.
+    /// Adds the statistics of the next rows, if the job collects statistics. Returns them if the job itself
+    /// should add them to its statistics of all rows.
     fn statistics(&mut self, statistics: Box<Statistics>) -> Option<Box<Statistics>> {
         Some(statistics)
     }
 
-    /// Adds rows of the current input, and the counts of their batch. Returns the groups that are full now.
+    /// Adds rows of the current input, and the counts of their batch. Returns the groups that became full.
     fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<EncodeTask>, Error>;
 
     /// Ends the current input. The damage is the reason why the input could not be read to its end.
@@ -98,19 +98,18 @@ pub trait Output: Send {
         Ok(Vec::new())
     }
 
-    /// Adds an encoded group. The number is that of the group within its table. Groups may arrive in any
-    /// order.
+    /// Adds an encoded group, whose number counts the groups of its table. Groups can arrive in any order.
     fn append(&mut self, _: TableId, _: usize, _: Encoded) -> Result<(), Error> {
         Ok(())
     }
 
-    /// The number of groups that have been returned for encoding and are not yet written.
+    /// The number of groups that are being encoded, or have been encoded but not written.
     fn groups_under_way(&self) -> usize {
         0
     }
 
-    /// Called repeatedly after the last input. Returns groups of the rows that had to wait for all inputs;
-    /// `None` if there are no more.
+    /// Called repeatedly after the last input. Returns groups of rows that could only be written after all
+    /// inputs had been read; `None` at the end.
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
         Ok(None)
     }
@@ -125,13 +124,12 @@ pub trait Output: Send {
         Ok(())
     }
 
-    /// Ends a failed run. If it failed because of too many rejects, they are kept, and the path is
-    /// returned.
+    /// Ends a failed run. If it failed because of too many rejects, these are kept, and their path is returned.
     fn abandon(self: Box<Self>, _: &Error) -> Option<PathBuf> {
         None
     }
 
-    /// A message about the files that remain if the run ends now.
+    /// A message about the files that would remain if the run ended now.
     fn left_behind(&self) -> String {
         "nothing was left under the output's name".to_owned()
     }

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use crate::hash::{fnv1a, mixed};
 
-/// The share number `index`, from 0, of the inputs, which are divided into `count` shares of about the same
-/// size.
+/// A share of the inputs. `index`, from 0, is the number of the share, and `count` is the number of shares,
+/// which all have about the same size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: u64,
@@ -41,9 +41,9 @@ impl Shard {
         self.owner(input, 0) == self.index
     }
 
-    /// The index of the share that has this row group (from 0) of the input. It does not depend on the
-    /// other inputs, so an added input changes no other's share. An input without row groups belongs to the
-    /// share of its row group 0.
+    /// The index of the share that has this row group (from 0) of the input. It does not depend on the other
+    /// inputs, so an additional input does not move other inputs to another share. An input without row groups
+    /// belongs to the share of its row group 0.
     pub fn owner(self, input: &str, row_group: usize) -> u64 {
         let hash = mixed(fnv1a(input.as_bytes()));
         (hash % self.count + row_group as u64 % self.count) % self.count

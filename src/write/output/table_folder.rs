@@ -114,8 +114,8 @@ impl OpenTableFolder {
         }
     }
 
-    /// Finishes the tables, whose numbers of rows are given, and adds the folder to an output set. Its
-    /// manifest has the fields of `about` and the list of files.
+    /// Finishes the tables, which have these numbers of rows, and adds the folder to an output set. The manifest
+    /// of the folder has the fields of `about` and a list of the files.
     pub(crate) fn finish(
         mut self,
         tables: Vec<(TableWriter, u64)>,
@@ -141,7 +141,7 @@ impl OpenTableFolder {
         }
     }
 
-    /// Ends a failed run. If it had too many rejects, they are kept beside the folder.
+    /// Ends a failed run. If it failed because of too many rejects, these are kept beside the folder.
     pub(crate) fn abandon(mut self, why: &Error) -> Option<PathBuf> {
         let mut kept_rejects = Vec::new();
         if let Error::TooManyRejects { .. } = why

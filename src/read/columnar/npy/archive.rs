@@ -189,8 +189,8 @@ fn choose_arrays(
                 && array.looks_like_grids()
         };
         let mut candidates: Vec<&NamedArray> = arrays.iter().filter(is_other).collect();
-        // An array of 81 ratings has the shape of a single grid. A single grid is therefore only accepted as
-        // puzzles if the array has the name of a puzzle array.
+        // An array of 81 ratings has the shape of a single grid. If other arrays are lists of grids, single
+        // grids are therefore not taken for puzzles.
         let is_list = |array: &NamedArray| array.grids.as_ref().is_ok_and(NpyHeader::is_list);
         if candidates.iter().any(|array| is_list(array)) {
             candidates.retain(|array| is_list(array));

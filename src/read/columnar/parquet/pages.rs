@@ -247,8 +247,8 @@ impl<R: ChunkReader> CheckedPages<R> {
         Err(damaged_page("is larger than its column"))
     }
 
-    /// Subtracts the memory of a page from the budget before the page is read. A page can be charged to the same
-    /// batch as earlier pages, because a long list can span several pages.
+    /// Subtracts the memory of a page from the budget before the page is read. A long list can span several
+    /// pages, which then all belong to the same batch.
     fn charge(&self, header: thrift::PageHeader) -> Result<(), ParquetError> {
         let mut bytes = header.uncompressed as u64 + header.compressed as u64;
         let values = header.values as u64;

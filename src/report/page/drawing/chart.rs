@@ -1,4 +1,4 @@
-//! Draws bar charts with charts-rs, and has what charts of all kinds share.
+//! Draws bar charts with charts-rs, and has the functions that all kinds of charts share.
 //!
 //! A chart is 400 units wide, so that it fits on the screen of a telephone. A page shows charts side by side.
 
@@ -11,8 +11,8 @@ use crate::error::{AnalysisError, Error};
 use crate::numbers::thousands;
 use crate::report::sheets::percent::percent_text;
 
-/// A placeholder for the label of a bar, which is replaced after drawing because the library would write a
-/// share of 0.04 % as 0.
+/// A placeholder for the label of a bar. It is replaced after drawing, because the library would round a share
+/// of 0.04 % to 0.
 const LABEL_PLACEHOLDER: &str = "@@@@@@";
 
 /// The width of a chart in units of the SVG.
@@ -26,20 +26,19 @@ pub(crate) struct Chart<'a> {
     pub(crate) description: String,
     /// The names of the categories.
     pub(crate) category_names: Vec<String>,
-    /// The name of each series, with one value per category.
+    /// The data series. Each has a name, and one value per category.
     pub(crate) series: Vec<(String, Vec<f64>)>,
     /// The colour of each series.
     pub(crate) series_colours: Vec<&'static str>,
-    /// The colour of each category, for a chart with one series; empty if all bars have the colour of the
-    /// series.
+    /// The colour of each category, for a chart with one series; empty if all bars have the same colour.
     pub(crate) bar_colours: Vec<&'static str>,
-    /// The width and height; `None` for the height that the categories need.
+    /// The width, and the height; `None` for the height that the categories need.
     pub(crate) width_and_height: (f64, Option<f64>),
     /// The title of the axis of categories.
     pub(crate) category_title: &'a str,
     /// The title of the axis of values.
     pub(crate) value_title: &'a str,
-    /// The unit of the values, which is written after them.
+    /// The unit of the values, which is shown after each value.
     pub(crate) value_unit: &'a str,
     /// Whether the axis of values has a logarithmic scale.
     pub(crate) is_logarithmic: bool,
@@ -93,7 +92,7 @@ impl Chart<'_> {
         let series = self.series.iter().zip(&self.series_colours).enumerate();
         let series: Vec<Value> = series
             .map(|(at, ((name, data), _))| {
-                // A logarithmic scale has no position for 0.
+                // 0 has no position on a logarithmic scale, so its bar is left out.
                 let drawn_value = |value: &f64| {
                     json!(Some(*value).filter(|value| !self.is_logarithmic || *value > 0.0))
                 };
@@ -113,7 +112,7 @@ impl Chart<'_> {
         options.insert("series_colors".into(), json!(self.series_colours));
         options.insert("series_label_formatter".into(), json!(LABEL_PLACEHOLDER));
         options.insert("x_axis_data".into(), json!(self.category_names));
-        // The legend for the colours of levels is outside of the chart.
+        // The colours of levels are explained by a legend outside of the chart.
         let has_legend = self.series.len() > 1 && (!self.is_stacked || asked.is_some());
         options.insert("legend_show".into(), json!(has_legend));
         if self.is_stacked {
@@ -137,7 +136,7 @@ impl Chart<'_> {
         self.end_axis_at_100_percent(&mut axis);
         options.insert("y_axis_configs".into(), json!([axis]));
         options.insert("x_axis_title".into(), json!(self.category_title));
-        // The font is smaller if names would touch each other in the font of the page.
+        // If the names would touch each other, the font is smaller than that of the page.
         let letters = self.category_names.iter().map(|name| name.chars().count());
         if letters.max().unwrap_or(0) * self.category_names.len() > 40 {
             options.insert("x_axis_font_size".into(), json!(11));
@@ -156,7 +155,7 @@ impl Chart<'_> {
             true => 1,
             false => self.series.len(),
         };
-        // If there are few rows, they are taller, so that their labels fit.
+        // Few bars are drawn thicker, so that their labels fit.
         let group_width = match self.category_names.len() {
             0..8 => (9.5 * (1 + of_series) as f64).max(26.0),
             _ => 9.5 * (1 + of_series) as f64,
@@ -170,10 +169,11 @@ impl Chart<'_> {
         let mut axis = json!({"axis_font_color": TEXT_COLOUR, "axis_font_size": 13});
         self.end_axis_at_100_percent(&mut axis);
         options.insert("y_axis_configs".into(), json!([axis]));
-        // The library measures names in its own font, which may be narrower than that of the page.
+        // The library measures names in its own font, which may be narrower than the font of the page, so the
+        // margin is computed here.
         let longest = self.category_names.iter().map(|name| name.chars().count());
         options["margin"]["left"] = json!(4 + longest.max().unwrap_or(0));
-        // The margin has room for the value after the longest bar.
+        // The right margin has room for the label of the longest bar.
         options["margin"]["right"] = json!(64);
         // The library draws the first category at the bottom.
         for key in ["x_axis_data", "series_list"] {
@@ -196,7 +196,7 @@ impl Chart<'_> {
             chart.background_color = Color::transparent();
             chart.svg()
         });
-        // The library aligns names by their width in its own font, so the alignment is corrected.
+        // The library positions names by their width in its own font. This is corrected here.
         let svg = svg.map(|svg| align_names_right(&svg, &self.category_names));
         let series = self.series.iter();
         let labels = self.bar_labels(series.flat_map(|(_, values)| values.iter().rev()));
@@ -216,7 +216,7 @@ impl Chart<'_> {
         }
     }
 
-    /// Ends the axis of shares at 100 %. The library would choose the next round number, 120 %.
+    /// Ends the axis of shares at 100 %. The library would round it up to 120 %.
     fn end_axis_at_100_percent(&self, axis: &mut Value) {
         let values = self.series.iter().flat_map(|(_, values)| values);
         if self.value_unit == "%"
@@ -263,7 +263,7 @@ pub(super) fn add_description(
     Ok(svg_with_accessibility(&svg, title, description))
 }
 
-/// Aligns the names of categories to the right, so that they end where the bars begin.
+/// Aligns the names of categories to the right, so that they end at the bars.
 fn align_names_right(svg: &str, names: &[String]) -> String {
     let bars = svg.split(" d=\"M").skip(1).filter(|path| {
         let element = path.split('>').next().unwrap_or_default();

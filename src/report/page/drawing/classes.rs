@@ -1,12 +1,12 @@
-//! Ranges for labels that are numbers: 1–5, 6–10, or 1.0–1.9, 2.0–2.9.
+//! Combines labels that are numbers into ranges: 1–5, 6–10, or 1.0–1.9, 2.0–2.9.
 
-/// The most ranges.
+/// The maximum number of ranges.
 const MOST_RANGES: f64 = 12.0;
 
-/// Ranges of the same width, which start at multiples of it.
+/// Ranges of the same width. Each starts at a multiple of the width.
 pub(crate) struct NumberRanges {
     range_width: f64,
-    /// The difference between two consecutive values: 1 or 0.1; 0 if it is not known.
+    /// The smallest difference between two values: 1 for whole numbers, 0.1 for tenths; 0 if it is not known.
     value_step: f64,
 }
 
@@ -20,8 +20,8 @@ impl NumberRanges {
         let step = step.unwrap_or(0.0);
         let least_number = numbers.iter().copied().fold(f64::INFINITY, f64::min);
         let greatest_number = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        // The width is the smallest of 1, 2, 5, 10, 20, … that gives few enough ranges. For tenths it is a
-        // whole number.
+        // The width is the smallest of 1, 2, 5, 10, 20, … with which there are not too many ranges. Tenths also
+        // get a whole number as width.
         let least_width = ((greatest_number - least_number) / MOST_RANGES).max(if step > 0.0 {
             1.0
         } else {

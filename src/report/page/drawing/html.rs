@@ -48,7 +48,7 @@ pub(crate) fn html_table(columns: &[String], rows: &[Vec<Value>]) -> String {
     html + "</tbody>\n</table></div>\n"
 }
 
-/// A collapsed table, with the figures of a chart.
+/// A table that is collapsed at first, with the figures of a chart.
 pub(crate) fn collapsed_table(summary: &str, columns: &[String], rows: &[Vec<Value>]) -> String {
     format!(
         "<details><summary>{}</summary>\n{}</details>\n",

@@ -1,4 +1,4 @@
-//! Draws charts and pieces of HTML, and chooses the colours and the ranges that they show.
+//! Draws charts and writes pieces of HTML.
 
 pub(crate) mod chart;
 pub(crate) mod classes;

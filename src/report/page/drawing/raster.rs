@@ -4,8 +4,8 @@
 //! SVG with texts ─ glyphs of the font ─▶ SVG with paths ─ resvg ─▶ pixels ─▶ PNG
 //! ```
 //!
-//! Texts are converted to paths of the font for which the charts are laid out. Thus the picture is the same
-//! on every machine, and resvg is used without its font libraries.
+//! Texts are converted to paths with the font for which the charts are laid out. The picture is then the same on
+//! every machine, and resvg is used without its font libraries.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ use crate::error::{AnalysisError, Error};
 /// The number of pixels per unit of the SVG. 2 is sharp in print and on high-density screens.
 const PIXELS_PER_UNIT: f32 = 2.0;
 
-/// The width of the stroke that makes a text bold, as a fraction of the font size. It is needed because the
+/// The width of the stroke that makes a text bold, as a fraction of the font size. A stroke is used because the
 /// font has only one weight.
 const BOLD_STROKE_PER_FONT_SIZE: f64 = 0.035;
 
@@ -48,7 +48,7 @@ pub(crate) fn svg_to_png(svg: &str) -> Result<Vec<u8>, Error> {
     Ok(png.map_err(|error| chart_error(error.to_string()))?)
 }
 
-/// The text attributes that elements inherit from those around them.
+/// The attributes of texts that an element inherits from the elements around it.
 #[derive(Clone)]
 struct TextStyle {
     font_size: f64,
@@ -57,7 +57,7 @@ struct TextStyle {
 }
 
 impl TextStyle {
-    /// The style inside an element.
+    /// The style of texts inside an element: the inherited style with the element's own attributes.
     fn style_within(&self, element: &BytesStart<'_>) -> Result<TextStyle, String> {
         let mut style = self.clone();
         if let Some(size) = parse_number(element, "font-size")? {
@@ -85,7 +85,7 @@ fn texts_to_paths(svg: &str) -> Result<String, String> {
     let mut drawn = String::with_capacity(4 * svg.len());
     // The text element that is being read, and its content so far.
     let mut open_element: Option<(BytesStart<'_>, String)> = None;
-    // The offset of the first byte that has not been copied.
+    // The offset up to which the input has been copied to the output.
     let mut copied = 0;
     loop {
         let event_start = reader.buffer_position() as usize;
@@ -160,7 +160,7 @@ fn text_path(
         origin_y: y,
     };
     for glyph in glyphs {
-        // A space has no outline.
+        // The outline of a space is empty.
         let _ = face.outline_glyph(glyph, &mut outline);
         outline.origin_x += advance(glyph);
     }
@@ -171,7 +171,7 @@ fn text_path(
             let _ = write!(path, " {name}=\"{}\"", quick_xml::escape::escape(value));
         }
     }
-    // The stroke of a surrounding group is not for texts, so only bold texts have a stroke.
+    // A stroke of a surrounding group does not apply to texts. Only bold texts have a stroke.
     let stroke = match (style.is_bold, parse_attribute(element, "fill")?) {
         (true, Some(fill)) => format!(
             " stroke=\"{}\" stroke-width=\"{:.2}\"",
@@ -183,7 +183,7 @@ fn text_path(
     Ok(path + &stroke + "/>")
 }
 
-/// Converts the outlines of glyphs to the data of an SVG path.
+/// Converts the outline of a glyph to the data of an SVG path.
 struct GlyphOutline {
     path_data: String,
     /// The scale from units of the font to units of the picture.
@@ -249,7 +249,7 @@ fn parse_number(element: &BytesStart<'_>, name: &str) -> Result<Option<f64>, Str
 mod tests {
     use super::*;
 
-    /// Texts become paths, so the fonts of the machine do not change the picture.
+    /// Texts are converted to paths, so the fonts of the machine do not change the picture.
     #[test]
     fn texts_become_paths_with_their_place_and_colour() {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"80\" height=\"20\"><g font-size=\"10\" \
@@ -267,7 +267,7 @@ mod tests {
         let first_path = paths.split("d=\"M").nth(1).unwrap();
         let x: f64 = first_path.split(' ').next().unwrap().parse().unwrap();
         assert!((25.0..40.0).contains(&x), "{paths}");
-        // The `<` is also an outline.
+        // The `<` has an outline as well.
         assert_eq!(paths.matches('Z').count(), 3, "{paths}");
         let bold = texts_to_paths(&svg.replace("fill=", "font-weight=\"700\" fill=")).unwrap();
         assert!(

@@ -60,8 +60,8 @@ fn render_sheets(
     sheet_texts.join("\n")
 }
 
-/// The number of rows that are displayed. A sheet about a score can have a row for each of hundreds of
-/// values.
+/// The number of rows that are displayed. A sheet can have a row for each of hundreds of different scores, for
+/// example.
 fn displayed_row_count(sheet: &Sheet) -> usize {
     const MOST_ROWS: usize = 100;
     const ROWS_OF_LONG_SHEET: usize = 60;
@@ -85,7 +85,7 @@ fn text_table(sheet: &Sheet, is_markdown: bool) -> Table {
                 _ => CellAlignment::Left,
             };
             let mut text = cell_text(value, column);
-            // Numbers contain no markup, and a minus does not start a list inside a cell.
+            // Numbers contain no markup. A minus does not start a list inside a table cell.
             if is_markdown && value.is_string() {
                 text = markdown_text(&text);
             }
@@ -96,11 +96,11 @@ fn text_table(sheet: &Sheet, is_markdown: bool) -> Table {
     table
 }
 
-/// A value as people read it.
+/// A value as it is displayed.
 pub(crate) fn cell_text(value: &Value, column: &str) -> String {
     match value {
         Value::Null => "–".to_owned(),
-        // A cell has only one line.
+        // A cell has only one line, so line ends are replaced.
         Value::String(text) => text
             .chars()
             .map(|letter| if letter.is_control() { ' ' } else { letter })

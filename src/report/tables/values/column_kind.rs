@@ -1,5 +1,5 @@
-//! Decides how the values of a type are summarised. Most values are converted to integer keys that have the
-//! same order.
+//! Decides how a column is summarised, by its type. Values of most types are converted to integer keys that have
+//! the same order.
 
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{DataType, Decimal32Type, Decimal64Type, Decimal128Type};
@@ -9,7 +9,7 @@ use crate::report::tables::values::{
     TextColumn, float_json, floats_of, integer_json, integers_of, is_time_type, time_json, times_of,
 };
 
-/// How the values of a type are summarised.
+/// The kinds of types, which are summarised in different ways.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ColumnKind {
     Integer,
@@ -22,7 +22,7 @@ pub(crate) enum ColumnKind {
     Text,
     /// All values are null.
     Null,
-    /// Only nulls are counted, because the values have no order: lists, structs, binary and others.
+    /// Values without an order, such as lists, structs and binary. Only their nulls are counted.
     Opaque,
 }
 
@@ -81,7 +81,7 @@ impl ColumnKind {
         !matches!(self, ColumnKind::Unsigned | ColumnKind::Decimal(..))
     }
 
-    /// The value that a key stands for, as JSON.
+    /// The value that a key represents, as JSON.
     pub(super) fn key_to_json(&self, key: i128) -> Value {
         match self {
             ColumnKind::Integer | ColumnKind::Unsigned => integer_json(key),
@@ -113,7 +113,7 @@ pub(super) fn decimal_to_float(unscaled: i128, scale: i8) -> f64 {
         .unwrap_or(f64::NAN)
 }
 
-/// An integer key for a float, with the same order. NaN is the largest.
+/// An integer key for a float. Keys have the same order as the floats, and NaN is the largest.
 pub(super) fn float_key(value: f64) -> i128 {
     let bits = value.to_bits() as i64;
     i128::from(bits ^ (((bits >> 63) as u64) >> 1) as i64)

@@ -1,4 +1,4 @@
-//! Summarises columns that this program did not write, with the figures of SQL's `SUMMARIZE`.
+//! Summarises columns that this program did not write. The figures are those of SQL's `SUMMARIZE`.
 
 use std::collections::BTreeMap;
 use std::hash::Hasher;
@@ -15,8 +15,8 @@ use crate::report::tables::values::key_figures::KeyFigures;
 use crate::report::tables::values::sorted_counts::{MemoryBudget, SortedCounts};
 use crate::report::tables::values::{TextColumn, type_name};
 
-/// A 64-bit hash that stands for a text. Among ten million different texts, two have the same hash with a
-/// probability of 3 in a million.
+/// A 64-bit hash that represents a text. Among ten million distinct texts, the probability that two have the
+/// same hash is 3 in a million.
 pub(crate) fn hash_text(text: &[u8]) -> u64 {
     let mut hasher = SipHasher13::new_with_keys(0, 0);
     hasher.write(text);
@@ -43,9 +43,9 @@ pub(crate) struct ColumnBatchCounts {
 #[derive(Default)]
 struct TextCounts {
     counts_by_hash: Vec<(u64, u64)>,
-    /// The smallest and the largest text.
+    /// The smallest and the largest text; `None` if there are no texts.
     lowest_and_highest: Option<(String, String)>,
-    /// The count of each text; `None` if there are too many different texts.
+    /// The number of occurrences of each text; `None` if there are too many distinct texts.
     counts_by_text: Option<BTreeMap<String, u64>>,
 }
 
@@ -94,7 +94,7 @@ fn count_64_bit_keys(keys: &[i128]) -> Vec<(i128, u64)> {
         .collect()
 }
 
-/// The number of occurrences of each text, in the order of their bytes.
+/// The number of occurrences of each text. Texts are ordered by their bytes.
 fn count_texts<'a>(texts: &[&'a str]) -> Vec<(std::borrow::Cow<'a, str>, u64)> {
     #[cfg(feature = "analytics")]
     if let Ok(counted) = crate::report::tables::values::frames::count_texts(texts) {

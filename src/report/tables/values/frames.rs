@@ -1,7 +1,7 @@
-//! Groups, counts, sums and sorts the columns of a batch with polars, on the worker's thread.
+//! Groups, counts, sums and sorts the columns of a batch with polars.
 //!
-//! Each function has a twin beside its caller, for builds without the feature `analytics`. Tests run both
-//! on the same columns.
+//! For builds without the feature `analytics`, each function has a plain version in the module that calls it.
+//! Tests compare both versions.
 
 use polars::prelude::{
     Column, DataFrame, IntoColumn, NamedFrom, PolarsResult, Series, SortMultipleOptions,
@@ -40,7 +40,7 @@ pub(crate) fn count_numbers(keys: &[i64]) -> PolarsResult<Vec<(i64, u64)>> {
     Ok(pairs.collect())
 }
 
-/// The number of occurrences of each text, in the order of their bytes.
+/// The number of occurrences of each text. Texts are ordered by their bytes.
 pub(crate) fn count_texts(texts: &[&str]) -> PolarsResult<Vec<(String, u64)>> {
     let frame = count_keys(Series::new(KEY_COLUMN.into(), texts))?;
     let (keys, counts) = (

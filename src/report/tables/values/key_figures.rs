@@ -14,9 +14,9 @@ pub(super) struct KeyFigures {
     lowest_and_highest: Option<(i128, i128)>,
     quartiles: [Option<i128>; 3],
     first_keys: Vec<(i128, u64)>,
-    /// The sum of integers and decimals; `None` after it has exceeded 128 bits.
+    /// The sum of integers and decimals; `None` if it does not fit into 128 bits.
     integer_sum: Option<i128>,
-    /// The sum of floats, and its accumulated rounding error.
+    /// The sum of floats, and the rounding error that was lost while adding them.
     float_sum_and_error: (f64, f64),
 }
 
@@ -82,7 +82,7 @@ impl KeyFigures {
         let sum = match (&self.kind, self.integer_sum) {
             (ColumnKind::Integer | ColumnKind::Unsigned, Some(whole)) => whole as f64,
             (ColumnKind::Decimal(_, scale), Some(whole)) => decimal_to_float(whole, *scale),
-            // If the sum is infinite, the rounding error is not a number.
+            // If the sum is infinite, its rounding error is NaN, and is not added.
             _ if lost.is_finite() => sum + lost,
             _ => sum,
         };

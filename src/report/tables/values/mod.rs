@@ -1,4 +1,4 @@
-//! Reads the values of Arrow columns as texts, whole numbers and JSON, for all types that can hold them.
+//! Reads the values of Arrow columns as texts, whole numbers and JSON, for all suitable types.
 
 pub(crate) mod column_kind;
 pub(crate) mod column_totals;
@@ -20,14 +20,14 @@ use arrow::datatypes::{
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 use serde_json::{Number, Value, json};
 
-/// A pair of keys, and the sums of the columns over the rows with these keys. The last sum is the number of
+/// A pair of keys, and the sums of several columns over the rows with these keys. The last sum is the number of
 /// rows.
 pub(crate) type KeySums = ([Option<String>; 2], Vec<u64>);
 
 /// A column of texts, in any Arrow type for texts.
 pub(crate) struct TextColumn<'a> {
     values: TextArray<'a>,
-    /// For a dictionary, the index of each row's value; otherwise `None`.
+    /// For a dictionary, the index of the value of each row; otherwise `None`.
     value_indices: Option<Vec<usize>>,
     nulls: Option<&'a NullBuffer>,
 }
@@ -52,7 +52,7 @@ impl<'a> TextColumn<'a> {
     pub(crate) fn from_column(column: &'a dyn Array) -> Option<TextColumn<'a>> {
         let nulls = column.nulls();
         if let Some(dictionary) = column.as_any_dictionary_opt() {
-            // A dictionary without values has no keys to normalise, because all its rows are null.
+            // A dictionary without values has no keys to read: all its rows are null.
             let keys = match dictionary.values().is_empty() {
                 true => vec![0; column.len()],
                 false => dictionary.normalized_keys(),
@@ -110,12 +110,12 @@ macro_rules! converted {
     };
 }
 
-/// The values of an integer column, widened; `None` for other types.
+/// The values of an integer column as 128-bit integers; `None` for other types.
 pub(crate) fn integers_of(column: &dyn Array) -> Option<Vec<Option<i128>>> {
     converted!(column, |value| value.map(i128::from))
 }
 
-/// The counts in a column of this program. Values that are not counts become null.
+/// The counts in a column of this program. A value that cannot be a count becomes null.
 pub(crate) fn counts_of(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     converted!(column, |value| value
         .and_then(|value| u64::try_from(i128::from(value)).ok()))
@@ -150,7 +150,7 @@ pub(crate) fn floats_of(column: &dyn Array) -> Option<Vec<Option<f64>>> {
     })
 }
 
-/// A float as JSON. Infinities and NaN are strings, as in NDJSON.
+/// A float as JSON. NaN and infinities become strings, as in NDJSON.
 pub(crate) fn float_json(value: f64) -> Value {
     match Number::from_f64(value) {
         Some(number) => Value::Number(number),
@@ -178,7 +178,7 @@ pub(crate) fn is_time_type(data_type: &DataType) -> bool {
     )
 }
 
-/// The values of a column of dates, times or durations, in their own unit; `None` for other types.
+/// The values of a column of dates, times or durations, in the unit of the column; `None` for other types.
 pub(crate) fn times_of(column: &dyn Array) -> Option<Vec<Option<i128>>> {
     let stored = match column.data_type() {
         DataType::Date32 | DataType::Time32(_) => DataType::Int32,

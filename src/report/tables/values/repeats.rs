@@ -6,25 +6,25 @@ use crate::error::Error;
 use crate::report::statistics::{Duplicates, Repeated};
 use crate::report::tables::values::sorted_counts::{MemoryBudget, SortedCounts};
 
-/// The most repeated values that are kept as examples, and the most rows of each.
+/// The maximum number of repeated values that are kept as examples, and the maximum number of rows of each.
 const MOST_EXAMPLES: usize = 3;
 
-/// The rows of each value of a column. Values are represented by their hashes.
+/// Finds the rows that have the same value in a column. Values are represented by hashes.
 pub(crate) struct RepeatCounter {
     sorted_rows: SortedCounts<(u64, u64)>,
 }
 
-/// The repetitions that were found among the hashes of a column.
+/// The repeated values among the hashes of a column.
 #[derive(Default)]
 struct RepeatCounts {
     row_count: u64,
     distinct_count: u64,
     repeated_value_count: u64,
     most_rows_of_value: u64,
-    /// The most frequent repeated values: their negative counts, so that the most frequent comes first, and
-    /// their first rows.
+    /// The most frequent repeated values, each with its negated count and its first rows. Because counts are
+    /// negated, the most frequent value is the first.
     most_frequent: BTreeSet<(i64, Vec<u64>)>,
-    /// The current hash, its number of rows so far, and the first of these rows.
+    /// The hash that is being counted, its number of rows so far, and the first of these rows.
     current_value: Option<(u64, u64, Vec<u64>)>,
 }
 
@@ -80,7 +80,7 @@ impl RepeatCounter {
             .add_keys(rows.filter_map(|(row, hash)| hash.map(|hash| ((hash, row), 1))))
     }
 
-    /// The rows that repeat others. The puzzles of the examples still have to be filled in.
+    /// The rows that repeat others. The caller has to fill in the puzzles of the examples.
     pub(crate) fn finish(self, column: &str) -> Result<Duplicates, Error> {
         let mut repeat_counts = RepeatCounts::default();
         self.sorted_rows

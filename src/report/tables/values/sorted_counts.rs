@@ -69,7 +69,7 @@ impl StoredKey for (u64, u64) {
     }
 }
 
-/// The memory limit that all counts of a run share, and the bytes in use.
+/// The memory limit that all counts of a run share, and the bytes that are in use.
 #[derive(Clone, Debug)]
 pub(crate) struct MemoryBudget {
     used_bytes: Arc<AtomicU64>,
@@ -85,17 +85,17 @@ impl MemoryBudget {
     }
 }
 
-/// The least number of keys that are sorted at a time.
+/// The minimum number of keys that are collected before they are sorted.
 const LEAST_UNSORTED_KEYS: usize = 1 << 14;
 
-/// The least number of keys for which a file on disk is worthwhile.
+/// The minimum number of keys that are written to a file on disk.
 const LEAST_KEYS_PER_FILE: usize = 1 << 14;
 
 /// The number of occurrences of each key.
 pub(crate) struct SortedCounts<K> {
     unsorted_counts: Vec<(K, u64)>,
     sorted_counts: Vec<(K, u64)>,
-    /// The bytes that this value has taken from the budget.
+    /// The bytes of the shared budget that this value uses.
     budget_bytes: u64,
     sorted_files: Vec<File>,
     budget: MemoryBudget,
@@ -135,8 +135,8 @@ impl<K: StoredKey> SortedCounts<K> {
         }
     }
 
-    /// Sorts and merges the unsorted keys into the sorted ones. If the memory limit is reached, writes them
-    /// to disk.
+    /// Sorts the unsorted keys, and merges them into the sorted ones. If the memory limit is reached, writes the
+    /// sorted keys to disk.
     fn sort_or_spill(&mut self) -> Result<(), Error> {
         let mut unsorted = std::mem::take(&mut self.unsorted_counts);
         unsorted.sort_unstable();
@@ -166,7 +166,7 @@ impl<K: StoredKey> SortedCounts<K> {
             }
         }
         self.sorted_counts = merged;
-        // The estimate includes keys that wait to be sorted, the result of the merge, and the unused
+        // The estimate includes keys that are not sorted yet, the result of merging them, and the unused
         // capacity of its vector.
         let bytes = (self.sorted_counts.len() * size_of::<(K, u64)>()) as u64 * 4;
         let used_before = self.budget.used_bytes.fetch_add(bytes, Ordering::Relaxed);
@@ -247,7 +247,7 @@ impl<K: StoredKey> SortedCounts<K> {
     }
 }
 
-/// Sorted keys in memory or on disk.
+/// A source of sorted keys: memory or a file.
 enum KeySource<K> {
     Memory(std::vec::IntoIter<(K, u64)>),
     Disk(BufReader<File>),
@@ -278,7 +278,7 @@ mod tests {
 
     use super::*;
 
-    /// Compares counts on disk and in memory with those of a map.
+    /// Compares the counts, with and without files on disk, with those of a map.
     fn check<K: StoredKey + std::fmt::Debug>(key: impl Fn(u64) -> K) {
         for limit in [0, 1 << 20, u64::MAX] {
             let mut counts = SortedCounts::new(&MemoryBudget::with_limit(limit));

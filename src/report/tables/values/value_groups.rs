@@ -10,7 +10,7 @@ use crate::report::tables::values::{
     TextColumn, display_value, float_json, floats_of, integer_json, integers_of, is_time_type,
 };
 
-/// The rows of a batch, grouped by the values of a column.
+/// Groups of rows: the rows of a batch with the same value in a column are one group.
 pub(crate) struct ValueGroups {
     group_values: Vec<Value>,
     group_by_row: Vec<u32>,
@@ -47,8 +47,8 @@ fn from_keys<K: std::hash::Hash + Eq + Copy>(
 }
 
 impl ValueGroups {
-    /// Groups the rows; `None` if there are more than [`MOST_GROUPS`] values, or if the type of the values
-    /// has no order.
+    /// Groups the rows of a batch. Returns `None` if there are more than [`MOST_GROUPS`] values, or if the type
+    /// of the column has no order.
     pub(crate) fn from_column(column: &dyn Array) -> Option<ValueGroups> {
         if let Some(texts) = TextColumn::from_column(column) {
             let keys = (0..column.len()).map(|row| texts.text_in_row(row));
@@ -97,7 +97,7 @@ impl ValueGroups {
         self.group_by_row[row] as usize
     }
 
-    /// An empty group for each value.
+    /// A group without rows for each value.
     pub(crate) fn empty_groups(&self) -> Vec<BreakdownGroup> {
         let group = |value: &Value| BreakdownGroup {
             value: value.clone(),
@@ -106,7 +106,7 @@ impl ValueGroups {
         self.group_values.iter().map(group).collect()
     }
 
-    /// The breakdown by this column, from the counted groups.
+    /// Makes the breakdown by this column from the counted groups.
     pub(crate) fn into_breakdown(self, column: String, groups: Vec<BreakdownGroup>) -> Breakdown {
         let mut breakdown = Breakdown { column, groups };
         breakdown.sort();

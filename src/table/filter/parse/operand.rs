@@ -96,7 +96,8 @@ impl<'a> Parser<'a> {
             }
             (_, function) if is_call => self.parse_call(position, function),
             (Token::Word(name), _) => {
-                // A shell removes the quotes of `status = 'unique'` unless the whole condition is quoted.
+                // If a condition such as `status = 'unique'` is not quoted as a whole, the shell removes the
+                // inner quotes.
                 let previous_token = self
                     .next_token
                     .checked_sub(2)
@@ -109,7 +110,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses the name of a type. A decimal may have its number of digits in parentheses.
+    /// Parses the name of a type. A decimal type may have numbers of digits in parentheses.
     fn parse_type(&mut self) -> Result<SqlType, Fault> {
         let position = self.position();
         let Token::Word(name) = *self.peek(0) else {
@@ -170,8 +171,8 @@ impl<'a> Parser<'a> {
         Ok(build::build_node(position, ty, kind, vec![build::to_text(argument)?])?.into())
     }
 
-    /// Finds the column with this name. Names are case-insensitive as in SQL, but a column in the same case
-    /// takes precedence.
+    /// Finds the column with this name. Names are case-insensitive, as in SQL, but a column whose name has the
+    /// same case takes precedence.
     pub(super) fn resolve_column(
         &mut self,
         position: usize,

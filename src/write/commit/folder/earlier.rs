@@ -1,4 +1,4 @@
-//! The state that earlier runs left in a folder, and the start of this run's journal.
+//! The state in which earlier runs left a folder, and the start of this run's journal.
 
 use super::ClaimedFolder;
 use super::journal::{Journal, read_journal};
@@ -12,14 +12,14 @@ use crate::error::Error;
 /// The manifest and the journal of earlier runs.
 #[derive(Default)]
 pub(crate) struct EarlierRuns {
-    /// The manifest of the last complete run; `None` if there is none.
+    /// The manifest of the last run that completed the folder; `None` if there is none.
     pub(crate) published_manifest: Option<Manifest>,
-    /// The journal of an unfinished run; `None` if there is none.
+    /// The inputs that an unfinished run has completed, from its journal; `None` if there is no journal.
     pub(crate) unfinished_manifest: Option<Manifest>,
 }
 
 impl ClaimedFolder {
-    /// The files of the unfinished run.
+    /// The files that the unfinished run has written.
     pub(crate) fn staged_items(&self) -> Result<Vec<FolderItem>, Error> {
         match self.root_folder.is_remote() {
             true => Ok(Vec::new()),
@@ -27,7 +27,7 @@ impl ClaimedFolder {
         }
     }
 
-    /// Reads the manifest and the journal of earlier runs, whose parts this run may keep.
+    /// Reads the manifest and the journal of earlier runs. This run may keep their parts.
     pub(crate) fn read_earlier_runs(&self) -> Result<EarlierRuns, Error> {
         if self.exchange_claim.is_some() {
             return Ok(EarlierRuns::default());
@@ -44,7 +44,7 @@ impl ClaimedFolder {
         })
     }
 
-    /// All files that the manifests of the folder list. A run over all inputs replaces them.
+    /// All files that the manifests in the folder list. A run over all inputs replaces these files.
     pub(crate) fn listed_files(&self) -> Vec<PartFile> {
         let manifests = self.found_folder.manifests.iter();
         manifests
@@ -64,8 +64,8 @@ impl ClaimedFolder {
         })
     }
 
-    /// Starts the journal with the entries of inputs that an unfinished run has completed. `names` are the
-    /// names of their parts.
+    /// Starts the journal. Its first entries are inputs that an unfinished run has completed. `names` are the
+    /// names of the parts of these inputs.
     pub(crate) fn start_journal(
         &self,
         header: &ManifestHeader,
@@ -89,8 +89,8 @@ impl ClaimedFolder {
         }
     }
 
-    /// Starts a journal without inputs. It marks the folder as one of this program, and lists the files
-    /// that a run may leave in it.
+    /// Starts a journal without inputs. The journal marks the folder as one of this program, and lists the files
+    /// that the run may leave in it.
     pub(crate) fn mark_stage_as_unfinished(&self, files: &[String]) -> Result<(), Error> {
         let header = serde_json::json!({ "manifest_version": MANIFEST_VERSION, "names": files });
         match self.root_folder.is_remote() {

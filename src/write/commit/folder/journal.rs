@@ -1,4 +1,4 @@
-//! The journal of a folder: the inputs that an unfinished run has completed.
+//! The journal of a folder, which lists the inputs that an unfinished run has completed.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -22,14 +22,14 @@ pub(super) fn read_journal(folder: &PartsFolder) -> Result<Option<Manifest>, Err
     Ok(text.as_deref().and_then(parse_journal))
 }
 
-/// The journal of a run, which lists the completed inputs.
+/// The journal of a run. The run adds each input that it has completed.
 pub(crate) enum Journal {
-    /// No journal: the next run starts from the beginning.
+    /// No journal. If the run fails, the next run starts from the beginning.
     Nothing,
     /// A local file with one line for each input.
     File { file: File, path: PathBuf },
-    /// A folder in a store, because objects cannot be appended to. It has one object for each input, and
-    /// one for the inputs that an earlier run has completed.
+    /// A folder of objects in a store, because objects cannot be appended to. One object has the inputs that an
+    /// earlier run has completed, and each other object has inputs that this run has completed.
     Objects {
         folder: Location,
         header: Box<ManifestHeader>,
@@ -40,7 +40,7 @@ pub(crate) enum Journal {
 const HEADER_NAME: &str = "_header.json";
 
 impl Journal {
-    /// Starts a local journal with the inputs that an unfinished run has completed.
+    /// Starts a local journal. Its first entries are the inputs that an unfinished run has completed.
     pub(super) fn start_local(
         stage: &PartsFolder,
         header: &impl Serialize,
@@ -77,7 +77,7 @@ impl Journal {
             header: Box::new(header.clone()),
         };
         let mut first_line = serde_json::to_value(journal.to_manifest(kept_entries))?;
-        // If the run is killed, its unlisted parts are recognised by these names.
+        // If the run is killed, these names show which unlisted parts are its own.
         first_line["names"] = serde_json::to_value(names)?;
         write_bytes(
             &root.location_of(&status.remote_journal).join(HEADER_NAME),
@@ -86,8 +86,8 @@ impl Journal {
         let is_old =
             |item: &&FolderItem| status.is_remote_journal(item) && item.last_name() != HEADER_NAME;
         let old_items: Vec<&FolderItem> = items.iter().filter(is_old).collect();
-        // If the run may not delete objects, the old entries stay. They are checked like those of the
-        // manifest.
+        // If the run has no permission to delete objects, the old entries remain. The next run checks them like
+        // those of the manifest.
         map_parallel(&old_items, |item| match store::delete(&item.location) {
             Err(StoreError::Remove { error, .. })
                 if error.kind() == io::ErrorKind::PermissionDenied =>
@@ -115,8 +115,8 @@ impl Journal {
         }
     }
 
-    /// Writes one object of the journal. It includes the header, so that the objects of other runs are
-    /// recognised.
+    /// Writes an object of the journal. The object also has the header, by which a run recognises the objects of
+    /// other runs.
     fn put_entries(&self, name: &str, entries: &[ManifestEntry]) -> Result<(), Error> {
         match (self, self.to_manifest(entries)) {
             (Journal::Objects { folder, .. }, Some(manifest)) => {
@@ -137,7 +137,7 @@ impl Journal {
     }
 }
 
-/// Parses a local journal. If its last line is cut off, that input is not complete.
+/// Parses a local journal. If the last line is cut off, it is ignored, so that its input counts as not complete.
 pub(super) fn parse_journal(text: &str) -> Option<Manifest> {
     let mut lines = text.lines();
     let header = serde_json::from_str(lines.next()?).ok()?;

@@ -1,4 +1,4 @@
-//! Reads the files that a manifest lists, for the manifests of all commands.
+//! Reads which files a manifest lists, for the manifests of all commands.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -18,12 +18,12 @@ pub(crate) enum FolderKind {
     Audit,
     /// The arrays of training data.
     Arrays,
-    /// The rejects of a run that failed because it had too many.
+    /// The rejects of a run that failed because it had too many rejects.
     Rejects,
 }
 
 impl FolderKind {
-    /// The kinds that the field `command` of a manifest names.
+    /// The kinds whose manifest names the command in the field `command`.
     const KINDS_WITH_ID: [FolderKind; 4] = [
         FolderKind::Split,
         FolderKind::Audit,
@@ -42,7 +42,7 @@ impl FolderKind {
         }
     }
 
-    /// Whether each run writes the whole folder again.
+    /// Whether each run writes the whole folder anew.
     pub(super) fn replaces_whole_folder(self) -> bool {
         matches!(
             self,
@@ -71,11 +71,11 @@ impl FolderKind {
 pub(super) struct ListedFiles {
     pub(super) kind: FolderKind,
     pub(super) files: Vec<PartFile>,
-    /// The parsed manifest; `None` if the folder is of another kind.
+    /// The parsed manifest of a folder of parts; `None` for other kinds of folders.
     pub(super) parts_manifest: Option<Manifest>,
 }
 
-/// The fields that tell the kind of a manifest. The other fields are skipped.
+/// The fields of a manifest from which its kind is determined. All other fields are ignored.
 #[derive(Deserialize)]
 struct Kind {
     manifest_version: Option<Value>,

@@ -1,6 +1,6 @@
-//! Checks the contents of an output folder. A run may only write to a folder whose files are all listed in
-//! manifests or journals of this program. The names of the files are not enough, because Spark and other
-//! programs use similar ones.
+//! Checks the contents of an output folder. A run may write to a folder only if all files in it are listed in
+//! manifests or journals of this program. The names of files are not sufficient, because other programs, such as
+//! Spark, use similar names.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -19,13 +19,13 @@ use crate::options::SHARD;
 use crate::write::commit::each::map_parallel;
 use crate::write::commit::note::ClaimNote;
 
-/// The prefix of the names of parts.
+/// The prefix of the file names of parts.
 pub(crate) const PART_PREFIX: &str = "part-";
 
 /// Names that the operating system creates in folders. No run touches them.
 const SYSTEM_FILES: [&str; 2] = ["lost+found", ".DS_Store"];
 
-/// The kind of run that wrote a status file. The file's name tells it.
+/// The kind of run that wrote a status file, according to the file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunKind {
     /// A run over all inputs.
@@ -66,7 +66,8 @@ impl std::fmt::Display for RunKind {
     }
 }
 
-/// The contents of a folder that this program has written, or that is empty or does not exist.
+/// The contents of a folder that this program may write to: the folder was written by it, is empty, or does not
+/// exist.
 pub(crate) struct FoundFolder {
     pub(crate) items: Vec<FolderItem>,
     /// The manifests, with the names of their files.
@@ -75,12 +76,13 @@ pub(crate) struct FoundFolder {
     pub(super) run_kinds: Vec<RunKind>,
     /// Whether the folder has files of the operating system, which must stay.
     pub(super) has_system_files: bool,
-    /// The files of an old set that a run in a store has replaced, but may not have deleted.
+    /// The files of an old set that a run in a store has replaced, but perhaps not deleted.
     pub(super) replaced_files: Vec<String>,
 }
 
 impl FoundFolder {
-    /// Checks a folder. `own_lock` is the name of this run's lock file, if it has claimed the folder.
+    /// Checks a folder. `own_lock` is the name of this run's lock file; `None` if the run has not claimed the
+    /// folder.
     ///
     /// # Errors
     ///
@@ -101,7 +103,8 @@ impl FoundFolder {
                 top_names.dedup();
                 (top_names, Some(items))
             }
-            // The top level is checked first, so that a large foreign folder is refused quickly.
+            // The names at the top level are checked first, so that a large folder of another program is refused
+            // quickly.
             false => (root.top_level_names()?, None),
         };
         let is_status =
@@ -123,9 +126,9 @@ impl FoundFolder {
                 replaced_files: Vec::new(),
             });
         }
-        // Another shard may publish at the same time: its note lists the files while they are renamed, and
-        // then its manifest does. Notes and manifests are therefore read after the list of files that they
-        // explain.
+        // Another shard may be publishing its files at this moment. Its note lists the files while they are
+        // renamed, and its manifest lists them afterwards. Notes and manifests are therefore read after the
+        // files have been listed.
         let items = match items {
             Some(items) => items,
             None => root.list_items()?,
@@ -138,7 +141,7 @@ impl FoundFolder {
         let item_of = |name: &str| items.iter().find(|item| item.name == name);
         let manifest_texts = map_parallel(&names, |name: &&String| match item_of(name.as_str()) {
             Some(item) => read_item(item),
-            // The file has been removed meanwhile.
+            // Another run has removed the file since it was listed.
             None => Ok(String::new()),
         })?;
         for (name, text) in names.into_iter().zip(manifest_texts) {
@@ -166,7 +169,7 @@ impl FoundFolder {
         }
     }
 
-    /// The first file that no manifest or journal of this program lists; `None` if all are listed.
+    /// The first file that no manifest or journal lists; `None` if all files are listed.
     fn unlisted_file(
         &self,
         root: &PartsFolder,
@@ -193,7 +196,7 @@ impl FoundFolder {
             } else if root.is_remote() && top_name.starts_with(REMOTE_JOURNAL_NAME) {
                 true
             } else if item.is_folder {
-                // A partition folder without files: a run has removed them, or has not written them yet.
+                // An empty partition folder: a run has removed its files, or has not written any yet.
                 let is_partition = name.split('/').all(|part| part.contains('='));
                 is_partition
                     || name == REJECTS_NAME
@@ -207,8 +210,8 @@ impl FoundFolder {
                 let input = input_name_of_part(item.last_name());
                 let is_promised =
                     (promised.iter()).any(|own| own == name || Some(own.as_str()) == input);
-                // The name of a part has a hash of its input, which identifies it. Other files also need
-                // the listed size.
+                // The name of a part contains a hash of its input, which is sufficient to recognise it. Other
+                // files must also have the listed size.
                 let is_listed = |bytes: &u64| input.is_some() || item.bytes == Some(*bytes);
                 is_promised || listed_bytes.get(name).is_some_and(is_listed)
             };
@@ -219,7 +222,7 @@ impl FoundFolder {
         Ok(None)
     }
 
-    /// Whether the folder of an unfinished run belongs to this program: it has a journal, or is still
+    /// Whether the folder of an unfinished run was made by this program. If so, it has a journal, or is still
     /// empty.
     fn is_own_unfinished_folder(&self, root: &PartsFolder, top: &str) -> Result<bool, Error> {
         let folder_prefix = format!("{top}/");
@@ -231,7 +234,7 @@ impl FoundFolder {
             return Ok(true);
         }
         if !root.location_of(top).to_path().exists() {
-            // The other shard has finished meanwhile.
+            // The run of the other shard has ended since the listing.
             return Ok(true);
         }
         let has_journal = |name: &str| -> Result<bool, Error> {
@@ -285,13 +288,13 @@ fn files_being_renamed(root: &PartsFolder, top: &[String]) -> HashSet<PathBuf> {
         .collect()
 }
 
-/// From the journals in a store: the names of the files that a run may write or has replaced, and the names
-/// of the replaced ones alone.
+/// The file names in the journals of a store: first, all files that a run may write or has replaced; second,
+/// only the replaced files.
 fn names_in_journals(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>), Error> {
     let is_journal =
         |item: &&FolderItem| item.name.starts_with(REMOTE_JOURNAL_NAME) && item.name.contains('/');
     let journals: Vec<&FolderItem> = items.iter().filter(is_journal).collect();
-    // Another shard may have finished meanwhile, and removed its journal.
+    // The run of another shard may have ended since the listing, and have removed its journal.
     let journal_texts = map_parallel(&journals, |item| read_text(&item.location))?;
     let (mut promised, mut replaced) = (Vec::new(), Vec::new());
     for (item, text) in journals.iter().zip(journal_texts) {
@@ -317,9 +320,9 @@ fn is_lock(root: &PartsFolder, name: &str, items: Option<&[FolderItem]>) -> Resu
     let item = items.and_then(|items| items.iter().find(|item| item.name == name));
     match item {
         Some(item) if root.is_remote() => match read_text(&item.location)? {
-            // The run that put the claim has ended since the listing.
+            // The run that held the claim has ended since the listing.
             None => Ok(true),
-            // Another run may have put its claim meanwhile.
+            // Another run may have claimed the folder since the listing.
             Some(text) if is_note(&text) => Ok(true),
             Some(_) => read_item(item).map(|_| false),
         },
@@ -335,8 +338,8 @@ fn is_within(path: &str, folder: &str) -> bool {
         .is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// The reason why a folder was not written by this program. `top` are the names in it, and `unlisted_file` is
-/// one of its files.
+/// The reason why a folder does not belong to this program. `top` are the names at its top level, and
+/// `unlisted_file` is a file that no manifest lists.
 fn foreign_reason(top: &[String], unlisted_file: &str) -> String {
     let has_top_name = |name: &str| top.iter().any(|own| own == name);
     let find_top_name = |is: &dyn Fn(&str) -> bool| top.iter().find(|name| is(name)).cloned();

@@ -19,7 +19,7 @@ use crate::report::{Damage, TallyRecord};
 use crate::store::Location;
 use crate::write::commit::target::{Target, TargetOptions};
 
-/// The version of the manifest's format. A run does not write to a folder with another version.
+/// The version of the manifest's format. A run refuses a folder whose manifest has another version.
 pub const MANIFEST_VERSION: u32 = 2;
 
 /// The prefix of the names of manifests.
@@ -59,7 +59,7 @@ pub struct ManifestHeader {
     pub format: String,
     /// The columns whose values are the names of partition folders.
     pub partition_by: Vec<String>,
-    /// The most rows of a part; `None` for no limit.
+    /// The maximum number of rows of a part; `None` for no limit.
     pub max_rows_per_file: Option<u64>,
     /// The size limit of row groups in bytes, if `--memory-limit` has lowered it; otherwise `None`.
     pub group_bytes: Option<usize>,
@@ -91,7 +91,7 @@ impl ManifestHeader {
             .collect()
     }
 
-    /// Whether one table can have parts with both headers.
+    /// Whether parts with both headers have the same columns and format, and can thus form one table.
     pub(crate) fn has_columns_of(&self, other: &ManifestHeader) -> bool {
         self.columns == other.columns
             && self.format == other.format
@@ -99,7 +99,7 @@ impl ManifestHeader {
     }
 }
 
-/// The entry of an input that is complete.
+/// The entry of an input whose parts are complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManifestEntry {
     /// The path of the input, as the user named it.
@@ -110,9 +110,9 @@ pub struct ManifestEntry {
     pub state: Option<String>,
     /// The row groups that were read; `None` for the whole input.
     pub row_groups: Option<Vec<usize>>,
-    /// The counts of the input's records.
+    /// The counts of the input's records, such as rows and rejects.
     pub tally: TallyRecord,
-    /// The damage that prevented reading the input to its end; `None` if there is none.
+    /// The damage because of which the input could not be read to its end; `None` if it was read completely.
     pub damage: Option<Damage>,
     /// The files with the rows of the input.
     pub parts: Vec<PartFile>,
@@ -146,8 +146,8 @@ pub(crate) struct Manifest {
     pub(crate) inputs: Vec<ManifestEntry>,
 }
 
-/// The fields of a [`Manifest`] in one struct. With `#[serde(flatten)]`, serde would first buffer all fields
-/// in memory, some kilobytes for each input.
+/// The fields of a [`Manifest`], without `#[serde(flatten)]`. With that attribute, serde would first buffer all
+/// fields in memory, some kilobytes for each input.
 #[derive(Deserialize)]
 struct ManifestFields {
     manifest_version: u32,
@@ -179,7 +179,7 @@ impl From<ManifestFields> for Manifest {
     }
 }
 
-/// A [`Manifest`] that borrows its contents, for writing.
+/// A [`Manifest`] that borrows its contents. Used to write the manifest.
 #[derive(Serialize)]
 pub(crate) struct WholeManifest<'a> {
     #[serde(flatten)]
@@ -193,8 +193,8 @@ impl WholeManifest<'_> {
     }
 }
 
-/// The names of the status files of a run. Shards can write into one folder, so each shard has names of its
-/// own.
+/// The names of the status files of a run. They differ for each shard, because several shards can write into one
+/// folder.
 #[derive(Clone, Debug)]
 pub(crate) struct StatusFiles {
     pub(super) manifest_name: String,
@@ -217,13 +217,13 @@ impl StatusFiles {
         }
     }
 
-    /// Whether an item belongs to the journal of this run in a store.
+    /// Whether an item of a listing belongs to this run's journal in a store.
     pub(super) fn is_remote_journal(&self, item: &FolderItem) -> bool {
         item.name.starts_with(&self.remote_journal)
     }
 }
 
-/// Writes a small object.
+/// Writes a small object to a store.
 pub(super) fn write_bytes(location: &Location, bytes: &[u8]) -> Result<(), Error> {
     let options = TargetOptions { overwrite: true };
     let mut target = Target::open_claimed(&location.to_path(), options)?;

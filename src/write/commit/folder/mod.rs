@@ -66,23 +66,24 @@ pub(crate) struct ClaimedFolder {
     /// The path, as the user named it.
     path: PathBuf,
     root_folder: PartsFolder,
-    /// The folder for new files. In a store it is the output folder itself.
+    /// The folder into which new files are written. In a store, it is the output folder itself.
     stage_folder: PartsFolder,
     found_folder: FoundFolder,
     status_files: StatusFiles,
     claims: Vec<Claim>,
-    /// The claim of the folder that will be exchanged with the output folder.
+    /// The claim of the temporary folder that will be exchanged with the output folder; `None` without an
+    /// exchange.
     exchange_claim: Option<Claim>,
-    /// The names for this folder and the folder of new files in messages.
+    /// Replaces the hidden names of this folder and of the folder of new files in messages.
     names_in_messages: Vec<NamedInMessages>,
     had_folder_before: bool,
-    /// Whether finished parts stay for the next run if this one fails.
+    /// Whether finished parts remain for the next run if this run fails.
     keeps_parts: bool,
     /// The files of the old set that the new set does not have.
     removed_files: Vec<String>,
     replaces_whole_folder: bool,
     is_shard: bool,
-    /// How far the publishing of a set in a store has come.
+    /// The progress of publishing a set in a store.
     publish_progress: Arc<PublishProgress>,
 }
 
@@ -96,7 +97,7 @@ impl ClaimedFolder {
     pub(crate) fn open(path: &Path, options: FolderOptions<'_>) -> Result<ClaimedFolder, Error> {
         let root = PartsFolder::from_real_path(path)?;
         let status = StatusFiles::for_shard(options.shard);
-        // The folder is checked before it is claimed, so that a refused folder is not changed.
+        // The folder is checked before it is claimed, so that a folder that is refused stays unchanged.
         let looked = look_into_claimed(path, &root, None, options)
             .and_then(|found| check_folder(path, &found, &status, options, false));
         if let Err(error) = looked {
@@ -130,8 +131,8 @@ impl ClaimedFolder {
             true => folder.claim_in_store(),
             false => folder.claim_folder(options),
         };
-        // The folder is checked again: another run may have finished meanwhile, or the steps of a killed
-        // run were undone.
+        // The folder is checked a second time: another run may have ended since the first check, or the
+        // publishing steps of a killed run were undone.
         let looked = claimed.and_then(|()| {
             let lock = folder.status_files.lock_name.clone();
             let found_folder = look_into_claimed(path, &folder.root_folder, Some(&lock), options)?;
@@ -148,8 +149,8 @@ impl ClaimedFolder {
             }
         };
         match folder.root_folder.is_remote() {
-            // Finished parts are only kept if they replace no others: readers that ignore the manifest
-            // would read new and old files together.
+            // Finished parts are only kept in a folder without old parts: a reader that ignores the manifest
+            // would otherwise read old and new parts together.
             true => folder.keeps_parts = options.kind == FolderKind::Parts && !options.overwrite,
             false => folder.prepare_stage(options)?,
         }
@@ -164,14 +165,14 @@ impl ClaimedFolder {
             let mut own_claim =
                 Claim::lock_exclusively(&self.path, lock(&self.status_files.lock_name))?;
             own_claim.recover()?;
-            // The first claim has the note for the steps of this shard.
+            // The first claim is the one whose note lists the publishing steps of this shard.
             self.claims.insert(0, Claim::Local(own_claim));
             return Ok(());
         }
         let mut own_claim = Claim::lock_exclusively(&self.path, lock(LOCK_NAME))?;
         own_claim.recover()?;
         self.claims.push(Claim::Local(own_claim));
-        // Undoes the steps of shards that were killed while they published.
+        // Undoes the publishing steps of shards that were killed.
         for name in self.root_folder.top_level_names()? {
             if name.starts_with(LOCK_NAME) && name != LOCK_NAME {
                 Claim::lock_exclusively(&self.path, lock(&name))?.recover()?;
@@ -180,8 +181,8 @@ impl ClaimedFolder {
         Ok(())
     }
 
-    /// Chooses the folder for new files, and removes the folders that killed runs left beside the output
-    /// folder.
+    /// Chooses the folder for new files. Also removes the temporary folders that killed runs left beside the
+    /// output folder.
     fn prepare_stage(&mut self, options: FolderOptions<'_>) -> Result<(), Error> {
         let place = self.root_folder.local_path();
         self.names_in_messages
@@ -232,32 +233,33 @@ impl ClaimedFolder {
         &self.root_folder
     }
 
-    /// The files of the folder.
+    /// The files of the folder, as they were listed.
     pub(crate) fn items(&self) -> &[FolderItem] {
         &self.found_folder.items
     }
 
-    /// Whether no part has to stay for the next run if this one fails.
+    /// Whether a failed run leaves no parts for the next run.
     pub(crate) fn keeps_nothing(&self) -> bool {
         !self.keeps_parts
     }
 
-    /// Whether the folder has a complete set of files.
+    /// Whether the folder has a complete set of files from an earlier run.
     pub(crate) fn has_old_set(&self) -> bool {
         !self.found_folder.manifests.is_empty()
     }
 
-    /// Ends a failed run. With `keeps_parts`, finished parts stay for the next run; otherwise the folder is
-    /// restored.
+    /// Ends a failed run. With `keeps_parts`, finished parts remain for the next run. Otherwise, the folder is
+    /// restored to its previous state.
     pub(crate) fn abandon(mut self, keeps_parts: bool) {
         self.keeps_parts &= keeps_parts;
         self.restore_folder();
     }
 
-    /// Restores the folder, except for finished parts that the next run can use.
+    /// Restores the folder to its previous state, except for finished parts that the next run can use.
     fn restore_folder(&mut self) {
         if self.root_folder.is_remote() {
-            // The claims are checked first, because the objects of another run would look like new ones.
+            // The claims are checked first: if another run has taken over a claim, its objects must not be
+            // removed.
             let is_own = self.claims.iter().all(|claim| claim.check_held().is_ok());
             match self.publish_progress.is_replaced() {
                 true => self.claims.iter_mut().for_each(Claim::keep_claim),
@@ -275,7 +277,7 @@ impl ClaimedFolder {
         self.end_exchange(is_removed);
         release_claims(std::mem::take(&mut self.claims));
         if !self.had_folder_before {
-            // This fails if the folder is not empty, which means that parts are kept.
+            // This fails if parts were kept, because the folder is then not empty.
             let _ = fs::remove_dir(self.root_folder.local_path());
         }
     }
@@ -289,8 +291,8 @@ impl Drop for ClaimedFolder {
     }
 }
 
-/// Handles a folder that was refused. In a store, another run may be writing it, or may have left its claim.
-/// If the claim can be taken over, the folder is checked again.
+/// Handles a folder that was refused. In a store, the reason can be files of a run that still writes, or of a
+/// killed run. If the claim of a killed run can be taken over, the folder is checked again.
 fn refuse_unless_left(path: &Path, lock: &Location, error: Error) -> Result<(), Error> {
     let Location::Remote(lock) = lock else {
         return Err(error);
@@ -305,7 +307,8 @@ fn refuse_unless_left(path: &Path, lock: &Location, error: Error) -> Result<(), 
     }
 }
 
-/// Checks the folder. The check is repeated, because it can fail while other shards publish their parts.
+/// Checks the folder. A failed check is repeated, because the check can fail while other shards publish their
+/// parts.
 fn look_into_claimed(
     path: &Path,
     root: &PartsFolder,
@@ -322,8 +325,8 @@ fn look_into_claimed(
     FoundFolder::look_into(path, root, own_lock)
 }
 
-/// Fails if the run may not write to the folder. `adopts_earlier_run` allows a complete folder of an earlier
-/// run of the same command, whose last request had no answer.
+/// Fails if the run may not write to the folder. With `adopts_earlier_run`, a complete folder is allowed: it is
+/// that of an earlier run of the same command, which did not receive the answer to its last request.
 fn check_folder(
     path: &Path,
     found_folder: &FoundFolder,
@@ -332,7 +335,7 @@ fn check_folder(
     adopts_earlier_run: bool,
 ) -> Result<(), Error> {
     found_folder.require_kind(path, options.kind)?;
-    // A shard, and a run without `overwrite`, may not replace the parts of other runs.
+    // A run over a shard, or without `overwrite`, adds parts, and must not replace the parts of other runs.
     let adds = options.shard.is_some() || !options.overwrite;
     let mut runs = found_folder.run_kinds.iter();
     let exists = Err(match options.kind {

@@ -19,7 +19,7 @@ pub(crate) struct FolderItem {
     pub(crate) location: Location,
     /// The path relative to the output folder, with `/` between the parts.
     pub(crate) name: String,
-    /// Whether the item is a folder. A store has none.
+    /// Whether the item is a folder. Listings of stores have no folders.
     pub(crate) is_folder: bool,
     /// The size in bytes; `None` if the listing does not state it.
     pub(crate) bytes: Option<u64>,
@@ -37,7 +37,7 @@ impl PartsFolder {
         Ok(PartsFolder(Location::from_path(path)?))
     }
 
-    /// The folder with all symbolic links resolved.
+    /// The folder at this path, with all symbolic links resolved.
     pub(super) fn from_real_path(path: &Path) -> Result<PartsFolder, Error> {
         Ok(PartsFolder(match Location::from_path(path)? {
             Location::Local(path) => {
@@ -93,8 +93,8 @@ impl PartsFolder {
         create_folder(&self.location_of(name))
     }
 
-    /// All files and folders inside, at any depth, with folders after their contents; empty if the folder
-    /// does not exist.
+    /// Lists all files and folders inside, at any depth. A folder follows its contents. The list is empty if the
+    /// folder does not exist.
     pub(crate) fn list_items(&self) -> Result<Vec<FolderItem>, Error> {
         let mut items = Vec::new();
         match &self.0 {
@@ -112,7 +112,7 @@ impl PartsFolder {
 
 /// Reads a status file; `None` if it does not exist.
 pub(super) fn read_text(location: &Location) -> Result<Option<String>, Error> {
-    /// The largest status file that is read: enough for millions of inputs.
+    /// The maximum size of a status file, which is enough for millions of inputs.
     const MOST_BYTES: u64 = 1 << 30;
     let bytes = store::read(location, MOST_BYTES)?;
     let text = |bytes| match String::from_utf8(bytes) {
@@ -122,7 +122,7 @@ pub(super) fn read_text(location: &Location) -> Result<Option<String>, Error> {
     Ok(bytes.map(text))
 }
 
-/// Reads a status file. In a store, it is an error if its size differs from the listing.
+/// Reads a status file. If the size of an object differs from the size in the listing, reading it fails.
 pub(super) fn read_item(item: &FolderItem) -> Result<String, Error> {
     let text = read_text(&item.location)?.unwrap_or_default();
     match item.bytes {
@@ -172,7 +172,7 @@ fn create_folder(location: &Location) -> Result<(), Error> {
 fn list_recursively(folder: &Path, prefix: &str, items: &mut Vec<FolderItem>) -> Result<(), Error> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let entries = match entries {
-        // The folder does not exist, perhaps because another shard has removed it.
+        // The folder does not exist; another shard may have removed it.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries.map_err(|error| write_error(folder, error))?,
     };

@@ -1,5 +1,4 @@
-//! The last step of a folder: its files get their final names, or the whole folder is exchanged with the old
-//! one.
+//! Publishes a folder: its files get their final names, or the whole folder is exchanged with the old one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,9 +15,9 @@ use crate::write::commit::sync::sync_all;
 use crate::write::commit::write_error;
 
 impl ClaimedFolder {
-    /// Adds the complete folder to an output set. `new_files` are the files that have been written, which are
-    /// on disk, and `removed` are the files of the old set that the new one does not have. A run that
-    /// replaces everything also removes the files of shards.
+    /// Adds the complete folder to an output set. `new_files` are the files that this run has written to disk.
+    /// `removed` are the files of the old set that are not in the new one. A run that replaces everything also
+    /// removes the status files and unfinished folders of shards.
     pub(crate) fn publish(
         mut self,
         set: &mut OutputSet,
@@ -106,7 +105,7 @@ impl ClaimedFolder {
         sync_all(&files.map(path_of_part).collect::<Vec<PathBuf>>())
     }
 
-    /// Ends the claim of the folder that was exchanged with this one.
+    /// Ends the claim of the temporary folder that was exchanged with the output folder.
     pub(super) fn end_exchange(&mut self, is_removed: bool) {
         match self.exchange_claim.take() {
             Some(claim) if !is_removed => claim.release_and_keep_file(),
@@ -114,7 +113,7 @@ impl ClaimedFolder {
         }
     }
 
-    /// The status files of shards, markers first. A run over all inputs replaces them.
+    /// The status files of shards, starting with their `_SUCCESS` files. A run over all inputs replaces them.
     pub(super) fn other_status_files(&self) -> Vec<String> {
         let mut names: Vec<String> = (self.found_folder.items.iter())
             .filter(|item| !item.is_folder && RunKind::from_name(&item.name).is_some())

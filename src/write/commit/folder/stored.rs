@@ -17,8 +17,8 @@ use crate::write::commit::each::map_parallel;
 use crate::write::commit::remote_claim::{Holder, read_holder};
 use crate::write::commit::write_error;
 
-/// Chooses unused names for new files. In a store, a file of the old set must not be replaced before the
-/// new set is complete.
+/// Chooses names for new files that are not in use. In a store, a file of the old set must not be overwritten
+/// before the new set is complete.
 pub(crate) struct FreeNames {
     taken_names: HashSet<String>,
     /// The id of this run, which is added to names that are in use.
@@ -56,7 +56,7 @@ impl ClaimedFolder {
         Ok(whole_manifest)
     }
 
-    /// Claims a folder in a store, or the shard of it that this run writes.
+    /// Claims a folder in a store; for a shard, only the shard's part of the folder.
     pub(super) fn claim_in_store(&mut self) -> Result<(), Error> {
         if let Location::Remote(lock) = self.root_folder.location_of(&self.status_files.lock_name) {
             self.claims.push(Claim::from_object(&self.path, &lock)?);
@@ -64,9 +64,9 @@ impl ClaimedFolder {
         Ok(())
     }
 
-    /// Fails if another run writes to the folder at the same time, where one run is over all inputs and the
-    /// other over a shard. Each run first puts its own claim and then looks for others, so at least one of
-    /// them finds the other's claim.
+    /// Fails if a run over all inputs and a run over a shard write to the folder at the same time. Each run
+    /// first puts its own claim, and then looks for other claims, so at least one of two runs finds the other's
+    /// claim.
     pub(super) fn refuse_other_claims(&self, found: &FoundFolder) -> Result<(), Error> {
         let locks = found.items.iter().filter(|item| {
             let is_lock = item.name.starts_with(LOCK_NAME) && !item.name.contains('/');
@@ -95,7 +95,7 @@ impl ClaimedFolder {
         Ok(())
     }
 
-    /// The requests that will publish the new set.
+    /// The requests with which the new set is published.
     pub(super) fn stored_set(&self, text: &[u8]) -> Result<StoredSet, Error> {
         let Location::Remote(manifest) = self
             .root_folder
@@ -158,7 +158,8 @@ impl ClaimedFolder {
         })
     }
 
-    /// Removes the journal after the new set is complete, and the journals of shards that the set replaces.
+    /// Removes this run's journal after the new set is complete. A run over all inputs also removes the journals
+    /// of shards.
     pub(super) fn remove_journals(&self) -> Result<(), Error> {
         let own_journal = &self.status_files.remote_journal;
         let is_journal = |item: &&FolderItem| match self.replaces_whole_folder {
@@ -171,8 +172,8 @@ impl ClaimedFolder {
         Ok(())
     }
 
-    /// The files of these inputs in a store. For a run over all inputs, which has no others beside it, all
-    /// files. A killed run may have left files that no manifest lists.
+    /// The files in a store that belong to inputs for which `is_input` is true. For a run over all inputs, these
+    /// are all files, because a killed run may have left files that no manifest lists.
     pub(crate) fn remote_files(&self, is_input: &dyn Fn(&str) -> bool) -> Vec<String> {
         let is_part = |item: &&FolderItem| {
             let is_status =
@@ -192,7 +193,7 @@ impl ClaimedFolder {
             .collect()
     }
 
-    /// Chooses names that the old set does not use.
+    /// A chooser of names that the old set does not use.
     pub(crate) fn free_names(&self) -> FreeNames {
         let names = self.found_folder.items.iter().map(|item| item.name.clone());
         FreeNames {
@@ -204,8 +205,7 @@ impl ClaimedFolder {
         }
     }
 
-    /// Removes the objects that this run has put. Objects of other shards, which may run at the same time,
-    /// are kept.
+    /// Removes the objects that this run has put, but not those of other shards, whose runs may be active.
     pub(super) fn remove_new_objects(&self) {
         let names_before: HashSet<&str> = (self.found_folder.items.iter())
             .map(|item| item.name.as_str())

@@ -26,27 +26,27 @@ use crate::write::commit::write_error;
 /// The name of the journal's object that lists the files of the old set.
 pub(super) const REPLACED_FILES_NAME: &str = "_replaced.json";
 
-/// The requests that publish the new set of a folder in a store.
+/// The requests that publish the new set of files of a folder in a store.
 pub(super) struct StoredSet {
     pub(super) manifest_url: Url,
     pub(super) manifest_text: Vec<u8>,
-    /// The condition that the manifest still has the version that this run has read.
+    /// The condition that nobody has replaced the manifest since this run read it.
     pub(super) manifest_condition: PutCondition,
     pub(super) success_location: Location,
-    /// The markers of the old set.
+    /// The `_SUCCESS` objects of the old set.
     pub(super) old_markers: Vec<Location>,
-    /// The other files of the old set that are not in the new one.
+    /// The files of the old set that are neither markers nor in the new set.
     pub(super) old_files: Vec<Location>,
-    /// The names of these files, and of the object that lists them.
+    /// The names of `old_files`, and of the object that lists them.
     pub(super) old_names: Vec<String>,
     pub(super) journal_location: Location,
     pub(super) progress: Arc<PublishProgress>,
 }
 
-/// How far the publishing of a set has come.
+/// The progress of publishing a set.
 #[derive(Default)]
 pub(super) struct PublishProgress {
-    /// Whether the new manifest may have replaced the old one. The files of both sets have to stay then.
+    /// Whether the new manifest may have replaced the old one. If so, the files of both sets must be kept.
     is_replaced: AtomicBool,
 }
 
@@ -90,7 +90,7 @@ impl StoredSet {
             let message = "another run has replaced it";
             return Err(write_error(&path, io::Error::other(message)));
         }
-        // The request may have succeeded although its answer was lost.
+        // The answer may have been lost after the request had succeeded, so the manifest is read again.
         match store::read_small(&self.manifest_url) {
             Ok(found)
                 if found
@@ -107,7 +107,7 @@ impl StoredSet {
         }
     }
 
-    /// Puts the old markers back, because the old set is still the table.
+    /// Puts the old markers back, because the old set is still the valid one.
     fn restore_after(&self, error: Error) -> Error {
         match map_parallel(&self.old_markers, |marker| write_bytes(marker, b"")) {
             Err(failed) if !self.old_files.is_empty() => {

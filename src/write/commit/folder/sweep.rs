@@ -1,4 +1,5 @@
-//! Removes folders that this program has written, and those that killed runs left beside an output folder.
+//! Removes folders that this program has written, and temporary folders that killed runs left beside an output
+//! folder.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,12 +11,12 @@ use crate::error::Error;
 use crate::write::commit::temporary::{folder_of, is_temporary_of};
 use crate::write::commit::write_error;
 
-/// Removes the files in a folder, except for those to keep, and then its empty folders.
+/// Removes the files in a folder for which `is_kept` is false, and then its empty folders.
 pub(super) fn clear_folder(
     folder: &PartsFolder,
     is_kept: &dyn Fn(&str) -> bool,
 ) -> Result<(), Error> {
-    // The items are in an order in which folders come after their contents.
+    // In this list, a folder follows its contents, so it is empty when it is removed.
     for item in folder.list_items()? {
         match item.is_folder {
             // This fails if the folder is not empty.
@@ -35,7 +36,8 @@ pub(super) fn clear_folder(
     Ok(())
 }
 
-/// Removes a folder of this program. Its manifest is removed last, because it identifies the folder.
+/// Removes a folder of this program. The manifest is removed last, because it shows that the folder belongs to
+/// this program.
 pub(super) fn remove_folder(path: &Path) -> Result<(), Error> {
     let folder = PartsFolder::from_path(path)?;
     clear_folder(&folder, &|name| name == JOURNAL_NAME || name == LOCK_NAME)?;
@@ -43,8 +45,8 @@ pub(super) fn remove_folder(path: &Path) -> Result<(), Error> {
     fs::remove_dir(path).map_err(|error| write_error(path, error))
 }
 
-/// Removes the folders that killed runs left beside this one. They are recognised by a lock file that no
-/// process has locked.
+/// Removes the temporary folders that killed runs left beside this folder. A folder is one of these if no
+/// process holds the lock on its lock file.
 pub(super) fn remove_stale_folders(place: &Path) {
     for entry in fs::read_dir(folder_of(place))
         .into_iter()
@@ -58,7 +60,7 @@ pub(super) fn remove_stale_folders(place: &Path) {
         match File::open(path.join(LOCK_NAME)) {
             Ok(lock) if lock.try_lock().is_ok() => drop(remove_folder(&path)),
             Ok(_) => {}
-            // The run was killed before it created its lock file. The folder is empty then.
+            // Without a lock file, the run was killed before it created one, and the folder is empty.
             Err(_) => drop(fs::remove_dir(&path)),
         }
     }

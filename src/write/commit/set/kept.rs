@@ -1,4 +1,4 @@
-//! Keeps the rejects of a failed run, which does not publish its output set.
+//! Keeps the rejects of a failed run, although its output set is not published.
 
 use std::path::{Path, PathBuf};
 
@@ -12,9 +12,9 @@ use crate::write::commit::target::Target;
 use crate::write::commit::temporary::while_publishing;
 
 impl OutputSet {
-    /// Gives the rejects of a failed run a name that users can find. The next run into the same output
-    /// removes the file. If the output set of an earlier run exists, the name is `beside_old`, so that its
-    /// rejects stay. Returns the path; `None` if the file cannot be kept.
+    /// Gives the rejects of a failed run a name that users can find. The next run into the same output removes
+    /// the file. If the output set of an earlier run exists, the name is `beside_old`, so that the rejects of
+    /// that run are not replaced. Returns the path; `None` if the file cannot be kept.
     pub(crate) fn keep_rejects(
         mut self,
         rejects: Target,

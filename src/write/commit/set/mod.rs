@@ -1,5 +1,5 @@
-//! The output set of a run: its table or parts, rejects, failures, duplicates, summary and metrics. All of
-//! them get their names together, or none does.
+//! The output set of a run: its table or parts, rejects, failures, duplicates, summary and metrics. Either all
+//! files of the set get their final names, or none does.
 //!
 //! ```text
 //! claim        before the first record is read: one run at a time
@@ -11,9 +11,9 @@
 //! clean up     the old files and the note are removed; the claim ends
 //! ```
 //!
-//! The marker is the file whose presence says that the set is complete: the table. An error before step 4
-//! is done undoes the steps in reverse. After a kill the next run does that. A set of one file needs
-//! neither note nor steps: it is renamed over the old one.
+//! The marker is the file whose presence says that the set is complete: the table. After an error before the end
+//! of step 4, the steps are undone in reverse order. After a kill, the next run undoes them. A set of one file
+//! needs neither a note nor steps: the file is renamed over the old one.
 
 mod kept;
 mod one_file;
@@ -43,9 +43,9 @@ pub struct OutputSet {
     stdout_text: Vec<u8>,
 }
 
-/// A folder that is claimed as a whole, and whose files the set publishes.
+/// A folder that is claimed as a whole. The output set publishes its files.
 pub(super) trait SetFolder: Send {
-    /// The claim whose note lists the steps.
+    /// The claim whose note lists the publishing steps.
     fn first_claim(&mut self) -> Option<&mut Claim>;
 
     /// Removes the remaining files of the old set, and ends the claim. Failures are only logged, because
@@ -54,7 +54,7 @@ pub(super) trait SetFolder: Send {
 }
 
 impl OutputSet {
-    /// Adds a claim, which ends after the set is published or dropped.
+    /// Adds a claim to the set. The claim ends when the set has been published or is dropped.
     pub(crate) fn add_claim(&mut self, claim: Option<Claim>) {
         self.claims.extend(claim);
     }
@@ -66,7 +66,7 @@ impl OutputSet {
         Ok(())
     }
 
-    /// Adds the marker: the file whose presence says that the set is complete.
+    /// Adds the marker: the file that shows by its presence that the set is complete.
     pub fn add_marker(&mut self, target: Target) -> Result<(), Error> {
         self.staged_marker = self.stage(target)?;
         Ok(())
@@ -100,7 +100,7 @@ impl OutputSet {
         Ok(())
     }
 
-    /// Adds a file of a folder. It gets its name before the folder's marker.
+    /// Adds a file of a folder, which gets its final name before the folder's marker.
     pub(super) fn add_within(&mut self, path: PathBuf, file: StagedKind, bytes: u64) {
         self.staged_files.push(StagedOutput {
             path,
@@ -109,7 +109,7 @@ impl OutputSet {
         });
     }
 
-    /// Sets the folder, which is at this path, and its marker.
+    /// Sets the folder at this path, and its marker.
     pub(super) fn set_folder(
         &mut self,
         path: PathBuf,

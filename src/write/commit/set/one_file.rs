@@ -1,4 +1,4 @@
-//! Publishes a file alone.
+//! Publishes a single file.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ impl Target {
         set.publish()
     }
 
-    /// Finishes a part, and returns its size in bytes. A local file still has to be synced.
+    /// Finishes a part, and returns its size in bytes. The caller has to sync a local file.
     pub(crate) fn finish_part(mut self) -> Result<u64, Error> {
         let bytes = self.bytes;
         match &mut self.kind {

@@ -1,5 +1,5 @@
-//! The last part of a commit: the files of an output set get their final names, or an error undoes the
-//! steps that were done.
+//! Publishes an output set: its files get their final names. After an error, the steps that were done are
+//! undone.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -60,7 +60,7 @@ impl OutputSet {
         let Err(error) = self.apply_steps(files, steps) else {
             return Ok(());
         };
-        // The answer to the last request may have been lost.
+        // The answer to the last request may have been lost after it had succeeded.
         if let (Some(file), Some(step)) = (files.last(), steps.last())
             && let StagedKind::Object { .. } = file.kind
             && step.is_done().unwrap_or(false)
@@ -91,7 +91,7 @@ impl OutputSet {
         let last_index = files.len().saturating_sub(1);
         for (at, (file, step)) in files.iter_mut().zip(steps).enumerate() {
             if at == last_index {
-                // The names of the folder have to be on disk before its marker is.
+                // The names in the folder must be on disk before its marker gets its name.
                 sync_all(&folders)?;
                 self.print_text()?;
             }
@@ -110,7 +110,7 @@ impl OutputSet {
             .write_all(&self.stdout_text)
             .and_then(|()| stdout.flush());
         match write_result.map_err(|error| write_error(Path::new(standard::STDOUT_NAME), error)) {
-            // The reader of standard output has gone, but the files are still published.
+            // The program that reads standard output has ended, but the files are still published.
             Err(Error::BrokenPipe) => Ok(()),
             written => written,
         }
@@ -124,7 +124,7 @@ pub(super) fn clean_up(files: &[StagedOutput], steps: &[Step]) {
     let last_index = files.len().saturating_sub(1);
     for (at, (file, step)) in files.iter().zip(steps).enumerate() {
         match &file.kind {
-            // The folder of this file was synced before the marker was renamed.
+            // This file's folder was synced before the marker was renamed.
             StagedKind::Within { .. } if at < last_index => continue,
             StagedKind::File {
                 final_path: place, ..
@@ -149,7 +149,7 @@ pub(super) fn clean_up(files: &[StagedOutput], steps: &[Step]) {
     }
 }
 
-/// The error for a set whose publishing failed, and so did the undo of one of its steps.
+/// The error about a set that could not be published, and of which one step could not be undone.
 fn not_undone_error(error: &Error, step: &Step, failed: &Error) -> Error {
     let old_file_note = step.aside.as_ref().map_or_else(String::new, |aside| {
         format!("; the old one is {}", aside.0.display())

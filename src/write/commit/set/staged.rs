@@ -1,4 +1,4 @@
-//! A complete file of an output set, which has a temporary name until it is published.
+//! A complete file of an output set, which keeps a temporary name until it is published.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub(in crate::write::commit) enum StagedKind {
         overwrite: bool,
     },
     Removed(Location),
-    /// A file of a folder that is claimed as a whole. Without `staged_path`, the old file is removed.
+    /// A file of a folder that is claimed as a whole. If `staged_path` is `None`, the old file is removed.
     Within {
         staged_path: Option<PathBuf>,
         place: PathBuf,
@@ -48,7 +48,7 @@ pub(in crate::write::commit) enum StagedKind {
     StoredFolder(Box<dyn Fn() -> Result<(), Error> + Send>),
 }
 
-/// The steps that publish these files. Fails if a file has appeared since the run began.
+/// The steps that publish these files. Fails if a file with a final name has appeared since the run began.
 pub(super) fn publish_steps(files: &mut [StagedOutput]) -> Result<Vec<Step>, Error> {
     let (count, mut at) = (files.len(), 0);
     let step = |file: &mut StagedOutput| {
@@ -90,7 +90,8 @@ impl StagedOutput {
             StagedKind::Object { upload, overwrite } => {
                 let place = Location::from_path(&self.path)?;
                 let replaces = *overwrite && may_exist(&place)? != Some(false);
-                // The marker is replaced atomically, and no later step can fail, so it needs no undo.
+                // The marker is replaced atomically, and no step follows that could fail, so its step needs no
+                // undo.
                 let aside = match &place {
                     Location::Remote(url) if replaces && !is_last => Some(url.with_ending("old")),
                     _ => None,
@@ -127,7 +128,7 @@ impl StagedOutput {
         )
     }
 
-    /// For a file of a folder that is claimed as a whole: its folder; otherwise `None`.
+    /// The folder of the file, if that folder is claimed as a whole; otherwise `None`.
     pub(super) fn folder_within(&self) -> Option<&Path> {
         match &self.kind {
             StagedKind::Within { place, .. } => Some(folder_of(place)),
@@ -135,7 +136,7 @@ impl StagedOutput {
         }
     }
 
-    /// A step that the note does not list, so that the next run cannot undo it.
+    /// A step that is not listed in the note. The next run cannot undo it.
     fn step_without_undo(&self) -> Step {
         let path = StoredPath::from_path(&self.path);
         Step {
@@ -168,7 +169,7 @@ impl StagedOutput {
                 Ok(_) => step.back_up().map_err(to_write_error),
                 Err(_) => Ok(()),
             },
-            // The object is deleted after the set is complete.
+            // The object is deleted later, when the set is complete.
             StagedKind::Removed(_) => Ok(()),
             StagedKind::Within {
                 staged_path: Some(_),
@@ -198,7 +199,7 @@ impl StagedOutput {
             }
             StagedKind::Within { place, .. } => {
                 step.undo_step()?;
-                // This fails if the folder is not empty.
+                // This fails if the folder is not empty, which is intended.
                 let _ = fs::remove_dir(folder_of(place));
                 Ok(())
             }

@@ -1,8 +1,7 @@
-//! Stores the pages of an encoded group without unused memory.
+//! Stores the pages of an encoded group in buffers without unused memory.
 //!
-//! The encoder returns each page in the buffer that it was compressed into, which has the size of the
-//! uncompressed page, and each page header in a buffer of 1 KiB. With 9,000 columns, the headers alone
-//! would take 18 MB per group.
+//! The encoder returns each page in a buffer with the size of the uncompressed page, and each page header in a
+//! buffer of 1 KiB. With 9,000 columns, the headers alone would take 18 MB per group.
 
 use std::ops::Range;
 
@@ -10,7 +9,7 @@ use bytes::Bytes;
 use parquet::column::page_store::{PageKey, PageStore, PageStoreArgs, PageStoreFactory};
 use parquet::errors::ParquetError;
 
-/// The size in bytes below which the pages of a column share a buffer.
+/// The size in bytes below which a page is copied to a buffer that it shares with other pages of its column.
 const SHORT_PAGE_BYTES: usize = 4 << 10;
 
 #[derive(Debug)]
@@ -30,7 +29,7 @@ struct ColumnPages {
 }
 
 enum Page {
-    /// A page in the shared buffer.
+    /// A page in the shared buffer. The field is its range there.
     Short(Range<usize>),
     Long(Bytes),
 }

@@ -1,22 +1,23 @@
-//! The inputs that a run has completed. The journal lists an input only after its parts are on disk.
+//! The inputs that a run has completed. An input is added to the journal after its parts have been written to
+//! disk.
 
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
 use crate::write::commit::{ClaimedFolder, Journal, ManifestEntry};
 
-/// The most completed inputs that wait to be written to the journal.
+/// The maximum number of completed inputs that are not in the journal yet.
 const MOST_WAITING_ENTRIES: usize = 256;
 
-/// The longest time that a completed input waits to be written to the journal.
+/// The maximum time after which a completed input is added to the journal.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// The completed inputs of this run.
 pub(super) struct DoneInputs {
     journal: Journal,
-    /// The inputs that the journal lists.
+    /// The inputs that are in the journal.
     written_entries: Vec<ManifestEntry>,
-    /// The inputs that the journal does not list yet, with the names of their parts.
+    /// The inputs that are not in the journal yet, each with the name of its parts.
     waiting_entries: Vec<(String, ManifestEntry)>,
     waiting_since: Instant,
 }
@@ -39,8 +40,8 @@ impl DoneInputs {
         self.waiting_entries.push((name, entry));
     }
 
-    /// Writes the journal if enough inputs have waited, or have waited long enough. In a store the intervals
-    /// are longer, because writing takes more time there.
+    /// Writes the journal if many inputs are not in it yet, or if an input has waited for long enough. In a
+    /// store, it is written at each call.
     pub(super) fn write_if_due(&mut self, folder: &ClaimedFolder) -> Result<(), Error> {
         let is_due = folder.root().is_remote()
             || self.waiting_entries.len() >= MOST_WAITING_ENTRIES
@@ -51,7 +52,7 @@ impl DoneInputs {
         }
     }
 
-    /// Syncs the parts of those inputs that are not in the journal yet, and then adds these inputs to the journal.
+    /// Writes the parts of inputs that are not in the journal to disk, and then adds the inputs to the journal.
     pub(super) fn write_waiting(&mut self, folder: &ClaimedFolder) -> Result<(), Error> {
         if self.waiting_entries.is_empty() {
             return Ok(());
@@ -67,7 +68,7 @@ impl DoneInputs {
         Ok(())
     }
 
-    /// The inputs that the journal lists.
+    /// The inputs that are in the journal.
     pub(super) fn written(&self) -> &[ManifestEntry] {
         &self.written_entries
     }

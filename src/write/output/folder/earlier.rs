@@ -13,19 +13,18 @@ use crate::write::commit::{
 /// The parts of earlier runs in a folder.
 #[derive(Default)]
 pub(super) struct EarlierParts {
-    /// The inputs that this run does not process again, in the order of the inputs. They are listed in the
-    /// manifest, or an unfinished run has completed them.
+    /// The inputs that this run does not process again, in input order. An earlier manifest lists them, or an
+    /// unfinished run has completed them.
     pub(super) kept_entries: Vec<ManifestEntry>,
     /// The sources of the kept inputs that are not in the manifest.
     unpublished_names: HashSet<String>,
-    /// Inputs of earlier runs that are not inputs of this job any more. Their parts stay.
+    /// Inputs of earlier runs that are not inputs of this job. Their parts stay in the folder.
     pub(super) gone_entries: Vec<ManifestEntry>,
-    /// Inputs that are now in another shard. Their parts stay for it.
+    /// Inputs that now belong to another shard. Their parts stay in the folder for that shard.
     pub(super) moved_entries: Vec<ManifestEntry>,
-    /// The files of the old manifest, which the new manifest replaces.
+    /// The files in the old manifest. The new manifest replaces it.
     pub(super) listed_files: Vec<PartFile>,
-    /// The names of the options that differ between this run and earlier ones. If there are any, no parts
-    /// are kept.
+    /// The names of the options that differ from those of earlier runs. If there are any, no parts are kept.
     pub(super) changed_options: Vec<String>,
 }
 
@@ -41,8 +40,8 @@ pub(super) fn name_of_entry(entry: &ManifestEntry) -> String {
 }
 
 impl EarlierParts {
-    /// Sorts the inputs of earlier runs into those that are kept, are gone or are replaced. `other_shards` are the
-    /// inputs of the other shards.
+    /// Divides the inputs of earlier runs into those that are kept, those that are gone, and those that are
+    /// processed again. `other_shards` are the inputs of the other shards.
     pub(super) fn find_reusable(
         table: &FolderTable,
         folder: &ClaimedFolder,
@@ -61,7 +60,7 @@ impl EarlierParts {
             None if table.overwrite => folder.listed_files(),
             _ => entries().flat_map(|entry| entry.files().cloned()).collect(),
         };
-        // The other shard may have written the same input again.
+        // The run of the other shard may have written the parts of this input again.
         let is_moved = |entry: &&ManifestEntry| names_of_others.contains(&name_of_entry(entry));
         earlier_parts.moved_entries = entries().filter(is_moved).cloned().collect();
         if table.overwrite {
@@ -90,7 +89,8 @@ impl EarlierParts {
                     }
                     .into());
                 }
-                // If the input returns, it has to be processed with the options of that run.
+                // If the input exists again in a later run, that run must process it again, with its own
+                // options.
                 gone_entries.iter_mut().for_each(|entry| entry.state = None);
             }
             earlier_parts.gone_entries = gone_entries;
@@ -135,7 +135,7 @@ impl EarlierParts {
         Ok(earlier_parts)
     }
 
-    /// The kept inputs that are not in the manifest.
+    /// The kept inputs that are not in the old manifest.
     pub(super) fn unpublished(&self) -> impl Iterator<Item = &ManifestEntry> {
         let is_new =
             |entry: &&ManifestEntry| self.unpublished_names.contains(&name_of_entry(entry));

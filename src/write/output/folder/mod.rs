@@ -45,20 +45,20 @@ pub struct FolderOutput {
     partitioner: Option<Partitioner>,
     /// The inputs that have to be processed, with the names of their parts.
     inputs_and_names: Vec<(PartInput, String)>,
-    /// The part names of all inputs, in the order of the manifest.
+    /// The names of the parts of all inputs, in the order of the manifest.
     part_names_in_order: Vec<String>,
     earlier_parts: EarlierParts,
     is_kept: Vec<bool>,
     done_inputs: DoneInputs,
     current_input: Option<CurrentInput>,
     open_tables: OpenTables,
-    /// The complete parts of inputs that are still processed.
+    /// The completed parts of inputs whose processing has not ended.
     parts_by_input: BTreeMap<usize, Vec<PartFile>>,
-    /// Inputs whose rows have all arrived, but whose tables are still written.
+    /// Inputs that have ended, but whose tables are not complete yet.
     ending_inputs: BTreeMap<usize, ManifestEntry>,
 }
 
-/// The input whose rows are arriving.
+/// The input to which the next rows belong.
 struct CurrentInput {
     input_index: usize,
     rejects: Option<RejectsWriter>,
@@ -97,7 +97,7 @@ impl FolderOutput {
             .flatten();
         let is_other = left_entries.into_iter().any(|left| left.header != header);
         if !table.resume && !table.overwrite && is_other {
-            // Replacing the folder would lose the parts of a run with other options.
+            // Replacing the folder would remove the parts of a run with other options.
             return Err(Error::PartsExist(table.path));
         }
         let earlier_parts =
@@ -150,7 +150,7 @@ impl FolderOutput {
         &self.earlier_parts.kept_entries
     }
 
-    /// The inputs of earlier runs that are gone. Their parts stay.
+    /// The inputs of earlier runs that no longer exist. Their parts stay in the folder.
     pub fn gone(&self) -> &[ManifestEntry] {
         &self.earlier_parts.gone_entries
     }
@@ -171,7 +171,7 @@ impl FolderOutput {
         self.current_input.as_mut().ok_or_else(missing)
     }
 
-    /// The metadata of an input's parts. Of all inputs, it names only this one.
+    /// The metadata for the parts of an input. Its list of inputs contains only this one.
     fn metadata_of(&self, input: usize) -> TableMetadata {
         let source = self
             .inputs_and_names
@@ -192,8 +192,8 @@ impl FolderOutput {
             .map_or("", |(_, name)| name)
     }
 
-    /// Records inputs as complete if all their tables are. `ended` is an input that has just ended, and may
-    /// have no open tables.
+    /// Records those inputs as complete whose tables are all complete. `ended` is an input that has just ended;
+    /// it may have no open tables.
     fn record_done(&mut self, ended: Option<usize>) -> Result<(), Error> {
         let mut inputs: BTreeSet<usize> = ended.into_iter().collect();
         for (input, part) in self.open_tables.take_done() {
@@ -309,8 +309,8 @@ impl Output for FolderOutput {
         }
     }
 
-    /// The tally is only used for the manifest. Validation failures never arrive here, because `validate`
-    /// does not write folders.
+    /// The tally is only used for the manifest. Validation failures are not counted, because `validate` does not
+    /// write folders.
     fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<EncodeTask>, Error> {
         self.current_mut()?.tally.merge(tally);
         let mut encode_tasks = Vec::new();
@@ -388,7 +388,7 @@ impl Output for FolderOutput {
             .iter()
             .map(String::as_str)
             .collect();
-        // In a store, a killed run may also have left parts that no manifest lists yet.
+        // In a store, the removed files include parts of a killed run that no manifest lists.
         let mut removed_files = self
             .folder
             .remote_files(&|input| known_names.contains(input));
@@ -404,8 +404,8 @@ impl Output for FolderOutput {
         (self.folder).publish(set, &text, &new_parts, removed_files, replaces_all)
     }
 
-    /// Keeps the complete parts for the next run, unless that run needs other options. If there were too many
-    /// rejects, they are kept beside the folder.
+    /// Keeps the completed parts for the next run, unless the error shows that the next run needs other options.
+    /// If there were too many rejects, these are kept in a folder beside this one.
     fn abandon(mut self: Box<Self>, why: &Error) -> Option<PathBuf> {
         self.open_tables.drop_tables();
         let mut kept_rejects = None;
@@ -434,7 +434,7 @@ impl Output for FolderOutput {
         let whole_names: HashSet<&str> = whole_files.map(|file| file.path.as_str()).collect();
         let keeps = is_written && !whole_names.is_empty() && !why.is_about_options();
         if keeps {
-            // Files that cannot be removed now are removed by the next run.
+            // If a file cannot be removed now, the next run removes it.
             let _ = self.folder.clear_stage(&|name| whole_names.contains(name));
         }
         self.folder.abandon(keeps);

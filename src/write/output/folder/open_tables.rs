@@ -13,8 +13,8 @@ use crate::write::commit::{ClaimedFolder, FreeNames, PartFile, PartsFolder};
 use crate::write::output::{EncodeTask, TableId};
 use crate::write::{Encoded, GROUP_BYTES, RowGroup, TableKind, TableMetadata, TableWriter};
 
-/// The open tables of a folder: those of the current input, and those that have all their rows and wait for
-/// their last groups to be encoded.
+/// The open tables of a folder: tables of the current input, and tables that have all their rows, but whose last
+/// groups are still being encoded.
 pub(super) struct OpenTables {
     pub(super) table: FolderTable,
     pub(super) root_folder: PartsFolder,
@@ -24,11 +24,11 @@ pub(super) struct OpenTables {
     pub(super) current_rows: Option<RowsOfInput>,
     tables_by_id: BTreeMap<TableId, OpenTable>,
     next_id: u64,
-    /// The number of open tables that have all their rows.
+    /// The number of open tables that will get no more rows.
     ended_tables: usize,
     /// The number of open tables, by the index of their input.
     open_tables_by_input: BTreeMap<usize, usize>,
-    /// The bytes of all rows that are not in a group yet.
+    /// The size in bytes of all rows that are not in a group yet.
     waiting_bytes: usize,
     groups_in_flight: usize,
     done_parts: Vec<(usize, PartFile)>,
@@ -80,7 +80,8 @@ impl OpenTables {
         });
     }
 
-    /// Adds rows to the table of a subfolder, and ends tables that have reached the most rows of a part.
+    /// Adds rows to the table of a subfolder. A table that reaches the maximum number of rows of a part is
+    /// ended.
     pub(super) fn add_rows(
         &mut self,
         folder: &str,
@@ -120,12 +121,13 @@ impl OpenTables {
         self.make_room(encode_tasks)
     }
 
-    /// Returns groups of the tables with the most pending bytes, until the pending rows of all tables fit
-    /// into the size of one group, as the memory plan assumes.
+    /// Makes groups of the tables with the most pending bytes, until the pending rows of all tables together
+    /// have at most the size of one group. The memory plan assumes this limit.
     fn make_room(&mut self, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
         while self.waiting_bytes > self.table.group_bytes.unwrap_or(GROUP_BYTES) {
             let fullest = self.tables_by_id.iter_mut().max_by_key(|(id, table)| {
-                // Of equally full tables the first is chosen, so that the order is deterministic.
+                // Of several tables with equally many bytes, the first one is chosen, so that the order is
+                // deterministic.
                 (table.writer.waiting_bytes(), Reverse(**id))
             });
             let Some((id, table)) = fullest else {
@@ -141,8 +143,8 @@ impl OpenTables {
         Ok(())
     }
 
-    /// Returns a group to be encoded by a worker. Groups of spilled rows are encoded on this thread,
-    /// because all of them at once would not fit into memory.
+    /// Returns a group that a worker will encode. A group of spilled rows is encoded on this thread instead,
+    /// because all such groups at once would not fit into memory.
     fn encode_later(
         &mut self,
         id: TableId,
@@ -159,7 +161,7 @@ impl OpenTables {
         Ok(())
     }
 
-    /// The table that receives the rows of a subfolder; started if necessary.
+    /// The table of a subfolder. It is started if it does not exist.
     pub(super) fn table_of(&mut self, folder: &str) -> Result<TableId, Error> {
         let Some(current) = &mut self.current_rows else {
             return Err(Error::Internal("rows before their input".into()));
@@ -218,8 +220,8 @@ impl OpenTables {
         Ok(id)
     }
 
-    /// Ends a table, which is complete after its last group is encoded. If many tables wait for their last
-    /// group, it is encoded on this thread to limit the number of open files.
+    /// Ends a table. The table is complete when its last group has been encoded. If many tables wait for their
+    /// last group, it is encoded on this thread, to limit the number of open files.
     pub(super) fn end_table(
         &mut self,
         id: TableId,
@@ -284,7 +286,7 @@ impl OpenTables {
         Ok(())
     }
 
-    /// A name with this extension that no file of the old set has.
+    /// A name with this extension that the files of the old set do not use.
     pub(super) fn free_name(&self, path: &str, ending: &str) -> String {
         self.free_names.free_name(path, ending)
     }
@@ -305,7 +307,7 @@ impl OpenTables {
         self.open_tables_by_input.contains_key(&input)
     }
 
-    /// The number of groups that have been returned for encoding and are not yet written.
+    /// The number of groups that are being encoded, or have been encoded but not written.
     pub(super) fn groups_under_way(&self) -> usize {
         self.groups_in_flight
     }

@@ -1,4 +1,4 @@
-//! The inputs of a folder as the manifest lists them, and the names of their parts.
+//! The inputs of a folder, as its manifest lists them, and the names of their parts.
 
 use std::collections::HashMap;
 
@@ -29,9 +29,9 @@ impl PartInput {
             && self.row_groups == entry.row_groups
     }
 
-    /// The prefix of the names of the input's parts, such as `part-millions-1a2b3c4d5e6f7a8b`. The number
-    /// is the 64-bit FNV-1a hash of the source, so the name does not depend on the other inputs. If only
-    /// some row groups are read, they are part of the hashed text: `data/millions.parquet#[0, 8]`.
+    /// The prefix of the names of the input's parts, such as `part-millions-1a2b3c4d5e6f7a8b`. The number is the
+    /// 64-bit FNV-1a hash of the source, so the name does not depend on the other inputs. If only some row
+    /// groups are read, the hashed text includes their indices: `data/millions.parquet#[0, 8]`.
     pub(super) fn part_name(&self) -> String {
         let name = match self.source.as_str() {
             "-" => "stdin",

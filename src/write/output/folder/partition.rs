@@ -11,7 +11,7 @@ use crate::error::{Error, OptionError};
 use crate::options::PARTITION_BY;
 use crate::table::NO_FOLDER_VALUE as NO_VALUE;
 
-/// The longest name of a folder in bytes, on Linux, macOS and Windows.
+/// The maximum length of a folder name in bytes, on Linux, macOS and Windows.
 const MOST_NAME_BYTES: usize = 255;
 
 /// Partitions rows by the values of columns. The values are stored in the names of folders and not in the
@@ -85,7 +85,7 @@ impl Partitioner {
                 };
                 match value.as_str() {
                     NO_VALUE if column.is_null(row as usize) => folder.push_str(NO_VALUE),
-                    // A text that equals the marker for nulls is escaped, as DuckDB does.
+                    // A text that equals the marker for nulls is escaped, as in DuckDB.
                     NO_VALUE => {
                         folder.push_str("%5F");
                         folder.push_str(&NO_VALUE[1..]);

@@ -1,6 +1,6 @@
-//! A spill on disk, for rows of subfolders that cannot have an open table because too many are open. The
-//! rows are distributed to buckets by the hash of their subfolder. Later the buckets are read one after the
-//! other, so that fewer subfolders are open at a time.
+//! Stores rows of subfolders on disk if too many subfolders have open tables. The rows are distributed to
+//! buckets, by the hash of their subfolder. The buckets are read one after the other, so that fewer subfolders
+//! are open at a time.
 //!
 //! ```text
 //! (folder, rows) ─ hash of the folder ─┬─ bucket 0: an Arrow stream, the folder's name in each row
@@ -8,8 +8,8 @@
 //!                                      └─ bucket 31
 //! ```
 //!
-//! The rows of a subfolder keep their order. The files are unnamed, so the system removes them with the
-//! process.
+//! The rows of a subfolder keep their order. The files have no names, so the system removes them when the
+//! process ends.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -29,7 +29,7 @@ use crate::hash::fnv1a;
 use crate::open_files;
 use crate::write::commit::write_error;
 
-/// The most buckets of a spill. Each bucket is an open file.
+/// The maximum number of buckets of a spill. Each bucket is an open file.
 const BUCKET_COUNT: usize = 32;
 
 /// The number of buckets, a power of two, for a process that may have `files` open files.
@@ -41,14 +41,15 @@ pub(super) fn bucket_count(files: usize) -> usize {
     }
 }
 
-/// The bytes of a bucket's rows that are collected in memory before they are written.
+/// The size in bytes of a bucket's rows that are collected in memory before they are written to its file.
 const WAITING_BYTES_PER_BUCKET: usize = 128 << 10;
 
-/// Rows that wait on disk until other subfolders are complete.
+/// Rows that wait on disk until the tables of other subfolders are complete.
 pub(super) struct RowSpill {
     /// The folder for the temporary files.
     temp_folder: PathBuf,
-    /// How often these rows have been spilled before. Each time, other bits of the hash select the bucket.
+    /// How many times these rows have been spilled before. Each time, other bits of the hash determine the
+    /// bucket.
     spill_depth: u32,
     /// The columns of the rows, followed by the name of their subfolder.
     schema: SchemaRef,
@@ -63,7 +64,7 @@ struct Bucket {
 }
 
 impl RowSpill {
-    /// A spill for rows with this schema. `temp_folder` has its files.
+    /// An empty spill for rows with this schema. `on` is the folder for its files.
     pub(super) fn new(schema: &SchemaRef, on: PathBuf, depth: u32) -> RowSpill {
         let mut fields = schema.fields().to_vec();
         fields.push(Arc::new(Field::new("folder", DataType::Utf8, false)));
@@ -97,7 +98,7 @@ impl RowSpill {
         }
     }
 
-    /// Ends writing, and returns the buckets for reading.
+    /// Finishes writing, and returns the buckets for reading.
     pub(super) fn into_buckets(self) -> Buckets {
         Buckets {
             folder: self.temp_folder,
@@ -114,7 +115,7 @@ pub(super) struct Buckets {
     buckets_left: std::vec::IntoIter<Bucket>,
 }
 
-/// The rows of a bucket in order. [`group_by_folder`] splits them by subfolder.
+/// The rows of a bucket, in the order in which they were added. [`group_by_folder`] groups them by subfolder.
 type BucketRows = StreamReader<BufReader<File>>;
 
 impl Buckets {
@@ -136,7 +137,7 @@ impl Buckets {
 }
 
 impl Bucket {
-    /// Writes the rows that are in memory.
+    /// Writes the collected rows to the file of the bucket.
     fn write_waiting(&mut self, schema: &SchemaRef, on: &Path) -> Result<(), Error> {
         if self.waiting_batches.is_empty() {
             return Ok(());
@@ -158,7 +159,7 @@ impl Bucket {
     }
 }
 
-/// The rows of each subfolder, without the column for its name.
+/// Groups the rows by subfolder, and removes the column with its name.
 pub(super) fn group_by_folder(rows: &RecordBatch) -> Result<BTreeMap<String, RecordBatch>, Error> {
     let last_column = rows.num_columns() - 1;
     let names = rows.column(last_column).as_string::<i32>();

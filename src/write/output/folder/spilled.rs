@@ -1,5 +1,5 @@
-//! Writes the rows of the current input that have too many subfolders: first to a spill, and to tables after
-//! the other subfolders are complete.
+//! Writes the rows of an input that has too many subfolders: first to a spill, and from there to tables when the
+//! tables of the other subfolders are complete.
 
 use arrow::array::RecordBatch;
 
@@ -68,7 +68,7 @@ impl OpenTables {
         Ok(())
     }
 
-    /// Writes the spilled rows to tables. No subfolder among them has a table yet.
+    /// Writes the spilled rows to tables. Their subfolders have no tables yet.
     fn drain_spill(&mut self, spill: RowSpill, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
         let depth = spill.depth();
         let mut buckets = spill.into_buckets();
@@ -82,7 +82,7 @@ impl OpenTables {
                 }
             }
             self.end_folders(work)?;
-            // A bucket may still have too many subfolders, and is then spilled again.
+            // If even one bucket has too many subfolders, some of its rows are spilled again.
             let deeper = self
                 .current_rows
                 .as_mut()

@@ -1,5 +1,5 @@
-//! The subfolders of the current input. Each of them has an open table, up to a limit. Rows of further
-//! subfolders are written to a spill.
+//! The subfolders of the current input. Each has an open table, up to a maximum number. Rows of further
+//! subfolders are spilled to disk.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,20 @@ use crate::write::commit::PartsFolder;
 use crate::write::output::TableId;
 use crate::write::{TableKind, TableMetadata};
 
-/// The most subfolders of one input that have open tables. Each table is an open file.
+/// The maximum number of subfolders of one input that have open tables. Each table is an open file.
 const MAX_FOLDERS: usize = 500;
 
-/// The same limit in an object store, where each upload takes about 10 MiB of memory.
+/// The maximum in an object store, where each open table is an upload that takes about 10 MiB of memory.
 const MAX_FOLDERS_IN_STORE: usize = 64;
 
-/// The most subfolders of one input. More of them would hardly be useful, because each has at least one
-/// file.
+/// The maximum number of subfolders of one input. More subfolders would hardly be useful, because each has at
+/// least one file.
 pub(super) const MOST_FOLDERS: usize = 100_000;
 
-/// The limit for tables that wait for their last group: one for this many open subfolders.
+/// At most one table per this many open subfolders may be waiting for its last group to be encoded.
 pub(super) const FOLDERS_TO_ENDED: usize = 8;
 
-/// The input whose rows are arriving.
+/// The input to which the next rows belong, and its subfolders.
 pub(super) struct RowsOfInput {
     pub(super) input_index: usize,
     /// The prefix of the names of the input's parts.
@@ -32,9 +32,9 @@ pub(super) struct RowsOfInput {
     /// The subfolders that have or had an open table. Rows of other subfolders are spilled.
     pub(super) tables_by_folder: BTreeMap<String, SubfolderTable>,
     pub(super) row_spill: Option<RowSpill>,
-    /// The number of subfolders that were complete before those in `tables_by_folder`.
+    /// The number of subfolders whose tables were complete before those in `tables_by_folder` were started.
     pub(super) folders_before_spill: usize,
-    /// The depth of the spill that the rows come from; `None` if they come from the input.
+    /// How many times the rows were spilled before they came here; `None` if they come directly from the input.
     pub(super) depth_of_spill: Option<u32>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct SubfolderTable {
     pub(super) parts_before: u64,
 }
 
-/// How many subfolders of one input can have an open table at the same time.
+/// The maximum number of subfolders of one input that have open tables at the same time.
 pub(super) fn most_folders(folder: &PartsFolder) -> usize {
     match folder.is_remote() {
         true => MAX_FOLDERS_IN_STORE,
@@ -53,8 +53,8 @@ pub(super) fn most_folders(folder: &PartsFolder) -> usize {
     }
 }
 
-/// The same limit for a process that may have `files` open files. An eighth as many tables may wait for
-/// their last groups. The remaining files are reserved for a spill, the input and the log.
+/// The maximum for a process that can have `files` open files. Some files are reserved for tables that wait for
+/// their last group, an eighth as many, and for a spill, the input and the log.
 fn with_files(files: usize) -> usize {
     const OTHER_OPEN_FILES: usize = 24;
     let free_files = files.saturating_sub(OTHER_OPEN_FILES + 2 * bucket_count(files));

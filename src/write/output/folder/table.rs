@@ -16,26 +16,26 @@ pub struct FolderTable {
     pub path: PathBuf,
     /// The format of the parts.
     pub format: OutputFormat,
-    /// The format of the rejects. It differs from the format of the parts, because many readers read all
-    /// files of one format in a folder.
+    /// The format of the rejects. It is not the format of the parts, because many readers read all files with
+    /// the same extension in a folder.
     pub rejects_format: OutputFormat,
     /// The compression of a text format.
     pub compression: Compression,
     /// The columns whose values become the names of subfolders.
     pub partition_by: Vec<String>,
-    /// The most rows of a part; `None` for no limit.
+    /// The maximum number of rows of a part; `None` for no limit.
     pub max_rows: Option<u64>,
-    /// The most memory in bytes for rows that wait to be encoded; `None` for no limit.
+    /// The maximum size in bytes of rows that are not in a group yet; `None` for no limit.
     pub group_bytes: Option<usize>,
     /// The shard of the inputs that this run processes; `None` for all inputs.
     pub shard: Option<Shard>,
-    /// Whether the folder is replaced by a new one when that is complete.
+    /// Whether a complete new folder replaces an existing one.
     pub overwrite: bool,
-    /// Whether the parts of unchanged inputs are kept, if the options are unchanged, too.
+    /// Whether the parts of unchanged inputs are kept. This requires that the options are unchanged as well.
     pub resume: bool,
-    /// Whether parts are removed whose inputs are gone. Only used with `resume`.
+    /// Whether the parts of inputs that no longer exist are removed. Only used with `resume`.
     pub prune: bool,
-    /// Whether an input is complete even if it could not be read to its end.
+    /// Whether an input counts as complete even if damage prevented reading it to its end.
     pub keep_going: bool,
 }
 
@@ -98,5 +98,5 @@ impl FolderTable {
     }
 }
 
-/// The metadata key for the list of a table's inputs.
+/// The metadata key of the list of inputs of a table.
 pub(super) const INPUTS_KEY: &str = "pipeline.inputs";
