@@ -1,4 +1,4 @@
-//! Archives of several NumPy arrays (`.npz`), which are tables.
+//! Tests archives of several NumPy arrays (`.npz`), which are read as tables.
 
 use std::io::Write;
 
@@ -119,7 +119,8 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
         let options = "--keep rating --solution-column solutions --puzzle-column puzzles";
         let rows = dir.succeed((arguments, options));
         assert!(rows.starts_with("{\"rating\":1.5,\"solutions\":"), "{rows}");
-        // The arrays of an archive from a pipe cannot be found, because their positions are at its end.
+        // The positions of the arrays are at the end of the archive, so they are not known when it comes from a
+        // pipe.
         let piped = dir.pipe("convert - -o - --format csv", &bytes);
         assert_eq!(piped.status.code(), Some(3));
         assert!(
@@ -130,7 +131,7 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
     }
 }
 
-/// Issue 27: if several arrays may have the puzzles, none is chosen.
+/// Issue 27: if several arrays could hold the puzzles, none is chosen, and the error names them.
 #[test]
 fn arrays_that_all_could_be_the_puzzles_are_named() {
     let dir = TestDir::new();
@@ -157,14 +158,14 @@ fn arrays_that_all_could_be_the_puzzles_are_named() {
     assert_eq!(rows, format!("x,y,score\n{PUZZLE},{SOLUTION},7\n"));
     let message = dir.fail(&format!("{arguments} --puzzle-column z"), 3);
     assert!(message.contains("its columns are x, y, score"), "{message}");
-    // If only one array may hold puzzles, it needs no special name.
+    // If only one array can hold puzzles, its name does not matter.
     let files = [("a", score.clone()), ("arr_0", grids.clone()), ("n", name)];
     dir.write("in.npz", npz(&files, false));
     assert_eq!(
         dir.succeed(arguments),
         format!("a,arr_0,n\n7,{PUZZLE},ab\n")
     );
-    // The same is true if the archive also has solutions.
+    // It does not matter either if the archive has solutions.
     dir.write(
         "in.npz",
         npz(&[("x", grids.clone()), ("solution", solved.clone())], false),
@@ -206,7 +207,7 @@ fn arrays_that_all_could_be_the_puzzles_are_named() {
     assert!(message.contains("\"solution\" has 2 grids"), "{message}");
 }
 
-/// A damaged array is an error with its name and position, and gives no wrong rows.
+/// A damaged array is an error that names the array and the position. No wrong rows are written.
 #[test]
 fn damage_of_an_archive_of_arrays_is_an_error() {
     let dir = TestDir::new();

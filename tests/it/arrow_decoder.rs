@@ -1,8 +1,9 @@
-//! Inputs that arrow-ipc's `StreamDecoder` does not refuse, and the reader here does. Each test states both: when one
-//! of them fails because the decoder has improved, that part of `src/read/columnar/arrow` can go.
+//! Damaged inputs that arrow-ipc's `StreamDecoder` accepts, but the reader of this program refuses. Each test
+//! checks both. If a test fails because the decoder has improved, the corresponding part of
+//! `src/read/columnar/arrow` can be removed.
 //!
-//! Two more inputs are not tested, since they end the process of the test: a compressed buffer that states 2^40 bytes,
-//! and buffers that decompress to more than the memory.
+//! Two inputs are not tested, because the decoder would end the process of the test: a compressed buffer that
+//! states a size of 2^40 bytes, and buffers that decompress to more than the memory of the machine.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use crate::util::TestDir;
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// A stream with two record batches of one puzzle, and the length of its end mark.
+/// A stream with two record batches of one puzzle each, and the length of the stream's end mark.
 fn stream() -> (Vec<u8>, usize) {
     let puzzles = Arc::new(StringArray::from(vec![PUZZLE]));
     let batch = RecordBatch::try_from_iter([("puzzle", puzzles as _)]).unwrap();
@@ -60,7 +61,7 @@ fn a_stream_without_its_end_mark_is_complete_for_the_decoder() {
 #[test]
 fn the_decoder_panics_on_changed_descriptions() {
     let (stream, _) = stream();
-    // The description of the schema follows the first two words.
+    // The description of the schema follows the first two 32-bit words.
     let length = u32::from_le_bytes(stream[4..8].try_into().unwrap()) as usize;
     let changes = (8..8 + length).flat_map(|at| [0x02, 0x41, 0xff].map(|bits| (at, bits)));
     let panics = changes.filter(|(at, bits)| {

@@ -1,4 +1,4 @@
-//! Issue 30: `audit` finds all planted faults, removes their rows, and states the reasons.
+//! Tests `audit` (issue 30): it finds all planted faults, removes their rows, and states the reasons.
 
 use arrow::array::{Array, AsArray};
 use serde_json::Value;
@@ -19,14 +19,14 @@ fn grid(text: &str) -> Grid {
     text.parse().unwrap()
 }
 
-/// An isomorph of a puzzle and of its solution.
+/// A random isomorph of a puzzle and of its solution.
 fn isomorph(puzzle: &str, solution: &str, rng: &mut Rng) -> (String, String) {
     let isomorph = Isomorph::random(rng);
     let isomorph_of = |text: &str| isomorph.apply(&grid(text)).to_string();
     (isomorph_of(puzzle), isomorph_of(solution))
 }
 
-/// A puzzle with the same solution, and three more clues.
+/// The puzzle with three more clues, which has the same solution.
 fn easier(puzzle: &str, solution: &str) -> String {
     let mut extended = puzzle.to_owned();
     for _ in 0..3 {
@@ -90,7 +90,7 @@ impl Planted {
         for none in [no_solution, &other_isomorph] {
             rows.push((none.to_owned(), SOLUTION.to_owned(), "none"));
         }
-        // These rows have other clean puzzles, so they have no other fault.
+        // The clean rows of the test set have other puzzles than those of the training set.
         for (puzzle, solution) in generated(&dir, "63").into_iter().skip(60) {
             let wrong_solution = solution.replacen(&solution[..1], &solution[1..2], 1);
             rows.push((puzzle, wrong_solution, "wrong_solution"));
@@ -101,7 +101,7 @@ impl Planted {
             SOLUTION.to_owned(),
             "rejected",
         ));
-        // Mixes the kinds of rows, but keeps the first row of a class before its copies.
+        // Mixes the kinds of rows, but keeps the first row of each class before its copies.
         rows[CLEAN..].sort_by_key(|(puzzle, ..)| puzzle.bytes().map(u64::from).sum::<u64>() % 7);
         let text = |rows: &[(String, String, &str)]| {
             let lines = rows.iter();
@@ -123,7 +123,7 @@ impl Planted {
         Planted { dir }
     }
 
-    /// The kinds of rows in a cleaned set, without repetitions.
+    /// The distinct kinds of rows in a cleaned set.
     fn kinds(&self, file: &str) -> Vec<String> {
         let text = String::from_utf8(self.dir.read(file)).unwrap();
         let mut lines = text.lines();
@@ -183,7 +183,7 @@ fn an_audit_finds_the_planted_duplicates_and_errors() {
     dir.succeed("validate audit/test.csv");
     dir.succeed("overlap audit/train.csv audit/test.csv --max 0");
 
-    // Each removed row has its reason, and the row that it repeats.
+    // Each removed row has a reason, and the position of the row that it repeats.
     let removed_rows = String::from_utf8(dir.read("audit/_removed.csv")).unwrap();
     let lines: Vec<&str> = removed_rows.lines().collect();
     assert_eq!(
@@ -232,8 +232,8 @@ fn the_commands_of_an_audit_say_the_same() {
     let dir = &planted.dir;
     let summary = dir.summary("audit train.csv test.csv -o audit/");
     let overlap = dir.summary("overlap audit/test.csv train.csv");
-    // The training set has 74 rows without rejects. Invalid rows are counted neither as shared nor as
-    // duplicates.
+    // The training set has 74 rows, not counting rejects. An invalid row is counted neither as shared nor as a
+    // duplicate.
     let rows = &summary["audit"]["sets"][0]["shared"][0]["rows"];
     for by in &CLASSES[1..] {
         assert_eq!(overlap["twins_by"][by], rows[by], "{by}");
@@ -272,7 +272,7 @@ fn the_index_on_disk_and_other_threads_give_the_same_bytes() {
         ];
         dir.succeed(&[&arguments[..], more].concat());
         let mut tree = dir.tree(folder);
-        // These files contain the path of the folder, which differs.
+        // These files contain the path of the folder, so they are not compared.
         tree.retain(|name, _| !name.ends_with("_commands.sh") && !name.contains("README"));
         tree.retain(|name, _| !name.contains("_report") && !name.contains(".lock"));
         let files = tree.into_iter();
@@ -347,7 +347,7 @@ fn three_sets_and_one_set_are_audited_too() {
         (&shared_sets[1]["with"], &shared_sets[1]["rows"]["exact"]),
         (&"valid".into(), &1.into())
     );
-    // A single set only has faults of its own. Ratings become columns of the cleaned set.
+    // A set that is audited alone can only have faults within itself. Ratings become columns of the cleaned set.
     let arguments = "audit mine=train.csv -o one/ --with se --format parquet";
     let summary = dir.summary(arguments);
     assert_eq!(summary["audit"]["sets"][0]["removed"]["duplicate"], 1);
@@ -378,7 +378,7 @@ fn the_labels_of_the_sets_are_compared_with_the_grades() {
     let summary = dir.summary("audit a.csv -o audit/");
     let labels = &summary["audit"]["sets"][0]["labels"];
     assert_eq!(labels["rating"]["rows"], 30, "{summary}");
-    // A column of the input keeps its name, although a grading column has the same name.
+    // A column of the input keeps its name, even if a column of grades has the same name.
     let cleaned = String::from_utf8(dir.read("audit/a.csv")).unwrap();
     assert!(
         cleaned.starts_with("puzzle,solution,rating,level\n"),

@@ -1,11 +1,10 @@
-//! Issue 27: runs in which most records are rejected, the probable causes of rejects, and wrong given
-//! solutions.
+//! Tests runs with many rejects (issue 27), the probable causes of rejects, and wrong given solutions.
 
 use serde_json::{Value, json};
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated, stderr, texts};
 
-/// Puzzles as a spreadsheet writes them, without their leading zeros.
+/// Puzzles as a spreadsheet would write them: numbers without leading zeros.
 fn as_numbers(dir: &TestDir, count: &str) -> String {
     let rows = generated(dir, count).into_iter().map(|(puzzle, _)| {
         let digits = puzzle.replace('.', "0");
@@ -45,7 +44,7 @@ fn lost_leading_zeros_are_named_and_most_records_rejected_fail_the_run() {
         "{messages:?}"
     );
 
-    // With `--max-rejects`, the user accepts the remaining rows.
+    // With `--max-rejects`, the user accepts that most records are rejected.
     let arguments = ["convert", "in.csv", "-o", "out.parquet", "--overwrite"];
     let accepts = [&arguments[..], &["--max-rejects", "100%"]].concat();
     let summary = dir.summary(&accepts);
@@ -214,7 +213,7 @@ fn wrong_solutions_are_fixed_on_request() {
             output_name
         };
         match command {
-            // All puzzles except the last one have the same solution.
+            // All puzzles except the last one have equal solutions.
             "dedup" => assert_eq!(rows(table, "solution").len(), 2),
             _ => assert_eq!(rows(table, "solution"), expected),
         }
@@ -230,7 +229,7 @@ fn wrong_solutions_are_fixed_on_request() {
         assert_eq!(verdict.as_deref(), expected, "{name}");
     }
     assert_eq!(verdicts.len(), 10);
-    // A resumed folder also counts the replaced solutions of kept parts.
+    // A resumed run also counts the solutions that were replaced in kept parts.
     let folder = ["convert", "in.csv", "-o", "parts/", "--fix-solutions"];
     dir.succeed(&folder);
     let resumed = dir.summary(&[&folder[..], &["--resume"]].concat());

@@ -1,4 +1,4 @@
-//! Carried columns keep their types and names.
+//! Tests that carried columns keep their types and names.
 
 use std::sync::Arc;
 
@@ -152,7 +152,7 @@ fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
             dir.fail(partition_arguments, 3);
         }
         convert(&dir, "out.arrow");
-        // A format for grids leaves the column out.
+        // A format that only holds grids leaves the column out.
         convert(&dir, "out.txt");
     }
     carry(&dir, "d", Arc::new(Date32Array::from(vec![0, i32::MAX])));
@@ -246,8 +246,8 @@ fn columns_that_a_format_cannot_store_are_refused_before_the_run() {
     }
 }
 
-/// Parquet has no timestamps in seconds and no dates in milliseconds. They become timestamps in milliseconds
-/// and dates in days, and not plain numbers.
+/// Parquet has no timestamps in seconds, and no dates in milliseconds. Such columns become timestamps in
+/// milliseconds and dates in days, not numbers.
 #[test]
 fn dates_and_times_stay_such_in_parquet() {
     let dir = TestDir::new();
@@ -346,7 +346,7 @@ fn names_that_differ_in_case_alone_do_not_collide() {
     }
     dir.succeed("grade in.csv -o x.csv --rename level=LEVEL");
 
-    // Columns of two inputs whose names differ in case are one column.
+    // Columns of two inputs are the same column if their names differ only in case.
     dir.write("a.csv", format!("puzzle,Note\n{PUZZLE},a\n"));
     dir.write("b.csv", format!("NOTE,puzzle\nb,{PUZZLE}\n"));
     dir.succeed("convert a.csv b.csv -o both.csv");

@@ -1,8 +1,7 @@
-//! Inputs that another program changes while a run reads them.
+//! Tests inputs that another program changes during a run.
 //!
-//! The last input is a named pipe. It blocks the run after the columns of all inputs have been determined,
-//! and before they are read. Files that change while they are being read are tested in
-//! `read/detect/watched.rs`.
+//! The last input is a named pipe, on which the run blocks after it has determined the columns of all inputs,
+//! and before it reads them. Files that change while they are read are tested in `read/detect/watched.rs`.
 
 #![cfg(unix)]
 
@@ -17,8 +16,8 @@ fn rows(count: usize) -> String {
     format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(count))
 }
 
-/// Converts `a.csv` and a pipe, and calls `change` after the columns of `a.csv` are known. Returns the exit
-/// code and the messages.
+/// Converts `a.csv` and a pipe. Calls `change` when the run knows the columns of `a.csv`. Returns the exit code
+/// and standard error.
 fn convert_while(dir: &TestDir, output: &str, change: impl FnOnce()) -> (Option<i32>, String) {
     let pipe = dir.path("pipe");
     if !pipe.exists() {
@@ -37,17 +36,18 @@ fn convert_while(dir: &TestDir, output: &str, change: impl FnOnce()) -> (Option<
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // This blocks until the run opens the pipe, which it does after `a.csv`.
+    // Opening blocks until the run opens the pipe, which it does after `a.csv`.
     let mut feeder = File::options().write(true).open(&pipe).unwrap();
     change();
-    // A failed run does not read the pipe.
+    // A run that fails early does not read the pipe.
     let _ = feeder.write_all(rows(1).as_bytes());
     drop(feeder);
     let output = child.wait_with_output().unwrap();
     (output.status.code(), stderr(&output))
 }
 
-/// Regression test of issue 34: rows were lost with exit code 0 if a text became shorter.
+/// Regression test of issue 34: if a text became shorter during the run, rows were lost, and the exit code was
+/// 0.
 #[test]
 fn an_input_that_changes_during_the_run_fails_it_and_a_retry_helps() {
     type Change = fn(&TestDir);

@@ -1,4 +1,4 @@
-//! `--where`, `--select`, `--rename`, `--skip`, `--sample`, `--limit`.
+//! Tests `--where`, `--select`, `--rename`, `--skip`, `--sample` and `--limit`.
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, gzip, numbers, stderr, texts};
 
@@ -153,7 +153,7 @@ fn select_and_rename_shape_the_table() {
     );
     assert_eq!(String::from_utf8(dir.read("out.csv")).unwrap(), expected);
 
-    // Names can be exchanged, also with environment variables.
+    // Two names can be exchanged, also through environment variables.
     let arguments = "convert in.csv -o c.parquet --keep id,note";
     let output = dir
         .command(arguments)
@@ -249,7 +249,7 @@ fn numbered(count: usize) -> String {
     format!("id,puzzle\n{records}")
 }
 
-/// Converts the records with these options. Returns the ids of the rows, and the summary.
+/// Converts the records with these options. Returns the ids of the rows in the output, and the summary.
 fn taken(dir: &TestDir, input: &str, options: &[&str]) -> (Vec<u64>, serde_json::Value) {
     let arguments = ["convert", input, "-o", "out.parquet", "--summary", "s.json"];
     let arguments = [&arguments[..], &["--overwrite"], options].concat();

@@ -1,4 +1,4 @@
-//! The main commands, their options and their summaries.
+//! Tests the main commands, their options and their summaries.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -118,8 +118,8 @@ fn convert_normalises_and_is_idempotent() {
 #[test]
 fn solve_counts_solutions_up_to_the_limit() {
     let dir = TestDir::new();
-    // A puzzle with two solutions, in which two digits can be exchanged in two rows; and a puzzle without a
-    // solution.
+    // First a puzzle with two solutions, because two digits can be exchanged in two rows. Then a puzzle without
+    // a solution.
     let two_solutions = SOLUTION.replace(['1', '2'], ".");
     let no_solution = format!("11{}", ".".repeat(79));
     let no_solution =
@@ -173,14 +173,14 @@ fn a_count_that_a_limit_cut_is_not_exact() {
             .map(|(count, exact)| (count.unwrap(), exact.unwrap()))
             .collect::<Vec<_>>()
     };
-    // By default, it is unknown whether the second puzzle has more than two solutions.
+    // With the default limit, it is not known whether the second puzzle has more than two solutions.
     let default = counts(&[]);
     assert_eq!(default, [(1, true), (2, false), (2, false)]);
     let limited_counts = counts(&["--solution-limit", "1000000", "--node-limit", "1000"]);
     assert_eq!(limited_counts[..2], [(1, true), (2, true)]);
     let (count, exact) = limited_counts[2];
     assert!((2..1_000_000).contains(&count) && !exact, "{count} {exact}");
-    // The same applies to other sizes.
+    // Puzzles of other sizes are treated in the same way.
     dir.write("in.txt", format!("{}\n", ".".repeat(16)));
     assert_eq!(counts(&["--solution-limit", "1000"]), [(288, true)]);
     assert_eq!(counts(&["--solution-limit", "288"]), [(288, false)]);
@@ -252,7 +252,7 @@ fn series(dir: &TestDir, options: &str) -> Vec<String> {
     lines.lines().map(str::to_owned).collect()
 }
 
-/// Regression test: a hundred seeds with a hundred puzzles each gave only 4,951 different puzzles.
+/// Regression test: a hundred puzzles from each of a hundred seeds were only 4,951 different puzzles.
 #[test]
 fn generate_gives_other_puzzles_for_every_seed_and_index() {
     let dir = TestDir::new();

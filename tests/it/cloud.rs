@@ -1,5 +1,5 @@
-//! Objects as inputs and outputs. The tests with a store only run if `S3_TEST_ENDPOINT` is the
-//! address of an S3 server that does not check signatures. `tests/cloud.py` starts one.
+//! Tests objects as inputs and outputs. The tests that need a store only run if `S3_TEST_ENDPOINT` is the
+//! address of an S3 server that does not check signatures. `tests/cloud.py` starts such a server.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -17,7 +17,7 @@ fn lines(count: usize) -> String {
     (0..count).map(|n| format!("{PUZZLE} {n}\n")).collect()
 }
 
-/// The command with short timeouts for stores.
+/// The command, with short timeouts for requests to stores.
 pub(crate) fn command(dir: &TestDir, arguments: &[&str]) -> Command {
     let mut command = dir.command(arguments);
     command
@@ -110,7 +110,7 @@ fn a_download_that_cannot_be_resumed_is_an_error_to_retry() {
     refused(&dir, &changes, 1, &[&changes, "it changed while"]);
     let always = server.add("always.txt.gz", Manner::CutAlways, packed.clone());
     refused(&dir, &always, 1, &[&always, "given up after 9000 of"]);
-    // The object itself is truncated, so requesting the rest does not help.
+    // The object itself is truncated, so requesting its rest fails.
     let truncated_url = server.add("cut.txt.gz", Manner::Good, &packed[..packed.len() / 2]);
     refused(
         &dir,
@@ -179,7 +179,7 @@ fn wide(rows: usize) -> String {
     text
 }
 
-/// Small reads of columns are combined into few requests.
+/// Many small reads of columns are combined to few requests.
 #[test]
 fn parquet_on_a_web_server_is_read_in_few_requests() {
     let (dir, server) = (TestDir::new(), Server::start());
@@ -347,7 +347,7 @@ fn a_large_table_is_uploaded_in_parts() {
     run(&dir, &["convert", "in.txt", "-o", &output], 4);
 }
 
-/// Starts a run with an endless input, and waits until parts of its output have been uploaded.
+/// Starts a run with an endless input. Waits until it has uploaded parts of its output.
 fn under_way(dir: &TestDir, server: &Server, bucket: &Bucket) -> Child {
     let input = server.add("in.txt", Manner::Stalls, lines(400_000));
     let arguments = ["convert", &input, "-o", &bucket.url("out.csv")];
@@ -386,7 +386,7 @@ fn a_kill_in_the_middle_leaves_no_object() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(bucket.get("out.csv"), None);
-    // Remains of the killed run do not block the next run.
+    // Files that the killed run has left do not block the next run.
     dir.write("in.txt", PUZZLE);
     run(
         &dir,
@@ -395,8 +395,8 @@ fn a_kill_in_the_middle_leaves_no_object() {
     );
 }
 
-/// If the object is put in one request, the store checks the condition. If it is uploaded in parts, the
-/// program checks again before it completes them.
+/// If the object is put in one request, the store checks that no object exists. For an upload in parts, the
+/// program checks this immediately before it completes the upload.
 #[test]
 fn an_object_that_appears_meanwhile_is_not_replaced() {
     for (name, rows) in [("race-put", 30_000), ("race-parts", 400_000)] {
@@ -411,7 +411,7 @@ fn an_object_that_appears_meanwhile_is_not_replaced() {
             .env("PIPELINE_STORE_TIMEOUT", "600")
             .spawn()
             .unwrap();
-        // Progress is shown after the check for an existing output.
+        // When the progress is shown, the check for an existing output is over.
         let mut message = BufReader::new(child.stderr.take().unwrap());
         message.read_line(&mut String::new()).unwrap();
         if name == "race-parts" {
@@ -433,7 +433,7 @@ fn objects_are_listed_by_folder_and_by_pattern() {
     let Some(bucket) = Bucket::new("list") else {
         return;
     };
-    // This is the only test in which the test process itself connects to the store.
+    // Only in this test, the test process itself connects to the store.
     let settings = [
         ("AWS_ENDPOINT_URL", bucket.endpoint.as_str()),
         ("AWS_ACCESS_KEY_ID", "test"),

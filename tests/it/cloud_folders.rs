@@ -1,4 +1,4 @@
-//! Folders of parts in object stores have the same files and bytes as on disk.
+//! Tests folders of parts in object stores: they have the same files, with the same bytes, as on disk.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,8 @@ fn run_all(dir: &TestDir, arguments: &[String], code: i32) -> String {
     run(dir, &arguments, code).1
 }
 
-/// The tree without ids of runs. In a store, parts that replace others have such an id in their names.
+/// The tree with the ids of runs removed from the names. In a store, a part that replaces another one has such
+/// an id.
 fn without_ids(tree: &Tree) -> Tree {
     let mut ids = Vec::new();
     for name in tree.keys() {
@@ -147,8 +148,7 @@ fn a_folder_in_a_store_is_gone_on_with_after_a_kill() {
     run_all(&dir, &grade(&bucket, "local/", &[]), 0);
     let local = dir.tree("local");
     let output = bucket.url("out/");
-    // The work of a killed run is replaced by a run with `--overwrite`, and continued by a run with
-    // `--resume`.
+    // A run with `--overwrite` replaces the work of a killed run, and a run with `--resume` continues it.
     for (round, wanted) in [(1, 1), (2, 3)] {
         let option = if round == 1 {
             "--resume"
@@ -168,7 +168,7 @@ fn a_folder_in_a_store_is_gone_on_with_after_a_kill() {
         });
         child.kill().unwrap();
         child.wait().unwrap();
-        // The old set stays until the new one is complete.
+        // The old set of files stays until the new set is complete.
         let tree = bucket.tree("out");
         let is_complete = round == 2;
         assert_eq!(tree.contains_key("_SUCCESS"), is_complete);
@@ -231,11 +231,11 @@ fn shards_that_run_at_the_same_time_share_a_folder_in_a_store() {
             "{shard_markers:?}"
         );
     }
-    // The folder of another run's shard is not treated as empty.
+    // A folder with the shard of another run is not treated as empty.
     run_all(&dir, &grade(&bucket, &output, &["--shard", "0/3"]), 4);
 }
 
-/// Regression test of C10: after a failed `split --overwrite`, the next one left the parts of the old split.
+/// Regression test of bug C10: after a failed `split --overwrite`, the next run left the parts of the old split.
 #[test]
 fn a_split_in_a_store_is_replaced_as_a_whole() {
     let dir = TestDir::new();
@@ -274,14 +274,14 @@ fn a_split_in_a_store_is_replaced_as_a_whole() {
     );
 }
 
-/// The content of a claim object of this process.
+/// The content of a claim, with this process number and machine id.
 fn claim(process: u32, machine: &str) -> String {
     format!(
         "{{\"process\":{process},\"host\":\"elsewhere\",\"machine\":{machine:?},\"started\":1}}\n"
     )
 }
 
-/// Regression test of C18: two runs into one folder both succeeded, and one replaced the other's objects.
+/// Regression test of bug C18: two runs into one folder both succeeded, and one replaced the other's objects.
 #[test]
 fn the_second_run_into_a_store_ends_at_once_and_names_the_first() {
     let dir = TestDir::new();
@@ -303,7 +303,7 @@ fn the_second_run_into_a_store_ends_at_once_and_names_the_first() {
         }
     }
     assert_eq!(bucket.names("out"), [".lock"]);
-    // Claims of a run that has ended, and of a process of this machine that does not exist.
+    // One claim is of a run that has ended, the other of a process number that does not exist on this machine.
     let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap();
     let namespace = std::fs::read_link("/proc/self/ns/pid").unwrap();
     let here = format!("{} {}", boot.trim(), namespace.display());
@@ -325,7 +325,7 @@ fn the_second_run_into_a_store_ends_at_once_and_names_the_first() {
     assert_eq!(bucket.get(".t.csv.lock").unwrap(), b"mine");
 }
 
-/// Regression test of C18, with runs of different inputs: a manifest did not list all parts.
+/// Regression test of bug C18, with runs of different inputs: a manifest did not list all parts.
 #[test]
 fn of_runs_into_a_store_at_the_same_time_one_wins() {
     let dir = TestDir::new();

@@ -1,5 +1,5 @@
-//! Reading from web servers and object stores: odd keys, files of unknown length, passwords. The tests with a
-//! store only run if `S3_TEST_ENDPOINT` is the address of one. `tests/cloud.py` starts it.
+//! Tests reading from web servers and object stores: unusual keys, files of unknown length, and passwords. The
+//! tests that need a store only run if `S3_TEST_ENDPOINT` is the address of one. `tests/cloud.py` starts it.
 
 use crate::cloud::{Bucket, run};
 use crate::server::{Manner, Server};
@@ -26,7 +26,7 @@ fn a_file_of_unknown_length_is_streamed() {
         let url = server.add("a.txt.gz", manner, gzip(text.as_bytes()));
         assert_eq!(rows(&dir, &url), 40_000, "{manner:?}");
     }
-    // The output is a folder, for which the size is also requested, and then a resumed run.
+    // The output is a folder, for whose manifest the size of the input is requested. Then the run is resumed.
     let url = server.add("b.txt", Manner::Chunked, text.clone());
     for kept in ["", "1 of them"] {
         let (_, message) = run(&dir, &["convert", &url, "-o", "out/", "--resume"], 0);
@@ -70,7 +70,7 @@ fn a_manifest_has_the_version_that_was_read() {
         serde_json::from_slice(&dir.read("out/_manifest.json")).unwrap();
     assert_eq!(server.requests("a.txt"), 1);
     assert_eq!(manifest["inputs"][0]["state"], "\"v1\"");
-    // With two inputs, each is opened a second time to be read.
+    // If there are two inputs, each is opened twice: to detect its format, and to be read.
     let other_url = server.add("b.txt", Manner::Good, lines(7));
     let (_, message) = run(&dir, &["convert", &url, &other_url, "-o", "two/"], 1);
     assert!(message.contains("it changed while"), "{message}");
@@ -117,7 +117,8 @@ fn a_web_page_is_called_so() {
     );
 }
 
-/// Regression test: an empty object that marks a folder, or one key that is no valid path, made all objects of a folder unreadable.
+/// Regression test: an empty object that marks a folder, or one key that is no valid path, made all objects of a
+/// folder unreadable.
 #[test]
 fn markers_and_odd_keys_do_not_stop_the_reading_of_a_folder() {
     let (Some(bucket), dir) = (Bucket::new("odd"), TestDir::new()) else {
@@ -177,7 +178,7 @@ fn markers_and_odd_keys_do_not_stop_the_reading_of_a_folder() {
     );
     assert!(message.contains("is not written"), "{message}");
 
-    // The parts of a folder are named after their inputs, and a resumed run processes none of them again.
+    // The parts of a folder have the names of their inputs, and a resumed run processes no input again.
     let arguments = [
         "convert",
         &bucket.url("in/"),

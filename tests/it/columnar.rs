@@ -1,4 +1,4 @@
-//! Parquet and Arrow files as inputs: the types that are read, and damaged or malicious files.
+//! Tests Parquet and Arrow files as inputs: supported types, and damaged or malicious files.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -183,7 +183,7 @@ fn other_columns_keep_their_types() {
         for name in ["level_given", "long", "view", "small", "bytes", "tags"] {
             let (written, read) = (table.column_by_name(name), batch.column_by_name(name));
             let (written, read) = (written.unwrap(), read.unwrap());
-            // The keys of dictionaries are widened to 32 bits.
+            // The keys of dictionaries are converted to 32 bits.
             let read_column = match read.data_type() {
                 DataType::Dictionary(_, values) => {
                     let wide = DataType::Dictionary(Box::new(DataType::Int32), values.clone());
@@ -337,7 +337,7 @@ fn a_file_that_unpacks_to_far_more_is_refused() {
             "{input}: {message}"
         );
     }
-    // A long text that a dictionary stores once, and that many rows refer to.
+    // A dictionary stores a long text once, and many rows refer to it.
     let text = "x".repeat(1 << 20);
     let rows = 600;
     let keys = arrow::array::UInt16Array::from(vec![0; rows]);
@@ -383,8 +383,7 @@ fn a_given_solution_in_lists_is_checked() {
 }
 
 /// Regression test of issue 34, found by fuzzing beside pyarrow: the decoder panicked with `assertion failed:
-/// prefix.is_empty()`. A buffer may be longer than its items, and its length need not be a multiple of their
-/// size.
+/// prefix.is_empty()`. The length of a buffer may exceed its items, and need not be a multiple of their size.
 #[test]
 fn a_buffer_may_end_within_an_item() {
     let dir = TestDir::new();

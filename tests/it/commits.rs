@@ -1,4 +1,5 @@
-//! All outputs of a run are published together or not at all, and only one run at a time writes them.
+//! Tests that all outputs of a run are published together or not at all, and that only one run at a time writes
+//! them.
 
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Output, Stdio};
@@ -6,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::util::{PUZZLE, TestDir, stderr};
 
-/// Runs shell commands, and then the binary.
+/// Runs shell commands, and then the program with these arguments.
 fn shell(dir: &TestDir, before: &str, arguments: &[&str]) -> Output {
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
     let script = format!("{before} exec \"$@\"");
@@ -29,7 +30,7 @@ impl Waiting {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // The first bytes are enough to recognise the format.
+        // The first bytes are enough for the run to detect the format. It then waits for more.
         use std::io::Write;
         let text = format!("{PUZZLE}\n").repeat(4000);
         let mut stdin = child.stdin.take().unwrap();
@@ -72,7 +73,7 @@ fn the_second_run_into_a_file_ends_at_once_and_names_the_first() {
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(dir.files(), ["in.txt", "out.csv"]);
     }
-    // After the run is killed, the output can be claimed again.
+    // When the first run has been killed, another run can claim the output.
     let overwrite = ["convert", "-", "-o", "out.csv", "--overwrite"];
     let mut overwriting_run = Waiting::start(&dir, &overwrite, ".out.csv.lock");
     overwriting_run.0.kill().unwrap();
@@ -97,7 +98,8 @@ fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
         .concat()
     };
     std::fs::create_dir(dir.path("s")).unwrap();
-    // The summary is the last file. A folder is created with its name while the run waits for its input.
+    // The summary is published last. While the run waits for its input, a folder with the name of the summary is
+    // created.
     let blocked = |options: &[&str]| {
         let arguments = [&run_dedup("-")[..], options].concat();
         let first_run = Waiting::start(&dir, &arguments, ".out.csv.lock");
@@ -119,7 +121,7 @@ fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
     assert_eq!(duplicates.lines().count(), 1);
 }
 
-/// The next run undoes the steps of a run that was killed while it published its files.
+/// The next run undoes the publishing steps of a run that was killed while it published its files.
 #[test]
 fn the_steps_of_a_killed_run_are_undone() {
     let dir = TestDir::new();
@@ -129,8 +131,8 @@ fn the_steps_of_a_killed_run_are_undone() {
     let expected_files = dir.tree(".");
     let path = |name: &str| dir.path(name).to_str().unwrap().to_owned();
     let step = |staged: &str, file: &str, aside: Option<&str>, bytes: u64| serde_json::json!({ "staged": path(staged), "place": path(file), "aside": aside.map(path), "bytes": bytes });
-    // The state in the middle of publishing: the old marker has been renamed, the new rejects have their
-    // name, and the new table does not.
+    // The state in the middle of publishing: the old table has a temporary name, the new rejects have their
+    // final name, and the new table has not.
     std::fs::rename(dir.path("out.csv"), dir.path(".out.csv.aaaaaa.tmp")).unwrap();
     std::fs::rename(dir.path("bad.csv"), dir.path(".bad.csv.aaaaaa.tmp")).unwrap();
     dir.write("bad.csv", "new");
@@ -159,7 +161,7 @@ fn the_steps_of_a_killed_run_are_undone() {
         dir.tree(".").keys()
     );
 
-    // Without an old set, the undo leaves no files, and the same command succeeds.
+    // Without an old set, undoing leaves no files, and the same command succeeds.
     std::fs::remove_file(dir.path("out.csv")).unwrap();
     let bytes = dir.read("bad.csv").len() as u64;
     let steps = [
@@ -177,7 +179,8 @@ fn the_steps_of_a_killed_run_are_undone() {
     );
 }
 
-/// In a copied folder, the claim's file refers to the files of the copy.
+/// In a copy of the folder, the note of the claim refers to the files of the copy, and not to the original
+/// files.
 #[test]
 fn a_copy_of_a_folder_does_not_reach_the_files_of_the_first() {
     let dir = TestDir::new();
@@ -227,7 +230,7 @@ fn rejects_that_are_too_many_block_nothing_and_replace_nothing() {
     assert!(files_now == old_files, "{:?}", files_now.keys());
     dir.succeed(&[&arguments[..], &["--overwrite"]].concat());
     assert!(!dir.exists("bad.failed.csv") && !dir.exists(".out.csv.lock"));
-    // A file that is not a rejects table is kept, even if it has such a name.
+    // A file that is not a rejects table is not removed, even if it has the name of one.
     dir.write("t.rejects.csv", "mine\n");
     dir.succeed("convert good.txt -o t.csv --overwrite");
     assert_eq!(dir.read("t.rejects.csv"), b"mine\n");
@@ -252,7 +255,7 @@ fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
         let message = stderr(&failed_run);
         assert_eq!(failed_run.status.code(), Some(1), "{message}");
         assert!(message.contains("File too large"), "{message}");
-        // The message has the name of the output, and not the hidden name of a part.
+        // The message shows the name of the output, not the hidden name of a part.
         let is_named = message.contains(&format!("cannot write {output}"));
         assert!(is_named && !message.contains(".tmp"), "{message}");
         assert_eq!(dir.files(), ["in.txt"]);
@@ -281,7 +284,7 @@ fn a_card_its_picture_and_its_page_appear_together() {
     dir.succeed(&arguments);
     let files = ["card.md", "card.svg", "graded.csv", "in.txt", "page.html"];
     assert_eq!(dir.files(), files);
-    // If the page exists already, no file of the set is written.
+    // If the page already exists, none of the files is written.
     for name in ["card.md", "card.svg"] {
         std::fs::remove_file(dir.path(name)).unwrap();
     }
@@ -312,7 +315,8 @@ fn a_closed_standard_output_is_an_error() {
     }
 }
 
-/// Regression test of issue 35, item 15.
+/// Regression test of issue 35, item 15: outputs with names of the maximum length, and the permissions of
+/// replaced files.
 #[test]
 fn the_longest_names_are_written_and_a_replaced_file_keeps_its_mode() {
     let dir = TestDir::new();

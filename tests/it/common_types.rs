@@ -1,4 +1,4 @@
-//! Columns whose type differs between inputs, or that a format cannot store as they are.
+//! Tests columns whose types differ between inputs, and columns that a format cannot store unchanged.
 
 use std::sync::Arc;
 
@@ -15,7 +15,8 @@ fn puzzles(rows: usize) -> ArrayRef {
     Arc::new(StringArray::from(vec![PUZZLE; rows]))
 }
 
-/// Writes a Parquet file with each column, converts them to a single table, and returns its column.
+/// Writes a Parquet file for each column, converts these files to one table, and returns the column of the
+/// table.
 fn unified(columns: Vec<ArrayRef>) -> ArrayRef {
     let dir = TestDir::new();
     let mut names = Vec::new();
@@ -103,7 +104,7 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
     };
     column("u.arrow", unsigned());
     column("i.arrow", signed());
-    // Text is read with the common type of all inputs, even if its own first records suggest another type.
+    // A text column is read with the common type of all inputs, even if its first records suggest another type.
     dir.write(
         "t.ndjson",
         format!("{{\"puzzle\":\"{PUZZLE}\",\"x\":-5}}\n"),
@@ -128,7 +129,8 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
         (&1.into(), &4.into())
     );
 
-    // Values that a float can hold are converted. Others are an error with their row.
+    // Integers and decimals that a float can hold are converted to floats. Other values are an error that names
+    // their row.
     let floats = || Arc::new(Float64Array::from(vec![0.5])) as ArrayRef;
     let unsigned_column = |value: u64| Arc::new(UInt64Array::from(vec![value])) as ArrayRef;
     let column_of = unified(vec![

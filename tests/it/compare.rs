@@ -1,10 +1,10 @@
-//! `compare`, and `solve --solver`.
+//! Tests `compare`, and `solve --solver`.
 
 use serde_json::Value;
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated, numbers, stderr};
 
-/// A puzzle that is hard for a search in row order.
+/// A puzzle that takes very long with a search in row order.
 const ADVERSARIAL: &str =
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 
@@ -30,7 +30,7 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
     let row_of = |name: &str| solvers.iter().find(|row| row["solver"] == name).unwrap();
     assert_eq!(row_of("lanes")["solved"], 2);
     assert!(row_of("backtrack-none-fixed")["solved"].as_u64() < Some(2));
-    // Every row of the table by label names its solver like the table of solvers.
+    // Each row of the table by label has the same names of solvers as the table by solver.
     let by_label = tables["by_label"].as_array().unwrap();
     let names = by_label.iter().filter(|row| row["label"] == "easy");
     let expected = solvers.iter().map(|row| &row["solver"]);
@@ -147,7 +147,7 @@ fn a_part_of_the_records_is_compared() {
 #[test]
 fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
     let dir = TestDir::new();
-    // With this limit of guesses, a search without rules takes minutes.
+    // With this limit for guesses, a search without rules takes minutes.
     dir.write("in.txt", format!("{ADVERSARIAL}\n").repeat(50));
     let solvers = "--solvers backtrack-none-fixed --guess-limit 100000000000";
     for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
@@ -170,7 +170,7 @@ fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
         assert_eq!(child.wait().unwrap().code(), Some(code), "{signal}");
         assert_eq!(dir.files(), ["in.txt"], "{signal}");
     }
-    // The next run removes the temporary file of a killed run.
+    // The next run removes temporary files that a killed run has left.
     dir.write(".runs.csv.a1B2c3.tmp", "left");
     dir.succeed("compare in.txt -o runs.csv --limit 1 --solvers lanes");
     assert_eq!(dir.files(), ["in.txt", "runs.csv"]);
@@ -194,7 +194,7 @@ fn a_comparison_that_cannot_be_printed_writes_no_table() {
     dir.succeed(compare);
 }
 
-/// Errors of inputs have the same messages as for other commands.
+/// Errors about inputs have the same messages as with other commands.
 #[test]
 fn an_input_without_a_puzzle_to_compare_is_explained() {
     let dir = TestDir::new();

@@ -1,4 +1,4 @@
-//! Containers that state more rows than they contain. Missing rows are an error.
+//! Tests containers that state more rows than they contain. Missing rows are an error.
 
 use std::sync::Arc;
 
@@ -34,11 +34,11 @@ fn file() -> Vec<u8> {
     writer.into_inner().unwrap()
 }
 
-/// The offsets of a stream's messages: the schema, followed by the record batches.
+/// The offsets of the messages of a stream: first the schema, then the record batches.
 fn messages(bytes: &[u8], from: usize) -> Vec<usize> {
     let mut offsets = Vec::new();
     let mut offset = from;
-    // The first message of a file is aligned to 8 bytes.
+    // In a file, the first message is aligned to 8 bytes.
     while bytes[offset..offset + 8] == [0; 8] {
         offset += 8;
     }
@@ -56,7 +56,7 @@ fn messages(bytes: &[u8], from: usize) -> Vec<usize> {
     }
 }
 
-/// Asserts that reading fails at this byte with these words in the message. Returns the loss that
+/// Asserts that reading fails at this byte, with a message that contains `words`. Returns the damage that
 /// `--keep-going` reports.
 fn damaged(dir: &TestDir, name: &str, byte: usize, words: &str) -> serde_json::Value {
     let message = dir.fail(&format!("convert {name} -o none.csv"), 3);
@@ -124,7 +124,7 @@ fn an_arrow_stream_ends_with_its_end_mark_and_nowhere_else() {
         "goes on after its end mark",
     );
 
-    // The stream has its end mark, but the checksum of the gzip file is wrong.
+    // The stream is complete, but the checksum of the gzip file around it is wrong.
     let mut sum = gzip(&stream_bytes);
     let checksum_offset = sum.len() - 8;
     sum[checksum_offset] ^= 1;
@@ -161,7 +161,7 @@ fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
         "the hole had a number of rows"
     );
 
-    // If the body of a message is damaged, the number of its rows is still known.
+    // If only the body of a message is damaged, the number of its rows is still known.
     let mut damaged_body = file_bytes.clone();
     let offsets = message_offsets[4] - (message_offsets[4] - message_offsets[3]) / 2;
     damaged_body[offsets..message_offsets[4]].fill(0xff);
@@ -177,7 +177,7 @@ fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
         (&200.into(), &400.into())
     );
 
-    // The list of record batches: their number, and 24 bytes for each.
+    // The list of record batches in the footer: their number, followed by 24 bytes for each.
     let footer_list_start = [
         &(BATCHES as u32).to_le_bytes()[..],
         &(message_offsets[1] as u64).to_le_bytes(),
@@ -209,7 +209,7 @@ fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
 #[test]
 fn checksums_of_parquet_pages_are_checked() {
     let dir = TestDir::new();
-    // Written by pyarrow 26 with write_page_checksum=True.
+    // This file was written by pyarrow 26 with `write_page_checksum=True`.
     let parquet_bytes = include_bytes!("../golden/page_checksums.parquet").to_vec();
     dir.write("whole.parquet", &parquet_bytes);
     let summary = dir.summary("convert whole.parquet -o out.csv");
@@ -257,7 +257,8 @@ fn gzip_and_zstd_have_the_size_and_the_sum_that_they_say() {
         .unwrap();
     std::io::Write::write_all(&mut encoder, text.as_bytes()).unwrap();
     let zstd = encoder.finish().unwrap();
-    // A descriptor and a size follow the magic bytes. The text is so short that there is no window.
+    // In the frame, a descriptor and a size follow the magic bytes. For a text this short there is no window
+    // descriptor.
     let size = 5;
     let stated_bytes = u16::from_le_bytes(zstd[size..size + 2].try_into().unwrap());
     assert_eq!(usize::from(stated_bytes) + 256, text.len());

@@ -1,4 +1,4 @@
-//! Records in JSON arrays, zip archives, NumPy arrays, lists of texts and fields of structs.
+//! Tests records in JSON arrays, zip archives, NumPy arrays, lists of texts, and struct fields.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn object(id: usize) -> String {
 #[test]
 fn a_json_array_is_read_like_lines_of_its_objects() {
     let dir = TestDir::new();
-    // More records than one batch has, and more bytes than the head.
+    // There are more records than fit into one batch, and more bytes than are used to detect the format.
     let objects: Vec<String> = (0..20_000).map(object).collect();
     let array = format!("\u{feff} [\n {} \n]\n", objects.join(" ,\n "));
     dir.write("in.json", &array);

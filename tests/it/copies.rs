@@ -1,4 +1,4 @@
-//! `augment`: isomorphs of every puzzle, and the columns that describe them.
+//! Tests `augment`: the isomorphs of each puzzle, and the columns that describe them.
 
 use std::collections::HashSet;
 
@@ -74,7 +74,7 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
     ];
     dir.succeed(&other_seed);
     assert_ne!(texts(&dir.parquet("other.parquet"), "puzzle"), puzzles);
-    // `dedup` restores the puzzles, and `split` keeps each group together.
+    // `dedup` removes all copies again, and `split` keeps the copies of a puzzle in one part.
     let summary = dir.summary("dedup out.parquet -o back.parquet");
     assert_eq!(
         (&summary["rows_in"], &summary["rows_out"]),
@@ -104,7 +104,8 @@ fn symmetry_leaves_fewer_copies_and_large_sizes_have_none() {
     let summary = dir.summary(options);
     assert_eq!(summary["rows_in"], 6);
     assert_eq!(summary["rejected"], 1);
-    // A single clue has 81 cells and 9 digits on a 9 × 9 grid, and 16 cells and 4 digits on a 4 × 4 grid.
+    // A single clue can be one of 9 digits in one of 81 cells on a 9 × 9 grid, and one of 4 digits in one of 16
+    // cells on a 4 × 4 grid.
     assert_eq!(summary["rows_out"], 1000 + 728 + 63);
     assert_eq!(summary["with_fewer_copies"], 4);
     for copies in ["0", "70000", "x"] {
@@ -132,7 +133,7 @@ fn small_puzzles_have_copies_of_their_class() {
     let first_row = text.lines().nth(1).unwrap();
     assert!(first_row.ends_with(",0,1234 r1234 c1234 -"), "{first_row}");
 
-    // The copies have the class of their puzzle, and correct solutions.
+    // The copies belong to the class of their original, and their solutions are correct.
     for by in ["isomorph", "grid"] {
         let summary = dir.summary(&format!("dedup copies.csv -o one.csv -f --by {by}"));
         assert_eq!(

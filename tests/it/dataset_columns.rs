@@ -1,5 +1,5 @@
-//! Issue 27: a dataset keeps the names and the order of its columns, uses the requested character for empty
-//! cells, and can be written as a NumPy array.
+//! Tests outputs that are datasets like the input (issue 27). They keep the names and the order of the columns,
+//! use the requested character for empty cells, and can be NumPy arrays.
 
 use std::process::Command;
 
@@ -46,7 +46,7 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
         first_line(&dir, "more.csv"),
         format!("{HEADER},group,copy,transformation")
     );
-    // Every output format can be read again.
+    // The output can be read again in every format.
     for out in ["out.parquet", "out.ndjson", "out.arrow", "out.tsv"] {
         dir.succeed(&format!("convert in.csv -o {out}"));
         dir.succeed(&format!("convert {out} -o back.csv --overwrite"));
@@ -62,12 +62,12 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
         first_line(&dir, "ours.csv"),
         "source,rating,puzzle,solution"
     );
-    // `grade` adds columns with fixed positions.
+    // `grade` adds its columns at fixed positions.
     dir.succeed("grade in.csv -o graded.csv");
     assert!(
         first_line(&dir, "graded.csv").starts_with("source,row,input_source,rating,puzzle,status,")
     );
-    // Conditions and selections use the names in the output.
+    // Conditions and selections use the column names of the output.
     let arguments = [
         "convert",
         "in.csv",
@@ -122,7 +122,8 @@ fn inputs_with_other_names_get_the_names_of_this_program() {
         "{message}"
     );
     assert_eq!(names(&dir, "ab.parquet"), ["id", "puzzle"]);
-    // Names in another case, another order of columns, and a format without names do not change the names.
+    // The names of the first input are kept, even if later inputs have them in another case or order, or have no
+    // names.
     dir.succeed("convert a.csv c.csv d.txt -o acd.parquet");
     assert_eq!(
         names(&dir, "acd.parquet"),
@@ -133,10 +134,10 @@ fn inputs_with_other_names_get_the_names_of_this_program() {
         texts(&table, "id"),
         [Some("1".to_owned()), Some("3".to_owned()), None]
     );
-    // For a format without names, the columns have this program's names.
+    // If the format has no names, the columns get the names of this program.
     dir.succeed("convert d.txt -o d.parquet");
     assert_eq!(names(&dir, "d.parquet"), ["comment", "puzzle"]);
-    // A puzzle inside a struct is not a column of the input, so it has no name to keep.
+    // A puzzle inside a struct is not a column of its own, so there is no name to keep.
     dir.write(
         "e.ndjson",
         format!("{{\"game\": {{\"board\": \"{PUZZLE}\"}}, \"id\": 1}}\n"),
@@ -232,7 +233,7 @@ fn arrays_hold_digits_and_are_read_again() {
     let bytes = dir.read("large.npy");
     assert_eq!(bytes[bytes.len() - 256..][..4], [1, 0, 3, 10]);
 
-    // 16 grids of 4 × 4 are not read as a single grid of 16 × 16.
+    // 16 grids of 4 × 4 must not be read as one grid of 16 × 16.
     dir.write("small.txt", "1.34.2..3...4...\n".repeat(16));
     dir.succeed("convert small.txt -o small.npy");
     dir.succeed("convert small.npy -o small.csv");
@@ -298,12 +299,12 @@ fn solutions_are_the_second_half_of_a_pair() {
         String::from_utf8(dir.read("back.csv")).unwrap(),
         format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},\n")
     );
-    // `solve` computes the missing solutions.
+    // `solve` fills in missing solutions.
     dir.succeed("solve in.csv -o solved.npy");
     let bytes = dir.read("solved.npy");
     assert!(bytes.ends_with(&expected[1]));
 
-    // NumPy reads the same array, if it is installed.
+    // If NumPy is installed, it must read the same array.
     let program = "import numpy; a = numpy.load('pairs.npy'); \
                    print(a.shape, a.dtype, a[:, 1].sum(), a[0, 0, :2])";
     let python = Command::new("python3")
@@ -321,7 +322,7 @@ fn solutions_are_the_second_half_of_a_pair() {
 #[test]
 fn augment_writes_the_originals_too() {
     let dir = TestDir::new();
-    // Grids of 16 × 16 have no copies.
+    // Isomorphs of 16 × 16 grids are not supported, so they have no copies.
     let grid_of_16 = format!("G1{}", ".".repeat(254));
     dir.write(
         "in.csv",
@@ -350,7 +351,7 @@ fn augment_writes_the_originals_too() {
         Some("123456789 r123456789 c123456789 -")
     );
     assert_eq!(puzzles[4].as_deref(), Some(grid_of_16.as_str()));
-    // The copies are the same with and without the originals.
+    // The copies do not depend on whether the originals are written, too.
     assert_eq!(
         puzzles[1..4],
         texts(&dir.parquet("without.parquet"), "puzzle")

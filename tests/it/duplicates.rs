@@ -1,4 +1,4 @@
-//! `dedup`: writes one puzzle of each class, and a table of duplicates.
+//! Tests `dedup`: it writes one puzzle of each class, and a table of duplicates.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,8 @@ use sudoku_core::random::Rng;
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated, numbers, texts};
 
-/// Rows `puzzle,solution,name` in random order: puzzles, and `each` isomorphs of each puzzle.
+/// Rows of `puzzle,solution,name` in random order. For each puzzle, there are the puzzle itself and `each`
+/// isomorphs of it.
 pub(crate) fn with_isomorphs(dir: &TestDir, count: &str, each: usize, seed: u64) -> Vec<String> {
     let mut rng = Rng::new(seed);
     let mut rows = Vec::new();
@@ -93,7 +94,7 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
         .zip(place_of("first_source", "first_row"))
         .collect();
     assert_eq!(found_rows, repeats);
-    // A duplicate has all columns of its row.
+    // The table of duplicates has all columns of the rows.
     let names = texts(&duplicates, "name");
     let expected: Vec<_> = repeats
         .iter()
@@ -125,8 +126,8 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
 #[test]
 fn the_equality_of_puzzles_can_be_chosen() {
     let dir = TestDir::new();
-    // The same puzzle in another notation, a puzzle with the same solution, an isomorph, and a puzzle
-    // without a solution.
+    // After the puzzle: the same puzzle in another notation, a puzzle with the same solution, an isomorph, and a
+    // puzzle without a solution.
     let zeros = PUZZLE.replace('.', "0");
     let one_more_clue = PUZZLE.replacen('.', "4", 1);
     assert!(SOLUTION.starts_with("534"));
@@ -177,12 +178,12 @@ fn the_equality_of_puzzles_can_be_chosen() {
         rows("isomorph"),
         (text(&[PUZZLE, &one_more_clue, &several_solutions]), 3, 0)
     );
-    // Two rows do not have exactly one solution. Their class is that of their text.
+    // Two rows do not have exactly one solution, so they are classified by their text.
     assert_eq!(
         rows("solution"),
         (text(&[PUZZLE, &isomorph, &several_solutions]), 3, 2)
     );
-    // The row with a conflict is rejected in each run.
+    // Each run rejects the row whose digits conflict.
     assert!(dir.exists("exact.rejects.csv"));
 }
 

@@ -1,4 +1,5 @@
-//! A run without any valid record fails, unless `--allow-empty` is given. Errors name unsupported formats.
+//! Tests that a run without a valid record fails, unless `--allow-empty` is given, and that errors name
+//! unsupported formats.
 
 use std::sync::Arc;
 
@@ -60,7 +61,7 @@ fn an_input_without_any_puzzle_fails_the_run_with_advice() {
             0,
             "nothing was asked for"
         );
-        // With `--keep-going`, such an input counts as damaged.
+        // With `--keep-going`, an input without valid records counts as damaged.
         let (code, message) = convert(&dir, &["good.txt", name, "--keep-going"]);
         assert_eq!(code, 0, "{message}");
         assert!(
@@ -128,7 +129,7 @@ fn a_file_without_a_byte_fails_and_a_table_without_rows_fails_alone() {
             0,
             "{name} beside others"
         );
-        // The inputs of a shard may be empty.
+        // A shard may have no inputs.
         assert_eq!(convert(&dir, &[name, "good.txt", "--shard", "0/2"]).0, 0);
     }
     for name in ["zero.txt", "zero.txt.gz", "header.csv", "rows.parquet"] {
@@ -209,7 +210,7 @@ fn messages_have_no_control_characters() {
     );
 }
 
-/// Otherwise a user would have to run the job again for each input to correct.
+/// Otherwise a user would have to run the command again after each corrected input.
 #[test]
 fn all_inputs_that_cannot_be_read_are_named_at_once() {
     let dir = TestDir::new();

@@ -1,4 +1,4 @@
-//! Options in environment variables.
+//! Tests options that are set by environment variables.
 
 use crate::util::{PUZZLE, TestDir, stderr};
 

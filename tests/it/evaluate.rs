@@ -1,4 +1,4 @@
-//! `evaluate`: each prediction gets the right verdict.
+//! Tests `evaluate`: each prediction gets the right verdict.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, flags, generated, numbers, stderr, texts};
 
-/// A prediction with a fault, made from the solution, and the expected verdict.
+/// A prediction made from the solution, with a fault of this kind, and the verdict that it should get.
 fn planted(kind: usize, puzzle: &str, solution: &str) -> (String, &'static str) {
     let blank = puzzle.find('.').unwrap();
     let clue = puzzle.find(|cell| cell != '.').unwrap();
@@ -30,8 +30,8 @@ fn planted(kind: usize, puzzle: &str, solution: &str) -> (String, &'static str) 
     }
 }
 
-/// Puzzles with their solutions in `test.csv`, and predictions. The n-th prediction has the fault number n
-/// modulo 7.
+/// Writes puzzles with their solutions to `test.csv`, and predictions. The n-th prediction has the fault of kind
+/// n modulo 7.
 fn with_faults(dir: &TestDir, count: usize) -> Vec<(String, &'static str)> {
     let puzzles = generated(dir, &count.to_string());
     let mut csv = "id,puzzle,solution\n".to_owned();
@@ -100,7 +100,7 @@ fn every_planted_fault_is_counted_by_its_kind() {
     for (name, count) in counts {
         assert_eq!(evaluation[name], json!(count), "{name}");
     }
-    // `stats` of the table has the same counts.
+    // `stats` on the table gives the same counts.
     let stats_text = dir.succeed("stats judged.parquet");
     let table_lines: Vec<&str> = stdout.lines().filter(|line| line.contains('│')).collect();
     assert!(
@@ -243,7 +243,7 @@ fn two_models_are_compared_on_the_same_puzzles() {
         ["both", "only_this", "only_other", "none"].map(count),
         [12, 18, 10, 0]
     );
-    // 2 · P(X ≤ 10) of 28 fair coins.
+    // The probability that 28 fair coins show heads at most 10 times, times 2.
     let mcnemar_p = against["mcnemar_p"].as_f64().unwrap();
     assert!((mcnemar_p - 0.184_957).abs() < 1e-4, "{mcnemar_p}");
 
@@ -302,8 +302,8 @@ fn predictions_that_do_not_fit_are_errors_with_advice() {
     assert!(message.contains("is an input"), "{message}");
 }
 
-/// Regression test: a first answer of a few digits was read as the number of predictions, so all others
-/// moved up by a row.
+/// Regression test: a first answer of a few digits was read as the number of predictions, so all other
+/// predictions were shifted by one row.
 #[test]
 fn each_line_is_the_prediction_of_its_row() {
     let dir = TestDir::new();
@@ -366,7 +366,7 @@ fn a_pipe_is_not_read_twice() {
     }
 }
 
-/// Sentences with a comma look like a table, but none of its columns is known to hold predictions.
+/// Sentences with commas look like a table, but no column has a well-known name for predictions.
 #[test]
 fn sentences_are_read_line_by_line_if_asked_for() {
     let dir = TestDir::new();
@@ -387,7 +387,7 @@ fn arrays_of_tokens_are_predictions() {
     dir.succeed(arguments);
 }
 
-/// A NumPy array with one row of `uint8`: the digits of the grid, each plus `offset`.
+/// A NumPy array of type `uint8` with one row: the digits of the grid, each plus `offset`.
 pub(crate) fn npy(grid: &str, offset: u8) -> Vec<u8> {
     let header = "{'descr': '|u1', 'fortran_order': False, 'shape': (1, 81), }";
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();

@@ -1,4 +1,4 @@
-//! `explain`: text, JSON and HTML.
+//! Tests `explain` with text, JSON and HTML as output.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use sudoku_core::explain::{Explanation, TextOptions, technique_ids};
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, stderr};
 
-/// Puzzles that need more than singles.
+/// Puzzles that singles alone do not solve.
 const HARDER: [&str; 3] = [
     "..1.5..2.3..4......9.....87.5....9......927...4...5.611...6...26..741.....5..86..",
     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
@@ -138,8 +138,8 @@ fn the_page_is_well_formed_and_needs_nothing_else() {
     assert!(page.contains(SOLUTION));
 }
 
-/// Checks that all tags are closed in order, that every drawing that is used is defined once, and that the
-/// page loads nothing.
+/// Checks a page: all tags are closed in order, every drawing that is used is defined exactly once, and the page
+/// loads nothing.
 fn check_page(page: &str) {
     for reference in ["http", "src=", "@import", "<script", "<link"] {
         assert!(!page.contains(reference), "{reference}");
@@ -352,8 +352,8 @@ fn the_page_has_the_solution() {
     }
 }
 
-/// A forcing step of this puzzle has 768 deductions. They are collapsed, and the deduction that decides a
-/// case comes first.
+/// A forcing step of this puzzle has 768 deductions, which are collapsed. The deduction that decides a case is
+/// shown first.
 #[test]
 fn a_forcing_step_is_collapsed_after_its_conclusion() {
     let dir = TestDir::new();
@@ -378,7 +378,7 @@ fn a_forcing_step_is_collapsed_after_its_conclusion() {
     assert!(!page.contains("open=\"open\""));
 }
 
-/// Each wave has its own board. Lines that boards have in common are written once.
+/// Each wave has a separate board. Lines that several boards share are written once.
 #[test]
 fn a_page_writes_the_lines_of_a_board_once() {
     let dir = TestDir::new();
@@ -389,7 +389,7 @@ fn a_page_writes_the_lines_of_a_board_once() {
     }
 }
 
-/// For `tail -1 puzzles.csv | pipeline explain -`.
+/// A command such as `tail -1 puzzles.csv | pipeline explain -` explains the puzzle in the first field.
 #[test]
 fn a_row_of_a_table_is_explained_by_its_first_field() {
     let dir = TestDir::new();

@@ -1,4 +1,4 @@
-//! The files and messages of runs that fail.
+//! Tests the files and messages that failed runs leave.
 
 use serde_json::Value;
 
@@ -77,7 +77,7 @@ fn every_night_has_its_summary_of_the_whole_folder() {
         "{message}"
     );
     assert_eq!(summary["rejects_output"], "graded.rejects");
-    // The folder is still that of the third night.
+    // The folder is unchanged since the third run.
     assert!(dir.exists("graded/_SUCCESS"));
 }
 
@@ -111,7 +111,7 @@ fn a_summary_is_written_after_any_failure_and_replaces_nothing_else() {
     assert_eq!(dir.read("s.json"), b"{\"mine\":1}");
     dir.succeed(&[&arguments_for("in.txt")[..], &["--overwrite"]].concat());
     assert_eq!(summary(&dir)["rows_out"], 1);
-    // A failed validation also has counts in the summary.
+    // The summary of a failed validation has the counts, too.
     dir.write("bad.txt", format!("{PUZZLE}\nshort\n"));
     dir.fail(&[&["validate", "bad.txt"][..], &TEXTS[..2]].concat(), 3);
     assert_eq!(summary(&dir)["complete"], true);
@@ -130,7 +130,7 @@ fn too_many_rejects_are_kept_and_the_output_is_not_there() {
         assert!(rejects.contains("wrong_length"), "{rejects}");
         assert!(!dir.exists("out.csv"));
     }
-    // The kept rejects do not block the next run.
+    // The rejects of the failed run do not block the next run.
     dir.succeed("convert in.csv -o out.csv");
     std::fs::remove_file(dir.path("out.csv")).unwrap();
     // If the rejects are not written to a table, the message says how to get one.
@@ -180,8 +180,8 @@ fn a_run_that_fails_before_its_first_part_leaves_nothing_in_the_way() {
     let long_name = "x".repeat(300);
     dir.write("a.csv", format!("puzzle,name\n{PUZZLE},short\n"));
     dir.write("b.csv", format!("puzzle,name\n{PUZZLE},{long_name}\n"));
-    // The first input is complete when the second one fails. It is not kept, because these options can
-    // never succeed.
+    // When the second input fails, the first input is complete. Its part is not kept, because a run with these
+    // options can never succeed.
     let wrong_arguments = "convert a.csv b.csv -o out/ --partition-by name";
     let message = dir.fail(wrong_arguments, 3);
     assert!(
@@ -191,7 +191,7 @@ fn a_run_that_fails_before_its_first_part_leaves_nothing_in_the_way() {
     assert!(!dir.exists("out"));
     dir.succeed("grade a.csv b.csv -o out/ --partition-by level");
     std::fs::remove_dir_all(dir.path("out")).unwrap();
-    // The input is damaged.
+    // One of the inputs is a damaged gzip file.
     let compressed = crate::util::gzip(format!("puzzle\n{PUZZLE}\n").as_bytes());
     dir.write("cut.csv.gz", &compressed[..compressed.len() - 8]);
     std::fs::create_dir(dir.path("out")).unwrap();

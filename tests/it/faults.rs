@@ -1,4 +1,4 @@
-//! Inputs and outputs that fail, and runs that are ended by a signal.
+//! Tests inputs and outputs that fail, and runs that a signal ends.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -86,7 +86,7 @@ fn an_output_that_cannot_be_written_is_named() {
     assert!(message.contains("--format"), "{message}");
 }
 
-/// An output that is a device is written, not replaced.
+/// An output that is a device is written directly, and not replaced.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_worth_a_retry() {
@@ -106,7 +106,7 @@ fn a_full_disk_is_an_error_worth_a_retry() {
     }
 }
 
-/// Writes an input that is read long enough for a signal to arrive meanwhile.
+/// Writes an input that takes so long to read that a signal can arrive meanwhile.
 fn long_input(dir: &TestDir) {
     let hard = "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6";
     dir.write("long.txt", format!("{hard}\n").repeat(100_000));
@@ -129,7 +129,7 @@ fn a_killed_run_leaves_nothing_under_the_final_name() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(!dir.exists("out.parquet"));
-    // Remains of the killed run do not block the next run.
+    // Files that the killed run has left do not block the next run.
     dir.write("short.txt", PUZZLE);
     dir.succeed("grade short.txt -o out.parquet");
 }
@@ -166,8 +166,8 @@ fn a_signal_ends_the_run_cleanly() {
     }
 }
 
-/// Regression test: full house found the last open cell of a row without end, although the cell had no
-/// candidate.
+/// Regression test: the technique full house found the last open cell of a row again and again, although the
+/// cell had no candidate.
 #[test]
 fn a_puzzle_whose_last_cell_of_a_row_has_no_candidate_ends() {
     let dir = TestDir::new();
@@ -177,7 +177,7 @@ fn a_puzzle_whose_last_cell_of_a_row_has_no_candidate_ends() {
     assert!(table.contains(",none,0,"), "{table}");
 }
 
-/// A run must not write two outputs to the same path, or write to a path that it reads.
+/// A run must not write two outputs to the same path, and must not write to a path that it reads.
 #[test]
 fn no_place_is_written_twice_or_read_and_written() {
     let dir = TestDir::new();
@@ -215,7 +215,7 @@ fn no_place_is_written_twice_or_read_and_written() {
         assert!(reported_message.contains(message), "{reported_message}");
         assert!(dir.tree(".") == files_before, "{arguments:?}");
     }
-    // An output folder inside the input folder is accepted if its name excludes it from reading.
+    // An output folder inside the input folder is allowed if its name marks it as a folder without data.
     dir.succeed("convert folder -o folder/_out/");
     // A metrics file replaces an earlier metrics file.
     for _ in 0..2 {
@@ -253,8 +253,8 @@ fn one_signal_ends_a_run_that_waits_for_input() {
                 .stderr(Stdio::piped())
                 .spawn()
                 .unwrap();
-            // This returns when the run has opened the pipe. The run has installed its signal handlers
-            // before.
+            // Opening returns when the run has opened the pipe. The run has installed its signal handlers before
+            // that.
             let mut pipe = File::options().write(true).open(dir.path("one")).unwrap();
             pipe.write_all(written.as_bytes()).unwrap();
             let kept_open = (!is_closed).then_some(pipe);

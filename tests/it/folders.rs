@@ -1,4 +1,4 @@
-//! Folders of parts.
+//! Tests folders of parts.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use arrow::compute::concat_batches;
 
 use crate::util::{PUZZLE, TestDir, parquet, parquet_below, stderr, texts};
 
-/// Writes a folder of inputs: five files of generated puzzles, and one reject.
+/// Writes a folder of inputs: five files of generated puzzles, which contain one reject.
 fn inputs(dir: &TestDir) {
     std::fs::create_dir(dir.path("raw")).unwrap();
     for part in 0..5 {
@@ -42,7 +42,7 @@ fn every_input_is_a_part_and_all_parts_are_the_table() {
     assert_eq!(manifest["inputs"][4]["source"], "raw/4.csv");
     assert_eq!(manifest["inputs"][4]["tally"]["rejects"]["wrong_length"], 1);
     assert_eq!(manifest["inputs"][4]["parts"][0]["rows"], 200);
-    // The folder can be read again. Its marker and its rejects are not read as rows.
+    // The folder can be read as an input. Its marker and its rejects are skipped.
     dir.succeed("convert out -o again.parquet");
     assert_eq!(dir.parquet("again.parquet").num_rows(), 1000);
 }
@@ -131,7 +131,7 @@ fn a_folder_that_is_there_is_kept_or_replaced_as_a_whole() {
     dir.succeed("grade raw/0.csv -o out --overwrite");
     assert_eq!(dir.tree("out").len(), 3);
     assert_eq!(dir.files(), ["bad.csv", "out", "out.rejects", "raw"]);
-    // Files of other programs are never removed.
+    // Files of other programs in the folder are never removed.
     for option in ["--overwrite", "--resume"] {
         dir.write("raw2.txt", PUZZLE);
         let folder = dir.path("mine");
@@ -164,7 +164,7 @@ fn shards_together_are_the_whole() {
         rows
     };
     assert_eq!(rows("one"), rows("shards"));
-    // If there are fewer files than shards, their row groups are divided among the shards.
+    // If there are fewer files than shards, the shards divide the row groups of the files.
     let lines: String = (0..150_000).map(|id| format!("{PUZZLE} {id}\n")).collect();
     dir.write("big.txt", lines);
     dir.succeed("convert big.txt -o big.parquet");
@@ -192,7 +192,7 @@ fn shards_together_are_the_whole() {
 #[test]
 fn inputs_of_one_name_are_parts_of_their_own() {
     let dir = TestDir::new();
-    // Two inputs whose names have the same CRC.
+    // The names of these two inputs have the same CRC.
     for number in [29_685_295, 32_060_020] {
         std::fs::create_dir_all(dir.path(&format!("raw/{number}"))).unwrap();
         dir.write(
@@ -202,7 +202,7 @@ fn inputs_of_one_name_are_parts_of_their_own() {
     }
     dir.succeed("convert raw -o out/");
     assert_eq!(parquet_below(&dir, "out").len(), 2);
-    // The same input with two spellings of its path.
+    // Two spellings of the path of the same input.
     dir.write("a.csv", format!("puzzle\n{PUZZLE}\n"));
     let path = dir.path("a.csv").to_str().unwrap().to_owned();
     let url = format!("file://{path}");
@@ -230,7 +230,7 @@ fn a_value_too_long_for_the_name_of_a_folder_is_an_error_of_the_data() {
     );
 }
 
-/// Such a folder cannot be replaced by renaming, for example the volume of a container.
+/// A mount point, such as the volume of a container, cannot be replaced by renaming.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_mount_point_is_replaced_in_place() {
@@ -267,7 +267,7 @@ fn a_mount_point_is_replaced_in_place() {
     assert!(!dir.files().iter().any(|name| name.starts_with('.')));
 }
 
-/// Tables whose rows wait to be encoded have open files, so their number is limited.
+/// The number of tables that wait for their last rows to be encoded is limited, because each has an open file.
 #[cfg(unix)]
 #[test]
 fn many_inputs_of_many_folders_are_written_by_any_number_of_threads() {
@@ -280,7 +280,7 @@ fn many_inputs_of_many_folders_are_written_by_any_number_of_threads() {
     }
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
     let run_with_limit = |name: &str, options: &[&str]| {
-        // The limit allows the open files of 300 folders, and of 62 tables that wait.
+        // With this limit, 300 folders and 62 waiting tables can have open files.
         let arguments = ["-c", "ulimit -n 400; exec \"$@\"", "-", pipeline, "convert"];
         let output = std::process::Command::new("sh")
             .current_dir(dir.path(""))

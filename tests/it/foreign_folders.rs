@@ -1,4 +1,4 @@
-//! Folders of other programs that a user names by mistake. Nothing in them is changed.
+//! Tests that folders of other programs are refused, and that nothing in them is changed.
 
 use crate::util::{PUZZLE, TestDir};
 
@@ -46,7 +46,7 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
             std::fs::write(path, format!("{file} is precious")).unwrap();
         }
     }
-    // Folders of parts and of a split by an old version, and a split by this version.
+    // Folders of parts and of a split from an old version, and a split from this version.
     for (kind, manifest) in [
         ("old", r#"{"manifest_version":1,"shard":null,"inputs":[]}"#),
         (
@@ -60,7 +60,7 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
     }
     dir.succeed("split in.csv -o split/ --into a=1");
     dir.succeed("convert in.csv -o parts/");
-    // A folder of this program with an additional file, and one in which another program has replaced a
+    // First a folder of this program to which a file was added, then one in which another program has replaced a
     // part.
     dir.succeed("convert in.csv -o added/");
     dir.write("added/notes.txt", "precious");
@@ -133,7 +133,7 @@ fn the_second_run_into_a_folder_ends_at_once_and_names_the_first() {
     dir.write("in.txt", format!("{PUZZLE}\n"));
     dir.succeed("convert in.txt -o out/");
     let files_before = dir.tree("out");
-    // The lock that a run holds while it writes.
+    // This lock is the one that a run holds while it writes.
     let lock = std::fs::File::create(dir.path("out/.lock")).unwrap();
     lock.lock().unwrap();
     for option in ["--overwrite", "--resume"] {
@@ -148,7 +148,7 @@ fn the_second_run_into_a_folder_ends_at_once_and_names_the_first() {
     drop(lock);
     std::fs::remove_file(dir.path("out/.lock")).unwrap();
     assert!(dir.tree("out") == files_before);
-    // Shards of one job can run at the same time, but each shard only once.
+    // Runs of different shards may write at the same time, but not two runs of the same shard.
     let lock = std::fs::File::create(dir.path("shards/.lock")).unwrap();
     lock.lock_shared().unwrap();
     let own_lock = std::fs::File::create(dir.path("shards/.lock.1-of-2")).unwrap();

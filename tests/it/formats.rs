@@ -1,4 +1,4 @@
-//! Input formats: layouts of lines and tables, chosen columns, and the Parquet files that are written.
+//! Tests input formats: layouts of lines and tables, the choice of columns, and Parquet.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::util::{PUZZLE, SOLUTION, TestDir, gzip, texts};
 
 const GRADES: &str = "naked_single";
 
-/// Grades the file, and asserts that it has exactly one puzzle, which is easy.
+/// Grades the file, and asserts that its only puzzle is easy.
 fn one_easy(dir: &TestDir, name: &str) -> RecordBatch {
     dir.succeed(("grade -o out.parquet --overwrite", &[name]));
     let table = dir.parquet("out.parquet");

@@ -1,4 +1,4 @@
-//! Text formats and their traps.
+//! Tests text formats in unusual cases.
 
 use crate::spellings::rows;
 use crate::util::{PUZZLE, SOLUTION, TestDir, stderr};

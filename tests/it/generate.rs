@@ -1,4 +1,4 @@
-//! `generate`: seeds, lines without an output, columns of a target, minimal puzzles.
+//! Tests `generate`: seeds, output of lines, columns of a target, and minimal puzzles.
 
 use crate::util::{TestDir, flags, numbers, stderr, texts};
 
@@ -84,7 +84,7 @@ fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives()
             }
         }
     }
-    // The format of lines has only the puzzle, and puzzles without a target have no grade.
+    // The format of lines has no columns for grades, and puzzles without a target are not graded.
     let lines = dir.succeed("generate 2 --seed 8 --level easy");
     assert!(lines.lines().all(|line| line.len() == 81), "{lines}");
     let sized = [

@@ -1,5 +1,5 @@
-//! Each option of `generate` (issue 31): signals, `--memory-limit`, no `--resume` but `--skip`, and invalid
-//! input, as for every command.
+//! Tests the options that `generate` shares with other commands (issue 31): signals, `--memory-limit`, `--skip`
+//! instead of `--resume`, and invalid values.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use crate::util::{PUZZLE, TestDir, stderr};
 const GRID: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// A pattern of 17 cells for which hardly any puzzle has exactly one solution.
+/// A pattern of 17 cells. Hardly any puzzle with it has exactly one solution.
 const SCARCE: &str =
     "...x.x..........xxx............x.x........x...x..x....x......xx..xx........x..x..";
 
-/// More puzzles than a test can wait for.
+/// A number of puzzles that takes longer than a test can wait.
 const MANY: &str = "1000000000";
 
 fn dir_with_inputs() -> TestDir {

@@ -1,4 +1,4 @@
-//! `generate` from full grids, with patterns, near other puzzles, and with `--mix` (issue 31).
+//! Tests `generate` with full grids, with patterns, near other puzzles, and with `--mix` (issue 31).
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -139,7 +139,7 @@ fn clues_stand_where_the_pattern_says() {
         "short.txt, line 2: a pattern has 81 characters",
     );
 
-    // Patterns of published puzzles: one of magictour's list, and one of another list of hard puzzles.
+    // The patterns of two published puzzles: one of magictour's list, and one of a list of hard puzzles.
     let published = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........\n\
                      98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6\n";
     dir.write("published.txt", published);
@@ -150,8 +150,8 @@ fn clues_stand_where_the_pattern_says() {
         shape_of(&published.replace('\n', ""))
     );
 
-    // The pattern of a published puzzle of 17 clues. Hardly any of its fillings has exactly one solution: with
-    // this seed, more than two attempts are needed.
+    // The pattern of a published puzzle with 17 clues. Few puzzles with this pattern have exactly one solution:
+    // with this seed, the generator needs more than two attempts.
     let scarce =
         "................xx..x..x.........x....x...x...x.xx.........xx.x.x.......xx..x....";
     let message = dir.fail(
@@ -191,7 +191,7 @@ fn near_puzzles_differ_in_the_requested_number_of_clues() {
         assert!(classes.insert(canonical(&row[3].parse().unwrap()).form));
     }
 
-    // With a condition, only the rows that match it, with their grades.
+    // With a condition, the output has only rows that satisfy it, and their grades.
     let filtered = [
         "generate",
         "--near",
@@ -262,7 +262,7 @@ fn a_mix_has_the_shares_asked_for() {
             .map(|(level, count)| (level.to_owned(), count))
             .into()
     );
-    // The n-th puzzle of a mix is the n-th puzzle of a series with its level alone.
+    // The n-th puzzle of a mix is the n-th puzzle of a series in which all puzzles have its target.
     let ranges = "..2.0=0.5,3.0..4.0=0.5";
     let csv = dir.succeed(&[
         "generate", "4", "--seed", "4", "--mix", ranges, "--format", "csv",

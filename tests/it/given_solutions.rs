@@ -1,5 +1,5 @@
-//! Given solutions that are not grids are kept, and columns whose names only look like solutions are
-//! carried.
+//! Tests that given solutions that are not grids are kept, and that columns which only have the name of
+//! solutions are carried.
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, stderr};
 
@@ -34,7 +34,7 @@ fn a_column_of_counts_or_words_is_carried() {
         text("d.csv"),
         format!("input,output\n{PUZZLE},{SOLUTION}\n")
     );
-    // For a pipe, the text stays in the solution column.
+    // If the input is a pipe, the text stays in the solution column.
     let arguments = "convert - -o - --format csv";
     let output = dir.pipe(arguments, &dir.read("b.csv"));
     let stdout = String::from_utf8(output.stdout).unwrap();
@@ -67,7 +67,7 @@ fn a_solution_that_is_no_grid_stays() {
         );
         assert_eq!(kept_rows, expected);
     }
-    // If the first records do not show the problem, the log has advice.
+    // If the first records have only grids, the log has advice when another value follows.
     let many_rows = format!("{PUZZLE},{SOLUTION}\n").repeat(3000);
     dir.write(
         "late.csv",

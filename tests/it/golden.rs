@@ -1,4 +1,4 @@
-//! Grades and ratings of the sample, which must not change.
+//! Tests that grades and ratings of the sample stay the same.
 
 use crate::util::{TestDir, numbers, texts};
 
@@ -20,8 +20,9 @@ fn the_grades_of_the_sample_stay_what_they_are() {
 }
 
 /// Rates the sample in the repository. To update the table, run `pipeline grade data/levels.txt -o
-/// tests/golden/ratings.csv --with se --select puzzle,technique,se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status
-/// --overwrite` in the repository. The ratings are those of serate and never change.
+/// tests/golden/ratings.csv --with se --select
+/// puzzle,technique,se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status --overwrite` in the
+/// repository. The ratings are those of serate and never change.
 #[test]
 fn the_ratings_of_the_sample_stay_what_they_are() {
     let dir = TestDir::new();
@@ -33,8 +34,8 @@ fn the_ratings_of_the_sample_stay_what_they_are() {
     assert_eq!(made_text, include_str!("../golden/ratings.csv"));
 }
 
-/// Compares grades with the techniques that an independent program found. It only runs if `NOTEBOOK=FILE`
-/// is set to a CSV file with the columns name and puzzle.
+/// Compares grades with the techniques that an independent program found. Only runs if `NOTEBOOK=FILE` names a
+/// CSV file with the columns `name` and `puzzle`.
 #[test]
 fn the_notebooks_puzzles_need_what_an_independent_reference_says() {
     let Ok(path) = std::env::var("NOTEBOOK") else {
@@ -64,7 +65,7 @@ fn the_notebooks_puzzles_need_what_an_independent_reference_says() {
     }
 }
 
-/// Datasets of puzzles that all have exactly one solution: `UNIQUE=FILE:FILE…`.
+/// Solves and grades datasets in which all puzzles have exactly one solution. `UNIQUE=FILE:FILE…` names them.
 #[test]
 fn puzzles_known_to_be_unique_are_solved_and_graded() {
     let Ok(paths) = std::env::var("UNIQUE") else {

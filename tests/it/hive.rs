@@ -1,4 +1,4 @@
-//! Partition folders named `name=value` are columns of their files.
+//! Tests that partition folders named `name=value` become columns of the files in them.
 
 use crate::util::{PUZZLE, TestDir};
 
@@ -117,7 +117,7 @@ fn folders_have_types_and_may_be_left_out() {
         let arguments = ["convert", "in", "-o", "-", "--output-format", "csv"];
         dir.succeed(&[&arguments[..], options].concat())
     };
-    // The file's own column N takes precedence, because names that differ in case are the same.
+    // Names that differ only in case are the same, so the file's own column N takes precedence.
     assert_eq!(
         convert(&[]),
         format!(

@@ -9,10 +9,10 @@ use sudoku_core::grade::{Effect, LADDER, Ladder, Position, Steps, Technique, UNI
 use sudoku_core::solve::{Backtracker, Limits, Solver};
 use sudoku_core::text::LibraryLine;
 
-/// The techniques with a code. If one of them lists the code together with the variant, only those are
-/// returned. Without a variant, all techniques with the code are.
+/// The techniques for a code of HoDoKu. If a technique lists the code with this variant, only such techniques
+/// are returned; otherwise all techniques with the code.
 fn techniques_of(code: &str, variant: Option<&str>) -> Vec<&'static dyn Technique> {
-    // The fifth digit marks a siamese fish: two fish with the same base sets.
+    // A fifth digit marks a siamese fish, which consists of two fish with the same base sets.
     let code = code.get(..4).unwrap_or(code);
     let claiming = |claims: &dyn Fn(&str) -> bool| -> Vec<_> {
         let all_techniques = LADDER.iter().chain(UNIQUENESS).copied();
@@ -32,7 +32,7 @@ fn techniques_of(code: &str, variant: Option<&str>) -> Vec<&'static dyn Techniqu
     }
 }
 
-/// For each changed cell, the candidates that it has after an effect. A placement has the same result as
+/// For each cell that an effect changes, the candidates that it has afterwards. Placing a digit is the same as
 /// eliminating all other candidates.
 type Touched = BTreeMap<Cell, DigitSet>;
 
@@ -66,7 +66,7 @@ fn touched_by(board: &Candidates, effect: &Effect) -> Touched {
     )
 }
 
-/// Whether the first effect eliminates everything that the second one does.
+/// Whether the first effect includes all eliminations of the second one.
 fn contains(all: &Touched, part: &Touched) -> bool {
     part.iter().all(|(cell, left)| {
         let found_digits = all.get(cell);
@@ -79,12 +79,12 @@ fn show(touched: &Touched) -> String {
     cells.collect::<Vec<_>>().join(" ")
 }
 
-/// The result of a case of the library.
+/// The result of a test case of the library.
 #[derive(Default)]
 struct Verdict {
     strict: bool,
     loose: bool,
-    /// The effects that were found instead of the expected one.
+    /// The effects that were found instead of the expected effect.
     found: String,
 }
 
@@ -121,7 +121,7 @@ fn verdict(line: &LibraryLine, techniques: &[&'static dyn Technique]) -> Verdict
     }
 }
 
-/// Finds a candidate that was eliminated although it is part of a solution; `None` if there is none.
+/// Finds an eliminated candidate that is part of a solution; `None` if there is none.
 fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
     let position = &Position::with_clues(line.board.clone(), line.clues);
     let solution_of = |grid: &Grid| {
@@ -137,7 +137,8 @@ fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
     if let Some(solution) = solution_of(&position.solved_grid()) {
         let is_reached = |(cell, digit)| position.places(digit).contains(cell);
         if !solution.clues().all(is_reached) {
-            // The candidates that are already eliminated leave no solution, so every elimination is valid.
+            // Because of candidates that were eliminated before, there is no solution, so every elimination is
+            // valid.
             return None;
         }
         let lost_solution = solution
@@ -146,7 +147,7 @@ fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
         return lost_solution.map(|(cell, digit)| format!("unsound, {digit} stands in {cell}: "));
     }
     if line.code.starts_with("06") {
-        // These techniques assume a unique solution, which the puzzle does not have.
+        // The technique assumes a unique solution, but the puzzle has none.
         return None;
     }
     let lost_candidate = together.iter().find_map(|(cell, left)| {
@@ -163,7 +164,7 @@ fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
     lost_candidate.map(|(cell, digit)| format!("unsound, {digit} can stand in {cell}: "))
 }
 
-/// A simple search that uses only the given candidates.
+/// Whether there is a solution, by a simple search that only uses the given candidates.
 fn has_solution(board: &Candidates) -> bool {
     let fewest = board
         .unsolved()
@@ -253,7 +254,7 @@ fn reglib() {
 /// the listed number of candidates, on the board where singles find nothing more.
 const STEP_ONLY: [&str; 3] = ["0603", "0605", "0606"];
 
-/// Puzzles that can be solved with singles and one other technique, but not with singles alone.
+/// Tests puzzles that can be solved with singles and one other technique, but not with singles alone.
 #[test]
 fn exemplars() {
     let Ok(path) = std::env::var("HODOKU_EXEMPLARS") else {

@@ -1,8 +1,8 @@
-//! HoDoKu's rating: `--with hodoku`.
+//! Tests `--with hodoku`: HoDoKu's rating.
 
 use crate::util::TestDir;
 
-/// Puzzles with HoDoKu's level and score, and the hardest technique of its solution path.
+/// Puzzles with the level and score by HoDoKu, and the hardest technique on its solution path.
 const RATED: &str = "\
 9................5..34..7...7....5.4..53.2...8..7...2..59.....7..1...6..76..18.5.,hard,928,exact,W-Wing
 8...75........32..72..9..1.43..............5.9...8.......53....5.1..49.3.97..6...,easy,358,exact,Hidden Single

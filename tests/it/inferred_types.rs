@@ -1,4 +1,4 @@
-//! The types of JSON and CSV columns are inferred from their values, and no value changes.
+//! Tests that the types of JSON and CSV columns are inferred from their values, and that no value changes.
 
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{DataType, Float64Type, Int64Type};
@@ -52,7 +52,7 @@ fn json_keeps_its_numbers_truth_values_arrays_and_objects() {
         .as_primitive::<Int64Type>();
     assert_eq!((ids.value(0), ids.is_null(1)), (1, true));
 
-    // After conversion back to JSON, every value is the same.
+    // Converted back to JSON, all values are the same.
     dir.succeed("convert out.parquet -o back.ndjson");
     let read_back = String::from_utf8(dir.read("back.ndjson")).unwrap();
     let values = |text: &str| -> Vec<serde_json::Value> {
@@ -123,7 +123,7 @@ fn a_later_value_of_another_type_ends_the_run_with_its_row() {
         let texts = table.column_by_name("n").unwrap().as_string::<i32>();
         let written_number = later.strip_prefix("\"n\":").unwrap().trim_matches('"');
         assert_eq!(texts.value(2), written_number);
-        // Records that are not selected are not checked.
+        // The values of records that are not selected are not checked.
         convert(&dir, "in.ndjson", &["--limit", "2"]);
     }
 }
@@ -213,7 +213,7 @@ fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
     assert!(message.contains(expected_message), "{message}");
     let table = dir.parquet("out.parquet");
     let numbers = table.column_by_name("n").unwrap().as_string::<i32>();
-    // The text is kept as it is written, and is not normalised like a number.
+    // The text is kept as it is, and is not normalised like a number.
     assert_eq!((numbers.value(0), numbers.value(1)), ("1.50", "x"));
     let expected_type = "s: Struct(\"a\": Int64, \"b\": Utf8)";
     assert!(
@@ -228,7 +228,7 @@ fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
     let texts = table.column_by_name("t").unwrap().as_string::<i32>();
     assert_eq!((texts.value(0), texts.is_null(1)), ("{\"x\":1}", true));
 
-    // The same applies if a column is in a Parquet file and in a JSON file.
+    // The same rule holds for a column that is in a Parquet file and in a JSON file.
     dir.write("c.ndjson", lines(&[r#""n":7"#]));
     convert(&dir, "c.ndjson", &[]);
     dir.write("d.ndjson", lines(&[r#""n":2.5"#]));

@@ -1,4 +1,4 @@
-//! The files that arguments stand for: folders, patterns, links, pipes, and names with any bytes.
+//! Tests which files arguments select: folders, patterns, links, pipes, and names with any bytes.
 
 #![cfg(unix)]
 
@@ -51,7 +51,7 @@ fn hidden_and_temporary_names_are_skipped_and_said() {
         rows == 1 && message.contains("skipped names: 2 with"),
         "{message}"
     );
-    // Names that the user gives, or that a pattern spells out, are read.
+    // Files that the user names, or whose prefix or extension a pattern spells out, are read.
     for named in ["in/_b.csv", "in/_*", "in/.c*", "in/*.bak", "in/d.csv.tmp"] {
         let (rows, message) = convert(&dir, named);
         assert!(
@@ -166,7 +166,7 @@ fn a_name_of_any_bytes_is_read_and_shown_escaped() {
     let mut command = dir.command("convert -o parts/");
     let output = command.arg(&path).output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
-    // The escaped name is accepted as an argument, and the resumed run finds its part.
+    // The escaped name is accepted as an argument. A resumed run with it keeps the part.
     let resumed = ["convert", "in", "-o", "resumed/", "--resume"];
     dir.succeed(&resumed);
     let summary = dir.summary(&resumed);
@@ -214,7 +214,7 @@ fn documents_and_pictures_beside_the_data_are_skipped_and_named() {
         message.contains("4 of documents, pictures or programs (LICENSE, README.md, chart.png, …)"),
         "{message}"
     );
-    // A file that is named explicitly is read.
+    // A file that the user names is always read.
     dir.fail("convert raw/README.md -o out2.csv", 3);
 }
 

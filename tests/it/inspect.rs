@@ -1,4 +1,4 @@
-//! `inspect`.
+//! Tests `inspect`.
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, gzip};
 
@@ -40,8 +40,8 @@ fn inspect_says_what_a_file_is_and_what_convert_would_do() {
     assert_eq!(json["sample"][0]["puzzle"], PUZZLE);
 }
 
-/// Regression test: 12 × 12 grids were puzzles, but were missing from the counts of grids and of empty
-/// cells.
+/// Regression test: 12 × 12 grids were accepted as puzzles, but not included in the counts of grids and of
+/// characters for empty cells.
 #[test]
 fn inspect_counts_grids_of_every_size() {
     let dir = TestDir::new();

@@ -1,10 +1,10 @@
-//! All solver kernels write the same tables.
+//! Tests that all solver kernels give the same tables.
 
 use sudoku_core::solve::Kernel;
 
 use crate::util::{TestDir, stderr};
 
-/// Puzzles of every status: some with few clues and many solutions, hard ones with one solution, and one
+/// Writes puzzles of every status: some with few clues and many solutions, hard ones with one solution, and one
 /// without a solution.
 fn dir_with_inputs() -> TestDir {
     let dir = TestDir::new();
@@ -56,8 +56,8 @@ fn the_kernels_of_lanes_write_the_same_bytes() {
     }
 }
 
-/// For puzzles with several solutions, the scalar solver may return another first solution. Its node counts
-/// differ, too.
+/// For a puzzle with several solutions, the scalar solver may return another first solution. Its node counts
+/// differ as well.
 #[test]
 fn the_scalar_kernel_finds_the_same_counts() {
     let dir = dir_with_inputs();

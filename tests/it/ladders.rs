@@ -1,4 +1,4 @@
-//! The columns that `--ladder`, `--max-rank` and `--uniqueness` change.
+//! Tests the columns that depend on `--ladder`, `--max-rank` and `--uniqueness`.
 
 use std::fs::File;
 
@@ -108,7 +108,7 @@ fn a_ladder_has_the_techniques_that_are_asked_for() {
     assert!(message.contains("jellyfish"), "{message}");
 }
 
-/// The techniques affect the grade, but not the columns of the solver.
+/// The ladder affects only the grade, and not the columns of the solver.
 #[test]
 fn the_solution_does_not_depend_on_the_ladder() {
     let dir = sample();
@@ -144,7 +144,7 @@ fn the_solution_does_not_depend_on_the_ladder() {
     }
 }
 
-/// The values of the columns that `--uniqueness` adds, for each row.
+/// For each row, the values of the columns that `--uniqueness` adds.
 fn with_uniqueness(table: &RecordBatch) -> Vec<(Option<String>, Option<u64>, Option<String>)> {
     let techniques = texts(table, "technique_u").into_iter();
     let ranks = numbers(table, "rank_u").into_iter();
@@ -214,8 +214,8 @@ fn uniqueness_follows_the_ladder_it_is_put_on() {
     }
 }
 
-/// The hardest technique depends on the order of the ladder: in HoDoKu's order a hidden pair comes after a
-/// naked triple, and a quad before an X-wing.
+/// The hardest technique depends on the order of the ladder. In HoDoKu's order, a naked triple precedes a hidden
+/// pair, and an X-wing follows a quad.
 #[test]
 fn hodokus_order_decides_on_its_ladder() {
     let dir = sample();

@@ -1,13 +1,13 @@
-//! Issue 27: datasets leak if the solutions of their puzzles are isomorphs, because a model can memorise
-//! these solutions.
+//! Tests datasets that leak (issue 27): if the solutions of two puzzles are isomorphs, a model can memorise the
+//! solution of one for the other.
 
 use sudoku_core::board::{Grid, Isomorph};
 use sudoku_core::random::Rng;
 
 use crate::util::{TestDir, generated};
 
-/// The same puzzle with a few more clues, transformed by an isomorphism. The two puzzles are not isomorphs,
-/// but their solutions are.
+/// An isomorph of the puzzle with a few more clues. The result is not an isomorph of the puzzle, but their
+/// solutions are isomorphs.
 fn relative(puzzle: &str, solution: &str, rng: &mut Rng) -> String {
     let mut extended = puzzle.replace('0', ".");
     for _ in 0..3 {
@@ -44,13 +44,13 @@ fn a_split_by_grid_leaks_no_relative_and_one_by_isomorph_does() {
     assert_eq!(message["twins_by"]["isomorph"], 0);
     let leaked = message["twins_by"]["grid"].as_u64().unwrap();
     assert!((50..150).contains(&leaked), "{message}");
-    // By default, `--max` applies to the class of grids.
+    // `--max` applies to the class of grids, which is the default.
     assert_eq!(message["twins"], leaked);
     let files = ["isomorph/a.parquet", "isomorph/b.parquet", "--max", "0"];
     dir.fail(("overlap", &files), 3);
     dir.succeed(&[&["overlap"], &files[..], &["--by", "isomorph"]].concat());
 
-    // The default class of `split`.
+    // The class of grids is also the default of `split`.
     let message = overlap("grid/", &["--format", "parquet"]);
     for by in ["isomorph", "solution", "grid"] {
         assert_eq!(message["twins_by"][by], 0, "{by}");
@@ -97,7 +97,7 @@ fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
     ] {
         assert!(log.contains(text), "{log}");
     }
-    // An index on disk gives the same result.
+    // An index on disk gives the same results.
     let on_disk = dir.summary(&format!("{arguments} --memory-limit 96MiB"));
     assert_eq!(on_disk["twins_by"], summary["twins_by"]);
 }

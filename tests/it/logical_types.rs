@@ -1,4 +1,4 @@
-//! UUIDs, JSON, booleans stored as bytes and times in UTC are carried unchanged, or refused.
+//! Tests that UUIDs, JSON, booleans stored as bytes, and times in UTC are carried unchanged, or refused.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -110,7 +110,7 @@ fn extension_types_stay_what_they_are() {
     }
 }
 
-/// A Parquet file with one row and no Arrow schema, like those of other writers.
+/// A Parquet file with one row and without an Arrow schema, as other programs write it.
 fn foreign(column: &str) -> Vec<u8> {
     let type_end = if column.ends_with('}') { "" } else { ";" };
     let schema =
@@ -219,7 +219,7 @@ fn parquet_keeps_its_logical_types() {
     dir.succeed("convert in.parquet -o x.parquet --keep none");
 }
 
-/// Regression test: they were read as bytes, texts, and times without a time zone.
+/// Regression test: inside lists, logical types were read as bytes, texts, and times without a time zone.
 #[test]
 fn logical_types_stay_what_they_are_within_lists() {
     let dir = TestDir::new();
@@ -268,7 +268,7 @@ fn logical_types_stay_what_they_are_within_lists() {
     }
 }
 
-/// Structs in lists in maps with nulls, from Arrow to Parquet and text.
+/// Tests structs in lists in maps, with nulls, from Arrow to Parquet and to text.
 #[test]
 fn extension_types_stay_what_they_are_however_deep() {
     let dir = TestDir::new();

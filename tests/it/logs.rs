@@ -1,4 +1,4 @@
-//! `--log-format`, `--log-level`.
+//! Tests `--log-format` and `--log-level`.
 
 use serde_json::Value;
 
@@ -61,7 +61,7 @@ fn errors_are_objects_too() {
     assert_eq!(error["exit_code"], 2);
     let message = error["message"].as_str().unwrap();
     assert!(message.starts_with("none.csv: "), "{message}");
-    // Errors in options that are only found after the command line has been parsed.
+    // Some errors of options are found only after the command line has been parsed.
     let errors = dir.fail("convert in.txt -o x.what --log-format=json", 2);
     assert_eq!(parsed(&[errors.trim().to_owned()])[0]["exit_code"], 2);
 }

@@ -1,4 +1,4 @@
-//! Many inputs in one run.
+//! Tests runs with many inputs.
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, gzip, numbers, texts};
 
@@ -71,7 +71,7 @@ fn columns_of_one_name_come_together_whatever_their_types() {
     dir.succeed("convert a.csv -o a.parquet");
     dir.write("b.txt", PUZZLE);
     dir.succeed("grade b.txt -o b.parquet");
-    // The column `row` is a number in this program's tables, and text in this input.
+    // The column `row` contains numbers in this program's tables, but text in this input.
     dir.write("c.csv", format!("row,puzzle\nx,{PUZZLE}\n"));
     dir.succeed("convert a.parquet b.parquet c.csv -o out.parquet");
     let table = dir.parquet("out.parquet");
@@ -144,7 +144,7 @@ fn a_run_with_too_many_rejects_fails_and_leaves_them() {
     for limit in ["0", "0.9%", "0%"] {
         let message = dir.fail(&arguments(limit), 3);
         assert!(message.contains("1 of 100 records rejected"), "{message}");
-        // The hidden file tells the next run that it may remove these rejects.
+        // The hidden file tells the next run that it may remove the rejects.
         let expected_files = [".out.parquet.lock", "in.txt", "out.rejects.parquet"];
         assert_eq!(dir.files(), expected_files);
     }
@@ -216,7 +216,7 @@ fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
             .map(|input| input["nothing_read"] == true);
         assert_eq!(nothing_read.collect::<Vec<_>>(), [false, false, true, true]);
         let rows = summary["rows_out"].as_u64().unwrap();
-        // All rows of `c`, whose text is intact, and about half of the rows of `b`.
+        // All rows of `c.csv`, which is intact, and about half of the rows of `b`.
         assert!((3002 + 1000..3002 + 2000).contains(&rows), "{rows}");
     }
     let rows: usize = crate::util::parquet_below(&dir, "out")
@@ -226,7 +226,7 @@ fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
     assert_eq!(rows, dir.parquet("out.parquet").num_rows());
 }
 
-/// A pipe can only be read once, so it must be opened only once.
+/// A pipe can be read only once, so the run must open it only once.
 #[cfg(unix)]
 #[test]
 fn named_pipes_are_inputs_like_files() {
@@ -252,7 +252,7 @@ fn named_pipes_are_inputs_like_files() {
     }
 }
 
-/// A column with different types in the inputs keeps all values, or the run fails with a message.
+/// If the types of a column differ between inputs, all values are kept, or the run fails with a message.
 #[test]
 fn numbers_of_several_types_keep_their_values() {
     use std::sync::Arc;

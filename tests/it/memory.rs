@@ -1,4 +1,4 @@
-//! `--memory-limit`.
+//! Tests `--memory-limit`.
 
 use crate::util::{PUZZLE, TestDir};
 
@@ -29,7 +29,7 @@ fn a_limit_is_kept_and_changes_no_byte_unless_it_is_very_small() {
     assert_eq!(dir.parquet("c.parquet").num_rows(), 300_000);
 }
 
-/// If each folder gets one row of each batch, the memory of their row groups must not add up.
+/// Each folder gets one row of each batch. The memory for row groups must not grow with the number of folders.
 #[test]
 fn a_limit_is_kept_by_many_folders_too() {
     let dir = TestDir::new();
@@ -50,7 +50,7 @@ fn a_limit_is_kept_by_many_folders_too() {
     assert_eq!(summary["rows_out"], 300_000);
 }
 
-/// Nearly five hundred tables are open. Each needs memory in addition to its rows.
+/// Nearly five hundred tables are open. Each takes memory in addition to that for its rows.
 #[test]
 fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
     let dir = TestDir::new();
@@ -65,9 +65,9 @@ fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
     let rows = (0..490).map(|id| format!("{PUZZLE},{id}\n"));
     let text = format!("puzzle,tag\n{}", rows.collect::<String>());
     dir.write("short.csv", text);
-    // In a build without optimisation, the program itself takes more memory.
+    // Without optimisation, the code of the program takes more memory.
     let more_code = if cfg!(debug_assertions) { 8 << 20 } else { 0 };
-    // The first input has long rows. The second has short rows with many columns.
+    // The first input has long rows, and the second has short rows with many columns.
     for (command, input) in [("convert", "wide.csv"), ("grade", "short.csv")] {
         for format in ["parquet", "csv"] {
             for limit in [64, 128] {

@@ -1,4 +1,4 @@
-//! `--metrics`.
+//! Tests `--metrics`.
 
 use crate::util::{PUZZLE, TestDir};
 
@@ -64,7 +64,7 @@ fn metrics_tell_of_every_run_and_are_always_replaced() {
     assert_eq!(value(&dir, "rows_in"), None);
     assert_eq!(value(&dir, "last_success_timestamp_seconds"), Some(success));
 
-    // A failed validation also has counts in the metrics.
+    // The metrics of a failed validation have the counts, too.
     dir.fail(("validate in.txt", &metrics), 3);
     assert_eq!(value(&dir, "exit_code"), Some(3.0));
     assert_eq!(value(&dir, "rows_in"), Some(3.0));

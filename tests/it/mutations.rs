@@ -1,5 +1,5 @@
-//! Damaged files of every format: no panic, no endless loop, no memory above the limit, and every record is a row
-//! or a reject. `MUTATIONS=N` sets the number of files.
+//! Tests damaged files of every format. The program must not panic, loop forever or exceed its memory, and must
+//! report every record as a row or a reject. `MUTATIONS=N` sets the number of files.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -13,7 +13,7 @@ use sudoku_core::random::Rng;
 use crate::fuzz::{Seed, columnar, mutate, packed_texts, texts};
 use crate::util::{TestDir, gzip};
 
-/// The number of files per run.
+/// The number of files that one run reads.
 const BATCH: usize = 250;
 
 /// The memory limit of a run.
@@ -22,7 +22,7 @@ const PEAK: u64 = 512 << 20;
 /// The time limit of a run, which allows for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A small file in every input format, including compressed files and tables of this program.
+/// A small file in each input format, including compressed files and tables of this program.
 fn seeds(dir: &TestDir) -> Vec<Seed> {
     let mut seeds = [texts(), packed_texts(), columnar()].concat();
     dir.succeed("generate 40 --seed 1 -o seed.csv");
@@ -58,7 +58,7 @@ fn read(dir: &TestDir, folder: &str, label: &str) -> serde_json::Value {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Standard error is read continuously, because a full pipe would block the run.
+    // Standard error is read all the time, because the run would block on a full pipe.
     let mut stderr = child.stderr.take().unwrap();
     let stderr_reader = std::thread::spawn(move || {
         let mut message = Vec::new();
@@ -134,7 +134,7 @@ fn whatever_is_wrong_with_a_file_every_record_is_a_row_or_a_reject() {
     assert!(rows > 0 && rejects > 0 && damaged > 0);
 }
 
-/// A gzip file whose content is a repeated unit, and a thousand times as large as the file.
+/// A gzip file that is a thousand times larger when it is decompressed. Its content is a unit that is repeated.
 fn bomb(dir: &TestDir, name: &str, head: &str, unit: &[u8], bytes: u64) {
     let file = BufWriter::new(File::create(dir.path(name)).unwrap());
     let mut encoder = GzEncoder::new(file, Compression::fast());
@@ -146,7 +146,7 @@ fn bomb(dir: &TestDir, name: &str, head: &str, unit: &[u8], bytes: u64) {
     encoder.finish().unwrap().flush().unwrap();
 }
 
-/// Compression bombs, and lines without an end. `BOMB_BYTES=N` is their inflated size.
+/// Tests compression bombs, and lines that never end. `BOMB_BYTES=N` sets their decompressed size.
 #[test]
 fn files_that_inflate_without_end_need_no_memory() {
     let bytes = std::env::var("BOMB_BYTES").map_or(6 << 20, |bytes| bytes.parse().unwrap());

@@ -1,4 +1,4 @@
-//! The same puzzles in different formats give the same table.
+//! Tests that the same puzzles give the same table, whatever the input format.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ fn npy(puzzles: &[&str]) -> Vec<u8> {
         puzzles.len()
     );
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-    // The total length of magic bytes, version, length and header is a multiple of 64 bytes.
+    // Magic bytes, version, length and header together must have a multiple of 64 bytes.
     let padded_length = (10 + header.len() + 1).next_multiple_of(64) - 10;
     bytes.extend((padded_length as u16).to_le_bytes());
     bytes.extend(format!("{header:<width$}\n", width = padded_length - 1).bytes());
@@ -86,13 +86,13 @@ fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
     files
 }
 
-/// A text, uncompressed and with each compression.
+/// A text without compression, and with each compression.
 fn packed(text: &str) -> [Vec<u8>; 4] {
     let (first, second) = text.as_bytes().split_at(text.len() / 3);
     [
         text.as_bytes().to_vec(),
         format!("\u{feff}{text}").into_bytes(),
-        // Two gzip members, as `cat` of two files makes them.
+        // A gzip file with two members, as `cat` of two files makes it.
         [gzip(first), gzip(second)].concat(),
         zstd::encode_all(text.as_bytes(), 0).unwrap(),
     ]
@@ -144,7 +144,7 @@ fn one_set_of_puzzles_in_every_format_that_is_read_is_one_table() {
     }
 }
 
-/// Rows can be read back from every output format with every compression.
+/// Tests that rows can be read back from every output format, with every compression.
 #[test]
 fn every_format_that_is_written_is_read_as_the_same_rows() {
     let dir = TestDir::new();

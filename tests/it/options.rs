@@ -1,4 +1,4 @@
-//! Options that all commands share: their names, their short forms, and the log.
+//! Tests options that all commands share: names, short forms, and logging.
 
 use std::fs::File;
 use std::process::Stdio;
@@ -72,7 +72,7 @@ fn format_chooses_the_format_of_every_output() {
     let inspected =
         ["--format=json", "--json"].map(|option| dir.succeed(&format!("inspect in.txt {option}")));
     assert_eq!(inspected[0], inspected[1]);
-    // The variable is for jobs, and does not apply to commands whose output is for people.
+    // The variable is meant for jobs, and is ignored by commands whose output is for people.
     let mut command = dir.command("inspect in.txt");
     let output = command.env("PIPELINE_FORMAT", "parquet").output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
@@ -103,7 +103,7 @@ fn a_log_that_cannot_be_written_does_not_end_the_run() {
                 .unwrap()
                 .into()
         },
-        // A pipe whose reader has closed it.
+        // A pipe whose reading end is closed.
         || std::io::pipe().unwrap().1.into(),
     ];
     for log in logs {

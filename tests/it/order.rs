@@ -1,4 +1,4 @@
-//! Rows are in the order of the input, and the output does not depend on the number of threads.
+//! Tests that rows are in input order, and that the output does not depend on the number of threads.
 
 use std::fs::File;
 

@@ -1,4 +1,4 @@
-//! `report` from the statistics of a run: the page, pictures of it, and the card.
+//! Tests `report` with the statistics of a run: the page, its pictures, and the card.
 
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ fn charts_have_names_and_the_colours_of_levels() {
     }
 }
 
-/// The table of contents is at the side or at the top, and lists every section.
+/// The table of contents is at the side or at the top. It must list every section.
 #[test]
 fn the_contents_name_every_section() {
     let dir = counted();
@@ -160,7 +160,7 @@ fn a_card_is_short_and_has_a_picture() {
     assert!(dir.read("README.svg").starts_with(b"<svg "));
     assert!(card.contains("| extreme | 6 | 20 % |"), "{card}");
     dir.fail("report levels.json --card README.md", 4);
-    // The name of the picture is that of another output.
+    // The picture of the card would have the name of another output.
     dir.fail("report levels.json --card a.md -o a.svg", 2);
 }
 
@@ -202,7 +202,7 @@ fn no_value_becomes_markup() {
     assert!(text.contains("&lt;script&gt;") && !text.contains("<script") && !text.contains("<!--"));
 }
 
-/// Regression test: bars of ratings had ranges such as 1.1–2.06.
+/// Regression test: the bars of ratings were ranges such as 1.1–2.06.
 #[test]
 fn ratings_have_steps_of_their_own() {
     let dir = TestDir::new();
@@ -297,7 +297,7 @@ fn several_inputs_are_compared_and_all_give_examples() {
         assert!(page(&dir, &[name]).contains("Levels by source"));
     }
     assert!(sources.len() > 1, "{sources:?}");
-    // A single input is not compared with itself.
+    // With a single input, there is no comparison of inputs.
     let dir = counted();
     assert!(!page(&dir, &["levels.json"]).contains("Levels by source"));
     assert!(!dir.succeed("stats levels.parquet").contains("By source"));
@@ -331,7 +331,7 @@ fn two_datasets_say_how_many_puzzles_are_in_both() {
         .into_iter()
         .map(|(puzzle, _)| puzzle)
         .collect();
-    // 20 and 15 puzzles. 5 puzzles are in both datasets, and one puzzle occurs twice.
+    // The datasets have 20 and 15 puzzles, of which 5 are in both. One puzzle occurs twice.
     let lines = |puzzles: &[String]| {
         puzzles
             .iter()
@@ -348,8 +348,8 @@ fn two_datasets_say_how_many_puzzles_are_in_both() {
     let sentence = "5 different puzzles are in both: 25 % of those of a, 33.3 % of those of b. Up to rotation, \
                     reflection and relabelling, they are 5.";
     assert!(message.contains(sentence), "{message}");
-    // Without a column `canonical`, isomorphs are unknown. For the same file twice, and for stored
-    // statistics, the overlap is unknown.
+    // The overlap of isomorphs is unknown without the column `canonical`. The whole overlap is unknown if a file
+    // is compared with itself, and for stored statistics.
     let message = page(&dir, &["a.txt", "--against", "b.txt"]);
     assert!(
         message.contains("5 different puzzles are in both") && !message.contains("Up to rotation")

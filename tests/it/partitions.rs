@@ -1,4 +1,4 @@
-//! `--partition-by` with many values, and with values whose folders have similar names.
+//! Tests `--partition-by` with many values, and with values that give folders with similar names.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::util::{PUZZLE, TestDir, parquet, parquet_below, texts};
 #[test]
 fn there_may_be_more_folders_than_open_files() {
     let dir = TestDir::new();
-    // The rows are distributed in turn, so that every folder gets rows from the beginning to the end.
+    // The folders alternate, so that each folder gets rows from the start to the end of the input.
     let tag = |row: usize| (row * 7919) % 1300;
     let rows = (0..5200).map(|row| format!("{PUZZLE},{},{row}\n", tag(row)));
     dir.write(
@@ -40,8 +40,8 @@ fn there_may_be_more_folders_than_open_files() {
         ids_by_tag == expected,
         "every row is in its folder, in order"
     );
-    // The folder has only the parts and the markers. It is the same with other numbers of threads, and with
-    // less memory.
+    // The folder contains only the parts and the markers. It does not depend on the number of threads or on the
+    // memory.
     assert_eq!(tree.len(), 1300 + 2);
     dir.succeed(&format!(
         "{arguments} other/ --threads 1 --max-rows-per-file 3"

@@ -1,4 +1,4 @@
-//! Puzzles with pencil marks: solved, graded, transformed and written.
+//! Tests puzzles with pencil marks: they are solved, graded, transformed and written.
 
 use sudoku_core::board::{Candidates, Cell, CellSet, Digit, Grid, Isomorph, Marks};
 use sudoku_core::generate::{Generated, Generator, GradeTarget};
@@ -11,7 +11,7 @@ use sudoku_core::text::{Puzzle, validate};
 use super::spellings::{any_digit, groups};
 use super::util::{PUZZLE, SOLUTION, TestDir, numbers, texts};
 
-/// The options that add all optional columns.
+/// Options that add all optional columns to the table.
 const ALL_COLUMNS: [&str; 3] = [
     "--uniqueness",
     "--with",
@@ -29,7 +29,7 @@ fn solve(puzzle: &Puzzle) -> Solution {
     solutions.remove(0)
 }
 
-/// A generated puzzle. The levels differ between numbers.
+/// A generated puzzle, whose level depends on its number.
 fn generated(seed: u64, n: u64) -> Generated {
     let target = match n % 4 {
         0 => GradeTarget::Level(Level::Unfair),
@@ -46,8 +46,8 @@ fn generated(seed: u64, n: u64) -> Generated {
     generator.puzzle(n).unwrap()
 }
 
-/// The candidates that the clues leave, without some random ones. If `spare` is a solution, its digits are
-/// kept.
+/// The candidates that the clues leave, except for some that are removed at random. The digits of the solution
+/// `spare` are never removed.
 fn with_eliminations(clues: &Grid, spare: Option<&Grid>, count: usize, rng: &mut Rng) -> Marks {
     let board = Candidates::new(clues);
     let mut candidates: Vec<(Digit, Cell)> = Vec::new();
@@ -114,7 +114,7 @@ fn eliminated_candidates_are_honoured_and_kept() {
     let marks: Vec<_> = lines.lines().map(|line| Some(line.to_owned())).collect();
     assert_eq!(texts(&table, "puzzle"), marks);
     assert_eq!(texts(&table, "solution"), solutions, "seed {seed}");
-    // Techniques that assume a unique solution are not valid with pencil marks.
+    // Techniques that assume a unique solution may not be used with pencil marks.
     for (plain, with) in [("technique", "technique_u"), ("level", "level_u")] {
         assert_eq!(texts(&table, with), texts(&table, plain));
     }
@@ -148,9 +148,9 @@ fn eliminated_candidates_are_honoured_and_kept() {
 #[test]
 fn a_given_solution_must_keep_to_the_marks() {
     let dir = TestDir::new();
-    // The marks of a clue are its digit, and those of an empty cell are all digits.
+    // In these pencil marks, a clue has its digit, and an empty cell has all digits.
     let mut without_mark = any_digit(PUZZLE, '.').into_bytes();
-    // The digit of r1c3 in the solution is 4. Without this mark there is no solution.
+    // In the solution, r1c3 is 4. Without this mark, there is no solution.
     without_mark[2 * 9 + 3] = b'.';
     let without_marks = String::from_utf8(without_mark).unwrap();
     let mut fewer_marks = any_digit(PUZZLE, '.').into_bytes();
@@ -184,7 +184,7 @@ fn what_are_no_pencil_marks_is_rejected() {
         text
     };
     let mut repeated_digit = full_marks.clone();
-    // r1c3 becomes 5, like r1c1.
+    // r1c3 is set to 5, which is also in r1c1.
     repeated_digit.replace_range(18..27, "....5....");
     let grouped = groups(&full_marks);
     let rows = [
@@ -277,7 +277,7 @@ fn true_eliminations_never_make_a_puzzle_harder() {
     assert!(easier > 0);
 }
 
-/// The ladder's fast path gives the same waves as its techniques, run one by one.
+/// The ladder's fast path finds the same waves as its techniques, run one by one.
 #[test]
 fn the_ladder_starts_from_the_marks() {
     let seed = 23;
@@ -285,7 +285,7 @@ fn the_ladder_starts_from_the_marks() {
     let ladder = Ladder::default();
     for n in 0..20 {
         let generated = generated(seed, n);
-        // Some puzzles have no solution, and so no grade. The ladder still ends on a board.
+        // Some of these puzzles have no solution, and so no grade. The ladder must end for them as well.
         let spare = Some(&generated.solution).filter(|_| n % 4 != 0);
         let marks = with_eliminations(&generated.puzzle, spare, 30, &mut rng);
         // If a house has two cells with the same single mark, the record is a reject.
@@ -314,7 +314,7 @@ fn the_ladder_starts_from_the_marks() {
     }
 }
 
-/// Counts solutions with a simple search, in the order of cells and digits.
+/// Counts solutions with a simple search that tries cells and digits in order.
 fn count_plainly(grid: &mut Grid, marks: &Marks, limit: u32) -> u32 {
     let Some(cell) = Cell::all().find(|cell| grid.get(*cell).is_none()) else {
         return 1;
@@ -359,7 +359,7 @@ fn the_solver_counts_what_the_plainest_search_counts() {
     assert!(counts.into_iter().all(|count| count > 10), "{counts:?}");
 }
 
-/// A puzzle of pencil marks without any clue.
+/// A puzzle that has only pencil marks and no clue.
 #[test]
 fn a_puzzle_of_marks_alone_is_solved() {
     let seed = 25;
@@ -418,7 +418,7 @@ fn a_puzzle_of_marks_alone_is_solved() {
     }
 }
 
-/// Compares minimality with the solver's results, after each clue is removed or each eliminated mark is
+/// Compares minimality with a direct check by the solver: each clue is removed, or each eliminated mark is
 /// restored.
 #[test]
 fn a_puzzle_is_minimal_where_it_needs_every_clue_and_every_mark_that_is_missing() {
@@ -429,7 +429,7 @@ fn a_puzzle_is_minimal_where_it_needs_every_clue_and_every_mark_that_is_missing(
         let generated = generated(seed, 4 * n + 2);
         let mut clues = generated.puzzle;
         if n % 3 > 0 {
-            // One clue is replaced by eliminated candidates in some cells.
+            // One clue is replaced by eliminated candidates in some other cells.
             let (cell, _) = clues.clues().nth(rng.below(17)).unwrap();
             clues.set(cell, None);
         }

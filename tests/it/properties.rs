@@ -1,4 +1,4 @@
-//! Properties of the solver and the ladder that hold for every puzzle, tested on random puzzles.
+//! Tests properties of the solver and the ladder that hold for every puzzle, with random puzzles.
 
 use rayon::prelude::*;
 use sudoku_core::board::{Candidates, CellSet, Digit, Grid, Isomorph};
@@ -7,12 +7,12 @@ use sudoku_core::grade::{LADDER, Ladder, Level, Position, Rank, SEARCH, Steps, U
 use sudoku_core::random::Rng;
 use sudoku_core::solve::{Backtracker, Limits, Solution, Solver};
 
-/// A number from an environment variable. The default keeps the tests quick.
+/// A number from an environment variable. The default is small, so that the tests are fast.
 fn setting(name: &str, default: usize) -> usize {
     std::env::var(name).map_or(default, |text| text.parse().unwrap())
 }
 
-/// Puzzles of all levels, or those in the file `ISOMORPH_PUZZLES=FILE`.
+/// Random puzzles of all levels, or the puzzles in the file that `ISOMORPH_PUZZLES=FILE` names.
 fn puzzles(seed: u64, count: usize) -> Vec<Grid> {
     if let Ok(path) = std::env::var("ISOMORPH_PUZZLES") {
         let text = std::fs::read_to_string(path).unwrap();
@@ -79,8 +79,8 @@ fn isomorphs_grade_alike() {
     eprintln!("{} puzzles, {isomorphs} isomorphs each", puzzles.len());
 }
 
-/// Applies random eliminations and placements one at a time, of those that the techniques up to a rank
-/// find, until there are none. Returns whether the puzzle is solved.
+/// Applies eliminations and placements one at a time and in random order, as long as techniques up to a rank
+/// find some. Returns whether this solves the puzzle.
 fn solved_in_random_order(puzzle: &Grid, techniques: usize, rng: &mut Rng) -> bool {
     let mut board = Position::new(puzzle);
     loop {
@@ -139,8 +139,9 @@ fn elimination_in_any_order_needs_the_same_rank() {
     }
 }
 
-/// Runs every technique on every board on which singles find nothing more, even if the ladder would not try it
-/// there. Dynamic and nested forcing chains take long, so they only run where the ladder tries them.
+/// Runs every technique on each board on which singles find nothing more, even where the ladder would not try
+/// it. Only dynamic and nested forcing chains are limited to the boards on which the ladder tries them, because
+/// they take long.
 #[test]
 fn no_step_removes_a_digit_of_the_solution() {
     let seed = 5;
@@ -185,7 +186,7 @@ fn no_step_removes_a_digit_of_the_solution() {
     eprintln!("{} puzzles, {boards} boards", puzzles.len());
 }
 
-/// Asserts that the board still has all digits of the solution.
+/// Asserts that every digit of the solution is still a candidate on the board.
 fn assert_holds(solution: &Grid, board: &Candidates, puzzle: &Grid, id: &str) {
     for (cell, digit) in solution.clues() {
         assert!(
@@ -195,8 +196,8 @@ fn assert_holds(solution: &Grid, board: &Candidates, puzzle: &Grid, id: &str) {
     }
 }
 
-/// Runs all uniqueness techniques on many boards. After each board it applies one random step of a wave
-/// instead of the whole wave, so the ladder itself would not reach most of these boards.
+/// Runs all uniqueness techniques on many boards. From each board, one random step of a wave leads to the next
+/// board, so most of the boards are not reached by the ladder.
 #[test]
 fn no_step_that_argues_with_uniqueness_removes_a_digit_of_the_only_solution() {
     let seed = 6;
@@ -242,7 +243,7 @@ fn solve(puzzle: &Grid) -> Solution {
     solutions.remove(0)
 }
 
-/// Counts solutions with a simple search, in the order of cells and digits.
+/// Counts solutions with a simple search that tries cells and digits in order.
 fn count_plainly(grid: &mut Grid, limit: u32) -> u32 {
     let Some(cell) = sudoku_core::board::Cell::all().find(|cell| grid.get(*cell).is_none()) else {
         return 1;
@@ -264,7 +265,8 @@ fn the_solver_counts_what_the_plainest_search_counts() {
     let mut rng = Rng::new(seed);
     for puzzle in puzzles(seed, 40) {
         let full_grid = solve(&puzzle).first.unwrap();
-        // Half-filled boards. In some, a clue is changed, so that there are several solutions or none.
+        // The boards are half filled. In some of them a clue is changed, so that they have several solutions or
+        // none.
         let mut board = full_grid;
         let mut cells: Vec<_> = sudoku_core::board::Cell::all().collect();
         rng.shuffle(&mut cells);

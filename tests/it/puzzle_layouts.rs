@@ -1,4 +1,4 @@
-//! The layouts in which columnar files hold puzzles.
+//! Tests the layouts in which columnar files can store puzzles.
 
 use std::sync::Arc;
 
@@ -129,7 +129,7 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
         ),
         pair
     );
-    // One-hot vectors with and without a class for empty cells.
+    // One-hot vectors, with and without a class for empty cells.
     let one_hot = |classes: usize| -> Vec<u8> {
         let cell = |number: &u8| {
             let hot_class = (usize::from(*number) + classes).checked_sub(10);
@@ -244,7 +244,7 @@ fn arrays_of_json_hold_shifted_tokens() {
         assert_eq!(converted("in.ndjson", options), expected);
         assert_eq!(converted("in.json", options), expected);
     }
-    // The shift is inferred for each column: the solutions here are not shifted.
+    // The shift is inferred separately for each column: here, the solutions are not shifted.
     let (puzzle, solution) = (tokens(PUZZLE, 1).0, tokens(SOLUTION, 0).0);
     dir.write(
         "in.ndjson",

@@ -1,4 +1,4 @@
-//! Sudoku Explainer's ratings: `--with se`, `generate --se`, `explain --se`.
+//! Tests Sudoku Explainer's ratings: `--with se`, `generate --se` and `explain --se`.
 
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::Float64Type;
@@ -38,8 +38,8 @@ const HARD: &str =
 
 const COLUMNS: &str = "se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status";
 
-/// Writes the rated puzzles, a harder puzzle, and puzzles with several solutions, with pencil marks, and of
-/// another size.
+/// Writes the rated puzzles, a harder puzzle, and puzzles without a rating: with several solutions, with pencil
+/// marks, and of another size.
 fn dir_with_inputs() -> TestDir {
     let dir = TestDir::new();
     let mut lines: Vec<String> = RATED
@@ -79,7 +79,8 @@ fn ratings_are_the_reference_s_and_print_with_one_decimal() {
             "{puzzle}"
         );
     }
-    // The status explains a missing rating. A puzzle with several solutions has neither rating nor status.
+    // If there is no rating, the status says why. A puzzle with several solutions has neither a rating nor a
+    // status.
     assert_eq!(rows.next(), Some(",,,above,,above"));
     assert_eq!(rows.next(), Some(",,,,,"));
     assert!(
@@ -122,7 +123,7 @@ fn limits_end_ratings_and_say_so() {
     assert_eq!(statuses[4..6], [",gave_up", ",gave_up"]);
 }
 
-/// The work for a puzzle, and whether it is given up, do not depend on the puzzles before it.
+/// The rating of a puzzle, and whether it is given up, do not depend on the puzzles that were rated before.
 #[test]
 fn threads_kernels_and_order_change_nothing() {
     let dir = TestDir::new();
@@ -206,7 +207,7 @@ fn the_rating_of_the_canonical_form_is_that_of_all_isomorphs() {
             "{n}: {four:?}"
         );
     }
-    // The rating of the min-lex form equals the rating of that form as a puzzle.
+    // The rating in `se_canonical` is that of the min-lex form rated as a puzzle.
     let forms: Vec<String> = forms.into_iter().flatten().collect();
     dir.write("in.txt", forms.join("\n"));
     dir.succeed("solve in.txt -o forms.parquet --with se");
@@ -233,7 +234,7 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
             .collect::<Vec<_>>(),
         [Some("se"), Some("7.2"), Some("8.5")]
     );
-    // The format only has puzzles, but the condition can use ratings.
+    // The format contains only puzzles, but its condition can use ratings.
     let lines = dir.succeed((
         "solve in.txt -o - --format lines --with se --where",
         &["se_canonical is null and se_status = 'above'"],
@@ -250,14 +251,14 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
             .any(|name| name.starts_with("se_status=rated/")),
         "{folders:?}"
     );
-    // The counts of ratings include those of kept parts.
+    // The counts of ratings include those of the kept parts.
     let resumed = dir.summary(&[&arguments[..], &["--resume"]].concat());
     assert_eq!(resumed["rows_kept"], 8);
     assert_eq!(
         resumed["se_status"],
         serde_json::json!({"rated": 6, "above": 1})
     );
-    // With another limit, no part is kept.
+    // With another limit for ratings, no part is kept.
     let limited = dir.summary(&[&arguments[..], &["--resume", "--se-max", "5"]].concat());
     assert_eq!(limited["rows_kept"], 0);
     assert_eq!(
@@ -266,7 +267,7 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
     );
 }
 
-/// Rows for which the condition is false are not rated. This must not change the other rows.
+/// Rows that the condition removes are not rated. This must not affect the other rows.
 #[test]
 fn a_condition_without_ratings_keeps_the_same_rows() {
     let dir = dir_with_inputs();
@@ -361,7 +362,7 @@ fn generated_puzzles_have_the_rating_and_a_seed_gives_the_same() {
     assert!(message.contains("nothing was written"), "{message}");
 }
 
-/// The steps lead to the solution, and their ratings agree with the table.
+/// The steps lead to the solution, and the ratings of the steps agree with the table.
 #[test]
 fn an_explanation_shows_the_steps_of_the_rating() {
     let dir = TestDir::new();
@@ -384,7 +385,8 @@ fn an_explanation_shows_the_steps_of_the_rating() {
             rating(&steps[0]),
         ];
         assert_eq!(found_ratings, expected, "{puzzle}");
-        // Each step changes its board to the board of the next step, and the last step gives the solution.
+        // The changes of each step lead to the board of the next step, and those of the last step to the
+        // solution.
         let solution = json["solution"].as_str().unwrap();
         for (n, step) in steps.iter().enumerate() {
             let board = step["board"].as_str().unwrap();
@@ -411,7 +413,7 @@ fn an_explanation_shows_the_steps_of_the_rating() {
         );
         assert!(brief.lines().all(|line| line.chars().count() <= 80));
     }
-    // The chain of the step that determines the rating, from the assumption to its opposite.
+    // The step that determines the rating is shown with its chain, from the assumption to its opposite.
     let json = dir.succeed(&["explain", "--se", "--json", RATED[3].0]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let steps = json["steps"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! The limit for a record of a text format.
+//! Tests the maximum length of a record in text formats.
 
 use crate::util::{PUZZLE, TestDir};
 
@@ -79,7 +79,7 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
             let bad = String::from_utf8(dir.read("bad.csv")).unwrap();
             let expected_message = "an element of the array is not closed within 1048576 bytes";
             assert!(bad.contains(expected_message) && bad.contains("truncated_record"));
-            // A text that ends inside an element is truncated.
+            // A text that ends within an element is truncated, which is an error.
             dir.write("cut.json", &text[..text.len() - 3]);
             dir.fail("convert cut.json -o none.csv", 3);
         }

@@ -1,4 +1,4 @@
-//! The rejects table.
+//! Tests the rejects table.
 
 use crate::util::{PUZZLE, TestDir, numbers, texts};
 
@@ -15,7 +15,7 @@ fn bad_records() -> Vec<(String, &'static str)> {
         (format!("{},2,3,4", dots(81)), "too_many_columns"),
         (String::new(), "null_value"),
         (dots(256), "unsupported_size"),
-        // A quoted field that is never closed only makes its own line a reject.
+        // If a quoted field is never closed, only its own line is rejected.
         (format!("\"{}", dots(81)), "truncated_record"),
     ]
 }

@@ -1,4 +1,4 @@
-//! Runs that are stopped, and then resumed.
+//! Tests runs that are stopped and then resumed.
 
 use std::collections::BTreeMap;
 use std::process::Stdio;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::util::{PUZZLE, TestDir, gzip, stderr};
 
-/// Writes twenty inputs that keep a worker busy for some time.
+/// Writes twenty inputs, whose processing takes some time.
 fn twenty(dir: &TestDir) {
     std::fs::create_dir(dir.path("raw")).unwrap();
     for part in 0..20 {
@@ -37,7 +37,7 @@ fn kill_after(dir: &TestDir, arguments: &[&str], millis: u64, signal: &str) -> O
     child.wait().unwrap().code()
 }
 
-/// Runs without a kill. Returns the duration in milliseconds, and keeps the output.
+/// Runs without a signal. Returns the duration in milliseconds. The output stays.
 fn undisturbed(dir: &TestDir) -> u64 {
     let start = Instant::now();
     dir.succeed(&[&RUN[..3], &["whole/"], &RUN[4..]].concat());
@@ -67,12 +67,12 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
         let resume = [&RUN[..], &["--resume"]].concat();
         if kill_after(&dir, &resume, moment, "-KILL").is_none() {
             killed += 1;
-            // If the folder has the marker, the run was killed after its last step: the visible files are
-            // complete, and only hidden files may remain.
+            // If the marker exists, the run was killed after it had published everything. The visible files are
+            // then complete, and only hidden files may be left.
             assert!(!dir.exists("out/_SUCCESS") || visible(dir.tree("out")) == expected_tree);
         }
         if rng.below(2) == 0 {
-            // The run is killed twice.
+            // The run is killed a second time.
             kill_after(&dir, &resume, moment / 2, "-KILL");
         }
         dir.succeed(&resume);
@@ -88,7 +88,8 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
     eprintln!("{killed} of {kills} runs were killed before their end");
 }
 
-/// A run that was killed at its start leaves an empty folder, or a journal without entries.
+/// A run that is killed right at its start leaves an empty folder, or a journal without entries. The next run
+/// can continue it.
 #[test]
 fn a_folder_of_a_run_killed_at_its_start_is_gone_on_with() {
     let dir = TestDir::new();
@@ -138,11 +139,11 @@ fn the_parts_of_inputs_that_are_gone_stay_until_they_are_pruned() {
         );
         assert_eq!(part_names(&dir.tree("out")), part_names(&tree_of_both));
     }
-    // With other columns, these parts cannot be in the same table as the new ones.
+    // With other columns, the parts of gone inputs do not fit into the same table as the new parts.
     let other_options = [&arguments[..], &["--rename", "puzzle=p"]].concat();
     dir.fail(&other_options, 4);
     assert_eq!(part_names(&dir.tree("out")), part_names(&tree_of_both));
-    // The input returns, and still counts as completed.
+    // When the input exists again, it still counts as completed.
     std::fs::rename(dir.path("a.csv"), dir.path("raw/a.csv")).unwrap();
     let original_options = [&arguments[..], &["--summary", "-"]].concat();
     let summary: serde_json::Value = serde_json::from_str(&dir.succeed(&original_options)).unwrap();
@@ -205,7 +206,7 @@ fn a_resumed_run_does_only_what_is_new_or_changed() {
     assert!(dir.tree("out") == output_tree);
 }
 
-/// The rejects table includes the rejects of earlier runs.
+/// The rejects that earlier runs have written count towards the limit, too.
 #[test]
 fn the_limit_of_rejects_is_that_of_the_whole_folder() {
     let dir = TestDir::new();
@@ -217,8 +218,8 @@ fn the_limit_of_rejects_is_that_of_the_whole_folder() {
     let limit = |limit| [&resume[..], &["--max-rejects", limit]].concat();
     let message = dir.fail(&limit("3"), 3);
     assert!(message.contains("4 of 8 records"), "{message}");
-    // `a.csv` is complete, and its rejects count towards the limit of a run that only processes `b.csv` or
-    // nothing.
+    // `a.csv` is complete. Its rejects count towards the limit of a run that only processes `b.csv`, or no
+    // input.
     for rejects in ["3", "49%"] {
         let message = dir.fail(&limit(rejects), 3);
         assert!(message.contains("4 of 8 records"), "{message}");
@@ -250,7 +251,8 @@ fn a_part_of_a_damaged_input_is_done_only_where_that_is_wanted() {
     assert!(dir.exists("out/_SUCCESS"));
 }
 
-/// A low memory limit makes row groups smaller. They have the same size in the whole folder.
+/// A low memory limit leads to smaller row groups. All parts of a folder must have groups of the same size
+/// limit.
 #[test]
 fn parts_with_other_row_groups_are_done_again() {
     let dir = TestDir::new();
@@ -296,8 +298,8 @@ fn a_signal_leaves_whole_parts_and_no_success() {
     assert!(dir.tree("out") == expected_tree);
 }
 
-/// If options differ, no parts are kept. The message names these options, because the user may not have
-/// meant to change them.
+/// If options differ from those of the earlier run, no parts are kept. The message names the options, because
+/// the difference may be a mistake.
 #[test]
 fn the_options_that_have_changed_since_the_earlier_run_are_named() {
     let dir = TestDir::new();

@@ -1,4 +1,4 @@
-//! `schema`, and the columns of the tables that the commands write.
+//! Tests `schema`, and the columns of the tables that the commands write.
 
 use serde_json::Value;
 
@@ -110,7 +110,7 @@ fn schema_has_the_columns_of_every_command() {
             .map(|field| field.name())
             .collect();
         let listed_names = names(&dir, table);
-        // Columns that have to be requested are the last ones.
+        // Columns that must be requested come after all others.
         let requested_from = match table {
             "solve" | "generate" => written_names.len(),
             _ => listed_names.len(),
@@ -131,7 +131,7 @@ fn schema_has_the_columns_of_every_command() {
     let chat: Value = serde_json::from_slice(&dir.read("chat.ndjson")).unwrap();
     let keys: Vec<&String> = chat.as_object().unwrap().keys().collect();
     assert!(names(&dir, "chat").iter().eq(keys));
-    // Two tables can also be named by their earlier names.
+    // Two tables can still be named by the names that they had in earlier versions.
     assert_eq!(names(&dir, "failures"), names(&dir, "validate"));
     assert_eq!(names(&dir, "runs"), names(&dir, "compare"));
 }

@@ -1,4 +1,5 @@
-//! Secrets in addresses: addresses of stores must not have any, and messages and tables do not show them.
+//! Tests secrets in addresses. They are refused in addresses of stores, and are never shown in messages and
+//! tables.
 
 use crate::util::{PUZZLE, TestDir, stderr};
 

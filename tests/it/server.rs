@@ -1,4 +1,4 @@
-//! A web server that fails on demand, and functions to send requests.
+//! A web server that fails on request, and a function to send requests. Used by other tests.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -7,36 +7,36 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// How the server responds to requests for a file.
+/// How the server answers requests for a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
-    /// Sends the file, or the requested range.
+    /// Sends the file, or the requested range of it.
     Good,
-    /// Like `Good`, but the first response ends in the middle.
+    /// Like `Good`, but the first answer breaks off in the middle.
     CutOnce,
-    /// Every response ends after a few bytes.
+    /// Each answer breaks off after a few bytes.
     CutAlways,
     /// Sends the whole file. Supports neither ranges nor versions.
     Whole,
-    /// Like `Whole`, but the response ends in the middle.
+    /// Like `Whole`, but the answer breaks off in the middle.
     WholeCut,
-    /// Like `CutOnce`, but the file changes afterwards.
+    /// Like `CutOnce`, but the file has changed when it is requested again.
     Changes,
-    /// Sends the file, but the last byte only after `release` is called.
+    /// Sends the file, but holds back the last byte until `release` is called.
     Stalls,
-    /// Accepts the request and does not respond.
+    /// Accepts the request, and never answers.
     Hangs,
     /// Responds with status 500.
     Fails,
-    /// Like `Good`, but each response has another version.
+    /// Like `Good`, but each answer states another version.
     Renewed,
     /// Sends the file in chunks, without its length.
     Chunked,
-    /// Like `Chunked`, but the response ends in the middle.
+    /// Like `Chunked`, but the answer breaks off in the middle.
     ChunkedCut,
-    /// Sends the file without its length, and closes the connection at its end.
+    /// Sends the file without its length, and closes the connection after it.
     Unsized,
-    /// Sends the first half of a file that was requested as a whole, with the status of a partial response.
+    /// If the whole file is requested, sends its first half, with the status of a partial answer.
     FirstHalf,
     /// Sends the file only to the user `user` with the password `p@ss`.
     Private,
@@ -93,7 +93,7 @@ impl Server {
         self.files.lock().unwrap()[name].requests
     }
 
-    /// Lets stalled responses continue.
+    /// Lets the answers of `Stalls` continue.
     pub(crate) fn release(&self) {
         self.released.store(true, Ordering::Relaxed);
     }
@@ -188,7 +188,7 @@ fn answer(
     }
     let knows_parts = !matches!(manner, Manner::Whole | Manner::WholeCut);
     let (start, end) = range.filter(|_| knows_parts).unwrap_or((0, bytes.len()));
-    // A stalled response announces one byte more than the file has.
+    // An answer of `Stalls` announces one byte more than it sends at first.
     let promised = end - start + usize::from(manner == Manner::Stalls);
     if range.is_some() && knows_parts {
         write!(stream, "HTTP/1.1 206 Partial Content\r\n")?;

@@ -1,4 +1,4 @@
-//! Shards of one job that write to the same folder.
+//! Tests shards of one job that write to the same folder.
 
 use std::fs::File;
 
@@ -28,8 +28,8 @@ fn ids(dir: &TestDir) -> Vec<String> {
     ids
 }
 
-/// Regression test: a new input whose name sorted first moved all others to other shards, so that none of 20
-/// parts was kept.
+/// Regression test: a new input whose name is the first in alphabetical order moved all other inputs to other
+/// shards, so that none of 20 parts was kept.
 #[test]
 fn a_new_input_moves_no_other_to_another_shard() {
     let dir = TestDir::new();
@@ -112,7 +112,7 @@ fn row_groups_that_become_files_and_back_are_there_once() {
     assert_eq!(ids(&dir), eight[..4], "two of four row groups");
     shard(&dir, "1/2", &[]);
     assert_eq!(ids(&dir), eight);
-    // Now there are as many files as shards, and each is processed as a whole.
+    // There are now as many files as shards, so each file is processed as a whole.
     input(&dir, "y.csv", 1);
     input(&dir, "z.csv", 1);
     shard(&dir, "1/2", &[]);
@@ -154,7 +154,7 @@ fn a_folder_has_the_parts_of_one_number_of_shards() {
     dir.fail(&[&arguments[..], &of_two].concat(), 4);
     dir.succeed(&[&arguments[..], &["--shard", "1/2"]].concat());
     assert_eq!(ids(&dir), ["a.csv", "b.csv", "c.csv"]);
-    // A run over all inputs may replace it, and the folder then has no shards.
+    // A run over all inputs may replace the folder, which then has no shards.
     dir.succeed(&[&arguments[..], &["--overwrite"]].concat());
     assert_eq!(ids(&dir), ["a.csv", "b.csv", "c.csv"]);
     for option in ["--resume", "--overwrite"] {

@@ -1,4 +1,4 @@
-//! Grids of other sizes: 4 × 4, 6 × 6, 16 × 16 and 25 × 25.
+//! Tests grids of other sizes: 4 × 4, 6 × 6, 16 × 16 and 25 × 25.
 
 use sudoku_core::random::Rng;
 use sudoku_core::sizes::solve_sized;
@@ -11,7 +11,7 @@ const FOUR: &str = "1...........2..3";
 const FOUR_UNIQUE: &str = "12.4........43.1";
 const SIX: &str = "123456456123231564564231312645645312";
 
-/// A full grid with its symbols in random order.
+/// A full grid, with the symbols in random order.
 fn full(size: Size, rng: &mut Rng) -> Vec<usize> {
     let order = size.order();
     let side = order.isqrt();
@@ -163,7 +163,7 @@ fn other_sizes_are_solved_and_graded() {
         dir.fail("validate in.csv", 3)
             .contains("with several solutions")
     );
-    // Puzzles that are given up do not stop the job.
+    // A puzzle that the solver gives up does not end the job.
     dir.write("empty.txt", ".".repeat(625));
     dir.succeed("solve empty.txt -o empty.csv --node-limit 5 --alphabet A-Y");
     assert!(
@@ -306,7 +306,7 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
     let dir = TestDir::new();
     let mut rng = Rng::new(6);
     let (puzzle, _) = puzzle(Size::Sixteen, &mut rng);
-    // The puzzle has neither the sixteenth symbol of one alphabet nor the first symbol of the other.
+    // The puzzle lacks the last symbol of one alphabet and the first symbol of the other, so both alphabets fit.
     let open = puzzle.as_str().replace('G', ".");
     dir.write("in.txt", format!("{open}\n"));
     let message = dir.fail("convert in.txt -o out.txt", 3);
@@ -337,7 +337,7 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
     );
     assert_eq!(texts(&table, "puzzle"), [Some(shifted)]);
 
-    // Among other puzzles, it is a reject, and does not end the run.
+    // Among puzzles of other sizes, the ambiguous puzzle is rejected, and the run continues.
     dir.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n{open}\n"));
     dir.succeed("convert in.txt -o most.txt --rejects bad.csv");
     assert_eq!(

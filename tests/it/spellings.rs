@@ -1,4 +1,4 @@
-//! Notations of puzzles in text datasets.
+//! Tests the notations of puzzles that text datasets use.
 
 use std::fmt::Write;
 
@@ -30,7 +30,8 @@ pub(crate) fn pretty(puzzle: &str, top: &str, middle: &str, bar: &str, space: &s
     text + top + "\n"
 }
 
-/// Nine characters for each cell: the clue and blanks, or all nine digits for an empty cell.
+/// The puzzle with nine characters per cell: for a clue its digit and blanks, and for an empty cell all nine
+/// digits.
 pub(crate) fn any_digit(puzzle: &str, blank: char) -> String {
     let cell = |cell: char| match cell {
         '.' => "123456789".to_owned(),

@@ -1,4 +1,4 @@
-//! Issue 27, `split`: numbers of rows, percentages, folds, strata, and the format of the parts.
+//! Tests `split` (issue 27): numbers of rows, percentages, folds, strata, and the format of the parts.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use sudoku_core::random::Rng;
 use crate::duplicates::{csv, with_isomorphs};
 use crate::util::{PUZZLE, TestDir, gzip, stderr};
 
-/// For each row, which is identified by its last field, the part that has it.
+/// For each row, the part that contains it. A row is identified by its last field.
 fn parts(dir: &TestDir, folder: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for (file, bytes) in dir.tree(folder) {
@@ -58,14 +58,14 @@ fn parts_have_the_numbers_of_rows_that_are_asked_for() {
     assert_eq!(found["parts"][1]["rows"], 100);
     assert_eq!(found["parts"][1]["share"], 100.0 / 600.0);
     assert_eq!(found["classes"], 600);
-    // The split depends neither on the order of the rows nor on the number of threads.
+    // The split must not depend on the order of the rows or on the number of threads.
     Rng::new(4).shuffle(&mut rows);
     dir.write("shuffled.csv", csv(&rows));
     assert_eq!(
         split("shuffled.csv", "two/", into, &["--threads", "2"]),
         one
     );
-    // A percentage refers to the rows that are not in parts with a fixed number of rows.
+    // Percentages refer to the rows outside of the parts with a fixed number of rows.
     let shares = split("in.csv", "shares/", "a=75%,b=25%,c=100", &[]);
     assert_eq!(sizes(&shares)["c"], 100);
     assert!(
@@ -146,7 +146,7 @@ fn folds_are_parts_of_the_same_size() {
     }
 }
 
-/// Rows with a level, of which one in a hundred is rare.
+/// Rows with a level. One row in a hundred has the rare level.
 fn with_levels(dir: &TestDir, count: &str) -> Vec<String> {
     let rows = with_isomorphs(dir, count, 0, 7).into_iter().enumerate();
     rows.map(|(at, row)| {
@@ -236,7 +236,7 @@ fn strata_are_balanced_and_rows_added_later_move_none() {
 #[test]
 fn a_stratum_whose_classes_are_large_is_named() {
     let dir = TestDir::new();
-    // Of one level, there are only two classes with forty rows each.
+    // One of the levels has only two classes, with forty rows each.
     let mut rows: Vec<String> = with_isomorphs(&dir, "2", 39, 1)
         .iter()
         .map(|row| format!("odd,{row}"))
@@ -321,7 +321,7 @@ fn the_parts_have_the_format_of_the_inputs() {
         );
     }
     dir.fail("split f.parquet -o no/ --into a=1 --compression gzip", 2);
-    // The names of the parts depend on the format, and are checked so that no input is replaced.
+    // The names of the parts depend on the format. The command checks that no part would replace an input.
     std::fs::create_dir(dir.path("own")).unwrap();
     dir.write("own/train.csv", &table);
     let run = [

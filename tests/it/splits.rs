@@ -1,4 +1,4 @@
-//! `split` makes parts without common puzzles, and `overlap` finds common puzzles of datasets.
+//! Tests `split`, whose parts have no puzzles in common, and `overlap`, which finds common puzzles.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -15,7 +15,7 @@ fn manifest(dir: &TestDir, folder: &str) -> Value {
     serde_json::from_slice(&dir.read(&format!("{folder}/_manifest.json"))).unwrap()
 }
 
-/// For each row, the name of the part that has it.
+/// For each row, the name of the part that contains it.
 fn parts(dir: &TestDir, folder: &str) -> BTreeMap<String, &'static str> {
     let mut parts = BTreeMap::new();
     for part in ["train", "validation", "test"] {
@@ -63,7 +63,7 @@ fn a_class_is_in_one_part_whatever_else_there_is_and_in_whatever_order() {
     Rng::new(8).shuffle(&mut rows);
     dir.write("shuffled.csv", csv(&rows));
     assert_eq!(split("shuffled.csv", "shuffled/", &[]), one);
-    // After rows are added, each old row is in the same part as before.
+    // After rows were added, each old row is still in the same part.
     let more = with_isomorphs(&dir, "440", 2, 4);
     let more = more.iter().map(|row| row.replace(",p", ",q"));
     rows.extend(more);
@@ -162,7 +162,7 @@ fn shares_that_make_no_sense_are_refused() {
     assert_eq!(dir.files(), ["in.txt"]);
 }
 
-/// A table with the columns of a published dataset, and invented rows.
+/// Tests `overlap` on invented rows with the columns of a published dataset.
 #[test]
 fn planted_twins_are_found_and_no_others() {
     let dir = TestDir::new();
@@ -207,14 +207,14 @@ fn planted_twins_are_found_and_no_others() {
         assert_eq!(puzzle.as_deref(), Some(&row[..81]));
     }
     assert_eq!(form(&train[0][..81]), form(&train[0][..81]));
-    // `--max` fails the command if there are more twins.
+    // With `--max`, the command fails if more rows have a row of the same class in the other dataset.
     dir.succeed("overlap train.csv test.csv --max 50");
     dir.succeed("overlap train.csv test.csv --max 25%");
     let message = dir.fail("overlap train.csv test.csv --max 24.9% -o p.csv", 3);
     assert!(message.contains("50 of 200 rows of B"), "{message}");
     assert!(dir.exists("p.csv"), "the pairs tell why");
     dir.fail("overlap train.csv test.csv --max 49", 3);
-    // The texts of the puzzles differ, so there are no exact duplicates.
+    // The notations of the puzzles differ, so no rows are exact duplicates.
     let summary = dir.summary("overlap train.csv test.csv --by exact");
     assert_eq!(summary["twins"], 0);
 }

@@ -1,4 +1,4 @@
-//! Temporary files of killed runs beside an output, and outputs that are links.
+//! Tests temporary files that killed runs left beside an output, and outputs that are links.
 
 use crate::util::{PUZZLE, TestDir};
 
@@ -14,7 +14,7 @@ fn the_next_run_sweeps_what_a_killed_one_has_left() {
     ] {
         dir.write(name, "half");
     }
-    // The temporary file of another output, and one that a run is writing.
+    // First the temporary file of another output, then one that a run is writing.
     dir.write(".other.csv.a1B2c3.tmp", "another's");
     let written = std::fs::File::create(dir.path(".out.csv.Zz9Yy8.tmp")).unwrap();
     written.lock().unwrap();
@@ -52,7 +52,7 @@ fn overwriting_a_link_writes_what_it_names() {
     assert!(dir.path("latest.csv").is_symlink());
     let written = String::from_utf8(dir.read("releases/1.csv")).unwrap();
     assert!(written.contains(PUZZLE), "{written}");
-    // A symbolic link whose target does not exist yet.
+    // A symbolic link to a file that does not exist yet.
     std::fs::remove_file(dir.path("releases/1.csv")).unwrap();
     dir.succeed(&overwrite);
     assert!(dir.path("latest.csv").is_symlink() && dir.exists("releases/1.csv"));

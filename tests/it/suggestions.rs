@@ -1,4 +1,5 @@
-//! Messages for misspelt names, and for files that are named in place of other values.
+//! Tests the suggestions in messages about misspelt names, and about files that are named in place of other
+//! values.
 
 use crate::util::{PUZZLE, TestDir};
 
@@ -48,8 +49,8 @@ fn a_text_that_a_column_can_never_be_is_refused_with_the_nearest_ones() {
             &["correct, wrong, not_the_only_one"],
         ),
         ("se_status <> 'gaveup'", &["did you mean gave_up?"]),
-        // The alphabetical order differs from the order of levels: `medium` was included, and `extreme` was
-        // not.
+        // The order of texts is alphabetical: `level >= 'hard'` would have included `medium`, and excluded
+        // `extreme`.
         (
             "level >= 'hard'",
             &[
@@ -228,7 +229,7 @@ fn prose_with_commas_has_no_statistics() {
     }
     let piped = dir.pipe("stats -", prose.as_bytes());
     assert_eq!(piped.status.code(), Some(3), "{piped:?}");
-    // A table with sentences in its fields is still a table.
+    // A table whose fields contain sentences is still a table.
     let table = "id,text\n1,\"It was late, and nobody spoke.\"\n2,\"Yes, no, and perhaps.\"\n";
     dir.write("table.txt", table);
     dir.succeed("stats table.txt");
@@ -238,7 +239,7 @@ fn prose_with_commas_has_no_statistics() {
     assert_eq!(piped.status.code(), Some(0), "{piped:?}");
 }
 
-/// The first attempts of users of other tools, with the options of those tools.
+/// Options of other tools, which their users may try first. The message names the option of this program.
 #[test]
 fn an_option_that_other_tools_have_is_answered_with_the_one_that_is_meant() {
     let dir = dir_with_inputs();

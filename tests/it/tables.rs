@@ -1,4 +1,4 @@
-//! Tables in the columnar formats.
+//! Tests tables in columnar formats.
 
 use std::sync::Arc;
 

@@ -1,11 +1,11 @@
-//! The output on a pseudo terminal, and the characters that must not reach a terminal.
+//! Tests the output on a pseudo terminal, and that special characters do not reach it.
 
 use std::process::Command;
 
 use crate::util::{PUZZLE, TestDir, stderr};
 
-/// The lines that remain on a terminal of 80 columns after a command; `None` if the program `script`, which
-/// opens the terminal, is not installed.
+/// The lines that are on a terminal of 80 columns after a command. `None` if the program `script`, which opens
+/// the terminal, is not installed.
 fn screen(dir: &TestDir, arguments: &str) -> Option<Vec<String>> {
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
     let command = format!("stty cols 80 rows 24; exec '{pipeline}' {arguments}");
@@ -21,7 +21,7 @@ fn screen(dir: &TestDir, arguments: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Interprets a text with the control sequences of the progress line. Returns the lines of the screen.
+/// Interprets a text with the control sequences that the progress line uses. Returns the lines on the screen.
 fn drawn(text: &str) -> Vec<String> {
     let mut lines = vec![Vec::new()];
     let (mut row, mut column) = (0_usize, 0_usize);
@@ -159,8 +159,7 @@ fn marks_of_the_writing_direction_are_escaped() {
     }
 }
 
-/// Finding of the attack on jobs: SIGXFSZ ended every command without a message, and left its temporary
-/// file.
+/// Regression test: SIGXFSZ ended every command without a message, and left its temporary file.
 #[test]
 fn a_limit_of_file_sizes_is_an_error_with_a_message() {
     let dir = TestDir::new();

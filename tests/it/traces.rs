@@ -1,4 +1,4 @@
-//! `trace`: an independent replay checks the steps.
+//! Tests `trace`: an independent implementation of the rules checks each step.
 
 use std::collections::BTreeSet;
 
@@ -77,7 +77,7 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
     let dir = TestDir::new();
     let mut rows = generated(&dir, "120");
     rows.push((PUZZLE.to_owned(), SOLUTION.to_owned()));
-    // A puzzle that needs search.
+    // A puzzle that the techniques do not solve without search.
     let hard = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
     rows.push((hard.to_owned(), String::new()));
     let puzzles: Vec<_> = rows.iter().map(|(puzzle, _)| puzzle.as_str()).collect();
@@ -114,7 +114,7 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
             assert!(!step["why"].as_str().unwrap().is_empty());
             let technique = step["technique"].as_str().unwrap();
             techniques.insert(technique.to_owned());
-            // Whether a step is a single can be checked on the board.
+            // For a single, the board shows whether the step is valid.
             if technique == "naked_single" {
                 assert_eq!(strings(&step["placements"]).len(), 1);
             }
@@ -131,7 +131,7 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
     }
     dir.succeed("trace in.txt -o two.ndjson --threads 2");
     assert!(dir.read("two.ndjson") == dir.read("out.ndjson"));
-    // The same trace as columns of a Parquet file.
+    // The same trace, as columns of a Parquet file.
     dir.succeed("trace in.txt -o out.parquet");
     assert_eq!(dir.parquet("out.parquet").num_rows(), rows.len());
 }

@@ -1,10 +1,10 @@
-//! Issue 30: the folders of arrays for training scripts can be read and written.
+//! Tests folders of arrays for training scripts (issue 30), which can be read and written.
 
 use serde_json::Value;
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated};
 
-/// Writes a dataset in the form in which training scripts publish it.
+/// Writes a dataset in the layout of published training data.
 fn dataset(dir: &TestDir, name: &str, rows: &[(String, String)]) {
     let lines = rows.iter();
     let lines = lines.map(|(puzzle, solution)| format!("forum,{puzzle},{solution},3\n"));
@@ -78,7 +78,7 @@ fn a_folder_of_arrays_holds_what_its_builder_writes() {
     });
     assert_eq!(sizes, expected);
 
-    // The dataset can be read by its folder, by the parent folder, and by its file.
+    // The path of the dataset can be its folder, the folder that contains it, or its array file.
     for input in ["data/train", "data/", "data/train/all__inputs.npy"] {
         dir.succeed(&format!("convert {input} -o back.csv --overwrite"));
         assert_eq!(puzzles(&dir, "back.csv"), rows, "{input}");
@@ -138,7 +138,7 @@ fn the_copies_of_a_puzzle_are_a_group() {
         numbers(&dir, "data/train/all__puzzle_indices.npy").len(),
         29
     );
-    // The same arrays from a table that `augment` has written, with any number of threads.
+    // A table that `augment` has written gives the same arrays, with any number of threads.
     write("copies.csv", &[]);
     for threads in ["1", "3"] {
         let run = "convert copies.csv -o again --format hrm --overwrite";
@@ -215,7 +215,7 @@ fn a_template_makes_prompts_and_answers() {
     let run = "trace set.csv --puzzle-column prompt --template t.json -o";
     dir.succeed(&format!("{run} out.ndjson"));
     let text = String::from_utf8(dir.read("out.ndjson")).unwrap();
-    // The puzzle with several solutions is left out, as in the chat format.
+    // A puzzle with several solutions is left out, as in the format `chat`.
     assert_eq!(text.lines().count(), 1);
     let line: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(line.as_object().unwrap().len(), 2);

@@ -1,4 +1,4 @@
-//! `--with te`: the depth of trial and error.
+//! Tests `--with te`: the depth of trial and error.
 
 use crate::util::{PUZZLE, TestDir, numbers, texts};
 

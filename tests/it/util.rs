@@ -1,4 +1,4 @@
-//! Helpers of the tests: a temporary folder in which the binary runs, and values of tables.
+//! Helpers for tests: a temporary folder in which the program runs, and functions that read tables.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -14,14 +14,14 @@ use flate2::write::GzEncoder;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use tempfile::TempDir;
 
-/// A puzzle that can be solved with naked and hidden singles, and its solution.
+/// A puzzle that naked and hidden singles solve, and its solution.
 pub(crate) const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 pub(crate) const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// The arguments of a command: a line that is split at its spaces; a list, for arguments that have spaces or
-/// are empty; or two of these, one after the other.
+/// The arguments of a command. They can be a line, which is split at its spaces; a list, if arguments contain
+/// spaces or are empty; or two of these.
 pub(crate) trait Arguments: Copy + Debug {
     fn list(&self) -> Vec<&str>;
 }
@@ -62,7 +62,7 @@ impl<A: Arguments, B: Arguments> Arguments for (A, B) {
     }
 }
 
-/// A temporary folder in which a test runs the binary.
+/// A temporary folder in which a test runs the program.
 pub(crate) struct TestDir(TempDir);
 
 impl TestDir {
@@ -128,7 +128,7 @@ impl TestDir {
         self.command(arguments).output().unwrap()
     }
 
-    /// Runs the binary with these bytes on standard input.
+    /// Runs the program with these bytes as standard input.
     pub(crate) fn pipe(&self, arguments: impl Arguments, input: &[u8]) -> Output {
         let mut child = self
             .command(arguments)
@@ -139,7 +139,7 @@ impl TestDir {
             .unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let input = input.to_vec();
-        // The input is written on another thread, because the pipes for input and output would fill up.
+        // Another thread writes the input, because otherwise the pipes for input and output could both be full.
         let feeder = std::thread::spawn(move || stdin.write_all(&input));
         let output = child.wait_with_output().unwrap();
         // A run that fails early does not read its input.
@@ -147,7 +147,7 @@ impl TestDir {
         output
     }
 
-    /// Runs the binary, and asserts success. Returns standard output.
+    /// Runs the program, and asserts that it succeeds. Returns standard output.
     pub(crate) fn succeed(&self, arguments: impl Arguments) -> String {
         let output = self.run(arguments);
         assert!(
@@ -158,7 +158,7 @@ impl TestDir {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Runs the binary, and asserts this exit code. Returns standard error.
+    /// Runs the program, and asserts that it fails with this exit code. Returns standard error.
     pub(crate) fn fail(&self, arguments: impl Arguments, code: i32) -> String {
         let output = self.run(arguments);
         let message = stderr(&output);
@@ -167,7 +167,7 @@ impl TestDir {
         message
     }
 
-    /// Runs a command without an output table, and returns its summary.
+    /// Runs a command without an output table. Returns its summary.
     pub(crate) fn summary(&self, arguments: impl Arguments) -> serde_json::Value {
         serde_json::from_str(&self.succeed((arguments, "--summary -"))).unwrap()
     }

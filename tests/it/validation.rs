@@ -1,10 +1,10 @@
-//! The rows that `validate` writes for invalid records.
+//! Tests the rows that `validate` writes for invalid records.
 
 use serde_json::{Value, json};
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, numbers, texts};
 
-/// Invalid records of every kind, with the expected row, line and reason.
+/// Writes invalid records of every kind. Returns the row, line and reason that are expected for each.
 fn dir_with_inputs() -> (TestDir, Vec<(u64, u64, &'static str)>) {
     let dir = TestDir::new();
     let wrong = SOLUTION.replacen("534", "543", 1);

@@ -1,5 +1,5 @@
-//! Tables with thousands of columns. Issue 34: 0.94 MB of NDJSON took 1.1 GB of memory, and a header took
-//! minutes. Names are now looked up in constant time, and the number of fields in a batch is limited.
+//! Tests tables with thousands of columns. In issue 34, 0.94 MB of NDJSON took 1.1 GB of memory, and a header
+//! took minutes. Since then, names are found in constant time, and the number of fields in a batch is limited.
 
 use std::fs::File;
 
@@ -34,7 +34,7 @@ fn an_object_with_a_new_key_in_each_row_stays_within_the_limit() {
     }
     let table = dir.parquet("out.parquet");
     assert_eq!((table.num_rows(), table.num_columns()), (ROWS, ROWS + 1));
-    // The metadata of a column chunk, which stays in memory until the end of the file, is short.
+    // The metadata of a column chunk is short, because it stays in memory until the end of the file.
     let file = File::open(dir.path("out.parquet")).unwrap();
     let file = SerializedFileReader::new(file).unwrap();
     for column in file.metadata().row_group(0).columns() {
@@ -84,7 +84,7 @@ fn an_object_with_many_keys_is_a_row() {
     convert(&dir, "wide.ndjson", "wide.csv", 256);
     let table = String::from_utf8(dir.read("wide.csv")).unwrap();
     assert!(table.ends_with(",31998,31999\n"));
-    // The same keys inside a value, which is then a dictionary and not a record.
+    // The same keys, but inside a value, which is then a dictionary and not a record.
     let object = format!("{{\"puzzle\":\"{PUZZLE}\",\"of\":{{{}}}}}\n", &keys[1..]);
     dir.write("deep.ndjson", object.repeat(3));
     convert(&dir, "deep.ndjson", "deep.csv", 256);
@@ -105,8 +105,8 @@ fn a_name_that_is_there_thousands_of_times_is_numbered() {
     assert!(table.contains(",a_15999,A_16000\n"));
 }
 
-/// With a wide header, short records have more fields than bytes. The limit also applies while types are
-/// inferred.
+/// If a header has many columns, short records have more fields than bytes. The memory limit must hold for them,
+/// also while types are inferred.
 #[test]
 fn short_records_of_a_wide_header_stay_within_the_limit() {
     let dir = TestDir::new();

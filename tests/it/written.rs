@@ -1,4 +1,4 @@
-//! Every output format can be read back.
+//! Tests that every output format can be read back.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -11,16 +11,16 @@ use sudoku_pipeline::write::{FORMATS, Holds, OutputFormat};
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, stderr, texts};
 
-/// The formats whose output can be read again with all columns.
+/// The formats whose files can be read back with all columns.
 const READ: [&str; 6] = ["parquet", "csv", "tsv", "ndjson", "arrow", "arrows"];
 
-/// The formats whose table is a single file. A table in the format `hrm` is a folder (see `training.rs`).
+/// The formats in which a table is a single file. In the format `hrm`, it is a folder (see `training.rs`).
 fn of_one_file() -> impl Iterator<Item = OutputFormat> {
     let formats = FORMATS.iter().copied();
     formats.filter(|format| !format.is_folder())
 }
 
-/// Writes puzzles, solutions, and two other columns, one of which has text that CSV must quote.
+/// Writes puzzles, solutions, and two other columns. One of these has a text that must be quoted in CSV.
 fn table(dir: &TestDir) {
     let puzzles = dir.succeed("generate 5000 --seed 3 -o - --format csv");
     let mut text = String::from("id,puzzle,solution,note\n");
@@ -151,7 +151,7 @@ fn tables_without_rows_are_tables() {
             dir.succeed(&format!("convert in.csv -o {output} --allow-empty"));
         }
     }
-    // In the other formats, rows are in the position of NDJSON's columns.
+    // In the other formats, the rows are expected in the same order as in NDJSON.
     for ending in READ.iter().filter(|ending| **ending != "ndjson") {
         let input = &format!("t.{ending}");
         let again = ["convert", input, "-o", "again.csv", "--overwrite"];
@@ -279,8 +279,7 @@ fn dictionaries_of_several_inputs_fit_in_one_row_group() {
     }
 }
 
-/// Formats of boards have no place for solutions and other columns. A message names those that are left
-/// out.
+/// Formats of boards cannot hold solutions and other columns. A message names the columns that are left out.
 #[test]
 fn columns_that_a_format_has_no_place_for_are_named() {
     let dir = TestDir::new();

@@ -1,4 +1,4 @@
-//! Regression tests of figures that were wrong.
+//! Regression tests: figures of statistics that were wrong.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ fn columns_of_others_that_are_named_like_ours_are_theirs() {
         format!("puzzle,clues,rank,nodes,effort\n{PUZZLE},-3,7,-4,5\n{PUZZLE},99,8,1,-1\n"),
     );
     let statistics = stats(&dir, &["ff.csv"]);
-    // The clues are counted in the puzzles, whatever the column `clues` says.
+    // The clues are counted in the puzzles; the column `clues` is ignored.
     assert_eq!(statistics["clues"]["values"], json!([[30, 2]]));
     assert_eq!(
         (
@@ -182,7 +182,7 @@ fn statistics_that_contradict_themselves_are_refused() {
         }),
         "clues",
     );
-    // Missing columns are not a contradiction.
+    // A file without some columns does not contradict itself.
     dir.succeed("grade set.csv -o few.parquet --select level,difficulty");
     dir.succeed("stats few.parquet -o few.json");
     let merged = stats(&dir, &["--merge", "few.json"]);
@@ -212,7 +212,7 @@ fn tables_are_read_as_convert_reads_them() {
         column(&kept_columns, "note")["distinct"] == 43
             && kept_columns["columns"].as_array().unwrap().len() == 1
     );
-    // Standard input cannot be read twice, so the puzzles of repeated rows are stored.
+    // Standard input cannot be read twice, so the puzzles of repeated rows are stored in a temporary file.
     let of_file = stats(&dir, &["set.csv"]);
     let input = dir.read("set.csv");
     let output = dir.pipe("stats - --format json", &input);

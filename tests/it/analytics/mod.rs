@@ -1,4 +1,4 @@
-//! `stats` and `report`, and `grade --report`.
+//! Tests of `stats`, `report`, and `grade --report`.
 
 mod figures;
 mod other_tables;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated};
 
-/// A puzzle whose hardest technique is the X-wing or harder.
+/// A puzzle whose hardest technique is at least as hard as the X-wing.
 const HARD: &str =
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
 
@@ -19,7 +19,7 @@ fn stats(dir: &TestDir, arguments: &[&str]) -> Value {
     serde_json::from_str(&dir.succeed(&stats_arguments)).unwrap()
 }
 
-/// Grades a dataset with labels, a duplicate, a wrong solution, a puzzle without a solution, and two
+/// Grades a dataset with labels, a duplicate, a wrong given solution, a puzzle without a solution, and two
 /// rejects.
 fn graded(dir: &TestDir) {
     let mut csv = String::from("puzzle,solution,difficulty,note\n");

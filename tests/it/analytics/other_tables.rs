@@ -1,11 +1,12 @@
-//! Empty tables, tables of other programs, and inputs that differ from each other.
+//! Tests statistics of empty tables, of tables of other programs, and of inputs with different columns.
 
 use serde_json::json;
 
 use super::{HARD, graded, stats};
 use crate::util::{PUZZLE, SOLUTION, TestDir};
 
-/// Runs every command on a table, and asserts that none panics. Returns the outputs.
+/// Runs every command for statistics on a table, and asserts that none panics. Returns the outputs of `stats`
+/// and `report`.
 fn all_commands(dir: &TestDir, table: &str) -> (String, String) {
     let text = dir.succeed(&format!("stats {table}"));
     stats(dir, &[table]);
@@ -86,7 +87,7 @@ fn tables_of_other_programs_are_described_by_their_columns() {
     all_commands(&dir, "items.ndjson");
     dir.write("clash.csv", "status,clues,level\n1,many,2.5\n2,few,\n");
     all_commands(&dir, "clash.csv");
-    // `stats` accepts every format that `convert` reads.
+    // `stats` accepts all formats that `convert` reads.
     dir.write("lines.txt", format!("{PUZZLE}\n"));
     assert_eq!(stats(&dir, &["lines.txt"])["clues"]["min"], 30);
     dir.write("array.json", "[{\"a\": 1}]");

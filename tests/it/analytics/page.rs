@@ -1,4 +1,4 @@
-//! `report`: the page, and the card of a dataset.
+//! Tests `report`: the page and the card of a dataset.
 
 use super::{HARD, graded};
 use crate::util::{PUZZLE, TestDir};
@@ -49,7 +49,8 @@ fn the_page_is_one_small_file_that_needs_nothing_else() {
         named_charts >= drawings,
         "{named_charts} of {drawings} drawings have a text"
     );
-    // The page from the statistics of the run is the same, except for figures that a run does not count.
+    // The page from the statistics that a run has stored is the same, except for figures that a run does not
+    // count.
     dir.succeed("report graded.json -o of_run.html");
     assert!(dir.exists("of_run.html"));
     dir.succeed("report graded.parquet -o both.html --against set.csv");
@@ -130,7 +131,7 @@ fn a_signal_leaves_no_temporary_file_of_statistics_or_pages() {
             .spawn()
             .unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        // Standard input stays open, so that the run waits for more.
+        // Standard input stays open, so that the run waits for more input.
         stdin
             .write_all(format!("puzzle\n{rows}").as_bytes())
             .unwrap();

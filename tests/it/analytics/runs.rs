@@ -1,4 +1,4 @@
-//! `report` of the tables that `compare` writes.
+//! Tests `report` on the tables that `compare` writes.
 
 use crate::util::{PUZZLE, TestDir};
 
@@ -41,7 +41,7 @@ fn a_table_of_runs_has_a_page_that_compares_the_solvers() {
     dir.succeed("report plain.parquet -o plain.html");
     let page = String::from_utf8(dir.read("plain.html")).unwrap();
     assert!(!page.contains("<section id=\"labels\">") && !page.contains("<section id=\"rules\">"));
-    // A solver that this version does not have is named.
+    // The error names a solver that this version does not have.
     let text = String::from_utf8(dir.read("runs.csv")).unwrap();
     dir.write("new.csv", text.replace("templates", "crystal-ball"));
     let message = dir.fail("report new.csv -o new.html", 3);

@@ -1,4 +1,4 @@
-//! `stats`: statistics of tables, compared with those that a run has counted itself.
+//! Tests `stats`: the statistics of a table are those that the run counted when it wrote the table.
 
 use serde_json::{Value, json};
 
@@ -124,7 +124,7 @@ fn the_statistics_of_shards_merge_to_those_of_the_whole() {
     ] {
         assert_eq!(merged[key], statistics_file[key], "{key}");
     }
-    // The breakdown by `source` is dropped, because the parts have different sources.
+    // The parts have different sources, so the breakdown by `source` is dropped.
     assert_eq!(merged["by"][0]["column"], "difficulty");
     assert_eq!(merged["by"][0], statistics_file["by"][0]);
     assert_eq!(merged["by"][1]["groups"].as_array().unwrap().len(), 2);

@@ -1,4 +1,4 @@
-//! Finds the commands in documents and help texts.
+//! Finds the commands in the documentation and in help texts.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub(super) struct Example {
     location: String,
     pub(super) command: String,
-    /// The output that the document shows for the command; empty if it shows none.
+    /// The output of the command that the document shows; empty if it shows none.
     pub(super) output: String,
 }
 
@@ -17,8 +17,8 @@ impl fmt::Display for Example {
     }
 }
 
-/// The commands of a document, block by block. In a block of `sh` every line is a command, in one of `console`
-/// those with a prompt. A line that ends with a backslash is continued.
+/// The commands of a document, grouped by block. In a block of `sh`, every line is a command; in one of
+/// `console`, every line with a prompt. A line that ends with a backslash continues on the next line.
 pub(super) fn sequences(document: &str, text: &str) -> Vec<Vec<Example>> {
     let mut blocks = Vec::new();
     let mut language = None;
@@ -63,8 +63,8 @@ pub(super) fn sequences(document: &str, text: &str) -> Vec<Vec<Example>> {
     blocks
 }
 
-/// The examples of a command's help text: indented lines that start with `pipeline` below the heading. Other
-/// indented lines are the rest of the line before, which was too long.
+/// The examples in a command's help text: the indented lines below the heading that start with `pipeline`. Other
+/// indented lines continue the line above.
 pub(super) fn examples_of_help(command: &str, help: &str) -> Vec<Example> {
     let example_lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
     let mut examples: Vec<Example> = Vec::new();

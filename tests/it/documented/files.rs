@@ -1,5 +1,5 @@
-//! Makes small files with the names that documents use. The extension determines the format. A file whose
-//! name marks it as test data has no puzzle in common with the others.
+//! Makes small files with the names that the documentation uses. The extension determines the format. Files
+//! whose names mark them as test data have other puzzles than all other files.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::evaluate::npy;
 use crate::util::{PUZZLE, SOLUTION, TestDir, gzip};
 
-/// The rows of two datasets without common puzzles.
+/// The rows of two datasets that have no puzzle in common.
 pub(super) struct Files {
     dataset: Dataset,
     other: Dataset,
@@ -21,7 +21,7 @@ struct Dataset {
 /// Makes the content of a file.
 type Make = fn(&Dataset) -> Vec<u8>;
 
-/// Names whose content does not follow from their extension, with functions that make it.
+/// File names whose extension does not determine the content, each with the function that makes the content.
 const SPECIAL: &[(&str, Make)] = &[
     ("puzzle.txt", |_| PUZZLE.into()),
     ("forum.txt", |own| {
@@ -147,7 +147,7 @@ impl Dataset {
         String::from_utf8(self.dir.read(name)).unwrap()
     }
 
-    /// A text with one line per row, made from the number and the solution of the row.
+    /// A text with one line per row. `line` makes a line from the number and the solution of the row.
     fn predictions(&self, line: impl Fn(usize, &str) -> String) -> Vec<u8> {
         let rows = self.text("set.csv");
         let rows = rows.lines().skip(1).enumerate();

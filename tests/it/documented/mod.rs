@@ -1,4 +1,4 @@
-//! Runs the commands of README.md, of the documents and of every help text, word for word.
+//! Runs the commands of README.md, of the documentation and of all help texts, exactly as they are written.
 //!
 //! ```text
 //! blocks    the commands of a document's blocks of `sh` and `console`, and the examples of a help text
@@ -6,8 +6,8 @@
 //! shell     runs a command in a folder, and says why it failed
 //! ```
 //!
-//! Blocks of other languages are not run: crontab, YAML and Airflow's Python need a machine of their own, the Python
-//! of docs/python.md has tests in the Python package, and SQL in those of its document.
+//! Blocks in other languages are not run. Crontab, YAML and the Python of Airflow would need a special machine.
+//! The Python of docs/python.md is tested in the Python package, and SQL in the tests of its document.
 
 mod blocks;
 mod files;
@@ -64,7 +64,7 @@ fn every_example_of_a_help_text_runs() {
             .env("COLUMNS", "1000")
             .output()
             .unwrap();
-        // A line of text that looks like a command, but is none.
+        // The text looks like a command, but is not one.
         if !output.status.success() {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Runs a command of a document with a shell.
+//! Runs a command of the documentation with a shell.
 
 use std::process::{Command, Stdio};
 
@@ -6,7 +6,7 @@ use super::blocks::Example;
 use super::files::Files;
 use crate::util::{TestDir, stderr};
 
-/// Words of commands that are not run, and the reasons.
+/// Words of commands that are not run. Each has the reason.
 const NOT_RUN: &[(&str, &str)] = &[
     ("cargo ", "builds, tests or measures the project"),
     (
@@ -26,13 +26,14 @@ const NOT_RUN: &[(&str, &str)] = &[
 
 /// Parts of commands that are replaced before they are run, and their replacements.
 const INSTEAD: &[(&str, &str)] = &[
-    // This program only measures, and is not installed everywhere.
+    // This program only measures the run, and is not installed on all machines.
     ("/usr/bin/time -v ", ""),
-    // The files have only a few rows.
+    // The test files have only a few rows.
     ("train=rest,test=1000", "train=rest,test=5"),
 ];
 
-/// The most puzzles that are generated. Each takes some milliseconds, or more with conditions.
+/// The maximum number of puzzles that a command generates. Each takes some milliseconds, or more if the command
+/// has conditions.
 const MOST_GENERATED: u32 = 12;
 
 /// Options whose value is a file that the command writes.
@@ -107,14 +108,14 @@ pub(super) fn run(dir: &TestDir, files: &Files, example: &Example) -> Result<(),
             example.output
         )),
         Some(0) => Ok(()),
-        // The text around the command documents this exit code.
+        // The text near the command says that the exit code is this one.
         Some(code) if command_text.contains(&format!("exit code {code}")) => Ok(()),
         code => Err(format!("exit code {code:?}: {}", message.trim())),
     }
 }
 
-/// The words of a command before the first program that is not installed, and the command without
-/// redirections to paths outside of the folder.
+/// The words of a command up to the first program that is not installed, and the command without redirections to
+/// paths outside of the folder.
 fn without_others(words: &[String], command: String) -> (Vec<String>, String) {
     for (at, word) in words.iter().enumerate() {
         let Some(next) = words.get(at + 1) else { break };

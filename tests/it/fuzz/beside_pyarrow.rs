@@ -1,4 +1,5 @@
-//! If pyarrow reads a changed file, this crate reads the same records, or refuses the file.
+//! Compares reading with pyarrow: if pyarrow reads a changed file, this program reads the same records, or
+//! refuses the file.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -39,7 +40,7 @@ impl Peer {
         }
     }
 
-    /// Asks about a file; `None` if the file made the Python process end.
+    /// Asks pyarrow to read a file. Returns `None` if this ended the Python process.
     fn ask(&mut self, question: &Value) -> Option<Value> {
         let write_result = writeln!(self.peer_input, "{question}");
         let mut line = String::new();
@@ -52,7 +53,7 @@ impl Peer {
     }
 }
 
-/// Compares both readers. Returns a word that classifies the case.
+/// Compares the results of both readers. Returns a word for the kind of result.
 fn compare(outcome: &ReadOutcome, bytes: &[u8], answer: Option<&Value>) -> String {
     let format = match outcome.format {
         "" => "unknown",
@@ -77,8 +78,8 @@ fn compare(outcome: &ReadOutcome, bytes: &[u8], answer: Option<&Value>) -> Strin
         return format!("{format}: refused, pyarrow read");
     }
     if outcome.broken > 0 {
-        // A line with an open quote, or with half of an object, is a reject here, and reading continues
-        // with the next line. pyarrow continues to the quote or bracket that closes it.
+        // A line with an open quote, or with half of an object, is rejected by this program, which continues
+        // with the next line. pyarrow reads on to the closing quote or bracket.
         return format!("{format}: both read, a line here is a reject");
     }
     if format == "csv" && bytes.trim_ascii_start().starts_with(b"#") {
@@ -90,7 +91,7 @@ fn compare(outcome: &ReadOutcome, bytes: &[u8], answer: Option<&Value>) -> Strin
         return format!("{format}: both read, a line of blanks stands over the header here");
     }
     if has_lone_carriage_return {
-        // This program treats it like any other character.
+        // This program treats this character like any other.
         return format!(
             "{format}: both read, with carriage returns that pyarrow takes for line ends"
         );
@@ -122,14 +123,14 @@ fn common() -> Vec<Seed> {
     seeds
 }
 
-/// Files that only one reader accepts: for each reason, their number and the first of them.
+/// The files that only one of the readers accepts. For each reason, their number, and the path of the first one.
 type Judged = BTreeMap<String, (u64, PathBuf)>;
 
-/// The reason why one reader refuses a file that the other one accepts, without numbers. `None` if both
-/// agree.
+/// The reason why one reader refuses a file that the other reader accepts; `None` if both agree. Numbers are
+/// removed.
 fn disagreement(outcome: &ReadOutcome, answer: &Value) -> Option<String> {
     let without_figures = |message: &str| -> String {
-        // The rest of the message is the row itself.
+        // The rest of the message quotes the row.
         let reason = message.split(" got").next().unwrap_or_default();
         let words_without_paths = reason.split_whitespace().filter(|word| !word.contains('/'));
         let words_without_paths = words_without_paths.collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! Files of every format that another program changes while they are read.
+//! Tests files of every format that another program changes while they are read.
 
 use std::fs::File;
 use std::io::Write;
@@ -41,7 +41,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error_worth_a_retry() {
             1 => file.set_len(rng.below(length + 1) as u64).unwrap(),
             _ => file.write_all(&[rng.next_u64() as u8]).unwrap(),
         }
-        // The resolution of file times is too coarse for a test, so the time is set.
+        // The times of files are too coarse for a test, so the time is set explicitly.
         let modified = file.metadata().unwrap().modified().unwrap();
         file.set_modified(modified + Duration::from_secs(1))
             .unwrap();

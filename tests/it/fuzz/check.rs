@@ -1,4 +1,4 @@
-//! The conditions that reading any file must satisfy.
+//! The conditions that reading must satisfy for any file.
 //!
 //! - The result is rows and rejects, or an error with a reason (exit code 3, or 2 if an option would help). It
 //!   is never a panic.
@@ -24,22 +24,22 @@ use super::cover::{self, Piece};
 pub(crate) struct ReadOutcome {
     /// The detected format.
     pub(crate) format: &'static str,
-    /// The names of the columns, and the name of the puzzle column.
+    /// The names of all columns, and the name of the puzzle column.
     pub(crate) columns: Vec<String>,
     pub(crate) puzzle_column: Option<String>,
     pub(crate) delimiter: Option<char>,
-    /// The number of parsed records, and of rejects among them.
+    /// The number of records, and the number of rejects among them.
     pub(crate) records: u64,
     pub(crate) rejects: u64,
-    /// The number of rejects whose end is ambiguous, so that another reader may find another one.
+    /// The number of rejects whose end is ambiguous. Another reader may find another end.
     pub(crate) broken: u64,
-    /// A checksum of the texts of all puzzles, each with a line end; `None` if a record has no puzzle.
+    /// A checksum of all puzzles, with a line end after each; `None` if a record has no puzzle.
     pub(crate) puzzles: Option<u32>,
     /// The exit code and the message of the error that ended reading; `None` without an error.
     pub(crate) refused: Option<(u8, String)>,
 }
 
-/// Reads a file with these bytes, and panics if a condition is not satisfied.
+/// Reads a file with these bytes. Panics if a condition is not satisfied.
 pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> ReadOutcome {
     let options = ReadOptions {
         format,
@@ -67,7 +67,7 @@ pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> R
         let inflated = match compression {
             "none" => Ok(bytes.to_vec()),
             "gzip" => inflate_gzip(bytes),
-            // The single member of the archive cannot be decompressed independently here.
+            // This test has no independent code that decompresses the file in the archive.
             "zip" => return outcome,
             _ => zstd::decode_all(bytes).map_err(|error| error.to_string()),
         };
@@ -200,8 +200,7 @@ fn inflate_gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     }
 }
 
-/// If the readers of the crates `arrow` and `parquet` also reach the end, they must find the same number of
-/// rows.
+/// If the readers of the crates `arrow` and `parquet` also read to the end, they must find as many rows.
 fn agree_with_arrow(outcome: &ReadOutcome, bytes: &[u8]) {
     let bytes = Bytes::copy_from_slice(bytes);
     let rows = catch_unwind(AssertUnwindSafe(|| match outcome.format {

@@ -1,5 +1,5 @@
-//! Random changes of `--where` conditions. Each changed condition gives an error with a reason, or keeps rows
-//! that satisfy the laws of logic.
+//! Tests randomly changed conditions of `--where`. Each gives an error with a reason, or selects rows according
+//! to the laws of logic.
 
 use sudoku_core::random::Rng;
 
@@ -7,7 +7,7 @@ use super::effort::{Case, Effort, drive};
 use super::laws::{check, table};
 use super::mutate;
 
-/// The conditions that are changed at random.
+/// The conditions that the test changes at random.
 const CONDITIONS: [&str; 24] = [
     "rank >= 12 and cast(note as double) > 3",
     "minimal",

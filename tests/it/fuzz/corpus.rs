@@ -1,4 +1,4 @@
-//! Small files that were once read wrongly or caused a panic, with the results that they must give.
+//! Small files that earlier versions read wrongly, or for which they panicked, and the correct results.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use super::readers::folder;
 use crate::tables::{arrow_file, arrow_stream, batch, flat, parquet};
 use crate::util::{PUZZLE, gzip};
 
-/// The result that reading a file must give.
+/// The correct result of reading a file.
 #[derive(Clone, Copy, Debug)]
 enum Answer {
-    /// The number of records, and of rejects among them.
+    /// The number of records, and the number of rejects among them.
     Records(u64, u64),
-    /// Exit code 3, with a word that must be in the message.
+    /// The file is refused with exit code 3. The message must contain this word.
     Refused(&'static str),
 }
 
@@ -33,7 +33,7 @@ struct Found {
     answer: Answer,
 }
 
-/// All files of the corpus. Other tests change them at random.
+/// All files of the corpus, for tests that change them at random.
 pub(crate) fn files() -> Vec<Seed> {
     let all_found = found().into_iter();
     all_found
@@ -126,7 +126,7 @@ fn map_of_no_fields() -> Vec<u8> {
     bytes
 }
 
-/// Twelve grids as fixed-size lists whose size is 0.
+/// Twelve grids in a column of fixed-size lists, whose size is 0.
 fn empty_lists() -> Vec<u8> {
     let item = arrow::datatypes::Field::new("item", DataType::Int64, true);
     let grids = FixedSizeListArray::new_null(Arc::new(item), 0, 12);
@@ -168,7 +168,7 @@ fn arrow() -> Vec<Entry> {
 /// A Parquet file whose footer states a wrong number of values for its last column.
 fn other_values(column: ArrayRef, values: &[u8], other: &[u8]) -> Vec<u8> {
     let mut bytes = parquet(&batch(vec![("grid", column)]), Default::default());
-    // Searches the end of the column path: the codec 0, followed by the number of values.
+    // Searches for the end of the column path, which is followed by the codec 0 and the number of values.
     let needle = [&[0x15, 0, 0x16], values, &[0x16]].concat();
     let mut windows = bytes.windows(needle.len());
     let at = windows.position(|window| window == needle).unwrap() + 3;
@@ -179,7 +179,7 @@ fn other_values(column: ArrayRef, values: &[u8], other: &[u8]) -> Vec<u8> {
 fn parquets() -> Vec<Entry> {
     let texts: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 12]));
     let lists = flat(&[PUZZLE; 12]);
-    // The encoded numbers of values, 12 and 972, which are doubled by the zigzag encoding.
+    // The bytes encode the numbers of values 12 and 972. The zigzag encoding doubles them.
     let of_texts = |other| other_values(texts.clone(), &[24], other);
     let of_lists = |other| other_values(lists.clone(), &[0x98, 0x0f], other);
     let refused_values = Refused("values");
@@ -193,7 +193,7 @@ fn parquets() -> Vec<Entry> {
     ]
 }
 
-/// Layouts of puzzles, and concatenated files, that were refused or read wrongly.
+/// Layouts of puzzles, and concatenated files, that earlier versions refused or read wrongly.
 fn layouts() -> Vec<Entry> {
     let puzzles = |rows| Arc::new(StringArray::from(vec![PUZZLE; rows])) as ArrayRef;
     let table = |rows| parquet(&batch(vec![("puzzle", puzzles(rows))]), Default::default());
@@ -293,7 +293,7 @@ fn tar() -> Vec<u8> {
     bytes
 }
 
-/// Unsupported formats. The error names them, and they are not read as text.
+/// Files in unsupported formats. The error names the format, and the file is not read as text.
 fn foreign() -> Vec<Entry> {
     let with_zeros = |magic: &[u8]| [magic, &[0; 200]].concat();
     vec![
@@ -386,8 +386,8 @@ fn boards() -> Vec<Entry> {
             format!("{plain_board}\n{plain_board}\n{prose}\n").into_bytes(),
             Records(3, 1),
         ),
-        // A line was taken for a rule if it had no digits and three blanks, of which the first character
-        // draws lines.
+        // Regression test: a line without digits and with three blanks was taken for a drawn line if its first
+        // character draws lines.
         (
             "blanks.ss",
             b"--X\n.6....28.\n...419..5".to_vec(),
@@ -428,7 +428,7 @@ fn files_that_were_read_wrongly_once_give_the_right_answer() {
     assert!(wrong_readings.is_empty(), "{}", wrong_readings.join("\n"));
 }
 
-/// `FUZZ_CORPUS=FOLDER` writes the seeds and the corpus to a folder, for use by other fuzzers.
+/// With `FUZZ_CORPUS=FOLDER`, writes the seeds and the corpus to a folder, for other fuzzers.
 #[test]
 fn the_files_to_begin_with_can_be_written() {
     let Ok(folder) = std::env::var("FUZZ_CORPUS") else {

@@ -1,23 +1,23 @@
-//! Checks that no record of a text was missed. This check is slow, and independent of the readers: it only
-//! uses the rule which bytes each format allows between two records.
+//! Checks that reading a text has not missed a record. The check is slow, but independent of the readers: it
+//! only knows which bytes each format allows between two records.
 
 use clap::ValueEnum;
 use sudoku_pipeline::read::InputFormat;
 
 use super::check::ReadOutcome;
 
-/// A record with the position that the reader reports.
+/// A record at the position that the reader reports.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub(crate) line: u64,
     pub(crate) byte_offset: u64,
-    /// The text of the record without its line end. For a record that is too long, only the start.
+    /// The text of the record without its line end. A too long record is cut.
     pub(crate) text: Vec<u8>,
-    /// Whether the end of the record cannot be determined.
+    /// Whether it is ambiguous where the record ends.
     pub(crate) broken: bool,
 }
 
-/// Panics if a record is not at the position that it reports, or if text between records is lost.
+/// Panics if a record is not at its reported position, or if text between two records could contain a record.
 pub(crate) fn check(outcome: &ReadOutcome, text: &[u8], pieces: &[Piece], is_whole: bool) {
     let format = outcome.format;
     let mut offset = 0;
@@ -111,7 +111,7 @@ struct Gap<'a> {
     outcome: &'a ReadOutcome,
     text: &'a [u8],
     is_first: bool,
-    /// Whether the previous record is broken, and may extend to the end of its line.
+    /// Whether the previous record is broken. It may then extend to the end of its line.
     after_broken: bool,
 }
 
@@ -140,7 +140,7 @@ impl Gap<'_> {
         }
     }
 
-    /// Skips blank lines and comments. Before the first record, also the stated number of records.
+    /// Skips blank lines and comments. Before the first record, also skips the number of records.
     fn in_lines(&self, text: &[u8]) -> Option<Vec<u8>> {
         let mut may_count = self.is_first && self.outcome.format == "lines";
         for line in text.split(|byte| *byte == b'\n') {
@@ -157,13 +157,13 @@ impl Gap<'_> {
         None
     }
 
-    /// Skips empty lines. Before the first record, also the header.
+    /// Skips empty lines. Before the first record, also skips the header.
     fn in_csv(&self, mut text: &[u8]) -> Option<Vec<u8>> {
         if self.is_first {
             let mut start = 0;
             while let Some(end) = text[start..].iter().position(|byte| *byte == b'\n') {
                 let line = text[start..start + end].trim_ascii();
-                // The header itself may begin with `#`.
+                // The header may begin with `#`, too.
                 if !line.is_empty() && !line.starts_with(b"#") {
                     break;
                 }
@@ -185,7 +185,7 @@ fn in_array(text: &[u8]) -> Option<Vec<u8>> {
     (!text.iter().all(is_between)).then(|| text.to_vec())
 }
 
-/// The delimiters of XML parts that cannot contain tags.
+/// The delimiters of those parts of XML that cannot contain tags.
 const SKIPPED: [(&[u8], &[u8]); 3] = [(b"<!--", b"-->"), (b"<![CDATA[", b"]]>"), (b"<?", b"?>")];
 
 /// Skips everything except the start tags of `game`.
@@ -227,7 +227,8 @@ fn in_xml(text: &[u8]) -> Option<Vec<u8>> {
     None
 }
 
-/// Skips blank lines, comments, rules, names of columns, and sections that do not hold a puzzle.
+/// Skips everything that is no row of a board: blank lines, comments, drawn lines, column names, and other
+/// sections.
 fn in_boards(text: &[u8]) -> Option<Vec<u8>> {
     let mut in_section = false;
     for line in text.split(|byte| *byte == b'\n') {

@@ -1,4 +1,4 @@
-//! The number of inputs and threads, and the handling of inputs that fail.
+//! Runs many inputs on several threads, and handles the inputs that fail.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use super::shrink::shrink;
 
-/// The time limit for one input. It is far more than any input needs.
+/// The time limit for one input, which is much more than any input needs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The number of inputs, or the time spent on them.
+/// How long a test runs: a number of inputs, or a time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     pub(crate) seed: u64,
@@ -22,7 +22,7 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// Reads the environment variables. The default is this number of inputs.
+    /// Reads the environment variables. By default, this number of inputs is run.
     pub(crate) fn from_environment(inputs: u64) -> Effort {
         let number = |name: &str| {
             let text = std::env::var(name).ok()?;
@@ -40,7 +40,7 @@ impl Effort {
         }
     }
 
-    /// Reduces the number of inputs, for inputs that take `times` as long as others.
+    /// Reduces the number of inputs for a test whose inputs take `times` as long as usual.
     pub(crate) fn share(self, times: u64) -> Effort {
         Effort {
             inputs: self.inputs.div_ceil(times),
@@ -49,7 +49,7 @@ impl Effort {
     }
 }
 
-/// An input: its name for messages, and its content.
+/// An input of a test: its name, and its content.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) name: String,
@@ -61,11 +61,11 @@ pub(crate) fn kept() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fuzz")
 }
 
-/// The number of different failures after which the test ends.
+/// The number of different failures after which a test ends.
 const MOST_FAILURES: usize = 12;
 
-/// Runs inputs on every core. `make` makes the n-th input; `run` panics if a condition is not
-/// satisfied, and otherwise returns a word for the result.
+/// Runs inputs on all cores. `make` makes the n-th input. `run` panics if a condition is not satisfied;
+/// otherwise it returns a word for the kind of result.
 pub(crate) fn drive(
     test_name: &str,
     effort: Effort,
@@ -146,7 +146,8 @@ impl Tried {
     }
 }
 
-/// The start of a panic message and its position, without numbers, which differ between inputs.
+/// The start and the position of a panic message, without numbers. Messages that only differ in numbers count as
+/// the same failure.
 fn words(message: &str) -> String {
     let letters = message.chars().filter(char::is_ascii_alphabetic).take(12);
     let location = message.rsplit(" at ").next().unwrap_or_default();
@@ -178,7 +179,8 @@ fn keep_panics_off_standard_error() {
     });
 }
 
-/// Runs a case. Returns its result, or the message of its panic. A case that takes too long also fails.
+/// Runs an input. Returns the word for its result, or the message of its panic. An input that takes too long
+/// fails, too.
 fn attempt(run: &(impl Fn(&Case) -> String + Sync), case: &Case) -> Result<String, String> {
     let start = Instant::now();
     let result = catch_unwind(AssertUnwindSafe(|| run(case))).map_err(|_| SAID.take())?;
@@ -188,7 +190,7 @@ fn attempt(run: &(impl Fn(&Case) -> String + Sync), case: &Case) -> Result<Strin
     }
 }
 
-/// Stores a failing case, and a minimised one that fails in the same way.
+/// Stores an input that fails, and a smaller one that fails in the same way.
 fn report(
     test_name: &str,
     seed: u64,

@@ -1,4 +1,4 @@
-//! Folders with random names, whose expected files and columns are known.
+//! Tests folders with random names, for which it is known which files are read and with which columns.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -12,7 +12,7 @@ use super::effort::{Case, Effort, drive};
 use super::readers::folder;
 use crate::util::PUZZLE;
 
-/// The name of a folder, and its partition column; `None` if it is not a partition folder.
+/// The name of a folder, and the partition column in it; `None` if it has none.
 type Folder = (&'static [u8], Option<(&'static str, Option<&'static str>)>);
 
 const FOLDERS: [Folder; 24] = [
@@ -41,7 +41,7 @@ const FOLDERS: [Folder; 24] = [
     (b"-d=-1", Some(("-d", Some("-1")))),
     (b"e=%2e%2E", Some(("e", Some("..")))),
     (b"q=_x", Some(("q", Some("_x")))),
-    // These names are those of columns in the files.
+    // These folder names are also the names of columns in the files.
     (b"id=7", None),
     (b"Puzzle=7", None),
 ];
@@ -73,14 +73,14 @@ const NO_DATA_FILES: [&[u8]; 9] = [
     b"\xff.old",
 ];
 
-/// A file: its path in the folder, whether it counts as data, and its partition columns.
+/// A file: its path in the folder, whether it is read as data, and its partition columns.
 struct Planted {
     path: PathBuf,
     is_data: bool,
     columns: Vec<(&'static str, Option<&'static str>)>,
 }
 
-/// Makes a list of files from random bytes. Each line is a file, and its bytes choose names.
+/// Makes a list of files from random bytes. Each line of the bytes gives a file, and its bytes select names.
 fn planted(bytes: &[u8]) -> Vec<Planted> {
     let mut paths = BTreeSet::new();
     let lines = bytes.split(|byte| *byte == b'\n').take(8);
@@ -101,7 +101,7 @@ fn planted(bytes: &[u8]) -> Vec<Planted> {
             let (name, column) = FOLDERS[at % FOLDERS.len()];
             planted.path.push(OsStr::from_bytes(name));
             if let Some((name, value)) = column {
-                // If several folders have the same column name, the deepest counts.
+                // If several folders have the same column name, the innermost folder counts.
                 let columns = &mut planted.columns;
                 columns.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
                 columns.push((name, value));

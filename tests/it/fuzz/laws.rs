@@ -1,5 +1,5 @@
-//! Laws for any condition: it gives an error with a reason, or is true, false or unknown for each row,
-//! independently of the other rows in the batch.
+//! Laws that hold for every condition: it is an error with a reason, or it is true, false or null for each row,
+//! whatever the other rows of the batch are.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use arrow::array::{
 };
 use sudoku_pipeline::table::filter::Filter;
 
-/// Rows with the common types, including nulls and NaNs.
+/// Rows with columns of the common types, including nulls and NaNs.
 pub(crate) fn table() -> RecordBatch {
     let nan = f64::NAN;
     let ranks = [Some(1), None, Some(2), Some(3), Some(12), Some(255)];
@@ -110,7 +110,7 @@ fn kept(text: &str, table: &RecordBatch) -> Result<Vec<bool>, String> {
         .collect())
 }
 
-/// Checks a condition, and panics if it violates a law. Returns a word for the result.
+/// Checks the laws for a condition. Panics if one does not hold. Returns a word for the kind of result.
 pub(crate) fn check(text: &str, table: &RecordBatch) -> String {
     let kept_in_table = match kept(text, table) {
         Ok(whole) => whole,

@@ -1,12 +1,12 @@
-//! Random changes of small files of every format, and of conditions, and checks of the results.
+//! Changes small files of every format, and conditions, at random, and checks the results.
 //!
 //! ```text
 //! seeds, corpus ─ mutate ─▶ bytes ─ check ─▶ rows and rejects, or a refusal
 //! ```
 //!
 //! `FUZZ_INPUTS=N` sets the number of inputs, or `FUZZ_SECONDS=N` the time; `FUZZ_SEED=N` sets the seed. An
-//! input that fails is minimised and kept in `target/tmp/fuzz`. With `FUZZ_PYTHON=PYTHON`, a Python interpreter
-//! with pyarrow, the files of one test are read by pyarrow too.
+//! input that fails is minimised and kept in `target/tmp/fuzz`. If `FUZZ_PYTHON` is a Python interpreter with
+//! pyarrow, one test also reads its files with pyarrow.
 
 mod beside_pyarrow;
 mod changes;

@@ -2,7 +2,7 @@
 
 use sudoku_core::random::Rng;
 
-/// Words that have a meaning in some format.
+/// Words that have a meaning in one of the formats.
 const WORDS: [&[u8]; 36] = [
     b"\n",
     b"\r\n",
@@ -42,12 +42,12 @@ const WORDS: [&[u8]; 36] = [
     b"puzzle",
 ];
 
-/// Bytes that have a meaning for readers.
+/// Bytes that have a special meaning for readers.
 const BYTES: [u8; 14] = [
     0, b'\n', b'"', b'<', b'{', b'.', b'5', 0x7f, 0x80, 0xff, b' ', b'|', b',', b'#',
 ];
 
-/// Makes one to four changes. Some copy parts of `other`, another file.
+/// Makes one to four changes. Some of them copy parts of another file, `other`.
 pub(crate) fn mutate(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     for _ in 0..=rng.below(4) {
         match rng.below(4) {
@@ -114,7 +114,7 @@ fn change_bytes(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
             bytes.extend(other_file);
         }
         _ if rng.below(400) == 0 => {
-            // A line that is too long to be kept in memory.
+            // A line that exceeds the maximum length of a record.
             let byte = [b'5', b' ', b'"', 0][rng.below(4)];
             bytes.splice(offset..offset, std::iter::repeat_n(byte, 3 << 20));
         }

@@ -1,4 +1,4 @@
-//! Two files whose columns have random types are converted to one table, and all values are compared.
+//! Converts two files, whose columns have random types, to one table, and compares all values.
 
 use std::sync::Arc;
 
@@ -87,7 +87,7 @@ fn column(data_type: &DataType, rows: usize, rng: &mut Rng) -> ArrayRef {
         T::UInt16 => cast(&absolute(&number(65_535)), data_type),
         T::UInt32 => cast(&absolute(&number(u32::MAX.into())), data_type),
         T::UInt64 => cast(&absolute(&number(i64::MAX)), data_type),
-        // Multiples of a third use all digits of a float.
+        // Multiples of one third use all digits of a float.
         T::Float32 | T::Float64 => {
             let thirds = number(1 << 24);
             let third_values = thirds.iter().map(|n| n.map(|n| n as f64 / 3.0));
@@ -147,7 +147,7 @@ fn absolute(numbers: &Int64Array) -> Int64Array {
     numbers.iter().map(|number| number.map(i64::abs)).collect()
 }
 
-/// Checks a pair of files. Four bytes choose the types, the formats and the seed of the values.
+/// Checks a pair of files. Four bytes select the types, the formats and the seed of the values.
 fn check(bytes: &[u8]) -> String {
     let types = types();
     let byte = |at: usize| bytes.get(at).copied().map_or(0, usize::from);
@@ -176,7 +176,7 @@ fn check(bytes: &[u8]) -> String {
     let message = stderr(&output);
     match output.status.code() {
         Some(0) => {}
-        // The run may fail for a number that the common type cannot hold.
+        // It is correct that the run fails if the common type cannot hold a number.
         Some(3) if message.contains("column c") => return "refused".to_owned(),
         code => panic!("{code:?}: {message}"),
     }
@@ -212,7 +212,7 @@ fn check(bytes: &[u8]) -> String {
     "equal".to_owned()
 }
 
-/// Parquet has no times in seconds: the crate would write numbers.
+/// Parquet has no times in seconds, so the crate would store numbers.
 fn is_time_in_seconds(data_type: &DataType) -> bool {
     matches!(
         data_type,

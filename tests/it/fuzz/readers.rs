@@ -21,8 +21,8 @@ pub(crate) fn folder() -> TempDir {
     .unwrap()
 }
 
-/// The files that are changed. Text files are included three times, columnar files twice, and compressed
-/// texts, arrays and the corpus once.
+/// The files that the test changes. Text files occur three times, columnar files twice, and compressed texts,
+/// arrays and the corpus once.
 pub(crate) fn seeds() -> Vec<Seed> {
     let mut seeds = packed_texts();
     for _ in 0..3 {
@@ -36,7 +36,7 @@ pub(crate) fn seeds() -> Vec<Seed> {
     seeds
 }
 
-/// Changed file number `number` of a seed.
+/// The changed file with this number, made from one of the seeds.
 pub(crate) fn make(seeds: &[Seed], seed: u64, number: u64) -> Case {
     let mut rng = Rng::for_item(seed, number);
     let Seed { name, bytes } = &seeds[rng.below(seeds.len())];
@@ -82,13 +82,14 @@ fn any_file_is_rows_and_rejects_or_a_refusal() {
         |number| make(&seeds, effort.seed, number),
         |case| {
             let first_outcome = outcome(folder.path(), case, None);
-            // The choice depends only on the bytes, so that a minimised case makes the same choice.
+            // The choice depends on the bytes alone, so that it stays the same for a minimised input.
             let sum = case
                 .bytes
                 .iter()
                 .fold(0, |sum: usize, byte| sum * 31 % 65_521 + usize::from(*byte));
             if sum.is_multiple_of(4) {
-                // Sometimes the format is given as `--input-format`, whatever it is.
+                // For some files, a format is given as with `--input-format`, whether or not it is the right
+                // one.
                 let formats = InputFormat::value_variants();
                 outcome(folder.path(), case, Some(formats[sum / 4 % formats.len()]));
             }

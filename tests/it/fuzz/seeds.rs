@@ -1,4 +1,4 @@
-//! Small files in every input format, which are changed at random.
+//! Small files in all input formats, which tests change at random.
 
 use std::sync::Arc;
 
@@ -188,7 +188,7 @@ pub(crate) fn arrays() -> Vec<Seed> {
     .into()
 }
 
-/// Columns whose values share memory: views, dictionaries with short keys, and runs.
+/// Columns in which rows share values: views, dictionaries with small keys, and run-end encoded columns.
 fn shared() -> RecordBatch {
     let long_text = "a text that is longer than a view".repeat(3);
     let texts = |n: usize| (!n.is_multiple_of(5)).then(|| [&long_text[..], "short"][n % 2]);

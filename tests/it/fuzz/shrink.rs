@@ -1,6 +1,6 @@
-//! Minimises a failing input.
+//! Makes a failing input as small as possible.
 
-/// The most inputs that are tried while minimising.
+/// The maximum number of inputs that are tried to find a smaller one.
 const ATTEMPTS: usize = 2000;
 
 /// Removes pieces of the input, large ones first, as long as `fails` returns true.
