@@ -115,12 +115,12 @@ impl ReadOptions {
 /// The formats whose columns get types, inferred from the values of their first records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum InferTypes {
-    /// Only JSON, because its values have types.
+    /// Only JSON, whose values have types.
     #[default]
     Auto,
     /// JSON and CSV.
     All,
-    /// No format: all columns are text.
+    /// None: all columns are text.
     None,
 }
 

@@ -90,7 +90,7 @@ impl Planted {
         for none in [no_solution, &other_isomorph] {
             rows.push((none.to_owned(), SOLUTION.to_owned(), "none"));
         }
-        // The clean rows of the test set have other puzzles than those of the training set.
+        // No other row has the puzzles of these rows, so a wrong solution is their only fault.
         for (puzzle, solution) in generated(&dir, "63").into_iter().skip(60) {
             let wrong_solution = solution.replacen(&solution[..1], &solution[1..2], 1);
             rows.push((puzzle, wrong_solution, "wrong_solution"));

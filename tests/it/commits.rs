@@ -98,8 +98,7 @@ fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
         .concat()
     };
     std::fs::create_dir(dir.path("s")).unwrap();
-    // The summary is published last. While the run waits for its input, a folder with the name of the summary is
-    // created.
+    // The summary cannot be written, because its folder is renamed while the run waits for its input.
     let blocked = |options: &[&str]| {
         let arguments = [&run_dedup("-")[..], options].concat();
         let first_run = Waiting::start(&dir, &arguments, ".out.csv.lock");

@@ -216,7 +216,7 @@ fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
             .map(|input| input["nothing_read"] == true);
         assert_eq!(nothing_read.collect::<Vec<_>>(), [false, false, true, true]);
         let rows = summary["rows_out"].as_u64().unwrap();
-        // All rows of `c.csv`, which is intact, and about half of the rows of `b`.
+        // All rows of `c`, which is intact, and about half of the rows of `b`.
         assert!((3002 + 1000..3002 + 2000).contains(&rows), "{rows}");
     }
     let rows: usize = crate::util::parquet_below(&dir, "out")
