@@ -27,7 +27,7 @@ pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRe
         let (field, array) = capsule::array(&schema, &array)?;
         return Ok(one(&field, &array));
     }
-    let data = lists::without_numpy(data)?;
+    let data = lists::texts_to_list(data)?;
     if let Some(found) = lists::batches(&data, blank)? {
         return Ok(found);
     }

@@ -47,9 +47,9 @@ pub(crate) fn batches(
 }
 
 /// Converts a NumPy array of texts or objects to a list. Other objects stay as they are.
-pub(crate) fn without_numpy<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn texts_to_list<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     match holds_texts(data)? {
-        true => without_numpy(&data.call_method0("tolist")?),
+        true => texts_to_list(&data.call_method0("tolist")?),
         false => Ok(data.clone()),
     }
 }

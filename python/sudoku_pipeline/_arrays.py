@@ -1,4 +1,4 @@
-"""Converts results to NumPy arrays, and to the tables of other libraries."""
+"""Converts results to NumPy arrays."""
 
 from __future__ import annotations
 
@@ -12,31 +12,3 @@ def array(cells: Any) -> Any:
     except ImportError:
         return cells
     return numpy.asarray(cells)
-
-
-class Rows:
-    """Rows with the Arrow interface, which can be converted to the tables of other libraries."""
-
-    def to_arrow(self) -> Any:
-        """The rows as a ``pyarrow.Table``."""
-        import pyarrow
-
-        return pyarrow.table(self)
-
-    def to_pandas(self) -> Any:
-        """The rows as a ``pandas.DataFrame``."""
-        return _frame(self.to_arrow())
-
-    def to_polars(self) -> Any:
-        """The rows as a ``polars.DataFrame``."""
-        import polars
-
-        return polars.DataFrame(self)
-
-
-def _frame(table: Any) -> Any:
-    """Converts a pyarrow table to a pandas frame. If the input was a frame, its index is restored."""
-    made = table.to_pandas()
-    # pyarrow gives this name to levels of an index without a name.
-    levels = [name for name in made.columns if str(name).startswith("__index_level_")]
-    return made.set_index(levels).rename_axis([None] * len(levels)) if levels else made

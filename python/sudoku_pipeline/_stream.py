@@ -7,7 +7,8 @@ import os
 from typing import Any, Iterator, Mapping
 
 from sudoku_pipeline import _data, _native, _show
-from sudoku_pipeline._arrays import Rows, array
+from sudoku_pipeline._arrays import array
+from sudoku_pipeline._rows import Rows
 from sudoku_pipeline._errors import DataError
 from sudoku_pipeline._native import Batch, Rejects, Schema
 from sudoku_pipeline._progress import Watch

@@ -9,7 +9,8 @@ import tempfile
 from typing import Any, Iterator, Mapping
 
 from sudoku_pipeline import _native, _show
-from sudoku_pipeline._arrays import Rows, array
+from sudoku_pipeline._arrays import array
+from sudoku_pipeline._rows import Rows
 from sudoku_pipeline._native import Schema
 from sudoku_pipeline._page import Page
 

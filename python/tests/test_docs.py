@@ -73,14 +73,16 @@ def test_every_public_name_explains_itself():
         if name == "__version__":
             continue
         assert (value.__doc__ or "").strip(), name
-        for own, member in vars(value).items() if inspect.isclass(value) else ():
-            if not own.startswith("_"):
-                assert (member.__doc__ or "").strip(), f"{name}.{own}"
+        bases = inspect.getmro(value) if inspect.isclass(value) else ()
+        for base in (base for base in bases if base.__module__.startswith("sudoku_pipeline")):
+            for own, member in vars(base).items():
+                if not own.startswith("_"):
+                    assert (member.__doc__ or "").strip(), f"{name}.{own}"
 
 
 def test_types_are_checked(tmp_path):
     pytest.importorskip("mypy")
-    modules = [f"sudoku_pipeline{name}" for name in ("", "._errors", "._command", "._data", "._datasets", "._functions", "._generate", "._native", "._page", "._run", "._show", "._stream", "._table")]
+    modules = [f"sudoku_pipeline{name}" for name in ("", "._arrays", "._errors", "._command", "._data", "._datasets", "._functions", "._generate", "._native", "._page", "._rows", "._run", "._show", "._stream", "._table")]
     options = ["--strict", "--ignore-missing-imports", "--follow-imports=silent", "--cache-dir=/dev/null"]
     command = [sys.executable, "-m", "mypy", *options, *(f"-m{module}" for module in modules)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)

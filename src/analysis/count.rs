@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicUsize;
 
 use super::metadata::{MetadataValues, read_metadata};
 use super::puzzles::WantedPuzzles;
-use super::sorted_tables::SortedTables;
+use super::tables_by_kind::TablesByKind;
 use super::totals::{SharedTotals, TableTotals};
 use crate::error::{AnalysisError, Error};
 use crate::job::memory::MemoryPlan;
@@ -90,7 +90,7 @@ impl TableOptions {
         measure: &Measure,
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
-        let tables = SortedTables::find(names, &self.read(), self.allow_empty)?;
+        let tables = TablesByKind::find(names, &self.read(), self.allow_empty)?;
         self.count_tables(&tables, measure, progress)
     }
 
@@ -102,7 +102,7 @@ impl TableOptions {
         measure: &Measure,
         progress: OnProgress<'_>,
     ) -> Result<Result<ComparisonTables, Statistics>, Error> {
-        let tables = SortedTables::find(names, &self.read(), self.allow_empty)?;
+        let tables = TablesByKind::find(names, &self.read(), self.allow_empty)?;
         match tables.have_only_runs {
             true => self.compare_solvers(&tables.row_tables, progress).map(Ok),
             false => self.count_tables(&tables, measure, progress).map(Err),
@@ -118,7 +118,7 @@ impl TableOptions {
 
     fn count_tables(
         &self,
-        tables: &SortedTables,
+        tables: &TablesByKind,
         measure: &Measure,
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
@@ -161,7 +161,7 @@ impl TableOptions {
 
     fn count_rows(
         &self,
-        tables: &SortedTables,
+        tables: &TablesByKind,
         metadata: &[MetadataValues],
         measure: &Measure,
         progress: OnProgress<'_>,

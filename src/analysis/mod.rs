@@ -10,8 +10,8 @@
 mod count;
 mod metadata;
 mod puzzles;
-mod sorted_tables;
 mod source;
+mod tables_by_kind;
 mod totals;
 
 pub use crate::report::tables::Measure;

@@ -19,7 +19,7 @@ pub struct Kept {
     /// The completed inputs.
     pub entries: Vec<ManifestEntry>,
     /// The entries of inputs that no longer exist. Their parts stay in the folder.
-    pub removed_entries: Vec<ManifestEntry>,
+    pub gone_entries: Vec<ManifestEntry>,
     /// The names of the options that differ from those of earlier runs.
     pub changed: Vec<String>,
 }
@@ -33,19 +33,19 @@ impl Kept {
                 self.changed.join(", ")
             );
         }
-        let Some(first) = self.removed_entries.first() else {
+        let Some(first) = self.gone_entries.first() else {
             return;
         };
-        let rows: u64 = (self.removed_entries.iter().flat_map(|entry| &entry.parts))
+        let rows: u64 = (self.gone_entries.iter().flat_map(|entry| &entry.parts))
             .map(|part| part.rows)
             .sum();
         tracing::warn!(
-            inputs = self.removed_entries.len(),
+            inputs = self.gone_entries.len(),
             rows,
             "the inputs of {} rows are gone: {}{}; their parts stay; {PRUNE} removes them",
             thousands(rows),
             first.source,
-            match self.removed_entries.len() {
+            match self.gone_entries.len() {
                 1 => String::new(),
                 inputs => format!(" and {} more", thousands(inputs as u64 - 1)),
             }
@@ -55,7 +55,7 @@ impl Kept {
     /// The counts of the inputs that earlier runs have completed.
     pub fn tally(&self) -> Tally {
         let mut all = Tally::default();
-        let entries = self.entries.iter().chain(&self.removed_entries);
+        let entries = self.entries.iter().chain(&self.gone_entries);
         for tally in entries.filter_map(|entry| Tally::from_record(&entry.tally)) {
             all.merge(&tally);
         }
@@ -107,7 +107,7 @@ impl Inputs {
         let kept = Kept {
             resumed: resumed || !output.kept().is_empty(),
             entries: output.kept().to_vec(),
-            removed_entries: output.gone().to_vec(),
+            gone_entries: output.gone().to_vec(),
             changed: output.changed().to_vec(),
         };
         Ok((output, kept))

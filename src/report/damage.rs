@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// An input that could not be read to its end, in a run that continued with its other records.
+/// An input that could not be read to its end, in a run that continued without the rest of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Damage {
     /// The path of the input, as the user named it.

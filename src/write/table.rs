@@ -24,7 +24,7 @@ const SMALL_ROWS: usize = 1024;
 /// The maximum size in bytes to which batches of pending rows are merged.
 const SMALL_BYTES: usize = 1 << 20;
 
-/// The number of unused bytes in the buffers of a view column from which the column is copied.
+/// A column of views is only copied if its buffers have more than this many bytes, and less than half are used.
 const UNUSED_VIEW_BYTES: usize = 64 << 10;
 
 /// The number of bytes per column up to which batches are merged. Each column of a batch takes about 600 bytes
@@ -112,7 +112,7 @@ impl TableKind {
         path: &Path,
         options: TargetOptions,
     ) -> Result<TableWriter, Error> {
-        let target = Target::open_claimed(path, options)?;
+        let target = Target::open_without_claim(path, options)?;
         Ok(TableWriter::new(self.0.clone(), target))
     }
 

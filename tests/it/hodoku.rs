@@ -9,8 +9,8 @@ use sudoku_core::grade::{Effect, LADDER, Ladder, Position, Steps, Technique, UNI
 use sudoku_core::solve::{Backtracker, Limits, Solver};
 use sudoku_core::text::LibraryLine;
 
-/// The techniques for a code of HoDoKu. If a technique lists the code with this variant, only such techniques
-/// are returned; otherwise all techniques with the code.
+/// The techniques for a code of HoDoKu. With a variant, those that list the code with this variant; if there are
+/// none, those that list the code alone. Without a variant, all techniques with the code.
 fn techniques_of(code: &str, variant: Option<&str>) -> Vec<&'static dyn Technique> {
     // A fifth digit marks a siamese fish, which consists of two fish with the same base sets.
     let code = code.get(..4).unwrap_or(code);
@@ -147,7 +147,7 @@ fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
         return lost_solution.map(|(cell, digit)| format!("unsound, {digit} stands in {cell}: "));
     }
     if line.code.starts_with("06") {
-        // The technique assumes a unique solution, but the puzzle has none.
+        // The technique assumes a unique solution, but the puzzle does not have exactly one.
         return None;
     }
     let lost_candidate = together.iter().find_map(|(cell, left)| {

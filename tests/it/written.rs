@@ -151,7 +151,7 @@ fn tables_without_rows_are_tables() {
             dir.succeed(&format!("convert in.csv -o {output} --allow-empty"));
         }
     }
-    // In the other formats, the rows are expected in the same order as in NDJSON.
+    // NDJSON names the columns only in its rows. All other formats keep them in a table without rows.
     for ending in READ.iter().filter(|ending| **ending != "ndjson") {
         let input = &format!("t.{ending}");
         let again = ["convert", input, "-o", "again.csv", "--overwrite"];

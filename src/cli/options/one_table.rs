@@ -92,7 +92,7 @@ pub(crate) fn table(
         compression,
         options,
     };
-    refuse_double_compression(&table)?;
+    refuse_double_compression(table.format, table.compression)?;
     Ok(table)
 }
 
@@ -132,9 +132,13 @@ pub(crate) fn folder_to_stdout(writer: &'static str) -> UsageError {
     FormatError::new(writer, problem).into()
 }
 
-pub(crate) fn refuse_double_compression(table: &Table) -> Result<(), UsageError> {
-    if !table.format.is_text && table.compression != Compression::None {
-        return Err(FormatError::compressed_twice(table.format.id).into());
+/// Fails if a binary format, which compresses its own data, would be compressed again.
+pub(crate) fn refuse_double_compression(
+    format: OutputFormat,
+    compression: Compression,
+) -> Result<(), UsageError> {
+    if !format.is_text && compression != Compression::None {
+        return Err(FormatError::compressed_twice(format.id).into());
     }
     Ok(())
 }

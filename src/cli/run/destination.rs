@@ -73,7 +73,7 @@ impl Destination {
         let mut table = one_table::table(write.table.output, write.table.format, options)?;
         if let Some(compression) = write.table.compression {
             table.compression = compression;
-            refuse_double_compression(&table)?;
+            refuse_double_compression(table.format, table.compression)?;
         }
         let rejects = self::rejects(rejects, Some(&table), options)?;
         Ok(Destination::File {
@@ -230,7 +230,7 @@ fn folder(
         compression: write.table.compression.unwrap_or_default(),
         options: TargetOptions::default(),
     };
-    refuse_double_compression(&table)?;
+    refuse_double_compression(table.format, table.compression)?;
     Ok(FolderTable {
         path: write.table.output,
         format,

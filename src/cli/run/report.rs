@@ -41,7 +41,7 @@ pub(crate) struct Report {
     pub(crate) kept: Kept,
     /// The number of records that fail validation.
     pub(crate) failed: u64,
-    /// The results of `dedup`, `split` and `overlap`, which determine classes; `None` for other commands.
+    /// The results about classes of `dedup`, `split`, `overlap` and `audit`; `None` for other commands.
     pub(crate) findings: Option<SharedFindings>,
     /// The results of `audit`.
     pub(crate) audit: Option<SharedAudit>,

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use sudoku_pipeline::error::FormatError;
 use sudoku_pipeline::read::{InputFormat, InputInfo};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::sets::{Audit, IndexMemory, Split};
@@ -72,10 +71,10 @@ impl PartsFolder {
             same(inputs.iter().map(|input| format_of(input))).unwrap_or(OutputFormat::PARQUET)
         });
         let compression = match self.compression {
-            Some(compression) if !format.is_text && compression != Compression::None => {
-                return Err(FormatError::compressed_twice(format.id).into());
+            Some(compression) => {
+                one_table::refuse_double_compression(format, compression)?;
+                compression
             }
-            Some(compression) => compression,
             None if self.format.is_some() || !format.is_text => Compression::None,
             None => match same(inputs.iter().map(|input| input.compression)) {
                 Some("gzip") => Compression::Gzip,
@@ -113,12 +112,12 @@ fn format_of(input: &InputInfo) -> OutputFormat {
         (InputFormat::Npz, OutputFormat::PARQUET),
     ];
     let similar = similar.into_iter().find(|(format, _)| is(*format));
-    let same = || {
+    let with_same_id = || {
         let mut formats = FORMATS.iter().copied();
         formats.find(|format| format.id == input.format)
     };
     variant
         .or(similar.map(|(_, format)| format))
-        .or_else(same)
+        .or_else(with_same_id)
         .unwrap_or(OutputFormat::CSV)
 }

@@ -68,11 +68,7 @@ impl ProgressLine {
     /// line is only shown with `always`, because the rows may appear on the same terminal.
     pub(crate) fn new(when: ProgressWhen, end: ExpectedEnd, rows_to_stdout: bool) -> ProgressLine {
         let show = match when {
-            ProgressWhen::Auto => {
-                !rows_to_stdout
-                    && HAS_ROOM.load(Ordering::Relaxed)
-                    && std::io::stderr().is_terminal()
-            }
+            ProgressWhen::Auto => !rows_to_stdout && has_room() && std::io::stderr().is_terminal(),
             ProgressWhen::Always => true,
             ProgressWhen::Never => false,
         };

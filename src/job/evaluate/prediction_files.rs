@@ -208,9 +208,9 @@ pub(super) fn read_fields(
     });
     let mut buffer = Vec::new();
     while let Some(batch) = input.source.next(buffer)? {
-        check_interruption(stop, spool.ends.len())?;
+        check_interruption(stop, spool.count())?;
         let records = input.parser.parse(&batch)?;
-        let first = spool.ends.len();
+        let first = spool.count();
         for record in &records.rows {
             spool.add_prediction(&prediction_of(record))?;
         }
@@ -291,10 +291,10 @@ pub(super) fn read_lines(
     spool: &mut PredictionSpool,
     stop: &AtomicUsize,
 ) -> Result<(), Error> {
-    let first = spool.ends.len();
+    let first = spool.count();
     let mut buffer = Vec::new();
     while let Some(batch) = input.source.next(buffer)? {
-        check_interruption(stop, spool.ends.len())?;
+        check_interruption(stop, spool.count())?;
         buffer = match batch.payload {
             Payload::Text(TextChunk { bytes, broken, .. }) => {
                 match &broken {

@@ -47,7 +47,7 @@ impl Predictions {
         paths: &[String],
         puzzles: &[String],
         options: &PredictionOptions,
-        on: &Path,
+        folder: &Path,
         stop: &AtomicUsize,
     ) -> Result<Predictions, Error> {
         if options.key.is_none() && paths.len() != puzzles.len() {
@@ -64,12 +64,12 @@ impl Predictions {
             let source_name = display_name(both);
             return Err(PredictionError::ReadOnce { source_name }.into());
         }
-        let mut spool = PredictionSpool::new(on)?;
+        let mut spool = PredictionSpool::new(folder)?;
         let (mut rows, mut keys) = (HashMap::new(), IndexByKey::default());
         for (at, path) in paths.iter().enumerate() {
-            let (source, first) = (display_name(path), spool.ends.len());
+            let (source, first) = (display_name(path), spool.count());
             let copy = match can_be_read_once(path) {
-                true => Some(copy_to_temporary_file(path, on, stop)?),
+                true => Some(copy_to_temporary_file(path, folder, stop)?),
                 false => None,
             };
             let opened = match &copy {
@@ -82,7 +82,7 @@ impl Predictions {
                 false => read_lines(&mut input, &mut spool, stop)?,
             }
             if options.key.is_none() {
-                let count = spool.ends.len() - first;
+                let count = spool.count() - first;
                 let of_input = InputPredictions {
                     source,
                     first_index: first,
@@ -149,17 +149,17 @@ impl Predictions {
         row: u64,
         key: Option<&str>,
     ) -> Result<Prediction, Error> {
-        let place = match &self.join_by {
+        let index = match &self.join_by {
             JoinBy::Row(of_inputs) => of_inputs.get(source).and_then(|own| {
                 let row = usize::try_from(row).ok().filter(|row| *row < own.count)?;
                 Some(own.first_index + row)
             }),
             JoinBy::Key(keys) => key.and_then(|key| keys.get(key).copied()),
         };
-        let Some(place) = place else {
+        let Some(index) = index else {
             return Ok(Prediction::Missing);
         };
-        self.is_used[place].store(true, Ordering::Relaxed);
-        self.stored.get(place)
+        self.is_used[index].store(true, Ordering::Relaxed);
+        self.stored.get(index)
     }
 }

@@ -24,19 +24,25 @@ const UNREADABLE_TAG: u8 = b'u';
 
 /// Writes predictions to the temporary file. A missing prediction takes no bytes.
 pub(super) struct PredictionSpool {
-    on: PathBuf,
+    folder: PathBuf,
     file: BufWriter<File>,
-    pub(super) ends: Vec<u64>,
+    /// The offset of the end of each prediction.
+    end_offsets: Vec<u64>,
 }
 
 impl PredictionSpool {
-    pub(super) fn new(on: &Path) -> Result<PredictionSpool, Error> {
-        let file = tempfile::tempfile_in(on).map_err(|error| file_error(on, error))?;
+    pub(super) fn new(folder: &Path) -> Result<PredictionSpool, Error> {
+        let file = tempfile::tempfile_in(folder).map_err(|error| file_error(folder, error))?;
         Ok(PredictionSpool {
-            on: on.to_owned(),
+            folder: folder.to_owned(),
             file: BufWriter::with_capacity(1 << 18, file),
-            ends: Vec::new(),
+            end_offsets: Vec::new(),
         })
+    }
+
+    /// The number of predictions so far.
+    pub(super) fn count(&self) -> usize {
+        self.end_offsets.len()
     }
 
     pub(super) fn add_prediction(&mut self, prediction: &Prediction) -> Result<(), Error> {
@@ -47,18 +53,19 @@ impl PredictionSpool {
         };
         let written = self.file.write_all(kind);
         let written = written.and_then(|()| self.file.write_all(bytes));
-        written.map_err(|error| file_error(&self.on, error))?;
-        let start = self.ends.last().copied().unwrap_or(0);
-        self.ends.push(start + (kind.len() + bytes.len()) as u64);
+        written.map_err(|error| file_error(&self.folder, error))?;
+        let start = self.end_offsets.last().copied().unwrap_or(0);
+        self.end_offsets
+            .push(start + (kind.len() + bytes.len()) as u64);
         Ok(())
     }
 
     /// Removes missing predictions from the end. Those with an index below `first` stay.
     pub(super) fn remove_missing_from_end(&mut self, first: usize) {
-        while self.ends.len() > first {
-            let start = self.ends.iter().rev().nth(1).copied().unwrap_or(0);
-            match self.ends.last() {
-                Some(end) if *end == start => self.ends.pop(),
+        while self.end_offsets.len() > first {
+            let start = self.end_offsets.iter().rev().nth(1).copied().unwrap_or(0);
+            match self.end_offsets.last() {
+                Some(end) if *end == start => self.end_offsets.pop(),
                 _ => break,
             };
         }
@@ -67,11 +74,11 @@ impl PredictionSpool {
     /// Finishes writing, and returns the predictions for reading.
     pub(super) fn finish(self) -> Result<StoredPredictions, Error> {
         let file = self.file.into_inner();
-        let file = file.map_err(|error| file_error(&self.on, error.into_error()))?;
+        let file = file.map_err(|error| file_error(&self.folder, error.into_error()))?;
         Ok(StoredPredictions {
             file: Mutex::new(file),
-            folder: self.on,
-            end_offsets: self.ends,
+            folder: self.folder,
+            end_offsets: self.end_offsets,
         })
     }
 }
@@ -92,11 +99,11 @@ impl StoredPredictions {
     }
 
     /// The prediction with this index.
-    pub(super) fn get(&self, place: usize) -> Result<Prediction, Error> {
-        let start = place
+    pub(super) fn get(&self, index: usize) -> Result<Prediction, Error> {
+        let start = index
             .checked_sub(1)
             .map_or(0, |before| self.end_offsets[before]);
-        let mut record = vec![0; (self.end_offsets[place] - start) as usize];
+        let mut record = vec![0; (self.end_offsets[index] - start) as usize];
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let read = file.seek(SeekFrom::Start(start));
         let read = read.and_then(|_| file.read_exact(&mut record));
@@ -110,9 +117,9 @@ impl StoredPredictions {
     }
 }
 
-pub(super) fn file_error(on: &Path, error: io::Error) -> Error {
+pub(super) fn file_error(folder: &Path, error: io::Error) -> Error {
     Error::Write {
-        path: on.to_owned(),
+        path: folder.to_owned(),
         error,
     }
 }

@@ -127,8 +127,8 @@ fn parse_share(text: &str) -> Option<u64> {
     Some(ones * 10_u64.pow(MOST_DECIMAL_DIGITS as u32) + millionths).filter(|share| *share > 0)
 }
 
-/// For each number in a block, the index of its target. Each number gets the target that has the fewest puzzles
-/// so far, relative to its share.
+/// For each number in a block, the index of its target. Each number gets the target that lacks the most puzzles,
+/// compared with its share of the numbers so far.
 fn interleave_shares(shares: &[u64]) -> Vec<u8> {
     let divisor = shares
         .iter()

@@ -159,17 +159,14 @@ fn series_input(
         format: "generate",
         has_solutions: true,
     };
-    let input = Input {
+    let input = Input::new(
         info,
-        metadata: FileMetadata::default(),
-        detection: Detection::default(),
-        carried: carried_fields,
-        has_odd_solutions: false,
-        folders: Vec::new(),
+        Detection::default(),
+        carried_fields,
         source,
         parser,
-        bytes_read: puzzles_made,
-    };
+        puzzles_made,
+    );
     JobInput {
         path: "generate".to_owned(),
         row_groups: None,

@@ -115,7 +115,7 @@ impl Cut for OpenSudoku {
                     complete.end = part.end;
                 }
                 Err(what) => {
-                    complete.open_error = Some(what);
+                    complete.unclosed = Some(what);
                     break;
                 }
             }

@@ -73,7 +73,7 @@ pub(crate) struct CompleteRecords {
     /// The number of records.
     pub rows: usize,
     /// The construct, such as a quote, that the next record opens and does not close; `None` if there is none.
-    pub open_error: Option<&'static str>,
+    pub unclosed: Option<&'static str>,
     /// Whether the quotes of the next record are certainly wrong, whatever text follows.
     pub misquoted: bool,
 }
@@ -98,7 +98,7 @@ pub(crate) fn whole_lines(
     CompleteRecords {
         end,
         rows: rows + usize::from(is_record(&bytes[start..end])),
-        open_error: None,
+        unclosed: None,
         misquoted: false,
     }
 }
@@ -343,7 +343,8 @@ impl<F: Cut + ?Sized> Chunker<F> {
         complete
     }
 
-    /// The message about a construct that the text does not close; `None` if the text is complete.
+    /// The message about a text that ends too early: a construct is not closed, or there are fewer puzzles than the
+    /// first line states. `None` if the text is complete.
     fn missing(&self) -> Option<String> {
         if let Some(what) = self.format.missing_end() {
             return Some(what.to_owned());
@@ -358,7 +359,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
     fn broken_reason(&self, whole: CompleteRecords, at_end: bool, line: u64) -> RejectReason {
         let limit = self.limits.record;
         let raise = format!("the limit that {} raises", options::MAX_RECORD_BYTES);
-        let message = match (whole.open_error, at_end) {
+        let message = match (whole.unclosed, at_end) {
             _ if whole.misquoted => {
                 "a quoted field is not closed on its line, and text follows the quote that would \
                  close it further down"

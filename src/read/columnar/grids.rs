@@ -221,7 +221,7 @@ fn join_lists(
 
 impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
     /// The number that stands for an empty cell in these lists; `None` if no list has the length of a grid. It
-    /// is 1 only if all lists are grids of the numbers from 1 to 10 (on 9 × 9), and 10 occurs.
+    /// is 1 only if all lists of such a length have numbers from 1 to 10 (on 9 × 9), and 10 occurs.
     pub(in crate::read) fn offset(&self, lists: impl Iterator<Item = Range<usize>>) -> Option<u8> {
         let mut offset = None;
         for list in lists {

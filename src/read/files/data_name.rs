@@ -60,7 +60,7 @@ pub(super) enum NotData {
     Special,
     /// A link to a folder that is also found under another name, and is read there.
     SeenFolder,
-    /// An empty object that marks a folder in an object store, as Hadoop's tools create it.
+    /// The name marks a folder, such as `a_$folder$`. Hadoop's tools create such objects in stores.
     FolderMarker,
     /// A file that belongs to an array of puzzles, in the layout of training data.
     Companion,

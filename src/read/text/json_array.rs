@@ -211,7 +211,7 @@ impl Cut for JsonArray {
             if element.stop == ElementStop::Cut && !at_end {
                 // The white space before an element is dropped, however long it is.
                 complete.end = element.start;
-                complete.open_error =
+                complete.unclosed =
                     (element.start < element.end).then_some("an element of the array");
                 break;
             }

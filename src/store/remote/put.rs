@@ -1,8 +1,8 @@
 //! Puts an object in one request, if a condition is met.
 //!
-//! The answer to a put can be lost although the object was created. The request is then repeated, and fails
-//! because the object now exists. Every put therefore stores a mark in the object's metadata: a random number by
-//! which this program recognises the object as its own.
+//! The answer to a put can be lost although the put took effect. The request is then repeated, and its condition
+//! fails because of the object that the first request has put. Every put therefore stores a mark in the object's
+//! metadata: a random number by which this program recognises the object as its own.
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};

@@ -4,7 +4,7 @@
 pub(crate) mod column;
 pub mod described;
 pub(crate) mod hodoku;
-pub mod judged;
+pub(crate) mod judged;
 pub(crate) mod ratings;
 pub(crate) mod traces;
 pub(crate) mod trials;

@@ -30,7 +30,7 @@ pub(super) enum SqlType {
         /// Whether the timestamp has a time zone. Its value is then a time in UTC.
         has_zone: bool,
     },
-    /// Any other type. A column of such a type can only be compared with null.
+    /// Any other type. A column of such a type can only be tested with `is null`.
     Other,
 }
 

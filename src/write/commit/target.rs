@@ -79,7 +79,7 @@ impl Target {
     pub fn file(path: &Path, options: TargetOptions) -> Result<Target, Error> {
         let claim = claim_path(path, options)?;
         let overwrite = options.overwrite || claim.as_ref().is_some_and(Claim::adopts_earlier_run);
-        let mut target = Target::open_claimed(path, TargetOptions { overwrite })?;
+        let mut target = Target::open_without_claim(path, TargetOptions { overwrite })?;
         target.claim = claim;
         Ok(target)
     }
@@ -92,7 +92,7 @@ impl Target {
     /// The file cannot be written.
     pub fn shared(path: &Path) -> Result<Target, Error> {
         sweep_stale(path);
-        Target::open_claimed(path, TargetOptions { overwrite: true })
+        Target::open_without_claim(path, TargetOptions { overwrite: true })
     }
 
     /// Opens a part of a folder that this run has claimed. A local folder still has a hidden name.
@@ -104,12 +104,12 @@ impl Target {
                 let kind = TargetKind::Part(BufWriter::with_capacity(BUFFER_BYTES, file));
                 Ok(Target::new(path, kind, None))
             }
-            _ => Target::open_claimed(path, options),
+            _ => Target::open_without_claim(path, options),
         }
     }
 
-    /// Opens a file or object at a path that this run has claimed.
-    pub(crate) fn open_claimed(path: &Path, options: TargetOptions) -> Result<Target, Error> {
+    /// Opens a file or object without claiming it: the caller has the claim, or needs none.
+    pub(crate) fn open_without_claim(path: &Path, options: TargetOptions) -> Result<Target, Error> {
         let overwrite = options.overwrite;
         if let Location::Remote(url) = writable(path)? {
             let upload = store::start_upload(&url, overwrite);

@@ -1,4 +1,4 @@
-//! Stage 5 of 7: finds the hardest technique that a puzzle needs.
+//! Finds the hardest technique that a puzzle needs.
 //!
 //! A ladder is a fixed list of techniques T1, …, Tn, from the easiest to the hardest. The grade of a puzzle is the
 //! smallest k such that T1 … Tk solve it. It does not depend on how the puzzle is written. [`Ladder::grade`]

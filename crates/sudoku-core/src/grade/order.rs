@@ -4,8 +4,8 @@
 //! The enum [`TechniqueName`], the ranks and the list of implementations are generated from this list. So code
 //! that only needs the rank of a technique does not depend on its implementation.
 
-/// Calls a macro with all techniques from the easiest to the hardest, each as `folder::file::Type`. The techniques
-/// of the ladder `basic` are in a group of their own. The file name is the id of the technique.
+/// Calls a macro with all techniques from the easiest to the hardest, each as `folder::file::Type`. Those of the
+/// ladder `basic` come first, in a group of their own. The file name is the id of the technique.
 macro_rules! for_techniques {
     ($make:ident) => {
         $make! {

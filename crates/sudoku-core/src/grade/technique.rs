@@ -32,8 +32,8 @@ pub struct Info {
     pub effort: u32,
     /// The codes of the technique in HoDoKu's regression library.
     pub hodoku: &'static [&'static str],
-    /// The position of the technique in HoDoKu's order, which the ladder `hodoku` uses; `None` if HoDoKu lacks it,
-    /// which puts it last. Positions are multiples of ten, so that others fit in between.
+    /// The position of the technique in HoDoKu's order, which the ladder `hodoku` uses; `None` for techniques that
+    /// come last there. Positions are multiples of ten, so that others fit in between.
     pub hodoku_place: Option<u16>,
     /// The technique's rating by Sudoku Explainer 1.2.1. A `~` marks an estimate from similar
     /// techniques.

@@ -1,5 +1,5 @@
-//! Stage 5 of 7 for sizes other than 9 × 9: grades puzzles with the techniques of ranks 1–15, in waves
-//! as [`Ladder`] does for 9 × 9.
+//! Grades puzzles of sizes other than 9 × 9 with the techniques of ranks 1–15, in waves as [`Ladder`] does for
+//! 9 × 9.
 
 use super::board::SizedBoard;
 use super::grid::SizedGrid;

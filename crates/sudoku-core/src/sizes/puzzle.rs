@@ -1,4 +1,4 @@
-//! Stages 2 and 3 of 7 for sizes other than 9 × 9: parses and validates the text of a puzzle.
+//! Parses and validates the text of a puzzle of a size other than 9 × 9.
 
 use super::alphabet::{Alphabet, Alphabets, parse_cells};
 use super::{Size, SizedGrid};

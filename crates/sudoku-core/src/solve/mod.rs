@@ -1,4 +1,4 @@
-//! Stage 4 of 7: solves puzzles. Counts the solutions up to a limit, and finds the first one.
+//! Solves puzzles: counts the solutions up to a limit, and finds the first one.
 
 mod backdoors;
 mod backtrack;

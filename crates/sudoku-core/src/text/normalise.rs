@@ -1,4 +1,4 @@
-//! Stage 2 of 7: parses the text of a puzzle and brings it into normal form.
+//! Parses the text of a puzzle and brings it into normal form.
 //!
 //! A grid is 81 characters: digits, and one character that marks all empty cells. Pencil marks are 729
 //! characters, nine for each cell: the n-th is the digit n, or the blank character if n is not a

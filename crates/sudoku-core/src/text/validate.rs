@@ -1,5 +1,4 @@
-//! Stage 3 of 7: checks that the clues have no conflict, and parses the solution that is given with
-//! the puzzle.
+//! Checks that the clues have no conflict, and parses the solution that is given with the puzzle.
 
 use std::fmt;
 use std::str::FromStr;

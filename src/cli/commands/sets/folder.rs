@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use sudoku_pipeline::error::FormatError;
 use sudoku_pipeline::store::path_text;
 use sudoku_pipeline::write::{Compression, OutputFormat, writable_folder};
 
@@ -33,11 +32,8 @@ impl FolderArgs {
     ) -> Result<PartsFolder, CommandError> {
         refuse_file(command, &self.output)?;
         writable_folder(&self.output)?;
-        if let (Some(format), Some(compression)) = (self.format, self.compression)
-            && !format.is_text
-            && compression != Compression::None
-        {
-            return Err(UsageError::from(FormatError::compressed_twice(format.id)).into());
+        if let (Some(format), Some(compression)) = (self.format, self.compression) {
+            one_table::refuse_double_compression(format, compression)?;
         }
         Ok(PartsFolder {
             path: self.output,

@@ -82,7 +82,8 @@ impl NpyColumn {
         items * self.size
     }
 
-    /// Converts the bytes of `count` rows to Arrow values. An error names the row of the invalid item.
+    /// Converts the bytes of `count` rows to Arrow values. An error names the index of the invalid item in
+    /// these rows.
     pub(super) fn values(&self, rows: &[u8], count: usize) -> Result<ArrayRef, ArrowError> {
         let items: usize = self.axes.iter().map(|axis| *axis as usize).product();
         let mut values = self.items(rows, count * items)?;

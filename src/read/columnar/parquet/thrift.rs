@@ -60,7 +60,7 @@ pub(super) fn encrypted_columns(bytes: &[u8]) -> Vec<usize> {
     const CRYPTO_METADATA: i64 = 8;
     let mut encrypted = Vec::new();
     let mut reader = ThriftReader { bytes, offset: 0 };
-    // The decoder has already refused a footer that cannot be read.
+    // `check_footer` has already refused a footer that cannot be read.
     let _ = reader.fields(&mut |reader, id| {
         if id != ROW_GROUPS || reader.count()? == 0 {
             return Ok(id != ROW_GROUPS);

@@ -163,7 +163,7 @@ fn cut_records(bytes: &[u8], at_end: bool, delimiter: u8) -> CompleteRecords {
             FieldStop::LineEnd => record.end + 1,
             FieldStop::End if at_end => record.end,
             FieldStop::OpenQuote => {
-                complete.open_error = Some("a quoted field");
+                complete.unclosed = Some("a quoted field");
                 break;
             }
             FieldStop::Misquoted => {

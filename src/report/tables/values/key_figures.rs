@@ -1,4 +1,4 @@
-//! The figures of a column: its quartiles, its mean and its most common values.
+//! The figures of a column: its range, its quartiles, its mean, and its values if they are few.
 
 use serde_json::Value;
 

@@ -226,7 +226,7 @@ impl StatusFiles {
 /// Writes a small object to a store.
 pub(super) fn write_bytes(location: &Location, bytes: &[u8]) -> Result<(), Error> {
     let options = TargetOptions { overwrite: true };
-    let mut target = Target::open_claimed(&location.to_path(), options)?;
+    let mut target = Target::open_without_claim(&location.to_path(), options)?;
     target.write(bytes)?;
     target.commit()
 }

@@ -7,7 +7,7 @@
 //! --overwrite, split           the whole folder is written beside the old one, as .out.x1Y2z3.tmp, and the two
 //!                              are exchanged in one step.
 //! object stores                there is no rename: parts have their names at once, but only those that the
-//!                              manifest lists are the table. It is replaced in one step. See [`StoredSet`].
+//!                              manifest lists are the table. It is replaced in one step. See [`stored_set`].
 //! ```
 
 mod earlier;

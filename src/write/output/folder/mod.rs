@@ -2,11 +2,11 @@
 
 mod done;
 mod earlier;
+mod input_rows;
 mod open_tables;
 mod part_input;
 mod partition;
 mod spill;
-mod spilled;
 mod subfolders;
 mod table;
 

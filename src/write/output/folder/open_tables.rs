@@ -82,15 +82,12 @@ impl OpenTables {
 
     /// Adds rows to the table of a subfolder. A table that reaches the maximum number of rows of a part is
     /// ended.
-    pub(super) fn add_rows(
+    pub(super) fn add_to_table(
         &mut self,
         folder: &str,
         mut rows: RecordBatch,
         encode_tasks: &mut Vec<EncodeTask>,
     ) -> Result<(), Error> {
-        if self.spill_rows(folder, &rows)? {
-            return Ok(());
-        }
         while rows.num_rows() > 0 {
             let id = self.table_of(folder)?;
             let max = self.table.max_rows.unwrap_or(u64::MAX);

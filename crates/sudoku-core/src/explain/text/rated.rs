@@ -59,7 +59,7 @@ impl TextWriter {
     }
 }
 
-/// The line of the step with index `n`, such as ` 12.  6.6  Forcing chain: r1c2<>3`.
+/// The line of the step with index `n`, such as ` 12. 6.6  Forcing chain: r1c2<>3`.
 fn step_line(n: usize, step: &RatedStep) -> String {
     let RatedStep {
         technique,

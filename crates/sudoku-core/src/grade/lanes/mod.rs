@@ -38,7 +38,7 @@ pub(super) trait LaneFeed {
     /// ascending order.
     fn next(&mut self, lane: usize) -> Option<Start>;
 
-    /// Receives the grid of a lane in which every cell is solved, and its number of waves.
+    /// Receives the grid of a lane in which every cell is solved, and its number of waves of each rung.
     fn solved(&mut self, lane: usize, counts: &WaveCounts, grid: Grid);
 
     /// Receives the board of a lane on which no rung finds anything. If this returns a board, the lane continues

@@ -143,8 +143,8 @@ fn lone_cells<V: Words>(cells: [V; 3]) -> LoneCells<V> {
         TwoBitCount::from_rows(c),
     );
     let columns = minis_a.and(minis_b).and(minis_c).exactly_one() & ROW;
-    // Each row of ten bits has one of the three bands. The counts for the three columns of a box are added to that
-    // of its first column.
+    // Each row of ten bits has one of the three bands. The counts of the second and third column of each box are
+    // added to those of its first column.
     let minis = TwoBitCount {
         any: (minis_a.any & ROW)
             | (minis_b.any & ROW).shift_left::<10>()

@@ -10,8 +10,7 @@ use crate::grade::order::TechniqueName;
 /// or one house only needs to search what has changed since then.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LastMisses {
-    /// By technique, the open places of each digit on that board; `None` if the technique has always found
-    /// something.
+    /// By technique, the open places of each digit on that board; `None` if there is no such board.
     boards: RefCell<Vec<Option<[CellSet; 9]>>>,
 }
 

@@ -10,9 +10,8 @@
 //! while score > highest score of the level: level = the next level
 //! ```
 //!
-//! Level and score are properties of the path of steps, not of the puzzle, and isomorphic puzzles can have
-//! different paths. About two of five isomorphs have a different score, and one of a hundred has a different
-//! level.
+//! Level and score are properties of the path of steps, not of the puzzle: about two of five isomorphs have a
+//! different score, and one of a hundred has a different level.
 //!
 //! The tables of a forcing net can need more entries than the reference has space for. Such a puzzle has the level
 //! extreme, and no score. No such puzzle is known.
@@ -26,25 +25,18 @@ mod sets;
 mod path;
 
 mod implications;
-
 mod search;
 
 mod basics;
-
 mod fish;
-
 mod single_digit;
-
 mod wings;
 
 mod uniqueness;
 
 mod almost_locked;
-
 mod chains;
-
 mod order;
-
 mod rate;
 
 #[cfg(test)]

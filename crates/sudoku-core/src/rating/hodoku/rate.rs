@@ -14,8 +14,7 @@ pub struct HodokuRating {
     pub level: Level,
     /// The score.
     pub score: u32,
-    /// The name of the row of the table that found the hardest step of the path: the one with the highest level,
-    /// and in it the most points.
+    /// The name of the row that found the hardest step: of the highest level, then with the most points.
     pub hardest: &'static str,
 }
 

@@ -1,5 +1,3 @@
-//! The state of the board in which techniques search, and results that are kept for later searches.
-
 use super::implications::links::Links;
 use super::path::state::{Candidate, PARTS, Part, State};
 use super::path::step::Step;
@@ -16,9 +14,8 @@ pub(super) struct Search {
     row: usize,
     /// The name of the row that is tried now.
     pub(super) name: &'static str,
-    /// For rows that search digit by digit or house by house: by row and part, the number of candidates of the
-    /// part at a search that found nothing. Candidates are only ever removed, so the same number means the same
-    /// candidates.
+    /// For rows that search by digit or by house: by row and part, the number of its candidates when a search found
+    /// nothing. Candidates are only ever removed, so the same number means the same candidates.
     quiet: Vec<[u8; PARTS]>,
     /// All steps with unique rectangles in the current state, found by the first row for unique rectangles.
     pub(super) rectangles: Vec<Step>,

@@ -1,4 +1,4 @@
-//! Stage 4 of 7 for sizes other than 9 × 9: counts the solutions of a puzzle, and finds the first one.
+//! Counts the solutions of a puzzle of a size other than 9 × 9, and finds the first one.
 
 use crate::random::Rng;
 use crate::sizes::search::backtrack::backtrack;

@@ -27,15 +27,6 @@ pub(super) fn zeros(numbers: u16x8) -> u32 {
     numbers.simd_eq(u16x8::ZERO).to_bitmask() & 0xff
 }
 
-/// The indexes of the set bits, lowest first.
-pub(super) fn bits(mut bits: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (bits != 0).then_some(bits.trailing_zeros() as usize)?;
-        bits &= bits - 1;
-        Some(bit)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,8 @@
 
 use wide::u16x8;
 
-use super::eights::{bits, zeros};
+use super::eights::zeros;
+use crate::bit_rows::bits;
 use crate::board::{CellSet, Digit, House, HouseKind};
 use crate::grade::Position;
 
@@ -59,10 +60,8 @@ impl Eight {
         for (n, places) in self.places.iter().enumerate() {
             pairs |= u64::from(zeros(others & u16x8::splat(*places))) << (8 * n);
         }
-        while pairs != 0 {
-            let pair = pairs.trailing_zeros() as usize;
+        for pair in bits(pairs) {
             visit(self.numbers[pair / 8], other.numbers[pair % 8]);
-            pairs &= pairs - 1;
         }
     }
 

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use wide::u16x8;
 
-use super::eights::{CELL_COUNTS, bits, count, zeros};
+use super::eights::{CELL_COUNTS, count, zeros};
 use super::nodes::seen;
+use crate::bit_rows::bits;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 use crate::grade::Position;
 
@@ -24,7 +25,8 @@ pub(super) struct QuickSet {
     pub(super) useful: DigitSet,
     /// By digit x, in groups of eight: the digits z such that a smaller set within the cells has both x and z. The
     /// places of x and z in the smaller set are some of those in this one, so at least as many cells see them all.
-    /// Therefore each chain over x and z of this set is also a chain over the smaller set.
+    /// Therefore each chain over x and z of this set is also a chain over the smaller set. All are 0 if the set has
+    /// fewer than two useful digits, because then no link is asked for.
     needless: [[u16; 8]; 2],
 }
 
@@ -217,7 +219,7 @@ impl Choices {
     /// Computes all choices of the open cells of a house.
     fn fill(&mut self, board: &Position, house: House, open: u16) {
         self.len = 1;
-        for place in bits(open.into()) {
+        for place in bits(open) {
             let own = board.by_cell()[house.cell(place).index()].bits();
             // Append a copy of each choice so far to which this cell is added.
             let double = |numbers: &mut [u16; 512], bits: u16| {

@@ -5,7 +5,7 @@ use super::{chains, colours};
 use crate::board::CandidateSet;
 use crate::grade::position::Derived;
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::{Pattern, Position, Steps};
+use crate::grade::{Position, Steps};
 
 technique! {
     /// A chain of candidates whose links are strong and weak in turn, and which begins and ends
@@ -38,14 +38,9 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    if !found.is_listing()
-        && let Some(removed) = board.derived::<AicRemovals>().0
-    {
-        found.eliminate(board, removed.by_digit(), Pattern::default);
-    } else {
-        let graph = &board.derived::<CellGraph>().0;
-        chains(board, graph, colours::eliminations, found);
-    }
+    let graph = &board.derived::<CellGraph>().0;
+    let removals = |board: &Position, _: &_| board.derived::<AicRemovals>().0;
+    chains(board, graph, removals, found);
 }
 
 /// The candidates that all chains of this technique remove; `None` if the graph is too large for `colours`.

@@ -33,7 +33,8 @@ pub(super) fn finned_fish<const N: usize>(
             if removable.is_empty() {
                 continue;
             }
-            // A fish of size 1 with fins is a locked candidate, which has been removed before.
+            // A finned fish of size 1 is a locked candidate. Whether there is one is not tested, so it counts as
+            // possible.
             if complement.rules_out(open_lines(board, digit), || true) {
                 continue;
             }

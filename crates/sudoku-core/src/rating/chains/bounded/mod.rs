@@ -82,8 +82,8 @@ impl BoundedRuns {
     }
 }
 
-/// The shortest hint of at most `longest` nodes; the first one if several are equally short. `None` if there is
-/// none.
+/// The shortest hint of at most `longest` nodes. If several are equally short, the one with the lowest key, then the
+/// first one. `None` if there is none.
 pub(super) fn best(
     board: &Board,
     kind: ChainKind,

@@ -79,14 +79,11 @@ impl<const W: usize> Reached<W> {
     /// Whether a dynamic run of an earlier board is the same on the board `now`, which has lost some candidates.
     ///
     /// A run depends on a slot only if it leaves at most one candidate there. So a lost candidate changes nothing
-    /// if each of its slots keeps two candidates after the run, or has lost none to the run. The sets of the run
-    /// still contain the lost candidates.
+    /// if each of its slots keeps two candidates after the run. Slots that are empty now are not in `lost`. The sets
+    /// of the run still contain the lost candidates.
     pub(super) fn stays(&self, lost: &Lost<W>, now: &RunGrid) -> bool {
-        lost.slots.iter().all(|slot| {
-            let now = now.slot(*slot);
-            let left = self.grid.slot(*slot) & now;
-            !is_at_most_single(left) || left == now
-        })
+        let mut slots = lost.slots.iter();
+        slots.all(|slot| !is_at_most_single(self.grid.slot(*slot) & now.slot(*slot)))
     }
 }
 

@@ -50,7 +50,7 @@ pub(crate) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
             }
         }
     }
-    // Any loop is preferred to any chain.
+    // Of equally good steps, a loop wins: loops count as found before chains.
     let step = finder.best.or(&finder.best_chain).step();
     if with_groups {
         search.implications = Some((links, closure));
@@ -137,8 +137,7 @@ impl Finder<'_> {
         Some(Conclusion::Chain(removed))
     }
 
-    /// Offers the loops and chains that the table's start forms with its entries, except with those that a direct
-    /// link reaches.
+    /// Offers the loops and chains from the table's start to its entries, except those that a direct link reaches.
     fn search_table(&mut self, start: usize) {
         let names = NAMES[usize::from(self.with_groups)];
         for entry in 1..self.table.entries.len() {
@@ -162,8 +161,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Rebuilds the chain to an entry in `chain`. Returns `false` if the chain crosses itself, or has no group
-    /// although one is required.
+    /// Rebuilds the chain to an entry in `chain`; `false` if it crosses itself, or lacks a required group.
     fn rebuild(&mut self, entry: usize, is_loop: bool) -> bool {
         self.chain.clear();
         self.chain.extend(self.table.back(entry));
@@ -186,8 +184,7 @@ impl Finder<'_> {
             if barred.contains(next.first) {
                 return false;
             }
-            // A loop may come back to its start cell, also by a group whose first cell is the start cell. No cell
-            // of such a group is barred.
+            // A loop may come back to its start cell, also by a group that begins there, whose cells are not barred.
             if next.first != start {
                 barred |= next.cells;
             }

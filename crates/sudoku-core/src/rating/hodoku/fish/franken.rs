@@ -20,11 +20,7 @@ pub(crate) fn find(search: &mut Search, size: usize, finned: bool) -> Option<Ste
         let places = search.state.places(digit);
         [true, false].into_iter().find_map(|is_rows| {
             let mut fish = Fish::new(places, is_rows, size as u32, finned);
-            if finned {
-                places.for_each(|place| fish.removing(place));
-            } else {
-                (0..18).for_each(|cover| fish.with_cover(cover));
-            }
+            fish.search(places);
             let (_, removed) = fish.first?;
             let removed = removed.into_iter().map(|cell| (cell, digit));
             Step::removing(search.name, removed.collect())
@@ -72,6 +68,14 @@ impl Fish {
         }
     }
 
+    /// Searches all fish.
+    fn search(&mut self, places: CellSet) {
+        match self.finned {
+            true => places.for_each(|place| self.removing(place)),
+            false => bits(with_places(&self.cover)).for_each(|cover| self.with_cover(cover)),
+        }
+    }
+
     /// The line that can be in the base, the line across it, and the block of a cell, as indexes of houses.
     fn houses_of(&self, cell: Cell) -> [usize; 3] {
         let (row, column, block) = (cell.row(), cell.column(), 9 + cell.box_index());
@@ -103,8 +107,7 @@ impl Fish {
         });
     }
 
-    /// Groups these houses of the base by the houses of the cover that contain all of their places except the
-    /// `known` ones.
+    /// Groups these houses of the base by the houses of the cover that contain all their places but the `known` ones.
     fn rest(&self, known: CellSet, bases: Houses) -> Rest {
         let mut rest = Rest {
             places: self.base.map(|cells| cells.without(known)),
@@ -134,8 +137,7 @@ impl Fish {
         rest
     }
 
-    /// Stores the fish with this base and this cover if it removes something and comes before the stored one, in
-    /// the lexicographic order of base and cover.
+    /// Stores the fish if it removes something and comes before the stored one in the order of base and cover.
     fn test(&mut self, base: Houses, cover: Houses) {
         if cover.count_ones() != self.size || base & cover & BLOCKS != 0 {
             return;
@@ -170,8 +172,7 @@ impl Fish {
     }
 }
 
-/// For each house of the base, the places that cannot be fins and are not covered yet. The rest of the cover must
-/// contain them.
+/// By house of the base, the places that cannot be fins and are not covered. The rest of the cover has to have them.
 struct Rest {
     /// These places, by house of the base. Two houses of the same base must not share one.
     places: [CellSet; 18],
@@ -236,4 +237,34 @@ impl Rest {
 fn with_places(cells: &[CellSet; 18]) -> Houses {
     let houses = (0..18).filter(|house| !cells[*house].is_empty());
     houses.fold(0, |all, house| all | 1 << house)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rating::hodoku::{HodokuVersion, trace};
+
+    #[test]
+    fn the_first_fish_is_that_of_all_bases_and_covers() {
+        let puzzle =
+            "3..5...862..6.....5.8...21..3.24..6.....6.9.........787.6..3.9..........8.192....";
+        let (_, steps) = trace(&puzzle.parse().expect(puzzle), HodokuVersion::V2_2);
+        let mut found = [0, 0];
+        for (step, digit) in steps.iter().step_by(8).zip(Digit::ALL) {
+            let places = step.board.places(digit);
+            for case in 0..8 {
+                let new = || Fish::new(places, case & 1 == 0, 2 + case / 4, case & 2 == 0);
+                let (mut quick, mut slow) = (new(), new());
+                quick.search(places);
+                let choices = (0..1 << 18).filter(|set: &Houses| set.count_ones() == slow.size);
+                let choices: Vec<Houses> = choices.collect();
+                for base in &choices {
+                    choices.iter().for_each(|cover| slow.test(*base, *cover));
+                }
+                assert_eq!(quick.first, slow.first, "{case} {step:?}");
+                found[usize::from(slow.finned)] += usize::from(slow.first.is_some());
+            }
+        }
+        assert!(found.iter().all(|count| *count > 0), "{found:?}");
+    }
 }

@@ -67,8 +67,8 @@ pub(crate) fn with_fins(search: &mut Search, size: usize, is_sashimi: bool) -> O
 /// The places that the first wanted finned fish removes; fish that remove nothing are skipped. `is_wanted` is
 /// called with whether the fish is sashimi.
 ///
-/// A removed candidate sees all fins but is in no line of the base, so it shares a block with them. Therefore all
-/// fins are in one block, and in at most two lines across.
+/// Removed candidates are only in the cover, and fins only in the base. So they share no line, and a candidate that
+/// sees all fins shares a block with them. Therefore all fins are in one block, and in at most two lines across.
 fn removed_by_fins(
     state: &State,
     size: usize,
@@ -102,8 +102,7 @@ fn removed_by_fins(
     })
 }
 
-/// Each choice of `count` lines of the union, one or two, that the cover leaves out. The lines that remain come in
-/// lexicographic order.
+/// Each choice of `count` lines, one or two, that the cover leaves out, by lexicographic order of those that remain.
 fn fin_lines(union: u16, count: usize) -> impl Iterator<Item = u16> {
     descending(union).flat_map(move |lower| {
         let others = match count {

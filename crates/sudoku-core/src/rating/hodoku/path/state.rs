@@ -54,8 +54,7 @@ impl Part for House {
 pub(crate) struct State {
     digits: [DigitSet; 81],
     board: Candidates,
-    /// By digit, the empty cells that see no cell with this value. A step may have removed the candidate from some
-    /// of them.
+    /// By digit, the empty cells that see no cell with this value. Steps may have removed the candidate from some.
     allowed: [CellSet; 9],
     free: [[u8; 9]; 27],
     positions: [[u16; 9]; 27],
@@ -254,8 +253,7 @@ impl State {
         houses.any(|house| self.free(house, *digit) == 1)
     }
 
-    /// The singles in both queues, naked singles first. A naked single counts even if its candidate has been
-    /// removed since.
+    /// The singles in both queues, naked ones first. These count even if their candidate has been removed since.
     pub(crate) fn queued(&self) -> Vec<Candidate> {
         let hidden = self.hidden.iter().filter(|entry| self.is_hidden(entry));
         let queued = self.naked.iter().chain(hidden).copied();

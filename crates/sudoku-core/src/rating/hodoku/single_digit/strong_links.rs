@@ -76,8 +76,7 @@ pub(crate) fn two_string_kite(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// Empty rectangle: the places of a block lie in a row and a column, its arms, and not only in the cell where they
-/// cross.
+/// Empty rectangle: the places of a block lie in a row and a column, its arms, and not only where these cross.
 pub(crate) fn empty_rectangle(search: &mut Search) -> Option<Step> {
     search.in_each(Digit::ALL, |search, digit| {
         let state = &search.state;

@@ -1,7 +1,6 @@
 //! Unique rectangles and hidden rectangles.
 //!
-//! The first row of the table tests each rectangle for all types. The later rows take the first step of their own
-//! type from these results.
+//! The first row of the table tests each rectangle for all types. Later rows take the first step of their own type.
 
 use super::rectangles::{Rectangle, Seen};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind, count_nine};

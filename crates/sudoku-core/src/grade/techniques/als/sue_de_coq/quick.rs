@@ -3,8 +3,9 @@
 
 use wide::u16x8;
 
-use super::super::eights::{CELL_COUNTS, bits, count, zeros};
+use super::super::eights::{CELL_COUNTS, count, zeros};
 use super::crossing::{Crossing, Part};
+use crate::bit_rows::bits;
 use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Position, Steps};
@@ -277,8 +278,8 @@ mod tests {
     use crate::grade::Ladder;
     use crate::grade::techniques::testing::steps;
 
-    /// A naked subset is a part without excess. Such parts only exist on boards on which naked subsets have not
-    /// been removed.
+    /// A naked subset is a part without excess. Such parts only exist on boards on which the steps of naked
+    /// subsets have not been applied.
     #[test]
     fn the_quick_finder_finds_the_listed_steps_without_naked_subsets() {
         let seed = 19;

@@ -1,5 +1,5 @@
-//! Writes the rows of an input that has too many subfolders: first to a spill, and from there to tables when the
-//! tables of the other subfolders are complete.
+//! Adds the rows of an input to the tables of its subfolders. If there are too many subfolders, the rows of some go
+//! to a spill first, and from there to tables when the tables of the other subfolders are complete.
 
 use arrow::array::RecordBatch;
 
@@ -11,9 +11,22 @@ use crate::options::PARTITION_BY;
 use crate::write::output::EncodeTask;
 
 impl OpenTables {
+    /// Adds rows to the table of a subfolder, or to the spill.
+    pub(super) fn add_rows(
+        &mut self,
+        folder: &str,
+        rows: RecordBatch,
+        encode_tasks: &mut Vec<EncodeTask>,
+    ) -> Result<(), Error> {
+        match self.spill_rows(folder, &rows)? {
+            true => Ok(()),
+            false => self.add_to_table(folder, rows, encode_tasks),
+        }
+    }
+
     /// Writes the rows of a subfolder to the spill if too many subfolders have open tables. Returns whether
     /// the rows were spilled.
-    pub(super) fn spill_rows(&mut self, folder: &str, rows: &RecordBatch) -> Result<bool, Error> {
+    fn spill_rows(&mut self, folder: &str, rows: &RecordBatch) -> Result<bool, Error> {
         let most_folders = self.max_folders;
         let Some(current) = &mut self.current_rows else {
             return Ok(false);

@@ -7,7 +7,7 @@ use crate::read::{self, ReadOptions, can_be_read_once, expand};
 use crate::report::tables::{rejects, runs};
 
 /// The names of tables, grouped by their kind of rows.
-pub(super) struct SortedTables {
+pub(super) struct TablesByKind {
     pub(super) row_tables: Vec<String>,
     pub(super) rejects_tables: Vec<String>,
     /// Whether all tables have solver runs.
@@ -16,13 +16,13 @@ pub(super) struct SortedTables {
     pub(super) has_puzzles: bool,
 }
 
-impl SortedTables {
+impl TablesByKind {
     /// Groups the tables by the kind of their rows. Also finds rejects tables beside them.
     pub(super) fn find(
         names: &[String],
         read: &ReadOptions,
         allow_empty: bool,
-    ) -> Result<SortedTables, Error> {
+    ) -> Result<TablesByKind, Error> {
         let expanded = expand(names)?;
         for skipped in &expanded.skipped {
             tracing::info!("{skipped}");
@@ -31,7 +31,7 @@ impl SortedTables {
             expanded.refuse_empty(true)?;
         }
         let given_inputs = expanded.inputs;
-        let mut tables = SortedTables {
+        let mut tables = TablesByKind {
             row_tables: Vec::new(),
             rejects_tables: Vec::new(),
             have_only_runs: true,
