@@ -84,11 +84,11 @@ impl Borrowed {
         let mut values = Vec::with_capacity(rows.len() * of_row);
         for row in rows {
             for at in 0..of_row {
-                let mut rest = at;
+                let mut remaining_index = at;
                 let mut offset = row as isize * self.strides[0];
                 for axis in (1..self.shape.len()).rev() {
-                    offset += (rest % self.shape[axis]) as isize * self.strides[axis];
-                    rest /= self.shape[axis];
+                    offset += (remaining_index % self.shape[axis]) as isize * self.strides[axis];
+                    remaining_index /= self.shape[axis];
                 }
                 values.push(self.element(offset));
             }
@@ -105,26 +105,26 @@ impl Borrowed {
             // SAFETY: the element lies within the array, whose owner is alive.
             *byte = unsafe { address.add(at).read() };
         }
-        let own = &mut bytes[..self.bytes];
+        let element_bytes = &mut bytes[..self.bytes];
         if self.is_swapped != cfg!(target_endian = "big") {
-            own.reverse();
+            element_bytes.reverse();
         }
         let value = u64::from_le_bytes(bytes);
-        let unused = 64 - 8 * self.bytes as u32;
+        let unused_bits = 64 - 8 * self.bytes as u32;
         match self.is_signed {
-            true => (value << unused) as i64 >> unused,
+            true => (value << unused_bits) as i64 >> unused_bits,
             false => i64::try_from(value).unwrap_or(i64::MAX),
         }
     }
 
     /// Whether the elements are contiguous in memory, as Arrow requires.
     fn is_plain(&self) -> bool {
-        let mut expected = self.bytes as isize;
+        let mut packed_stride = self.bytes as isize;
         let axes = self.shape.iter().zip(&self.strides).rev();
         let mut is_packed = true;
         for (length, stride) in axes {
-            is_packed &= *length <= 1 || *stride == expected;
-            expected *= *length as isize;
+            is_packed &= *length <= 1 || *stride == packed_stride;
+            packed_stride *= *length as isize;
         }
         let is_aligned = self.address.is_multiple_of(self.bytes);
         is_packed && is_aligned && !self.is_swapped && self.address != 0
@@ -153,8 +153,9 @@ impl Borrowed {
         let buffer = unsafe { Buffer::from_custom_allocation(pointer, length, owner) };
         let values = ArrayData::builder(data_type.clone()).len(self.elements());
         let values = make_array(values.add_buffer(buffer).build().ok()?);
-        let item = Arc::new(Field::new("item", data_type, false));
-        let lists = FixedSizeListArray::try_new(item, i32::try_from(cells).ok()?, values, None);
+        let item_field = Arc::new(Field::new("item", data_type, false));
+        let lists =
+            FixedSizeListArray::try_new(item_field, i32::try_from(cells).ok()?, values, None);
         Some(Arc::new(lists.ok()?))
     }
 }
@@ -166,32 +167,36 @@ struct OwnerGuard(#[expect(dead_code, reason = "it is kept alive")] Arc<dyn Owne
 fn from_array_interface(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
     let interface = value.getattr("__array_interface__")?;
     let interface = interface.cast::<PyDict>()?;
-    let item = |name: &str| {
-        let found = interface.get_item(name)?.filter(|found| !found.is_none());
-        PyResult::Ok(found)
+    let get_entry = |name: &str| {
+        let entry = interface.get_item(name)?.filter(|entry| !entry.is_none());
+        PyResult::Ok(entry)
     };
-    let missing = || PyValueError::new_err("the array interface is incomplete");
-    let kind: String = item("typestr")?.ok_or_else(missing)?.extract()?;
-    let (order, kind_of) = (kind.chars().next(), kind.chars().nth(1));
-    let bytes: usize = kind
+    let incomplete_error = || PyValueError::new_err("the array interface is incomplete");
+    let typestr: String = get_entry("typestr")?
+        .ok_or_else(incomplete_error)?
+        .extract()?;
+    let (order, kind_of) = (typestr.chars().next(), typestr.chars().nth(1));
+    let bytes: usize = typestr
         .get(2..)
         .and_then(|size| size.parse().ok())
         .unwrap_or(0);
     if !matches!(kind_of, Some('i' | 'u')) {
         let name = value.getattr("dtype").map(|dtype| dtype.to_string());
-        let name = name.unwrap_or(kind);
+        let name = name.unwrap_or(typestr);
         return Err(PyTypeError::new_err(format!(
             "an array of integers is needed, and this one has the type {name}: array.astype(\"uint8\")"
         )));
     }
-    let shape: Vec<usize> = item("shape")?.ok_or_else(missing)?.extract()?;
-    let strides = match item("strides")? {
+    let shape: Vec<usize> = get_entry("shape")?
+        .ok_or_else(incomplete_error)?
+        .extract()?;
+    let strides = match get_entry("strides")? {
         Some(strides) => strides.extract()?,
         None => packed(&shape, bytes),
     };
-    let address = match item("data")? {
+    let address = match get_entry("data")? {
         Some(data) => data.cast::<PyTuple>()?.get_item(0)?.extract()?,
-        None => return Err(missing()),
+        None => return Err(incomplete_error()),
     };
     let swapped = if cfg!(target_endian = "big") {
         '<'

@@ -64,19 +64,19 @@ impl Cells {
             true => Ok((byte == 1).into_pyobject(py)?.to_owned().into_any()),
             false => Ok(byte.into_pyobject(py)?.into_any()),
         };
-        let all: PyResult<Vec<_>> = self.bytes.iter().map(|byte| value(*byte)).collect();
-        let mut all = all?;
+        let values: PyResult<Vec<_>> = self.bytes.iter().map(|byte| value(*byte)).collect();
+        let mut values = values?;
         for length in self.shape.iter().skip(1).rev() {
             if *length == 0 {
                 return Err(PyValueError::new_err("an axis has no elements"));
             }
-            let parts = all.chunks(*length);
-            let parts: PyResult<Vec<_>> = parts
+            let innermost_lists = values.chunks(*length);
+            let innermost_lists: PyResult<Vec<_>> = innermost_lists
                 .map(|part| Ok(PyList::new(py, part)?.into_any()))
                 .collect();
-            all = parts?;
+            values = innermost_lists?;
         }
-        Ok(PyList::new(py, all)?.into_any())
+        Ok(PyList::new(py, values)?.into_any())
     }
 
     fn __repr__(&self) -> String {
@@ -91,7 +91,7 @@ pub(crate) struct DigitRows {
     /// The number of cells in a grid; `None` until the first grid.
     cells: Option<usize>,
     /// The number of rows without a grid before the first grid.
-    empty: usize,
+    leading_empty_rows: usize,
     rows: usize,
 }
 
@@ -101,7 +101,7 @@ impl DigitRows {
             column: column.to_owned(),
             digits: Vec::new(),
             cells: None,
-            empty: 0,
+            leading_empty_rows: 0,
             rows: 0,
         }
     }
@@ -121,14 +121,14 @@ impl DigitRows {
             let Some(text) = text else {
                 match self.cells {
                     Some(cells) => self.digits.resize(self.digits.len() + cells, 0),
-                    None => self.empty += 1,
+                    None => self.leading_empty_rows += 1,
                 }
                 continue;
             };
             let cells = match self.cells {
                 Some(cells) => cells,
                 None => {
-                    self.digits.resize(self.empty * text.len(), 0);
+                    self.digits.resize(self.leading_empty_rows * text.len(), 0);
                     *self.cells.insert(text.len())
                 }
             };

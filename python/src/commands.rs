@@ -83,7 +83,7 @@ pub(crate) fn schema(
         }
     };
     let doc = |name: &str| {
-        let ours = COLUMNS.iter().rev().find(|column| column.name == name);
+        let known_column = COLUMNS.iter().rev().find(|column| column.name == name);
         match table {
             "rejects" => REJECT_COLUMNS
                 .iter()
@@ -93,7 +93,7 @@ pub(crate) fn schema(
                 .iter()
                 .find(|column| column.name == name)
                 .map(|column| column.doc),
-            _ => ours.map(|column| column.doc.as_str()),
+            _ => known_column.map(|column| column.doc.as_str()),
         }
     };
     let docs = schema
@@ -112,11 +112,15 @@ pub(crate) fn generate(
     options: &Bound<'_, PyDict>,
 ) -> PyResult<Stream> {
     let options = Options(options);
-    let seed = options.whole("seed", 0, u64::MAX)?.unwrap_or_default();
+    let seed = options
+        .whole_number("seed", 0, u64::MAX)?
+        .unwrap_or_default();
     let attempts = options
         .number("max_attempts", 1, u32::MAX)?
         .unwrap_or(10_000);
-    let skip = options.whole("skip", 0, u64::MAX)?.unwrap_or_default();
+    let skip = options
+        .whole_number("skip", 0, u64::MAX)?
+        .unwrap_or_default();
     // Without a count, the series continues as long as it is read.
     let count = match count.is_none() {
         true => u64::MAX - skip,
@@ -130,13 +134,14 @@ pub(crate) fn generate(
         hodoku: hodoku_target(&options)?,
         mix: options.parse("mix")?,
         clues: options.number("clues", 1, 625)?,
-        size: (options.whole("size", 4, 25)?).map_or(9, |size| size as usize),
+        size: (options.whole_number("size", 4, 25)?).map_or(9, |size| size as usize),
         symmetry: options
             .parse_with("symmetry", |id| {
-                let all = Symmetry::ALL.map(Symmetry::id);
-                let at = all.iter().position(|symmetry| *symmetry == id);
-                at.map(|at| Symmetry::ALL[at])
-                    .ok_or_else(|| format!("must be one of {}", all.join(", ")))
+                let ids = Symmetry::ALL.map(Symmetry::id);
+                let index = ids.iter().position(|symmetry| *symmetry == id);
+                index
+                    .map(|index| Symmetry::ALL[index])
+                    .ok_or_else(|| format!("must be one of {}", ids.join(", ")))
             })?
             .unwrap_or(Symmetry::None),
         minimal: options.get("minimal")?.unwrap_or_default(),
@@ -151,18 +156,18 @@ pub(crate) fn generate(
     if from.is_some() && pattern.is_some() {
         return Err(usage(py, "from_ and pattern cannot be used together"));
     }
-    let starts = py.detach(|| starts(from, pattern, count, kernel));
-    let starts = starts.map_err(|error| exception(py, &error))?;
-    let numbers = match &starts {
-        Some(starts) if !starts.is_endless() => 0..starts.count(),
+    let start_grids = py.detach(|| read_starts(from, pattern, count, kernel));
+    let start_grids = start_grids.map_err(|error| exception(py, &error))?;
+    let numbers = match &start_grids {
+        Some(start_grids) if !start_grids.is_endless() => 0..start_grids.count(),
         _ => MakerOptions::numbers(skip, count).map_err(|error| exception(py, &error.into()))?,
     };
-    let wanted = numbers.end - numbers.start;
+    let puzzle_count = numbers.end - numbers.start;
     let series = Series {
         maker: maker
             .maker()
             .map_err(|error| exception(py, &error.into()))?,
-        starts,
+        starts: start_grids,
         numbers,
         threads: options.threads()?,
         kernel,
@@ -170,7 +175,7 @@ pub(crate) fn generate(
     };
     let stream = py.detach(|| {
         BatchStream::generate(series, move |missing, found| Error::AttemptsExhausted {
-            wanted,
+            wanted: puzzle_count,
             tried: missing.tried,
             found,
             first: missing.first.unwrap_or_default(),
@@ -186,8 +191,9 @@ pub(crate) fn generate(
 /// The level with this id. The error is a message.
 fn level(id: &str) -> Result<Level, String> {
     let levels = Level::ALL.map(Level::id);
-    let at = levels.iter().position(|level| *level == id);
-    at.map(|at| Level::ALL[at])
+    let index = levels.iter().position(|level| *level == id);
+    index
+        .map(|index| Level::ALL[index])
         .ok_or_else(|| format!("must be one of {}", levels.join(", ")))
 }
 
@@ -209,7 +215,7 @@ fn hodoku_target(options: &Options<'_, '_>) -> PyResult<Option<HodokuTarget>> {
 }
 
 /// The grids or patterns to make puzzles from; `None` for random grids.
-fn starts(
+fn read_starts(
     from: Option<String>,
     pattern: Option<String>,
     count: u64,
@@ -254,7 +260,7 @@ pub(crate) fn explain(
     };
     let (puzzle, technique) = (puzzle.map(str::to_owned), technique.map(str::to_owned));
     let (rating, format) = (rating.map(str::to_owned), format.to_owned());
-    let explained = interruptible(py, true, move || {
+    let explanation_text = interruptible(py, true, move || {
         explanation(
             puzzle.as_deref(),
             technique.as_deref(),
@@ -263,7 +269,7 @@ pub(crate) fn explain(
             brief,
         )
     })?;
-    explained.map_err(|error| match error {
+    explanation_text.map_err(|error| match error {
         ExplainFailure::Failed(error) => exception(py, &error),
         ExplainFailure::Usage(message) => usage(py, &message),
     })
@@ -344,11 +350,11 @@ pub(crate) fn described() -> String {
         .into_iter()
         .map(|command| {
             let options = command.options.into_iter().map(|option| {
-                let about = serde_json::json!({
+                let description = serde_json::json!({
                     "takes_value": option.takes_value,
                     "variable": option.variable,
                 });
-                (option.name, about)
+                (option.name, description)
             });
             (command.name, options.collect::<serde_json::Value>())
         });

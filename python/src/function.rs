@@ -46,16 +46,16 @@ impl Function {
         first_row: u64,
     ) -> PyResult<Batch> {
         let (schema, mut batches) = input::batches(batch, 0)?;
-        let made = py.detach(|| {
+        let processed = py.detach(|| {
             let Some(batch) = batches.next() else {
                 return Ok(self.0.run(&RecordBatch::new_empty(schema), first_row));
             };
             Ok(self.0.run(&batch?, first_row))
         });
-        let made = made.map_err(|error: arrow::error::ArrowError| {
+        let processed = processed.map_err(|error: arrow::error::ArrowError| {
             PyValueError::new_err(format!("the batch cannot be read: {error}"))
         })?;
-        let made = made.map_err(|error| exception(py, &error))?;
-        Ok(Batch(made.rows))
+        let processed = processed.map_err(|error| exception(py, &error))?;
+        Ok(Batch(processed.rows))
     }
 }

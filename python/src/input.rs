@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use sudoku_pipeline::read::RecordBatches;
 
-use crate::exchange::batches::{batch, one, schema_of};
+use crate::exchange::batches::{batch, record_batch_of_array, schema_of};
 use crate::exchange::capsule::{self, Arrays};
 use crate::{iterator, lists};
 
@@ -25,7 +25,7 @@ pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRe
         let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) =
             data.call_method0("__arrow_c_array__")?.extract()?;
         let (field, array) = capsule::array(&schema, &array)?;
-        return Ok(one(&field, &array));
+        return Ok(record_batch_of_array(&field, &array));
     }
     let data = lists::texts_to_list(data)?;
     if let Some(found) = lists::batches(&data, blank)? {

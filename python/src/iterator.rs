@@ -20,32 +20,34 @@ pub(crate) fn batches(
     blank: i64,
 ) -> PyResult<(SchemaRef, RecordBatches)> {
     let py = items.py();
-    let mut head = Vec::new();
-    let first = loop {
+    let mut taken_items = Vec::new();
+    let first_value = loop {
         let item = items.next().transpose()?;
-        head.extend(item.clone());
+        taken_items.extend(item.clone());
         match item {
-            Some(item) if item.is_none() && head.len() < AT_ONCE => {}
+            Some(item) if item.is_none() && taken_items.len() < AT_ONCE => {}
             item => break item.filter(|item| !item.is_none()),
         }
     };
-    if first
+    if first_value
         .as_ref()
-        .is_some_and(|first| first.extract::<i64>().is_ok())
+        .is_some_and(|first_value| first_value.extract::<i64>().is_ok())
     {
         // The first item is a digit, so the iterator has the digits of one puzzle.
-        let digits = head.into_iter().map(Ok).chain(items);
+        let digits = taken_items.into_iter().map(Ok).chain(items);
         let digits = PyList::new(py, digits.collect::<PyResult<Vec<_>>>()?)?;
         return from_list(&digits, blank);
     }
-    let are_texts = first.map_or(Ok(true), |first| text(&first).map(|text| text.is_some()))?;
+    let are_texts = first_value.map_or(Ok(true), |first_value| {
+        text(&first_value).map(|text| text.is_some())
+    })?;
     let schema = match are_texts {
         true => Arc::new(Schema::new(vec![Field::new(PUZZLE, DataType::Utf8, true)])),
         false => numbers_schema(),
     };
     let mut items = Items {
-        head: head.into_iter().map(Bound::unbind).rev().collect(),
-        rest: items.unbind(),
+        taken_reversed: taken_items.into_iter().map(Bound::unbind).rev().collect(),
+        remaining: items.unbind(),
         row: 0,
     };
     let of_batches = Arc::clone(&schema);
@@ -64,17 +66,17 @@ pub(crate) fn batches(
 /// The remaining items.
 struct Items {
     /// Items that were taken before the first batch, in reverse order.
-    head: Vec<Py<PyAny>>,
-    rest: Py<PyIterator>,
+    taken_reversed: Vec<Py<PyAny>>,
+    remaining: Py<PyIterator>,
     row: usize,
 }
 
 impl Items {
     fn next<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        if let Some(item) = self.head.pop() {
+        if let Some(item) = self.taken_reversed.pop() {
             return Ok(Some(item.into_bound(py)));
         }
-        self.rest.bind(py).clone().next().transpose()
+        self.remaining.bind(py).clone().next().transpose()
     }
 
     /// The next texts and puzzles; `None` at the end.

@@ -20,7 +20,7 @@ use sudoku_pipeline::read::RecordBatches;
 use crate::borrow::Borrowed;
 use crate::cells::digit;
 use crate::errors::data as bad_data;
-use crate::exchange::batches::{PUZZLE, one};
+use crate::exchange::batches::{PUZZLE, record_batch_of_array};
 use crate::puzzle::Puzzle;
 
 /// The number of puzzles that are taken from an iterator or a non-contiguous array at a time.
@@ -86,7 +86,7 @@ pub(crate) fn text(item: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 fn texts(texts: Vec<Option<String>>) -> (SchemaRef, RecordBatches) {
     let field = Arc::new(Field::new(PUZZLE, DataType::Utf8, true));
     let array: ArrayRef = Arc::new(StringArray::from(texts));
-    one(&field, &array)
+    record_batch_of_array(&field, &array)
 }
 
 /// The number of cells per puzzle in an array of this shape, and whether the whole array is one puzzle.
@@ -123,7 +123,7 @@ fn from_array(py: Python<'_>, array: Borrowed, blank: i64) -> PyResult<(SchemaRe
         && let Some(lists) = array.lists(cells)
     {
         let field = Arc::new(Field::new(PUZZLE, lists.data_type().clone(), true));
-        return Ok(one(&field, &lists));
+        return Ok(record_batch_of_array(&field, &lists));
     }
     let schema = numbers_schema();
     let of_batches = Arc::clone(&schema);
@@ -132,12 +132,12 @@ fn from_array(py: Python<'_>, array: Borrowed, blank: i64) -> PyResult<(SchemaRe
         true => (1, array.shape[0]),
         false => (array.shape[0], 1),
     };
-    let starts = (0..puzzles).step_by(AT_ONCE);
-    let batches = starts.map(move |from| {
-        let to = puzzles.min(from + AT_ONCE);
-        let values = array.rows(from * rows_of_one..to * rows_of_one);
+    let batch_starts = (0..puzzles).step_by(AT_ONCE);
+    let batches = batch_starts.map(move |first_puzzle| {
+        let end_puzzle = puzzles.min(first_puzzle + AT_ONCE);
+        let values = array.rows(first_puzzle * rows_of_one..end_puzzle * rows_of_one);
         let mut lists = ListBuilder::new(Int64Builder::with_capacity(values.len()));
-        for (row, puzzle) in (from..).zip(values.chunks(cells)) {
+        for (row, puzzle) in (first_puzzle..).zip(values.chunks(cells)) {
             append(&mut lists, puzzle.iter().copied(), blank, row)?;
         }
         RecordBatch::try_new(Arc::clone(&of_batches), vec![Arc::new(lists.finish())])
@@ -146,8 +146,8 @@ fn from_array(py: Python<'_>, array: Borrowed, blank: i64) -> PyResult<(SchemaRe
 }
 
 pub(crate) fn numbers_schema() -> SchemaRef {
-    let item = Field::new_list_field(DataType::Int64, true);
-    let field = Field::new(PUZZLE, DataType::List(Arc::new(item)), true);
+    let item_field = Field::new_list_field(DataType::Int64, true);
+    let field = Field::new(PUZZLE, DataType::List(Arc::new(item_field)), true);
     Arc::new(Schema::new(vec![field]))
 }
 
@@ -181,20 +181,20 @@ pub(crate) fn from_list(
 ) -> PyResult<(SchemaRef, RecordBatches)> {
     let py = data.py();
     let items: Vec<Bound<'_, PyAny>> = data.try_iter()?.collect::<PyResult<_>>()?;
-    let first = items.iter().find(|item| !item.is_none());
-    let is_text = match first {
-        Some(first) => text(first)?.is_some(),
+    let first_item = items.iter().find(|item| !item.is_none());
+    let is_text = match first_item {
+        Some(first_item) => text(first_item)?.is_some(),
         None => true,
     };
     if is_text {
-        let all = items
+        let item_texts = items
             .iter()
             .enumerate()
             .map(|(row, item)| text_item(row, item));
-        let all: Vec<Option<String>> = all.collect::<PyResult<_>>()?;
-        return Ok(texts(match join_texts(&all) {
+        let item_texts: Vec<Option<String>> = item_texts.collect::<PyResult<_>>()?;
+        return Ok(texts(match join_texts(&item_texts) {
             Some(puzzle) => vec![Some(puzzle)],
-            None => all,
+            None => item_texts,
         }));
     }
     let mut rows = Vec::with_capacity(items.len());
@@ -204,7 +204,7 @@ pub(crate) fn from_list(
             false => rows.extend(puzzles(row, item)?.into_iter().map(Some)),
         }
     }
-    let is_flat = first.is_some_and(|first| first.extract::<i64>().is_ok());
+    let is_flat = first_item.is_some_and(|first_item| first_item.extract::<i64>().is_ok());
     let width = rows.iter().flatten().map(Vec::len).max().unwrap_or(0);
     let is_board = !is_flat
         && rows.len() == width
@@ -230,7 +230,7 @@ pub(crate) fn from_list(
     }
     let lists: ArrayRef = Arc::new(lists.finish());
     let field = Arc::new(Field::new(PUZZLE, lists.data_type().clone(), true));
-    Ok(one(&field, &lists))
+    Ok(record_batch_of_array(&field, &lists))
 }
 
 /// The text of an item that is a text, a `Puzzle` or None. Other items are an error.
@@ -280,12 +280,12 @@ pub(crate) fn puzzles(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<i
 fn digits(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     let mut cells = Vec::with_capacity(81);
     if !append_cell(&mut cells, item)? {
-        for part in parts(row, item)? {
+        for part in iterate_item(row, item)? {
             let part = part?;
             if append_cell(&mut cells, &part)? {
                 continue;
             }
-            for cell in parts(row, &part)? {
+            for cell in iterate_item(row, &part)? {
                 let cell = cell?;
                 if !append_cell(&mut cells, &cell)? {
                     return Err(wrong_item(row, &cell, "digits"));
@@ -296,7 +296,7 @@ fn digits(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     Ok(cells)
 }
 
-fn parts<'py>(row: usize, item: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+fn iterate_item<'py>(row: usize, item: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
     item.try_iter().map_err(|_| wrong_item(row, item, "digits"))
 }
 

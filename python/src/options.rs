@@ -26,13 +26,13 @@ use crate::errors::{exception, usage};
 pub(crate) fn whole_number(
     value: &Bound<'_, PyAny>,
     name: &str,
-    least: u64,
-    most: u64,
+    min: u64,
+    max: u64,
 ) -> PyResult<u64> {
     let py = value.py();
     let number = value.extract::<u64>();
     if let Ok(number) = number
-        && (least..=most).contains(&number)
+        && (min..=max).contains(&number)
     {
         return Ok(number);
     }
@@ -40,7 +40,7 @@ pub(crate) fn whole_number(
     match is_whole {
         true => Err(usage(
             py,
-            &format!("{name}={value}: must be from {least} to {most}"),
+            &format!("{name}={value}: must be from {min} to {max}"),
         )),
         false => Err(PyTypeError::new_err(format!(
             "{name}: a whole number is needed, and not {}",
@@ -75,10 +75,10 @@ impl<'py> Options<'_, 'py> {
         let extracted = value.extract::<T>();
         let extracted = extracted.map_err(|error| {
             let error: PyErr = error.into();
-            let said = error.value(self.py()).to_string();
+            let message = error.value(self.py()).to_string();
             match error.is_instance_of::<pyo3::exceptions::PyOverflowError>(self.py()) {
-                true => usage(self.py(), &format!("{name}: {said}")),
-                false => PyTypeError::new_err(format!("{name}: {said}")),
+                true => usage(self.py(), &format!("{name}: {message}")),
+                false => PyTypeError::new_err(format!("{name}: {message}")),
             }
         });
         extracted.map(Some)
@@ -107,10 +107,10 @@ impl<'py> Options<'_, 'py> {
     }
 
     /// A whole number within these bounds; `None` if it is not given.
-    pub(crate) fn whole(&self, name: &str, least: u64, most: u64) -> PyResult<Option<u64>> {
+    pub(crate) fn whole_number(&self, name: &str, min: u64, max: u64) -> PyResult<Option<u64>> {
         let value = self.0.get_item(name)?.filter(|value| !value.is_none());
         value
-            .map(|value| whole_number(&value, name, least, most))
+            .map(|value| whole_number(&value, name, min, max))
             .transpose()
     }
 
@@ -119,7 +119,7 @@ impl<'py> Options<'_, 'py> {
     where
         T: Into<u64> + TryFrom<u64>,
     {
-        let number = self.whole(name, least.into(), most.into())?;
+        let number = self.whole_number(name, least.into(), most.into())?;
         Ok(number.and_then(|number| T::try_from(number).ok()))
     }
 
@@ -162,7 +162,7 @@ impl<'py> Options<'_, 'py> {
         let solutions = self.number("solution_limit", 2, u32::MAX)?;
         let limits = Limits {
             solutions: solutions.unwrap_or(DEFAULT_SOLUTION_LIMIT),
-            nodes: (self.whole("node_limit", 0, u64::MAX)?).unwrap_or(DEFAULT_NODE_LIMIT),
+            nodes: (self.whole_number("node_limit", 0, u64::MAX)?).unwrap_or(DEFAULT_NODE_LIMIT),
         };
         Ok(match command {
             "grade" => {
@@ -204,7 +204,10 @@ impl<'py> Options<'_, 'py> {
             let highest = text.parse::<rating::Rating>();
             highest.map_err(|error| usage(self.py(), &format!("se_max={text}: {error}")))
         });
-        let (highest, work) = (highest.transpose()?, self.whole("se_work", 1, u64::MAX)?);
+        let (highest, work) = (
+            highest.transpose()?,
+            self.whole_number("se_work", 1, u64::MAX)?,
+        );
         if (highest.is_some() || work.is_some()) && !with.iter().any(|name| name == RATING) {
             let message = "se_max= and se_work= say where ratings end: give with_=\"se\" too";
             return Err(usage(self.py(), message));
@@ -331,16 +334,16 @@ impl<'py> Options<'_, 'py> {
 
     /// The ASCII character for an empty cell in written texts.
     fn blank_character(&self) -> PyResult<u8> {
-        let given = self.0.get_item("blank")?;
-        let Some(text) = given.filter(PyAnyMethods::is_instance_of::<PyString>) else {
+        let value = self.0.get_item("blank")?;
+        let Some(text) = value.filter(PyAnyMethods::is_instance_of::<PyString>) else {
             return Ok(b'.');
         };
         let text: String = text.extract()?;
-        let known = || BLANKS.into_iter().filter(|known| *known != ' ');
-        let blank = known().find(|known| known.to_string() == text);
+        let known_blanks = || BLANKS.into_iter().filter(|blank| *blank != ' ');
+        let blank = known_blanks().find(|blank| blank.to_string() == text);
         blank.map(|blank| blank as u8).ok_or_else(|| {
-            let known: Vec<String> = known().map(String::from).collect();
-            let message = format!("blank={text:?}: must be one of {}", known.join(" "));
+            let names: Vec<String> = known_blanks().map(String::from).collect();
+            let message = format!("blank={text:?}: must be one of {}", names.join(" "));
             usage(self.py(), &message)
         })
     }
@@ -362,15 +365,15 @@ impl<'py> Options<'_, 'py> {
     /// The options of the stream: threads, limits, and selection of records.
     pub(crate) fn stream_run(&self) -> PyResult<StreamRun> {
         let sample = self.fraction("sample")?;
-        let seed = self.whole("seed", 0, u64::MAX)?.unwrap_or_default();
+        let seed = self.whole_number("seed", 0, u64::MAX)?.unwrap_or_default();
         Ok(StreamRun {
             threads: self.threads()?,
             allow_empty: self.get("allow_empty")?.unwrap_or_default(),
             max_rejects: self.limit("max_rejects")?,
             max_wrong: self.limit("max_wrong")?,
             selection: RecordSelection {
-                skip: self.whole("skip", 0, u64::MAX)?.unwrap_or_default(),
-                limit: self.whole("limit", 0, u64::MAX)?,
+                skip: self.whole_number("skip", 0, u64::MAX)?.unwrap_or_default(),
+                limit: self.whole_number("limit", 0, u64::MAX)?,
                 sample: sample.map(|fraction| Sample { fraction, seed }),
             },
             shard: self.parse("shard")?,
@@ -381,7 +384,7 @@ impl<'py> Options<'_, 'py> {
     /// The number of worker threads. The default is one per core.
     pub(crate) fn threads(&self) -> PyResult<usize> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.whole("threads", 1, 1024)?;
+        let threads = self.whole_number("threads", 1, 1024)?;
         Ok(threads.map_or_else(cores, |threads| threads as usize))
     }
 }

@@ -4,10 +4,10 @@ use arrow::array::RecordBatch;
 use arrow::error::ArrowError;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
-/// The values of at most `most` rows as texts; `None` for null.
+/// The values of at most `max_rows` rows as texts; `None` for null.
 pub(crate) fn texts(
     batch: &RecordBatch,
-    most: usize,
+    max_rows: usize,
 ) -> Result<Vec<Vec<Option<String>>>, ArrowError> {
     let options = FormatOptions::default().with_display_error(true);
     let columns = batch.columns().iter();
@@ -15,7 +15,7 @@ pub(crate) fn texts(
         .map(|column| ArrayFormatter::try_new(column, &options))
         .collect();
     let columns = columns?;
-    let rows = (0..batch.num_rows().min(most)).map(|row| {
+    let rows = (0..batch.num_rows().min(max_rows)).map(|row| {
         let cells = columns.iter().zip(batch.columns());
         let cells = cells.map(|(formatter, column)| {
             let is_null = column.is_null(row);

@@ -61,7 +61,7 @@ impl OwnProcess {
 struct StreamRows {
     stream: BatchStream,
     /// A batch that was displayed but not read, or the error that came instead of a batch.
-    ahead: Option<Result<RecordBatch, Error>>,
+    unread_batch: Option<Result<RecordBatch, Error>>,
     /// The number of rows that have been read.
     read: u64,
     /// Whether a library has taken the rows.
@@ -79,9 +79,9 @@ impl StreamRows {
     /// Waits for the next batch. Meanwhile other Python threads can run, and signals are handled.
     fn next(rows: &Mutex<StreamRows>) -> Result<Option<RecordBatch>, Stopped> {
         // The lock is only held during this statement.
-        let ahead = StreamRows::lock(rows).ahead.take();
-        if let Some(ahead) = ahead {
-            return match ahead {
+        let unread_batch = StreamRows::lock(rows).unread_batch.take();
+        if let Some(unread_batch) = unread_batch {
+            return match unread_batch {
                 Ok(batch) => {
                     StreamRows::lock(rows).read += batch.num_rows() as u64;
                     Ok(Some(batch))
@@ -130,7 +130,7 @@ impl Stream {
             schema: stream.schema().clone(),
             rows: Arc::new(Mutex::new(StreamRows {
                 stream,
-                ahead: None,
+                unread_batch: None,
                 read: 0,
                 is_taken: false,
             })),
@@ -176,7 +176,9 @@ impl Stream {
     /// Fails if the stream has not ended, because counts and rejects are not known yet.
     fn must_have_ended(&self, py: Python<'_>) -> PyResult<()> {
         self.must_be_own(py)?;
-        match self.with_rows(py, |rows| rows.ahead.is_none() && rows.stream.has_ended()) {
+        match self.with_rows(py, |rows| {
+            rows.unread_batch.is_none() && rows.stream.has_ended()
+        }) {
             true => Ok(()),
             false => Err(PyValueError::new_err(
                 "the stream has not been read to its end: rejects and counts are known then",
@@ -239,7 +241,9 @@ impl Stream {
     #[getter]
     fn _has_ended(&self, py: Python<'_>) -> PyResult<bool> {
         self.must_be_own(py)?;
-        Ok(self.with_rows(py, |rows| rows.ahead.is_none() && rows.stream.has_ended()))
+        Ok(self.with_rows(py, |rows| {
+            rows.unread_batch.is_none() && rows.stream.has_ended()
+        }))
     }
 
     /// The next rows as lists of texts, with None for nulls. They can still be read afterwards. Returns None
@@ -249,15 +253,15 @@ impl Stream {
         if self.with_rows(py, |rows| rows.is_taken) {
             return Ok(None);
         }
-        let end = Instant::now() + FIRST_ROWS;
+        let deadline = Instant::now() + FIRST_ROWS;
         loop {
             let is_there = self.with_rows(py, StreamRows::look_ahead);
             py.check_signals()?;
-            if is_there || Instant::now() > end {
+            if is_there || Instant::now() > deadline {
                 break;
             }
         }
-        let shown = self.with_rows(py, |rows| match &rows.ahead {
+        let shown = self.with_rows(py, |rows| match &rows.unread_batch {
             Some(Ok(batch)) => preview::texts(batch, most),
             _ => Ok(Vec::new()),
         });
@@ -310,7 +314,7 @@ impl Stream {
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.must_be_own(py)?;
         self.with_rows(py, |rows| {
-            rows.ahead = None;
+            rows.unread_batch = None;
             rows.stream.stop();
         });
         Ok(())
@@ -328,14 +332,14 @@ impl StreamRows {
     /// Waits a short time for the next batch, and keeps it. Returns whether a batch, an error or the end
     /// has arrived.
     fn look_ahead(&mut self) -> bool {
-        if self.ahead.is_some() {
+        if self.unread_batch.is_some() {
             return true;
         }
         match self.stream.next_within(TICK) {
-            Ok(StreamItem::Rows(batch)) => self.ahead = Some(Ok(batch)),
+            Ok(StreamItem::Rows(batch)) => self.unread_batch = Some(Ok(batch)),
             Ok(StreamItem::Waiting) => return false,
             Ok(StreamItem::End) => {}
-            Err(error) => self.ahead = Some(Err(error)),
+            Err(error) => self.unread_batch = Some(Err(error)),
         }
         true
     }
@@ -364,17 +368,17 @@ impl Iterator for ArrowReader {
         if let Some(refusal) = self.owner.refusal() {
             return Some(Err(ArrowError::ExternalError(refusal.into())));
         }
-        let (said, is_data) = match StreamRows::next(&self.rows) {
+        let (message, is_data) = match StreamRows::next(&self.rows) {
             Ok(batch) => return batch.map(Ok),
             Err(Stopped::Failed(error)) => (text(&error), error.is_about_data()),
             Err(Stopped::Interrupted(raised)) => (interrupted(&raised), false),
         };
         // Messages in the Arrow interface end at the first zero byte.
-        let said = said.replace('\0', "\\0");
+        let message = message.replace('\0', "\\0");
         // The variant of the error tells other libraries whether the data is bad or reading failed.
         Some(Err(match is_data {
-            true => ArrowError::ExternalError(said.into()),
-            false => ArrowError::IoError(said, std::io::Error::other("the stream ends here")),
+            true => ArrowError::ExternalError(message.into()),
+            false => ArrowError::IoError(message, std::io::Error::other("the stream ends here")),
         }))
     }
 }

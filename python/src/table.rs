@@ -28,7 +28,7 @@ pub(crate) fn digits(
     column: &str,
     mut next: impl FnMut() -> PyResult<Option<RecordBatch>>,
 ) -> PyResult<Cells> {
-    let at = schema.index_of(column).map_err(|_| {
+    let column_index = schema.index_of(column).map_err(|_| {
         let names: Vec<_> = schema
             .fields()
             .iter()
@@ -42,8 +42,8 @@ pub(crate) fn digits(
     })?;
     let mut digits = DigitRows::new(column);
     while let Some(batch) = next()? {
-        let added = py.detach(|| digits.add(batch.column(at)));
-        added.map_err(|message| data(py, &message))?;
+        let result = py.detach(|| digits.add(batch.column(column_index)));
+        result.map_err(|message| data(py, &message))?;
     }
     Ok(digits.into_cells())
 }
@@ -196,8 +196,8 @@ pub(crate) fn spool(
         py.check_signals()?;
         let Some(batch) = batch else { break };
         let batch = batch.map_err(|error| crate::errors::data(py, &error.to_string()))?;
-        let written = py.detach(|| writer.write(&batch));
-        written.map_err(|error| bug(py, &error))?;
+        let result = py.detach(|| writer.write(&batch));
+        result.map_err(|error| bug(py, &error))?;
     }
     writer.finish().map_err(|error| bug(py, &error))
 }

@@ -102,7 +102,7 @@ impl UsageError {
     }
 
     /// The error for an option that only has an effect with another one.
-    pub(crate) fn needs(reason: impl Into<String>, needed: impl Display) -> UsageError {
+    pub(crate) fn option_without(reason: impl Into<String>, needed: impl Display) -> UsageError {
         UsageError::Needs {
             reason: reason.into(),
             needed: needed.to_string(),
@@ -111,7 +111,7 @@ impl UsageError {
 
     /// The error for the version of a rating that is not requested.
     pub(crate) fn rating_version(needed: impl Display) -> UsageError {
-        UsageError::needs(
+        UsageError::option_without(
             format!("{HODOKU_VERSION} is the version of a rating"),
             needed,
         )

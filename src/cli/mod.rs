@@ -171,9 +171,9 @@ fn run(cli: Cli) -> Result<(), CommandError> {
 /// signal ends the process without a message and without removing temporary files. With one, the write
 /// fails with "File too large".
 fn outlive_file_size_limits() {
-    let grown = Arc::new(AtomicBool::new(false));
+    let was_raised = Arc::new(AtomicBool::new(false));
     // If the handler cannot be installed, the run works as without it.
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, grown);
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, was_raised);
 }
 
 /// Writes text to standard output.
@@ -212,30 +212,31 @@ mod tests {
     fn an_option_is_the_same_in_every_command() {
         let mut seen_options = std::collections::HashMap::new();
         for (command, option) in every_option() {
-            let long = option.get_long().unwrap_or_default().to_owned();
+            let long_name = option.get_long().unwrap_or_default().to_owned();
             let variable = environment::variable(&command, &option);
             if let Some(variable) = &variable {
-                let expected = format!("PIPELINE_{}", long.to_uppercase().replace('-', "_"));
-                assert_eq!(*variable, expected, "{command} --{long}");
+                let expected_variable =
+                    format!("PIPELINE_{}", long_name.to_uppercase().replace('-', "_"));
+                assert_eq!(*variable, expected_variable, "{command} --{long_name}");
             }
             let takes_value = option.get_action().takes_values();
-            let facts = (option.get_short(), takes_value);
+            let short_and_value = (option.get_short(), takes_value);
             let (first, known) = seen_options
-                .entry(long.clone())
-                .or_insert((command.clone(), facts));
+                .entry(long_name.clone())
+                .or_insert((command.clone(), short_and_value));
             // `generate --se RANGE` and `explain --se` differ, but both are about Sudoku Explainer's
             // ratings.
-            let is_same = *known == facts || long == "se";
-            assert!(is_same, "--{long} of {command} and of {first}");
+            let is_same = *known == short_and_value || long_name == "se";
+            assert!(is_same, "--{long_name} of {command} and of {first}");
         }
     }
 
     #[test]
     fn only_format_names_the_format_of_an_output() {
         for (command, option) in every_option() {
-            let long = option.get_long().unwrap_or_default();
-            let is_other = ["output-format", "json", "html"].contains(&long);
-            assert!(!is_other || option.is_hide_set(), "{command} --{long}");
+            let long_name = option.get_long().unwrap_or_default();
+            let is_other = ["output-format", "json", "html"].contains(&long_name);
+            assert!(!is_other || option.is_hide_set(), "{command} --{long_name}");
         }
     }
 
@@ -243,13 +244,13 @@ mod tests {
     fn a_letter_stands_for_one_option() {
         let mut letters = std::collections::HashMap::new();
         for (command, option) in every_option() {
-            let long = option.get_long().unwrap_or_default().to_owned();
+            let long_name = option.get_long().unwrap_or_default().to_owned();
             if let Some(letter) = option.get_short() {
-                let known = letters.entry(letter).or_insert(long.clone());
-                assert_eq!(*known, long, "-{letter} of {command}");
+                let first_long_name = letters.entry(letter).or_insert(long_name.clone());
+                assert_eq!(*first_long_name, long_name, "-{letter} of {command}");
             }
         }
-        for (letter, long) in [
+        for (letter, long_name) in [
             ('q', "quiet"),
             ('v', "verbose"),
             ('f', "overwrite"),
@@ -260,7 +261,7 @@ mod tests {
         ] {
             assert_eq!(
                 letters.get(&letter).map(String::as_str),
-                Some(long),
+                Some(long_name),
                 "-{letter}"
             );
         }

@@ -78,8 +78,8 @@ fn prose(text: &str) -> String {
             prose.push('\n');
         }
         let line = line.trim();
-        let item = line.strip_prefix("- ");
-        if let Some((value, help)) = item.and_then(|item| item.split_once("  ")) {
+        let item_text = line.strip_prefix("- ");
+        if let Some((value, help)) = item_text.and_then(|item| item.split_once("  ")) {
             let _ = write!(prose, "- `{value}`: {}", escape(help.trim()));
         } else if let Some(facts) = line
             .strip_prefix('[')

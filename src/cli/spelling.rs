@@ -95,18 +95,18 @@ mod tests {
 
     #[test]
     fn values_stand_as_a_shell_takes_them() {
-        let spoken = |name, kind, value| flag(SpokenOption { name, kind, value });
+        let spelled_option = |name, kind, value| flag(SpokenOption { name, kind, value });
         let given = OptionValue::Given;
         assert_eq!(
-            spoken("types", OptionKind::Valued, given("id=text")),
+            spelled_option("types", OptionKind::Valued, given("id=text")),
             "--types id=text"
         );
         assert_eq!(
-            spoken("infer_types", OptionKind::OptionalValue, given("none")),
+            spelled_option("infer_types", OptionKind::OptionalValue, given("none")),
             "--infer-types=none"
         );
         assert_eq!(
-            spoken("where", OptionKind::Valued, given("clues < 20")),
+            spelled_option("where", OptionKind::Valued, given("clues < 20")),
             "--where \"clues < 20\""
         );
     }

@@ -126,12 +126,12 @@ impl EmptyCheck {
 
 /// The position of a reject, and its reason: `on line 7: wrong_length: 80 cells; a puzzle has 81`.
 fn reject_text(reject: &Reject) -> String {
-    let place = match reject.line {
+    let position_text = match reject.line {
         Some(line) => format!("on line {line}"),
         None => format!("row {}", reject.row),
     };
     format!(
-        "{place}: {}: {}",
+        "{position_text}: {}: {}",
         reject.reason.kind.id(),
         reject.reason.message
     )

@@ -66,36 +66,39 @@ impl Inputs {
         if !keep_going {
             log_unreadable(&inputs);
         }
-        let shares = match shard {
+        let shard_inputs = match shard {
             None => ShardInputs::without_sharding(inputs),
             Some(shard) => ShardInputs::for_shard(inputs, shard, keep_going)?,
         };
-        let own = shares.own_inputs.into_iter().map(|(known, row_groups)| {
-            let CatalogInput {
-                path,
-                info,
-                metadata,
-                opened,
-            } = known;
-            let info = match info {
-                Ok(info) => Some(info),
-                Err(_) if keep_going => None,
-                // Without `keep_going`, the error is reported before the work starts.
-                Err(error) => return Err(error),
-            };
-            Ok(RunInput {
-                info,
-                job: JobInput {
+        let run_inputs = shard_inputs
+            .own_inputs
+            .into_iter()
+            .map(|(known, row_groups)| {
+                let CatalogInput {
                     path,
+                    info,
                     metadata,
-                    opened: opened.filter(|_| row_groups.is_none()),
-                    row_groups,
-                },
-            })
-        });
+                    opened,
+                } = known;
+                let info = match info {
+                    Ok(info) => Some(info),
+                    Err(_) if keep_going => None,
+                    // Without `keep_going`, the error is reported before the work starts.
+                    Err(error) => return Err(error),
+                };
+                Ok(RunInput {
+                    info,
+                    job: JobInput {
+                        path,
+                        metadata,
+                        opened: opened.filter(|_| row_groups.is_none()),
+                        row_groups,
+                    },
+                })
+            });
         Ok(Inputs {
-            own: own.collect::<Result<_, _>>()?,
-            inputs_of_other_shards: shares.other_inputs,
+            own: run_inputs.collect::<Result<_, _>>()?,
+            inputs_of_other_shards: shard_inputs.other_inputs,
             catalog,
         })
     }
@@ -138,18 +141,18 @@ fn log_unreadable(inputs: &[CatalogInput]) {
 /// Fails if an option sets the type of a column, but no input has this column with this type. Only columns of
 /// text formats can get a type.
 fn refuse_unused_types(options: &ReadOptions, catalog: &Catalog) -> Result<(), Error> {
-    for asked in &options.column_types {
+    for column_type in &options.column_types {
         let mut carried = catalog.carried.iter();
         let is_read = |field: &FieldRef| {
-            field.name().eq_ignore_ascii_case(asked.name())
-                && field.data_type() == asked.data_type()
+            field.name().eq_ignore_ascii_case(column_type.name())
+                && field.data_type() == column_type.data_type()
         };
         if !carried.any(is_read) {
-            let column = asked.name();
+            let column = column_type.name();
             let problem = format!(
                 "no CSV or JSON input carries a column {column}, or another input has it with another type"
             );
-            let value = format!("{column}={}", type_name(asked.data_type()));
+            let value = format!("{column}={}", type_name(column_type.data_type()));
             return Err(OptionError::new(TYPES, problem).with_value(value).into());
         }
     }

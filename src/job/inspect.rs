@@ -87,10 +87,11 @@ pub struct SampleReject {
 
 /// Reads the first records of an input. If this fails, the result describes the records before the error.
 pub fn inspect(mut input: Input, alphabets: &Alphabets) -> (Inspection, Result<(), Error>) {
-    let own = input.carried.iter().map(|field| field.name().clone());
-    let carried = own.chain(input.folders.iter().map(|column| column.name.clone()));
+    let input_column_names = input.carried.iter().map(|field| field.name().clone());
+    let carried_names =
+        input_column_names.chain(input.folders.iter().map(|column| column.name.clone()));
     let mut inspection = Inspection {
-        carried: carried.collect(),
+        carried: carried_names.collect(),
         info: input.info.clone(),
         detection: input.detection.clone(),
         records: 0,
@@ -186,7 +187,7 @@ impl Inspection {
     fn count_grid(&mut self, text: &[u8]) {
         // The pencil marks of a 9 × 9 grid have nine characters per cell.
         let has_size = |text: &[u8]| Size::is_grid(text.len()) || text.len() == 729;
-        let squeezed: Vec<u8> = match has_size(text) {
+        let without_spaces: Vec<u8> = match has_size(text) {
             true => text.to_vec(),
             false => text
                 .iter()
@@ -194,11 +195,11 @@ impl Inspection {
                 .filter(|byte| !byte.is_ascii_whitespace())
                 .collect(),
         };
-        if !has_size(&squeezed) {
+        if !has_size(&without_spaces) {
             return;
         }
-        *self.cells.entry(squeezed.len()).or_default() += 1;
-        let mut characters = squeezed.iter().map(|byte| char::from(*byte));
+        *self.cells.entry(without_spaces.len()).or_default() += 1;
+        let mut characters = without_spaces.iter().map(|byte| char::from(*byte));
         if let Some(blank) = characters.find(|character| BLANKS.contains(character)) {
             *self.blanks.entry(blank).or_default() += 1;
         }

@@ -54,12 +54,12 @@ impl Kept {
 
     /// The counts of the inputs that earlier runs have completed.
     pub fn tally(&self) -> Tally {
-        let mut all = Tally::default();
+        let mut total = Tally::default();
         let entries = self.entries.iter().chain(&self.gone_entries);
         for tally in entries.filter_map(|entry| Tally::from_record(&entry.tally)) {
-            all.merge(&tally);
+            total.merge(&tally);
         }
-        all
+        total
     }
 
     /// The damages of the kept inputs: the reasons why earlier runs could not read them to their end.
@@ -86,9 +86,9 @@ impl Inputs {
         layout: &Layout,
         metadata: TableMetadata,
     ) -> Result<(FolderOutput, Kept), Error> {
-        let own = self.own.iter().map(RunInput::to_part_input);
-        let own: Vec<_> = own.collect::<Result<_, _>>()?;
-        let others = self
+        let own_inputs = self.own.iter().map(RunInput::to_part_input);
+        let own_inputs: Vec<_> = own_inputs.collect::<Result<_, _>>()?;
+        let other_inputs = self
             .inputs_of_other_shards
             .iter()
             .map(|(path, row_groups)| {
@@ -99,9 +99,10 @@ impl Inputs {
                     row_groups: row_groups.clone(),
                 })
             });
-        let others: Vec<_> = others.collect::<Result<_, Error>>()?;
+        let other_inputs: Vec<_> = other_inputs.collect::<Result<_, Error>>()?;
         let resumed = folder.resume;
-        let output = FolderOutput::open(folder, layout.schema(), metadata, own, &others)?;
+        let output =
+            FolderOutput::open(folder, layout.schema(), metadata, own_inputs, &other_inputs)?;
         let mut is_kept = output.is_kept().iter();
         (self.own).retain(|_| !is_kept.next().copied().unwrap_or_default());
         let kept = Kept {

@@ -56,15 +56,15 @@ impl ShardInputs {
             false => None,
         };
         let counts = counts.unwrap_or_else(|| vec![None; inputs.len()]);
-        let mut shares = ShardInputs::default();
+        let mut shard_inputs = ShardInputs::default();
         for (input, count) in inputs.into_iter().zip(counts) {
             let name = Location::parse(&input.path)?.to_string();
             match count {
-                Some(count) => shares.add_row_groups(input, &name, count, shard),
-                None => shares.add_file(input, shard.owns(&name)),
+                Some(count) => shard_inputs.add_row_groups(input, &name, count, shard),
+                None => shard_inputs.add_file(input, shard.owns(&name)),
             }
         }
-        Ok(shares)
+        Ok(shard_inputs)
     }
 
     fn add_file(&mut self, input: CatalogInput, is_own: bool) {
@@ -80,10 +80,10 @@ impl ShardInputs {
             let owner = shard.owner(name, group);
             by_owner.entry(owner).or_default().push(group);
         }
-        let own = by_owner.remove(&shard.index());
+        let own_groups = by_owner.remove(&shard.index());
         let path = |groups| (input.path.clone(), Some(groups));
         self.other_inputs.extend(by_owner.into_values().map(path));
         self.own_inputs
-            .extend(own.map(|groups| (input, Some(groups))));
+            .extend(own_groups.map(|groups| (input, Some(groups))));
     }
 }

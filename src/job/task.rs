@@ -64,7 +64,7 @@ impl Task {
     /// The groups of columns in the table, in addition to the carried columns. [`ColumnGroup::Given`] is used
     /// only if the input has solutions.
     pub fn groups(&self) -> Vec<ColumnGroup> {
-        let solved = [
+        let groups_of_solve = [
             ColumnGroup::Origin,
             ColumnGroup::Puzzle,
             ColumnGroup::Solution,
@@ -73,9 +73,9 @@ impl Task {
             Task::Grade { uniqueness, .. } => {
                 let graded = [ColumnGroup::Grade].into_iter();
                 let graded = graded.chain(uniqueness.then_some(ColumnGroup::Uniqueness));
-                solved.into_iter().chain(graded).collect()
+                groups_of_solve.into_iter().chain(graded).collect()
             }
-            Task::Solve { .. } => solved.to_vec(),
+            Task::Solve { .. } => groups_of_solve.to_vec(),
             Task::Convert => vec![ColumnGroup::Puzzle, ColumnGroup::Given],
             Task::Validate { .. } => Vec::new(),
         }

@@ -26,14 +26,14 @@ pub fn unless_stopped<T: Send + 'static>(
     std::thread::Builder::new()
         .name("opener".into())
         .spawn(move || {
-            let done = caught(work).unwrap_or_else(|panic| Err(Error::Internal(panic)));
+            let result = caught(work).unwrap_or_else(|panic| Err(Error::Internal(panic)));
             // After a signal, nobody receives the result.
-            let _ = sender.send(done);
+            let _ = sender.send(result);
         })
         .map_err(StartError::ReaderThread)?;
     loop {
         match receiver.recv_timeout(POLL_INTERVAL) {
-            Ok(done) => return done,
+            Ok(result) => return result,
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(Error::Internal("the opener is gone".into()));

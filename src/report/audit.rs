@@ -146,12 +146,12 @@ impl SetFindings {
         let labels: Map<String, Value> = (self.before.by.iter())
             .filter_map(|breakdown| {
                 let agreement = breakdown.agreement()?;
-                let figures = json!({
+                let agreement_json = json!({
                     "rows": agreement.rows,
                     "spearman": agreement.spearman,
                     "explained": agreement.explained,
                 });
-                Some((breakdown.column.clone(), figures))
+                Some((breakdown.column.clone(), agreement_json))
             })
             .collect();
         let graded = |of: &Statistics| json!({ "level": of.level, "technique": of.technique });

@@ -132,8 +132,8 @@ impl ComparisonTables {
 
     /// The number of runs of all solvers together.
     pub fn runs(&self) -> u64 {
-        let sums = self.sums_by_label.values().flatten();
-        sums.map(|sum| sum.runs).sum()
+        let run_sums = self.sums_by_label.values().flatten();
+        run_sums.map(|sum| sum.runs).sum()
     }
 
     /// Checks that all solvers agree.
@@ -219,10 +219,10 @@ impl ComparisonTables {
         let solvers = self.methods.iter().zip(&self.solved_by_time_class);
         solvers
             .map(|(method, times)| {
-                let mut solved = 0;
+                let mut solved_count = 0;
                 let points = times.iter().map(|(class, runs)| {
-                    solved += runs;
-                    (solved, longest_nanoseconds(*class) / 1000.0)
+                    solved_count += runs;
+                    (solved_count, longest_nanoseconds(*class) / 1000.0)
                 });
                 (method.to_string(), points.collect())
             })

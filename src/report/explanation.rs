@@ -206,12 +206,12 @@ impl JsonBoard for Candidates {
             .iter()
             .map(|own| link_json(own, &pattern.sets));
         let part_steps = pattern.parts.iter().map(|part| step_json(self, part));
-        let cases = pattern.cases.iter().map(|own| case_json(self, own));
+        let cases_json = pattern.cases.iter().map(|own| case_json(self, own));
         [
             pattern.sets.iter().map(named_set_json).collect(),
             chain.collect(),
             part_steps.collect(),
-            cases.collect(),
+            cases_json.collect(),
         ]
     }
 }

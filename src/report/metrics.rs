@@ -285,14 +285,14 @@ mod tests {
     fn every_line_is_in_the_text_format_and_every_family_is_described() {
         let text = metrics_text(0, None);
         assert!(text.ends_with('\n'));
-        let mut described = HashSet::new();
-        let mut series = HashSet::new();
+        let mut described_names = HashSet::new();
+        let mut series_lines = HashSet::new();
         let mut last_name = String::new();
         for line in text.lines() {
             if let Some(help) = line.strip_prefix("# HELP ") {
                 let (name, words) = help.split_once(' ').unwrap();
                 assert!(words.ends_with('.'), "{line}");
-                assert!(described.insert(name.to_owned()), "{line}");
+                assert!(described_names.insert(name.to_owned()), "{line}");
                 last_name = name.to_owned();
             } else if let Some(kind) = line.strip_prefix("# TYPE ") {
                 assert_eq!(kind, format!("{last_name} gauge"));
@@ -303,10 +303,10 @@ mod tests {
                 assert!(rest.starts_with(labels), "{line}");
                 let (labels, value) = rest.rsplit_once("} ").unwrap();
                 assert!(value.parse::<f64>().unwrap().is_finite(), "{line}");
-                assert!(series.insert((name, labels)), "{line}");
+                assert!(series_lines.insert((name, labels)), "{line}");
             }
         }
-        assert!(series.len() > 60);
+        assert!(series_lines.len() > 60);
         assert!(
             text.contains("technique=\"x_wing\"} 0\n"),
             "series do not come and go"

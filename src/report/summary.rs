@@ -129,13 +129,13 @@ impl Resources {
     pub fn since(start: Instant, threads: usize) -> Resources {
         let (cpu_seconds, peak_memory_bytes) = match getrusage(UsageWho::RUSAGE_SELF) {
             Ok(usage) => {
-                let seconds = |time: nix::sys::time::TimeVal| {
+                let to_seconds = |time: nix::sys::time::TimeVal| {
                     time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6
                 };
                 // Linux reports KiB, and macOS reports bytes.
                 let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
                 (
-                    seconds(usage.user_time()) + seconds(usage.system_time()),
+                    to_seconds(usage.user_time()) + to_seconds(usage.system_time()),
                     peak_memory_bytes().unwrap_or(usage.max_rss() as u64 * unit),
                 )
             }
@@ -173,7 +173,7 @@ impl Summary {
         resources: Resources,
         files: RunFiles,
     ) -> Summary {
-        let solved = Status::ALL.iter().any(|status| tally.status(*status) > 0);
+        let has_statuses = Status::ALL.iter().any(|status| tally.status(*status) > 0);
         let counts = |pairs: &mut dyn Iterator<Item = (&'static str, u64)>| {
             pairs
                 .map(|(id, count)| (id.to_owned(), count.into()))
@@ -196,7 +196,7 @@ impl Summary {
             status: counts(
                 &mut Status::ALL
                     .into_iter()
-                    .filter(|_| solved)
+                    .filter(|_| has_statuses)
                     .map(|status| (status.id(), tally.status(status))),
             ),
             level: counts(

@@ -63,7 +63,7 @@ impl ClassMembers {
     pub fn from_batch(by: ClassBy, source: &str, outcomes: &[Outcome]) -> ClassMembers {
         let mut class_members = ClassMembers::default();
         for outcome in outcomes {
-            let mut key = match by {
+            let mut class_key = match by {
                 ClassBy::Exact => Some(ClassKey::from_text(outcome.text())),
                 ClassBy::Isomorph => isomorph(outcome),
                 ClassBy::Solution => only_solution(outcome).map(ClassKey::from_text),
@@ -72,11 +72,11 @@ impl ClassMembers {
                     format!("{}\0{source}", outcome.row).as_bytes(),
                 )),
             };
-            if by == ClassBy::Grid && key.is_none() {
-                key = isomorph(outcome);
-                class_members.by_isomorph += u64::from(key.is_some());
+            if by == ClassBy::Grid && class_key.is_none() {
+                class_key = isomorph(outcome);
+                class_members.by_isomorph += u64::from(class_key.is_some());
             }
-            class_members.by_text += u64::from(key.is_none());
+            class_members.by_text += u64::from(class_key.is_none());
             // Puzzles above 9 × 9 have a solution, but no min-lex form.
             let text = || match by {
                 ClassBy::Grid => only_solution(outcome).unwrap_or(outcome.text()),
@@ -85,7 +85,7 @@ impl ClassMembers {
             class_members.rows.push(outcome.row);
             class_members
                 .keys
-                .push(key.unwrap_or_else(|| ClassKey::from_text(text())));
+                .push(class_key.unwrap_or_else(|| ClassKey::from_text(text())));
         }
         class_members
     }
@@ -108,8 +108,8 @@ fn solution_class(outcome: &Outcome) -> Option<ClassKey> {
     only_solution(outcome)?;
     match &outcome.puzzle {
         Subject::Nine(_) => {
-            let solved = outcome.solution.as_ref()?.first.as_ref()?;
-            Some(ClassKey::from_text(canonical(solved).form.as_bytes()))
+            let solution = outcome.solution.as_ref()?.first.as_ref()?;
+            Some(ClassKey::from_text(canonical(solution).form.as_bytes()))
         }
         Subject::Sized(puzzle) => form_class(puzzle.solution.as_ref()?.first.as_ref()?),
     }

@@ -55,11 +55,11 @@ mod tests {
         let text =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let puzzle: Puzzle = text.parse().unwrap();
-        let solved = solve_all(Kernel::fastest(), &[&puzzle], Limits::default());
-        let solution = solved[0].first.unwrap();
+        let solutions = solve_all(Kernel::fastest(), &[&puzzle], Limits::default());
+        let solution = solutions[0].first.unwrap();
         let outcome_with_hints = |count: usize| {
             let mut outcome = Outcome::new(0, Subject::Nine(puzzle.clone()));
-            outcome.solution = Some(solved[0].clone());
+            outcome.solution = Some(solutions[0].clone());
             let mut outcomes = [outcome];
             give_hints(&mut outcomes, count);
             String::from_utf8(outcomes[0].text().to_vec()).unwrap()
@@ -67,15 +67,21 @@ mod tests {
         let clues = |text: &str| text.bytes().filter(|cell| *cell != b'.').count();
         let mut last_text = text.to_owned();
         for count in 0..=60 {
-            let more = outcome_with_hints(count);
-            assert_eq!(clues(&more), (30 + count).min(81));
-            let keeps = |(own, new): (u8, u8)| own == b'.' || own == new;
-            assert!(last_text.bytes().zip(more.bytes()).all(keeps), "{count}");
+            let outcome = outcome_with_hints(count);
+            assert_eq!(clues(&outcome), (30 + count).min(81));
+            let keeps_digit = |(own, new): (u8, u8)| own == b'.' || own == new;
             assert!(
-                more.bytes().zip(solution.as_str().bytes()).all(keeps),
+                last_text.bytes().zip(outcome.bytes()).all(keeps_digit),
                 "{count}"
             );
-            last_text = more;
+            assert!(
+                outcome
+                    .bytes()
+                    .zip(solution.as_str().bytes())
+                    .all(keeps_digit),
+                "{count}"
+            );
+            last_text = outcome;
         }
     }
 }

@@ -192,8 +192,8 @@ impl Outcome {
                 first_solution.map(|grid| grid.as_bytes().as_slice())
             }
             Subject::Sized(puzzle) => {
-                let first = puzzle.solution.as_ref()?.first.as_ref();
-                first.map(|grid| grid.as_str().as_bytes())
+                let first_solution = puzzle.solution.as_ref()?.first.as_ref();
+                first_solution.map(|grid| grid.as_str().as_bytes())
             }
         }
     }

@@ -86,10 +86,13 @@ impl Template {
     /// The columns.
     pub(crate) fn columns(&self) -> Vec<Column> {
         let column = |(name, pieces): &(String, Arc<[TemplatePart]>)| {
-            let pieces = pieces.clone();
+            let template_parts = pieces.clone();
             let doc = "A text of the template.";
             array_column(name, DataType::Utf8, ColumnGroup::Chat, doc, move |rows| {
-                let texts = rows.outcomes.iter().map(|row| fill_parts(&pieces, row));
+                let texts = rows
+                    .outcomes
+                    .iter()
+                    .map(|row| fill_parts(&template_parts, row));
                 let texts: Vec<Option<String>> = texts.collect::<Result<_, _>>()?;
                 Ok(Arc::new(StringArray::from(texts)))
             })
@@ -100,41 +103,41 @@ impl Template {
 
 /// Splits a text into literal parts and placeholders. `{{` and `}}` stand for braces.
 fn split_parts(text: &str) -> Result<Vec<TemplatePart>, TemplateError> {
-    let mut pieces = Vec::new();
+    let mut template_parts = Vec::new();
     let mut plain_text = String::new();
-    let mut remaining = text;
-    while let Some(at) = remaining.find(['{', '}']) {
-        plain_text += &remaining[..at];
-        let brace = &remaining[at..=at];
-        remaining = &remaining[at + 1..];
-        if let Some(after) = remaining.strip_prefix(brace) {
+    let mut remaining_text = text;
+    while let Some(at) = remaining_text.find(['{', '}']) {
+        plain_text += &remaining_text[..at];
+        let brace = &remaining_text[at..=at];
+        remaining_text = &remaining_text[at + 1..];
+        if let Some(after) = remaining_text.strip_prefix(brace) {
             plain_text += brace;
-            remaining = after;
+            remaining_text = after;
             continue;
         }
         if brace == "}" {
             plain_text += brace;
             continue;
         }
-        let Some((name, after)) = remaining.split_once('}') else {
+        let Some((name, after)) = remaining_text.split_once('}') else {
             return Err(TemplateError::Open(text.to_owned()));
         };
         if !plain_text.is_empty() {
-            pieces.push(TemplatePart::Text(std::mem::take(&mut plain_text)));
+            template_parts.push(TemplatePart::Text(std::mem::take(&mut plain_text)));
         }
-        pieces.push(match name {
+        template_parts.push(match name {
             "puzzle" => TemplatePart::Puzzle,
             "solution" => TemplatePart::Solution,
             "steps" => TemplatePart::Steps,
             _ => return Err(TemplateError::Unknown(name.to_owned())),
         });
-        remaining = after;
+        remaining_text = after;
     }
-    plain_text += remaining;
+    plain_text += remaining_text;
     if !plain_text.is_empty() {
-        pieces.push(TemplatePart::Text(plain_text));
+        template_parts.push(TemplatePart::Text(plain_text));
     }
-    Ok(pieces)
+    Ok(template_parts)
 }
 
 /// Replaces the placeholders of a text by the values of a row; `None` if the row lacks one of these values.

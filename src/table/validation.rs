@@ -74,15 +74,17 @@ fn difference_message(outcome: &Outcome) -> String {
         return "the solution that came with it is not a full grid".to_owned();
     };
     let size = right.len().isqrt();
-    let place = (0..right.len()).find(|at| given.get(*at) != Some(&right[*at]));
-    let Some(place) = place else {
+    let first_difference = (0..right.len()).find(|at| given.get(*at) != Some(&right[*at]));
+    let Some(first_difference) = first_difference else {
         return "the solution that came with it is wrong".to_owned();
     };
     format!(
         "the solution that came with it has {} in r{}c{}, and the only solution has {} there",
-        given.get(place).map_or('?', |digit| char::from(*digit)),
-        place / size + 1,
-        place % size + 1,
-        char::from(right[place])
+        given
+            .get(first_difference)
+            .map_or('?', |digit| char::from(*digit)),
+        first_difference / size + 1,
+        first_difference % size + 1,
+        char::from(right[first_difference])
     )
 }

@@ -23,9 +23,9 @@ pub(crate) fn written_bytes(columns: &[ArrayRef], packing: DictionaryPacking) ->
         let column = column.as_ref();
         match (packing, column.as_any_dictionary_opt()) {
             (DictionaryPacking::Kept, Some(dictionary)) => {
-                let keys = dictionary.keys().len() * size_of::<i32>();
+                let key_bytes = dictionary.keys().len() * size_of::<i32>();
                 column_bytes(column)
-                    .min(keys.saturating_add(column_bytes(dictionary.values().as_ref())))
+                    .min(key_bytes.saturating_add(column_bytes(dictionary.values().as_ref())))
             }
             _ => column_bytes(column),
         }
@@ -125,9 +125,9 @@ fn dictionary_bytes(dictionary: &dyn AnyDictionaryArray) -> usize {
     // The keys of null rows are arbitrary.
     let nulls = dictionary.nulls();
     let mut sizes: Vec<Option<usize>> = vec![None; values.len()];
-    let keys = dictionary.normalized_keys().into_iter().enumerate();
-    let keys = keys.filter(|(row, _)| nulls.is_none_or(|nulls| nulls.is_valid(*row)));
-    let bytes = keys.map(|(_, key)| {
+    let key_of_row = dictionary.normalized_keys().into_iter().enumerate();
+    let key_of_row = key_of_row.filter(|(row, _)| nulls.is_none_or(|nulls| nulls.is_valid(*row)));
+    let bytes = key_of_row.map(|(_, key)| {
         *sizes[key].get_or_insert_with(|| column_bytes(values.slice(key, 1).as_ref()))
     });
     bytes.fold(0, usize::saturating_add)
@@ -145,8 +145,8 @@ mod tests {
     fn shared_values_count_as_often_as_they_are_written() {
         let long_text = "x".repeat(1 << 20);
         let values: ArrayRef = Arc::new(StringArray::from(vec![long_text.as_str()]));
-        let keys = Int32Array::from(vec![Some(0), None, Some(0)]);
-        let dictionary: ArrayRef = Arc::new(DictionaryArray::<Int32Type>::new(keys, values));
+        let key_array = Int32Array::from(vec![Some(0), None, Some(0)]);
+        let dictionary: ArrayRef = Arc::new(DictionaryArray::<Int32Type>::new(key_array, values));
         let written_size = written_bytes(&[Arc::clone(&dictionary)], DictionaryPacking::Written);
         assert!(
             (2 << 20..(2 << 20) + 100).contains(&written_size),
@@ -158,7 +158,7 @@ mod tests {
             "{kept_size}"
         );
         let views: ArrayRef = Arc::new(StringViewArray::from(vec![long_text.as_str(); 3]));
-        let written = written_bytes(&[views.slice(1, 2)], DictionaryPacking::Kept);
-        assert_eq!(written, 2 << 20);
+        let written_size = written_bytes(&[views.slice(1, 2)], DictionaryPacking::Kept);
+        assert_eq!(written_size, 2 << 20);
     }
 }

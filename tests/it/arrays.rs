@@ -101,7 +101,7 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
         ("is_new", npy("|b1", "(2,)", &[1, 0])),
         ("moves", npy("|u1", "(2, 2, 2)", &[1, 2, 3, 4, 5, 6, 7, 8])),
     ];
-    let expected = format!(
+    let expected_json = format!(
         "{{\"rating\":1.5,\"solutions\":\"{SOLUTION}\",\"name\":\"aé\",\"puzzles\":\"{PUZZLE}\",\
          \"is_new\":true,\"moves\":[[1,2],[3,4]]}}\n\
          {{\"rating\":-2.0,\"solutions\":\"{SOLUTION}\",\"name\":\"b\",\"puzzles\":\"{PUZZLE}\",\
@@ -113,7 +113,7 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
         let arguments = "convert in.npz -o - --format ndjson";
         let output = dir.run(arguments);
         assert!(output.status.success(), "{}", stderr(&output));
-        assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected_json);
         let message = stderr(&output);
         assert!(message.contains("are left out: version ()"), "{message}");
         let options = "--keep rating --solution-column solutions --puzzle-column puzzles";
@@ -136,13 +136,13 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
 fn arrays_that_all_could_be_the_puzzles_are_named() {
     let dir = TestDir::new();
     let grids = npy("|u1", "(1, 81)", &numbers(PUZZLE));
-    let solved = npy("|u1", "(1, 81)", &numbers(SOLUTION));
+    let solutions_npy = npy("|u1", "(1, 81)", &numbers(SOLUTION));
     let score = npy("<i2", "(1,)", &[7, 0]);
     let name = npy("|S2", "(1,)", b"ab");
     let arguments = "convert in.npz -o - --format csv";
     let files = [
         ("x", grids.clone()),
-        ("y", solved.clone()),
+        ("y", solutions_npy.clone()),
         ("score", score.clone()),
     ];
     dir.write("in.npz", npz(&files, true));
@@ -168,7 +168,10 @@ fn arrays_that_all_could_be_the_puzzles_are_named() {
     // It does not matter either if the archive has solutions.
     dir.write(
         "in.npz",
-        npz(&[("x", grids.clone()), ("solution", solved.clone())], false),
+        npz(
+            &[("x", grids.clone()), ("solution", solutions_npy.clone())],
+            false,
+        ),
     );
     assert_eq!(
         dir.succeed(arguments),

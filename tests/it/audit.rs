@@ -124,7 +124,7 @@ impl Planted {
     }
 
     /// The distinct kinds of rows in a cleaned set.
-    fn kinds(&self, file: &str) -> Vec<String> {
+    fn kinds_of_rows(&self, file: &str) -> Vec<String> {
         let text = String::from_utf8(self.dir.read(file)).unwrap();
         let mut lines = text.lines();
         assert_eq!(lines.next(), Some("quiz,answer,kind"));
@@ -137,9 +137,9 @@ impl Planted {
     }
 }
 
-fn figures(of: &Value, keys: &[&str]) -> Vec<u64> {
-    let figure = |key: &&str| of[*key].as_u64().unwrap_or_else(|| panic!("{key}: {of}"));
-    keys.iter().map(figure).collect()
+fn numbers_of_keys(of: &Value, keys: &[&str]) -> Vec<u64> {
+    let number_of = |key: &&str| of[*key].as_u64().unwrap_or_else(|| panic!("{key}: {of}"));
+    keys.iter().map(number_of).collect()
 }
 
 const REASONS: [&str; 6] = [
@@ -154,31 +154,40 @@ const CLASSES: [&str; 4] = ["exact", "isomorph", "solution", "grid"];
 
 #[test]
 fn an_audit_finds_the_planted_duplicates_and_errors() {
-    let planted = Planted::new();
-    let dir = &planted.dir;
+    let planted_errors = Planted::new();
+    let dir = &planted_errors.dir;
     let summary = dir.summary("audit train.csv test.csv -o audit/");
     let [train, test] = [&summary["audit"]["sets"][0], &summary["audit"]["sets"][1]];
     let counts = ["records", "rejected", "rows", "kept"];
-    assert_eq!(figures(train, &counts), [74, 2, 72, 40], "{train}");
-    assert_eq!(figures(&train["removed"], &REASONS), [2, 6, 0, 3, 7, 14]);
-    assert_eq!(figures(&train["duplicates"], &CLASSES[..2]), [4, 7]);
+    assert_eq!(numbers_of_keys(train, &counts), [74, 2, 72, 40], "{train}");
+    assert_eq!(
+        numbers_of_keys(&train["removed"], &REASONS),
+        [2, 6, 0, 3, 7, 14]
+    );
+    assert_eq!(numbers_of_keys(&train["duplicates"], &CLASSES[..2]), [4, 7]);
     let shared_rows = &train["shared"][0];
     assert_eq!(shared_rows["with"], "test");
     assert_eq!(
-        figures(&shared_rows["rows"], &CLASSES),
+        numbers_of_keys(&shared_rows["rows"], &CLASSES),
         [5, 9, 8, 14],
         "{shared_rows}"
     );
-    assert_eq!(figures(&shared_rows["classes"], &CLASSES), [5, 9, 8, 14]);
-    assert_eq!(figures(test, &counts), [22, 0, 22, 20], "{test}");
-    assert_eq!(figures(&test["removed"], &REASONS), [0, 1, 0, 0, 1, 0]);
+    assert_eq!(
+        numbers_of_keys(&shared_rows["classes"], &CLASSES),
+        [5, 9, 8, 14]
+    );
+    assert_eq!(numbers_of_keys(test, &counts), [22, 0, 22, 20], "{test}");
+    assert_eq!(
+        numbers_of_keys(&test["removed"], &REASONS),
+        [0, 1, 0, 0, 1, 0]
+    );
     assert_eq!(test["shared"].as_array().unwrap().len(), 0);
     assert_eq!(summary["rows_in"], 96);
     assert_eq!(summary["rows_out"], 60);
 
     // The cleaned sets have the columns of the inputs.
-    assert_eq!(planted.kinds("audit/train.csv"), ["clean"]);
-    assert_eq!(planted.kinds("audit/test.csv"), ["clean"]);
+    assert_eq!(planted_errors.kinds_of_rows("audit/train.csv"), ["clean"]);
+    assert_eq!(planted_errors.kinds_of_rows("audit/test.csv"), ["clean"]);
     dir.succeed("validate audit/train.csv");
     dir.succeed("validate audit/test.csv");
     dir.succeed("overlap audit/train.csv audit/test.csv --max 0");
@@ -228,8 +237,8 @@ fn an_audit_finds_the_planted_duplicates_and_errors() {
 
 #[test]
 fn the_commands_of_an_audit_say_the_same() {
-    let planted = Planted::new();
-    let dir = &planted.dir;
+    let planted_errors = Planted::new();
+    let dir = &planted_errors.dir;
     let summary = dir.summary("audit train.csv test.csv -o audit/");
     let overlap = dir.summary("overlap audit/test.csv train.csv");
     // The training set has 74 rows, not counting rejects. An invalid row is counted neither as shared nor as a
@@ -258,8 +267,8 @@ fn the_commands_of_an_audit_say_the_same() {
 
 #[test]
 fn the_index_on_disk_and_other_threads_give_the_same_bytes() {
-    let planted = Planted::new();
-    let dir = &planted.dir;
+    let planted_errors = Planted::new();
+    let dir = &planted_errors.dir;
     let run_audit = |folder: &str, more: &[&str]| {
         let arguments = [
             "audit",
@@ -291,18 +300,27 @@ fn the_index_on_disk_and_other_threads_give_the_same_bytes() {
 
 #[test]
 fn the_preferred_set_and_the_kept_rows_can_be_chosen() {
-    let planted = Planted::new();
-    let dir = &planted.dir;
+    let planted_errors = Planted::new();
+    let dir = &planted_errors.dir;
     let audit = |more: &[&str]| {
         let arguments = "audit train.csv test.csv -o audit/ --overwrite";
         dir.summary((arguments, more))["audit"]["sets"].clone()
     };
     // With `--prefer first`, the first set keeps the shared rows.
     let sets = audit(&["--prefer", "first"]);
-    assert_eq!(figures(&sets[0]["removed"], &REASONS), [2, 6, 0, 3, 7, 0]);
-    assert_eq!(figures(&sets[1]["removed"], &REASONS), [0, 1, 0, 0, 1, 14]);
+    assert_eq!(
+        numbers_of_keys(&sets[0]["removed"], &REASONS),
+        [2, 6, 0, 3, 7, 0]
+    );
+    assert_eq!(
+        numbers_of_keys(&sets[1]["removed"], &REASONS),
+        [0, 1, 0, 0, 1, 14]
+    );
     let sets = audit(&["--shared-by", "isomorph", "--duplicates-by", "exact"]);
-    assert_eq!(figures(&sets[0]["removed"], &REASONS), [2, 6, 0, 3, 4, 9]);
+    assert_eq!(
+        numbers_of_keys(&sets[0]["removed"], &REASONS),
+        [2, 6, 0, 3, 4, 9]
+    );
     let sets = audit(&[
         "--shared-by",
         "none",
@@ -310,9 +328,12 @@ fn the_preferred_set_and_the_kept_rows_can_be_chosen() {
         "none",
         "--fix-solutions",
     ]);
-    assert_eq!(figures(&sets[0]["removed"], &REASONS), [2, 6, 0, 0, 0, 0]);
     assert_eq!(
-        figures(&sets[0]["shared"][0]["rows"], &CLASSES),
+        numbers_of_keys(&sets[0]["removed"], &REASONS),
+        [2, 6, 0, 0, 0, 0]
+    );
+    assert_eq!(
+        numbers_of_keys(&sets[0]["shared"][0]["rows"], &CLASSES),
         [5, 9, 8, 14]
     );
     dir.succeed("validate audit/train.csv");

@@ -147,7 +147,7 @@ fn wrong_solutions_are_in_the_summary_line_and_may_fail_the_run() {
             "{command}: {message}"
         );
     }
-    let split = [
+    let split_arguments = [
         "split",
         "in.csv",
         "-o",
@@ -157,7 +157,7 @@ fn wrong_solutions_are_in_the_summary_line_and_may_fail_the_run() {
         "--max-wrong",
         "0",
     ];
-    dir.fail(&split, 3);
+    dir.fail(&split_arguments, 3);
     assert!(!dir.exists("sets/all.csv"));
 }
 

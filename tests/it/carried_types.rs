@@ -49,8 +49,11 @@ fn in_ndjson(dir: &TestDir, name: &str) -> serde_json::Value {
 }
 
 fn dictionary(keys: Vec<Option<i8>>, values: impl Array + 'static) -> ArrayRef {
-    let keys = Int8Array::from(keys);
-    Arc::new(DictionaryArray::<Int8Type>::new(keys, Arc::new(values)))
+    let key_array = Int8Array::from(keys);
+    Arc::new(DictionaryArray::<Int8Type>::new(
+        key_array,
+        Arc::new(values),
+    ))
 }
 
 #[test]
@@ -58,42 +61,52 @@ fn dictionaries_and_runs_of_anything_are_their_values() {
     let dir = TestDir::new();
     let long_text = "a text of more than twelve bytes";
     let bytes: Vec<&[u8]> = vec![b"a", b"b"];
-    let runs = RunArray::<Int32Type>::try_new(
+    let run_array = RunArray::<Int32Type>::try_new(
         &Int32Array::from(vec![1, 3]),
         &StringArray::from(vec!["x", "y"]),
     );
-    let keys = || vec![Some(1), None, Some(0)];
+    let dictionary_keys = || vec![Some(1), None, Some(0)];
     for (column, data_type, json) in [
         (
-            dictionary(keys(), StringViewArray::from(vec!["a", long_text])),
+            dictionary(
+                dictionary_keys(),
+                StringViewArray::from(vec!["a", long_text]),
+            ),
             DataType::Utf8,
             serde_json::json!([long_text, null, "a"]),
         ),
         (
-            dictionary(keys(), BinaryViewArray::from(bytes.clone())),
+            dictionary(dictionary_keys(), BinaryViewArray::from(bytes.clone())),
             DataType::Binary,
             serde_json::json!(["62", null, "61"]),
         ),
         (
-            dictionary(keys(), FixedSizeBinaryArray::try_from(bytes).unwrap()),
+            dictionary(
+                dictionary_keys(),
+                FixedSizeBinaryArray::try_from(bytes).unwrap(),
+            ),
             DataType::FixedSizeBinary(1),
             serde_json::json!(["62", null, "61"]),
         ),
         (
-            dictionary(keys(), Int64Array::from(vec![Some(7), None])),
+            dictionary(dictionary_keys(), Int64Array::from(vec![Some(7), None])),
             DataType::Int64,
             serde_json::json!([null, null, 7]),
         ),
         (
-            Arc::new(runs.unwrap()),
+            Arc::new(run_array.unwrap()),
             DataType::Utf8,
             serde_json::json!(["x", "y", "y"]),
         ),
     ] {
-        let stored = column.data_type().to_string();
+        let stored_type = column.data_type().to_string();
         carry(&dir, "c", column);
-        assert_eq!(in_parquet(&dir, "c").data_type(), &data_type, "{stored}");
-        assert_eq!(in_ndjson(&dir, "c"), json, "{stored}");
+        assert_eq!(
+            in_parquet(&dir, "c").data_type(),
+            &data_type,
+            "{stored_type}"
+        );
+        assert_eq!(in_ndjson(&dir, "c"), json, "{stored_type}");
         for output in ["out.csv", "out.arrow", "out.tsv"] {
             convert(&dir, output);
         }
@@ -118,7 +131,7 @@ fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
     let dir = TestDir::new();
     let infinite = i64::MAX;
     let micros = || TimestampMicrosecondArray::from(vec![0, -infinite]);
-    let item = Arc::new(Field::new("item", micros().data_type().clone(), true));
+    let item_field = Arc::new(Field::new("item", micros().data_type().clone(), true));
     let offsets = OffsetBuffer::from_lengths([1, 1]);
     let columns: Vec<ArrayRef> = vec![
         Arc::new(Date32Array::from(vec![0, i32::MAX])),
@@ -128,7 +141,12 @@ fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
         Arc::new(Time32SecondArray::from(vec![0, 90_000])),
         Arc::new(DurationSecondArray::from(vec![0, infinite])),
         dictionary(vec![Some(0), Some(1)], micros()),
-        Arc::new(ListArray::new(item, offsets, Arc::new(micros()), None)),
+        Arc::new(ListArray::new(
+            item_field,
+            offsets,
+            Arc::new(micros()),
+            None,
+        )),
     ];
     for column in columns {
         let (data_type, nested) = (
@@ -251,19 +269,23 @@ fn columns_that_a_format_cannot_store_are_refused_before_the_run() {
 #[test]
 fn dates_and_times_stay_such_in_parquet() {
     let dir = TestDir::new();
-    let seconds = || Arc::new(TimestampSecondArray::from(vec![Some(1), None])) as ArrayRef;
-    let fields = Fields::from(vec![Field::new("at", seconds().data_type().clone(), true)]);
+    let seconds_array = || Arc::new(TimestampSecondArray::from(vec![Some(1), None])) as ArrayRef;
+    let fields = Fields::from(vec![Field::new(
+        "at",
+        seconds_array().data_type().clone(),
+        true,
+    )]);
     let milliseconds = DataType::Timestamp(TimeUnit::Millisecond, None);
     let days = Date64Array::from(vec![86_400_000, -86_400_000]);
     for (column, expected) in [
-        (seconds(), milliseconds.clone()),
+        (seconds_array(), milliseconds.clone()),
         (Arc::new(days), DataType::Date32),
         (
             Arc::new(Time32SecondArray::from(vec![1, 2])),
             DataType::Time32(TimeUnit::Millisecond),
         ),
         (
-            Arc::new(StructArray::new(fields, vec![seconds()], None)),
+            Arc::new(StructArray::new(fields, vec![seconds_array()], None)),
             DataType::Struct(vec![Field::new("at", milliseconds, true)].into()),
         ),
     ] {
@@ -289,9 +311,10 @@ fn dates_and_times_stay_such_in_parquet() {
 #[test]
 fn types_that_are_not_supported_are_not_called_damage() {
     let dir = TestDir::new();
-    let item = Arc::new(Field::new("item", DataType::Int64, true));
+    let item_field = Arc::new(Field::new("item", DataType::Int64, true));
     let no_values: ArrayRef = Arc::new(Int64Array::from(Vec::<i64>::new()));
-    let lists = arrow::array::FixedSizeListArray::try_new_with_length(item, 0, no_values, None, 1);
+    let lists =
+        arrow::array::FixedSizeListArray::try_new_with_length(item_field, 0, no_values, None, 1);
     carry(&dir, "c", Arc::new(lists.unwrap()));
     let message = dir.fail("convert in.arrow -o x.csv", 2);
     assert!(
@@ -301,11 +324,11 @@ fn types_that_are_not_supported_are_not_called_damage() {
     dir.succeed("convert in.arrow -o x.csv --keep none");
 
     // The Arrow schema that Polars writes to a Parquet file for a column of 128-bit integers.
-    let described = "/////6cAAAAEAAAA8v///xQAAAAEAAEAAAAKAAsACAAKAAQA+P///wwAAAAIAAgAAAAEAAIAAAA8AAAA\
+    let arrow_schema = "/////6cAAAAEAAAA8v///xQAAAAEAAEAAAAKAAsACAAKAAQA+P///wwAAAAIAAgAAAAEAAIAAAA8AAAA\
                      BAAAALj///8oAAAAEAAAAAgAAAABAgAAAAAAAPT///+AAAAAAQAAAAgACQAEAAgAAQAAAG4AAADs////\
                      LAAAACAAAAAYAAAAARQAABAAEgAEABAAEQAIAAAADAAAAAAA/P///wQABAAGAAAAcHV6emxlAA==";
-    let described = KeyValue::new("ARROW:schema".into(), described.to_owned());
-    let properties = WriterProperties::builder().set_key_value_metadata(Some(vec![described]));
+    let arrow_schema = KeyValue::new("ARROW:schema".into(), arrow_schema.to_owned());
+    let properties = WriterProperties::builder().set_key_value_metadata(Some(vec![arrow_schema]));
     let schema = "message table {
         optional binary puzzle (UTF8); optional fixed_len_byte_array(16) n; }";
     let schema = Arc::new(parse_message_type(schema).unwrap());
@@ -363,7 +386,7 @@ fn a_truncated_record_batch_is_counted_as_lost() {
     dir.write("cut.arrows", &stream[..stream.len() / 2]);
     let summary = dir.summary("validate cut.arrows --keep-going");
     let damaged_input = &summary["damaged"][0];
-    let dropped = damaged_input["bytes_dropped"].as_u64().unwrap();
+    let dropped_bytes = damaged_input["bytes_dropped"].as_u64().unwrap();
     let rows = summary["rows_in"]
         .as_u64()
         .or(summary["rows_out"].as_u64())
@@ -371,8 +394,8 @@ fn a_truncated_record_batch_is_counted_as_lost() {
     assert_eq!(rows, 800, "four whole batches");
     let batch_bytes = stream.len() as u64 / 10;
     assert!(
-        (batch_bytes / 4..batch_bytes).contains(&dropped),
-        "{dropped} of {batch_bytes}"
+        (batch_bytes / 4..batch_bytes).contains(&dropped_bytes),
+        "{dropped_bytes} of {batch_bytes}"
     );
     assert_eq!(damaged_input["stored_bytes_unread"], 0);
 }

@@ -76,9 +76,11 @@ fn an_input_that_changes_during_the_run_fails_it_and_a_retry_helps() {
 
         let (code, message) = convert_while(&dir, "parts/", || {});
         assert_eq!(code, Some(0), "{message}");
-        let parts = dir.tree("parts");
-        let part = parts.iter().find(|(name, _)| name.starts_with("part-a-"));
-        let lines = String::from_utf8(part.unwrap().1.clone()).unwrap();
+        let part_files = dir.tree("parts");
+        let part_of_a = part_files
+            .iter()
+            .find(|(name, _)| name.starts_with("part-a-"));
+        let lines = String::from_utf8(part_of_a.unwrap().1.clone()).unwrap();
         let current_text = fs::read_to_string(dir.path("a.csv")).unwrap();
         assert_eq!(
             lines.lines().count(),

@@ -21,7 +21,7 @@ fn dataset(dir: &TestDir) {
     );
 }
 
-fn kept(condition: &str) -> Vec<String> {
+fn kept_ids(condition: &str) -> Vec<String> {
     let dir = TestDir::new();
     dataset(&dir);
     dir.succeed(&["grade", "in.csv", "-o", "out.parquet", "--where", condition]);
@@ -31,25 +31,25 @@ fn kept(condition: &str) -> Vec<String> {
 
 #[test]
 fn where_keeps_the_rows_that_fulfil_it() {
-    assert_eq!(kept("status = 'unique'"), ["0", "1", "4"]);
+    assert_eq!(kept_ids("status = 'unique'"), ["0", "1", "4"]);
     assert_eq!(
-        kept("technique = 'naked_single' and clues >= 30"),
+        kept_ids("technique = 'naked_single' and clues >= 30"),
         ["0", "4"]
     );
     assert_eq!(
-        kept("try_cast(rating as double) between 2 and 8"),
+        kept_ids("try_cast(rating as double) between 2 and 8"),
         ["1", "4"]
     );
-    assert_eq!(kept("rating > '2'"), ["1", "3", "4"]);
-    assert_eq!(kept("note like 'an%' or note is null"), ["0", "1", "4"]);
-    assert_eq!(kept("not (rank > 2)"), ["0", "4"], "null is not true");
-    assert_eq!(kept("rank is null"), ["3"]);
-    assert_eq!(kept("input_clues is not null"), ["0", "3"]);
+    assert_eq!(kept_ids("rating > '2'"), ["1", "3", "4"]);
+    assert_eq!(kept_ids("note like 'an%' or note is null"), ["0", "1", "4"]);
+    assert_eq!(kept_ids("not (rank > 2)"), ["0", "4"], "null is not true");
+    assert_eq!(kept_ids("rank is null"), ["3"]);
+    assert_eq!(kept_ids("input_clues is not null"), ["0", "3"]);
     assert_eq!(
-        kept("\"row\" % 2 = 0 AND lower(level) = 'easy'"),
+        kept_ids("\"row\" % 2 = 0 AND lower(level) = 'easy'"),
         ["0", "4"]
     );
-    assert_eq!(kept("false"), [""; 0]);
+    assert_eq!(kept_ids("false"), [""; 0]);
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn numbered(count: usize) -> String {
 }
 
 /// Converts the records with these options. Returns the ids of the rows in the output, and the summary.
-fn taken(dir: &TestDir, input: &str, options: &[&str]) -> (Vec<u64>, serde_json::Value) {
+fn ids_and_summary(dir: &TestDir, input: &str, options: &[&str]) -> (Vec<u64>, serde_json::Value) {
     let arguments = ["convert", input, "-o", "out.parquet", "--summary", "s.json"];
     let arguments = [&arguments[..], &["--overwrite"], options].concat();
     dir.succeed(&arguments);
@@ -271,7 +271,7 @@ fn skip_and_limit_take_a_range_of_the_records() {
         (&["--limit", "0"], 0..0, 0),
         (&["--skip", "7000"], 0..0, 0),
     ] {
-        let (ids, summary) = taken(&dir, "in.csv", options);
+        let (ids, summary) = ids_and_summary(&dir, "in.csv", options);
         let rows = range.end - range.start;
         let expected: Vec<u64> = range.filter(|id| id % 10 != 7).collect();
         assert_eq!(ids, expected, "{options:?}");
@@ -287,19 +287,24 @@ fn a_sample_is_the_same_for_any_threads_and_formats() {
     dir.write("in.csv", numbered(6_000).replace("bad", PUZZLE));
     dir.succeed("convert in.csv -o in.parquet");
     let sample = ["--sample", "0.1", "--seed", "7"];
-    let (one, summary) = taken(&dir, "in.csv", &[&sample[..], &["--threads", "1"]].concat());
+    let (one, summary) =
+        ids_and_summary(&dir, "in.csv", &[&sample[..], &["--threads", "1"]].concat());
     assert!((500..700).contains(&one.len()), "{}", one.len());
     assert_eq!(summary["rows_in"], one.len());
-    let (four, _) = taken(&dir, "in.csv", &[&sample[..], &["--threads", "4"]].concat());
+    let (four, _) = ids_and_summary(&dir, "in.csv", &[&sample[..], &["--threads", "4"]].concat());
     assert_eq!(one, four);
-    let (limited, _) = taken(&dir, "in.csv", &[&sample[..], &["--limit", "50"]].concat());
+    let (limited, _) = ids_and_summary(&dir, "in.csv", &[&sample[..], &["--limit", "50"]].concat());
     assert_eq!(limited, one[..50], "the limit is of the sample");
-    let (skipped, _) = taken(&dir, "in.csv", &[&sample[..], &["--skip", "3000"]].concat());
-    let behind: Vec<_> = one.iter().copied().filter(|id| *id >= 3_000).collect();
-    assert_eq!(skipped, behind, "skipping other records changes nothing");
-    let (other, _) = taken(&dir, "in.csv", &["--sample", "0.1", "--seed", "8"]);
+    let (skipped, _) =
+        ids_and_summary(&dir, "in.csv", &[&sample[..], &["--skip", "3000"]].concat());
+    let ids_after_skip: Vec<_> = one.iter().copied().filter(|id| *id >= 3_000).collect();
+    assert_eq!(
+        skipped, ids_after_skip,
+        "skipping other records changes nothing"
+    );
+    let (other, _) = ids_and_summary(&dir, "in.csv", &["--sample", "0.1", "--seed", "8"]);
     assert_ne!(one, other);
-    let (columnar, _) = taken(&dir, "in.parquet", &sample);
+    let (columnar, _) = ids_and_summary(&dir, "in.parquet", &sample);
     assert!((500..700).contains(&columnar.len()), "{}", columnar.len());
 
     let message = dir.fail("grade in.csv -o x.csv --sample 1.5", 2);
@@ -317,7 +322,7 @@ fn nothing_is_read_behind_the_limit() {
     let mut compressed = gzip(&[b"id,puzzle\n", &text[..]].concat());
     compressed.truncate(compressed.len() - 20);
     dir.write("cut.csv.gz", compressed);
-    let (ids, summary) = taken(&dir, "cut.csv.gz", &["--limit", "10"]);
+    let (ids, summary) = ids_and_summary(&dir, "cut.csv.gz", &["--limit", "10"]);
     assert_eq!(ids, (0..10).collect::<Vec<_>>());
     assert_eq!(summary["rows_in"], 10);
     dir.fail("convert cut.csv.gz -o x.csv", 3);

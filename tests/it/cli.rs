@@ -207,10 +207,10 @@ fn validate_demands_puzzles_with_one_solution() {
     let summary = dir.summary("validate good.csv");
     assert_eq!(summary["solution_given"]["correct"], 1);
     let wrong_solution = SOLUTION.replacen("12", "21", 1);
-    let empty = ".".repeat(81);
+    let empty_grid = ".".repeat(81);
     dir.write(
         "bad.csv",
-        format!("puzzle,solution\n{PUZZLE},{wrong_solution}\n{empty},\nx,\n"),
+        format!("puzzle,solution\n{PUZZLE},{wrong_solution}\n{empty_grid},\nx,\n"),
     );
     let message = dir.fail("validate bad.csv", 3);
     for problem in [
@@ -267,11 +267,11 @@ fn generate_gives_other_puzzles_for_every_seed_and_index() {
 fn the_shares_of_a_job_array_are_the_whole_series() {
     let dir = TestDir::new();
     let whole_series = series(&dir, "30 --seed 5 --level easy");
-    let shares = [(0, 7), (7, 13), (20, 10)].map(|(skip, count)| {
+    let series_parts = [(0, 7), (7, 13), (20, 10)].map(|(skip, count)| {
         let options = format!("{count} --seed 5 --skip {skip} --level easy");
         series(&dir, &options)
     });
-    assert_eq!(shares.concat(), whole_series);
+    assert_eq!(series_parts.concat(), whole_series);
     let last_number = u64::MAX.to_string();
     let too_many = [
         "generate",
@@ -340,10 +340,14 @@ fn the_requested_columns_are_added() {
     assert_ne!(canonical[0], canonical[2]);
     let automorphisms = numbers(&table, "automorphisms");
     assert_eq!(automorphisms[0], automorphisms[1]);
-    let redundant = numbers(&table, "redundant_clues");
-    assert_eq!(redundant[2], Some(81), "any clue of a full grid can go");
+    let redundant_clues = numbers(&table, "redundant_clues");
+    assert_eq!(
+        redundant_clues[2],
+        Some(81),
+        "any clue of a full grid can go"
+    );
     let minimal = table.column_by_name("minimal").unwrap().as_boolean();
-    assert_eq!(minimal.value(0), redundant[0] == Some(0));
+    assert_eq!(minimal.value(0), redundant_clues[0] == Some(0));
     assert!(!minimal.value(2));
 }
 

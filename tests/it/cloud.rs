@@ -62,10 +62,13 @@ fn signal(child: &Child, name: &str) {
     Command::new("kill").args([name, &pid]).status().unwrap();
 }
 
-pub(crate) fn until(what: &str, mut done: impl FnMut() -> bool) {
+pub(crate) fn until(awaited_event: &str, mut done: impl FnMut() -> bool) {
     let start = Instant::now();
     while !done() {
-        assert!(start.elapsed() < Duration::from_secs(60), "no {what}");
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "no {awaited_event}"
+        );
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -166,7 +169,7 @@ fn a_signal_ends_the_waiting_for_a_server() {
 }
 
 /// A table with eight columns of numbers that do not compress.
-fn wide(rows: usize) -> String {
+fn incompressible_table(rows: usize) -> String {
     let mut rng = Rng::for_item(1, 1);
     let mut text = String::from("puzzle,a,b,c,d,e,f,g,h\n");
     for _ in 0..rows {
@@ -183,7 +186,7 @@ fn wide(rows: usize) -> String {
 #[test]
 fn parquet_on_a_web_server_is_read_in_few_requests() {
     let (dir, server) = (TestDir::new(), Server::start());
-    dir.write("a.csv", wide(60_000));
+    dir.write("a.csv", incompressible_table(60_000));
     dir.succeed("convert a.csv -o a.parquet");
     let bytes = dir.read("a.parquet");
     let megabytes = bytes.len() >> 20;
@@ -260,8 +263,9 @@ impl Bucket {
         let (_, xml) = self.request("GET", &format!("?list-type=2&prefix={folder}/"), b"");
         let xml = String::from_utf8(xml).unwrap();
         assert!(!xml.contains("<IsTruncated>true"), "too many for one page");
-        let keys = xml.split("<Key>").skip(1);
-        keys.map(|rest| rest.split("</Key>").next().unwrap()[folder.len() + 1..].to_owned())
+        let key_elements = xml.split("<Key>").skip(1);
+        key_elements
+            .map(|rest| rest.split("</Key>").next().unwrap()[folder.len() + 1..].to_owned())
             .collect()
     }
 

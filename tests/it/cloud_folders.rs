@@ -67,7 +67,7 @@ fn without_ids(tree: &Tree) -> Tree {
 }
 
 #[track_caller]
-fn same(one: &Tree, other: &Tree) {
+fn assert_same_trees(one: &Tree, other: &Tree) {
     let (one, other) = (&without_ids(one), &without_ids(other));
     assert!(
         one.keys().eq(other.keys()),
@@ -81,7 +81,7 @@ fn same(one: &Tree, other: &Tree) {
     }
 }
 
-fn parts(tree: &Tree) -> Tree {
+fn part_files(tree: &Tree) -> Tree {
     let part_files = tree.iter().filter(|(name, _)| name.contains("part-"));
     part_files
         .map(|(name, bytes)| (name.clone(), bytes.clone()))
@@ -104,7 +104,7 @@ fn a_folder_in_a_store_is_that_on_disk_and_is_kept_or_replaced() {
     let output = bucket.url("out/");
     let arguments = grade(&bucket, &output, &[]);
     run_all(&dir, &arguments, 0);
-    same(&bucket.tree("out"), &local);
+    assert_same_trees(&bucket.tree("out"), &local);
 
     let message = run_all(&dir, &arguments, 4);
     assert!(
@@ -118,7 +118,7 @@ fn a_folder_in_a_store_is_that_on_disk_and_is_kept_or_replaced() {
     run_all(&dir, &grade(&bucket, &output, &resume), 0);
     let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
     assert_eq!(summary["inputs_kept"], 6);
-    same(&bucket.tree("out"), &local);
+    assert_same_trees(&bucket.tree("out"), &local);
 
     // An input that had many parts now has fewer.
     let first_url = bucket.url("raw/0.csv");
@@ -128,7 +128,7 @@ fn a_folder_in_a_store_is_that_on_disk_and_is_kept_or_replaced() {
         &["grade", &first_url, "-o", &output, "--overwrite"],
         0,
     );
-    same(&bucket.tree("out"), &dir.tree("first"));
+    assert_same_trees(&bucket.tree("out"), &dir.tree("first"));
 
     // Objects of other programs are never deleted.
     bucket.put("out/mine.txt", b"mine");
@@ -183,7 +183,7 @@ fn a_folder_in_a_store_is_gone_on_with_after_a_kill() {
             false => assert!((wanted as u64..6).contains(&kept_count), "{kept_count}"),
         }
         assert_eq!(summary["rows_in"], 361);
-        same(&bucket.tree("out"), &local);
+        assert_same_trees(&bucket.tree("out"), &local);
     }
 }
 
@@ -215,7 +215,7 @@ fn shards_that_run_at_the_same_time_share_a_folder_in_a_store() {
             assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         }
         let tree = bucket.tree("out");
-        same(&parts(&tree), &parts(&dir.tree("local")));
+        assert_same_trees(&part_files(&tree), &part_files(&dir.tree("local")));
         let shard_markers: Vec<&str> = tree
             .keys()
             .map(String::as_str)
@@ -243,24 +243,24 @@ fn a_split_in_a_store_is_replaced_as_a_whole() {
         return;
     };
     let (input, output) = (bucket.url("raw/"), bucket.url("sp/"));
-    let split = |into: &str, more: &[&str], code| {
+    let run_split = |into: &str, more: &[&str], code| {
         let arguments = ["split", &input, "-o", &output, "--into", into];
         run(&dir, &[&arguments[..], more].concat(), code)
     };
-    split("tr=0.7,dev=0.3", &[], 0);
-    split("tr=0.5,test=0.5", &[], 4);
+    run_split("tr=0.7,dev=0.3", &[], 0);
+    run_split("tr=0.5,test=0.5", &[], 4);
     let tree_before = bucket.tree("sp");
     // The input is damaged, so the old split stays.
     let packed = crate::util::gzip(&bucket.get("raw/0.csv").unwrap());
     bucket.put("raw/9.csv.gz", &packed[..packed.len() - 8]);
-    split("tr=0.5,test=0.5", &["--overwrite"], 3);
+    run_split("tr=0.5,test=0.5", &["--overwrite"], 3);
     assert!(
         bucket.tree("sp") == tree_before,
         "{:?}",
         bucket.tree("sp").keys()
     );
     bucket.put("raw/9.csv.gz", &packed);
-    split("tr=0.5,test=0.5", &["--overwrite"], 0);
+    run_split("tr=0.5,test=0.5", &["--overwrite"], 0);
     let names: Vec<String> = without_ids(&bucket.tree("sp")).into_keys().collect();
     assert_eq!(
         names,
@@ -306,10 +306,10 @@ fn the_second_run_into_a_store_ends_at_once_and_names_the_first() {
     // One claim is of a run that has ended, the other of a process number that does not exist on this machine.
     let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap();
     let namespace = std::fs::read_link("/proc/self/ns/pid").unwrap();
-    let here = format!("{} {}", boot.trim(), namespace.display());
+    let this_namespace = format!("{} {}", boot.trim(), namespace.display());
     for left in [
         "{\"process\":0,\"host\":\"\"}\n".to_owned(),
-        claim(4_194_999, &here),
+        claim(4_194_999, &this_namespace),
     ] {
         bucket.put(".t.csv.lock", left.as_bytes());
         bucket.put("out/.lock", left.as_bytes());
@@ -368,9 +368,9 @@ fn of_runs_into_a_store_at_the_same_time_one_wins() {
                 .flat_map(|input| input["parts"].as_array().unwrap())
                 .map(|part| part["path"].as_str().unwrap())
                 .collect();
-        let there = tree.keys().filter(|name| name.starts_with("part-"));
+        let written_parts = tree.keys().filter(|name| name.starts_with("part-"));
         assert!(
-            there.map(String::as_str).eq(listed_inputs),
+            written_parts.map(String::as_str).eq(listed_inputs),
             "{:?}",
             tree.keys()
         );

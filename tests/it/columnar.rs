@@ -13,7 +13,7 @@ use arrow::ipc::CompressionType;
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::file::properties::{WriterProperties, WriterVersion};
 
-use crate::tables::{arrow_file, arrow_stream, batch, cells, flat, nested, parquet};
+use crate::tables::{arrow_file, arrow_stream, batch, cells, lists_of_cells, nested, parquet};
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated, gzip, numbers, stderr, texts};
 
 fn lists_of_lists(number: DataType) -> DataType {
@@ -29,7 +29,7 @@ fn whatever_holds_the_grids_the_table_is_the_same() {
     let solutions: Vec<&str> = rows.iter().map(|row| row.1.as_str()).collect();
     let text = |grids: &[&str]| -> ArrayRef { Arc::new(StringArray::from(grids.to_vec())) };
     let dictionary = |key| DataType::Dictionary(Box::new(key), Box::new(DataType::Utf8));
-    let kinds = [
+    let text_types = [
         DataType::Utf8,
         DataType::LargeUtf8,
         DataType::Utf8View,
@@ -38,14 +38,18 @@ fn whatever_holds_the_grids_the_table_is_the_same() {
         dictionary(DataType::UInt16),
         dictionary(DataType::Int64),
     ];
-    let mut columns: Vec<(String, ArrayRef, ArrayRef)> = kinds
+    let mut columns: Vec<(String, ArrayRef, ArrayRef)> = text_types
         .iter()
         .map(|kind| {
             let column_of = |grids| cast(&text(grids), kind).unwrap();
             (kind.to_string(), column_of(&puzzles), column_of(&solutions))
         })
         .collect();
-    columns.push(("flat".into(), flat(&puzzles), flat(&solutions)));
+    columns.push((
+        "flat".into(),
+        lists_of_cells(&puzzles),
+        lists_of_cells(&solutions),
+    ));
     columns.push(("nested".into(), nested(&puzzles), nested(&solutions)));
     for number in [DataType::Int8, DataType::UInt16, DataType::UInt64] {
         let nested_column_of =
@@ -172,7 +176,7 @@ fn other_columns_keep_their_types() {
             "bytes",
             Arc::new(BinaryArray::from(vec![b"\xff\x00".as_slice(), b""])),
         ),
-        ("tags", flat(&["12.", "3"])),
+        ("tags", lists_of_cells(&["12.", "3"])),
     ];
     let batch = batch(columns);
     dir.write("in.arrow", arrow_file(&batch, 1, None));
@@ -186,8 +190,8 @@ fn other_columns_keep_their_types() {
             // The keys of dictionaries are converted to 32 bits.
             let read_column = match read.data_type() {
                 DataType::Dictionary(_, values) => {
-                    let wide = DataType::Dictionary(Box::new(DataType::Int32), values.clone());
-                    &arrow::compute::cast(read, &wide).unwrap()
+                    let wide_type = DataType::Dictionary(Box::new(DataType::Int32), values.clone());
+                    &arrow::compute::cast(read, &wide_type).unwrap()
                 }
                 _ => read,
             };
@@ -340,9 +344,9 @@ fn a_file_that_unpacks_to_far_more_is_refused() {
     // A dictionary stores a long text once, and many rows refer to it.
     let text = "x".repeat(1 << 20);
     let rows = 600;
-    let keys = arrow::array::UInt16Array::from(vec![0; rows]);
+    let key_array = arrow::array::UInt16Array::from(vec![0; rows]);
     let values = Arc::new(StringArray::from(vec![text]));
-    let texts = arrow::array::DictionaryArray::<UInt16Type>::new(keys, values);
+    let texts = arrow::array::DictionaryArray::<UInt16Type>::new(key_array, values);
     let batch = batch(vec![("puzzle", Arc::new(texts))]);
     dir.write("texts.arrow", arrow_file(&batch, rows, None));
     dir.write(
@@ -431,8 +435,8 @@ fn a_record_batch_that_is_not_compressed_is_in_memory_once() {
     let dir = TestDir::new();
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 40]));
     let long_note = "x".repeat(4 << 20);
-    let notes: ArrayRef = Arc::new(StringArray::from(vec![long_note.as_str(); 40]));
-    let table = batch(vec![("puzzle", puzzles), ("note", notes)]);
+    let note_column: ArrayRef = Arc::new(StringArray::from(vec![long_note.as_str(); 40]));
+    let table = batch(vec![("puzzle", puzzles), ("note", note_column)]);
     dir.write("in.arrow", arrow_file(&table, 40, None));
     let summary = dir.summary("convert in.arrow -o out.csv --keep none");
     assert_eq!(summary["rows_out"], 40);

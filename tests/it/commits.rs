@@ -44,7 +44,7 @@ impl Waiting {
         Waiting(child)
     }
 
-    fn end(mut self) -> Output {
+    fn end_input(mut self) -> Output {
         drop(self.0.stdin.take());
         self.0.wait_with_output().unwrap()
     }
@@ -69,7 +69,7 @@ fn the_second_run_into_a_file_ends_at_once_and_names_the_first() {
             assert!(message.contains(&format!("process {pid} on ")), "{message}");
             assert!(!dir.exists("x.csv"));
         }
-        let output = first_run.end();
+        let output = first_run.end_input();
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(dir.files(), ["in.txt", "out.csv"]);
     }
@@ -103,7 +103,7 @@ fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
         let arguments = [&run_dedup("-")[..], options].concat();
         let first_run = Waiting::start(&dir, &arguments, ".out.csv.lock");
         std::fs::rename(dir.path("s"), dir.path("gone")).unwrap();
-        let output = first_run.end();
+        let output = first_run.end_input();
         std::fs::rename(dir.path("gone"), dir.path("s")).unwrap();
         assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
         assert!(stderr(&output).contains("s/s.json"), "{}", stderr(&output));
@@ -240,14 +240,14 @@ fn rejects_that_are_too_many_block_nothing_and_replace_nothing() {
 fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
     let dir = TestDir::new();
     dir.succeed("generate 3000 --seed 1 -o in.txt");
-    let into = ["--into", "a=0.5,b=0.5"];
+    let into_arguments = ["--into", "a=0.5,b=0.5"];
     for (command, output, more) in [
         ("convert", "out.csv", &[][..]),
         ("convert", "out.parquet", &[]),
         ("convert", "out.arrow", &[]),
         ("convert", "parts/", &[]),
         ("convert", "parts/", &["--overwrite"]),
-        ("split", "parts/", &into),
+        ("split", "parts/", &into_arguments),
     ] {
         let arguments = [&[command, "in.txt", "-o", output], more].concat();
         let failed_run = shell(&dir, "ulimit -f 4;", &arguments);

@@ -8,7 +8,7 @@ use arrow::array::{
 };
 use arrow::datatypes::{DataType, TimeUnit};
 
-use crate::tables::{arrow_file, batch, flat, parquet};
+use crate::tables::{arrow_file, batch, lists_of_cells, parquet};
 use crate::util::{PUZZLE, TestDir};
 
 fn puzzles(rows: usize) -> ArrayRef {
@@ -39,7 +39,7 @@ fn unified(columns: Vec<ArrayRef>) -> ArrayRef {
 #[test]
 fn a_column_without_any_value_takes_the_type_of_the_others() {
     let nulls = || Arc::new(NullArray::new(2)) as ArrayRef;
-    let lists = || flat(&["12"]);
+    let lists = || lists_of_cells(&["12"]);
     let floats = || Arc::new(Float64Array::from(vec![5.5])) as ArrayRef;
     for (columns, expected) in [
         (vec![floats(), nulls()], floats().data_type().clone()),
@@ -58,9 +58,9 @@ fn a_column_without_any_value_takes_the_type_of_the_others() {
 /// Regression test: dates, times and decimals of different width became text.
 #[test]
 fn dates_and_decimals_of_different_width_have_a_common_type() {
-    let seconds = Arc::new(TimestampSecondArray::from(vec![86_400])) as ArrayRef;
+    let seconds_column = Arc::new(TimestampSecondArray::from(vec![86_400])) as ArrayRef;
     let days = Arc::new(Date32Array::from(vec![2])) as ArrayRef;
-    let column = unified(vec![days, seconds]);
+    let column = unified(vec![days, seconds_column]);
     let milliseconds = DataType::Timestamp(TimeUnit::Millisecond, None);
     assert_eq!(column.data_type(), &milliseconds);
     let numbers = arrow::compute::cast(&column, &DataType::Int64).unwrap();
@@ -119,9 +119,9 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
     let lines = dir.succeed(&text);
     assert!(lines.contains("\"x\":18446744073709551615}"), "{lines}");
     assert!(lines.contains("\"x\":-5}"), "{lines}");
-    let figures = dir.succeed(&[&["stats"], &inputs[..], &["--format", "json"]].concat());
-    let figures: serde_json::Value = serde_json::from_str(&figures).unwrap();
-    let column_figures = &figures["columns"][0];
+    let statistics = dir.succeed(&[&["stats"], &inputs[..], &["--format", "json"]].concat());
+    let statistics: serde_json::Value = serde_json::from_str(&statistics).unwrap();
+    let column_figures = &statistics["columns"][0];
     assert_eq!(column_figures["max"].to_string(), u64::MAX.to_string());
     assert_eq!(column_figures["min"].to_string(), i64::MIN.to_string());
     assert_eq!(

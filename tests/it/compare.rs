@@ -33,8 +33,8 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
     // Each row of the table by label has the same names of solvers as the table by solver.
     let by_label = tables["by_label"].as_array().unwrap();
     let names = by_label.iter().filter(|row| row["label"] == "easy");
-    let expected = solvers.iter().map(|row| &row["solver"]);
-    assert!(names.map(|row| &row["solver"]).eq(expected));
+    let expected_names = solvers.iter().map(|row| &row["solver"]);
+    assert!(names.map(|row| &row["solver"]).eq(expected_names));
     assert_eq!(tables["clues"][1]["label"], "evil");
     assert_eq!(tables["clues"][1]["clues"], 17.0);
     let text = String::from_utf8(dir.read("runs.csv")).unwrap();
@@ -133,8 +133,8 @@ fn a_part_of_the_records_is_compared() {
         "lanes,dlx",
     ];
     dir.succeed(&[&compare[..], &["--skip", "2", "--limit", "3"]].concat());
-    let runs = dir.parquet("runs.parquet");
-    let rows = numbers(&runs, "row").into_iter().flatten();
+    let run_table = dir.parquet("runs.parquet");
+    let rows = numbers(&run_table, "row").into_iter().flatten();
     assert!(rows.eq([2, 2, 3, 3, 4, 4]));
     let message = dir.run(&[&compare[..], &["-f", "--progress", "always"]].concat());
     assert!(stderr(&message).contains("rows"), "{}", stderr(&message));

@@ -84,24 +84,24 @@ fn an_arrow_stream_ends_with_its_end_mark_and_nowhere_else() {
     let stream_bytes = stream();
     let message_offsets = messages(&stream_bytes, 0);
     let end_mark_offset = stream_bytes.len() - 8;
-    let third = message_offsets[3];
+    let third_message = message_offsets[3];
 
     dir.write("whole.arrows", &stream_bytes);
     let summary = dir.summary("convert whole.arrows -o out.csv");
     assert_eq!(summary["rows_in"], 600);
 
-    let mut hole = stream_bytes.clone();
-    hole[third..third + 64].fill(0);
-    dir.write("hole.arrows", hole);
-    let lost_rows = damaged(&dir, "hole.arrows", third, "zeros stand where");
+    let mut bytes_with_hole = stream_bytes.clone();
+    bytes_with_hole[third_message..third_message + 64].fill(0);
+    dir.write("hole.arrows", bytes_with_hole);
+    let lost_rows = damaged(&dir, "hole.arrows", third_message, "zeros stand where");
     assert_eq!(lost_rows["rows_in"], 200);
     assert!(lost_rows["stored_bytes_unread"].as_u64().is_some());
 
     dir.write("open.arrows", &stream_bytes[..end_mark_offset]);
     let lost_rows = damaged(&dir, "open.arrows", end_mark_offset, "without its end mark");
     assert_eq!(lost_rows["rows_in"], 600);
-    dir.write("cut.arrows", &stream_bytes[..third]);
-    damaged(&dir, "cut.arrows", third, "without its end mark");
+    dir.write("cut.arrows", &stream_bytes[..third_message]);
+    damaged(&dir, "cut.arrows", third_message, "without its end mark");
 
     dir.write("two.arrows", [&stream_bytes[..], &stream_bytes].concat());
     damaged(
@@ -110,17 +110,17 @@ fn an_arrow_stream_ends_with_its_end_mark_and_nowhere_else() {
         stream_bytes.len(),
         "goes on after its end mark",
     );
-    let early = [
-        &stream_bytes[..third],
+    let bytes_with_early_end = [
+        &stream_bytes[..third_message],
         &stream_bytes[end_mark_offset..],
-        &stream_bytes[third..],
+        &stream_bytes[third_message..],
     ]
     .concat();
-    dir.write("early.arrows", early);
+    dir.write("early.arrows", bytes_with_early_end);
     damaged(
         &dir,
         "early.arrows",
-        third + 8,
+        third_message + 8,
         "goes on after its end mark",
     );
 
@@ -146,9 +146,9 @@ fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
     let summary = dir.summary("convert whole.arrow -o out.csv");
     assert_eq!(summary["rows_in"], 600);
 
-    let mut hole = file_bytes.clone();
-    hole[message_offsets[3]..message_offsets[3] + 64].fill(0);
-    dir.write("hole.arrow", hole);
+    let mut bytes_with_hole = file_bytes.clone();
+    bytes_with_hole[message_offsets[3]..message_offsets[3] + 64].fill(0);
+    dir.write("hole.arrow", bytes_with_hole);
     let lost_rows = damaged(
         &dir,
         "hole.arrow",

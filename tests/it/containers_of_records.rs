@@ -198,7 +198,7 @@ fn numpy_arrays_are_puzzles() {
         .iter()
         .map(|digit| if *digit > 9 { 0 } else { *digit })
         .collect();
-    let wide: Vec<u8> = digits
+    let int64_bytes: Vec<u8> = digits
         .iter()
         .flat_map(|digit| i64::from(*digit).to_le_bytes())
         .collect();
@@ -214,7 +214,7 @@ fn numpy_arrays_are_puzzles() {
             npy("|u1", "(2, 81)", &[digits.clone(), digits.clone()].concat()),
             2,
         ),
-        ("i8", npy("<i8", "(1, 9, 9)", &wide), 1),
+        ("i8", npy("<i8", "(1, 9, 9)", &int64_bytes), 1),
         ("one", npy("|i1", "(9, 9)", &digits), 1),
         ("unicode", npy("<U81", "(1,)", &characters), 1),
         ("bytes", npy("|S81", "(1,)", PUZZLE.as_bytes()), 1),

@@ -118,12 +118,12 @@ fn symmetry_leaves_fewer_copies_and_large_sizes_have_none() {
 #[test]
 fn small_puzzles_have_copies_of_their_class() {
     let dir = TestDir::new();
-    let six = "1.34.6456.23.31564564231312645.45312";
-    let solved = "123456456123231564564231312645645312";
+    let six_puzzle = "1.34.6456.23.31564564231312645.45312";
+    let six_solution = "123456456123231564564231312645645312";
     let rows = [
         "12.4........43.1,",
         "1.3.4.....2.....,",
-        &format!("{six},{solved}"),
+        &format!("{six_puzzle},{six_solution}"),
     ];
     dir.write("in.csv", format!("puzzle,solution\n{}\n", rows.join("\n")));
     let arguments = "augment in.csv -o copies.csv --with-original --copies";
@@ -145,7 +145,7 @@ fn small_puzzles_have_copies_of_their_class() {
     assert_eq!(summary["solution_given"]["correct"], 31);
     let overlap_arguments = ["overlap", "in.csv", "copies.csv", "--by", "isomorph"];
     assert_eq!(dir.summary(&overlap_arguments)["twins"], 93);
-    let split = [
+    let split_arguments = [
         "split",
         "copies.csv",
         "-o",
@@ -155,7 +155,7 @@ fn small_puzzles_have_copies_of_their_class() {
         "--by",
         "isomorph",
     ];
-    dir.succeed(&split);
+    dir.succeed(&split_arguments);
     let overlap_of_sets = dir.summary("overlap sets/a.csv sets/b.csv --allow-empty");
     assert_eq!(overlap_of_sets["twins"], 0);
 }
@@ -163,9 +163,9 @@ fn small_puzzles_have_copies_of_their_class() {
 #[test]
 fn pencil_marks_are_rewritten_with_their_puzzle() {
     let dir = TestDir::new();
-    let mut marks = "123456789".repeat(81);
-    marks.replace_range(0..2, "..");
-    dir.write("in.txt", &marks);
+    let mut pencil_marks = "123456789".repeat(81);
+    pencil_marks.replace_range(0..2, "..");
+    dir.write("in.txt", &pencil_marks);
     dir.succeed("augment in.txt -o out.csv --copies 5 --keep none");
     let text = String::from_utf8(dir.read("out.csv")).unwrap();
     let puzzles: HashSet<&str> = (text.lines().skip(1)).map(|line| &line[..729]).collect();

@@ -150,15 +150,15 @@ fn inputs_with_other_names_get_the_names_of_this_program() {
 fn an_empty_cell_has_the_character_that_is_asked_for() {
     let dir = TestDir::new();
     let zeros = PUZZLE.replace('.', "0");
-    let marks = format!("12.......{}", "123456789".repeat(80));
+    let pencil_marks = format!("12.......{}", "123456789".repeat(80));
     let sized = "1.34.2..3...4...";
     dir.write(
         "in.csv",
-        format!("puzzle,id\n{PUZZLE},1\n{marks},2\n{sized},3\n"),
+        format!("puzzle,id\n{PUZZLE},1\n{pencil_marks},2\n{sized},3\n"),
     );
     dir.succeed("convert in.csv -o out.csv --blank 0");
     let text = String::from_utf8(dir.read("out.csv")).unwrap();
-    let expected = [&marks, sized].map(|text| text.replace('.', "0"));
+    let expected = [&pencil_marks, sized].map(|text| text.replace('.', "0"));
     assert_eq!(
         text,
         format!(
@@ -170,7 +170,7 @@ fn an_empty_cell_has_the_character_that_is_asked_for() {
     dir.succeed("convert out.csv -o back.csv");
     assert_eq!(
         String::from_utf8(dir.read("back.csv")).unwrap(),
-        format!("puzzle,id\n{PUZZLE},1\n{marks},2\n{sized},3\n")
+        format!("puzzle,id\n{PUZZLE},1\n{pencil_marks},2\n{sized},3\n")
     );
     let arguments = "augment in.csv -o lines.txt --copies 1 --blank _";
     dir.succeed(&format!("{arguments} --limit 1"));
@@ -245,14 +245,14 @@ fn arrays_hold_digits_and_are_read_again() {
         17
     );
 
-    let marks = format!("12.......{}", "123456789".repeat(80));
+    let pencil_marks = format!("12.......{}", "123456789".repeat(80));
     for (rows, words) in [
         (
             format!("{PUZZLE}\n{grid_of_16}\n"),
             "row 1 of the output has 256 cells, and the rows before it have 81",
         ),
         (
-            format!("{PUZZLE}\n{marks}\n"),
+            format!("{PUZZLE}\n{pencil_marks}\n"),
             "row 1 of the output has pencil marks",
         ),
     ] {

@@ -61,17 +61,17 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
     let kept_names = texts(&table, "name");
     // The expected rows: the first row of each class, in input order.
     let mut first_row_by_form: HashMap<Grid, usize> = HashMap::new();
-    let mut expected = Vec::new();
+    let mut expected_first_rows = Vec::new();
     let mut repeats = Vec::new();
     for (at, row) in rows.iter().enumerate() {
         let first_row = *first_row_by_form.entry(form(&row[..81])).or_insert(at);
         match first_row == at {
-            true => expected.push(row.rsplit(',').next().map(str::to_owned)),
+            true => expected_first_rows.push(row.rsplit(',').next().map(str::to_owned)),
             false => repeats.push((at, first_row)),
         }
     }
-    assert_eq!(expected.len(), 150);
-    assert_eq!(kept_names, expected);
+    assert_eq!(expected_first_rows.len(), 150);
+    assert_eq!(kept_names, expected_first_rows);
     let duplicates = dir.parquet("out.parquet.duplicates.parquet");
     let place_of = |source: &str, row: &str| -> Vec<usize> {
         let sources = texts(&duplicates, source);
@@ -96,11 +96,11 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
     assert_eq!(found_rows, repeats);
     // The table of duplicates has all columns of the rows.
     let names = texts(&duplicates, "name");
-    let expected: Vec<_> = repeats
+    let expected_first_rows: Vec<_> = repeats
         .iter()
         .map(|(at, _)| rows[*at].rsplit(',').next().map(str::to_owned))
         .collect();
-    assert_eq!(names, expected);
+    assert_eq!(names, expected_first_rows);
 
     let summary: serde_json::Value = serde_json::from_slice(&dir.read("summary.json")).unwrap();
     assert_eq!(summary["rows_in"], 750);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::util::{PUZZLE, SOLUTION, TestDir, flags, generated, numbers, stderr, texts};
 
 /// A prediction made from the solution, with a fault of this kind, and the verdict that it should get.
-fn planted(kind: usize, puzzle: &str, solution: &str) -> (String, &'static str) {
+fn planted_prediction(kind: usize, puzzle: &str, solution: &str) -> (String, &'static str) {
     let blank = puzzle.find('.').unwrap();
     let clue = puzzle.find(|cell| cell != '.').unwrap();
     let replaced = |at: usize, with: &str| {
@@ -38,7 +38,7 @@ fn with_faults(dir: &TestDir, count: usize) -> Vec<(String, &'static str)> {
     let mut predictions = Vec::new();
     for (at, (puzzle, solution)) in puzzles.iter().enumerate() {
         csv += &format!("n{at},{puzzle},{solution}\n");
-        predictions.push(planted(at % 7, puzzle, solution));
+        predictions.push(planted_prediction(at % 7, puzzle, solution));
     }
     dir.write("test.csv", csv);
     predictions
@@ -74,12 +74,12 @@ fn every_planted_fault_is_counted_by_its_kind() {
     let cells = numbers(&judged_table, "cells_right");
     let puzzles = texts(&judged_table, "puzzle");
     for (at, (_, verdict)) in predictions.iter().enumerate() {
-        let empty = puzzles[at].as_ref().unwrap().matches('.').count() as u64;
-        assert_eq!(blanks[at], Some(empty));
+        let empty_cells = puzzles[at].as_ref().unwrap().matches('.').count() as u64;
+        assert_eq!(blanks[at], Some(empty_cells));
         let (own, all) = match *verdict {
-            "solution" => (Some(empty), Some(81)),
-            "wrong" | "incomplete" => (Some(empty - 1), Some(80)),
-            "clue_changed" => (Some(empty), Some(80)),
+            "solution" => (Some(empty_cells), Some(81)),
+            "wrong" | "incomplete" => (Some(empty_cells - 1), Some(80)),
+            "clue_changed" => (Some(empty_cells), Some(80)),
             _ => (None, None),
         };
         assert_eq!((blanks_right[at], cells[at]), (own, all), "{at}: {verdict}");
@@ -171,7 +171,7 @@ fn a_table_can_hold_the_puzzles_and_the_answers_of_a_language_model() {
             cells.join(" ")
         })
         .collect();
-    let answers = [
+    let model_answers = [
         format!(
             "First 5 . .\n{PUZZLE}\nSo:\n```\n{}\n```\nDone, 1 solution.",
             board.join("\n")
@@ -179,7 +179,8 @@ fn a_table_can_hold_the_puzzles_and_the_answers_of_a_language_model() {
         format!("It is {SOLUTION}."),
         "I cannot solve it.".to_owned(),
     ];
-    let rows = answers.map(|answer| json!({"puzzle": PUZZLE, "response": answer}).to_string());
+    let rows =
+        model_answers.map(|answer| json!({"puzzle": PUZZLE, "response": answer}).to_string());
     dir.write("answers.ndjson", rows.join("\n"));
     let arguments = "evaluate answers.ndjson --extract -o judged.parquet";
     dir.succeed(arguments);
@@ -237,14 +238,14 @@ fn two_models_are_compared_on_the_same_puzzles() {
     dir.write("old.txt", model(|at| !(2..20).contains(&at)));
     let arguments = "evaluate test.csv new.txt --against old.txt --summary -";
     let summary: Value = serde_json::from_str(&dir.succeed(arguments)).unwrap();
-    let against = &summary["evaluation"]["against"];
-    let count = |name: &str| against[name].as_u64().unwrap();
+    let second_model = &summary["evaluation"]["against"];
+    let count = |name: &str| second_model[name].as_u64().unwrap();
     assert_eq!(
         ["both", "only_this", "only_other", "none"].map(count),
         [12, 18, 10, 0]
     );
     // The probability that 28 fair coins show heads at most 10 times, times 2.
-    let mcnemar_p = against["mcnemar_p"].as_f64().unwrap();
+    let mcnemar_p = second_model["mcnemar_p"].as_f64().unwrap();
     assert!((mcnemar_p - 0.184_957).abs() < 1e-4, "{mcnemar_p}");
 
     let gate = "evaluate test.csv new.txt --min-exact";

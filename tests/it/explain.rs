@@ -200,13 +200,13 @@ fn a_line_of_hodokus_library_shows_the_listed_effect() {
 #[test]
 fn an_unexplainable_puzzle_is_an_error_with_a_reason() {
     let dir = TestDir::new();
-    let empty = ".".repeat(81);
+    let empty_grid = ".".repeat(81);
     let repeated_digit = format!("55{}", ".".repeat(79));
     let no_solution = format!("12345678........9{}", ".".repeat(64));
     for (puzzle, why) in [
         ("123", "wrong_length: 3 cells"),
         ("", "null_value: the puzzle is empty"),
-        (&empty, "more than one solution"),
+        (&empty_grid, "more than one solution"),
         (&repeated_digit, "conflict: 5 is in r1c1 and in r1c2"),
         (&no_solution, "no solution"),
         (":0300:1:..", "seven fields"),
@@ -304,10 +304,10 @@ fn the_json_of_a_forcing_step_has_each_deduction() {
         serde_json::from_str::<serde_json::Value>(&text).unwrap()["example"]["steps"][0].clone()
     };
     let step = json("nested_forcing");
-    let case = &step["cases"][0];
-    assert_eq!(case["assume"], step["removes"][0]);
-    assert!(["no_candidate", "no_place"].contains(&case["ending"]["kind"].as_str().unwrap()));
-    let trace = case["trace"].as_array().unwrap();
+    let first_case = &step["cases"][0];
+    assert_eq!(first_case["assume"], step["removes"][0]);
+    assert!(["no_candidate", "no_place"].contains(&first_case["ending"]["kind"].as_str().unwrap()));
+    let trace = first_case["trace"].as_array().unwrap();
     let nested = trace
         .iter()
         .find(|own| own["technique"] == "nishio")
@@ -333,8 +333,11 @@ fn the_json_of_a_forcing_step_has_each_deduction() {
 
     let step = json("als_chain");
     let links = step["chain"].as_array().unwrap();
-    let kinds: Vec<_> = links.iter().map(|link| &link["reason"]["kind"]).collect();
-    assert!(kinds.iter().any(|kind| **kind == "set"), "{kinds:?}");
+    let reason_kinds: Vec<_> = links.iter().map(|link| &link["reason"]["kind"]).collect();
+    assert!(
+        reason_kinds.iter().any(|kind| **kind == "set"),
+        "{reason_kinds:?}"
+    );
 }
 
 #[test]
@@ -361,10 +364,10 @@ fn a_forcing_step_is_collapsed_after_its_conclusion() {
         "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6";
     let page = dir.succeed(&["explain", "--html", puzzle]);
     check_page(&page);
-    let cases = page.split("3 cases, 768 deductions").nth(1).unwrap();
-    let cases: Vec<_> = cases.split("<li>If r1c3 is ").skip(1).collect();
-    assert_eq!(cases.len(), 3);
-    for (case, end) in cases.iter().zip([
+    let cases_html = page.split("3 cases, 768 deductions").nth(1).unwrap();
+    let cases_html: Vec<_> = cases_html.split("<li>If r1c3 is ").skip(1).collect();
+    assert_eq!(cases_html.len(), 3);
+    for (case, end) in cases_html.iter().zip([
         "1: <strong>All that is removed is gone.",
         "2: <strong>r9c6 has no candidate left: this case fails.",
         "4: <strong>Column 6 has no place left for 9: this case fails.",

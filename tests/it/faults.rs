@@ -108,8 +108,9 @@ fn a_full_disk_is_an_error_worth_a_retry() {
 
 /// Writes an input that takes so long to read that a signal can arrive meanwhile.
 fn long_input(dir: &TestDir) {
-    let hard = "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6";
-    dir.write("long.txt", format!("{hard}\n").repeat(100_000));
+    let hard_puzzle =
+        "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6";
+    dir.write("long.txt", format!("{hard_puzzle}\n").repeat(100_000));
 }
 
 #[test]

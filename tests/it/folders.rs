@@ -65,13 +65,16 @@ fn rows_are_parted_by_the_values_of_columns_and_by_number() {
         .into_keys()
         .filter(|file| file.contains('='))
     {
-        let part = parquet(&dir.path("out").join(&file));
-        assert!((1..=7).contains(&part.num_rows()));
-        assert!(part.column_by_name("level").is_none() && part.column_by_name("clues").is_none());
+        let part_table = parquet(&dir.path("out").join(&file));
+        assert!((1..=7).contains(&part_table.num_rows()));
+        assert!(
+            part_table.column_by_name("level").is_none()
+                && part_table.column_by_name("clues").is_none()
+        );
         let folders: Vec<&str> = file.split('/').collect();
         let level = folders[0].strip_prefix("level=").unwrap();
         let clues: usize = folders[1].strip_prefix("clues=").unwrap().parse().unwrap();
-        for puzzle in texts(&part, "puzzle") {
+        for puzzle in texts(&part_table, "puzzle") {
             let puzzle = puzzle.unwrap();
             assert_eq!(puzzle.bytes().filter(u8::is_ascii_digit).count(), clues);
             found_puzzles.push((Some(puzzle), Some(level.to_owned())));
@@ -177,8 +180,11 @@ fn shards_together_are_the_whole() {
         let text = String::from_utf8(dir.read(&output)).unwrap();
         rows.push(text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>());
     }
-    let busy = rows.iter().filter(|rows| !rows.is_empty()).count();
-    assert_eq!(busy, 3, "three row groups, each of another shard");
+    let shards_with_rows = rows.iter().filter(|rows| !rows.is_empty()).count();
+    assert_eq!(
+        shards_with_rows, 3,
+        "three row groups, each of another shard"
+    );
     let all_text = String::from_utf8(dir.read("all.csv")).unwrap();
     let mut all_rows: Vec<_> = all_text.lines().skip(1).map(str::to_owned).collect();
     let mut all_shared_rows = rows.concat();

@@ -12,7 +12,7 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
         "part-00000-6f3c1f0e-aaaa-c000.snappy.parquet",
         ".part-00000-6f3c1f0e-aaaa-c000.snappy.parquet.crc",
     ];
-    let kinds: [(&str, &[&str], &str); 9] = [
+    let folder_kinds: [(&str, &[&str], &str); 9] = [
         ("spark", &spark, "Spark's"),
         (
             "delta",
@@ -39,7 +39,7 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
         ),
         ("journal", &[".unfinished/notes.txt"], ".unfinished"),
     ];
-    for (kind, files, _) in kinds {
+    for (kind, files, _) in folder_kinds {
         for file in files {
             let path = dir.path(&format!("{kind}/{file}"));
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -87,22 +87,22 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
         &["convert", "in.csv", "--resume"],
         &["convert", "in.csv", "--shard", "0/2", "--overwrite"],
     ];
-    let split: &[&[&str]] = &[
+    let split_commands: &[&[&str]] = &[
         &["split", "in.csv", "--into", "a=0.5,b=0.5"],
         &["split", "in.csv", "--into", "a=0.5,b=0.5", "--overwrite"],
     ];
-    for (kind, _, why) in kinds {
+    for (kind, _, why) in folder_kinds {
         assert_refused(kind, why, convert);
-        assert_refused(kind, why, split);
+        assert_refused(kind, why, split_commands);
     }
     for kind in ["old", "old-split"] {
         assert_refused(kind, "another version of pipeline", convert);
-        assert_refused(kind, "another version of pipeline", split);
+        assert_refused(kind, "another version of pipeline", split_commands);
     }
     assert_refused("split", "it holds a split", convert);
-    assert_refused("parts", "it holds the parts of a table", split);
+    assert_refused("parts", "it holds the parts of a table", split_commands);
     assert_refused("added", "notes.txt", convert);
-    assert_refused("changed", "a.parquet", &split[1..]);
+    assert_refused("changed", "a.parquet", &split_commands[1..]);
 }
 
 /// Regression test of issue 35, item 4: a folder was removed because it had the name of the temporary

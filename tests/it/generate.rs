@@ -6,18 +6,18 @@ use crate::util::{TestDir, flags, numbers, stderr, texts};
 #[test]
 fn without_a_seed_one_is_drawn_and_printed_and_without_an_output_lines_are_printed() {
     let dir = TestDir::new();
-    let drawn = dir.run("generate 3");
-    assert!(drawn.status.success(), "{}", stderr(&drawn));
-    let lines = String::from_utf8(drawn.stdout.clone()).unwrap();
+    let output = dir.run("generate 3");
+    assert!(output.status.success(), "{}", stderr(&output));
+    let lines = String::from_utf8(output.stdout.clone()).unwrap();
     assert_eq!(lines.lines().count(), 3);
     assert!(lines.lines().all(|line| line.len() == 81), "{lines}");
-    let message = stderr(&drawn);
+    let message = stderr(&output);
     let seed = message.split("--seed ").nth(1).unwrap();
     let seed = seed.split(' ').next().unwrap();
     assert_eq!(dir.succeed(&format!("generate 3 --seed {seed}")), lines);
     let other_run = dir.run("generate 3");
     assert_ne!(
-        other_run.stdout, drawn.stdout,
+        other_run.stdout, output.stdout,
         "another run draws another seed"
     );
 

@@ -26,7 +26,7 @@ fn dir_with_inputs() -> TestDir {
 
 #[test]
 fn a_signal_ends_each_way_of_generating_and_leaves_nothing() {
-    let ways: [&[&str]; 12] = [
+    let option_sets: [&[&str]; 12] = [
         &[MANY, "--level", "hard", "--symmetry", "rotational"],
         &[MANY, "--technique", "jellyfish"],
         &[MANY, "--se", "7.0..7.5", "--minimal"],
@@ -46,7 +46,7 @@ fn a_signal_ends_each_way_of_generating_and_leaves_nothing() {
         &[MANY, "--near", "puzzles.txt", "--swap", "3"],
         &[MANY, "--mix", "easy=0.5,hard=0.5"],
     ];
-    for (at, way) in ways.iter().enumerate() {
+    for (at, way) in option_sets.iter().enumerate() {
         let (signal, code) = [("-INT", 130), ("-TERM", 143)][at % 2];
         let dir = dir_with_inputs();
         let files_before = dir.files();
@@ -79,7 +79,7 @@ fn a_signal_ends_each_way_of_generating_and_leaves_nothing() {
 #[test]
 fn a_limit_of_memory_is_kept_and_changes_no_byte() {
     let dir = dir_with_inputs();
-    let ways: [&[&str]; 9] = [
+    let option_sets: [&[&str]; 9] = [
         &["40", "--level", "hard", "--symmetry", "rotational"],
         &["3", "--technique", "naked_pair"],
         &["10", "--se", "2.0..3.0", "--minimal"],
@@ -90,7 +90,7 @@ fn a_limit_of_memory_is_kept_and_changes_no_byte() {
         &["--near", "puzzles.txt"],
         &["100", "--mix", "easy=0.5,hard=0.5"],
     ];
-    for way in ways {
+    for way in option_sets {
         let run_with_limit = |name: &str, limit: &[&str]| {
             let options = ["generate", "--seed", "1", "-o", name, "--threads", "2"];
             dir.succeed(&[&options, way, limit].concat());
@@ -103,7 +103,7 @@ fn a_limit_of_memory_is_kept_and_changes_no_byte() {
             "{way:?}"
         );
     }
-    let little = [
+    let arguments = [
         "generate",
         "1",
         "--from",
@@ -111,7 +111,7 @@ fn a_limit_of_memory_is_kept_and_changes_no_byte() {
         "--memory-limit",
         "1KiB",
     ];
-    let message = dir.fail(&little, 2);
+    let message = dir.fail(&arguments, 2);
     assert!(message.contains("--memory-limit"), "{message}");
 }
 
@@ -143,18 +143,18 @@ fn generating_is_resumed_by_skipping() {
         &["--clues", "30"],
         &["--size", "16"],
     ] {
-        let part = |range: &[&str]| {
+        let generate_range = |range: &[&str]| {
             let options = ["generate", "--seed", "1", "--format", "lines"];
             dir.succeed(&[&options, way, range].concat())
         };
-        let series_output = part(&["4"]);
+        let series_output = generate_range(&["4"]);
         assert_eq!(
-            part(&["2"]) + &part(&["2", "--skip", "2"]),
+            generate_range(&["2"]) + &generate_range(&["2", "--skip", "2"]),
             series_output,
             "{way:?}"
         );
     }
-    let skipped = [
+    let arguments_with_skip = [
         "generate",
         "4",
         "--seed",
@@ -164,7 +164,7 @@ fn generating_is_resumed_by_skipping() {
         "--skip",
         "2",
     ];
-    let message = dir.fail(&skipped, 2);
+    let message = dir.fail(&arguments_with_skip, 2);
     assert!(message.contains("cannot be used with"), "{message}");
 }
 

@@ -120,8 +120,8 @@ fn clues_stand_where_the_pattern_says() {
         let message = dir.fail(&["generate", "1", "--seed", "1", "--pattern", pattern], 2);
         assert!(message.contains(why), "{message}");
     };
-    let eight = format!("{}{}", "x........".repeat(8), ".".repeat(9));
-    assert_refused(&eight, "8 clues are not enough");
+    let eight_clues = format!("{}{}", "x........".repeat(8), ".".repeat(9));
+    assert_refused(&eight_clues, "8 clues are not enough");
     let empty_rows = format!("{}{}", ".".repeat(18), "x".repeat(63));
     assert_refused(&empty_rows, "rows 1 and 2 are both empty");
     assert_refused(&"..xxxxxxx".repeat(9), "columns 1 and 2 are both empty");
@@ -167,8 +167,9 @@ fn clues_stand_where_the_pattern_says() {
 #[test]
 fn near_puzzles_differ_in_the_requested_number_of_clues() {
     let dir = TestDir::new();
-    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    dir.write("hard.csv", format!("id,puzzle\nx,{hard}\n"));
+    let hard_puzzle =
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    dir.write("hard.csv", format!("id,puzzle\nx,{hard_puzzle}\n"));
     let differ = |a: &str, b: &str| {
         let pairs = a.bytes().zip(b.bytes()).filter(|(a, b)| a != b);
         pairs.filter(|(a, _)| *a != b'.').count()
@@ -185,8 +186,8 @@ fn near_puzzles_differ_in_the_requested_number_of_clues() {
     assert!(!rows.is_empty());
     let mut classes = HashSet::new();
     for row in &rows {
-        assert_eq!(row[..3], [hard, "0", "x"]);
-        assert_eq!(differ(hard, row[3]), 1, "{}", row[3]);
+        assert_eq!(row[..3], [hard_puzzle, "0", "x"]);
+        assert_eq!(differ(hard_puzzle, row[3]), 1, "{}", row[3]);
         assert!(is_minimal(row[3]), "{}", row[3]);
         assert!(classes.insert(canonical(&row[3].parse().unwrap()).form));
     }
@@ -220,7 +221,7 @@ fn near_puzzles_differ_in_the_requested_number_of_clues() {
     let lines = on_any_number_of_threads(&dir, &options);
     assert_eq!(lines.lines().count(), 4);
     for line in lines.lines() {
-        assert!((1..=2).contains(&differ(hard, line)), "{line}");
+        assert!((1..=2).contains(&differ(hard_puzzle, line)), "{line}");
         assert!(is_minimal(line), "{line}");
     }
 
@@ -245,8 +246,8 @@ fn near_puzzles_differ_in_the_requested_number_of_clues() {
 #[test]
 fn a_mix_has_the_shares_asked_for() {
     let dir = TestDir::new();
-    let mix = "easy=0.2,medium=0.3,hard=0.5";
-    let options = format!("generate 20 --seed 4 --mix {mix} -o mix.parquet --overwrite");
+    let mix_text = "easy=0.2,medium=0.3,hard=0.5";
+    let options = format!("generate 20 --seed 4 --mix {mix_text} -o mix.parquet --overwrite");
     dir.succeed(&format!("{options} --threads 1"));
     let on_one_thread = dir.read("mix.parquet");
     dir.succeed(&format!("{options} --threads 3"));
@@ -269,14 +270,14 @@ fn a_mix_has_the_shares_asked_for() {
     ]);
     assert!(csv.lines().next().unwrap().contains(",se,"), "{csv}");
     assert_eq!(csv.lines().count(), 5);
-    for (mix, why) in [
+    for (mix_text, why) in [
         ("easy=0.5,hard=0.4", "add up to 0.9"),
         ("simple=1", "neither a level"),
         ("easy=0.5,7.0..=0.5", "not of both"),
     ] {
-        let message = dir.fail(&format!("generate 1 --mix {mix}"), 2);
+        let message = dir.fail(&format!("generate 1 --mix {mix_text}"), 2);
         assert!(message.contains(why), "{message}");
     }
-    let message = dir.fail(&format!("generate 1 --mix {mix} --level easy"), 2);
+    let message = dir.fail(&format!("generate 1 --mix {mix_text} --level easy"), 2);
     assert!(message.contains("cannot be used with"), "{message}");
 }

@@ -18,7 +18,7 @@ fn rows(text: &str) -> Vec<serde_json::Value> {
 /// Regression test: the columns of `--partition-by` were lost when the folder was read.
 #[test]
 fn what_partition_by_wrote_is_read_back_equal() {
-    let odd = [
+    let odd_values = [
         "a/b",
         "..",
         ".",
@@ -38,7 +38,7 @@ fn what_partition_by_wrote_is_read_back_equal() {
     let values = |n: usize| {
         let null = n.is_multiple_of(7);
         [
-            ("text", serde_json::json!(odd[n % odd.len()])),
+            ("text", serde_json::json!(odd_values[n % odd_values.len()])),
             ("number", serde_json::json!((n as i64 - 3) * 1_000_000_007)),
             ("float", serde_json::json!(n as f64 / 3.0)),
             ("flag", serde_json::json!(n.is_multiple_of(2))),

@@ -36,7 +36,7 @@ fn techniques_of(code: &str, variant: Option<&str>) -> Vec<&'static dyn Techniqu
 /// eliminating all other candidates.
 type Touched = BTreeMap<Cell, DigitSet>;
 
-fn touched(
+fn touched_by_candidates(
     board: &Candidates,
     placed: impl IntoIterator<Item = (Digit, Cell)>,
     removed: impl IntoIterator<Item = (Digit, Cell)>,
@@ -59,7 +59,7 @@ fn touched_by(board: &Candidates, effect: &Effect) -> Touched {
         let of_digit = |digit| sets(digit).map(move |cell| (digit, cell));
         Digit::ALL.into_iter().flat_map(of_digit).collect()
     };
-    touched(
+    touched_by_candidates(
         board,
         pairs(&|digit| effect.placed(digit)),
         pairs(&|digit| effect.removed(digit)),
@@ -90,33 +90,33 @@ struct Verdict {
 
 fn verdict(line: &LibraryLine, techniques: &[&'static dyn Technique]) -> Verdict {
     let position = &Position::with_clues(line.board.clone(), line.clues);
-    let mut found = Steps::listing();
+    let mut found_steps = Steps::listing();
     for technique in techniques {
-        technique.find_all(position, &mut found);
+        technique.find_all(position, &mut found_steps);
     }
-    let steps = found.list().iter();
+    let steps = found_steps.list().iter();
     let steps: Vec<Touched> = steps.map(|s| touched_by(position, &s.effect)).collect();
-    let together = touched_by(position, found.union());
+    let touched_by_all = touched_by(position, found_steps.union());
     let steps_text = || {
         let step_texts: Vec<String> = steps.iter().map(show).collect();
         step_texts.join(" | ")
     };
     if line.variant.as_deref() == Some("x") {
         return Verdict {
-            strict: found.is_empty(),
-            loose: found.is_empty(),
+            strict: found_steps.is_empty(),
+            loose: found_steps.is_empty(),
             found: steps_text(),
         };
     }
-    let listed_cells = touched(
+    let listed_cells = touched_by_candidates(
         position,
         line.placed.iter().copied(),
         line.removed.iter().copied(),
     );
-    let unsound = unsound(line, &together);
+    let unsound = unsound(line, &touched_by_all);
     Verdict {
         strict: unsound.is_none() && steps.contains(&listed_cells),
-        loose: unsound.is_none() && contains(&together, &listed_cells),
+        loose: unsound.is_none() && contains(&touched_by_all, &listed_cells),
         found: unsound.unwrap_or_default() + &steps_text(),
     }
 }
@@ -166,10 +166,10 @@ fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
 
 /// Whether there is a solution, by a simple search that only uses the given candidates.
 fn has_solution(board: &Candidates) -> bool {
-    let fewest = board
+    let cell_with_fewest_candidates = board
         .unsolved()
         .min_by_key(|cell| board.digits(*cell).len());
-    let Some(cell) = fewest else {
+    let Some(cell) = cell_with_fewest_candidates else {
         return board.solution().is_some();
     };
     board.digits(cell).any(|digit| {
@@ -200,17 +200,17 @@ fn reglib() {
     for text in text.lines().filter(|line| line.starts_with(':')) {
         let line = LibraryLine::parse(text).unwrap();
         let variant = line.variant.as_deref();
-        let key = match variant {
+        let count_key = match variant {
             Some(variant) => format!("{}-{variant}", line.code),
             None => line.code.clone(),
         };
         let techniques = techniques_of(&line.code, variant);
         if techniques.is_empty() {
-            *missing_by_code.entry(key).or_default() += 1;
+            *missing_by_code.entry(count_key).or_default() += 1;
             continue;
         }
         let verdict = verdict(&line, &techniques);
-        let count = counts.entry(key).or_default();
+        let count = counts.entry(count_key).or_default();
         count.total += 1;
         count.strict += usize::from(verdict.strict);
         count.loose += usize::from(verdict.loose);
@@ -220,7 +220,7 @@ fn reglib() {
             eprintln!("missed {missed}: {text}\n  found {}", verdict.found);
         }
     }
-    let mut all = Count::default();
+    let mut sum = Count::default();
     for (code, count) in &counts {
         let Count {
             total,
@@ -228,9 +228,9 @@ fn reglib() {
             loose,
         } = *count;
         eprintln!("reglib {code} strict {strict}/{total} loose {loose}/{total}");
-        all.total += total;
-        all.strict += strict;
-        all.loose += loose;
+        sum.total += total;
+        sum.strict += strict;
+        sum.loose += loose;
     }
     for (code, total) in &missing_by_code {
         eprintln!("reglib {code} no technique of ours, {total} cases");
@@ -239,7 +239,7 @@ fn reglib() {
         total,
         strict,
         loose,
-    } = all;
+    } = sum;
     let other_count: usize = missing_by_code.values().sum();
     eprintln!(
         "reglib total strict {strict}/{total} loose {loose}/{total}, {other_count} cases of no technique of ours"
@@ -281,7 +281,7 @@ fn exemplars() {
         let puzzle: Grid = puzzle.parse().unwrap();
         let singles = LADDER[..4].iter().copied();
         let solved_by_singles = Ladder::from_techniques(singles.clone()).solve(&puzzle).1;
-        let passed = solved_by_singles.is_none()
+        let is_passed = solved_by_singles.is_none()
             && if STEP_ONLY.contains(&code) {
                 has_step(&puzzle, &techniques, eliminated.parse().unwrap())
             } else {
@@ -289,9 +289,9 @@ fn exemplars() {
                 ladder.solve(&puzzle).1.is_some()
             };
         let (count, total) = counts.entry(code.to_owned()).or_default();
-        *count += usize::from(passed);
+        *count += usize::from(is_passed);
         *total += 1;
-        if verbose && !passed {
+        if verbose && !is_passed {
             eprintln!("missed: {row}");
         }
     }

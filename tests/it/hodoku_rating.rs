@@ -14,9 +14,9 @@ const COLUMNS: &str = "hodoku_level,hodoku_score,hodoku_status,hodoku_hardest";
 
 fn dir_with_inputs() -> TestDir {
     let dir = TestDir::new();
-    let rated = RATED.lines().map(|line| format!("{}\n", &line[..81]));
+    let rated_puzzles = RATED.lines().map(|line| format!("{}\n", &line[..81]));
     let several_solutions = format!("{}\n", ".".repeat(81));
-    let rows: String = rated.chain([several_solutions]).collect();
+    let rows: String = rated_puzzles.chain([several_solutions]).collect();
     dir.write("in.txt", rows);
     dir
 }
@@ -151,8 +151,8 @@ fn statistics_group_by_level_and_a_long_table_of_scores_is_cut() {
     let (levels, scores) = (groups("hodoku_level"), groups("hodoku_score"));
     assert!((3..=5).contains(&levels) && scores > 100, "{json}");
     let text = dir.succeed("stats out.parquet");
-    let more = format!("\n{} more rows: ", scores - 60);
-    for part in ["By hodoku_level: ", &more] {
+    let more_rows_text = format!("\n{} more rows: ", scores - 60);
+    for part in ["By hodoku_level: ", &more_rows_text] {
         assert!(text.contains(part), "{text}");
     }
     let csv = dir.succeed("stats out.parquet --format csv");

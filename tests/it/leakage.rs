@@ -35,8 +35,8 @@ fn a_split_by_grid_leaks_no_relative_and_one_by_isomorph_does() {
     }
     dir.write("in.csv", format!("puzzle,name\n{}\n", rows.join("\n")));
     let overlap = |folder: &str, by: &[&str]| {
-        let split = ["split", "in.csv", "-o", folder, "--into", "a=0.5,b=0.5"];
-        dir.succeed(&[&split[..], by].concat());
+        let split_arguments = ["split", "in.csv", "-o", folder, "--into", "a=0.5,b=0.5"];
+        dir.succeed(&[&split_arguments[..], by].concat());
         let files = ["a", "b"].map(|part| format!("{folder}{part}.parquet"));
         dir.summary(&["overlap", &files[0], &files[1]])
     };
@@ -85,8 +85,9 @@ fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
     dir.write("b.txt", second_set.join("\n"));
     let arguments = "overlap a.txt b.txt --by exact";
     let summary = dir.summary(arguments);
-    let twins = ["exact", "isomorph", "solution", "grid"].map(|by| summary["twins_by"][by].clone());
-    assert_eq!(twins, [1, 2, 2, 4], "{summary}");
+    let twins_by_class =
+        ["exact", "isomorph", "solution", "grid"].map(|by| summary["twins_by"][by].clone());
+    assert_eq!(twins_by_class, [1, 2, 2, 4], "{summary}");
     assert_eq!(summary["twins"], 1);
     let log = crate::util::stderr(&dir.run(arguments));
     for text in [
@@ -141,7 +142,7 @@ fn split_by_solution_keeps_puzzles_of_a_solution_together() {
         rows.extend([format!("{puzzle},{at}"), format!("{extended},{at}")]);
     }
     dir.write("in.csv", format!("puzzle,name\n{}\n", rows.join("\n")));
-    let split = [
+    let split_arguments = [
         "split",
         "in.csv",
         "-o",
@@ -151,7 +152,7 @@ fn split_by_solution_keeps_puzzles_of_a_solution_together() {
         "--by",
         "solution",
     ];
-    dir.succeed(&[&split[..], &["--format", "csv"]].concat());
+    dir.succeed(&[&split_arguments[..], &["--format", "csv"]].concat());
     let read_part = |part: &str| String::from_utf8(dir.read(&format!("sets/{part}.csv"))).unwrap();
     let (a, b) = (read_part("a"), read_part("b"));
     assert!(a.lines().count() > 20 && b.lines().count() > 20);

@@ -275,15 +275,15 @@ fn extension_types_stay_what_they_are_however_deep() {
     let uuids: ArrayRef =
         Arc::new(FixedSizeBinaryArray::try_from(vec![&UUID[..], &UUID[..]]).unwrap());
     let bools: ArrayRef = Arc::new(Int8Array::from(vec![Some(1), None]));
-    let parts = StructArray::from(vec![
+    let struct_array = StructArray::from(vec![
         (Arc::new(extended("u", "arrow.uuid", &uuids)), uuids),
         (Arc::new(extended("b", "arrow.bool8", &bools)), bools),
     ]);
-    let item = Arc::new(Field::new("item", parts.data_type().clone(), true));
+    let item_field = Arc::new(Field::new("item", struct_array.data_type().clone(), true));
     let lists = ListArray::new(
-        item,
+        item_field,
         OffsetBuffer::from_lengths([0, 2, 0]),
-        Arc::new(parts),
+        Arc::new(struct_array),
         Some(vec![false, true, true].into()),
     );
     dir.write("in.arrow", arrow_file(&table("", Arc::new(lists)), 2, None));

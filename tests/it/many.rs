@@ -3,7 +3,7 @@
 use crate::util::{PUZZLE, SOLUTION, TestDir, gzip, numbers, texts};
 
 /// Writes three inputs in three formats, with different columns.
-fn three(dir: &TestDir) {
+fn write_three_inputs(dir: &TestDir) {
     std::fs::create_dir_all(dir.path("raw/more")).unwrap();
     dir.write("raw/b.csv", format!("puzzle,rating,id\n{PUZZLE},1.5,7\n"));
     dir.write(
@@ -20,7 +20,7 @@ fn three(dir: &TestDir) {
 #[test]
 fn files_folders_and_patterns_become_one_table() {
     let dir = TestDir::new();
-    three(&dir);
+    write_three_inputs(&dir);
     for inputs in [
         &["raw"] as &[_],
         &["raw/"],
@@ -83,7 +83,7 @@ fn columns_of_one_name_come_together_whatever_their_types() {
 #[test]
 fn inputs_that_are_not_there_or_twice_there_are_refused() {
     let dir = TestDir::new();
-    three(&dir);
+    write_three_inputs(&dir);
     let message = dir.fail("grade raw/b.csv raw -o out.csv", 2);
     assert!(message.contains("raw/b.csv is named twice"), "{message}");
     let message = dir.fail("grade raw/*.parquet -o out.csv", 3);

@@ -33,11 +33,11 @@ fn a_limit_is_kept_and_changes_no_byte_unless_it_is_very_small() {
 #[test]
 fn a_limit_is_kept_by_many_folders_too() {
     let dir = TestDir::new();
-    let part = |id: usize| match id % 15 {
+    let part_of_row = |id: usize| match id % 15 {
         0 => id / 15 % 99,
         _ => 99,
     };
-    let rows = (0..300_000).map(|id| format!("{PUZZLE},{}\n", part(id)));
+    let rows = (0..300_000).map(|id| format!("{PUZZLE},{}\n", part_of_row(id)));
     dir.write(
         "in.csv",
         format!("puzzle,part\n{}", rows.collect::<String>()),
@@ -74,8 +74,8 @@ fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
                 let output_name = format!("{command}-{format}-{limit}/");
                 let arguments = [command, input, "-o", &output_name, "--partition-by", "tag"];
                 let limited = format!("{limit}MiB");
-                let how = ["--format", format, "--memory-limit", &limited];
-                let summary = dir.summary(&[&arguments[..], &how].concat());
+                let options = ["--format", format, "--memory-limit", &limited];
+                let summary = dir.summary(&[&arguments[..], &options].concat());
                 let peak = summary["peak_memory_bytes"].as_u64().unwrap();
                 assert!(
                     peak < (limit << 20) + more_code,
@@ -121,8 +121,8 @@ fn a_limit_is_kept_by_rows_that_share_a_long_value() {
     let long_text = "x".repeat(36_000);
     let dictionary = |value: &str, rows| {
         let values: ArrayRef = Arc::new(StringArray::from(vec![value]));
-        let keys = Int32Array::from(vec![0; rows]);
-        Arc::new(DictionaryArray::<Int32Type>::new(keys, values)) as ArrayRef
+        let key_array = Int32Array::from(vec![0; rows]);
+        Arc::new(DictionaryArray::<Int32Type>::new(key_array, values)) as ArrayRef
     };
     let views = |value: &str, rows| {
         let mut builder = StringViewBuilder::new();

@@ -13,7 +13,7 @@ use sudoku_pipeline::write::FORMATS;
 
 use crate::arrays::npz;
 use crate::spellings::{puzzles, texts};
-use crate::tables::{arrow_file, arrow_stream, batch, flat, nested, parquet};
+use crate::tables::{arrow_file, arrow_stream, batch, lists_of_cells, nested, parquet};
 use crate::util::{TestDir, gzip};
 
 const COUNT: &str = "200";
@@ -39,7 +39,7 @@ fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
     let puzzles: Vec<&str> = puzzles.iter().map(String::as_str).collect();
     let text: ArrayRef = Arc::new(StringArray::from(puzzles.clone()));
     let dictionary = DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8));
-    let kinds = [
+    let text_types = [
         DataType::Utf8,
         DataType::LargeUtf8,
         DataType::Utf8View,
@@ -48,11 +48,11 @@ fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
         DataType::BinaryView,
         dictionary,
     ];
-    let mut columns: Vec<(String, ArrayRef)> = kinds
+    let mut columns: Vec<(String, ArrayRef)> = text_types
         .iter()
         .map(|kind| (kind.to_string(), cast(&text, kind).unwrap()))
         .collect();
-    columns.push(("lists".to_owned(), flat(&puzzles)));
+    columns.push(("lists".to_owned(), lists_of_cells(&puzzles)));
     columns.push(("lists of lists".to_owned(), nested(&puzzles)));
     let clues = crate::puzzle_layouts::npy("|u1", "(200,)", &[30; 200]);
     let archive = npz(&[("clues", clues), ("boards", npy(&puzzles))], true);

@@ -8,7 +8,7 @@ use crate::util::{PUZZLE, TestDir, generated};
 const LEVELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/levels.txt");
 
 /// A test folder with the statistics `levels.json` and `easy.json`.
-fn counted() -> TestDir {
+fn dir_with_statistics() -> TestDir {
     let dir = TestDir::new();
     let grade = |input: &str, name: &str| {
         let (table, report) = (format!("{name}.parquet"), format!("{name}.json"));
@@ -31,7 +31,7 @@ fn page(dir: &TestDir, arguments: &[&str]) -> String {
 /// levels.
 #[test]
 fn charts_have_names_and_the_colours_of_levels() {
-    let dir = counted();
+    let dir = dir_with_statistics();
     let page = page(&dir, &["levels.json"]);
     let charts = page.split("<section id=\"provenance\"").next().unwrap();
     for name in ["Hidden pair", "Naked single", "AIC"] {
@@ -61,7 +61,7 @@ fn charts_have_names_and_the_colours_of_levels() {
 /// The table of contents is at the side or at the top. It must list every section.
 #[test]
 fn the_contents_name_every_section() {
-    let dir = counted();
+    let dir = dir_with_statistics();
     let page = page(&dir, &["levels.json"]);
     let ids = |before: &str| -> Vec<&str> {
         let after_matches = page.split(before).skip(1);
@@ -77,7 +77,7 @@ fn the_contents_name_every_section() {
 /// A chart fits on the screen of a telephone, so that all five levels are visible.
 #[test]
 fn no_chart_is_wider_than_a_telephone() {
-    let dir = counted();
+    let dir = dir_with_statistics();
     for arguments in [
         &["levels.json"][..],
         &["levels.json", "--against", "easy.json"],
@@ -99,7 +99,7 @@ fn no_chart_is_wider_than_a_telephone() {
 /// Regression test: each of two datasets had its own scale, so the same colour stood for different shares.
 #[test]
 fn two_heat_maps_have_one_scale() {
-    let dir = counted();
+    let dir = dir_with_statistics();
     let page = page(&dir, &["levels.json", "--against", "easy.json"]);
     for caption in [
         "How often each cell has a clue: ",
@@ -116,7 +116,7 @@ fn two_heat_maps_have_one_scale() {
 
 #[test]
 fn a_picture_is_one_screen_and_other_extensions_are_refused() {
-    let dir = counted();
+    let dir = dir_with_statistics();
     dir.succeed(("report levels.json -o x.svg --title", &["A <b> & \u{1b}c"]));
     let svg = String::from_utf8(dir.read("x.svg")).unwrap();
     assert!(svg.starts_with("<svg ") && svg.contains("width=\"1280\" height=\"720\""));
@@ -135,7 +135,7 @@ fn a_picture_is_one_screen_and_other_extensions_are_refused() {
 /// Regression test of issue 27: `report -o x.png` was refused.
 #[test]
 fn a_picture_is_also_drawn_as_png() {
-    let dir = counted();
+    let dir = dir_with_statistics();
     let arguments = ["report", "levels.json", "--title", "A <b> & c", "-o"];
     dir.succeed(&[&arguments[..], &["x.png"]].concat());
     let png = dir.read("x.png");
@@ -150,7 +150,7 @@ fn a_picture_is_also_drawn_as_png() {
 /// lines.
 #[test]
 fn a_card_is_short_and_has_a_picture() {
-    let dir = counted();
+    let dir = dir_with_statistics();
     dir.succeed("report levels.json --card README.md");
     let card = String::from_utf8(dir.read("README.md")).unwrap();
     let lines = card.lines().count();
@@ -298,7 +298,7 @@ fn several_inputs_are_compared_and_all_give_examples() {
     }
     assert!(sources.len() > 1, "{sources:?}");
     // With a single input, there is no comparison of inputs.
-    let dir = counted();
+    let dir = dir_with_statistics();
     assert!(!page(&dir, &["levels.json"]).contains("Levels by source"));
     assert!(!dir.succeed("stats levels.parquet").contains("By source"));
 }

@@ -53,9 +53,9 @@ fn there_may_be_more_folders_than_open_files() {
         5200
     );
     dir.succeed(&format!("{arguments} third/ --threads 3"));
-    let mut third = dir.tree("third");
-    third.insert("_manifest.json".into(), tree["_manifest.json"].clone());
-    assert!(third == tree);
+    let mut third_tree = dir.tree("third");
+    third_tree.insert("_manifest.json".into(), tree["_manifest.json"].clone());
+    assert!(third_tree == tree);
 }
 
 #[test]
@@ -86,8 +86,11 @@ fn csv_tells_no_value_from_an_empty_text() {
     let text = format!("note,puzzle\n,{PUZZLE}\n\"\",{PUZZLE}\nx,{PUZZLE}\n");
     dir.write("in.csv", &text);
     dir.succeed("convert in.csv -o out.parquet");
-    let notes = texts(&dir.parquet("out.parquet"), "note");
-    assert_eq!(notes, [None, Some(String::new()), Some("x".to_owned())]);
+    let note_values = texts(&dir.parquet("out.parquet"), "note");
+    assert_eq!(
+        note_values,
+        [None, Some(String::new()), Some("x".to_owned())]
+    );
     dir.succeed("convert out.parquet -o out.csv");
     assert_eq!(String::from_utf8(dir.read("out.csv")).unwrap(), text);
 }

@@ -84,11 +84,11 @@ fn marks_that_say_no_more_than_the_clues_are_the_same_puzzle() {
             let arguments = format!("grade {input} -o {output} --overwrite");
             dir.succeed((&arguments, &ALL_COLUMNS));
         }
-        let marks = String::from_utf8(dir.read("marks.csv")).unwrap();
-        let expected = String::from_utf8(dir.read("clues.csv")).unwrap();
+        let table_of_marks = String::from_utf8(dir.read("marks.csv")).unwrap();
+        let table_of_clues = String::from_utf8(dir.read("clues.csv")).unwrap();
         assert_eq!(
-            marks.replace("marks.txt", "clues.txt"),
-            expected,
+            table_of_marks.replace("marks.txt", "clues.txt"),
+            table_of_clues,
             "row {at}"
         );
     }
@@ -257,11 +257,15 @@ fn true_eliminations_never_make_a_puzzle_harder() {
             let eliminated = 1 + rng.below(60);
             let marks = with_eliminations(&clues, Some(&solution), eliminated, &mut rng);
             let puzzle = puzzle(&marks);
-            let case = format!("seed {seed}, puzzle {n}: {clues} as {marks}");
-            let solved = solve(&puzzle);
-            assert_eq!((solved.count, solved.first), (1, Some(solution)), "{case}");
+            let case_text = format!("seed {seed}, puzzle {n}: {clues} as {marks}");
+            let solution_of_marks = solve(&puzzle);
+            assert_eq!(
+                (solution_of_marks.count, solution_of_marks.first),
+                (1, Some(solution)),
+                "{case_text}"
+            );
             let (grade, reached) = ladder.solve(&puzzle);
-            assert!(grade.rank <= rank_before, "{case}");
+            assert!(grade.rank <= rank_before, "{case_text}");
             assert_eq!(reached, Some(solution).filter(|_| grade.rank < SEARCH));
             easier += u32::from(grade.rank < rank_before);
             for _ in 0..2 {
@@ -269,7 +273,7 @@ fn true_eliminations_never_make_a_puzzle_harder() {
                 assert_eq!(
                     ladder.grade(&self::puzzle(&image)),
                     grade,
-                    "{case} as {image}"
+                    "{case_text} as {image}"
                 );
             }
         }
@@ -352,9 +356,9 @@ fn the_solver_counts_what_the_plainest_search_counts() {
         let Ok(puzzle) = validate(Normalised::Marks(Box::new(marks.clone())), None) else {
             continue;
         };
-        let expected = count_plainly(&mut puzzle.clues.clone(), &marks, 2);
-        assert_eq!(solve(&puzzle).count, expected, "seed {seed}: {marks}");
-        counts[expected as usize] += 1;
+        let expected_count = count_plainly(&mut puzzle.clues.clone(), &marks, 2);
+        assert_eq!(solve(&puzzle).count, expected_count, "seed {seed}: {marks}");
+        counts[expected_count as usize] += 1;
     }
     assert!(counts.into_iter().all(|count| count > 10), "{counts:?}");
 }
@@ -390,9 +394,9 @@ fn a_puzzle_of_marks_alone_is_solved() {
     let marks = Marks::from_candidates(&set);
     let puzzle = puzzle(&marks);
     assert_eq!(puzzle.clues, Grid::EMPTY);
-    let solved = solve(&puzzle);
+    let solution_of_marks = solve(&puzzle);
     assert_eq!(
-        (solved.count, solved.first),
+        (solution_of_marks.count, solution_of_marks.first),
         (1, Some(solution)),
         "seed {seed}: {marks}"
     );
@@ -404,15 +408,15 @@ fn a_puzzle_of_marks_alone_is_solved() {
         dir.read("out.txt"),
         format!("{marks},{solution}\n").as_bytes()
     );
-    let explained: serde_json::Value =
+    let explanation: serde_json::Value =
         serde_json::from_str(&dir.succeed(&["explain", "--json", marks.as_str()])).unwrap();
-    assert_eq!(explained["puzzle"], marks.as_str());
-    assert_eq!(explained["clues"], 0);
-    assert_eq!(explained["solution"], solution.as_str());
-    let first_candidates = &explained["waves"][0]["candidates"];
+    assert_eq!(explanation["puzzle"], marks.as_str());
+    assert_eq!(explanation["clues"], 0);
+    assert_eq!(explanation["solution"], solution.as_str());
+    let first_candidates = &explanation["waves"][0]["candidates"];
     let groups = groups(marks.as_str());
-    let expected: Vec<&str> = groups.split(' ').collect();
-    assert_eq!(*first_candidates, serde_json::json!(expected));
+    let expected_groups: Vec<&str> = groups.split(' ').collect();
+    assert_eq!(*first_candidates, serde_json::json!(expected_groups));
     for options in [&["--brief"][..], &["--html"], &[]] {
         dir.succeed(&[&["explain", marks.as_str()], options].concat());
     }
@@ -450,12 +454,12 @@ fn a_puzzle_is_minimal_where_it_needs_every_clue_and_every_mark_that_is_missing(
             text.replace_range(at..at + by.len(), by);
             count(text)
         };
-        let redundant: CellSet = (start_puzzle.clues.clues().map(|(cell, _)| cell))
+        let expected_redundant: CellSet = (start_puzzle.clues.clues().map(|(cell, _)| cell))
             .filter(|cell| with_character(9 * cell.index(), "123456789") == 1)
             .collect();
         assert_eq!(
             redundant_clues(&start_puzzle.clues, start_puzzle.marks.as_deref()),
-            redundant,
+            expected_redundant,
             "seed {seed}: {marks}"
         );
         let all_candidates = Candidates::new(&start_puzzle.clues);
@@ -468,13 +472,13 @@ fn a_puzzle_is_minimal_where_it_needs_every_clue_and_every_mark_that_is_missing(
                 with_character(mark_index, &digit.to_string()) > 1
             })
         });
-        let expected = redundant.is_empty() && is_minimal_by_hand;
+        let expected_minimal = expected_redundant.is_empty() && is_minimal_by_hand;
         assert_eq!(
             is_minimal(&start_puzzle.clues, start_puzzle.marks.as_deref()),
-            expected,
+            expected_minimal,
             "seed {seed}: {marks}"
         );
-        minimal += u32::from(expected);
+        minimal += u32::from(expected_minimal);
     }
     eprintln!("{minimal} of 12 are minimal");
 }

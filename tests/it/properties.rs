@@ -207,14 +207,14 @@ fn no_step_that_argues_with_uniqueness_removes_a_digit_of_the_only_solution() {
     for puzzle in puzzles(seed, setting("SOUND_COUNT", 60)) {
         let solution = solve(&puzzle).first.unwrap();
         let mut board = Position::new(&puzzle);
-        let mut found = Steps::listing();
+        let mut found_steps = Steps::listing();
         while !board.is_solved() {
             for technique in UNIQUENESS {
-                found.clear();
-                technique.find_all(&board, &mut found);
-                steps += found.list().len();
+                found_steps.clear();
+                technique.find_all(&board, &mut found_steps);
+                steps += found_steps.list().len();
                 let mut board_after = board.clone();
-                board_after.apply(found.union());
+                board_after.apply(found_steps.union());
                 for (cell, digit) in solution.clues() {
                     let id = technique.info().id;
                     assert!(
@@ -223,11 +223,11 @@ fn no_step_that_argues_with_uniqueness_removes_a_digit_of_the_only_solution() {
                     );
                 }
             }
-            if ladder.wave(&board, &mut found).is_none() {
+            if ladder.wave(&board, &mut found_steps).is_none() {
                 break;
             }
-            let step_index = rng.below(found.list().len());
-            board.apply(&found.list()[step_index].effect);
+            let step_index = rng.below(found_steps.list().len());
+            board.apply(&found_steps.list()[step_index].effect);
         }
     }
     assert!(steps > 0);
@@ -279,7 +279,7 @@ fn the_solver_counts_what_the_plainest_search_counts() {
         if board.conflict().is_some() {
             continue;
         }
-        let expected = count_plainly(&mut board.clone(), 2);
-        assert_eq!(solve(&board).count, expected, "seed {seed}: {board}");
+        let expected_count = count_plainly(&mut board.clone(), 2);
+        assert_eq!(solve(&board).count, expected_count, "seed {seed}: {board}");
     }
 }

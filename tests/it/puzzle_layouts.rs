@@ -8,7 +8,7 @@ use arrow::array::{
 use arrow::compute::cast;
 use arrow::datatypes::{DataType, Field, Int8Type};
 
-use crate::tables::{arrow_file, batch, flat};
+use crate::tables::{arrow_file, batch, lists_of_cells};
 use crate::util::{PUZZLE, SOLUTION, TestDir};
 
 /// Converts these puzzles and solutions, and returns the rows.
@@ -27,32 +27,35 @@ fn lists_and_packed_columns_of_any_kind_are_puzzles() {
         "puzzle,solution\n{}",
         format!("{PUZZLE},{SOLUTION}\n").repeat(3)
     );
-    let item = |data_type| Arc::new(Field::new("item", data_type, true));
+    let item_field = |data_type| Arc::new(Field::new("item", data_type, true));
     let dictionary = |values: ArrayRef| -> ArrayRef {
         Arc::new(DictionaryArray::<Int8Type>::new(
             Int8Array::from(vec![0; 3]),
             values,
         ))
     };
-    let runs = |values: ArrayRef| -> ArrayRef {
+    let run_array = |values: ArrayRef| -> ArrayRef {
         Arc::new(RunArray::try_new(&Int32Array::from(vec![3]), &values).unwrap())
     };
     let text = |grid: &str| Arc::new(StringArray::from(vec![grid])) as ArrayRef;
     assert_eq!(
-        converted(dictionary(flat(&[PUZZLE])), dictionary(flat(&[SOLUTION]))),
+        converted(
+            dictionary(lists_of_cells(&[PUZZLE])),
+            dictionary(lists_of_cells(&[SOLUTION]))
+        ),
         expected
     );
     assert_eq!(
-        converted(runs(text(PUZZLE)), runs(text(SOLUTION))),
+        converted(run_array(text(PUZZLE)), run_array(text(SOLUTION))),
         expected
     );
     for kind in [
-        DataType::ListView(item(DataType::Int8)),
-        DataType::LargeListView(item(DataType::UInt16)),
-        DataType::List(item(DataType::Float64)),
-        DataType::FixedSizeList(item(DataType::Float32), 81),
+        DataType::ListView(item_field(DataType::Int8)),
+        DataType::LargeListView(item_field(DataType::UInt16)),
+        DataType::List(item_field(DataType::Float64)),
+        DataType::FixedSizeList(item_field(DataType::Float32), 81),
     ] {
-        let lists = |grid| cast(&flat(&[grid; 3]), &kind).unwrap();
+        let lists = |grid| cast(&lists_of_cells(&[grid; 3]), &kind).unwrap();
         assert_eq!(
             converted(lists(PUZZLE), lists(SOLUTION)),
             expected,
@@ -165,8 +168,8 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
         converted(npy("|u1", "(1, 81)", &shift_by(&puzzle, 1)), &[]),
         puzzle_table
     );
-    let solved = converted(npy("|u1", "(1, 81)", &shift_by(&solution, 1)), &[]);
-    assert_eq!(solved, format!("puzzle\n{SOLUTION}\n"));
+    let converted_table = converted(npy("|u1", "(1, 81)", &shift_by(&solution, 1)), &[]);
+    assert_eq!(converted_table, format!("puzzle\n{SOLUTION}\n"));
     let by_three = npy("|u1", "(1, 81)", &shift_by(&puzzle, 3));
     assert_eq!(
         converted(by_three.clone(), &["--token-offset", "3"]),
@@ -189,7 +192,7 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
         "{message}"
     );
     // Lists in Parquet and Arrow.
-    let lists = flat(&[PUZZLE]);
+    let lists = lists_of_cells(&[PUZZLE]);
     let tokens = arrow::compute::kernels::numeric::add(
         lists
             .as_any()
@@ -199,8 +202,8 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
         &arrow::array::Int64Array::new_scalar(1),
     );
     let tokens = tokens.unwrap();
-    let item = Arc::new(Field::new("item", DataType::Int64, true));
-    let fixed_size_lists = arrow::array::FixedSizeListArray::new(item, 81, tokens, None);
+    let item_field = Arc::new(Field::new("item", DataType::Int64, true));
+    let fixed_size_lists = arrow::array::FixedSizeListArray::new(item_field, 81, tokens, None);
     dir.write(
         "in.arrow",
         arrow_file(

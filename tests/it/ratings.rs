@@ -91,10 +91,10 @@ fn ratings_are_the_reference_s_and_print_with_one_decimal() {
     // pyarrow, DuckDB and polars read the double that equals the literal 7.2.
     dir.succeed("grade in.txt -o out.parquet --with se");
     let table = dir.parquet("out.parquet");
-    let expected = RATED.iter().map(|(_, ratings)| ratings[0].parse().ok());
+    let expected_ratings = RATED.iter().map(|(_, ratings)| ratings[0].parse().ok());
     assert_eq!(
         values(&table, "se")[..5],
-        expected.collect::<Vec<Option<f64>>>()
+        expected_ratings.collect::<Vec<Option<f64>>>()
     );
     assert_eq!(values(&table, "se")[3], Some(7.2));
     assert_eq!(table.column_by_name("se").unwrap().null_count(), 2);
@@ -219,7 +219,7 @@ fn the_rating_of_the_canonical_form_is_that_of_all_isomorphs() {
 #[test]
 fn conditions_folders_and_selections_take_ratings_as_other_columns() {
     let dir = dir_with_inputs();
-    let only = [
+    let only_se_columns = [
         "--with",
         "se",
         "--where",
@@ -227,7 +227,7 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
         "--select",
         "se,rank",
     ];
-    let text = csv(&dir, &only);
+    let text = csv(&dir, &only_se_columns);
     assert_eq!(
         text.lines()
             .map(|line| line.split(',').next())
@@ -280,9 +280,9 @@ fn a_condition_without_ratings_keeps_the_same_rows() {
     };
     let all_rated = rows("rank > 0 or se > 0");
     assert_eq!(rows("rank > 0"), all_rated);
-    let hard = rows("rank >= 30 and clues < 25");
+    let hard_rows = rows("rank >= 30 and clues < 25");
     assert_eq!(
-        hard,
+        hard_rows,
         rows("rank >= 30 and clues < 25 and (se > 0 or se is null)")
     );
 }

@@ -3,7 +3,7 @@
 use crate::util::{PUZZLE, TestDir};
 
 /// Writes a CSV table whose first record has a note of 3 MiB, and the same records as NDJSON.
-fn long(dir: &TestDir) {
+fn write_long_records(dir: &TestDir) {
     let long_note = "x".repeat(3 << 20);
     dir.write(
         "in.csv",
@@ -26,7 +26,7 @@ fn long(dir: &TestDir) {
 #[test]
 fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
     let dir = TestDir::new();
-    long(&dir);
+    write_long_records(&dir);
     for (input, words) in [
         (
             "in.csv",
@@ -62,7 +62,7 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
         ] {
             let text = format!("[{}\n]\n", elements.join(",\n"));
             dir.write("in.json", &text);
-            let to = [
+            let convert_arguments = [
                 "convert",
                 "in.json",
                 "-o",
@@ -71,14 +71,17 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
                 "--rejects",
                 "bad.csv",
             ];
-            let summary = dir.summary(&to);
+            let summary = dir.summary(&convert_arguments);
             assert_eq!(
                 (&summary["rows_out"], &summary["rejected"]),
                 (&2.into(), &1.into())
             );
-            let bad = String::from_utf8(dir.read("bad.csv")).unwrap();
+            let rejects_text = String::from_utf8(dir.read("bad.csv")).unwrap();
             let expected_message = "an element of the array is not closed within 1048576 bytes";
-            assert!(bad.contains(expected_message) && bad.contains("truncated_record"));
+            assert!(
+                rejects_text.contains(expected_message)
+                    && rejects_text.contains("truncated_record")
+            );
             // A text that ends within an element is truncated, which is an error.
             dir.write("cut.json", &text[..text.len() - 3]);
             dir.fail("convert cut.json -o none.csv", 3);
@@ -93,7 +96,7 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
 #[test]
 fn the_limit_of_a_record_can_be_raised() {
     let dir = TestDir::new();
-    long(&dir);
+    write_long_records(&dir);
     for (input, rows) in [
         ("in.csv", 2),
         ("in.ndjson", 3),
@@ -112,8 +115,11 @@ fn the_limit_of_a_record_can_be_raised() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2), "less than a batch of text");
-    let little = ["--max-record-bytes", "1GiB", "--memory-limit", "256MiB"];
-    let message = dir.fail(("convert in.csv -o none.csv", &little), 2);
+    let options_with_little_memory = ["--max-record-bytes", "1GiB", "--memory-limit", "256MiB"];
+    let message = dir.fail(
+        ("convert in.csv -o none.csv", &options_with_little_memory),
+        2,
+    );
     assert!(
         message.contains("no room for two such records"),
         "{message}"

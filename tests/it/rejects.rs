@@ -24,11 +24,11 @@ fn bad_records() -> Vec<(String, &'static str)> {
 fn every_bad_record_is_a_row_of_the_rejects_table() {
     let dir = TestDir::new();
     let mut text: Vec<u8> = b"id,puzzle,note\n".to_vec();
-    let mut expected = Vec::new();
+    let mut expected_rejects = Vec::new();
     let (mut row, mut line) = (0, 2);
     let mut add_record = |text: &mut Vec<u8>, record: &[u8], error: Option<&'static str>| {
         if let Some(error) = error {
-            expected.push((row, line, text.len() as u64, error, record.to_vec()));
+            expected_rejects.push((row, line, text.len() as u64, error, record.to_vec()));
         }
         row += 1;
         line += 1;
@@ -60,11 +60,11 @@ fn every_bad_record_is_a_row_of_the_rejects_table() {
     assert_eq!(dir.parquet("out.parquet").num_rows(), 10_000);
 
     let rejects = dir.parquet("bad.parquet");
-    assert_eq!(rejects.num_rows(), expected.len());
+    assert_eq!(rejects.num_rows(), expected_rejects.len());
     let (rows, lines) = (numbers(&rejects, "row"), numbers(&rejects, "line"));
     let (offsets, errors) = (numbers(&rejects, "byte_offset"), texts(&rejects, "error"));
     let (raws, messages) = (texts(&rejects, "raw"), texts(&rejects, "message"));
-    for (at, (row, line, offset, error, record)) in expected.into_iter().enumerate() {
+    for (at, (row, line, offset, error, record)) in expected_rejects.into_iter().enumerate() {
         assert_eq!(errors[at].as_deref(), Some(error), "{:?}", messages[at]);
         assert_eq!(rows[at], Some(row));
         assert_eq!(lines[at], Some(line));

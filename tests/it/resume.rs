@@ -38,7 +38,7 @@ fn kill_after(dir: &TestDir, arguments: &[&str], millis: u64, signal: &str) -> O
 }
 
 /// Runs without a signal. Returns the duration in milliseconds. The output stays.
-fn undisturbed(dir: &TestDir) -> u64 {
+fn milliseconds_without_kill(dir: &TestDir) -> u64 {
     let start = Instant::now();
     dir.succeed(&[&RUN[..3], &["whole/"], &RUN[4..]].concat());
     start.elapsed().as_millis() as u64
@@ -56,7 +56,7 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
     let kills = std::env::var("KILLS").map_or(6, |kills| kills.parse().unwrap());
     let dir = TestDir::new();
     twenty(&dir);
-    let millis = undisturbed(&dir);
+    let millis = milliseconds_without_kill(&dir);
     let expected_tree = dir.tree("whole");
     let seed = 50;
     let mut rng = sudoku_core::random::Rng::new(seed);
@@ -190,12 +190,12 @@ fn a_resumed_run_does_only_what_is_new_or_changed() {
     assert!(has_first());
     assert_eq!(resume(&["--prune"]), (20, 2703));
     assert!(!has_first());
-    let part = dir
+    let part_name = dir
         .tree("out")
         .into_keys()
         .find(|file| file.contains("part-03-"))
         .unwrap();
-    dir.write(&format!("out/{part}"), "cut");
+    dir.write(&format!("out/{part_name}"), "cut");
     assert_eq!(resume(&[]), (19, 2703));
     // With other options, all inputs are processed again.
     assert_eq!(resume(&["--ladder", "basic"]), (0, 2703));
@@ -261,9 +261,9 @@ fn parts_with_other_row_groups_are_done_again() {
         let arguments = [&["convert", "in.txt", "-o", "out/", "--resume"], options].concat();
         dir.summary(&arguments)["inputs_kept"].as_u64()
     };
-    let tight = ["--memory-limit", "64MiB"];
-    assert_eq!(kept_inputs(&tight), Some(0));
-    assert_eq!(kept_inputs(&tight), Some(1));
+    let tight_memory = ["--memory-limit", "64MiB"];
+    assert_eq!(kept_inputs(&tight_memory), Some(0));
+    assert_eq!(kept_inputs(&tight_memory), Some(1));
     assert_eq!(kept_inputs(&[]), Some(0));
     assert_eq!(
         kept_inputs(&["--memory-limit", "4GiB"]),
@@ -277,7 +277,7 @@ fn parts_with_other_row_groups_are_done_again() {
 fn a_signal_leaves_whole_parts_and_no_success() {
     let dir = TestDir::new();
     twenty(&dir);
-    let millis = undisturbed(&dir);
+    let millis = milliseconds_without_kill(&dir);
     let code = kill_after(&dir, &RUN, millis / 2, "-TERM");
     if code == Some(0) {
         return; // The run ended before the signal.

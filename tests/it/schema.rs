@@ -129,8 +129,8 @@ fn schema_has_the_columns_of_every_command() {
     assert!(names(&dir, "generate").into_iter().eq(rated));
     dir.succeed("trace in.csv -o chat.ndjson --format chat");
     let chat: Value = serde_json::from_slice(&dir.read("chat.ndjson")).unwrap();
-    let keys: Vec<&String> = chat.as_object().unwrap().keys().collect();
-    assert!(names(&dir, "chat").iter().eq(keys));
+    let key_names: Vec<&String> = chat.as_object().unwrap().keys().collect();
+    assert!(names(&dir, "chat").iter().eq(key_names));
     // Two tables can still be named by the names that they had in earlier versions.
     assert_eq!(names(&dir, "failures"), names(&dir, "validate"));
     assert_eq!(names(&dir, "runs"), names(&dir, "compare"));

@@ -66,7 +66,7 @@ impl Server {
                 let (files, released) = (shared.clone(), flag.clone());
                 std::thread::spawn(move || {
                     // The client may close the connection at any time.
-                    let _ = answer(stream.unwrap(), &files, &released);
+                    let _ = answer_request(stream.unwrap(), &files, &released);
                 });
             }
         });
@@ -99,7 +99,7 @@ impl Server {
     }
 }
 
-fn answer(
+fn answer_request(
     mut stream: TcpStream,
     files: &Mutex<HashMap<String, File>>,
     released: &AtomicBool,

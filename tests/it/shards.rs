@@ -106,24 +106,24 @@ fn row_groups_that_become_files_and_back_are_there_once() {
         writer.flush().unwrap();
     }
     writer.close().unwrap();
-    let eight = vec!["x.csv"; 8];
+    let eight_inputs = vec!["x.csv"; 8];
 
     shard(&dir, "0/2", &[]);
-    assert_eq!(ids(&dir), eight[..4], "two of four row groups");
+    assert_eq!(ids(&dir), eight_inputs[..4], "two of four row groups");
     shard(&dir, "1/2", &[]);
-    assert_eq!(ids(&dir), eight);
+    assert_eq!(ids(&dir), eight_inputs);
     // There are now as many files as shards, so each file is processed as a whole.
     input(&dir, "y.csv", 1);
     input(&dir, "z.csv", 1);
     shard(&dir, "1/2", &[]);
     shard(&dir, "0/2", &[]);
-    assert_eq!(ids(&dir), [&eight[..], &["y.csv", "z.csv"]].concat());
+    assert_eq!(ids(&dir), [&eight_inputs[..], &["y.csv", "z.csv"]].concat());
     for name in ["raw/y.csv", "raw/z.csv"] {
         std::fs::remove_file(dir.path(name)).unwrap();
     }
     shard(&dir, "1/2", &["--prune"]);
     shard(&dir, "0/2", &["--prune"]);
-    assert_eq!(ids(&dir), eight);
+    assert_eq!(ids(&dir), eight_inputs);
 }
 
 #[test]

@@ -12,19 +12,20 @@ const FOUR_UNIQUE: &str = "12.4........43.1";
 const SIX: &str = "123456456123231564564231312645645312";
 
 /// A full grid, with the symbols in random order.
-fn full(size: Size, rng: &mut Rng) -> Vec<usize> {
+fn full_grid(size: Size, rng: &mut Rng) -> Vec<usize> {
     let order = size.order();
     let side = order.isqrt();
     let mut names: Vec<usize> = (0..order).collect();
     rng.shuffle(&mut names);
-    let start = |row: usize| row % side * side + row / side;
-    let cells = (0..order * order).map(|cell| names[(start(cell / order) + cell % order) % order]);
+    let row_start = |row: usize| row % side * side + row / side;
+    let cells =
+        (0..order * order).map(|cell| names[(row_start(cell / order) + cell % order) % order]);
     cells.collect()
 }
 
 /// A puzzle with exactly one solution, and the solution.
 fn puzzle(size: Size, rng: &mut Rng) -> (SizedGrid, SizedGrid) {
-    let solution = full(size, rng);
+    let solution = full_grid(size, rng);
     let grid = |holes: &[usize]| {
         let cells = solution.iter().enumerate();
         let cells = cells.map(|(at, symbol)| (!holes.contains(&at)).then(|| Symbol::new(*symbol)));
@@ -32,18 +33,18 @@ fn puzzle(size: Size, rng: &mut Rng) -> (SizedGrid, SizedGrid) {
     };
     let mut order: Vec<usize> = (0..size.cells()).collect();
     rng.shuffle(&mut order);
-    let mut holes = size.cells() * 2 / 5;
+    let mut hole_count = size.cells() * 2 / 5;
     loop {
-        let puzzle = grid(&order[..holes]);
+        let puzzle = grid(&order[..hole_count]);
         if solve_sized(&puzzle, Limits::default()).count == 1 {
             return (puzzle, grid(&[]));
         }
-        holes = holes * 9 / 10;
+        hole_count = hole_count * 9 / 10;
     }
 }
 
 /// The grid in another alphabet.
-fn written(grid: &SizedGrid, symbols: &str, blank: char) -> String {
+fn in_alphabet(grid: &SizedGrid, symbols: &str, blank: char) -> String {
     let symbols: Vec<char> = symbols.chars().collect();
     let cell = |cell: Option<Symbol>| cell.map_or(blank, |symbol| symbols[symbol.index()]);
     grid.cells().map(cell).collect()
@@ -70,23 +71,28 @@ fn small_grids_have_digits_and_any_blank() {
     ];
     dir.write("in.txt", lines.join("\n"));
     dir.succeed("convert in.txt -o out.csv --rejects bad.csv");
-    let out = String::from_utf8(dir.read("out.csv")).unwrap();
-    let holes = SIX.replace('6', ".");
+    let output_text = String::from_utf8(dir.read("out.csv")).unwrap();
+    let with_holes = SIX.replace('6', ".");
     assert_eq!(
-        out,
-        format!("comment,puzzle\nfour,{FOUR_UNIQUE}\n,{SIX}\n,{PUZZLE}\n,{FOUR}\neasy,{holes}\n")
+        output_text,
+        format!(
+            "comment,puzzle\nfour,{FOUR_UNIQUE}\n,{SIX}\n,{PUZZLE}\n,{FOUR}\neasy,{with_holes}\n"
+        )
     );
-    let bad = String::from_utf8(dir.read("bad.csv")).unwrap();
+    let rejects_text = String::from_utf8(dir.read("bad.csv")).unwrap();
     for message in [
         "conflict,1 is in r1c1 and in r2c1 (column 1)",
         "bad_character,'5' at position 1 is neither a symbol of 1234 nor a blank",
         "mixed_blanks,'.' and '0' both stand for an empty cell",
     ] {
-        assert!(bad.contains(message), "{bad}");
+        assert!(rejects_text.contains(message), "{rejects_text}");
     }
     // Reading the output gives the same puzzles.
     dir.succeed("convert out.csv -o again.csv");
-    assert_eq!(String::from_utf8(dir.read("again.csv")).unwrap(), out);
+    assert_eq!(
+        String::from_utf8(dir.read("again.csv")).unwrap(),
+        output_text
+    );
 }
 
 #[test]
@@ -96,37 +102,37 @@ fn other_sizes_are_solved_and_graded() {
     let mut rng = Rng::new(seed);
     let (sixteen, solved) = puzzle(Size::Sixteen, &mut rng);
     let (large, large_solved) = puzzle(Size::TwentyFive, &mut rng);
-    let other = puzzle(Size::Sixteen, &mut rng).1;
+    let other_grid = puzzle(Size::Sixteen, &mut rng).1;
     let rows = [
         format!("{FOUR_UNIQUE},"),
         format!("{FOUR},"),
         format!("{PUZZLE},{SOLUTION}"),
         format!("{sixteen},{solved}"),
-        format!("{sixteen},{other}"),
+        format!("{sixteen},{other_grid}"),
         format!("{large},{large_solved}"),
         format!("{FOUR},{PUZZLE}"),
     ];
     dir.write("in.csv", format!("puzzle,solution\n{}\n", rows.join("\n")));
-    let with = "size,canonical,automorphisms,minimal,redundant_clues";
+    let with_columns = "size,canonical,automorphisms,minimal,redundant_clues";
     dir.succeed(&format!(
-        "grade in.csv -o out.parquet --with {with} --uniqueness"
+        "grade in.csv -o out.parquet --with {with_columns} --uniqueness"
     ));
     let table = dir.parquet("out.parquet");
-    let some = |name| -> Vec<String> {
+    let texts_of = |name| -> Vec<String> {
         let values = texts(&table, name).into_iter();
         values.map(Option::unwrap_or_default).collect()
     };
     assert_eq!(
-        some("status"),
+        texts_of("status"),
         [
             "unique", "multiple", "unique", "unique", "unique", "unique", "multiple"
         ]
     );
     assert_eq!(
-        some("solution_given"),
+        texts_of("solution_given"),
         ["", "", "correct", "correct", "wrong", "correct", "wrong"]
     );
-    let solutions = some("solution");
+    let solutions = texts_of("solution");
     assert_eq!(solutions[3], solved.as_str(), "seed {seed}");
     assert_eq!(solutions[5], large_solved.as_str(), "seed {seed}");
     let clues = [
@@ -139,8 +145,8 @@ fn other_sizes_are_solved_and_graded() {
         3,
     ];
     let clues = clues.map(|clues| Some(clues as u64));
-    let own = FOUR_UNIQUE.bytes().filter(|byte| *byte != b'.').count() as u64;
-    assert_eq!(numbers(&table, "clues")[0], Some(own));
+    let clue_count = FOUR_UNIQUE.bytes().filter(|byte| *byte != b'.').count() as u64;
+    assert_eq!(numbers(&table, "clues")[0], Some(clue_count));
     assert_eq!(numbers(&table, "clues")[1..], clues[1..]);
     assert_eq!(numbers(&table, "size"), [4, 4, 9, 16, 16, 25, 4].map(Some));
     let graded: &[usize] = &[0, 2, 3, 4, 5];
@@ -152,12 +158,12 @@ fn other_sizes_are_solved_and_graded() {
         ("automorphisms", &[0, 1, 2, 6]),
         ("redundant_clues", &[2]),
     ] {
-        let filled = numbers(&table, name).into_iter().enumerate();
-        let filled: Vec<usize> = filled
+        let filled_rows = numbers(&table, name).into_iter().enumerate();
+        let filled_rows: Vec<usize> = filled_rows
             .filter(|(_, value)| value.is_some())
             .map(|(at, _)| at)
             .collect();
-        assert_eq!(filled, expected, "{name}");
+        assert_eq!(filled_rows, expected, "{name}");
     }
     assert!(
         dir.fail("validate in.csv", 3)
@@ -171,8 +177,8 @@ fn other_sizes_are_solved_and_graded() {
             .unwrap()
             .contains("gave_up")
     );
-    let explained = dir.succeed(&["explain", sixteen.as_str()]);
-    let text = explained;
+    let explanation = dir.succeed(&["explain", sixteen.as_str()]);
+    let text = explanation;
     assert!(
         text.contains("Wave 1")
             && text
@@ -180,8 +186,8 @@ fn other_sizes_are_solved_and_graded() {
                 .contains(&solved.as_str()[..16]),
         "{text}"
     );
-    let explained = dir.succeed(&["explain", sixteen.as_str(), "--json"]);
-    let json: serde_json::Value = serde_json::from_str(&explained).unwrap();
+    let explanation = dir.succeed(&["explain", sixteen.as_str(), "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&explanation).unwrap();
     assert_eq!(json["rank"].as_u64(), numbers(&table, "rank")[3]);
     assert_eq!(json["size"], 16);
     let step = &json["waves"][0]["steps"][0];
@@ -217,8 +223,8 @@ fn generated_puzzles_of_every_size_go_through_the_whole_pipeline() {
         let column = |text: &str, name: &str| -> Vec<String> {
             let mut rows = text.lines().map(|line| line.split(',').map(str::to_owned));
             let names: Vec<String> = rows.next().unwrap().collect();
-            let at = names.iter().position(|own| own == name).unwrap();
-            rows.map(|mut row| row.nth(at).unwrap()).collect()
+            let column_index = names.iter().position(|own| own == name).unwrap();
+            rows.map(|mut row| row.nth(column_index).unwrap()).collect()
         };
         let (solved, cover) = (read("solved.csv"), read("cover.csv"));
         for name in ["status", "solution", "solution_given", "size"] {
@@ -239,8 +245,10 @@ fn generated_puzzles_of_every_size_go_through_the_whole_pipeline() {
         for format in ["grids.txt", "grids.sdk", "grids.parquet"] {
             dir.succeed(&format!("convert {table} -o {format} --overwrite"));
             dir.succeed(&format!("convert {format} -o back.txt --overwrite"));
-            let back = read("back.txt");
-            let puzzles = back.lines().filter_map(|line| line.split(',').next());
+            let text_read_back = read("back.txt");
+            let puzzles = text_read_back
+                .lines()
+                .filter_map(|line| line.split(',').next());
             let puzzles: Vec<&str> = puzzles.collect();
             assert_eq!(puzzles, column(&read(&table), "puzzle"), "{size}: {format}");
         }
@@ -274,8 +282,8 @@ fn the_alphabet_is_told_from_the_first_grids() {
         let mut text = "puzzle,solution\n".to_owned();
         for (puzzle, solution) in &pairs {
             let (puzzle, solution) = (
-                written(puzzle, symbols, blank),
-                written(solution, symbols, blank),
+                in_alphabet(puzzle, symbols, blank),
+                in_alphabet(solution, symbols, blank),
             );
             text += &format!("{puzzle},{solution}\n");
         }
@@ -284,12 +292,12 @@ fn the_alphabet_is_told_from_the_first_grids() {
             dir.succeed(&format!(
                 "convert in.csv -o out.csv --overwrite --threads {threads}"
             ));
-            let out = String::from_utf8(dir.read("out.csv")).unwrap();
-            assert_eq!(out, expected, "seed {seed}: {symbols} {blank:?}");
+            let output_text = String::from_utf8(dir.read("out.csv")).unwrap();
+            assert_eq!(output_text, expected, "seed {seed}: {symbols} {blank:?}");
         }
         let lines: String = pairs
             .iter()
-            .map(|(puzzle, _)| written(puzzle, symbols, blank) + " # 16\n")
+            .map(|(puzzle, _)| in_alphabet(puzzle, symbols, blank) + " # 16\n")
             .collect();
         dir.write("in.txt", lines);
         dir.succeed("convert in.txt -o out.txt --overwrite");
@@ -307,8 +315,8 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
     let mut rng = Rng::new(6);
     let (puzzle, _) = puzzle(Size::Sixteen, &mut rng);
     // The puzzle lacks the last symbol of one alphabet and the first symbol of the other, so both alphabets fit.
-    let open = puzzle.as_str().replace('G', ".");
-    dir.write("in.txt", format!("{open}\n"));
+    let open_puzzle = puzzle.as_str().replace('G', ".");
+    dir.write("in.txt", format!("{open_puzzle}\n"));
     let message = dir.fail("convert in.txt -o out.txt", 3);
     assert!(
         message.contains("choose the alphabet 1-9A-G or 0-9A-F with --alphabet"),
@@ -316,7 +324,7 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
     );
     assert!(!dir.exists("out.txt"));
     dir.succeed("convert in.txt -o out.txt --alphabet 1-9a-g");
-    assert_eq!(dir.read("out.txt"), format!("{open}\n").as_bytes());
+    assert_eq!(dir.read("out.txt"), format!("{open_puzzle}\n").as_bytes());
     let mut command = dir.command("convert in.txt -o hex.parquet");
     assert!(
         command
@@ -326,7 +334,7 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
             .success()
     );
     let table = dir.parquet("hex.parquet");
-    let shifted = written(
+    let shifted = in_alphabet(
         &SizedGrid::new(
             Size::Sixteen,
             puzzle.cells().map(|cell| cell.filter(|s| s.index() < 15)),
@@ -338,16 +346,16 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
     assert_eq!(texts(&table, "puzzle"), [Some(shifted)]);
 
     // Among puzzles of other sizes, the ambiguous puzzle is rejected, and the run continues.
-    dir.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n{open}\n"));
+    dir.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n{open_puzzle}\n"));
     dir.succeed("convert in.txt -o most.txt --rejects bad.csv");
     assert_eq!(
         dir.read("most.txt"),
         format!("{PUZZLE}\n{PUZZLE}\n").as_bytes()
     );
-    let bad = String::from_utf8(dir.read("bad.csv")).unwrap();
+    let rejects_text = String::from_utf8(dir.read("bad.csv")).unwrap();
     assert!(
-        bad.contains("unsupported_size") && bad.contains("choose the alphabet"),
-        "{bad}"
+        rejects_text.contains("unsupported_size") && rejects_text.contains("choose the alphabet"),
+        "{rejects_text}"
     );
     let message = dir.fail("convert in.txt -o x.txt --alphabet 1-9", 2);
     assert!(message.contains("16 or 25"), "{message}");

@@ -54,7 +54,7 @@ pub(crate) type Text = (&'static str, &'static str, String);
 
 /// The puzzles in every text format.
 pub(crate) fn texts(puzzles: &[String]) -> Vec<Text> {
-    let each = |one: &dyn Fn(usize, &str) -> String| -> String {
+    let spell_each = |one: &dyn Fn(usize, &str) -> String| -> String {
         puzzles
             .iter()
             .enumerate()
@@ -75,60 +75,66 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<Text> {
         cells.join(", ")
     };
     vec![
-        ("sdm", "lines", each(&|_, puzzle| format!("{puzzle}\n"))),
+        (
+            "sdm",
+            "lines",
+            spell_each(&|_, puzzle| format!("{puzzle}\n")),
+        ),
         (
             "count line",
             "lines",
             format!(
                 "{}\r\n{}",
                 puzzles.len(),
-                each(&|_, puzzle| format!("{}\r\n", zeros(puzzle)))
+                spell_each(&|_, puzzle| format!("{}\r\n", zeros(puzzle)))
             ),
         ),
         (
             "commented",
             "lines",
-            each(&|at, puzzle| format!("# {at}\n\n{puzzle} # {at}\n")),
+            spell_each(&|at, puzzle| format!("# {at}\n\n{puzzle} # {at}\n")),
         ),
         (
             "spaces",
             "lines",
-            each(&|at, puzzle| format!("{},{at}\n", puzzle.replace('.', " "))),
+            spell_each(&|at, puzzle| format!("{},{at}\n", puzzle.replace('.', " "))),
         ),
         (
             "marks",
             "lines",
-            each(&|_, puzzle| format!("{}\n", any_digit(puzzle, '.'))),
+            spell_each(&|_, puzzle| format!("{}\n", any_digit(puzzle, '.'))),
         ),
         (
             "groups of marks",
             "lines",
-            each(&|_, puzzle| format!("{}\n", groups(&any_digit(puzzle, '.')))),
+            spell_each(&|_, puzzle| format!("{}\n", groups(&any_digit(puzzle, '.')))),
         ),
         (
             "bank",
             "puzzle_bank",
-            each(&|at, puzzle| format!("{at:012x} {}  1.{at}\n", zeros(puzzle))),
+            spell_each(&|at, puzzle| format!("{at:012x} {}  1.{at}\n", zeros(puzzle))),
         ),
         (
             "hodoku",
             "hodoku",
-            each(&|at, puzzle| format!(":{:04}:x:{puzzle}:::\n", at % 1000)),
+            spell_each(&|at, puzzle| format!(":{:04}:x:{puzzle}:::\n", at % 1000)),
         ),
         (
             "counted",
             "puzzle_count",
-            each(&|at, puzzle| format!("{puzzle}:{at}\n")),
+            spell_each(&|at, puzzle| format!("{puzzle}:{at}\n")),
         ),
         (
             "euler",
             "blocks",
-            each(&|at, puzzle| format!("Grid {at:02}\n{}\n", rows(&zeros(puzzle)).join("\n"))),
+            spell_each(&|at, puzzle| {
+                format!("Grid {at:02}\n{}\n", rows(&zeros(puzzle)).join("\n"))
+            }),
         ),
         (
             "sdk",
             "blocks",
-            each(&|at, puzzle| {
+            spell_each(&|at, puzzle| {
                 format!(
                     "#A{at}\r\n[Puzzle]\r\n{0}\r\n[State]\r\n{0}\r\n",
                     rows(puzzle).join("\r\n")
@@ -138,27 +144,29 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<Text> {
         (
             "ss",
             "blocks",
-            each(&|_, puzzle| pretty(puzzle, "*-----------*", "|---+---+---|", "|", "")),
+            spell_each(&|_, puzzle| pretty(puzzle, "*-----------*", "|---+---+---|", "|", "")),
         ),
         (
             "old ss",
             "blocks",
-            each(&|_, puzzle| pretty(puzzle, "", "-----------", "|", "") + "\n"),
+            spell_each(&|_, puzzle| pretty(puzzle, "", "-----------", "|", "") + "\n"),
         ),
         (
             "box",
             "blocks",
-            each(&|_, puzzle| pretty(puzzle, "┌───┬───┬───┐", "├───┼───┼───┤", "│", " ")),
+            spell_each(&|_, puzzle| pretty(puzzle, "┌───┬───┬───┐", "├───┼───┼───┤", "│", " ")),
         ),
         (
             "double",
             "blocks",
-            each(&|at, puzzle| format!("{at}:\n{}", pretty(puzzle, "╔═══╗", "╠═══╣", " ║ ", "│"))),
+            spell_each(&|at, puzzle| {
+                format!("{at}:\n{}", pretty(puzzle, "╔═══╗", "╠═══╣", " ║ ", "│"))
+            }),
         ),
         (
             "stars",
             "blocks",
-            each(&|_, puzzle| {
+            spell_each(&|_, puzzle| {
                 pretty(
                     &puzzle.replace('.', "*"),
                     "+---+---+---+",
@@ -171,14 +179,14 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<Text> {
         (
             "bare",
             "blocks",
-            each(&|_, puzzle| rows(puzzle).join("\n") + "\n"),
+            spell_each(&|_, puzzle| rows(puzzle).join("\n") + "\n"),
         ),
         (
             "opensudoku",
             "opensudoku",
             format!(
                 "<?xml version=\"1.0\"?>\n<opensudoku>\n<!-- <game data=\"x\"/> -->\n{}</opensudoku>\n",
-                each(&|at, puzzle| format!(
+                spell_each(&|at, puzzle| format!(
                     "<game level='{at}' data=\"{}\"{}\n",
                     zeros(puzzle),
                     ["/>", "></game>"][at % 2]
@@ -188,21 +196,21 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<Text> {
         (
             "ndjson",
             "ndjson",
-            each(&|at, puzzle| format!("{{\"id\": {at}, \"grid\": \"{puzzle}\"}}\n")),
+            spell_each(&|at, puzzle| format!("{{\"id\": {at}, \"grid\": \"{puzzle}\"}}\n")),
         ),
         (
             "json",
             "json",
             format!(
                 "[{}]\n",
-                each(&|at, puzzle| format!("{{\"id\": {at}, \"grid\": \"{puzzle}\"}},\n"))
+                spell_each(&|at, puzzle| format!("{{\"id\": {at}, \"grid\": \"{puzzle}\"}},\n"))
                     .trim_end_matches(",\n")
             ),
         ),
         (
             "nested",
             "ndjson",
-            each(&|at, puzzle| {
+            spell_each(&|at, puzzle| {
                 format!(
                     "{{\"id\": {at}, \"grid\": [{}]}}\n",
                     array(puzzle, &|row| format!("[{}]", numbers(row)))
@@ -212,7 +220,7 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<Text> {
         (
             "flat",
             "ndjson",
-            each(&|at, puzzle| {
+            spell_each(&|at, puzzle| {
                 format!(
                     "{{\"id\": {at}, \"grid\": [{}]}}\n",
                     array(puzzle, &numbers).replace('0', "null")
@@ -224,7 +232,7 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<Text> {
             "csv",
             format!(
                 "id,puzzle\n{}",
-                each(&|at, puzzle| format!("{at},{puzzle}\n"))
+                spell_each(&|at, puzzle| format!("{at},{puzzle}\n"))
             ),
         ),
         (
@@ -232,7 +240,7 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<Text> {
             "csv",
             format!(
                 "puzzle\tid\r\n{}",
-                each(&|at, puzzle| format!("{puzzle}\t{at}\r\n"))
+                spell_each(&|at, puzzle| format!("{puzzle}\t{at}\r\n"))
             ),
         ),
         (
@@ -240,7 +248,7 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<Text> {
             "csv",
             format!(
                 "a;Quizzes\n{}",
-                each(&|at, puzzle| format!("\"{at};\n\";\"{}\"\n", zeros(puzzle)))
+                spell_each(&|at, puzzle| format!("\"{at};\n\";\"{}\"\n", zeros(puzzle)))
             ),
         ),
     ]

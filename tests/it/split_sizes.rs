@@ -9,8 +9,8 @@ use crate::duplicates::{csv, with_isomorphs};
 use crate::util::{PUZZLE, TestDir, gzip, stderr};
 
 /// For each row, the part that contains it. A row is identified by its last field.
-fn parts(dir: &TestDir, folder: &str) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
+fn parts_by_row(dir: &TestDir, folder: &str) -> BTreeMap<String, String> {
+    let mut part_by_row = BTreeMap::new();
     for (file, bytes) in dir.tree(folder) {
         let Some(part) = file
             .strip_suffix(".csv")
@@ -20,10 +20,13 @@ fn parts(dir: &TestDir, folder: &str) -> BTreeMap<String, String> {
         };
         for line in String::from_utf8(bytes).unwrap().lines().skip(1) {
             let name = line.rsplit(',').next().unwrap().to_owned();
-            assert!(found.insert(name, part.to_owned()).is_none(), "{line}");
+            assert!(
+                part_by_row.insert(name, part.to_owned()).is_none(),
+                "{line}"
+            );
         }
     }
-    found
+    part_by_row
 }
 
 fn sizes(parts: &BTreeMap<String, String>) -> BTreeMap<&str, usize> {
@@ -43,39 +46,42 @@ fn parts_have_the_numbers_of_rows_that_are_asked_for() {
     let dir = TestDir::new();
     let mut rows = with_isomorphs(&dir, "600", 0, 1);
     dir.write("in.csv", csv(&rows));
-    let split = |input: &str, folder: &str, into: &str, options: &[&str]| {
+    let run_split = |input: &str, folder: &str, into: &str, options: &[&str]| {
         let run = ["split", input, "-o", folder, "--into", into, "--seed", "3"];
         dir.succeed(&[&run[..], options].concat());
-        parts(&dir, folder)
+        parts_by_row(&dir, folder)
     };
-    let into = "train=rest,test=100,validation=37";
-    let one = split("in.csv", "one/", into, &["--threads", "1"]);
+    let sizes_text = "train=rest,test=100,validation=37";
+    let parts_by_one_thread = run_split("in.csv", "one/", sizes_text, &["--threads", "1"]);
     assert_eq!(
-        sizes(&one),
+        sizes(&parts_by_one_thread),
         [("test", 100), ("train", 463), ("validation", 37)].into()
     );
-    let found = manifest(&dir, "one/");
-    assert_eq!(found["parts"][1]["rows"], 100);
-    assert_eq!(found["parts"][1]["share"], 100.0 / 600.0);
-    assert_eq!(found["classes"], 600);
+    let manifest_json = manifest(&dir, "one/");
+    assert_eq!(manifest_json["parts"][1]["rows"], 100);
+    assert_eq!(manifest_json["parts"][1]["share"], 100.0 / 600.0);
+    assert_eq!(manifest_json["classes"], 600);
     // The split must not depend on the order of the rows or on the number of threads.
     Rng::new(4).shuffle(&mut rows);
     dir.write("shuffled.csv", csv(&rows));
     assert_eq!(
-        split("shuffled.csv", "two/", into, &["--threads", "2"]),
-        one
+        run_split("shuffled.csv", "two/", sizes_text, &["--threads", "2"]),
+        parts_by_one_thread
     );
     // Percentages refer to the rows outside of the parts with a fixed number of rows.
-    let shares = split("in.csv", "shares/", "a=75%,b=25%,c=100", &[]);
-    assert_eq!(sizes(&shares)["c"], 100);
+    let parts_by_share = run_split("in.csv", "shares/", "a=75%,b=25%,c=100", &[]);
+    assert_eq!(sizes(&parts_by_share)["c"], 100);
     assert!(
-        (340..410).contains(&sizes(&shares)["a"]),
+        (340..410).contains(&sizes(&parts_by_share)["a"]),
         "{:?}",
-        sizes(&shares)
+        sizes(&parts_by_share)
     );
-    split("in.csv", "percent/", "a=80%,b=20%", &[]);
-    split("in.csv", "fraction/", "a=0.8,b=0.2", &[]);
-    assert_eq!(parts(&dir, "percent/"), parts(&dir, "fraction/"));
+    run_split("in.csv", "percent/", "a=80%,b=20%", &[]);
+    run_split("in.csv", "fraction/", "a=0.8,b=0.2", &[]);
+    assert_eq!(
+        parts_by_row(&dir, "percent/"),
+        parts_by_row(&dir, "fraction/")
+    );
 
     let run = "split in.csv -o many/ --into a=rest,b=601";
     let message = dir.fail(run, 3);
@@ -108,11 +114,15 @@ fn a_class_is_never_divided_for_a_number_of_rows() {
             "train=rest,test=100",
         ];
         dir.succeed(&[&run[..], options].concat());
-        let found = parts(&dir, folder);
-        for (name, part) in &found {
-            assert_eq!(&found[name.split('c').next().unwrap()], part, "{name}");
+        let part_by_row = parts_by_row(&dir, folder);
+        for (name, part) in &part_by_row {
+            assert_eq!(
+                &part_by_row[name.split('c').next().unwrap()],
+                part,
+                "{name}"
+            );
         }
-        let test = sizes(&found)["test"];
+        let test = sizes(&part_by_row)["test"];
         assert_eq!(test % 7, 0);
         assert!(
             test == 98 || folder == "strata/" && (70..=130).contains(&test),
@@ -126,9 +136,9 @@ fn folds_are_parts_of_the_same_size() {
     let dir = TestDir::new();
     dir.write("in.csv", csv(&with_isomorphs(&dir, "500", 1, 3)));
     dir.succeed("split in.csv -o folds/ --folds 5");
-    let found = parts(&dir, "folds/");
-    assert_eq!(found.len(), 1000);
-    let sizes = sizes(&found);
+    let part_by_row = parts_by_row(&dir, "folds/");
+    assert_eq!(part_by_row.len(), 1000);
+    let sizes = sizes(&part_by_row);
     assert_eq!(
         sizes.keys().copied().collect::<Vec<_>>(),
         ["fold_1", "fold_2", "fold_3", "fold_4", "fold_5"]
@@ -172,7 +182,7 @@ fn strata_are_balanced_and_rows_added_later_move_none() {
     };
     write("all.csv", &rows);
     write("first.csv", &rows[..900]);
-    let split = |input: &str, folder: &str, options: &[&str]| {
+    let run_split = |input: &str, folder: &str, options: &[&str]| {
         let run = [
             "split",
             input,
@@ -184,34 +194,41 @@ fn strata_are_balanced_and_rows_added_later_move_none() {
             "9",
         ];
         dir.succeed(&[&run[..], options].concat());
-        parts(&dir, folder)
+        parts_by_row(&dir, folder)
     };
-    let shares = ["--into", "train=0.8,validation=0.1,test=0.1"];
-    let all = split("all.csv", "all/", &shares);
-    let found = manifest(&dir, "all/");
-    for stratum in found["strata"].as_array().unwrap() {
+    let share_options = ["--into", "train=0.8,validation=0.1,test=0.1"];
+    let parts_of_all = run_split("all.csv", "all/", &share_options);
+    let manifest_json = manifest(&dir, "all/");
+    for stratum in manifest_json["strata"].as_array().unwrap() {
         let rows = stratum["rows"].as_f64().unwrap();
         for (part, share) in [("train", 0.8), ("validation", 0.1), ("test", 0.1)] {
-            let there = stratum["parts"][part]["rows"].as_f64().unwrap();
-            assert!((there - share * rows).abs() < 3.0, "{stratum}");
+            let rows_in_part = stratum["parts"][part]["rows"].as_f64().unwrap();
+            assert!((rows_in_part - share * rows).abs() < 3.0, "{stratum}");
         }
     }
     for (part, share) in [("train", 0.8), ("validation", 0.1), ("test", 0.1)] {
-        let there = sizes(&all)[part] as f64;
-        assert!((there - share * 1500.0).abs() < 4.0, "{part}: {there}");
+        let rows_in_part = sizes(&parts_of_all)[part] as f64;
+        assert!(
+            (rows_in_part - share * 1500.0).abs() < 4.0,
+            "{part}: {rows_in_part}"
+        );
     }
-    assert!(found["largest_deviation"].as_f64().unwrap() < 0.2);
-    let first = split(
+    assert!(manifest_json["largest_deviation"].as_f64().unwrap() < 0.2);
+    let parts_of_first = run_split(
         "first.csv",
         "first/",
-        &[&shares[..], &["--threads", "1"]].concat(),
+        &[&share_options[..], &["--threads", "1"]].concat(),
     );
-    assert!(first.iter().all(|(name, part)| &all[name] == part));
+    assert!(
+        parts_of_first
+            .iter()
+            .all(|(name, part)| &parts_of_all[name] == part)
+    );
     let message = stderr(
         &dir.run(
             &[
                 &["split", "all.csv", "-o", "again/", "--stratify", "level"],
-                &shares[..],
+                &share_options[..],
             ]
             .concat(),
         ),
@@ -219,7 +236,7 @@ fn strata_are_balanced_and_rows_added_later_move_none() {
     assert!(!message.contains("instead of"), "{message}");
 
     // Parts with a fixed number of rows are balanced, too.
-    let numbers = split("all.csv", "numbers/", &["--into", "train=rest,test=300"]);
+    let numbers = run_split("all.csv", "numbers/", &["--into", "train=rest,test=300"]);
     assert!(
         (297..=303).contains(&sizes(&numbers)["test"]),
         "{:?}",

@@ -16,15 +16,15 @@ fn manifest(dir: &TestDir, folder: &str) -> Value {
 }
 
 /// For each row, the name of the part that contains it.
-fn parts(dir: &TestDir, folder: &str) -> BTreeMap<String, &'static str> {
-    let mut parts = BTreeMap::new();
+fn parts_by_row(dir: &TestDir, folder: &str) -> BTreeMap<String, &'static str> {
+    let mut part_by_row = BTreeMap::new();
     for part in ["train", "validation", "test"] {
         let table = dir.parquet(&format!("{folder}/{part}.parquet"));
         for name in texts(&table, "name").into_iter().flatten() {
-            assert!(parts.insert(name, part).is_none());
+            assert!(part_by_row.insert(name, part).is_none());
         }
     }
-    parts
+    part_by_row
 }
 
 #[test]
@@ -32,24 +32,24 @@ fn a_class_is_in_one_part_whatever_else_there_is_and_in_whatever_order() {
     let dir = TestDir::new();
     let mut rows = with_isomorphs(&dir, "400", 2, 3);
     dir.write("in.csv", csv(&rows));
-    let split = |input: &str, folder: &str, options: &[&str]| {
+    let run_split = |input: &str, folder: &str, options: &[&str]| {
         let arguments = ["split", input, "-o", folder, "--into", INTO, "--seed", "5"];
         dir.succeed(&[&arguments[..], &["--format", "parquet"], options].concat());
-        parts(&dir, folder)
+        parts_by_row(&dir, folder)
     };
-    let one = split("in.csv", "one/", &["--threads", "1"]);
-    assert_eq!(one.len(), 1200);
+    let parts_by_one_thread = run_split("in.csv", "one/", &["--threads", "1"]);
+    assert_eq!(parts_by_one_thread.len(), 1200);
     // All isomorphs of a puzzle are in the same part.
-    for (name, part) in &one {
+    for (name, part) in &parts_by_one_thread {
         let puzzle = name.split('c').next().unwrap();
-        assert_eq!(&one[puzzle], part, "{name}");
+        assert_eq!(&parts_by_one_thread[puzzle], part, "{name}");
     }
-    let found = manifest(&dir, "one");
+    let manifest_json = manifest(&dir, "one");
     assert_eq!(
-        (&found["rows"], &found["classes"]),
+        (&manifest_json["rows"], &manifest_json["classes"]),
         (&1200.into(), &400.into())
     );
-    let counts: Vec<u64> = (found["parts"].as_array().unwrap().iter())
+    let counts: Vec<u64> = (manifest_json["parts"].as_array().unwrap().iter())
         .map(|part| part["classes"].as_u64().unwrap())
         .collect();
     assert_eq!(counts.iter().sum::<u64>(), 400);
@@ -57,26 +57,33 @@ fn a_class_is_in_one_part_whatever_else_there_is_and_in_whatever_order() {
     assert!(counts[1] > 15 && counts[2] > 15, "{counts:?}");
     assert!(dir.exists("one/_SUCCESS"));
 
-    let two = split("in.csv", "two/", &["--threads", "2"]);
-    assert_eq!(two, one);
+    let parts_by_two_threads = run_split("in.csv", "two/", &["--threads", "2"]);
+    assert_eq!(parts_by_two_threads, parts_by_one_thread);
     assert!(dir.tree("one") == dir.tree("two"));
     Rng::new(8).shuffle(&mut rows);
     dir.write("shuffled.csv", csv(&rows));
-    assert_eq!(split("shuffled.csv", "shuffled/", &[]), one);
+    assert_eq!(
+        run_split("shuffled.csv", "shuffled/", &[]),
+        parts_by_one_thread
+    );
     // After rows were added, each old row is still in the same part.
-    let more = with_isomorphs(&dir, "440", 2, 4);
-    let more = more.iter().map(|row| row.replace(",p", ",q"));
-    rows.extend(more);
+    let more_rows = with_isomorphs(&dir, "440", 2, 4);
+    let more_rows = more_rows.iter().map(|row| row.replace(",p", ",q"));
+    rows.extend(more_rows);
     Rng::new(9).shuffle(&mut rows);
     dir.write("more.csv", csv(&rows));
-    let more = split("more.csv", "more/", &[]);
-    assert!(one.iter().all(|(name, part)| &more[name] == part));
+    let more_rows = run_split("more.csv", "more/", &[]);
+    assert!(
+        parts_by_one_thread
+            .iter()
+            .all(|(name, part)| &more_rows[name] == part)
+    );
     // Another seed gives another split.
     let arguments = [
         "split", "in.csv", "-o", "other/", "--into", INTO, "--seed", "6",
     ];
     dir.succeed(&[&arguments[..], &["--format", "parquet"]].concat());
-    assert_ne!(parts(&dir, "other"), one);
+    assert_ne!(parts_by_row(&dir, "other"), parts_by_one_thread);
 
     for (a, b) in [
         ("train", "test"),
@@ -103,15 +110,15 @@ fn strata_have_their_share() {
     );
     let options = format!("split in.csv -o sets --into {INTO} --stratify level");
     dir.succeed(&options);
-    let found = manifest(&dir, "sets");
-    let strata = found["strata"].as_array().unwrap();
+    let manifest_json = manifest(&dir, "sets");
+    let strata = manifest_json["strata"].as_array().unwrap();
     assert_eq!(strata.len(), 2);
     for stratum in strata {
         assert_eq!(stratum["rows"], 1000);
         let share = stratum["parts"]["train"]["share"].as_f64().unwrap();
         assert!((share - 0.8).abs() < 0.005, "{stratum}");
     }
-    assert!(found["largest_deviation"].as_f64().unwrap() < 0.005);
+    assert!(manifest_json["largest_deviation"].as_f64().unwrap() < 0.005);
     let message = dir.fail("split in.csv -o x/ --into a=1 --stratify nothing", 2);
     assert!(
         message.contains("nothing") && message.contains("level"),
@@ -125,10 +132,10 @@ fn a_split_is_replaced_as_a_whole() {
     let dir = TestDir::new();
     dir.write("in.csv", csv(&with_isomorphs(&dir, "60", 0, 1)));
     dir.succeed("split in.csv -o sets/ --into train=0.5,dev=0.5");
-    let again = "split in.csv -o sets/ --into train=0.5,test=0.5";
-    dir.fail(again, 4);
+    let second_split = "split in.csv -o sets/ --into train=0.5,test=0.5";
+    dir.fail(second_split, 4);
     assert!(dir.exists("sets/dev.csv"));
-    dir.succeed(&format!("{again} --overwrite"));
+    dir.succeed(&format!("{second_split} --overwrite"));
     let files: Vec<String> = dir.tree("sets").into_keys().collect();
     assert_eq!(
         files,
@@ -174,13 +181,13 @@ fn planted_twins_are_found_and_no_others() {
     };
     let (train, test) = rows.split_at(450);
     let mut test: Vec<String> = test.to_vec();
-    let mut planted = HashSet::new();
+    let mut planted_pairs = HashSet::new();
     for (at, old) in train.iter().enumerate().step_by(9) {
         let isomorph = Isomorph::random(&mut rng);
         let grids: Vec<Grid> = (old.split(',').take(2))
             .map(|grid| isomorph.apply(&grid.parse().unwrap()))
             .collect();
-        planted.insert((grids[0].to_string(), at as u64));
+        planted_pairs.insert((grids[0].to_string(), at as u64));
         test.push(format!("{},{},x", grids[0], grids[1]));
     }
     rng.shuffle(&mut test);
@@ -191,17 +198,17 @@ fn planted_twins_are_found_and_no_others() {
     dir.write("train.csv", file(train));
     dir.write("test.csv", file(&test));
     let summary = dir.summary("overlap train.csv test.csv -o pairs.parquet");
-    assert_eq!(summary["twins"], planted.len());
+    assert_eq!(summary["twins"], planted_pairs.len());
     assert_eq!(
         (&summary["rows_of_a"], &summary["rows_of_b"]),
         (&450.into(), &200.into())
     );
     let pairs = dir.parquet("pairs.parquet");
-    let twins = numbers(&pairs, "twin_row");
-    let found: HashSet<_> = (texts(&pairs, "puzzle").into_iter().zip(twins))
+    let twin_rows = numbers(&pairs, "twin_row");
+    let found_pairs: HashSet<_> = (texts(&pairs, "puzzle").into_iter().zip(twin_rows))
         .map(|(puzzle, row)| (puzzle.unwrap(), row.unwrap()))
         .collect();
-    assert_eq!(found, planted);
+    assert_eq!(found_pairs, planted_pairs);
     for (puzzle, row) in texts(&pairs, "puzzle").iter().zip(numbers(&pairs, "row")) {
         let row = &test[row.unwrap() as usize];
         assert_eq!(puzzle.as_deref(), Some(&row[..81]));

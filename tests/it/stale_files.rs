@@ -16,8 +16,8 @@ fn the_next_run_sweeps_what_a_killed_one_has_left() {
     }
     // First the temporary file of another output, then one that a run is writing.
     dir.write(".other.csv.a1B2c3.tmp", "another's");
-    let written = std::fs::File::create(dir.path(".out.csv.Zz9Yy8.tmp")).unwrap();
-    written.lock().unwrap();
+    let locked_file = std::fs::File::create(dir.path(".out.csv.Zz9Yy8.tmp")).unwrap();
+    locked_file.lock().unwrap();
     dir.succeed(&run);
     assert_eq!(
         dir.files(),
@@ -30,7 +30,7 @@ fn the_next_run_sweeps_what_a_killed_one_has_left() {
             "s.json"
         ]
     );
-    drop(written);
+    drop(locked_file);
     dir.succeed(&[&run[..], &["--overwrite"]].concat());
     assert!(!dir.exists(".out.csv.Zz9Yy8.tmp"));
 }
@@ -50,8 +50,8 @@ fn overwriting_a_link_writes_what_it_names() {
     let overwrite = [&run[..], &["--overwrite"]].concat();
     dir.succeed(&overwrite);
     assert!(dir.path("latest.csv").is_symlink());
-    let written = String::from_utf8(dir.read("releases/1.csv")).unwrap();
-    assert!(written.contains(PUZZLE), "{written}");
+    let written_text = String::from_utf8(dir.read("releases/1.csv")).unwrap();
+    assert!(written_text.contains(PUZZLE), "{written_text}");
     // A symbolic link to a file that does not exist yet.
     std::fs::remove_file(dir.path("releases/1.csv")).unwrap();
     dir.succeed(&overwrite);

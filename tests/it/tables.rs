@@ -62,7 +62,7 @@ pub(crate) fn cells(grid: &str) -> impl Iterator<Item = Option<i64>> {
     grid.chars().map(|cell| cell.to_digit(10).map(i64::from))
 }
 
-pub(crate) fn flat(grids: &[&str]) -> ArrayRef {
+pub(crate) fn lists_of_cells(grids: &[&str]) -> ArrayRef {
     let lists = grids.iter().map(|grid| Some(cells(grid)));
     Arc::new(ListArray::from_iter_primitive::<Int64Type, _, _>(lists))
 }

@@ -15,14 +15,14 @@ fn screen(dir: &TestDir, arguments: &str) -> Option<Vec<String>> {
         .env("TERM", "xterm")
         .output();
     match output {
-        Ok(output) => Some(drawn(&String::from_utf8_lossy(&output.stdout))),
+        Ok(output) => Some(screen_lines(&String::from_utf8_lossy(&output.stdout))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
         Err(error) => panic!("{error}"),
     }
 }
 
 /// Interprets a text with the control sequences that the progress line uses. Returns the lines on the screen.
-fn drawn(text: &str) -> Vec<String> {
+fn screen_lines(text: &str) -> Vec<String> {
     let mut lines = vec![Vec::new()];
     let (mut row, mut column) = (0_usize, 0_usize);
     let mut characters = text.chars();
@@ -34,14 +34,14 @@ fn drawn(text: &str) -> Vec<String> {
                 let sequence: String = characters.by_ref().take(1).collect();
                 assert_eq!(sequence, "[", "{text:?}");
                 let mut count = String::new();
-                let end = characters.by_ref().find(|next| {
+                let end_character = characters.by_ref().find(|next| {
                     let is_end = next.is_ascii_alphabetic();
                     if !is_end {
                         count.push(*next);
                     }
                     is_end
                 });
-                match end {
+                match end_character {
                     Some('A') => row = row.saturating_sub(count.parse().unwrap_or(1)),
                     Some('K') if count == "2" => lines[row].clear(),
                     Some('K') => lines[row].truncate(column),
@@ -66,8 +66,11 @@ fn drawn(text: &str) -> Vec<String> {
 #[test]
 fn no_bar_stays_behind() {
     let dir = TestDir::new();
-    let empty = ".".repeat(81);
-    dir.write("in.txt", format!("{PUZZLE}\n{empty}\nshort\n").repeat(700));
+    let empty_grid = ".".repeat(81);
+    dir.write(
+        "in.txt",
+        format!("{PUZZLE}\n{empty_grid}\nshort\n").repeat(700),
+    );
     for arguments in [
         "validate in.txt --progress always",
         "validate in.txt",
@@ -90,8 +93,12 @@ fn no_bar_stays_behind() {
 #[test]
 fn a_terminal_shows_the_levels_and_a_log_does_not() {
     let dir = TestDir::new();
-    let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-    dir.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n{PUZZLE}\n{hard}\n"));
+    let hard_puzzle =
+        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    dir.write(
+        "in.txt",
+        format!("{PUZZLE}\n{PUZZLE}\n{PUZZLE}\n{hard_puzzle}\n"),
+    );
     let techniques = "hardest technique: naked_single 75.0 %, ";
     if let Some(lines) = screen(&dir, "grade in.txt -o t.csv") {
         let of = |start: &str| {
@@ -99,10 +106,10 @@ fn a_terminal_shows_the_levels_and_a_log_does_not() {
                 .iter()
                 .find(|line| line.trim_start().starts_with(start))
         };
-        let easy = of("easy ").unwrap_or_else(|| panic!("{lines:?}"));
+        let easy_line = of("easy ").unwrap_or_else(|| panic!("{lines:?}"));
         assert!(
-            easy.contains("██▌") && easy.ends_with(" 75.0 %            3"),
-            "{easy}"
+            easy_line.contains("██▌") && easy_line.ends_with(" 75.0 %            3"),
+            "{easy_line}"
         );
         let unfair = of("unfair ").unwrap();
         assert!(
@@ -111,10 +118,16 @@ fn a_terminal_shows_the_levels_and_a_log_does_not() {
         );
         assert!(of(techniques).is_some(), "{lines:?}");
         assert_eq!(of("beyond"), None);
-        let mut figures = lines.iter().filter(|line| !line.starts_with("grade:"));
-        assert!(figures.all(|line| line.chars().count() < 80), "{lines:?}");
-        let quiet = screen(&dir, "grade in.txt -o q.csv --quiet").unwrap();
-        assert!(!quiet.iter().any(|line| line.contains('%')), "{quiet:?}");
+        let mut figure_lines = lines.iter().filter(|line| !line.starts_with("grade:"));
+        assert!(
+            figure_lines.all(|line| line.chars().count() < 80),
+            "{lines:?}"
+        );
+        let quiet_screen = screen(&dir, "grade in.txt -o q.csv --quiet").unwrap();
+        assert!(
+            !quiet_screen.iter().any(|line| line.contains('%')),
+            "{quiet_screen:?}"
+        );
     }
     let message = stderr(&dir.run("grade in.txt -o l.csv"));
     assert_eq!(message.lines().count(), 1, "{message}");
@@ -129,28 +142,28 @@ fn a_terminal_shows_the_levels_and_a_log_does_not() {
 #[test]
 fn marks_of_the_writing_direction_are_escaped() {
     let dir = TestDir::new();
-    let marks = [
+    let control_characters = [
         '\u{61c}', '\u{200e}', '\u{200f}', '\u{2029}', '\u{202e}', '\u{2066}', '\u{2069}',
         '\u{9b}', '\x1b',
     ];
-    for mark in marks {
+    for mark in control_characters {
         let name = format!("in{mark}txt.csv");
         dir.write(
             &name,
             format!("id{mark}x,puzzle\n1,{PUZZLE}\n2,s{mark}hort\n"),
         );
-        let wrong = format!("x{mark}y");
+        let wrong_name = format!("x{mark}y");
         let where_ = format!("x{mark}y = 1");
         for arguments in [
             &["convert", &name, "-o", "-", "--format", "lines"][..],
             &["inspect", &name],
-            &["grade", &wrong, "-o", "x.csv"],
-            &["grade", &name, "-o", &wrong],
+            &["grade", &wrong_name, "-o", "x.csv"],
+            &["grade", &name, "-o", &wrong_name],
             &["grade", &name, "-o", "x.csv", "--where", &where_],
-            &["grade", &name, "-o", "x.csv", "--ladder", &wrong],
-            &["schema", &wrong],
-            &["explain", &wrong],
-            &["overlap", &name, &wrong],
+            &["grade", &name, "-o", "x.csv", "--ladder", &wrong_name],
+            &["schema", &wrong_name],
+            &["explain", &wrong_name],
+            &["overlap", &name, &wrong_name],
         ] {
             let output = dir.run(arguments);
             let message = stderr(&output) + &String::from_utf8_lossy(&output.stdout);
@@ -177,8 +190,10 @@ fn a_limit_of_file_sizes_is_an_error_with_a_message() {
         let message = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{message}");
         assert!(message.contains("File too large"), "{message}");
-        let left = dir.tree(".").into_keys();
-        let left: Vec<_> = left.filter(|name| !name.ends_with("in.txt")).collect();
-        assert!(left.is_empty(), "{left:?}");
+        let files_left = dir.tree(".").into_keys();
+        let files_left: Vec<_> = files_left
+            .filter(|name| !name.ends_with("in.txt"))
+            .collect();
+        assert!(files_left.is_empty(), "{files_left:?}");
     }
 }

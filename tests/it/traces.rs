@@ -25,12 +25,12 @@ impl Replay {
             digits: [0; 81],
         };
         for (cell, byte) in puzzle.bytes().enumerate().filter(|(_, byte)| *byte != b'.') {
-            replay.place(cell, byte - b'0');
+            replay.place_digit(cell, byte - b'0');
         }
         replay
     }
 
-    fn place(&mut self, cell: usize, digit: u8) {
+    fn place_digit(&mut self, cell: usize, digit: u8) {
         assert!(
             self.candidates[cell].contains(&digit),
             "{digit} in cell {cell}"
@@ -78,8 +78,9 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
     let mut rows = generated(&dir, "120");
     rows.push((PUZZLE.to_owned(), SOLUTION.to_owned()));
     // A puzzle that the techniques do not solve without search.
-    let hard = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
-    rows.push((hard.to_owned(), String::new()));
+    let hard_puzzle =
+        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+    rows.push((hard_puzzle.to_owned(), String::new()));
     let puzzles: Vec<_> = rows.iter().map(|(puzzle, _)| puzzle.as_str()).collect();
     dir.write("in.txt", puzzles.join("\n"));
     dir.succeed("trace in.txt -o out.ndjson --threads 1");
@@ -88,8 +89,8 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
     let mut techniques = BTreeSet::new();
     for (trace, (puzzle, solution)) in traces.iter().zip(&rows) {
         assert_eq!(trace["puzzle"], puzzle.as_str());
-        let found = trace["solution"].as_str().unwrap();
-        assert!(solution.is_empty() || found == solution);
+        let solution_in_trace = trace["solution"].as_str().unwrap();
+        assert!(solution.is_empty() || solution_in_trace == solution);
         let mut replay = Replay::new(puzzle);
         let steps = trace["steps"].as_array().unwrap();
         let mut wave = 0;
@@ -103,12 +104,16 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
             for elimination in eliminations {
                 let (name, digit) = elimination.split_once('-').unwrap();
                 let digit: u8 = digit.parse().unwrap();
-                assert_ne!(found.as_bytes()[cell(name)], b'0' + digit, "{elimination}");
+                assert_ne!(
+                    solution_in_trace.as_bytes()[cell(name)],
+                    b'0' + digit,
+                    "{elimination}"
+                );
                 replay.candidates[cell(name)].remove(&digit);
             }
             for placement in placements {
                 let (name, digit) = placement.split_once('=').unwrap();
-                replay.place(cell(name), digit.parse().unwrap());
+                replay.place_digit(cell(name), digit.parse().unwrap());
             }
             assert_eq!(step["board_after"], replay.text());
             assert!(!step["why"].as_str().unwrap().is_empty());
@@ -119,7 +124,7 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
                 assert_eq!(strings(&step["placements"]).len(), 1);
             }
         }
-        assert_eq!(replay.text(), found, "{puzzle}");
+        assert_eq!(replay.text(), solution_in_trace, "{puzzle}");
     }
     for expected in [
         "full_house",
@@ -139,10 +144,17 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
 #[test]
 fn what_has_no_single_solution_has_no_steps() {
     let dir = TestDir::new();
-    let none = format!("12345678.........9{}", ".".repeat(63));
+    let puzzle_without_solution = format!("12345678.........9{}", ".".repeat(63));
     dir.write(
         "in.txt",
-        [PUZZLE, &".".repeat(81), &none, "1...............", "x"].join("\n"),
+        [
+            PUZZLE,
+            &".".repeat(81),
+            &puzzle_without_solution,
+            "1...............",
+            "x",
+        ]
+        .join("\n"),
     );
     let summary = dir.summary("trace in.txt -o out.ndjson");
     assert_eq!(
@@ -180,13 +192,16 @@ fn a_chat_is_a_question_and_the_steps_in_words() {
             .unwrap()
             .contains("\n53..7....\n6..195...")
     );
-    let answer = messages[1]["content"].as_str().unwrap();
+    let answer_text = messages[1]["content"].as_str().unwrap();
     assert!(
-        answer.starts_with("1. ") && answer.contains("\n2. "),
-        "{answer}"
+        answer_text.starts_with("1. ") && answer_text.contains("\n2. "),
+        "{answer_text}"
     );
-    assert!(answer.contains("r5c5=5"), "{answer}");
-    assert!(answer.ends_with("287419635\n345286179"), "{answer}");
+    assert!(answer_text.contains("r5c5=5"), "{answer_text}");
+    assert!(
+        answer_text.ends_with("287419635\n345286179"),
+        "{answer_text}"
+    );
     for options in [
         &["-o", "out.parquet", "--format", "chat"][..],
         &["-o", "out.ndjson", "--format", "chat", "--select", "puzzle"],
@@ -200,11 +215,12 @@ fn a_chat_is_a_question_and_the_steps_in_words() {
 #[test]
 fn backdoors_are_counted_on_request() {
     let dir = TestDir::new();
-    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    dir.write("in.txt", [PUZZLE, hard, &".".repeat(81)].join("\n"));
+    let hard_puzzle =
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    dir.write("in.txt", [PUZZLE, hard_puzzle, &".".repeat(81)].join("\n"));
     dir.succeed("solve in.txt -o out.parquet --with backdoors");
-    let found = crate::util::numbers(&dir.parquet("out.parquet"), "backdoors");
-    assert_eq!(found[0], Some(0));
-    assert!(found[1] > Some(0));
-    assert_eq!(found[2], None);
+    let backdoor_counts = crate::util::numbers(&dir.parquet("out.parquet"), "backdoors");
+    assert_eq!(backdoor_counts[0], Some(0));
+    assert!(backdoor_counts[1] > Some(0));
+    assert_eq!(backdoor_counts[2], None);
 }

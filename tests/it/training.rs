@@ -16,10 +16,10 @@ fn dataset(dir: &TestDir, name: &str, rows: &[(String, String)]) {
 fn array(dir: &TestDir, name: &str) -> (String, Vec<u8>) {
     let bytes = dir.read(name);
     assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00", "{name}");
-    let end = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
-    assert_eq!(end % 64, 0);
-    let header = String::from_utf8(bytes[10..end].to_vec()).unwrap();
-    (header, bytes[end..].to_vec())
+    let header_end = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    assert_eq!(header_end % 64, 0);
+    let header = String::from_utf8(bytes[10..header_end].to_vec()).unwrap();
+    (header, bytes[header_end..].to_vec())
 }
 
 fn numbers(dir: &TestDir, name: &str) -> Vec<i32> {
@@ -27,11 +27,11 @@ fn numbers(dir: &TestDir, name: &str) -> Vec<i32> {
     let numbers: Vec<i32> = (data.as_chunks::<4>().0.iter())
         .map(|bytes| i32::from_le_bytes(*bytes))
         .collect();
-    let start = format!(
+    let header_start = format!(
         "{{'descr': '<i4', 'fortran_order': False, 'shape': ({},), }}",
         numbers.len()
     );
-    assert!(header.starts_with(&start), "{header}");
+    assert!(header.starts_with(&header_start), "{header}");
     numbers
 }
 
@@ -59,17 +59,17 @@ fn a_folder_of_arrays_holds_what_its_builder_writes() {
     let rows = generated(&dir, "30");
     dataset(&dir, "train.csv", &rows);
     dir.succeed("convert train.csv -o data/train --format hrm");
-    let at = |name: &str| format!("data/train/all__{name}.npy");
+    let array_path = |name: &str| format!("data/train/all__{name}.npy");
     for (name, solutions) in [("inputs", false), ("labels", true)] {
-        let (header, data) = array(&dir, &at(name));
-        let start = "{'descr': '|u1', 'fortran_order': False, 'shape': (30, 81), }";
-        assert!(header.starts_with(start), "{header}");
+        let (header, data) = array(&dir, &array_path(name));
+        let header_start = "{'descr': '|u1', 'fortran_order': False, 'shape': (30, 81), }";
+        assert!(header.starts_with(header_start), "{header}");
         assert!(data == tokens(&rows, solutions), "{name}");
     }
-    let counted: Vec<i32> = (0..=30).collect();
-    assert_eq!(numbers(&dir, &at("puzzle_indices")), counted);
-    assert_eq!(numbers(&dir, &at("group_indices")), counted);
-    assert_eq!(numbers(&dir, &at("puzzle_identifiers")), [0; 30]);
+    let zero_to_thirty: Vec<i32> = (0..=30).collect();
+    assert_eq!(numbers(&dir, &array_path("puzzle_indices")), zero_to_thirty);
+    assert_eq!(numbers(&dir, &array_path("group_indices")), zero_to_thirty);
+    assert_eq!(numbers(&dir, &array_path("puzzle_identifiers")), [0; 30]);
     let sizes: Value = serde_json::from_slice(&dir.read("data/train/dataset.json")).unwrap();
     let expected = serde_json::json!({
         "pad_id": 0, "ignore_label_id": 0, "blank_identifier_id": 0, "vocab_size": 11,
@@ -84,7 +84,7 @@ fn a_folder_of_arrays_holds_what_its_builder_writes() {
         assert_eq!(puzzles(&dir, "back.csv"), rows, "{input}");
     }
     dir.fail("convert train.csv -o data/train --format hrm", 4);
-    let again = [
+    let second_convert = [
         "convert",
         "train.csv",
         "-o",
@@ -93,7 +93,7 @@ fn a_folder_of_arrays_holds_what_its_builder_writes() {
         "hrm",
         "--overwrite",
     ];
-    dir.succeed(&again);
+    dir.succeed(&second_convert);
     dir.succeed("validate data/train");
 }
 
@@ -102,8 +102,8 @@ fn a_split_and_an_audit_write_a_folder_for_each_part() {
     let dir = TestDir::new();
     let rows = generated(&dir, "40");
     dataset(&dir, "all.csv", &rows);
-    let into = "--into train=rest,test=10 --format hrm";
-    dir.succeed(("split all.csv -o data/", into));
+    let split_options = "--into train=rest,test=10 --format hrm";
+    dir.succeed(("split all.csv -o data/", split_options));
     assert_eq!(dir.read("data/identifiers.json"), b"[\"<blank>\"]");
     assert_eq!(numbers(&dir, "data/test/all__group_indices.npy").len(), 11);
     dir.succeed("convert data/ -o back.csv");
@@ -249,20 +249,22 @@ fn hints_are_more_cells_of_the_solution() {
     let rows = generated(&dir, "20");
     dataset(&dir, "set.csv", &rows);
     let clues = |text: &str| text.bytes().filter(|cell| *cell != b'.').count();
-    let mut last = rows.clone();
+    let mut last_rows = rows.clone();
     for hints in ["1", "5", "20", "64"] {
         let run = "convert set.csv -o more.csv --overwrite --keep none";
         dir.succeed((run, &["--hints", hints]));
-        let more = puzzles(&dir, "more.csv");
-        assert_eq!(more.len(), rows.len());
-        for (((puzzle, solution), (before, _)), (own, _)) in more.iter().zip(&last).zip(&rows) {
-            let wanted = (clues(own) + hints.parse::<usize>().unwrap()).min(81);
-            assert_eq!(clues(puzzle), wanted);
-            let keeps = |(one, other): (u8, u8)| one == b'.' || one == other;
-            assert!(before.bytes().zip(puzzle.bytes()).all(keeps));
-            assert!(puzzle.bytes().zip(solution.bytes()).all(keeps));
+        let rows_with_hints = puzzles(&dir, "more.csv");
+        assert_eq!(rows_with_hints.len(), rows.len());
+        for (((puzzle, solution), (before, _)), (own, _)) in
+            rows_with_hints.iter().zip(&last_rows).zip(&rows)
+        {
+            let wanted_clues = (clues(own) + hints.parse::<usize>().unwrap()).min(81);
+            assert_eq!(clues(puzzle), wanted_clues);
+            let keeps_digit = |(one, other): (u8, u8)| one == b'.' || one == other;
+            assert!(before.bytes().zip(puzzle.bytes()).all(keeps_digit));
+            assert!(puzzle.bytes().zip(solution.bytes()).all(keeps_digit));
         }
-        last = more;
+        last_rows = rows_with_hints;
     }
     // Puzzles without exactly one solution are not changed.
     dir.write("several.txt", ".".repeat(81));

@@ -40,8 +40,8 @@ fn the_depth_is_a_column_and_a_condition_with_any_kernel() {
         ]
         .concat(),
     );
-    let deep = String::from_utf8(dir.read("deep.csv")).unwrap();
-    assert_eq!(deep, format!("puzzle,te_depth\n{DEEP},2\n"));
+    let rows_of_deep = String::from_utf8(dir.read("deep.csv")).unwrap();
+    assert_eq!(rows_of_deep, format!("puzzle,te_depth\n{DEEP},2\n"));
 }
 
 #[test]

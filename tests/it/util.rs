@@ -94,8 +94,8 @@ impl TestDir {
                 if path.is_dir() {
                     walk(&path, root, files);
                 } else {
-                    let within = path.strip_prefix(root).unwrap().to_str().unwrap();
-                    files.insert(within.to_owned(), std::fs::read(&path).unwrap());
+                    let relative_path = path.strip_prefix(root).unwrap().to_str().unwrap();
+                    files.insert(relative_path.to_owned(), std::fs::read(&path).unwrap());
                 }
             }
         }
@@ -191,8 +191,8 @@ pub(crate) fn parquet(path: &Path) -> RecordBatch {
 /// The rows of all Parquet files in a folder, ordered by file name.
 pub(crate) fn parquet_below(dir: &TestDir, name: &str) -> Vec<RecordBatch> {
     let files = dir.tree(name).into_keys();
-    let parts = files.filter(|file| file.ends_with(".parquet") && !file.contains("_rejects"));
-    parts
+    let part_names = files.filter(|file| file.ends_with(".parquet") && !file.contains("_rejects"));
+    part_names
         .map(|file| parquet(&dir.path(name).join(file)))
         .collect()
 }

@@ -7,29 +7,32 @@ use crate::util::{PUZZLE, SOLUTION, TestDir, numbers, texts};
 /// Writes invalid records of every kind. Returns the row, line and reason that are expected for each.
 fn dir_with_inputs() -> (TestDir, Vec<(u64, u64, &'static str)>) {
     let dir = TestDir::new();
-    let wrong = SOLUTION.replacen("534", "543", 1);
-    let none = format!("55{}", ".".repeat(79));
+    let wrong_solution = SOLUTION.replacen("534", "543", 1);
+    let puzzle_without_solution = format!("55{}", ".".repeat(79));
     let unsolvable = format!("12345678{}9{}", ".".repeat(9), ".".repeat(63));
-    let several = ".".repeat(81);
+    let puzzle_with_several_solutions = ".".repeat(81);
     let records = [
         (format!("{PUZZLE},{SOLUTION}"), None),
-        (format!("{PUZZLE},{wrong}"), Some("wrong_solution")),
+        (format!("{PUZZLE},{wrong_solution}"), Some("wrong_solution")),
         ("12,".to_owned(), Some("wrong_length")),
         (format!("{unsolvable},"), Some("none")),
         (format!("{PUZZLE},"), None),
-        (format!("{several},{SOLUTION}"), Some("multiple")),
-        (format!("{none},"), Some("conflict")),
+        (
+            format!("{puzzle_with_several_solutions},{SOLUTION}"),
+            Some("multiple"),
+        ),
+        (format!("{puzzle_without_solution},"), Some("conflict")),
         (format!("{PUZZLE},123"), Some("wrong_solution")),
     ];
     let mut text = "puzzle,solution\n".to_owned();
-    let mut expected = Vec::new();
+    let mut expected_rejects = Vec::new();
     for (row, (record, why)) in (0..).zip(records) {
-        expected.extend(why.map(|why| (row, text.len() as u64, why)));
+        expected_rejects.extend(why.map(|why| (row, text.len() as u64, why)));
         text += &record;
         text.push('\n');
     }
     dir.write("in.csv", text);
-    (dir, expected)
+    (dir, expected_rejects)
 }
 
 #[test]
@@ -41,7 +44,7 @@ fn every_record_that_fails_is_named_with_its_place_and_reason() {
         "{message}"
     );
     let table = dir.parquet("bad.parquet");
-    let found: Vec<_> = (0..table.num_rows())
+    let found_rejects: Vec<_> = (0..table.num_rows())
         .map(|at| {
             let number = |column| numbers(&table, column)[at].unwrap();
             assert_eq!(number("line"), number("row") + 2);
@@ -55,12 +58,12 @@ fn every_record_that_fails_is_named_with_its_place_and_reason() {
     let expected: Vec<_> = (expected.into_iter())
         .map(|(row, byte, why)| (row, byte, why.to_owned()))
         .collect();
-    assert_eq!(found, expected);
+    assert_eq!(found_rejects, expected);
     let messages = texts(&table, "message");
-    let first = messages[0].as_deref().unwrap();
+    let first_message = messages[0].as_deref().unwrap();
     assert!(
-        first.contains("4 in r1c2") && first.contains("solution has 3 there"),
-        "{first}"
+        first_message.contains("4 in r1c2") && first_message.contains("solution has 3 there"),
+        "{first_message}"
     );
     assert!(
         texts(&table, "raw")[0]
@@ -111,6 +114,9 @@ fn a_dataset_without_a_fault_has_an_empty_table() {
     let table = String::from_utf8(dir.read("bad.csv")).unwrap();
     assert_eq!(table, "source,row,line,byte_offset,why,message,raw\n");
     assert_eq!(dir.succeed("validate in.txt --format json"), "");
-    let both = "validate in.txt --format json --summary -";
-    assert!(dir.fail(both, 2).contains("standard output"));
+    let conflicting_arguments = "validate in.txt --format json --summary -";
+    assert!(
+        dir.fail(conflicting_arguments, 2)
+            .contains("standard output")
+    );
 }

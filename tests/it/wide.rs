@@ -50,8 +50,8 @@ fn an_object_with_a_new_key_in_each_row_stays_within_the_limit() {
 #[test]
 fn rows_of_megabytes_have_neither_dictionary_nor_statistics() {
     let dir = TestDir::new();
-    let notes = ["a", "b", "c"].map(|letter| letter.repeat(3 << 20));
-    let rows = (0..12).map(|row| format!("{PUZZLE},{}\n", notes[row % 3]));
+    let long_notes = ["a", "b", "c"].map(|letter| letter.repeat(3 << 20));
+    let rows = (0..12).map(|row| format!("{PUZZLE},{}\n", long_notes[row % 3]));
     dir.write(
         "in.csv",
         format!("puzzle,note\n{}", rows.collect::<String>()),
@@ -59,9 +59,9 @@ fn rows_of_megabytes_have_neither_dictionary_nor_statistics() {
     let run = "convert in.csv -o out.parquet";
     dir.succeed(&format!("{run} --max-record-bytes 4MiB"));
     let table = dir.parquet("out.parquet");
-    let written = crate::util::texts(&table, "note");
-    for (row, note) in written.iter().enumerate() {
-        assert!(note.as_deref() == Some(&notes[row % 3]), "row {row}");
+    let written_notes = crate::util::texts(&table, "note");
+    for (row, note) in written_notes.iter().enumerate() {
+        assert!(note.as_deref() == Some(&long_notes[row % 3]), "row {row}");
     }
     let file = File::open(dir.path("out.parquet")).unwrap();
     let file = SerializedFileReader::new(file).unwrap();
@@ -74,18 +74,21 @@ fn rows_of_megabytes_have_neither_dictionary_nor_statistics() {
 #[test]
 fn an_object_with_many_keys_is_a_row() {
     let dir = TestDir::new();
-    let keys: String = (0..32_000)
+    let json_fields: String = (0..32_000)
         .map(|key| format!(",\"k{key}\":{key}"))
         .collect();
     dir.write(
         "wide.ndjson",
-        format!("{{\"puzzle\":\"{PUZZLE}\"{keys}}}\n"),
+        format!("{{\"puzzle\":\"{PUZZLE}\"{json_fields}}}\n"),
     );
     convert(&dir, "wide.ndjson", "wide.csv", 256);
     let table = String::from_utf8(dir.read("wide.csv")).unwrap();
     assert!(table.ends_with(",31998,31999\n"));
     // The same keys, but inside a value, which is then a dictionary and not a record.
-    let object = format!("{{\"puzzle\":\"{PUZZLE}\",\"of\":{{{}}}}}\n", &keys[1..]);
+    let object = format!(
+        "{{\"puzzle\":\"{PUZZLE}\",\"of\":{{{}}}}}\n",
+        &json_fields[1..]
+    );
     dir.write("deep.ndjson", object.repeat(3));
     convert(&dir, "deep.ndjson", "deep.csv", 256);
 }

@@ -72,17 +72,17 @@ fn types_and_metadata_come_back() {
         grade(output);
     }
     let expected = dir.parquet("t.parquet");
-    let whole = |schema: &Schema, batches: Vec<RecordBatch>| {
+    let check_batches = |schema: &Schema, batches: Vec<RecordBatch>| {
         assert_eq!(schema.metadata()["pipeline.command"], "grade");
         assert_eq!(schema.metadata()["pipeline.inputs"], "[\"in.csv\"]");
         assert!(schema.metadata().contains_key("pipeline.techniques"));
         concat_batches(&batches[0].schema(), &batches).unwrap()
     };
-    let open = |name: &str| File::open(dir.path(name)).unwrap();
-    let file = FileReader::try_new(open("t.arrow"), None).unwrap();
-    let file = whole(&file.schema(), file.map(Result::unwrap).collect());
-    let stream = StreamReader::try_new(open("t.arrows"), None).unwrap();
-    let stream = whole(&stream.schema(), stream.map(Result::unwrap).collect());
+    let open_file = |name: &str| File::open(dir.path(name)).unwrap();
+    let file = FileReader::try_new(open_file("t.arrow"), None).unwrap();
+    let file = check_batches(&file.schema(), file.map(Result::unwrap).collect());
+    let stream = StreamReader::try_new(open_file("t.arrows"), None).unwrap();
+    let stream = check_batches(&stream.schema(), stream.map(Result::unwrap).collect());
     assert_eq!(file, stream);
     for field in expected.schema().fields() {
         assert_eq!(
@@ -95,9 +95,9 @@ fn types_and_metadata_come_back() {
     // `convert` also keeps the types of the columns.
     for input in ["t.parquet", "t.arrow", "t.arrows"] {
         dir.succeed(&format!("convert {input} -o again.parquet --overwrite"));
-        let again = dir.parquet("again.parquet");
+        let table_read_back = dir.parquet("again.parquet");
         for name in ["row", "rank", "effort", "waves", "nodes", "technique"] {
-            assert_eq!(&again[name], &expected[name], "{name} of {input}");
+            assert_eq!(&table_read_back[name], &expected[name], "{name} of {input}");
         }
     }
 }
@@ -154,8 +154,8 @@ fn tables_without_rows_are_tables() {
     // NDJSON names the columns only in its rows. All other formats keep them in a table without rows.
     for ending in READ.iter().filter(|ending| **ending != "ndjson") {
         let input = &format!("t.{ending}");
-        let again = ["convert", input, "-o", "again.csv", "--overwrite"];
-        dir.succeed(&[&again[..], &["--allow-empty"]].concat());
+        let second_convert = ["convert", input, "-o", "again.csv", "--overwrite"];
+        dir.succeed(&[&second_convert[..], &["--allow-empty"]].concat());
         assert_eq!(dir.read("again.csv"), b"puzzle,solution,note\n", "{ending}");
     }
     for name in ["t.ndjson", "t.txt", "t.sdk", "t.euler", "t.ss"] {
@@ -210,13 +210,13 @@ fn what_a_format_cannot_hold_is_told_before_the_work() {
 fn a_table_can_go_through_pipes() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n").repeat(9));
-    let to = |format| ["convert", "-", "-o", "-", "--format", format];
+    let convert_to = |format| ["convert", "-", "-o", "-", "--format", format];
     let stream = dir.pipe(
-        &to("arrow-stream"),
+        &convert_to("arrow-stream"),
         format!("{PUZZLE}\n").repeat(9).as_bytes(),
     );
     assert!(stream.status.success(), "{}", stderr(&stream));
-    let lines = dir.pipe(&to("lines"), &stream.stdout);
+    let lines = dir.pipe(&convert_to("lines"), &stream.stdout);
     assert_eq!(lines.stdout, format!("{PUZZLE}\n").repeat(9).as_bytes());
 }
 
@@ -233,8 +233,8 @@ fn dictionaries_of_several_inputs_fit_in_one_row_group() {
     let file = |k: usize| {
         let values = (0..100).map(|n| format!("v{k}_{n}"));
         let values: ArrayRef = Arc::new(StringArray::from_iter_values(values));
-        let keys = Int8Array::from_iter_values(0..100);
-        let categories = DictionaryArray::<Int8Type>::new(keys, values);
+        let key_array = Int8Array::from_iter_values(0..100);
+        let categories = DictionaryArray::<Int8Type>::new(key_array, values);
         batch(vec![
             (
                 "puzzle",

@@ -12,7 +12,10 @@ use sudoku_pipeline::read::RecordBatches;
 pub(crate) const PUZZLE: &str = "puzzle";
 
 /// The rows of one array as one record batch.
-pub(crate) fn one(field: &FieldRef, array: &ArrayRef) -> (SchemaRef, RecordBatches) {
+pub(crate) fn record_batch_of_array(
+    field: &FieldRef,
+    array: &ArrayRef,
+) -> (SchemaRef, RecordBatches) {
     let schema = schema_of(field);
     let batch = batch(&schema, array);
     (schema, Box::new(std::iter::once(batch)))

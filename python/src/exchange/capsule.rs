@@ -79,8 +79,8 @@ impl Iterator for Arrays {
         // SAFETY: the stream has not been released, and `array` is a struct to be filled.
         let code = unsafe { get_next(&raw mut *self.stream, &raw mut array) };
         if code != 0 {
-            let said = last_error(&mut self.stream, code);
-            return Some(Err(ArrowError::CDataInterface(said)));
+            let message = last_error(&mut self.stream, code);
+            return Some(Err(ArrowError::CDataInterface(message)));
         }
         if array.is_released() {
             return None;
@@ -104,13 +104,13 @@ fn last_error(stream: &mut FFI_ArrowArrayStream, code: i32) -> String {
         return format!("error {code}");
     };
     // SAFETY: the stream has not been released.
-    let said = unsafe { get_last_error(stream) };
-    if said.is_null() {
+    let message = unsafe { get_last_error(stream) };
+    if message.is_null() {
         return format!("error {code}");
     }
     // SAFETY: the text ends with a zero byte, and lives until the next call.
-    let said = unsafe { CStr::from_ptr(said) };
-    said.to_string_lossy().into_owned()
+    let message = unsafe { CStr::from_ptr(message) };
+    message.to_string_lossy().into_owned()
 }
 
 /// Imports an array with the type of its schema.
@@ -186,8 +186,8 @@ impl Drop for Call {
 pub(crate) fn close_inputs(py: Python<'_>) {
     CLOSED.store(true, Ordering::SeqCst);
     py.detach(|| {
-        let end = Instant::now() + Duration::from_secs(10);
-        while CALLS.load(Ordering::SeqCst) > 0 && Instant::now() < end {
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while CALLS.load(Ordering::SeqCst) > 0 && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(1));
         }
     });

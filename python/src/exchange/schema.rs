@@ -38,9 +38,9 @@ impl Schema {
     /// Pickles the schema as an Arrow stream without rows.
     fn __reduce__<'py>(slf: &Bound<'py, Schema>) -> PyResult<(Bound<'py, PyAny>, (Vec<u8>,))> {
         let py = slf.py();
-        let written =
+        let encoded_schema =
             StreamWriter::try_new(Vec::new(), &slf.get().0).and_then(StreamWriter::into_inner);
-        let bytes = written.map_err(|error| errors::bug(py, &error))?;
+        let bytes = encoded_schema.map_err(|error| errors::bug(py, &error))?;
         Ok((slf.get_type().getattr("_read")?, (bytes,)))
     }
 

@@ -65,7 +65,7 @@ impl Form {
     }
 
     /// The filled cells as text. For pencil marks, these are the cells with a single mark.
-    pub(crate) fn filled(&self) -> &str {
+    pub(crate) fn filled_cells(&self) -> &str {
         match self {
             Form::Nine(puzzle) => puzzle.clues.as_str(),
             Form::Other(grid) => grid.as_str(),
@@ -90,17 +90,20 @@ impl Form {
 
     /// The digit of each cell in row order, 0 if it is empty.
     pub(crate) fn digits(&self) -> Vec<u8> {
-        let digits = self.filled().bytes().map(|byte| digit(byte).unwrap_or(0));
+        let digits = self
+            .filled_cells()
+            .bytes()
+            .map(|byte| digit(byte).unwrap_or(0));
         digits.collect()
     }
 
     fn solve_with(&self, limits: Limits) -> Solution<Form> {
         match self {
             Form::Nine(puzzle) => {
-                let mut found = Vec::with_capacity(1);
+                let mut solutions = Vec::with_capacity(1);
                 let board = [puzzle.board()];
-                KERNEL.solver().solve(&board, limits, &mut found);
-                found.pop().map_or(
+                KERNEL.solver().solve(&board, limits, &mut solutions);
+                solutions.pop().map_or(
                     Solution {
                         count: 0,
                         first: None,
@@ -108,22 +111,22 @@ impl Form {
                         backtracks: 0,
                         gave_up: true,
                     },
-                    |found| with_form(&found, found.first.map(Form::from)),
+                    |solution| with_form(&solution, solution.first.map(Form::from)),
                 )
             }
             Form::Other(grid) => {
-                let found = solve_sized(grid, limits);
-                let first = found.first.clone().map(Form::from);
-                with_form(&found, first)
+                let solution = solve_sized(grid, limits);
+                let first = solution.first.clone().map(Form::from);
+                with_form(&solution, first)
             }
         }
     }
 
     /// The first solution; `None` if there is none.
     pub(crate) fn solve(&self) -> Result<Option<Form>, NoResult> {
-        let found = self.solve_with(limits(1));
-        match found.first {
-            None if found.gave_up => Err(NoResult::GaveUp(DEFAULT_NODE_LIMIT)),
+        let solution = self.solve_with(limits(1));
+        match solution.first {
+            None if solution.gave_up => Err(NoResult::GaveUp(DEFAULT_NODE_LIMIT)),
             first => Ok(first),
         }
     }
@@ -136,10 +139,10 @@ impl Form {
     /// The number of solutions, at most `most`.
     pub(crate) fn count(&self, most: u32) -> Result<u32, NoResult> {
         let limits = limits(most);
-        let found = self.solve_with(limits);
-        match found.gave_up {
+        let solution = self.solve_with(limits);
+        match solution.gave_up {
             true => Err(NoResult::GaveUp(limits.nodes)),
-            false => Ok(found.count),
+            false => Ok(solution.count),
         }
     }
 
@@ -164,8 +167,8 @@ impl Form {
 
     /// The only solution. Fails unless there is exactly one.
     pub(crate) fn only_solution(&self) -> Result<Form, NoResult> {
-        let found = self.solve_with(limits(2));
-        match (Status::from_solution(&found), found.first) {
+        let solution = self.solve_with(limits(2));
+        match (Status::from_solution(&solution), solution.first) {
             (Status::Unique, Some(solution)) => Ok(solution),
             (status, _) => Err(NoResult::NotUnique(status)),
         }
@@ -216,15 +219,15 @@ impl Form {
                 Err(NoResult::Size("pencil marks have no min-lex form"))
             }
             Form::Nine(puzzle) => {
-                let found = canonical(&puzzle.clues);
-                Ok((found.form.into(), found.automorphisms))
+                let min_lex = canonical(&puzzle.clues);
+                Ok((min_lex.form.into(), min_lex.automorphisms))
             }
             Form::Other(grid) => {
-                let found = grid.canonical();
-                let found = found.ok_or(NoResult::Size(
+                let min_lex = grid.canonical();
+                let min_lex = min_lex.ok_or(NoResult::Size(
                     "a min-lex form exists for 4 × 4, 6 × 6 and 9 × 9",
                 ))?;
-                Ok((found.form.into(), found.automorphisms))
+                Ok((min_lex.form.into(), min_lex.automorphisms))
             }
         }
     }

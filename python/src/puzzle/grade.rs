@@ -67,7 +67,7 @@ pub(crate) struct Grade(CoreGrade);
 type GradeParts = (u8, bool, Option<u8>, Vec<u16>);
 
 impl Grade {
-    fn parts(&self) -> GradeParts {
+    fn pickled_parts(&self) -> GradeParts {
         let grade = &self.0;
         (
             grade.rank.number(),
@@ -131,7 +131,7 @@ impl Grade {
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.parts().hash(&mut hasher);
+        self.pickled_parts().hash(&mut hasher);
         hasher.finish()
     }
 
@@ -139,18 +139,21 @@ impl Grade {
     #[classmethod]
     fn _from_parts(_: &Bound<'_, PyType>, parts: GradeParts) -> PyResult<Grade> {
         let (rank, beyond, first_rank, waves) = parts;
-        let wrong = || PyValueError::new_err("the parts are those of another version");
-        let rank_of = |number| Rank::from_number(number).ok_or_else(wrong);
+        let version_error = || PyValueError::new_err("the parts are those of another version");
+        let rank_of = |number| Rank::from_number(number).ok_or_else(version_error);
         Ok(Grade(CoreGrade {
             rank: rank_of(rank)?,
             beyond,
             first_rank: first_rank.map(rank_of).transpose()?,
-            waves: waves.try_into().map_err(|_| wrong())?,
+            waves: waves.try_into().map_err(|_| version_error())?,
         }))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Grade>) -> PyResult<(Bound<'py, PyAny>, (GradeParts,))> {
-        Ok((slf.get_type().getattr("_from_parts")?, (slf.get().parts(),)))
+        Ok((
+            slf.get_type().getattr("_from_parts")?,
+            (slf.get().pickled_parts(),),
+        ))
     }
 
     fn __repr__(&self) -> String {
@@ -185,7 +188,7 @@ impl Rating {
         Rating(RATER.with_borrow_mut(|rater| rater.rate(board, limits)))
     }
 
-    fn parts(&self) -> RatingParts {
+    fn pickled_parts(&self) -> RatingParts {
         let ratings = self.0.ratings().map(|ratings| {
             let numbers = [ratings.puzzle, ratings.pearl, ratings.diamond];
             numbers.map(|number| number.to_string()).to_vec()
@@ -226,7 +229,7 @@ impl Rating {
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.parts().hash(&mut hasher);
+        self.pickled_parts().hash(&mut hasher);
         hasher.finish()
     }
 
@@ -234,8 +237,8 @@ impl Rating {
     #[classmethod]
     fn _from_parts(_: &Bound<'_, PyType>, parts: RatingParts) -> PyResult<Rating> {
         let (status, ratings) = parts;
-        let wrong = || PyValueError::new_err("the parts are those of another version");
-        let number = |text: &String| text.parse::<CoreRating>().map_err(|_| wrong());
+        let version_error = || PyValueError::new_err("the parts are those of another version");
+        let number = |text: &String| text.parse::<CoreRating>().map_err(|_| version_error());
         Ok(Rating(match (status.as_str(), ratings.as_slice()) {
             ("rated", [puzzle, pearl, diamond]) => RatingOutcome::Rated(Ratings {
                 puzzle: number(puzzle)?,
@@ -245,12 +248,15 @@ impl Rating {
             ("above", []) => RatingOutcome::Above,
             ("gave_up", []) => RatingOutcome::GaveUp,
             ("beyond", []) => RatingOutcome::Beyond,
-            _ => return Err(wrong()),
+            _ => return Err(version_error()),
         }))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Rating>) -> PyResult<(Bound<'py, PyAny>, (RatingParts,))> {
-        Ok((slf.get_type().getattr("_from_parts")?, (slf.get().parts(),)))
+        Ok((
+            slf.get_type().getattr("_from_parts")?,
+            (slf.get().pickled_parts(),),
+        ))
     }
 
     fn __repr__(&self) -> String {

@@ -186,8 +186,8 @@ impl Puzzle {
                 Ok(digit.into_pyobject(py)?.into_any())
             }
             Place::Row(row) => {
-                let start = index(row)? * order;
-                Ok(PyList::new(py, &self.digits()[start..start + order])?.into_any())
+                let row_start = index(row)? * order;
+                Ok(PyList::new(py, &self.digits()[row_start..row_start + order])?.into_any())
             }
         }
     }
@@ -215,20 +215,24 @@ impl Puzzle {
     /// The solutions, at most `limit`.
     #[pyo3(signature = (limit=None))]
     fn solutions(&self, py: Python<'_>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Puzzle>> {
-        let most = limit.map_or(Ok(1000), solutions_limit)?;
+        let max_solutions = limit.map_or(Ok(1000), solutions_limit)?;
         let form = self.form.clone();
-        let found = interruptible(py, most > FEW_SOLUTIONS, move || form.solutions(most))?;
-        let found = found.map_err(|why| exception_for(py, &why))?;
-        Ok(found.into_iter().map(Puzzle::from).collect())
+        let solutions = interruptible(py, max_solutions > FEW_SOLUTIONS, move || {
+            form.solutions(max_solutions)
+        })?;
+        let solutions = solutions.map_err(|why| exception_for(py, &why))?;
+        Ok(solutions.into_iter().map(Puzzle::from).collect())
     }
 
     /// The number of solutions, at most `limit`.
     #[pyo3(signature = (limit=None))]
     fn count(&self, py: Python<'_>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<u32> {
-        let most = limit.map_or(Ok(1000), solutions_limit)?;
+        let max_solutions = limit.map_or(Ok(1000), solutions_limit)?;
         let form = self.form.clone();
-        let found = interruptible(py, most > FEW_SOLUTIONS, move || form.count(most))?;
-        found.map_err(|why| exception_for(py, &why))
+        let solution_count = interruptible(py, max_solutions > FEW_SOLUTIONS, move || {
+            form.count(max_solutions)
+        })?;
+        solution_count.map_err(|why| exception_for(py, &why))
     }
 
     /// Whether there is exactly one solution.
@@ -294,30 +298,30 @@ impl Puzzle {
         }
         let form = self.form.clone();
         let board = puzzle.board();
-        let rated = interruptible(py, true, move || {
+        let rating = interruptible(py, true, move || {
             form.only_solution()?;
             Ok(Rating::from_board(&board, limits))
         })?;
-        rated.map_err(|why| exception_for(py, &why))
+        rating.map_err(|why| exception_for(py, &why))
     }
 
     /// The steps that solve the puzzle, in order.
     pub(super) fn steps(&self, py: Python<'_>) -> PyResult<Vec<Step>> {
         let form = self.form.clone();
-        let found = interruptible(py, true, move || steps::steps(&form))?;
-        found.map_err(|why| exception_for(py, &why))
+        let steps = interruptible(py, true, move || steps::steps(&form))?;
+        steps.map_err(|why| exception_for(py, &why))
     }
 
     /// The next step; None if the puzzle is solved.
     pub(super) fn hint(&self, py: Python<'_>) -> PyResult<Option<Step>> {
-        let found = py.detach(|| steps::hint(&self.form));
-        found.map_err(|why| exception_for(py, &why))
+        let next_step = py.detach(|| steps::hint(&self.form));
+        next_step.map_err(|why| exception_for(py, &why))
     }
 
     /// The min-lex form, which all isomorphs share.
     fn canonical(&self, py: Python<'_>) -> PyResult<Puzzle> {
-        let found = py.detach(|| self.form.canonical());
-        found
+        let min_lex = py.detach(|| self.form.canonical());
+        min_lex
             .map(|(form, _)| form.into())
             .map_err(|why| exception_for(py, &why))
     }
@@ -325,8 +329,8 @@ impl Puzzle {
     /// The number of rearrangements of rows and columns that give the same puzzle, up to renamed digits.
     #[getter]
     fn automorphisms(&self, py: Python<'_>) -> PyResult<u32> {
-        let found = py.detach(|| self.form.canonical());
-        found
+        let min_lex = py.detach(|| self.form.canonical());
+        min_lex
             .map(|(_, automorphisms)| automorphisms)
             .map_err(|why| exception_for(py, &why))
     }
@@ -334,8 +338,8 @@ impl Puzzle {
     /// The min-lex form of the only solution. Puzzles with the same form have isomorphic solutions.
     #[getter]
     fn grid_class(&self, py: Python<'_>) -> PyResult<Puzzle> {
-        let found = py.detach(|| self.form.only_solution()?.canonical());
-        found
+        let min_lex = py.detach(|| self.form.only_solution()?.canonical());
+        min_lex
             .map(|(form, _)| form.into())
             .map_err(|why| exception_for(py, &why))
     }
@@ -391,8 +395,8 @@ impl Puzzle {
         let Ok(other) = other.cast::<Puzzle>() else {
             return Ok(py.NotImplemented());
         };
-        let key = |puzzle: &Puzzle| (puzzle.form.order(), puzzle.form.as_str().to_owned());
-        let order = key(self).cmp(&key(other.get()));
+        let sort_key = |puzzle: &Puzzle| (puzzle.form.order(), puzzle.form.as_str().to_owned());
+        let order = sort_key(self).cmp(&sort_key(other.get()));
         Ok(operator
             .matches(order)
             .into_pyobject(py)?

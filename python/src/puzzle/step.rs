@@ -44,7 +44,7 @@ pub(crate) struct Step {
     /// The explanation of the step in words.
     #[pyo3(get)]
     pub(super) words: String,
-    pub(super) after: Form,
+    pub(super) state_after: Form,
     /// The candidates after the step, as booleans.
     pub(super) flags: Vec<bool>,
     pub(super) drawing: Drawing,
@@ -74,13 +74,13 @@ impl Step {
     /// The filled cells after the step.
     #[getter]
     fn board(&self) -> Puzzle {
-        self.after.clone().into()
+        self.state_after.clone().into()
     }
 
     /// The candidates after the step, as booleans by row, column and digit.
     #[getter]
     fn candidates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let order = self.after.order();
+        let order = self.state_after.order();
         Cells::flags(self.flags.clone(), vec![order, order, order]).into_array(py)
     }
 
@@ -100,7 +100,7 @@ impl Step {
     }
 
     fn _repr_html_(&self) -> String {
-        let width = (WIDTH + 60).max(28 * self.after.order());
+        let width = (WIDTH + 60).max(28 * self.state_after.order());
         format!(
             "<figure style=\"margin: 0\">{}<figcaption style=\"max-width: 46em\"><b>{}</b> (rank {}, {}): <code>{}</code> \
              {}</figcaption></figure>",
@@ -124,11 +124,11 @@ impl Step {
 
     #[staticmethod]
     fn _find(py: Python<'_>, puzzle: &Puzzle, at: Option<usize>) -> PyResult<Step> {
-        let found = match at {
+        let step = match at {
             None => puzzle.hint(py)?,
             Some(at) => puzzle.steps(py)?.into_iter().nth(at),
         };
-        found.ok_or_else(|| PyValueError::new_err("the puzzle has no such step"))
+        step.ok_or_else(|| PyValueError::new_err("the puzzle has no such step"))
     }
 
     fn __str__(&self) -> String {

@@ -15,7 +15,7 @@ use super::step::{Drawing, Step};
 
 /// All steps. The puzzle must have exactly one solution.
 pub(super) fn steps(form: &Form) -> Result<Vec<Step>, NoResult> {
-    let mut steps = found(form)?;
+    let mut steps = find_steps(form)?;
     let origin = Arc::new(form.clone());
     for (at, step) in steps.iter_mut().enumerate() {
         step.origin = Some((Arc::clone(&origin), Some(at)));
@@ -25,14 +25,14 @@ pub(super) fn steps(form: &Form) -> Result<Vec<Step>, NoResult> {
 
 /// The first step; `None` if the puzzle is solved.
 pub(super) fn hint(form: &Form) -> Result<Option<Step>, NoResult> {
-    let mut hint = first(form)?;
+    let mut hint = first_step(form)?;
     if let Some(hint) = &mut hint {
         hint.origin = Some((Arc::new(form.clone()), None));
     }
     Ok(hint)
 }
 
-fn found(form: &Form) -> Result<Vec<Step>, NoResult> {
+fn find_steps(form: &Form) -> Result<Vec<Step>, NoResult> {
     let solution = form.only_solution()?;
     Ok(match (form, solution) {
         (Form::Nine(puzzle), Form::Nine(solution)) => {
@@ -45,9 +45,9 @@ fn found(form: &Form) -> Result<Vec<Step>, NoResult> {
     })
 }
 
-fn first(form: &Form) -> Result<Option<Step>, NoResult> {
+fn first_step(form: &Form) -> Result<Option<Step>, NoResult> {
     let Form::Nine(puzzle) = form else {
-        return Ok(found(form)?.into_iter().next());
+        return Ok(find_steps(form)?.into_iter().next());
     };
     if puzzle.board().is_solved() {
         return Ok(None);
@@ -114,27 +114,27 @@ fn steps_of_walk<B: BoardOfStep>(walk: Walk<B>) -> Vec<Step> {
 fn steps_of_wave<B: BoardOfStep>(wave: &Wave<B>) -> Vec<Step> {
     let mut board = wave.board.clone();
     let steps = wave.steps.iter().filter_map(|step| {
-        let before = board.clone();
+        let board_before = board.clone();
         board.apply(step);
-        let plain = B::step(step);
+        let sized_step = B::step(step);
         let order = board.order();
         Some(Step {
             technique: wave.technique.id,
             name: wave.technique.name,
             rank: wave.rank.number(),
             level: wave.technique.level.id(),
-            cells: plain
+            cells: sized_step
                 .cells
                 .iter()
                 .map(|cell| (cell / order, cell % order))
                 .collect(),
-            placements: triples(order, &plain.placed),
-            eliminations: triples(order, &plain.removed),
+            placements: triples(order, &sized_step.placed),
+            eliminations: triples(order, &sized_step.removed),
             effect: board.effect(step),
             words: wave.board.why(step),
-            after: board.form()?,
+            state_after: board.form()?,
             flags: flags_of(&board),
-            drawing: board_of_step(&plain, &before, &wave.board)
+            drawing: board_of_step(&sized_step, &board_before, &wave.board)
                 .clone()
                 .drawing(wave.clues.clone(), Some(step.clone())),
             origin: None,
@@ -154,8 +154,9 @@ fn triples(order: usize, pairs: &[(usize, usize)]) -> Vec<(usize, usize, u8)> {
 /// The board for the drawing of a step. Earlier steps of the wave can have changed the cells of its pattern: then
 /// it is drawn on the board of the wave.
 fn board_of_step<'a, B: StepBoard>(step: &SizedStep, before: &'a B, of_wave: &'a B) -> &'a B {
-    let changed = step.placed.iter().chain(&step.removed);
-    let mut cells = (step.cells.iter().chain(&step.others)).chain(changed.map(|(cell, _)| cell));
+    let changed_candidates = step.placed.iter().chain(&step.removed);
+    let mut cells =
+        (step.cells.iter().chain(&step.others)).chain(changed_candidates.map(|(cell, _)| cell));
     match cells.all(|cell| before.symbols(*cell) == of_wave.symbols(*cell)) {
         true => before,
         false => of_wave,
@@ -165,9 +166,10 @@ fn board_of_step<'a, B: StepBoard>(step: &SizedStep, before: &'a B, of_wave: &'a
 /// The search at the end, as one step.
 fn search<B: BoardOfStep>(board: B, solution: &B, clues: B::Clues) -> Option<Step> {
     let order = board.order();
-    let open = (0..order * order).filter(|cell| board.is_open(*cell));
-    let placed = open.map(|cell| (cell, solution.symbols(cell).trailing_zeros() as usize));
-    let placements = triples(order, &placed.collect::<Vec<_>>());
+    let open_cells = (0..order * order).filter(|cell| board.is_open(*cell));
+    let placements =
+        open_cells.map(|cell| (cell, solution.symbols(cell).trailing_zeros() as usize));
+    let placements = triples(order, &placements.collect::<Vec<_>>());
     Some(Step {
         technique: SEARCH.id(),
         name: "Search",
@@ -178,7 +180,7 @@ fn search<B: BoardOfStep>(board: B, solution: &B, clues: B::Clues) -> Option<Ste
         placements,
         eliminations: Vec::new(),
         words: ABOUT_SEARCH.to_owned(),
-        after: solution.form()?,
+        state_after: solution.form()?,
         flags: flags_of(solution),
         drawing: board.drawing(clues, None),
         origin: None,
@@ -186,9 +188,9 @@ fn search<B: BoardOfStep>(board: B, solution: &B, clues: B::Clues) -> Option<Ste
 }
 
 fn effect_of(placements: &[(usize, usize, u8)]) -> String {
-    let placed = placements.iter().map(|(row, column, digit)| {
+    let placement_texts = placements.iter().map(|(row, column, digit)| {
         let symbol = Symbol::new(usize::from(*digit) - 1).character();
         format!("r{}c{}={symbol}", row + 1, column + 1)
     });
-    placed.collect::<Vec<_>>().join(", ")
+    placement_texts.collect::<Vec<_>>().join(", ")
 }

@@ -90,8 +90,8 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
     let methods = methods(&args.solvers)?;
     // The only other column that is used is the label.
     read.input.keep = match &args.label {
-        Some(_) => KeepArg::all(),
-        None => KeepArg::none(),
+        Some(_) => KeepArg::all_columns(),
+        None => KeepArg::no_column(),
     };
     let mut report = report;
     let parallel_runs = report.run.threads.unwrap_or(1);

@@ -74,7 +74,7 @@ pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
         rating,
         report,
     } = args.solve;
-    let report_file = args.report.map(StatisticsFile::named).transpose()?;
+    let report_file = args.report.map(StatisticsFile::from_path).transpose()?;
     if report_file.is_some() && write.resume {
         return Err(UsageError::ReportOfResumedRun.into());
     }

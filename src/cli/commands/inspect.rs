@@ -188,11 +188,11 @@ fn grids(inspection: &Inspection) -> String {
             format!("{order} × {order}")
         }
     };
-    let mut parts: Vec<String> = (inspection.cells.iter())
+    let mut count_texts: Vec<String> = (inspection.cells.iter())
         .map(|(cells, count)| format!("{} of {}", thousands(*count), name(*cells)))
         .collect();
-    if parts.is_empty() {
-        parts.push("none".to_owned());
+    if count_texts.is_empty() {
+        count_texts.push("none".to_owned());
     }
     let blanks: Vec<String> = (inspection.blanks.iter())
         .map(|(blank, count)| match inspection.blanks.len() {
@@ -201,28 +201,28 @@ fn grids(inspection: &Inspection) -> String {
         })
         .collect();
     if !blanks.is_empty() {
-        parts.push(format!("empty cells are {}", blanks.join(", ")));
+        count_texts.push(format!("empty cells are {}", blanks.join(", ")));
     }
-    parts.join(", ")
+    count_texts.join(", ")
 }
 
 fn records(inspection: &Inspection) -> String {
-    let which = match inspection.is_all {
+    let which_records = match inspection.is_all {
         true => "all",
         false => "the first",
     };
     let rejected: u64 = inspection.rejects.values().sum();
     let mut text = format!(
-        "{which} {} looked at: {} puzzles, {} rejected",
+        "{which_records} {} looked at: {} puzzles, {} rejected",
         thousands(inspection.records),
         thousands(inspection.puzzles),
         thousands(rejected)
     );
-    let kinds: Vec<String> = (inspection.rejects.iter())
+    let reject_texts: Vec<String> = (inspection.rejects.iter())
         .map(|(error, count)| format!("{} {error}", thousands(*count)))
         .collect();
-    if !kinds.is_empty() {
-        let _ = write!(text, " ({})", kinds.join(", "));
+    if !reject_texts.is_empty() {
+        let _ = write!(text, " ({})", reject_texts.join(", "));
     }
     text
 }
@@ -230,7 +230,7 @@ fn records(inspection: &Inspection) -> String {
 fn sample(inspection: &Inspection) -> String {
     let mut text = String::new();
     for sample in &inspection.sample {
-        let place = match sample.line {
+        let position_text = match sample.line {
             Some(line) => format!("row {}, line {line}", sample.row),
             None => format!("row {}", sample.row),
         };
@@ -239,11 +239,15 @@ fn sample(inspection: &Inspection) -> String {
                 let fields = inspection.carried.iter().zip(&sample.carried);
                 let fields = fields
                     .filter_map(|(name, field)| Some(format!(" {name}={:?}", field.as_deref()?)));
-                writeln!(text, "{place}: {puzzle}{}", fields.collect::<String>())
+                writeln!(
+                    text,
+                    "{position_text}: {puzzle}{}",
+                    fields.collect::<String>()
+                )
             }
             (None, Some(reject)) => writeln!(
                 text,
-                "{place}: rejected: {}: {}\n  {:?}",
+                "{position_text}: rejected: {}: {}\n  {:?}",
                 reject.error, reject.message, reject.raw
             ),
             (None, None) => Ok(()),

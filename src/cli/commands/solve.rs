@@ -62,7 +62,7 @@ pub(crate) struct MethodArgs {
 impl MethodArgs {
     /// The solving method that the options select.
     pub(crate) fn method(&self) -> Result<Method, UsageError> {
-        let part = |given: &Option<String>, default: &str| {
+        let value_or = |given: &Option<String>, default: &str| {
             given.clone().unwrap_or_else(|| default.to_owned())
         };
         let is_backtrack = self.solver == "backtrack";
@@ -81,10 +81,13 @@ impl MethodArgs {
         }
         let name = match () {
             () if is_backtrack => {
-                let (scheme, order) = (part(&self.scheme, "singles"), part(&self.order, "mrv"));
+                let (scheme, order) = (
+                    value_or(&self.scheme, "singles"),
+                    value_or(&self.order, "mrv"),
+                );
                 format!("backtrack-{scheme}-{order}")
             }
-            () if is_elimination => format!("elimination-{}", part(&self.rounds, "each")),
+            () if is_elimination => format!("elimination-{}", value_or(&self.rounds, "each")),
             () => self.solver.clone(),
         };
         Ok(name.parse::<Method>()?)

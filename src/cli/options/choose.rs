@@ -92,7 +92,7 @@ pub(crate) struct KeepArg {
 
 impl KeepArg {
     /// Copies all columns.
-    pub(crate) fn all() -> KeepArg {
+    pub(crate) fn all_columns() -> KeepArg {
         KeepArg {
             text: "all".to_owned(),
             keep: Keep::All,
@@ -100,7 +100,7 @@ impl KeepArg {
     }
 
     /// Copies no column.
-    pub(crate) fn none() -> KeepArg {
+    pub(crate) fn no_column() -> KeepArg {
         KeepArg {
             text: "none".to_owned(),
             keep: Keep::None,
@@ -152,7 +152,7 @@ impl ViewArgs {
             ("where", self.condition.clone()),
             (
                 "select",
-                select.map(|options| names::listed(names::all(options))),
+                select.map(|options| names::listed(names::all_names(options))),
             ),
             ("rename", (!renames.is_empty()).then(|| renames.join(","))),
         ];

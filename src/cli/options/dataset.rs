@@ -64,7 +64,7 @@ impl DatasetArgs {
     }
 
     /// The options with values other than the defaults, for the metadata of the table.
-    pub(crate) fn described(&self) -> TableMetadata {
+    pub(crate) fn changed_options(&self) -> TableMetadata {
         let is_canonical = self.schema == SchemaOf::Canonical;
         let entries = [
             ("schema", is_canonical.then(|| "canonical".to_owned())),

@@ -40,11 +40,11 @@ pub(crate) fn in_variable(command: &str, argument: Arg) -> Arg {
     let Some(name) = variable(command, &argument) else {
         return argument;
     };
-    let former = RENAMED_VARIABLES.iter().find(|(now, _)| *now == name);
-    let former = former.map(|(_, former)| (*former).to_owned());
+    let renamed_from = RENAMED_VARIABLES.iter().find(|(now, _)| *now == name);
+    let renamed_from = renamed_from.map(|(_, renamed_from)| (*renamed_from).to_owned());
     let value_of = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
-    let name = former
-        .filter(|former| value_of(&name).is_none() && value_of(former).is_some())
+    let name = renamed_from
+        .filter(|renamed_from| value_of(&name).is_none() && value_of(renamed_from).is_some())
         .unwrap_or(name);
     let is_unset =
         env::var_os(&name).is_some_and(|value| value.is_empty() || is_switch && is_off(&value));

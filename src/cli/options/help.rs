@@ -72,7 +72,7 @@ const USUAL: [(&str, &str); 8] = [
 ];
 
 /// Sets the short and the long help text of an option or argument.
-pub(crate) fn described(command: &str, argument: Arg) -> Arg {
+pub(crate) fn with_help_texts(command: &str, argument: Arg) -> Arg {
     let text = argument.get_long_help().or(argument.get_help());
     // `ansi` does not search the text for escape sequences, as `to_string` does.
     let text = text.map(|text| text.ansi().to_string());
@@ -129,19 +129,19 @@ fn long_text(command: &str, argument: &Arg, text: &str) -> String {
         let names: Vec<_> = values.iter().map(|value| value.get_name()).collect();
         paragraphs.push(format!("Values: {}", names.join(", ")));
     }
-    let mut facts = Vec::new();
+    let mut bracketed_facts = Vec::new();
     let defaults = argument.get_default_values();
     if takes_value && !defaults.is_empty() {
         let defaults: Vec<_> = defaults
             .iter()
             .map(|value| value.to_string_lossy())
             .collect();
-        facts.push(format!("[default: {}]", defaults.join(" ")));
+        bracketed_facts.push(format!("[default: {}]", defaults.join(" ")));
     }
     if let Some(variable) = environment::variable(command, argument) {
-        facts.push(format!("[env: {variable}]"));
+        bracketed_facts.push(format!("[env: {variable}]"));
     }
-    paragraphs.push(facts.join(" "));
+    paragraphs.push(bracketed_facts.join(" "));
     paragraphs.retain(|paragraph| !paragraph.is_empty());
     paragraphs.join("\n\n")
 }
@@ -228,19 +228,19 @@ fn examples(text: &str) -> String {
 /// Joins the lines of each paragraph, so that it can be wrapped at the width of the terminal. Indented
 /// lines and headings stay on their own.
 fn join_lines(text: &str) -> String {
-    let mut joined = String::new();
+    let mut joined_text = String::new();
     let mut is_open = false;
     for line in text.lines() {
         let is_prose = !line.is_empty() && !line.starts_with(' ');
         match is_open && is_prose {
-            true => joined.push(' '),
-            false if !joined.is_empty() => joined.push('\n'),
+            true => joined_text.push(' '),
+            false if !joined_text.is_empty() => joined_text.push('\n'),
             false => {}
         }
-        joined.push_str(line);
+        joined_text.push_str(line);
         is_open = is_prose && !line.ends_with(':');
     }
-    joined
+    joined_text
 }
 
 #[cfg(test)]
@@ -284,16 +284,16 @@ mod tests {
                     && !argument.is_hide_short_help_set()
             });
             for option in shown_options {
-                let long = option.get_long().unwrap_or_default();
+                let long_name = option.get_long().unwrap_or_default();
                 let own_lines = lines.iter().filter(|line| {
                     let line = line.trim_start();
-                    line.starts_with('-') && line.contains(&format!("--{long} "))
+                    line.starts_with('-') && line.contains(&format!("--{long_name} "))
                 });
                 // A line of an option has its name and its text.
                 let own_lines: Vec<_> = own_lines
                     .filter(|line| line.trim().contains("  "))
                     .collect();
-                assert_eq!(own_lines.len(), 1, "{name} --{long}: {own_lines:?}");
+                assert_eq!(own_lines.len(), 1, "{name} --{long_name}: {own_lines:?}");
             }
             for line in &lines {
                 let is_too_long = line.chars().count() > LINE && !line.starts_with("Usage");
@@ -340,9 +340,9 @@ mod tests {
                 let Some(variable) = environment::variable(command.get_name(), argument) else {
                     continue;
                 };
-                let fact = format!("[env: {variable}]\n");
+                let variable_fact = format!("[env: {variable}]\n");
                 assert_eq!(
-                    text.matches(&fact).count(),
+                    text.matches(&variable_fact).count(),
                     1,
                     "{} {variable}",
                     command.get_name()
@@ -357,8 +357,8 @@ mod tests {
     #[test]
     fn a_footer_is_broken_once() {
         let text = "Examples:\n  a\n  b\n\nOne thought\nin two lines. More.\n\nList:\n  x  y\nAn end\nof it.";
-        let expected = "Examples:\n  a\n  b\n\nOne thought in two lines. More.\n\nList:\n  x  y\nAn end of it.";
-        assert_eq!(join_lines(text), expected);
+        let expected_text = "Examples:\n  a\n  b\n\nOne thought in two lines. More.\n\nList:\n  x  y\nAn end of it.";
+        assert_eq!(join_lines(text), expected_text);
         for command in commands() {
             let footer = command
                 .get_after_long_help()

@@ -102,12 +102,12 @@ fn range_hint(error: &clap::Error) -> Option<String> {
 
 /// A hint for commands without `-o`, such as `grade in.csv` and `convert in.csv out.parquet`.
 fn missing_output(error: &clap::Error, command: Option<&str>, words: &[&str]) -> Option<String> {
-    let missing = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::Strings(missing)) => missing.join(" "),
-        Some(ContextValue::String(missing)) => missing.clone(),
+    let missing_argument = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::Strings(names)) => names.join(" "),
+        Some(ContextValue::String(name)) => name.clone(),
         _ => return None,
     };
-    if !missing.contains("--output") || !TABLES.contains(&command?) {
+    if !missing_argument.contains("--output") || !TABLES.contains(&command?) {
         return None;
     }
     let named_words: Vec<&&str> = words

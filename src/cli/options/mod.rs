@@ -28,7 +28,7 @@ const SHORT: [(&str, char); 5] = [
 pub(crate) fn completed(command: Command) -> Command {
     let name = command.get_name().to_owned();
     let command = command.mut_args(|argument| {
-        let argument = help::described(&name, argument);
+        let argument = help::with_help_texts(&name, argument);
         let argument = environment::in_variable(&name, argument);
         with_short(argument)
     });
@@ -36,11 +36,11 @@ pub(crate) fn completed(command: Command) -> Command {
 }
 
 fn with_short(argument: Arg) -> Arg {
-    let short = SHORT
+    let short_letter = SHORT
         .iter()
         .find(|(long, _)| argument.get_long() == Some(long));
-    match short {
-        Some((_, short)) => argument.short(*short),
+    match short_letter {
+        Some((_, short_letter)) => argument.short(*short_letter),
         None => argument,
     }
 }

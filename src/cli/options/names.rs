@@ -13,7 +13,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Name {
     pub(crate) text: String,
-    /// Whether the name was in quotes. In quotes, a word such as `all` is the name of a column.
+    /// Whether the name was in quotes. In quotes, a word such as `all_names` is the name of a column.
     pub(crate) is_quoted: bool,
 }
 
@@ -42,24 +42,24 @@ impl FromStr for Renames {
 }
 
 /// The names in all occurrences of an option.
-pub(crate) fn all(options: &[Names]) -> impl Iterator<Item = &Name> {
+pub(crate) fn all_names(options: &[Names]) -> impl Iterator<Item = &Name> {
     options.iter().flat_map(|Names(names)| names)
 }
 
 /// The names without their quotes.
 pub(crate) fn texts(options: &[Names]) -> Vec<String> {
-    all(options).map(|name| name.text.clone()).collect()
+    all_names(options).map(|name| name.text.clone()).collect()
 }
 
 /// Parses names separated by commas.
 fn list(text: &str) -> Result<Vec<Name>, String> {
     let mut names = Vec::new();
-    let mut remaining = text;
+    let mut remaining_text = text;
     loop {
-        let (name, behind) = name(remaining, &[','])?;
+        let (name, text_behind) = name(remaining_text, &[','])?;
         names.push(name);
-        match behind.strip_prefix(',') {
-            Some(more) => remaining = more,
+        match text_behind.strip_prefix(',') {
+            Some(more) => remaining_text = more,
             None => return Ok(names),
         }
     }
@@ -68,16 +68,16 @@ fn list(text: &str) -> Result<Vec<Name>, String> {
 /// Parses pairs `OLD=NEW`, separated by commas.
 fn renames(text: &str) -> Result<Vec<(Name, Name)>, String> {
     let mut pairs = Vec::new();
-    let mut remaining = text;
+    let mut remaining_text = text;
     loop {
-        let (old, behind) = name(remaining, &['=', ','])?;
-        let behind = behind
+        let (old, text_behind) = name(remaining_text, &['=', ','])?;
+        let text_behind = text_behind
             .strip_prefix('=')
             .ok_or("write OLD=NEW, several separated by commas")?;
-        let (new, behind) = name(behind, &[','])?;
+        let (new, text_behind) = name(text_behind, &[','])?;
         pairs.push((old, new));
-        match behind.strip_prefix(',') {
-            Some(more) => remaining = more,
+        match text_behind.strip_prefix(',') {
+            Some(more) => remaining_text = more,
             None => return Ok(pairs),
         }
     }

@@ -58,7 +58,7 @@ impl RatingArgs {
     pub(crate) fn limits(&self, with: &[String]) -> Result<rating::RatingLimits, UsageError> {
         let is_limited = self.se_max.is_some() || self.se_work.is_some();
         if is_limited && !with.iter().any(|name| name == RATING) {
-            return Err(UsageError::needs(
+            return Err(UsageError::option_without(
                 format!("{SE_MAX} and {SE_WORK} are limits of ratings"),
                 WITH.set_to("se"),
             ));

@@ -28,9 +28,9 @@ pub(super) fn open(
     let dataset = plan.dataset.as_ref();
     let dataset = dataset.ok_or_else(|| Error::Internal("an audit without columns".into()))?;
     let (groups, requested) = plan.columns(&inputs.catalog);
-    let written = dataset.layout(&groups, &requested, &inputs.catalog);
+    let written_layout = dataset.layout(&groups, &requested, &inputs.catalog);
     let layout = AuditLayout {
-        written_layout: written.stored_as(folder.format, &[])?,
+        written_layout: written_layout.stored_as(folder.format, &[])?,
         folder: folder.clone(),
         filled_layout: layout.clone(),
     };
@@ -73,21 +73,21 @@ fn steps(audit: &Audit, to: &TableFolder, paths: &[String]) -> Vec<(String, Stri
             steps.push((why.to_owned(), lines.join("\n")));
         }
     };
-    let all = 0..audit.sets.len();
-    let named = |set: usize| quoted(&format!("{}={}", audit.sets[set].name, paths[set]));
-    let named: Vec<String> = all.clone().map(named).collect();
+    let all_sets = 0..audit.sets.len();
+    let set_argument = |set: usize| quoted(&format!("{}={}", audit.sets[set].name, paths[set]));
+    let set_arguments: Vec<String> = all_sets.clone().map(set_argument).collect();
     let prefer = match audit.preferred {
         Preferred::Last => "",
         Preferred::First => " --prefer first",
     };
-    let by = |option: &str, by: Option<ClassBy>, default: ClassBy| match by {
+    let class_option = |option: &str, by: Option<ClassBy>, default: ClassBy| match by {
         Some(by) if by == default => String::new(),
         by => format!(" --{option} {}", by.map_or("none", ClassBy::id)),
     };
     let options = format!(
         "{prefer}{}{}{}",
-        by("duplicates-by", audit.duplicates, ClassBy::Isomorph),
-        by("shared-by", audit.shared, ClassBy::Grid),
+        class_option("duplicates-by", audit.duplicates, ClassBy::Isomorph),
+        class_option("shared-by", audit.shared, ClassBy::Grid),
         if audit.fixes_solutions {
             " --fix-solutions"
         } else {
@@ -98,19 +98,20 @@ fn steps(audit: &Audit, to: &TableFolder, paths: &[String]) -> Vec<(String, Stri
         "The audit, all at once",
         vec![format!(
             "pipeline audit {} -o {} --overwrite{options}",
-            named.join(" "),
+            set_arguments.join(" "),
             quoted(&format!("{folder}/")),
         )],
     );
     add(
         "Records that are no puzzles with exactly one solution, or came with a wrong one",
-        all.clone()
+        all_sets
+            .clone()
             .map(|set| format!("pipeline validate {}", raw(set)))
             .collect(),
     );
     add(
         "Duplicates within a set, as text and up to isomorphism",
-        (all.clone())
+        (all_sets.clone())
             .flat_map(|set| {
                 ["exact", "isomorph"].map(|by| {
                     let summary = "--summary - > /dev/null";
@@ -135,7 +136,7 @@ fn steps(audit: &Audit, to: &TableFolder, paths: &[String]) -> Vec<(String, Stri
     );
     add(
         "How hard the sets are, with charts",
-        (all.clone())
+        (all_sets.clone())
             .flat_map(|set| {
                 let name = &audit.sets[set].name;
                 [
@@ -150,13 +151,17 @@ fn steps(audit: &Audit, to: &TableFolder, paths: &[String]) -> Vec<(String, Stri
     );
     add(
         "The cleaned sets: every row is a puzzle with exactly one solution",
-        all.map(|set| format!("pipeline validate {}", cleaned(set)))
+        all_sets
+            .map(|set| format!("pipeline validate {}", cleaned(set)))
             .collect(),
     );
-    if let Some(by) = audit.shared {
+    if let Some(class_option) = audit.shared {
         let lines = pairs.iter().map(|(a, b)| {
             let (a, b) = (cleaned(*a), cleaned(*b));
-            format!("pipeline overlap {a} {b} --by {} --max 0", by.id())
+            format!(
+                "pipeline overlap {a} {b} --by {} --max 0",
+                class_option.id()
+            )
         });
         add("The cleaned sets share nothing", lines.collect());
     }

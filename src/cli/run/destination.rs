@@ -127,7 +127,7 @@ impl Destination {
     }
 
     /// The paths of all output files, without the parts of a folder.
-    fn places(&self) -> Vec<&Path> {
+    fn output_paths(&self) -> Vec<&Path> {
         match self {
             Destination::Folder(folder) => vec![folder.path.as_path()],
             Destination::File { table, rejects } => {
@@ -140,9 +140,9 @@ impl Destination {
 
     /// Fails if two outputs have the same path. `others` are the paths of texts.
     pub(crate) fn refuse_twice(&self, others: &[&Path]) -> Result<(), CommandError> {
-        let mut seen = HashSet::new();
-        for path in self.places().iter().chain(others) {
-            if real(path).is_some_and(|real| !seen.insert(real)) {
+        let mut seen_paths = HashSet::new();
+        for path in self.output_paths().iter().chain(others) {
+            if real_location(path).is_some_and(|real| !seen_paths.insert(real)) {
                 return Err(UsageError::written_twice(path).into());
             }
         }
@@ -157,17 +157,21 @@ impl Destination {
         arguments: &[String],
         inputs: &[String],
     ) -> Result<(), CommandError> {
-        let places = self.places().into_iter().chain(others.iter().copied());
-        let outputs: Vec<_> = places
-            .filter_map(|path| Some((path, real(path)?)))
+        let output_paths = self
+            .output_paths()
+            .into_iter()
+            .chain(others.iter().copied());
+        let outputs: Vec<_> = output_paths
+            .filter_map(|path| Some((path, real_location(path)?)))
             .collect();
         if let (Destination::Folder(folder), Some((_, Location::Local(place)))) =
             (self, outputs.first())
         {
             let would_be_read = |argument: &&String| {
                 let folder = Path::new(argument).canonicalize().ok();
-                let within = folder.and_then(|folder| place.strip_prefix(folder).ok());
-                within.is_some_and(|within| within.iter().all(|name| read::is_data(name.as_ref())))
+                let path_in_folder = folder.and_then(|folder| place.strip_prefix(folder).ok());
+                path_in_folder
+                    .is_some_and(|path| path.iter().all(|name| read::is_data(name.as_ref())))
             };
             if let Some(argument) = arguments.iter().find(would_be_read) {
                 return Err(UsageError::argument(
@@ -180,7 +184,10 @@ impl Destination {
         if outputs.is_empty() {
             return Ok(());
         }
-        for input in inputs.iter().filter_map(|input| real(Path::new(input))) {
+        for input in inputs
+            .iter()
+            .filter_map(|input| real_location(Path::new(input)))
+        {
             // `contains` is also true if both locations are the same file.
             if let Some((path, _)) = outputs.iter().find(|(_, real)| real.contains(&input)) {
                 return Err(UsageError::is_input(path).into());
@@ -191,16 +198,16 @@ impl Destination {
 }
 
 /// The location of a path, with symbolic links resolved. `None` for standard output and devices.
-fn real(path: &Path) -> Option<Location> {
+fn real_location(path: &Path) -> Option<Location> {
     match Location::from_path(path).ok()? {
         Location::Local(path) if is_device(&path) => None,
         Location::Local(path) => {
             let path = std::path::absolute(path).ok()?;
-            let there = path.ancestors().find_map(|there| {
-                let rest = path.strip_prefix(there).ok()?;
-                Some(there.canonicalize().ok()?.join(rest))
+            let existing_ancestor = path.ancestors().find_map(|ancestor| {
+                let rest = path.strip_prefix(ancestor).ok()?;
+                Some(ancestor.canonicalize().ok()?.join(rest))
             });
-            there.map(Location::Local)
+            existing_ancestor.map(Location::Local)
         }
         Location::Remote(url) => Some(Location::Remote(url)),
         Location::Standard => None,
@@ -261,11 +268,11 @@ fn rejects_format(format: OutputFormat) -> OutputFormat {
 /// The rejects table that the options name. If they name none, a table beside the output, which is written only
 /// if there are rejects.
 fn rejects(
-    asked: Option<PathBuf>,
+    requested_path: Option<PathBuf>,
     table: Option<&Table>,
     options: TargetOptions,
 ) -> Result<Option<Rejects>, CommandError> {
-    Ok(match asked {
+    Ok(match requested_path {
         Some(path) if path.as_os_str() == "-" => {
             return Err(UsageError::NeedsFile {
                 reason: "the rejects table needs a file",
@@ -317,10 +324,10 @@ pub(crate) fn named_format<F: Copy>(
     let Some(ending) = path.extension().filter(|_| !is_device(path)) else {
         return Ok(None);
     };
-    let found = formats
+    let named_format = formats
         .iter()
         .find(|(own, _)| ending.eq_ignore_ascii_case(own));
-    match found {
+    match named_format {
         Some((_, format)) => Ok(Some(*format)),
         None => Err(UsageError::UnwrittenFormat {
             path: path.to_owned(),
@@ -347,11 +354,11 @@ pub(crate) fn refuse_grids(format: OutputFormat, what: &'static str) -> Result<(
 pub(crate) fn refuse_beside_summary(
     table: &Table,
     summary: Option<&TextDestination>,
-    what: &'static str,
+    table_name: &'static str,
 ) -> Result<(), UsageError> {
     let is_twice = table.path.is_none() && summary == Some(&TextDestination::Stdout);
     match is_twice {
-        true => Err(UsageError::StdoutTwice(what)),
+        true => Err(UsageError::StdoutTwice(table_name)),
         false => Ok(()),
     }
 }
@@ -368,11 +375,11 @@ fn beside_main_table(table: &Table) -> Option<Table> {
         .to_str()?;
     let ending = format!(".rejects.{}{compression}", format.extension());
     // A file name can have at most 255 bytes, so the stem is cut.
-    let mut end = stem.len().min(255 - ending.len());
-    while !stem.is_char_boundary(end) {
-        end -= 1;
+    let mut stem_end = stem.len().min(255 - ending.len());
+    while !stem.is_char_boundary(stem_end) {
+        stem_end -= 1;
     }
-    let name = format!("{}{ending}", &stem[..end]);
+    let name = format!("{}{ending}", &stem[..stem_end]);
     Some(Table {
         path: Some(path.with_file_name(name)),
         format,

@@ -96,7 +96,7 @@ impl EvaluateWork {
         let puzzles: Vec<String> = (inputs.own.iter())
             .map(|input| input.job.path.clone())
             .collect();
-        let on = temporary_folder(output)?;
+        let spill_folder = temporary_folder(output)?;
         let read = |name: &Option<String>, is_same_table: bool| {
             let paths = match name {
                 Some(name) => read::expand(std::slice::from_ref(name))?.inputs,
@@ -106,10 +106,12 @@ impl EvaluateWork {
                 is_same_table,
                 ..self.options.clone()
             };
-            let (puzzles, on, stop) = (puzzles.clone(), on.clone(), stop.clone());
-            let stopped = stop.clone();
+            let (puzzles, spill_folder, stop) =
+                (puzzles.clone(), spill_folder.clone(), stop.clone());
+            let stop_signal = stop.clone();
             unless_stopped(&stop, move || {
-                Predictions::read(&paths, &puzzles, &options, &on, &stopped).map(Arc::new)
+                Predictions::read(&paths, &puzzles, &options, &spill_folder, &stop_signal)
+                    .map(Arc::new)
             })
         };
         let predictions = read(&self.predictions, self.predictions.is_none())?;
@@ -117,17 +119,18 @@ impl EvaluateWork {
             None => None,
             Some(_) => Some(read(&self.against, false)?),
         };
-        let key = match &self.options.key {
+        let key_column = match &self.options.key {
             None => None,
-            Some(key) => {
+            Some(key_column) => {
                 let mut carried = inputs.catalog.carried.iter();
-                let place = carried.position(|field| field.name().eq_ignore_ascii_case(key.trim()));
-                Some(place.ok_or_else(|| {
+                let column_index =
+                    carried.position(|field| field.name().eq_ignore_ascii_case(key_column.trim()));
+                Some(column_index.ok_or_else(|| {
                     Error::NoColumn {
                         source_name: puzzles
                             .first()
                             .map_or_else(String::new, |path| display_name(path)),
-                        wanted: format!("column {key:?}"),
+                        wanted: format!("column {key_column:?}"),
                         columns: (inputs.catalog.carried.iter())
                             .map(|field| field.name().clone())
                             .collect(),
@@ -139,7 +142,7 @@ impl EvaluateWork {
         Ok(Judging {
             predictions,
             against,
-            key,
+            key: key_column,
             extract: self.extract,
         })
     }
@@ -211,8 +214,8 @@ impl EvaluateWork {
 
     /// Fails if fewer predictions solve their puzzle than `--min-exact` requires.
     pub(crate) fn check(&self, evaluation: Option<&Evaluation>) -> Result<(), CommandError> {
-        let none = Evaluation::default();
-        let evaluation = evaluation.unwrap_or(&none);
+        let empty_evaluation = Evaluation::default();
+        let evaluation = evaluation.unwrap_or(&empty_evaluation);
         match self.min_exact {
             Some(least) => Ok(least.check(evaluation.all()).map_err(Error::from)?),
             None => Ok(()),

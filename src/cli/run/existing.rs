@@ -15,14 +15,14 @@ pub(crate) fn begins_with(path: &Path, start: &[u8]) -> Result<bool, CommandErro
     if location == Location::Standard || is_device(path) {
         return Ok(true);
     }
-    let opened = match store::open(&location) {
+    let opened_file = match store::open(&location) {
         Err(error) if error.is_not_found() => return Ok(true),
-        opened => opened?,
+        opened_file => opened_file?,
     };
-    let mut first = Vec::new();
-    let read = opened
+    let mut first_bytes = Vec::new();
+    let read = opened_file
         .reader
         .take(start.len() as u64)
-        .read_to_end(&mut first);
-    Ok(read.is_ok() && (first.is_empty() || first == start))
+        .read_to_end(&mut first_bytes);
+    Ok(read.is_ok() && (first_bytes.is_empty() || first_bytes == start))
 }

@@ -25,13 +25,13 @@ pub(crate) fn memory_plan(
     limit: MemoryLimit,
     longest_record: Option<ByteSize>,
 ) -> Result<MemoryPlan, CommandError> {
-    let asked = worker_threads(threads);
+    let requested_threads = worker_threads(threads);
     let longest = longest_record.map_or(MAX_RECORD_BYTES, |size| size.0);
-    let plan = MemoryPlan::with_records_of(longest, limit, asked)?;
-    if plan.threads < asked {
+    let plan = MemoryPlan::with_records_of(longest, limit, requested_threads)?;
+    if plan.threads < requested_threads {
         tracing::warn!(
             threads = plan.threads,
-            "the memory limit has room for {} of {asked} threads",
+            "the memory limit has room for {} of {requested_threads} threads",
             plan.threads
         );
     }
@@ -102,7 +102,7 @@ pub(crate) fn share_memory(
     limit: Option<ByteSize>,
     output: Option<&Path>,
 ) -> Result<(IndexMemory, MemoryLimit), CommandError> {
-    let on = temporary_folder(output)?;
+    let spill_folder = temporary_folder(output)?;
     let (bytes, rest) = match MemoryLimit::find(limit)? {
         MemoryLimit::None => (None, MemoryLimit::None),
         MemoryLimit::Container(all) => {
@@ -128,7 +128,7 @@ pub(crate) fn share_memory(
     Ok((
         IndexMemory {
             limit_bytes: bytes,
-            temp_folder: on,
+            temp_folder: spill_folder,
         },
         rest,
     ))

@@ -40,7 +40,7 @@ pub(crate) fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Table
         .collect();
     let types = (!types.is_empty()).then(|| types.join(","));
     let token_offset = read.input.token_offset.as_ref().map(ToString::to_string);
-    let given = [
+    let given_options = [
         ("pipeline.infer_types", &infer_types),
         ("pipeline.types", &types),
         ("pipeline.input_format", &format),
@@ -51,7 +51,7 @@ pub(crate) fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Table
         ("pipeline.token_offset", &token_offset),
         ("pipeline.max_record_bytes", &longest),
     ];
-    for (key, value) in given {
+    for (key, value) in given_options {
         metadata.extend(value.iter().map(|value| (key.into(), value.clone())));
     }
     if let Some(ladder) = &stages.grade {

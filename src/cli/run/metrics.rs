@@ -44,9 +44,9 @@ pub(crate) fn add(
     let Some(path) = &plan.metrics else {
         return Ok(());
     };
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
     let task = path.file_stem().unwrap_or_default().to_string_lossy();
-    let earlier = std::fs::read_to_string(path).ok();
+    let old_metrics = std::fs::read_to_string(path).ok();
     let tally = report.is_complete.then(|| report.tally());
     let text = Metrics {
         task: &task,
@@ -58,8 +58,8 @@ pub(crate) fn add(
         rated: plan.rates(),
         resources: Resources::since(report.start, plan.memory.threads),
         bytes_read: report.is_complete.then_some(report.done.bytes_read),
-        now: now.map_or(0.0, |now| now.as_secs_f64()),
-        last_success: earlier.as_deref().and_then(last_success),
+        now: since_epoch.map_or(0.0, |since_epoch| since_epoch.as_secs_f64()),
+        last_success: old_metrics.as_deref().and_then(last_success),
     }
     .to_text();
     Ok(set.add_text(path, text.as_bytes())?)

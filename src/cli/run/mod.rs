@@ -94,9 +94,10 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         let output = plan.output().filter(|name| name != "-");
         judging = Some(work.open(output.as_deref().map(Path::new), &inputs, &stop)?);
     }
-    let parts = plan.set.as_ref().and_then(SetWork::folder);
-    let parts = parts.map(|parts| parts.resolve(&inputs.infos().collect::<Vec<_>>()));
-    let parts = parts.transpose()?;
+    let part_folders = plan.set.as_ref().and_then(SetWork::folder);
+    let part_folders =
+        part_folders.map(|part_folders| part_folders.resolve(&inputs.infos().collect::<Vec<_>>()));
+    let part_folders = part_folders.transpose()?;
     summary::check(plan)?;
     for info in inputs.infos() {
         tracing::debug!(
@@ -127,7 +128,8 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         None => layout,
     };
     let mut layout = layout.with_view(&plan.view)?;
-    let format = (parts.as_ref()).map_or_else(|| plan.format(), |parts| Some(parts.format));
+    let format = (part_folders.as_ref())
+        .map_or_else(|| plan.format(), |part_folders| Some(part_folders.format));
     if let Some(format) = format {
         layout = layout.stored_as(format, plan.destination.partition_by())?;
         for flattened in layout.flattened() {
@@ -137,23 +139,23 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         // The format of puzzle lines always has a column for comments, even if no line has a comment.
         let has_columns = inputs.infos().any(|info| info.format != "lines");
         if has_columns && !left_out.is_empty() {
-            let holds = match format.holds {
+            let contents = match format.holds {
                 Holds::Puzzles => "the puzzles alone",
                 _ => "puzzles and solutions alone",
             };
             tracing::info!(
-                "{} has {holds}, without {}: Parquet, CSV and NDJSON have all columns",
+                "{} has {contents}, without {}: Parquet, CSV and NDJSON have all columns",
                 format.id,
                 left_out.join(", ")
             );
         }
     }
-    let output = open_output(plan, parts.as_ref(), &layout, &mut inputs, report)?;
+    let output = open_output(plan, part_folders.as_ref(), &layout, &mut inputs, report)?;
     let shows_rejects = !plan.destination.keeps_rejects() && !plan.strict;
     let shows_failures = plan.strict && plan.failures.is_none();
     let compared = report.compared.clone();
     let failed = Cell::new(0);
-    let earlier = report.kept.tally();
+    let kept_tally = report.kept.tally();
     let mut done = Done::default();
 
     let end = ExpectedEnd {
@@ -185,7 +187,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         is_shard: plan.shard.is_some(),
         max_rejects: plan.max_rejects,
         max_wrong: plan.max_wrong,
-        earlier,
+        earlier: kept_tally,
         progress: &mut |progress| match &compared {
             Some(compared) => bar.show(compared.progress(progress)),
             None => bar.show(progress),
@@ -265,9 +267,15 @@ fn open_output(
             RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
         });
         let rejects = FileOutput::new(None, rejects.transpose()?);
-        let runs = table.start(&runs_schema(), &plan.metadata)?;
-        let (output, compared) =
-            work.open(runs, rejects, layout, inputs, plan.kernel, plan.allow_empty)?;
+        let run_table = table.start(&runs_schema(), &plan.metadata)?;
+        let (output, compared) = work.open(
+            run_table,
+            rejects,
+            layout,
+            inputs,
+            plan.kernel,
+            plan.allow_empty,
+        )?;
         report.compared = Some(compared);
         return Ok(Box::new(output));
     }
@@ -303,13 +311,13 @@ fn open_output(
 /// signal ends the process immediately.
 pub(crate) fn stop_on_signals() -> Result<Arc<AtomicUsize>, CommandError> {
     let stop = Arc::new(AtomicUsize::new(0));
-    let again = Arc::new(AtomicBool::new(false));
+    let is_second_signal = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         let watch = || {
             // The order of registration matters: the handler that ends the process runs before the flag is set,
             // so it has no effect at the first signal.
-            flag::register_conditional_shutdown(signal, 128 + signal, again.clone())?;
-            flag::register(signal, again.clone())?;
+            flag::register_conditional_shutdown(signal, 128 + signal, is_second_signal.clone())?;
+            flag::register(signal, is_second_signal.clone())?;
             flag::register_usize(signal, stop.clone(), signal as usize)
         };
         watch().map_err(|error| UsageError::SignalHandler { signal, error })?;
@@ -320,7 +328,7 @@ pub(crate) fn stop_on_signals() -> Result<Arc<AtomicUsize>, CommandError> {
 
 /// Logs a record that fails: `puzzles.txt, line 7, byte 491: wrong_length: 80 cells …`
 fn log_failure(source: &str, failure: &Failure) {
-    let place = match (failure.line, failure.byte_offset) {
+    let position_text = match (failure.line, failure.byte_offset) {
         (Some(line), Some(byte)) => format!("line {line}, byte {byte}"),
         _ => format!("row {}", failure.row),
     };
@@ -331,6 +339,6 @@ fn log_failure(source: &str, failure: &Failure) {
         line = failure.line,
         byte_offset = failure.byte_offset,
         error = why,
-        "{source}, {place}: {why}: {message}"
+        "{source}, {position_text}: {why}: {message}"
     );
 }

@@ -247,7 +247,7 @@ impl Plan {
     pub(crate) fn add_dataset(&mut self, args: &DatasetArgs) {
         self.stages.fix_solutions = args.fix_solutions;
         self.dataset = Some(args.columns());
-        self.metadata.extend(args.described());
+        self.metadata.extend(args.changed_options());
     }
 
     /// Whether the run computes ratings.

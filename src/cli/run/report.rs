@@ -77,9 +77,9 @@ impl Report {
 
     /// The counts of this run, including the parts of earlier runs that it kept.
     pub(crate) fn tally(&self) -> Tally {
-        let mut all = self.kept.tally();
-        all.merge(&self.done.tally);
-        all
+        let mut total = self.kept.tally();
+        total.merge(&self.done.tally);
+        total
     }
 
     /// The inputs that this run or an earlier one could not read to their end.
@@ -100,33 +100,34 @@ impl Report {
                 .rows_lost
                 .map_or_else(String::new, |rows| format!("{} rows: ", thousands(rows)));
             let source = damage.source;
-            let (message, dropped) = (damage.message, damage.bytes_dropped);
+            let (message, dropped_count) = (damage.message, damage.bytes_dropped);
             if damage.nothing_read {
                 tracing::warn!(
                     source,
                     "damaged: {message}; lost: all of it, not one record was read"
                 );
-            } else if (damage.stored_bytes_unread, dropped, damage.rows_lost) == (Some(0), 0, None)
+            } else if (damage.stored_bytes_unread, dropped_count, damage.rows_lost)
+                == (Some(0), 0, None)
             {
                 tracing::warn!(source, "damaged: {message}");
             } else {
-                let dropped = thousands(dropped);
+                let dropped_count = thousands(dropped_count);
                 tracing::warn!(
                     source,
-                    "damaged: {message}; lost: {rows}{unread} bytes of the file, and {dropped} bytes \
+                    "damaged: {message}; lost: {rows}{unread} bytes of the file, and {dropped_count} bytes \
                      that were read of a record or record batch that was cut"
                 );
             }
         }
-        let seconds = self.start.elapsed().as_secs_f64();
+        let elapsed_seconds = self.start.elapsed().as_secs_f64();
         tracing::info!(
             command = plan.command,
             rows = tally.rows(),
             written = tally.written(),
             rejects = tally.rejects(),
             filtered = tally.filtered(),
-            wall_seconds = seconds,
-            rows_per_second = new_rows as f64 / seconds.max(1e-9),
+            wall_seconds = elapsed_seconds,
+            rows_per_second = new_rows as f64 / elapsed_seconds.max(1e-9),
             "{}",
             self.line(plan, &tally)
         );
@@ -230,15 +231,17 @@ impl Report {
 
     /// The path of the rejects; `None` if there are none.
     pub(crate) fn rejects_output(&self, plan: &Plan) -> Option<String> {
-        let some = self.tally().rejects() > 0;
+        let has_rejects = self.tally().rejects() > 0;
         match &plan.destination {
             Destination::File { rejects, .. } => {
-                let rejects = rejects.as_ref().filter(|rejects| rejects.always || some)?;
+                let rejects = rejects
+                    .as_ref()
+                    .filter(|rejects| rejects.always || has_rejects)?;
                 let path = rejects.table.path.as_deref();
                 path.map(|path| path.display().to_string())
             }
             Destination::Folder(folder) => {
-                some.then(|| folder.path.join("_rejects").display().to_string())
+                has_rejects.then(|| folder.path.join("_rejects").display().to_string())
             }
         }
     }
@@ -246,12 +249,12 @@ impl Report {
     /// The line of the log with the main counts of the run.
     fn line(&self, plan: &Plan, tally: &Tally) -> String {
         let new_rows = self.done.tally.rows();
-        let seconds = self.start.elapsed().as_secs_f64();
+        let elapsed_seconds = self.start.elapsed().as_secs_f64();
         let mut text = format!(
-            "{}: {} rows in {seconds:.2} s ({} rows/s)",
+            "{}: {} rows in {elapsed_seconds:.2} s ({} rows/s)",
             plan.command,
             thousands(tally.rows()),
-            rate_text(new_rows as f64 / seconds.max(1e-9))
+            rate_text(new_rows as f64 / elapsed_seconds.max(1e-9))
         );
         if let Some(kept) = self.kept.inputs() {
             let rows = tally.rows() - new_rows;
@@ -262,10 +265,10 @@ impl Report {
             );
         }
         let writes_pairs = matches!(plan.set, Some(SetWork::Overlap { .. }));
-        let runs = self.compared.as_ref();
-        let runs = runs.map(|compared| compared.with_tables(ComparisonTables::runs));
-        if let (Some(output), Some(runs)) = (plan.output(), runs) {
-            text += &format!(", {} runs written to {output}", thousands(runs));
+        let run_count = self.compared.as_ref();
+        let run_count = run_count.map(|compared| compared.with_tables(ComparisonTables::runs));
+        if let (Some(output), Some(run_count)) = (plan.output(), run_count) {
+            text += &format!(", {} runs written to {output}", thousands(run_count));
         } else if let Some(output) = plan.output().filter(|_| !writes_pairs) {
             text += &format!(", {} written to {output}", thousands(tally.written()));
         }
@@ -280,9 +283,9 @@ impl Report {
                 text += &format!(", {} {solutions}", thousands(tally.status(status)));
             }
         }
-        let wrong = tally.given(GivenVerdict::Wrong);
-        if wrong > 0 {
-            text += &format!(", {} with a wrong solution given", thousands(wrong));
+        let wrong_count = tally.given(GivenVerdict::Wrong);
+        if wrong_count > 0 {
+            text += &format!(", {} with a wrong solution given", thousands(wrong_count));
         }
         let fixed = tally.fixed_solutions();
         if !fixed.is_none() {
@@ -292,13 +295,13 @@ impl Report {
             text += &format!(" and {} removed", thousands(fixed.removed));
         }
         for (id, count) in tally.ratings().filter(|(_, count)| *count > 0) {
-            let what = match id {
+            let outcome_text = match id {
                 "above" => &format!("rated above {SE_MAX}"),
                 "gave_up" => &format!("not rated within {SE_WORK}"),
                 "beyond" => "with no rating at all",
                 id => id,
             };
-            text += &format!(", {} {what}", thousands(count));
+            text += &format!(", {} {outcome_text}", thousands(count));
         }
         if let Some((_, _, short)) = tally.copies().filter(|(_, _, short)| *short > 0) {
             let rows = if short == 1 { "row has" } else { "rows have" };
@@ -308,8 +311,8 @@ impl Report {
             text += &format!(", {} filtered out", thousands(tally.filtered()));
         }
         if let Some(findings) = &self.findings {
-            for (count, what) in findings.get().says {
-                text += &format!(", {} {what}", thousands(count));
+            for (count, outcome_text) in findings.get().says {
+                text += &format!(", {} {outcome_text}", thousands(count));
             }
         }
         if let Some(output) = plan.output().filter(|_| writes_pairs) {

@@ -68,7 +68,8 @@ impl PartsFolder {
     /// Determines the format and the compression of the tables for these inputs.
     pub(crate) fn resolve(&self, inputs: &[&InputInfo]) -> Result<TableFolder, UsageError> {
         let format = self.format.unwrap_or_else(|| {
-            same(inputs.iter().map(|input| format_of(input))).unwrap_or(OutputFormat::PARQUET)
+            common_value(inputs.iter().map(|input| format_of(input)))
+                .unwrap_or(OutputFormat::PARQUET)
         });
         let compression = match self.compression {
             Some(compression) => {
@@ -76,7 +77,7 @@ impl PartsFolder {
                 compression
             }
             None if self.format.is_some() || !format.is_text => Compression::None,
-            None => match same(inputs.iter().map(|input| input.compression)) {
+            None => match common_value(inputs.iter().map(|input| input.compression)) {
                 Some("gzip") => Compression::Gzip,
                 Some("zstd") => Compression::Zstd,
                 _ => Compression::None,
@@ -92,17 +93,19 @@ impl PartsFolder {
 }
 
 /// The value that all values are equal to; `None` if they differ.
-fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
-    let first = values.next()?;
-    values.all(|value| value == first).then_some(first)
+fn common_value<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
+    let first_value = values.next()?;
+    values
+        .all(|value| value == first_value)
+        .then_some(first_value)
 }
 
 /// The output format that resembles the format of an input most, and can hold the same columns.
 fn format_of(input: &InputInfo) -> OutputFormat {
-    let is = |format: InputFormat| input.format == format.id();
+    let has_format = |format: InputFormat| input.format == format.id();
     let variant = match one_table::format_of_name(Path::new(&input.source)) {
-        Some(named) if is(InputFormat::Csv) && named.id == "tsv" => Some(named),
-        Some(named) if is(InputFormat::Arrow) && named.id == "arrow-stream" => Some(named),
+        Some(named) if has_format(InputFormat::Csv) && named.id == "tsv" => Some(named),
+        Some(named) if has_format(InputFormat::Arrow) && named.id == "arrow-stream" => Some(named),
         _ => None,
     };
     let similar = [
@@ -111,7 +114,7 @@ fn format_of(input: &InputInfo) -> OutputFormat {
         // Archives of NumPy arrays can be read, but not written.
         (InputFormat::Npz, OutputFormat::PARQUET),
     ];
-    let similar = similar.into_iter().find(|(format, _)| is(*format));
+    let similar = similar.into_iter().find(|(format, _)| has_format(*format));
     let with_same_id = || {
         let mut formats = FORMATS.iter().copied();
         formats.find(|format| format.id == input.format)

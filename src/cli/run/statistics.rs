@@ -29,12 +29,13 @@ pub(crate) fn add(
     let Some(file) = &plan.report else {
         return Ok(());
     };
-    let counted = report.done.statistics.take();
-    let mut statistics = counted.map_or_else(Statistics::default, |counted| *counted);
+    let job_statistics = report.done.statistics.take();
+    let mut statistics =
+        job_statistics.map_or_else(Statistics::default, |job_statistics| *job_statistics);
     for (key, value) in &plan.metadata {
         if let Some(key) = key.strip_prefix("pipeline.") {
-            let own = statistics.provenance.entry(key.to_owned()).or_default();
-            own.insert(value.clone());
+            let recorded_values = statistics.provenance.entry(key.to_owned()).or_default();
+            recorded_values.insert(value.clone());
         }
     }
     let text = match file.is_page {

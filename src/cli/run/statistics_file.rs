@@ -16,7 +16,7 @@ pub(crate) struct StatisticsFile {
 
 impl StatisticsFile {
     /// The file at this path. Fails if the extension is neither `.json` nor `.html`.
-    pub(crate) fn named(path: PathBuf) -> Result<StatisticsFile, CommandError> {
+    pub(crate) fn from_path(path: PathBuf) -> Result<StatisticsFile, CommandError> {
         let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let is_page = match ending.to_ascii_lowercase().as_str() {
             "json" => false,
@@ -27,7 +27,7 @@ impl StatisticsFile {
     }
 
     /// The bytes with which every such file starts.
-    fn start(&self) -> &'static [u8] {
+    fn first_bytes(&self) -> &'static [u8] {
         match self.is_page {
             true => b"<!DOCTYPE html>\n<!-- pipeline report",
             false => b"{\n  \"statistics\":",
@@ -37,7 +37,7 @@ impl StatisticsFile {
     /// Fails if the file exists and is not the report of an earlier run. With `overwrite`, any file may be
     /// replaced.
     pub(crate) fn check_replaceable(&self, overwrite: bool) -> Result<(), CommandError> {
-        let is_ours = begins_with(&self.path, self.start())?;
+        let is_ours = begins_with(&self.path, self.first_bytes())?;
         match overwrite || is_ours {
             true => Ok(()),
             false => Err(Error::OutputExists(self.path.clone()).into()),

@@ -48,10 +48,10 @@ impl Bug {
         let thread = std::thread::current();
         let arguments = std::env::args_os();
         let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
-        let place = panic.location().map(ToString::to_string);
+        let panic_location = panic.location().map(ToString::to_string);
         Bug {
             panic: panics::text_of(panic.payload()).to_owned(),
-            source_location: place.unwrap_or_else(|| "unknown".to_owned()),
+            source_location: panic_location.unwrap_or_else(|| "unknown".to_owned()),
             thread: thread.name().unwrap_or("without a name").to_owned(),
             command: command_line(arguments),
         }

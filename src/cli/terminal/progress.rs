@@ -157,14 +157,14 @@ impl LineContents {
             rejects,
             bytes_done,
         } = self.progress;
-        let mut parts = Vec::new();
+        let mut line_parts = Vec::new();
         let by_bytes = self.expected_end.bytes.map(|end| share(bytes_done, end));
         let by_rows = self.expected_end.rows.map(|end| share(rows, end));
         let done_share = [by_bytes, by_rows]
             .into_iter()
             .flatten()
             .max_by(f64::total_cmp);
-        parts.push(
+        line_parts.push(
             match (
                 done_share,
                 self.expected_end.bytes.filter(|_| by_rows.is_none()),
@@ -176,18 +176,18 @@ impl LineContents {
                 (None, _) => format!("{} read", ByteSize(bytes_done)),
             },
         );
-        parts.push(format!("{} rows", thousands(rows)));
+        line_parts.push(format!("{} rows", thousands(rows)));
         if let Some(rate) = self.rows_per_second {
-            parts.push(format!("{} rows/s", rate_text(rate)));
+            line_parts.push(format!("{} rows/s", rate_text(rate)));
         }
-        parts.extend(
+        line_parts.extend(
             self.remaining
                 .map(|remaining| format!("{} left", duration(remaining))),
         );
         if rejects > 0 {
-            parts.push(format!("{} rejects", thousands(rejects)));
+            line_parts.push(format!("{} rejects", thousands(rejects)));
         }
-        let text = parts.join(", ");
+        let text = line_parts.join(", ");
         // The last column stays empty, because some terminals wrap after it.
         let free_columns = width.saturating_sub(1);
         let bar = free_columns.saturating_sub(text.len() + 1).min(LONGEST_BAR);
@@ -302,9 +302,9 @@ mod tests {
 
     #[test]
     fn a_progress_line_fits_the_terminal_and_omits_unknown_figures() {
-        let early = line(0, 0, None).text(80);
+        let early_line = line(0, 0, None).text(80);
         assert_eq!(
-            early,
+            early_line,
             format!("{}   0 % of 1.0 MiB, 0 rows, 12 rejects", "░".repeat(30))
         );
         let later_text = line(1234, 1 << 19, Some(5400)).text(100);

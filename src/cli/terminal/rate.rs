@@ -40,8 +40,8 @@ impl Rate {
     /// The rate in positions per second; `None` until it is known.
     pub(crate) fn per_second(&self) -> Option<f64> {
         let ((first, from), (last, to)) = (self.samples.front()?, self.samples.back()?);
-        let seconds = last.saturating_sub(*first).as_secs_f64();
-        (seconds > 0.0 && to > from).then(|| (to - from) / seconds)
+        let elapsed_seconds = last.saturating_sub(*first).as_secs_f64();
+        (elapsed_seconds > 0.0 && to > from).then(|| (to - from) / elapsed_seconds)
     }
 
     /// The time from the last sample until the progress reaches `end`; `None` if it cannot be estimated yet.
@@ -50,8 +50,8 @@ impl Rate {
         if last.saturating_sub(*first) < LEAST_SAMPLED_TIME {
             return None;
         }
-        let seconds = (end - position).max(0.0) / self.per_second()?;
-        Duration::try_from_secs_f64(seconds).ok()
+        let remaining_seconds = (end - position).max(0.0) / self.per_second()?;
+        Duration::try_from_secs_f64(remaining_seconds).ok()
     }
 }
 

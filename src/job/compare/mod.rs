@@ -103,21 +103,23 @@ impl Comparison {
         tables: &mut ComparisonTables,
         progress: &CompareProgress,
     ) -> Result<Option<RecordBatch>, Error> {
-        let plain: Vec<&Puzzle> = puzzles.iter().map(|one| &one.puzzle).collect();
-        let known = solve_all(self.kernel, &plain, Limits::default());
+        let bare_puzzles: Vec<&Puzzle> = puzzles.iter().map(|one| &one.puzzle).collect();
+        let known_solutions = solve_all(self.kernel, &bare_puzzles, Limits::default());
         let share = match self.threads {
-            ..=1 => plain.len(),
-            threads => plain.len().div_ceil(threads * PARTS_PER_THREAD),
+            ..=1 => bare_puzzles.len(),
+            threads => bare_puzzles.len().div_ceil(threads * PARTS_PER_THREAD),
         };
-        let runs: Vec<Vec<TimedRun>> = threads.install(|| {
-            let runs = self.contenders.iter().map(|contender| {
-                let shares = plain.par_chunks(share).zip(known.par_chunks(share));
-                let timed = shares.flat_map_iter(|(puzzles, known)| {
-                    self.time_solver(contender, puzzles, known, progress)
+        let runs_by_solver: Vec<Vec<TimedRun>> = threads.install(|| {
+            let runs_by_solver = self.contenders.iter().map(|contender| {
+                let shares = bare_puzzles
+                    .par_chunks(share)
+                    .zip(known_solutions.par_chunks(share));
+                let timed_runs = shares.flat_map_iter(|(puzzles, known_solutions)| {
+                    self.time_solver(contender, puzzles, known_solutions, progress)
                 });
-                timed.collect()
+                timed_runs.collect()
             });
-            runs.collect()
+            runs_by_solver.collect()
         });
         if progress.ends_early.load(Ordering::Relaxed) {
             return Ok(None);
@@ -125,15 +127,16 @@ impl Comparison {
         for (at, one) in puzzles.iter().enumerate() {
             let clues = one.puzzle.clues.clue_count();
             tables.add_puzzles(one.label.as_deref(), 1, clues as u64);
-            for (contender, runs) in self.contenders.iter().zip(&runs) {
-                tables.add_run(one.label.as_deref(), contender.method, &runs[at]);
-                if runs[at].agrees == Some(false) {
+            for (contender, runs_by_solver) in self.contenders.iter().zip(&runs_by_solver) {
+                tables.add_run(one.label.as_deref(), contender.method, &runs_by_solver[at]);
+                if runs_by_solver[at].agrees == Some(false) {
                     let text = String::from_utf8_lossy(one.puzzle.as_bytes()).into_owned();
                     tables.disagreements.push((text, contender.method));
                 }
             }
         }
-        self.run_rows(puzzles, &known, &runs).map(Some)
+        self.run_rows(puzzles, &known_solutions, &runs_by_solver)
+            .map(Some)
     }
 
     /// Runs one solver on these puzzles, and measures the time of each run. If the comparison is ended early,
@@ -185,22 +188,23 @@ impl Comparison {
         runs: &[Vec<TimedRun>],
     ) -> Result<RecordBatch, Error> {
         let solvers = self.contenders.len();
-        let all = || (0..puzzles.len()).flat_map(|at| (0..solvers).map(move |solver| (at, solver)));
+        let all_runs =
+            || (0..puzzles.len()).flat_map(|at| (0..solvers).map(move |solver| (at, solver)));
         let run = |(at, solver): (usize, usize)| &runs[solver][at];
         let method = |(_, solver): (usize, usize)| self.contenders[solver].method;
         let texts = |value: &dyn Fn((usize, usize)) -> Option<String>| -> ArrayRef {
-            Arc::new(all().map(value).collect::<StringArray>())
+            Arc::new(all_runs().map(value).collect::<StringArray>())
         };
         let numbers = |value: &dyn Fn((usize, usize)) -> Option<u64>| -> ArrayRef {
-            Arc::new(all().map(value).collect::<UInt64Array>())
+            Arc::new(all_runs().map(value).collect::<UInt64Array>())
         };
         let puzzle = |(at, _): (usize, usize)| {
             String::from_utf8_lossy(puzzles[at].puzzle.as_bytes()).into_owned()
         };
-        let clues = all().map(|(at, _)| puzzles[at].puzzle.clues.clue_count() as u16);
-        let solved = all().map(|key| Some(run(key).run.solution.count > 0));
-        let equal = all().map(|key| run(key).agrees);
-        let filled = all().map(|key| run(key).run.filled);
+        let clues = all_runs().map(|(at, _)| puzzles[at].puzzle.clues.clue_count() as u16);
+        let solved = all_runs().map(|key| Some(run(key).run.solution.count > 0));
+        let equal = all_runs().map(|key| run(key).agrees);
+        let filled = all_runs().map(|key| run(key).run.filled);
         let mut columns: Vec<ArrayRef> = vec![
             texts(&|(at, _)| Some(puzzles[at].source.clone())),
             numbers(&|(at, _)| Some(puzzles[at].row)),

@@ -94,7 +94,7 @@ impl CompareShared {
 }
 
 impl CompareOutput {
-    /// Starts the compare thread. The runs are written to `runs`, a table with the columns of
+    /// Starts the compare thread. The runs are written to `runs_table`, a table with the columns of
     /// [`runs_schema`], and rejects to `rejects`. `schema` is the schema of the rows, and `label` is the
     /// column that groups the puzzles. `report` makes the text that is printed before the outputs are
     /// published. If printing fails, the run fails.
@@ -105,7 +105,7 @@ impl CompareOutput {
     /// Threads cannot be started.
     pub fn start(
         comparison: Comparison,
-        runs: TableWriter,
+        runs_table: TableWriter,
         rejects: FileOutput,
         schema: &SchemaRef,
         label: Option<usize>,
@@ -121,7 +121,7 @@ impl CompareOutput {
             unfinished_batches: AtomicUsize::new(0),
             results: Mutex::new(CompareResults {
                 tables: ComparisonTables::new(&methods),
-                runs_table: Some(runs),
+                runs_table: Some(runs_table),
                 first_error: None,
             }),
         });
@@ -265,8 +265,8 @@ impl Output for CompareOutput {
             self.shared
                 .unfinished_batches
                 .fetch_add(1, Ordering::Relaxed);
-            let gone = |_| Error::Internal("the compare thread is gone".into());
-            batches.send(rows).map_err(gone)?;
+            let thread_gone_error = |_| Error::Internal("the compare thread is gone".into());
+            batches.send(rows).map_err(thread_gone_error)?;
         }
         Ok(Vec::new())
     }
@@ -304,15 +304,15 @@ impl Output for CompareOutput {
             ..
         } = *self;
         let mut results = shared.results();
-        let runs = results
+        let runs_table = results
             .runs_table
             .take()
             .map(TableWriter::finish)
             .transpose()?;
         set.print(&report(&results.tables))?;
         Box::new(rejects).finish(set)?;
-        match runs {
-            Some(runs) => set.add_marker(runs),
+        match runs_table {
+            Some(runs_table) => set.add_marker(runs_table),
             None => Ok(()),
         }
     }

@@ -59,13 +59,13 @@ fn run_comparison(
     );
     // A comparison that was ended early returns no rows.
     progress.ends_early.store(true, Ordering::Relaxed);
-    let ended = comparison.run_all_solvers(
+    let result = comparison.run_all_solvers(
         &puzzles,
         &pool,
         &mut ComparisonTables::new(&methods),
         &progress,
     );
-    assert!(ended.unwrap().is_none());
+    assert!(result.unwrap().is_none());
     (tables, vec![rows.unwrap().unwrap()])
 }
 
@@ -92,8 +92,8 @@ fn a_solver_that_is_wrong_ends_the_comparison_with_its_puzzle_and_exit_code_3() 
     // The wrong solver is the last of four in the table.
     let equal = written[0].column_by_name("equal").unwrap();
     let equal = equal.as_any().downcast_ref::<BooleanArray>().unwrap();
-    let expected = [true, true, true, false].repeat(40);
-    assert!(equal.iter().eq(expected.into_iter().map(Some)));
+    let expected_equal = [true, true, true, false].repeat(40);
+    assert!(equal.iter().eq(expected_equal.into_iter().map(Some)));
 }
 
 #[test]
@@ -104,9 +104,10 @@ fn with_several_threads_the_table_has_the_same_rows_but_for_the_times() {
     let contenders = || methods.map(|method| Contender::new(method, kernel)).into();
     // Writes the comparison to a separate file, and reads it without the columns of times.
     let without_times = |batches: Vec<RecordBatch>| -> Vec<RecordBatch> {
-        let others = ["source", "nanoseconds"].map(|name| runs_schema().index_of(name).unwrap());
+        let left_out_columns =
+            ["source", "nanoseconds"].map(|name| runs_schema().index_of(name).unwrap());
         let columns: Vec<usize> = (0..runs_schema().fields().len())
-            .filter(|at| !others.contains(at))
+            .filter(|at| !left_out_columns.contains(at))
             .collect();
         batches
             .iter()

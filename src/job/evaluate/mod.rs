@@ -41,10 +41,10 @@ impl Judging {
         &self,
         source: &str,
         alphabets: &Alphabets,
-        carried: &[ArrayRef],
+        carried_columns: &[ArrayRef],
         rows: &mut [Outcome],
     ) -> Result<(), Error> {
-        let keys = match self.key.and_then(|key| carried.get(key)) {
+        let keys = match self.key.and_then(|key| carried_columns.get(key)) {
             Some(column) => texts_of(column)?,
             None => Vec::new(),
         };
@@ -52,12 +52,13 @@ impl Judging {
             let key = keys.get(at).and_then(Option::as_deref);
             let find =
                 |predictions: &Predictions| predictions.find_for_record(source, row.row, key);
-            let own = find(&self.predictions)?;
-            let other = self.against.as_deref().map(find).transpose()?;
-            let mut judged = self.judge_row(row, own, alphabets);
-            let other = other.map(|other| self.judge_row(row, other, alphabets).judgement);
-            judged.other = other;
-            row.judged = Some(Box::new(judged));
+            let prediction = find(&self.predictions)?;
+            let other_prediction = self.against.as_deref().map(find).transpose()?;
+            let mut judged_row = self.judge_row(row, prediction, alphabets);
+            let other_prediction = other_prediction
+                .map(|other_prediction| self.judge_row(row, other_prediction, alphabets).judgement);
+            judged_row.other = other_prediction;
+            row.judged = Some(Box::new(judged_row));
         }
         Ok(())
     }
@@ -115,12 +116,12 @@ fn parse_grid_of_size(text: &[u8], size: usize, alphabets: &Alphabets) -> Result
             Normalised::Marks(marks) => Ok(marks.clues().as_str().to_owned()),
         };
     }
-    let wrong = || format!("not the {} cells of a grid of this size", size * size);
-    let grid = parse_grid(text, alphabets).ok_or_else(wrong)?;
+    let wrong_cell_count = || format!("not the {} cells of a grid of this size", size * size);
+    let grid = parse_grid(text, alphabets).ok_or_else(wrong_cell_count)?;
     let grid = grid.map_err(|error| error.message)?;
     match grid.size().order() == size {
         true => Ok(grid.as_str().to_owned()),
-        false => Err(wrong()),
+        false => Err(wrong_cell_count()),
     }
 }
 

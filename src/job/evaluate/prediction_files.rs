@@ -66,9 +66,9 @@ pub(super) fn copy_to_temporary_file(
     folder: &Path,
     stop: &AtomicUsize,
 ) -> Result<NamedTempFile, Error> {
-    let opened = store::open(&Location::parse(path)?)?;
+    let opened_file = store::open(&Location::parse(path)?)?;
     let mut copy = NamedTempFile::new_in(folder).map_err(|error| file_error(folder, error))?;
-    let (mut reader, mut buffer) = (opened.reader, vec![0; 1 << 18]);
+    let (mut reader, mut buffer) = (opened_file.reader, vec![0; 1 << 18]);
     loop {
         check_interruption(stop, 0)?;
         let read = match reader.read(&mut buffer) {
@@ -82,8 +82,8 @@ pub(super) fn copy_to_temporary_file(
                 });
             }
         };
-        let written = copy.write_all(&buffer[..read]);
-        written.map_err(|error| file_error(folder, error))?;
+        let result = copy.write_all(&buffer[..read]);
+        result.map_err(|error| file_error(folder, error))?;
     }
 }
 
@@ -125,16 +125,16 @@ pub(super) fn open_predictions(path: &str, options: &PredictionOptions) -> Resul
     if options.column.is_some() {
         return open(path, &read);
     }
-    let any = ReadOptions {
+    let any_table_options = ReadOptions {
         any_table: true,
         ..read.clone()
     };
-    let input = open(path, &any)?;
+    let input = open(path, &any_table_options)?;
     if !has_fields(&input) {
         let lines = ReadOptions {
             format: Some(InputFormat::Lines),
             no_count_line: true,
-            ..any
+            ..any_table_options
         };
         return open(path, &lines);
     }
@@ -161,8 +161,8 @@ fn find_prediction_column(columns: &[ColumnInfo], is_same_table: bool) -> Option
         let mut columns = columns.iter();
         columns.find(|column| column.name.trim().eq_ignore_ascii_case(name))
     };
-    let own = NAMES_IN_OWN_FILE.iter().filter(|_| !is_same_table);
-    let mut names = PREDICTION_COLUMN_NAMES.iter().chain(own);
+    let names_in_own_file = NAMES_IN_OWN_FILE.iter().filter(|_| !is_same_table);
+    let mut names = PREDICTION_COLUMN_NAMES.iter().chain(names_in_own_file);
     names.find_map(|name| Some(has_name(name)?.name.clone()))
 }
 
@@ -199,24 +199,24 @@ pub(super) fn read_fields(
     input: &mut Input,
     options: &PredictionOptions,
     spool: &mut PredictionSpool,
-    known: &mut IndexByKey,
+    index_by_key: &mut IndexByKey,
     stop: &AtomicUsize,
 ) -> Result<(), Error> {
-    let key = options.key.as_ref().and_then(|key| {
+    let key_column = options.key.as_ref().and_then(|key_column| {
         let mut carried = input.carried.iter();
-        carried.position(|field| field.name().eq_ignore_ascii_case(key.trim()))
+        carried.position(|field| field.name().eq_ignore_ascii_case(key_column.trim()))
     });
     let mut buffer = Vec::new();
     while let Some(batch) = input.source.next(buffer)? {
         check_interruption(stop, spool.count())?;
         let records = input.parser.parse(&batch)?;
-        let first = spool.count();
+        let first_index = spool.count();
         for record in &records.rows {
             spool.add_prediction(&prediction_of(record))?;
         }
-        if let Some(key) = key {
-            let keys = keys_of(&records.carried, key, records.rows.len())?;
-            known.add_keys(&input.info.source, first, &keys)?;
+        if let Some(key_column) = key_column {
+            let keys = keys_of(&records.carried, key_column, records.rows.len())?;
+            index_by_key.add_keys(&input.info.source, first_index, &keys)?;
         }
         drop(records);
         buffer = match batch.payload {
@@ -249,11 +249,11 @@ fn prediction_of(record: &RawRecord<'_>) -> Prediction {
 
 /// The keys of these records as text.
 fn keys_of(
-    carried: &Carried<'_>,
+    carried_columns: &Carried<'_>,
     column_index: usize,
     rows: usize,
 ) -> Result<Vec<Option<String>>, Error> {
-    match carried {
+    match carried_columns {
         Carried::Text {
             width,
             fields,
@@ -291,7 +291,7 @@ pub(super) fn read_lines(
     spool: &mut PredictionSpool,
     stop: &AtomicUsize,
 ) -> Result<(), Error> {
-    let first = spool.count();
+    let first_index = spool.count();
     let mut buffer = Vec::new();
     while let Some(batch) = input.source.next(buffer)? {
         check_interruption(stop, spool.count())?;
@@ -308,7 +308,7 @@ pub(super) fn read_lines(
             Payload::Columns(_) => Vec::new(),
         };
     }
-    spool.remove_missing_from_end(first);
+    spool.remove_missing_from_end(first_index);
     Ok(())
 }
 

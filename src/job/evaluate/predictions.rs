@@ -16,7 +16,7 @@ use crate::store::{display_name, path_text};
 
 /// All predictions of a model.
 pub struct Predictions {
-    stored: StoredPredictions,
+    stored_predictions: StoredPredictions,
     /// For each prediction, whether a puzzle has been matched with it.
     is_used: Vec<AtomicBool>,
     join_by: JoinBy,
@@ -72,11 +72,11 @@ impl Predictions {
                 true => Some(copy_to_temporary_file(path, folder, stop)?),
                 false => None,
             };
-            let opened = match &copy {
+            let opened_predictions = match &copy {
                 Some(copy) => open_predictions(&path_text(copy.path()), options),
                 None => open_predictions(path, options),
             };
-            let mut input = opened.map_err(name_prediction_options)?;
+            let mut input = opened_predictions.map_err(name_prediction_options)?;
             match has_fields(&input) {
                 true => read_fields(&mut input, options, &mut spool, &mut keys, stop)?,
                 false => read_lines(&mut input, &mut spool, stop)?,
@@ -95,26 +95,26 @@ impl Predictions {
             Some(_) => JoinBy::Key(keys.0),
             None => JoinBy::Row(rows),
         };
-        let stored = spool.finish()?;
+        let stored_predictions = spool.finish()?;
         Ok(Predictions {
-            is_used: (0..stored.count())
+            is_used: (0..stored_predictions.count())
                 .map(|_| AtomicBool::new(false))
                 .collect(),
-            stored,
+            stored_predictions,
             join_by: join,
         })
     }
 
     /// The number of predictions.
     pub fn count(&self) -> u64 {
-        self.stored.count() as u64
+        self.stored_predictions.count() as u64
     }
 
     /// The number of predictions that no puzzle was matched with.
     pub fn unused(&self) -> u64 {
-        let unused = self.is_used.iter();
-        let unused = unused.filter(|used| !used.load(Ordering::Relaxed));
-        unused.count() as u64
+        let unused_flags = self.is_used.iter();
+        let unused_flags = unused_flags.filter(|used| !used.load(Ordering::Relaxed));
+        unused_flags.count() as u64
     }
 
     /// Checks that no input has fewer records than predictions.
@@ -160,6 +160,6 @@ impl Predictions {
             return Ok(Prediction::Missing);
         };
         self.is_used[index].store(true, Ordering::Relaxed);
-        self.stored.get(index)
+        self.stored_predictions.get(index)
     }
 }

@@ -51,21 +51,21 @@ impl PredictionSpool {
             Prediction::Text(text) => (&[TEXT_TAG], text),
             Prediction::Unreadable(why) => (&[UNREADABLE_TAG], why.as_bytes()),
         };
-        let written = self.file.write_all(kind);
-        let written = written.and_then(|()| self.file.write_all(bytes));
-        written.map_err(|error| file_error(&self.folder, error))?;
-        let start = self.end_offsets.last().copied().unwrap_or(0);
+        let result = self.file.write_all(kind);
+        let result = result.and_then(|()| self.file.write_all(bytes));
+        result.map_err(|error| file_error(&self.folder, error))?;
+        let start_offset = self.end_offsets.last().copied().unwrap_or(0);
         self.end_offsets
-            .push(start + (kind.len() + bytes.len()) as u64);
+            .push(start_offset + (kind.len() + bytes.len()) as u64);
         Ok(())
     }
 
     /// Removes missing predictions from the end. Those with an index below `first` stay.
     pub(super) fn remove_missing_from_end(&mut self, first: usize) {
         while self.end_offsets.len() > first {
-            let start = self.end_offsets.iter().rev().nth(1).copied().unwrap_or(0);
+            let start_offset = self.end_offsets.iter().rev().nth(1).copied().unwrap_or(0);
             match self.end_offsets.last() {
-                Some(end) if *end == start => self.end_offsets.pop(),
+                Some(end) if *end == start_offset => self.end_offsets.pop(),
                 _ => break,
             };
         }
@@ -100,12 +100,12 @@ impl StoredPredictions {
 
     /// The prediction with this index.
     pub(super) fn get(&self, index: usize) -> Result<Prediction, Error> {
-        let start = index
+        let start_offset = index
             .checked_sub(1)
             .map_or(0, |before| self.end_offsets[before]);
-        let mut record = vec![0; (self.end_offsets[index] - start) as usize];
+        let mut record = vec![0; (self.end_offsets[index] - start_offset) as usize];
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = file.seek(SeekFrom::Start(start));
+        let read = file.seek(SeekFrom::Start(start_offset));
         let read = read.and_then(|_| file.read_exact(&mut record));
         read.map_err(|error| file_error(&self.folder, error))?;
         drop(file);

@@ -78,7 +78,7 @@ impl MakerOptions {
                 return Err(MakerError::ClueCount);
             }
             return Ok(match &self.mix {
-                Some(mix) => Maker::Mix(mix.clone().with(generator)),
+                Some(mix) => Maker::Mix(mix.clone().with_generator(generator)),
                 None => Maker::Nine(generator),
             });
         }
@@ -135,8 +135,8 @@ impl MakerOptions {
     ///
     /// The series of a seed has fewer puzzles.
     pub fn numbers(skip: u64, count: u64) -> Result<std::ops::Range<u64>, MakerError> {
-        let end = skip.checked_add(count);
-        let end = end.ok_or(MakerError::SeriesTooLong { skip, count })?;
-        Ok(skip..end)
+        let end_number = skip.checked_add(count);
+        let end_number = end_number.ok_or(MakerError::SeriesTooLong { skip, count })?;
+        Ok(skip..end_number)
     }
 }

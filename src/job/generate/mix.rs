@@ -57,7 +57,7 @@ impl FromStr for Mix {
     type Err = MixError;
 
     fn from_str(text: &str) -> Result<Mix, MixError> {
-        let whole = 10_u64.pow(MOST_DECIMAL_DIGITS as u32);
+        let scaled_one = 10_u64.pow(MOST_DECIMAL_DIGITS as u32);
         let mut targets = Vec::new();
         let mut shares = Vec::new();
         for part in text.split(',') {
@@ -84,8 +84,8 @@ impl FromStr for Mix {
             return Err(MixError::Kinds);
         }
         let sum: u64 = shares.iter().sum();
-        if sum != whole {
-            let text = format!("{}.{:06}", sum / whole, sum % whole);
+        if sum != scaled_one {
+            let text = format!("{}.{:06}", sum / scaled_one, sum % scaled_one);
             let text = text.trim_end_matches('0').trim_end_matches('.');
             return Err(MixError::Sum(text.to_owned()));
         }
@@ -112,19 +112,24 @@ impl fmt::Display for Mix {
 
 /// The share in millionths; `None` if it is not a valid share.
 fn parse_share(text: &str) -> Option<u64> {
-    let (ones, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let (integer_part, decimals) = text.split_once('.').unwrap_or((text, ""));
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_short = decimals.len() <= MOST_DECIMAL_DIGITS && ones.len() <= 1;
-    if !is_number(ones) || !is_number(decimals) || !is_short || text.len() < 2 && ones.is_empty() {
+    let is_short = decimals.len() <= MOST_DECIMAL_DIGITS && integer_part.len() <= 1;
+    if !is_number(integer_part)
+        || !is_number(decimals)
+        || !is_short
+        || text.len() < 2 && integer_part.is_empty()
+    {
         return None;
     }
-    let ones: u64 = if ones.is_empty() {
+    let integer_part: u64 = if integer_part.is_empty() {
         0
     } else {
-        ones.parse().ok()?
+        integer_part.parse().ok()?
     };
     let millionths: u64 = format!("{decimals:0<MOST_DECIMAL_DIGITS$}").parse().ok()?;
-    Some(ones * 10_u64.pow(MOST_DECIMAL_DIGITS as u32) + millionths).filter(|share| *share > 0)
+    Some(integer_part * 10_u64.pow(MOST_DECIMAL_DIGITS as u32) + millionths)
+        .filter(|share| *share > 0)
 }
 
 /// For each number in a block, the index of its target. Each number gets the target that lacks the most puzzles,
@@ -136,16 +141,19 @@ fn interleave_shares(shares: &[u64]) -> Vec<u8> {
         .reduce(greatest_common_divisor)
         .unwrap_or(1)
         .max(1);
-    let parts: Vec<u64> = shares.iter().map(|share| share / divisor).collect();
-    let length: u64 = parts.iter().sum();
-    let mut made = vec![0_u64; parts.len()];
+    let counts_per_block: Vec<u64> = shares.iter().map(|share| share / divisor).collect();
+    let length: u64 = counts_per_block.iter().sum();
+    let mut counts_so_far = vec![0_u64; counts_per_block.len()];
     let mut block = Vec::with_capacity(length as usize);
     for n in 1..=length {
-        let behind = |at: &usize| i128::from(parts[*at] * n) - i128::from(made[*at] * length);
-        let open = (0..parts.len()).filter(|&at| made[at] < parts[at]);
+        let shortfall = |at: &usize| {
+            i128::from(counts_per_block[*at] * n) - i128::from(counts_so_far[*at] * length)
+        };
+        let unfinished_targets =
+            (0..counts_per_block.len()).filter(|&at| counts_so_far[at] < counts_per_block[at]);
         // If several targets lack equally many puzzles, the first one is chosen.
-        let next = open.rev().max_by_key(behind).unwrap_or(0);
-        made[next] += 1;
+        let next = unfinished_targets.rev().max_by_key(shortfall).unwrap_or(0);
+        counts_so_far[next] += 1;
         block.push(next as u8);
     }
     block
@@ -161,7 +169,7 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
 
 impl Mix {
     /// Replaces the generator, which has all properties of the puzzles except their targets.
-    pub(crate) fn with(self, generator: Generator) -> Mix {
+    pub(crate) fn with_generator(self, generator: Generator) -> Mix {
         Mix { generator, ..self }
     }
 
@@ -216,16 +224,19 @@ mod tests {
     /// Issue 31: the shares are exact to the row.
     #[test]
     fn every_block_has_the_shares() {
-        let four = "easy=0.2,medium=0.3,hard=0.3,extreme=0.2";
-        assert_eq!(counts_by_target(four, 1000), [200, 300, 300, 200]);
-        assert_eq!(counts_by_target(four, 10), [2, 3, 3, 2]);
+        let four_levels = "easy=0.2,medium=0.3,hard=0.3,extreme=0.2";
+        assert_eq!(counts_by_target(four_levels, 1000), [200, 300, 300, 200]);
+        assert_eq!(counts_by_target(four_levels, 10), [2, 3, 3, 2]);
         assert_eq!(counts_by_target("easy=0.333,hard=0.667", 1000), [333, 667]);
         assert_eq!(counts_by_target("1.0..2.0=.5, 7.1..=0.5", 2), [1, 1]);
         assert_eq!(counts_by_target("hard=1", 7), [7]);
         // Within a block, the counts are close to the shares, too.
         for numbers in 0..50 {
             let shares = [0.2, 0.3, 0.3, 0.2];
-            for (count, share) in counts_by_target(four, numbers).into_iter().zip(shares) {
+            for (count, share) in counts_by_target(four_levels, numbers)
+                .into_iter()
+                .zip(shares)
+            {
                 assert!(
                     (count as f64 - share * numbers as f64).abs() <= 1.0,
                     "{numbers}"

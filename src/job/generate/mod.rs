@@ -133,12 +133,12 @@ fn layout(
         GradeTarget::Hodoku(_) => requested.push(HODOKU.to_owned()),
         GradeTarget::Any | GradeTarget::Level(_) | GradeTarget::Technique(_) => {}
     }
-    let all = Layout::new(&groups, &requested, carried_fields);
-    let names = all.schema().fields().iter().map(|field| field.name());
+    let layout = Layout::new(&groups, &requested, carried_fields);
+    let names = layout.schema().fields().iter().map(|field| field.name());
     // Only the puzzle itself is rated: rating its min-lex form as well would take twice as long.
     let names = names.filter(|name| !CANONICAL_COLUMN_NAMES.contains(&name.as_str()));
     let select = Some(names.cloned().collect());
-    all.with_view(&View {
+    layout.with_view(&View {
         select,
         condition,
         ..View::default()

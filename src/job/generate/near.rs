@@ -108,8 +108,8 @@ impl NearSeries {
                         range.lowest, range.highest
                     )
                 });
-                let both: Vec<String> = level.into_iter().chain(score).collect();
-                (!both.is_empty()).then(|| both.join(" and "))
+                let target_texts: Vec<String> = level.into_iter().chain(score).collect();
+                (!target_texts.is_empty()).then(|| target_texts.join(" and "))
             }
         };
         let condition = match (of_target, condition) {
@@ -147,16 +147,16 @@ impl NearSeries {
         kernel: Kernel,
         stop: Arc<AtomicUsize>,
     ) -> Result<(JobInput, Arc<AtomicU64>), Error> {
-        let done = Arc::new(AtomicU64::new(0));
-        let found = Arc::new(AtomicU64::new(0));
-        let carried = self.fields();
-        let left = match self.wanted_count {
+        let starts_done = Arc::new(AtomicU64::new(0));
+        let found_count = Arc::new(AtomicU64::new(0));
+        let carried_fields = self.fields();
+        let numbers_left = match self.wanted_count {
             Some(_) => 0..u64::MAX,
             None => 0..self.start_puzzles.len() as u64,
         };
         let source = NearSource {
             series: self,
-            numbers_left: left,
+            numbers_left,
             numbers_without_result: 0,
             pool: worker_pool(threads)?,
             kernel,
@@ -164,15 +164,20 @@ impl NearSeries {
             found_classes: HashSet::new(),
             ready_puzzles: VecDeque::new(),
             rows_written: 0,
-            tries_done: done.clone(),
-            puzzles_found: found.clone(),
+            tries_done: starts_done.clone(),
+            puzzles_found: found_count.clone(),
         };
         let parser = ColumnParser {
             has_puzzles: true,
             has_solutions: true,
         };
-        let input = series_input(Box::new(source), Arc::new(parser), carried, done);
-        Ok((input, found))
+        let input = series_input(
+            Box::new(source),
+            Arc::new(parser),
+            carried_fields,
+            starts_done,
+        );
+        Ok((input, found_count))
     }
 }
 
@@ -206,78 +211,82 @@ impl NearSource {
 
     /// The number of random puzzles that are still to be found.
     fn puzzles_still_wanted(&self) -> u64 {
-        let found = self.rows_written + self.ready_puzzles.len() as u64;
+        let found_count = self.rows_written + self.ready_puzzles.len() as u64;
         self.series
             .wanted_count
             .unwrap_or(u64::MAX)
-            .saturating_sub(found)
+            .saturating_sub(found_count)
     }
 
     /// Processes the next puzzles or random numbers, and appends new puzzles to `ready_puzzles` in order.
     fn try_next_numbers(&mut self) {
         let threads = self.pool.current_num_threads() as u64;
-        let start = self.numbers_left.start;
-        let most = TRIES_PER_THREAD * threads;
+        let first_number = self.numbers_left.start;
+        let block_size = TRIES_PER_THREAD * threads;
         // The size of a block of random numbers does not depend on the number of threads, so the result does not
         // either.
-        let most = match self.series.wanted_count {
+        let block_size = match self.series.wanted_count {
             Some(_) => self.puzzles_still_wanted().clamp(32, TRIES_PER_THREAD),
-            None => most,
+            None => block_size,
         };
-        let end = self.numbers_left.end.min(start.saturating_add(most));
-        self.numbers_left.start = end;
-        let parts = self.pool.broadcast(|context| {
-            let own = (start + context.index() as u64..end).step_by(threads as usize);
+        let end_number = self
+            .numbers_left
+            .end
+            .min(first_number.saturating_add(block_size));
+        self.numbers_left.start = end_number;
+        let results_by_thread = self.pool.broadcast(|context| {
+            let thread_numbers =
+                (first_number + context.index() as u64..end_number).step_by(threads as usize);
             let NearSeries {
                 near_options: near,
                 start_puzzles: puzzles,
                 ..
             } = &self.series;
-            let mut found: Vec<(u64, u32, Generated)> = Vec::new();
+            let mut found_puzzles: Vec<(u64, u32, Generated)> = Vec::new();
             match self.series.wanted_count {
                 None => near.all(
                     self.kernel,
-                    own.map(|n| (n, puzzles[n as usize])),
+                    thread_numbers.map(|n| (n, puzzles[n as usize])),
                     |n, all| {
                         self.tries_done.fetch_add(1, Ordering::Relaxed);
-                        found.extend(all.into_iter().map(|made| (n, n as u32, made)));
+                        found_puzzles.extend(all.into_iter().map(|made| (n, n as u32, made)));
                     },
                     || self.is_stopped(),
                 ),
                 Some(_) => near.random(
                     self.kernel,
                     puzzles,
-                    own,
+                    thread_numbers,
                     |n, made| {
-                        found.extend(made.map(|(at, made)| (n, at as u32, made)));
+                        found_puzzles.extend(made.map(|(at, made)| (n, at as u32, made)));
                     },
                     || self.is_stopped(),
                 ),
             }
-            found
+            found_puzzles
         });
-        let mut found: Vec<_> = parts.into_iter().flatten().collect();
+        let mut found_puzzles: Vec<_> = results_by_thread.into_iter().flatten().collect();
         // The sort is stable, so puzzles near the same one keep their order.
-        found.sort_by_key(|(n, ..)| *n);
+        found_puzzles.sort_by_key(|(n, ..)| *n);
         let classes: Vec<ClassKey> = self.pool.install(|| {
             let class = |(_, _, made): &(u64, u32, Generated)| {
                 ClassKey::from_text(canonical(&made.puzzle).form.as_bytes())
             };
-            found.par_iter().map(class).collect()
+            found_puzzles.par_iter().map(class).collect()
         });
-        let mut last = start;
-        for ((n, at, made), class) in found.into_iter().zip(classes) {
+        let mut last_found_number = first_number;
+        for ((n, at, made), class) in found_puzzles.into_iter().zip(classes) {
             if self.puzzles_still_wanted() > 0 && self.found_classes.insert(class) {
                 self.ready_puzzles.push_back((at, made));
                 self.numbers_without_result = 0;
-                last = n;
+                last_found_number = n;
                 self.puzzles_found.fetch_add(1, Ordering::Relaxed);
                 if self.series.wanted_count.is_some() {
                     self.tries_done.fetch_add(1, Ordering::Relaxed);
                 }
             }
         }
-        self.numbers_without_result += end - last;
+        self.numbers_without_result += end_number - last_found_number;
     }
 }
 
@@ -297,15 +306,15 @@ impl BatchSource for NearSource {
         if self.ready_puzzles.is_empty() {
             return Ok(None);
         }
-        let most = self.ready_puzzles.len().min(MOST_ROWS_PER_BATCH);
-        let found: Vec<NearPuzzle> = self.ready_puzzles.drain(..most).collect();
-        let pairs = found.iter().map(|(_, made)| {
+        let row_count = self.ready_puzzles.len().min(MOST_ROWS_PER_BATCH);
+        let batch_puzzles: Vec<NearPuzzle> = self.ready_puzzles.drain(..row_count).collect();
+        let pairs = batch_puzzles.iter().map(|(_, made)| {
             let Generated {
                 puzzle, solution, ..
             } = made;
             (puzzle.as_str(), solution.as_str())
         });
-        let rows = found.iter().map(|(at, _)| *at).collect();
+        let rows = batch_puzzles.iter().map(|(at, _)| *at).collect();
         let batch = column_batch(pairs, &self.series.origin_columns, rows, self.rows_written)?;
         self.rows_written += batch.rows as u64;
         Ok(Some(batch))

@@ -130,30 +130,32 @@ impl PuzzleSource {
         match &self.maker {
             Maker::Nine(generator) => self.try_numbers_of_9x9(numbers, generator, |_| true),
             Maker::Mix(mix) => {
-                let mut all = vec![None; (numbers.end - numbers.start) as usize];
+                let mut puzzles_by_number = vec![None; (numbers.end - numbers.start) as usize];
                 for (generator, part) in mix.generators() {
-                    let made =
+                    let generated =
                         self.try_numbers_of_9x9(numbers, &generator, |n| mix.has_target(part, n));
-                    for (all, made) in all.iter_mut().zip(made) {
-                        *all = all.take().or(made);
+                    for (puzzles_by_number, generated) in
+                        puzzles_by_number.iter_mut().zip(generated)
+                    {
+                        *puzzles_by_number = puzzles_by_number.take().or(generated);
                     }
                 }
-                all
+                puzzles_by_number
             }
             Maker::Sized(size, generator) => self.pool.install(|| {
                 // After a signal, the rest of the batch is skipped.
                 let puzzle = |n| {
-                    let made = (!self.is_stopped())
+                    let generated = (!self.is_stopped())
                         .then(|| generate_sized(*size, generator, n))
                         .flatten();
                     // Each puzzle is counted separately, because a batch of rare puzzles can take many
                     // minutes.
                     count_one();
-                    let texts = |made: SizedGenerated| {
+                    let texts = |generated: SizedGenerated| {
                         let text = |grid: &SizedGrid| grid.as_str().to_owned();
-                        (text(&made.puzzle), text(&made.solution))
+                        (text(&generated.puzzle), text(&generated.solution))
                     };
-                    made.map(texts)
+                    generated.map(texts)
                 };
                 numbers.clone().into_par_iter().map(puzzle).collect()
             }),
@@ -168,45 +170,46 @@ impl PuzzleSource {
         is_chosen: impl Fn(u64) -> bool + Sync,
     ) -> Vec<Option<PuzzleAndSolution>> {
         let threads = self.pool.current_num_threads() as u64;
-        let parts = self.pool.broadcast(|context| {
-            let first = numbers.start + context.index() as u64;
-            let own = (first..numbers.end).step_by(threads as usize);
-            let items = { own }
+        let results_by_thread = self.pool.broadcast(|context| {
+            let first_number = numbers.start + context.index() as u64;
+            let thread_numbers = (first_number..numbers.end).step_by(threads as usize);
+            let items = { thread_numbers }
                 .filter(|n| is_chosen(*n))
                 .map(|n| match &self.starts {
                     Some(starts) => starts.start_for_puzzle(n),
                     None => SeriesItem::from(n),
                 });
-            let mut made = Vec::new();
+            let mut generated = Vec::new();
             generator.puzzles_until(
                 self.kernel,
                 items,
                 |n, puzzle| {
                     self.puzzles_tried.fetch_add(1, Ordering::Relaxed);
-                    made.push((n, puzzle));
+                    generated.push((n, puzzle));
                 },
                 || self.is_stopped(),
             );
-            made
+            generated
         });
-        let mut all = vec![None; (numbers.end - numbers.start) as usize];
-        for (n, puzzle) in parts.into_iter().flatten() {
-            let texts = |made: Generated| {
-                if let Some(ratings) = made.ratings {
-                    self.known_ratings.add(made.puzzle, ratings);
+        let mut puzzles_by_number = vec![None; (numbers.end - numbers.start) as usize];
+        for (n, puzzle) in results_by_thread.into_iter().flatten() {
+            let texts = |generated: Generated| {
+                if let Some(ratings) = generated.ratings {
+                    self.known_ratings.add(generated.puzzle, ratings);
                 }
-                let [puzzle, solution] = [made.puzzle, made.solution].map(|grid| grid.to_string());
+                let [puzzle, solution] =
+                    [generated.puzzle, generated.solution].map(|grid| grid.to_string());
                 (puzzle, solution)
             };
-            all[(n - numbers.start) as usize] = puzzle.map(texts);
+            puzzles_by_number[(n - numbers.start) as usize] = puzzle.map(texts);
         }
-        all
+        puzzles_by_number
     }
 
     /// The batch with these puzzles.
     fn to_batch(
         &self,
-        first: u64,
+        first_number: u64,
         puzzles: &[Option<PuzzleAndSolution>],
         mut buffer: Vec<u8>,
     ) -> Result<Batch, Error> {
@@ -223,11 +226,13 @@ impl PuzzleSource {
                 self.puzzles_found,
             ));
         };
-        let found = puzzles
+        let found_puzzles = puzzles
             .iter()
-            .zip(first..)
+            .zip(first_number..)
             .filter(|(pair, _)| pair.is_some());
-        let rows = found.map(|(_, n)| starts.row_for_puzzle(n)).collect();
+        let rows = found_puzzles
+            .map(|(_, n)| starts.row_for_puzzle(n))
+            .collect();
         let pairs = pairs.map(|(puzzle, solution)| (puzzle.as_str(), solution.as_str()));
         column_batch(pairs, starts.columns(), rows, self.puzzles_found)
     }
@@ -238,8 +243,9 @@ impl BatchSource for PuzzleSource {
         if self.numbers_left.is_empty() {
             return Ok(None);
         }
-        let start = self.numbers_left.start;
-        let numbers = start..(self.numbers_left.end).min(start.saturating_add(self.batch_size));
+        let first_number = self.numbers_left.start;
+        let numbers =
+            first_number..(self.numbers_left.end).min(first_number.saturating_add(self.batch_size));
         let mut puzzles = self.try_numbers(&numbers);
         if self.is_stopped() {
             return Ok(None);
@@ -264,12 +270,14 @@ impl BatchSource for PuzzleSource {
             };
         }
         {
-            let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
-            missing.tried += puzzles.len() as u64;
-            let first = puzzles.iter().position(Option::is_none);
-            missing.first = missing.first.or(first.map(|at| start + at as u64));
+            let mut missing_puzzles = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+            missing_puzzles.tried += puzzles.len() as u64;
+            let first_missing = puzzles.iter().position(Option::is_none);
+            missing_puzzles.first = missing_puzzles
+                .first
+                .or(first_missing.map(|at| first_number + at as u64));
         }
-        let batch = self.to_batch(start, &puzzles, buffer)?;
+        let batch = self.to_batch(first_number, &puzzles, buffer)?;
         self.puzzles_found += batch.rows as u64;
         match batch.rows {
             0 if !self.numbers_left.is_empty() => self.next(batch.into_buffer()),
@@ -325,12 +333,12 @@ mod tests {
             (whole.clone(), missing.clone())
         );
         assert_eq!(missing.tried, 100);
-        let first = missing.first.unwrap();
-        assert!(generator.puzzle(first).is_none());
-        assert!((0..first).all(|n| generator.puzzle(n).is_some()));
+        let first_missing = missing.first.unwrap();
+        assert!(generator.puzzle(first_missing).is_none());
+        assert!((0..first_missing).all(|n| generator.puzzle(n).is_some()));
         // A range of the series has the same puzzles as the whole series.
-        let (head, _) = read(&generator, 0..first, 1);
-        assert!(whole.starts_with(&head) && head.len() as u64 == 162 * first);
+        let (head, _) = read(&generator, 0..first_missing, 1);
+        assert!(whole.starts_with(&head) && head.len() as u64 == 162 * first_missing);
     }
 
     #[test]

@@ -47,11 +47,11 @@ impl Starts {
     /// # Errors
     /// A file cannot be read, or a record is not a 9 × 9 puzzle with exactly one solution.
     pub fn grids(options: &StartsOptions<'_>, per: u64) -> Result<Starts, Error> {
-        let (starts, columns) =
+        let (puzzle_starts, columns) =
             read_unique_puzzles(options, "grid_row", |grids| Ok(grids.solution))?;
-        let starts = starts.into_iter().map(PuzzleStart::Grid).collect();
+        let puzzle_starts = puzzle_starts.into_iter().map(PuzzleStart::Grid).collect();
         Ok(Starts {
-            puzzle_starts: starts,
+            puzzle_starts,
             origin_columns: columns,
             puzzles_per_start: per,
         })
@@ -181,22 +181,22 @@ pub(super) fn read_unique_puzzles<T>(
     choose: impl Fn(&RowGrids) -> Result<T, String>,
 ) -> Result<(Vec<T>, RecordBatch), Error> {
     // Grids of other sizes are refused later, so any alphabet can be used here.
-    let any = || "1-9A-G".parse().ok();
+    let default_alphabet = || "1-9A-G".parse().ok();
     let read = ReadOptions {
-        alphabet: options.read.alphabet.clone().or_else(any),
+        alphabet: options.read.alphabet.clone().or_else(default_alphabet),
         ..options.read.clone()
     };
     let inputs = Inputs::find(options.paths, &read, None, false)?;
-    let carried = inputs.catalog.carried;
+    let carried_fields = inputs.catalog.carried;
     let groups = [
         ColumnGroup::Origin,
         ColumnGroup::Puzzle,
         ColumnGroup::Solution,
     ];
-    let layout = Layout::new(&groups, &[], &carried);
+    let layout = Layout::new(&groups, &[], &carried_fields);
     let schema = layout.schema().clone();
     let batches: Arc<Mutex<Vec<RecordBatch>>> = Arc::default();
-    let own = inputs.own.into_iter().map(|input| input.job).collect();
+    let job_inputs = inputs.own.into_iter().map(|input| input.job).collect();
     let mut rejected = None;
     let result = run(Job {
         stages: Stages {
@@ -213,8 +213,8 @@ pub(super) fn read_unique_puzzles<T>(
         },
         stop: options.stop.clone(),
         ..Job::new(
-            own,
-            carried.clone(),
+            job_inputs,
+            carried_fields.clone(),
             layout,
             Box::new(CollectRows(batches.clone())),
         )
@@ -236,8 +236,11 @@ pub(super) fn read_unique_puzzles<T>(
     };
     let batches = batches.lock().unwrap_or_else(PoisonError::into_inner);
     let table = concat_batches(&schema, batches.iter())?;
-    let chosen = choose_rows(&table, choose)?;
-    Ok((chosen, origin_columns(&table, &carried, row_name)?))
+    let chosen_rows = choose_rows(&table, choose)?;
+    Ok((
+        chosen_rows,
+        origin_columns(&table, &carried_fields, row_name)?,
+    ))
 }
 
 /// Calls `choose` for each row of a solved table.
@@ -300,19 +303,19 @@ fn origin_columns(
 ) -> Result<RecordBatch, Error> {
     let rows = named_column(table, "row")?;
     // The columns after `source` and `row` are in the order of the catalog.
-    let first = 2;
-    let taken = |name: &str| {
+    let first_carried_index = 2;
+    let is_name_taken = |name: &str| {
         let mut fields = carried_fields.iter();
         fields.any(|field| field.name().eq_ignore_ascii_case(name))
     };
     let mut row_name = row_name.to_owned();
-    while taken(&row_name) {
+    while is_name_taken(&row_name) {
         row_name.insert_str(0, "input_");
     }
     let mut fields: Vec<FieldRef> = vec![Arc::new(Field::new(row_name, DataType::UInt64, true))];
     let mut columns = vec![rows];
     for (at, field) in carried_fields.iter().enumerate() {
-        let column = table.column(first + at).clone();
+        let column = table.column(first_carried_index + at).clone();
         let field = Field::clone(field).with_nullable(true);
         fields.push(Arc::new(field.with_data_type(column.data_type().clone())));
         columns.push(column);

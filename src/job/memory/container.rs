@@ -18,8 +18,8 @@ pub(crate) fn container_limit() -> Option<u64> {
 
 fn limit_of_groups(groups: &str, mounted: &Path) -> Option<u64> {
     let limits = groups.lines().filter_map(|line| {
-        let mut parts = line.splitn(3, ':').skip(1);
-        let (controllers, path) = (parts.next()?, parts.next()?);
+        let mut line_fields = line.splitn(3, ':').skip(1);
+        let (controllers, path) = (line_fields.next()?, line_fields.next()?);
         if controllers.is_empty() {
             smallest_limit(mounted, path, "memory.max")
         } else if controllers.split(',').any(|name| name == "memory") {

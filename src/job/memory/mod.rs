@@ -112,11 +112,12 @@ impl MemoryPlan {
     /// The number of batches in progress for a table with this many carried columns. It is lower if each
     /// batch takes more memory than usual.
     pub(super) fn batches_for_columns(&self, columns: usize) -> usize {
-        let more = match (columns as u64).saturating_sub(USUAL_COLUMNS) {
+        let extra_bytes_per_batch = match (columns as u64).saturating_sub(USUAL_COLUMNS) {
             0 => 0,
-            more => FIELD_BYTES_PER_BATCH + more * BYTES_PER_COLUMN,
+            extra_columns => FIELD_BYTES_PER_BATCH + extra_columns * BYTES_PER_COLUMN,
         };
-        let batches = self.batches as u64 * BYTES_PER_BATCH / (BYTES_PER_BATCH + more);
+        let batches =
+            self.batches as u64 * BYTES_PER_BATCH / (BYTES_PER_BATCH + extra_bytes_per_batch);
         let batches = usize::try_from(batches).unwrap_or(self.batches);
         batches.max(2).min(self.batches)
     }
@@ -124,10 +125,12 @@ impl MemoryPlan {
     /// The number of groups in progress for a table with this many carried columns. It is lower if the
     /// columns take the memory of groups.
     pub(super) fn groups_for_columns(&self, columns: usize) -> usize {
-        let more = columns as u64 * BYTES_PER_TABLE_COLUMN;
+        let extra_bytes = columns as u64 * BYTES_PER_TABLE_COLUMN;
         let group = group_memory_bytes(self.group_bytes.unwrap_or(GROUP_BYTES) as u64);
         match columns as u64 > USUAL_COLUMNS && *self != MemoryPlan::without_limit(self.threads) {
-            true => self.groups.saturating_sub(more.div_ceil(group) as usize),
+            true => self
+                .groups
+                .saturating_sub(extra_bytes.div_ceil(group) as usize),
             false => self.groups,
         }
     }
@@ -154,24 +157,25 @@ impl MemoryPlan {
         limit: MemoryLimit,
         threads: usize,
     ) -> Result<MemoryPlan, OptionError> {
-        let Some(more) = longest
+        let Some(extra_bytes_per_batch) = longest
             .checked_sub(MAX_RECORD_BYTES)
-            .filter(|more| *more > 0)
+            .filter(|bytes| *bytes > 0)
         else {
             return Ok(MemoryPlan::new(limit, threads));
         };
         // Such a record is in memory twice: as it was read, and as fields.
-        let more = more.saturating_mul(2);
+        let extra_bytes_per_batch = extra_bytes_per_batch.saturating_mul(2);
         let bytes = match limit {
             MemoryLimit::None => return Ok(MemoryPlan::without_limit(threads)),
             MemoryLimit::Given(bytes) | MemoryLimit::Container(bytes) => bytes,
         };
-        let rest = |batches: u64| bytes.checked_sub(more.saturating_mul(batches));
+        let rest_after_batches =
+            |batches: u64| bytes.checked_sub(extra_bytes_per_batch.saturating_mul(batches));
         // Fewer threads need fewer batches. The loop finds the highest number of threads that leaves enough
         // memory for the rest of the plan.
         for threads in (1..=threads.max(1)).rev() {
             let batches = threads as u64 + 1;
-            let Some(rest) = rest(batches).filter(|rest| *rest >= MINIMUM.0) else {
+            let Some(rest) = rest_after_batches(batches).filter(|rest| *rest >= MINIMUM.0) else {
                 continue;
             };
             let plan = MemoryPlan::new(
@@ -193,9 +197,9 @@ impl MemoryPlan {
 
     /// A plan that keeps this many threads busy, or fewer if the limit has no room for them.
     pub fn new(limit: MemoryLimit, threads: usize) -> MemoryPlan {
-        let full = MemoryPlan::without_limit(threads);
+        let unlimited = MemoryPlan::without_limit(threads);
         let (limit, may_shrink) = match limit {
-            MemoryLimit::None => return full,
+            MemoryLimit::None => return unlimited,
             MemoryLimit::Given(limit) => (limit, true),
             // The memory of a container also includes cached pages of files and memory of the kernel, so the
             // plan uses 90 % of the limit.
@@ -205,29 +209,30 @@ impl MemoryPlan {
         // The reader fills one more batch, so that batch counts as well.
         let room = limit.saturating_sub(BASE_BYTES + BYTES_PER_BATCH);
         let group = group_memory_bytes(GROUP_BYTES as u64);
-        let few = if room < 2 * per_thread + group_memory_bytes(SMALL_GROUP_BYTES) {
+        let few_threads = if room < 2 * per_thread + group_memory_bytes(SMALL_GROUP_BYTES) {
             1
         } else {
-            full.threads.min(2) as u64
+            unlimited.threads.min(2) as u64
         };
-        if may_shrink && room < few * per_thread + group {
-            let for_group = room.saturating_sub(few * per_thread);
+        if may_shrink && room < few_threads * per_thread + group {
+            let for_group = room.saturating_sub(few_threads * per_thread);
             return MemoryPlan {
-                threads: few as usize,
-                batches: few as usize + 1,
+                threads: few_threads as usize,
+                batches: few_threads as usize + 1,
                 groups: 0,
                 group_bytes: Some((for_group / 9 * 8) as usize),
             };
         }
-        let threads = (room.saturating_sub(group) / per_thread).clamp(1, full.threads as u64);
+        let threads = (room.saturating_sub(group) / per_thread).clamp(1, unlimited.threads as u64);
         let room = room.saturating_sub(group + threads * per_thread);
         // One third of the remaining memory is for batches, and two thirds are for groups.
-        let more = (room / 3 / BYTES_PER_BATCH).min(full.batches as u64 - threads - 1);
-        let room = room - more * BYTES_PER_BATCH;
+        let extra_batches =
+            (room / 3 / BYTES_PER_BATCH).min(unlimited.batches as u64 - threads - 1);
+        let room = room - extra_batches * BYTES_PER_BATCH;
         MemoryPlan {
             threads: threads as usize,
-            batches: (threads + 1 + more) as usize,
-            groups: ((room / group) as usize).min(full.groups),
+            batches: (threads + 1 + extra_batches) as usize,
+            groups: ((room / group) as usize).min(unlimited.groups),
             group_bytes: None,
         }
     }
@@ -251,21 +256,24 @@ mod tests {
         for mebibytes in 64..6_000 {
             for threads in [1, 2, 3, 8, 16, 64, 1024] {
                 let limit = mebibytes << 20;
-                let full = MemoryPlan::without_limit(threads);
+                let unlimited = MemoryPlan::without_limit(threads);
                 let plan = MemoryPlan::new(MemoryLimit::Given(limit), threads);
-                let what = format!("{mebibytes} MiB, {threads} threads: {plan:?}");
-                assert!(needed_bytes(plan) <= limit, "{what}");
-                assert!(plan.threads >= 1 && plan.batches > plan.threads, "{what}");
+                let case_text = format!("{mebibytes} MiB, {threads} threads: {plan:?}");
+                assert!(needed_bytes(plan) <= limit, "{case_text}");
                 assert!(
-                    plan.batches <= full.batches && plan.groups <= full.groups,
-                    "{what}"
+                    plan.threads >= 1 && plan.batches > plan.threads,
+                    "{case_text}"
+                );
+                assert!(
+                    plan.batches <= unlimited.batches && plan.groups <= unlimited.groups,
+                    "{case_text}"
                 );
                 assert!(
                     plan.group_bytes.is_none_or(|bytes| bytes >= 10 << 20),
-                    "{what}"
+                    "{case_text}"
                 );
-                if needed_bytes(full) <= limit / 3 {
-                    assert_eq!(plan, full, "{what}");
+                if needed_bytes(unlimited) <= limit / 3 {
+                    assert_eq!(plan, unlimited, "{case_text}");
                 }
             }
         }
@@ -278,9 +286,9 @@ mod tests {
             assert_eq!(plan.group_bytes, None);
             assert!(plan.threads >= 1 && plan.batches >= 2);
         }
-        let two = MemoryPlan::new(MemoryLimit::Given(256 << 20), 2);
-        assert_eq!(two.group_bytes, None);
-        assert_eq!(two.threads, 2);
+        let two_threads = MemoryPlan::new(MemoryLimit::Given(256 << 20), 2);
+        assert_eq!(two_threads.group_bytes, None);
+        assert_eq!(two_threads.threads, 2);
         let sixteen = MemoryPlan::new(MemoryLimit::Given(256 << 20), 16);
         assert_eq!((sixteen.threads, sixteen.group_bytes), (12, None));
     }
@@ -289,9 +297,9 @@ mod tests {
     fn longer_records_take_their_share_of_the_limit() {
         let limit = |mebibytes: u64| MemoryLimit::Given(mebibytes << 20);
         for mebibytes in [64, 256, 1000] {
-            let usual = MemoryPlan::new(limit(mebibytes), 8);
-            let same = MemoryPlan::with_records_of(1 << 20, limit(mebibytes), 8);
-            assert_eq!(same.unwrap(), usual);
+            let usual_plan = MemoryPlan::new(limit(mebibytes), 8);
+            let plan_with_small_records = MemoryPlan::with_records_of(1 << 20, limit(mebibytes), 8);
+            assert_eq!(plan_with_small_records.unwrap(), usual_plan);
         }
         for (mebibytes, record) in [(256, 16), (256, 32), (4000, 256), (1000, 2)] {
             let plan = MemoryPlan::with_records_of(record << 20, limit(mebibytes), 8).unwrap();

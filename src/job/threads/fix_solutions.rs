@@ -26,8 +26,8 @@ pub(crate) fn fix_solutions(outcomes: &mut [Outcome], kernel: Kernel) -> FixedSo
                 None => nine_by_nine.push(puzzle),
             },
             Subject::Sized(puzzle) => {
-                let unsolved = || solve_sized(&puzzle.clues, limits);
-                let solution = puzzle.solution.clone().unwrap_or_else(unsolved);
+                let solve_clues = || solve_sized(&puzzle.clues, limits);
+                let solution = puzzle.solution.clone().unwrap_or_else(solve_clues);
                 fixed_solutions.count_fix(fix_solution(&mut puzzle.given, &solution));
             }
         }

@@ -48,10 +48,11 @@ impl RecordCounts {
         let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
         let rejects = load(&self.records_rejected);
         let rows = load(&self.puzzles_done) + rejects;
-        let finished = rows + load(&self.records_skipped);
+        let records_finished = rows + load(&self.records_skipped);
         // The reader may be far ahead of the workers: it reads a short input of hard puzzles at once.
-        let records_read = load(&self.records_read).max(finished).max(1);
-        let bytes_done = u128::from(bytes_read) * u128::from(finished) / u128::from(records_read);
+        let records_read = load(&self.records_read).max(records_finished).max(1);
+        let bytes_done =
+            u128::from(bytes_read) * u128::from(records_finished) / u128::from(records_read);
         Progress {
             rows,
             rejects,

@@ -127,16 +127,16 @@ impl Reader {
     fn open_input(&self, input: JobInput) -> Result<JobSource, Error> {
         let is_part = input.row_groups.is_some();
         let mut opened_input = match input.opened {
-            Some(opened) => opened,
+            Some(opened_input) => opened_input,
             None => {
                 let options = ReadOptions {
                     row_groups: input.row_groups,
                     ..self.options.clone()
                 };
-                let opened = read::open(&input.path, &options)?;
-                let unchanged = input.metadata.expect_same(&opened.metadata);
+                let opened_input = read::open(&input.path, &options)?;
+                let unchanged = input.metadata.expect_same(&opened_input.metadata);
                 unchanged.map_err(|error| read_error(&input.path, error))?;
-                opened
+                opened_input
             }
         };
         let mapping =
@@ -188,9 +188,9 @@ impl Reader {
                         buffer = batch.into_buffer();
                         continue;
                     }
-                    let mut pieces = self.split_selection(selected_rows, batch.rows);
-                    let last_piece = pieces.pop();
-                    for taken in pieces {
+                    let mut batch_pieces = self.split_selection(selected_rows, batch.rows);
+                    let last_piece = batch_pieces.pop();
+                    for taken in batch_pieces {
                         let copy = batch.copy_into(self.wait_for_buffer()?);
                         self.record_counts.add_read(batch.rows);
                         self.send_batch_to_workers(copy, taken, input_work, Vec::new());
@@ -215,12 +215,12 @@ impl Reader {
             return vec![taken];
         };
         let selected_indices: Vec<usize> = (0..rows).filter(|row| taken.has(*row)).collect();
-        let pieces = selected_indices.chunks(most.max(1)).map(|piece| {
+        let batch_pieces = selected_indices.chunks(most.max(1)).map(|piece| {
             let mut rows_of_piece = vec![false; rows];
             piece.iter().for_each(|row| rows_of_piece[*row] = true);
             SelectedRecords::Some(rows_of_piece)
         });
-        pieces.collect()
+        batch_pieces.collect()
     }
 
     /// Waits for the additional buffers of a large batch: one for each [`VALUE_BYTES_PER_BATCH`] bytes of its
@@ -235,7 +235,7 @@ impl Reader {
     fn send_batch_to_workers(
         &mut self,
         batch: Batch,
-        taken: SelectedRecords,
+        selected: SelectedRecords,
         input_work: &Arc<InputWork>,
         more_buffers: Vec<Vec<u8>>,
     ) {
@@ -247,7 +247,7 @@ impl Reader {
         );
         self.next_batch_number += 1;
         self.pool.spawn_fifo(move || {
-            process(worker, work, count, (batch, &taken), move |processed| {
+            process(worker, work, count, (batch, &selected), move |processed| {
                 let item = processed.map(|rows| Item::Rows(Box::new(rows), more_buffers));
                 let _ = results.send(Message::Item(number, item));
             });

@@ -77,12 +77,12 @@ pub(crate) fn make_reject(row: u64, record: &RawRecord<'_>, reason: RejectReason
 
 /// The carried columns of the accepted rows.
 pub(super) fn carried_columns(
-    carried: Carried<'_>,
+    all_carried: Carried<'_>,
     accepted: &[usize],
     rows: usize,
     first_row: u64,
 ) -> Result<Vec<ArrayRef>, Error> {
-    match carried {
+    match all_carried {
         Carried::Text {
             width,
             fields,

@@ -60,7 +60,7 @@ pub(crate) fn process<F>(
     count.add_skipped(rows - accepted.outcomes.len() - accepted.rejects.len());
     count.add_rejected(accepted.rejects.len());
     let outcomes = std::mem::take(&mut accepted.outcomes);
-    let split = SplitBatch {
+    let split_batch = SplitBatch {
         worker,
         input,
         record_counts: count,
@@ -72,7 +72,7 @@ pub(crate) fn process<F>(
             accepted_and_send: Some((accepted, send)),
         }),
     };
-    Arc::new(split).run_part(0, outcomes);
+    Arc::new(split_batch).run_part(0, outcomes);
 }
 
 impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
@@ -110,9 +110,9 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
             .flat_map(|(_, outcomes)| outcomes)
             .collect();
         let rows = outcomes.len();
-        let finished = caught(|| self.worker.finish_batch(&self.input, accepted, outcomes));
+        let processed = caught(|| self.worker.finish_batch(&self.input, accepted, outcomes));
         send(
-            finished
+            processed
                 .unwrap_or_else(|text| Err(bug_error(&self.input, self.first_row, rows, &text))),
         );
     }
@@ -148,8 +148,8 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.unfinished_parts += 1;
         drop(state);
-        let split = Arc::clone(self);
-        rayon::spawn_fifo(move || split.run_part(first, outcomes));
+        let split_batch = Arc::clone(self);
+        rayon::spawn_fifo(move || split_batch.run_part(first, outcomes));
     }
 }
 

@@ -182,7 +182,7 @@ impl Worker {
         &self,
         input: &InputWork,
         batch: Batch,
-        taken: &SelectedRecords,
+        selected: &SelectedRecords,
     ) -> Result<Accepted, Error> {
         let Records { rows, carried } = input.parser.parse(&batch)?;
         let mut rejects = Vec::new();
@@ -191,7 +191,7 @@ impl Worker {
         let mut carrying = Vec::with_capacity(rows.len());
         let mut outcomes = Vec::with_capacity(rows.len());
         let mut places = Vec::new();
-        for (at, record) in rows.iter().enumerate().filter(|(at, _)| taken.has(*at)) {
+        for (at, record) in rows.iter().enumerate().filter(|(at, _)| selected.has(*at)) {
             let row = batch.first_row + at as u64;
             let accepted = match input.has_puzzles {
                 true => parse_record(record, &input.alphabets),
@@ -284,27 +284,36 @@ impl Worker {
             give_hints(&mut outcomes, count);
         }
         if let Some(judging) = &self.stages.judging {
-            let carried = &batch.carried_columns;
-            judging.judge(&input.source, &input.alphabets, carried, &mut outcomes)?;
+            let carried_columns = &batch.carried_columns;
+            judging.judge(
+                &input.source,
+                &input.alphabets,
+                carried_columns,
+                &mut outcomes,
+            )?;
         }
         // A copy has the same given solution as its original, so the verdicts on given solutions are counted
         // before the copies are made.
         let originals = (self.stages.copies).map(|_| Tally::from_batch(&outcomes, &[], 0));
-        let mut carried = batch.carried_columns;
+        let mut carried_columns = batch.carried_columns;
         let copied = match self.stages.copies {
             Some(copies) => {
                 let rows = outcomes.len() as u64;
-                let without_isomorphs = copies.replace_by_copies(&mut outcomes, &mut carried)?;
+                let without_isomorphs =
+                    copies.replace_by_copies(&mut outcomes, &mut carried_columns)?;
                 Some((rows, without_isomorphs))
             }
             None => None,
         };
         let rows_with_copies = outcomes.len();
         let table = match &self.layout {
-            Some(layout) if layout.has_rejects_in_place() => {
-                Some(layout.fill_in_place(&input.source, &outcomes, &batch.rejects, &carried)?)
-            }
-            Some(layout) => Some(layout.fill(&input.source, &mut outcomes, carried)?),
+            Some(layout) if layout.has_rejects_in_place() => Some(layout.fill_in_place(
+                &input.source,
+                &outcomes,
+                &batch.rejects,
+                &carried_columns,
+            )?),
+            Some(layout) => Some(layout.fill(&input.source, &mut outcomes, carried_columns)?),
             None => None,
         };
         let classes = self.stages.classes.iter();

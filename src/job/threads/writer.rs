@@ -99,13 +99,13 @@ impl Writer<'_> {
     }
 
     fn write_all(&mut self) -> Result<(), Error> {
-        let mut waiting = BTreeMap::new();
+        let mut waiting_items = BTreeMap::new();
         let mut next_number = 0;
         let mut end_number = None;
         while end_number != Some(next_number) {
             match self.receive_message()? {
                 Message::Item(number, item) => {
-                    waiting.insert(number, item);
+                    waiting_items.insert(number, item);
                 }
                 Message::Group(table, index, encoded) => {
                     self.output.append(table, index, encoded?)?;
@@ -115,7 +115,7 @@ impl Writer<'_> {
                     return Err(Error::Internal(format!("reading failed: {panic}")));
                 }
             }
-            while let Some(item) = waiting.remove(&next_number) {
+            while let Some(item) = waiting_items.remove(&next_number) {
                 self.write_item(item?)?;
                 next_number += 1;
             }

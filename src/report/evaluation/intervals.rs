@@ -12,7 +12,7 @@ pub(crate) fn wilson_interval(part: u64, whole: u64) -> (f64, f64) {
     let n = whole as f64;
     let share = part as f64 / n;
     let centre = share + NORMAL_QUANTILE_95 * NORMAL_QUANTILE_95 / (2.0 * n);
-    let half = NORMAL_QUANTILE_95
+    let half_width = NORMAL_QUANTILE_95
         * (share * (1.0 - share) / n + NORMAL_QUANTILE_95 * NORMAL_QUANTILE_95 / (4.0 * n * n))
             .sqrt();
     let scale = 1.0 + NORMAL_QUANTILE_95 * NORMAL_QUANTILE_95 / n;
@@ -20,12 +20,12 @@ pub(crate) fn wilson_interval(part: u64, whole: u64) -> (f64, f64) {
     let lower_bound = if part == 0 {
         0.0
     } else {
-        (centre - half) / scale
+        (centre - half_width) / scale
     };
     let upper_bound = if part == whole {
         1.0
     } else {
-        (centre + half) / scale
+        (centre + half_width) / scale
     };
     (lower_bound, upper_bound)
 }

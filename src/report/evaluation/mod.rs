@@ -183,8 +183,8 @@ impl EvaluationGroup {
         let number = |text: &str| text.parse().unwrap_or(u64::MAX);
         match self {
             EvaluationGroup::Level => {
-                let place = Level::ALL.iter().position(|level| level.id() == name);
-                place.unwrap_or(Level::ALL.len()) as u64
+                let level_index = Level::ALL.iter().position(|level| level.id() == name);
+                level_index.unwrap_or(Level::ALL.len()) as u64
             }
             EvaluationGroup::Technique => {
                 Rank::from_id(name).map_or(u64::MAX, |rank| u64::from(rank.number()))

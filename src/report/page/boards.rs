@@ -26,19 +26,19 @@ pub(super) fn boards_section(sides: &[Side]) -> Option<Section> {
         else {
             continue;
         };
-        let mut place = String::new();
+        let mut place_text = String::new();
         if sides.len() > 1 {
-            place += &format!("{}: ", side.name);
+            place_text += &format!("{}: ", side.name);
         }
         if let (Some(source), Some(row)) = (&example.source, example.row) {
-            place += &format!("{source}, row {row}");
+            place_text += &format!("{source}, row {row}");
         }
         html += &format!(
             "<div class=\"sample\">\n<h3><span class=\"level-{}\">{level}</span>: {}</h3>\n\
              <p class=\"meta\">{}</p>\n{}<details><summary>The puzzle</summary><code>{}</code></details>\n</div>\n",
             level_number(level),
             escape_html(&technique_name(&example.technique)),
-            escape_html(&place),
+            escape_html(&place_text),
             walk.hardest_figure(&format!("board-{level}")),
             escape_html(&example.puzzle)
         );

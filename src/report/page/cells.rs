@@ -54,15 +54,17 @@ fn heat_maps(
         let share = |count| to_percent(count, cells.puzzles);
         (cells.puzzles > 0).then(|| counts_of(cells).into_iter().map(share).collect())
     };
-    let shares: Vec<Option<Vec<f64>>> = sides.iter().map(has_known_cells).collect();
-    let all_shares: Vec<f64> = shares.iter().flatten().flatten().copied().collect();
+    let shares_by_side: Vec<Option<Vec<f64>>> = sides.iter().map(has_known_cells).collect();
+    let all_shares: Vec<f64> = shares_by_side.iter().flatten().flatten().copied().collect();
     if all_shares.is_empty() {
         return Ok(None);
     }
     let (range, scale) = colour_range(&all_shares);
     let mut html = String::new();
-    for ((side, colour), shares) in sides.iter().zip(DATASET_COLOURS).zip(&shares) {
-        let Some(shares) = shares else { continue };
+    for ((side, colour), shares_by_side) in sides.iter().zip(DATASET_COLOURS).zip(&shares_by_side) {
+        let Some(shares_by_side) = shares_by_side else {
+            continue;
+        };
         let name_prefix = match sides.len() {
             1 => String::new(),
             _ => format!("{}: ", side.name),
@@ -75,7 +77,7 @@ fn heat_maps(
             description: caption.clone(),
             column_names: one_to_nine(),
             row_names: one_to_nine(),
-            values: shares.chunks(9).map(<[f64]>::to_vec).collect(),
+            values: shares_by_side.chunks(9).map(<[f64]>::to_vec).collect(),
             column_title: words.column_title,
             row_title: words.row_title,
             colour_range: range,

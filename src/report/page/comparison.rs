@@ -251,8 +251,10 @@ fn solvers_figure(solvers: &Sheet, tables: &ComparisonTables) -> Result<String, 
             "",
         );
     }
-    let figures = collapsed_table("Figures", &solvers.columns, &solvers.rows);
-    Ok(format!("<div class=\"labels\">\n{html}</div>\n{figures}"))
+    let figures_table = collapsed_table("Figures", &solvers.columns, &solvers.rows);
+    Ok(format!(
+        "<div class=\"labels\">\n{html}</div>\n{figures_table}"
+    ))
 }
 
 /// Heat maps with one row per solver and one column per label.
@@ -264,36 +266,38 @@ fn labels_figure(by_label: &Sheet) -> Result<String, Error> {
             solvers.push(solver);
         }
     }
-    let keys: Vec<(&Value, &Value)> = values_of(by_label, "label")
+    let labels_and_solvers: Vec<(&Value, &Value)> = values_of(by_label, "label")
         .zip(values_of(by_label, "solver"))
         .collect();
     let grid = |values: &[f64]| -> Vec<Vec<f64>> {
         let value_of = |solver: &Value, label: &Value| {
-            let key_index = keys.iter().position(|key| *key == (label, solver));
+            let key_index = labels_and_solvers
+                .iter()
+                .position(|key| *key == (label, solver));
             key_index.map_or(0.0, |at| values[at])
         };
         let row = |solver: &&Value| labels.iter().map(|label| value_of(solver, label)).collect();
         solvers.iter().map(row).collect()
     };
-    let solved = grid(&percentages_of(by_label, "solved", "runs"));
-    let guesses = grid(
+    let solved_grid = grid(&percentages_of(by_label, "solved", "runs"));
+    let guesses_grid = grid(
         &numbers_of(by_label, "guesses")
             .map(round_to_three_digits)
             .collect::<Vec<_>>(),
     );
-    let most_guesses = guesses.iter().flatten().copied().fold(1.0, f64::max);
+    let most_guesses = guesses_grid.iter().flatten().copied().fold(1.0, f64::max);
     let mut html = String::from("<div class=\"labels\">\n");
     for (title, caption, values, range) in [
         (
             "Solved by label",
             "Puzzles solved within the limit of guesses, in %.",
-            solved,
+            solved_grid,
             (0.0, 100.0),
         ),
         (
             "Guesses by label",
             "Average guesses on a puzzle.",
-            guesses,
+            guesses_grid,
             (0.0, most_guesses),
         ),
     ] {
@@ -333,11 +337,12 @@ fn clues_figure(clues: &Sheet) -> Result<String, Error> {
         has_labels: true,
         ..Chart::default()
     };
-    let figures = collapsed_table("Figures", &clues.columns, &rows_with_labels(clues, &labels));
+    let figures_table =
+        collapsed_table("Figures", &clues.columns, &rows_with_labels(clues, &labels));
     Ok(html_figure(
         &chart.draw_horizontal_bars()?,
         &caption,
-        &figures,
+        &figures_table,
     ))
 }
 

@@ -41,12 +41,12 @@ pub(super) fn headline_with(
         html += &match problems.is_empty() {
             true => "<p>Nothing was found.</p>\n".to_owned(),
             false => {
-                let items = problems
+                let item_html = problems
                     .iter()
                     .map(|item| format!("<li>{}</li>\n", escape_html(item)));
                 format!(
                     "<ul class=\"findings\">\n{}</ul>\n",
-                    items.collect::<String>()
+                    item_html.collect::<String>()
                 )
             }
         };
@@ -177,16 +177,21 @@ pub(super) fn dataset_sentences(statistics: &Statistics) -> Vec<String> {
         .collect();
     ranks.sort_unstable();
     let mut rows_so_far = 0;
-    let half = ranks.iter().find(|(_, _, rows)| {
+    let median_technique = ranks.iter().find(|(_, _, rows)| {
         rows_so_far += rows;
         2 * rows_so_far >= graded
     });
-    if let (Some((_, half, _)), Some((_, hardest, rows))) = (half, ranks.last()) {
+    if let (Some((_, median_technique, _)), Some((_, hardest, rows))) =
+        (median_technique, ranks.last())
+    {
         sentences.push(match ranks.len() {
-            1 => format!("All of them need {}.", technique_name_in_sentence(half)),
+            1 => format!(
+                "All of them need {}.",
+                technique_name_in_sentence(median_technique)
+            ),
             _ => format!(
                 "Half of them need at most {}; the hardest need {} ({}).",
-                technique_name_in_sentence(half),
+                technique_name_in_sentence(median_technique),
                 technique_name_in_sentence(hardest),
                 thousands(*rows)
             ),

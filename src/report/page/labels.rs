@@ -68,7 +68,7 @@ fn rating_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Error>
         return Ok(String::new());
     };
     let all_rows = rows.values().sum();
-    let shares = (first..=last).map(|tenth| {
+    let percent_by_tenth = (first..=last).map(|tenth| {
         let rows = rows.get(&tenth).copied().unwrap_or(0);
         to_percent(rows, all_rows)
     });
@@ -83,7 +83,7 @@ fn rating_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Error>
         title: "Puzzles by rating",
         description: caption.clone(),
         category_names: (first..=last).map(name).collect(),
-        series: vec![("share".to_owned(), shares.collect())],
+        series: vec![("share".to_owned(), percent_by_tenth.collect())],
         category_title: &breakdown.column,
         value_title: "share of the rated puzzles",
         ..Chart::default()
@@ -125,13 +125,13 @@ fn breakdown_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Err
         row
     };
     let rows: Vec<Vec<Value>> = bars.iter().map(row).collect();
-    let figures = collapsed_table("Figures", &columns, &rows);
+    let figures_table = collapsed_table("Figures", &columns, &rows);
     if bars
         .iter()
         .all(|bar| bar.level_counts.is_empty() && bar.beyond_count == 0)
     {
         return Ok(format!(
-            "<div>\n{heading}<figure class=\"chart\"><p>{}</p>\n{figures}</figure></div>\n",
+            "<div>\n{heading}<figure class=\"chart\"><p>{}</p>\n{figures_table}</figure></div>\n",
             escape_html(&caption)
         ));
     }
@@ -170,8 +170,8 @@ fn breakdown_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Err
         _ => String::new(),
     };
     let has_beyond = bars.iter().any(|bar| bar.beyond_count > 0);
-    let levels =
-        level_legend(has_beyond) + &html_figure(&chart.draw_horizontal_bars()?, &caption, &figures);
+    let levels = level_legend(has_beyond)
+        + &html_figure(&chart.draw_horizontal_bars()?, &caption, &figures_table);
     let mut html = format!("<div>\n{heading}{levels}</div>\n");
     if !tenths.is_empty() {
         html += &format!("<div>\n{heading}{tenths}</div>\n");

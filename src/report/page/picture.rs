@@ -47,8 +47,8 @@ pub(super) fn picture_svg(title: &str, sentences: &[String], panels: &[(&str, St
             y + 18.0,
             escape_html(title)
         );
-        let place = format!("<svg x=\"{x}\" y=\"{}\" ", y + 22.0);
-        svg += &to_light_colours(chart).replacen("<svg ", &place, 1);
+        let positioned_svg = format!("<svg x=\"{x}\" y=\"{}\" ", y + 22.0);
+        svg += &to_light_colours(chart).replacen("<svg ", &positioned_svg, 1);
         svg += "\n";
     }
     svg + "</svg>\n"

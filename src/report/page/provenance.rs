@@ -37,7 +37,7 @@ pub(super) fn provenance_section(sides: &[Side]) -> Section {
                 statistics.inputs.len() - MOST_INPUTS
             );
         }
-        let mut facts: Vec<Vec<Value>> = (statistics.provenance.iter())
+        let mut fact_rows: Vec<Vec<Value>> = (statistics.provenance.iter())
             .map(|(key, values)| {
                 let values: Vec<&str> = values.iter().map(String::as_str).collect();
                 vec![
@@ -47,11 +47,11 @@ pub(super) fn provenance_section(sides: &[Side]) -> Section {
             })
             .collect();
         let pipelines: Vec<&str> = statistics.pipeline.iter().map(String::as_str).collect();
-        facts.push(vec![
+        fact_rows.push(vec![
             json!("counted by pipeline"),
             json!(pipelines.join(", ")),
         ]);
-        html += &html_table(&["option".to_owned(), "value".to_owned()], &facts);
+        html += &html_table(&["option".to_owned(), "value".to_owned()], &fact_rows);
     }
     Section {
         id: "provenance",

@@ -113,14 +113,14 @@ pub(super) fn page_sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
 fn chart_html(bars: &BarChart, sides: &[Side]) -> Result<Option<String>, Error> {
     let counts = (bars.count)(sides);
     if counts.bars.is_empty() {
-        let missing = (bars.missing)(sides);
-        return Ok(missing.map(|words| format!("<p>{}</p>\n", escape_html(&words))));
+        let missing_text = (bars.missing)(sides);
+        return Ok(missing_text.map(|words| format!("<p>{}</p>\n", escape_html(&words))));
     }
     let has_beyond = counts
         .bars
         .iter()
         .any(|bar| bar.id == HardestTechnique::BEYOND.id);
-    let key = match (bars.layout, bars.colours, sides.len()) {
+    let legend = match (bars.layout, bars.colours, sides.len()) {
         (BarLayout::Parts, _, 2..) => level_legend(false),
         (_, BarColours::Techniques, 1) => level_legend(has_beyond),
         _ => String::new(),
@@ -131,7 +131,7 @@ fn chart_html(bars: &BarChart, sides: &[Side]) -> Result<Option<String>, Error> 
     let tables = counts_table(bars, &counts, sides) + &second_table.unwrap_or_default();
     let svg = chart_svg(bars, &counts, sides, (CHART_WIDTH, None))?;
     Ok(Some(
-        key + &html_figure(&svg, &chart_caption(bars, &counts), &tables),
+        legend + &html_figure(&svg, &chart_caption(bars, &counts), &tables),
     ))
 }
 
@@ -170,21 +170,25 @@ fn counts_table(bars: &BarChart, counted: &ChartCounts, sides: &[Side]) -> Strin
 
 fn chart_svg(
     bars: &BarChart,
-    counted: &ChartCounts,
+    chart_counts: &ChartCounts,
     sides: &[Side],
     size: WidthAndHeight,
 ) -> Result<String, Error> {
-    let labels: Vec<String> = counted.bars.iter().map(|bar| bar.label.clone()).collect();
+    let labels: Vec<String> = chart_counts
+        .bars
+        .iter()
+        .map(|bar| bar.label.clone())
+        .collect();
     let chart = Chart {
         title: bars.title,
-        description: chart_caption(bars, counted),
+        description: chart_caption(bars, chart_counts),
         value_title: bars.value_title,
         value_unit: bars.unit,
         width_and_height: size,
         ..Chart::default()
     };
     if bars.layout == BarLayout::Parts && sides.len() > 1 {
-        let values = counted.bars.iter().map(|bar| bar.lengths.clone());
+        let values = chart_counts.bars.iter().map(|bar| bar.lengths.clone());
         let chart = Chart {
             series: labels.into_iter().zip(values).collect(),
             category_names: sides
@@ -198,10 +202,10 @@ fn chart_svg(
         return chart.draw_horizontal_bars();
     }
     let series = sides.iter().enumerate().map(|(at, side)| {
-        let values = counted.bars.iter().map(|bar| bar.lengths[at]);
+        let values = chart_counts.bars.iter().map(|bar| bar.lengths[at]);
         (side.name.clone(), values.collect())
     });
-    let ids = counted.bars.iter().map(|bar| bar.id.as_str());
+    let ids = chart_counts.bars.iter().map(|bar| bar.id.as_str());
     let chart = Chart {
         category_names: labels,
         series: series.collect(),

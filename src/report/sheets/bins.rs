@@ -96,13 +96,13 @@ pub(crate) fn logarithmic_bins(histograms: &[&Histogram]) -> Vec<HistogramBin> {
     let Some((first, last)) = common_range(histograms) else {
         return Vec::new();
     };
-    let bound = |n: i32| 10_f64.powf(f64::from(n) / 6.0).round() as u64;
+    let bin_bound = |n: i32| 10_f64.powf(f64::from(n) / 6.0).round() as u64;
     let mut bins = Vec::new();
     let mut exponent = 0;
-    while bound(exponent) <= last && exponent < 114 {
+    while bin_bound(exponent) <= last && exponent < 114 {
         let (start, end) = (
-            bound(exponent),
-            bound(exponent + 1).max(bound(exponent) + 1) - 1,
+            bin_bound(exponent),
+            bin_bound(exponent + 1).max(bin_bound(exponent) + 1) - 1,
         );
         if end >= first
             && bins

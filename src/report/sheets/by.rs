@@ -73,12 +73,14 @@ fn summary_sheet(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
 
 /// The agreement of labels and grades as a sentence.
 pub(crate) fn agreement_sentence(column: &str, agreement: LabelAgreement) -> String {
-    let explained = agreement.explained.map_or_else(String::new, |explained| {
-        format!(
-            "{column} explains {:.1} % of the variance of the hardest technique's rank",
-            100.0 * explained
-        )
-    });
+    let explained_text = agreement
+        .explained
+        .map_or_else(String::new, |explained_text| {
+            format!(
+                "{column} explains {:.1} % of the variance of the hardest technique's rank",
+                100.0 * explained_text
+            )
+        });
     match (agreement.labels, agreement.spearman) {
         (_, Some(rho)) => {
             let verdict = match rho.abs() {
@@ -94,12 +96,12 @@ pub(crate) fn agreement_sentence(column: &str, agreement: LabelAgreement) -> Str
             };
             format!(
                 "Rank correlation (Spearman) of {column} and hardest technique: {rho:.3}: {verdict}{opposite}; \
-                 {explained}."
+                 {explained_text}."
             )
         }
-        (Labels::Unordered, None) if !explained.is_empty() => {
+        (Labels::Unordered, None) if !explained_text.is_empty() => {
             format!(
-                "The order of these labels is not known, so that there is no rank correlation; {explained}."
+                "The order of these labels is not known, so that there is no rank correlation; {explained_text}."
             )
         }
         _ => format!(

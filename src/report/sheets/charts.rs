@@ -314,7 +314,7 @@ fn solved_shares(sides: &[Side], group: EvaluationGroup) -> ChartCounts {
 /// The rows in each bin of a number. The caption has the range, the median and the average.
 fn histogram_counts(
     sides: &[Side],
-    what: &str,
+    value_name: &str,
     of: fn(&Statistics) -> &Histogram,
     classes: impl Fn(&[&Histogram]) -> Vec<HistogramBin>,
     scale: f64,
@@ -335,7 +335,7 @@ fn histogram_counts(
             _ => format!("{}: from", side.name),
         };
         Some(format!(
-            "{range_start} {} to {} {what}, half of the puzzles have at most {}, the average is {:.1}.",
+            "{range_start} {} to {} {value_name}, half of the puzzles have at most {}, the average is {:.1}.",
             thousands(histogram.min()?),
             thousands(histogram.max()?),
             thousands(histogram.quantile(0.5)?),

@@ -50,13 +50,13 @@ pub fn sheet_rows(sheets: &[Sheet]) -> Result<RecordBatch, Error> {
     for sheet in sheets {
         for row in &sheet.rows {
             let (own, values) = row.split_at(sheet.keys.min(row.len()));
-            let key: Vec<String> = own.iter().map(plain_text).collect();
+            let key_texts: Vec<String> = own.iter().map(plain_text).collect();
             for (value, column) in values.iter().zip(&sheet.columns[own.len()..]) {
                 if value.is_null() {
                     continue;
                 }
                 ids.push(sheet.id.clone());
-                keys.push(key.join(", "));
+                keys.push(key_texts.join(", "));
                 columns.push(column.clone());
                 numbers.push(value.as_f64());
                 texts.push((!value.is_number()).then(|| plain_text(value)));

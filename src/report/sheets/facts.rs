@@ -153,8 +153,8 @@ pub(super) fn techniques_sheet(statistics: &Statistics) -> Sheet {
     );
     for id in ids {
         let rows = statistics.technique.get(id).copied().unwrap_or(0);
-        let uses = statistics.uses.get(id);
-        if rows == 0 && uses.is_none() {
+        let technique_uses = statistics.uses.get(id);
+        if rows == 0 && technique_uses.is_none() {
             continue;
         }
         let mut row = vec![
@@ -165,8 +165,8 @@ pub(super) fn techniques_sheet(statistics: &Statistics) -> Sheet {
             fraction(rows, graded_rows),
         ];
         if has_uses {
-            row.push(json!(uses.map(|uses| uses.puzzles)));
-            row.push(json!(uses.map(|uses| uses.waves)));
+            row.push(json!(technique_uses.map(|uses| uses.puzzles)));
+            row.push(json!(technique_uses.map(|uses| uses.waves)));
         }
         sheet.rows.push(row);
     }

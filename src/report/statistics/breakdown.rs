@@ -126,26 +126,29 @@ impl Breakdown {
 /// Merges the breakdowns of two parts of a dataset. A column is dropped if only one part has it, or if it has
 /// too many values.
 pub(super) fn merge(
-    own: &mut Vec<Breakdown>,
+    own_breakdowns: &mut Vec<Breakdown>,
     own_rows: u64,
     mut other: Vec<Breakdown>,
     other_rows: u64,
 ) {
-    if own_rows == 0 && own.is_empty() {
-        *own = other;
+    if own_rows == 0 && own_breakdowns.is_empty() {
+        *own_breakdowns = other;
         return;
     }
     if other_rows == 0 && other.is_empty() {
         return;
     }
-    own.retain_mut(|own| {
-        let Some(at) = other.iter().position(|other| other.column == own.column) else {
+    own_breakdowns.retain_mut(|own_breakdowns| {
+        let Some(at) = other
+            .iter()
+            .position(|other| other.column == own_breakdowns.column)
+        else {
             return false;
         };
         for group in other.swap_remove(at).groups {
-            own.group(&group.value.clone()).merge(group);
+            own_breakdowns.group(&group.value.clone()).merge(group);
         }
-        own.sort();
-        own.groups.len() <= MOST_GROUPS
+        own_breakdowns.sort();
+        own_breakdowns.groups.len() <= MOST_GROUPS
     });
 }

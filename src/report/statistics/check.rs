@@ -11,15 +11,15 @@ fn require(condition: bool, message: impl FnOnce() -> String) -> Result<(), Stri
     if condition { Ok(()) } else { Err(message()) }
 }
 
-/// The sum of counts. It is an error if the sum exceeds `most`.
+/// The sum of counts. It is an error if the sum exceeds `max_sum`.
 fn sum_within<'a>(
-    what: &str,
+    sum_name: &str,
     counts: impl Iterator<Item = &'a u64>,
-    most: u64,
+    max_sum: u64,
 ) -> Result<u64, String> {
     let sum = counts.fold(0u128, |sum, count| sum + u128::from(*count));
-    require(sum <= u128::from(most), || {
-        format!("{what} adds up to {sum}, of {most} rows")
+    require(sum <= u128::from(max_sum), || {
+        format!("{sum_name} adds up to {sum}, of {max_sum} rows")
     })?;
     Ok(sum as u64)
 }

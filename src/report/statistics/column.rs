@@ -38,24 +38,30 @@ pub struct ColumnSummary {
 
 /// Merges the columns of two parts.
 pub(super) fn merge(
-    own: &mut Vec<ColumnSummary>,
+    own_columns: &mut Vec<ColumnSummary>,
     own_rows: u64,
-    other: Vec<ColumnSummary>,
+    other_columns: Vec<ColumnSummary>,
     other_rows: u64,
 ) {
-    if own_rows == 0 && own.is_empty() {
-        *own = other;
+    if own_rows == 0 && own_columns.is_empty() {
+        *own_columns = other_columns;
         return;
     }
-    for column in own.iter_mut() {
-        if !other.iter().any(|other| other.name == column.name) {
+    for column in own_columns.iter_mut() {
+        if !other_columns
+            .iter()
+            .any(|other_columns| other_columns.name == column.name)
+        {
             column.nulls += other_rows;
         }
     }
-    for column in other {
-        match own.iter_mut().find(|own| own.name == column.name) {
+    for column in other_columns {
+        match own_columns
+            .iter_mut()
+            .find(|own_columns| own_columns.name == column.name)
+        {
             Some(own) => own.merge(column, own_rows, other_rows),
-            None => own.push(ColumnSummary {
+            None => own_columns.push(ColumnSummary {
                 nulls: column.nulls + own_rows,
                 ..column
             }),

@@ -24,13 +24,13 @@ impl LevelExample {
         source: Option<&str>,
         row: Option<u64>,
     ) -> bool {
-        let key = (
+        let order_key = (
             example_hash(&self.puzzle),
             &*self.puzzle,
             self.source.as_deref(),
             self.row,
         );
-        (example_hash(puzzle), puzzle, source, row) < key
+        (example_hash(puzzle), puzzle, source, row) < order_key
     }
 }
 
@@ -41,11 +41,11 @@ fn example_hash(puzzle: &str) -> u64 {
         word[..chunk.len()].copy_from_slice(chunk);
         u64::from_le_bytes(word)
     });
-    let mix = |hash: u64, word: u64| {
+    let mix_word = |hash: u64, word: u64| {
         let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^ (mixed >> 29)
     };
-    chunk_words.fold(0, mix)
+    chunk_words.fold(0, mix_word)
 }
 
 #[cfg(test)]

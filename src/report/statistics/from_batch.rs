@@ -27,12 +27,12 @@ impl Statistics {
             .iter()
             .map(|(_, groups)| groups.empty_groups())
             .collect();
-        let mut uses = Vec::new();
+        let mut used_techniques = Vec::new();
         for (row, outcome) in outcomes.iter().enumerate() {
-            let facts = row_facts(source, outcome, &mut uses);
-            statistics.add_row(&facts);
+            let row_facts = row_facts(source, outcome, &mut used_techniques);
+            statistics.add_row(&row_facts);
             for ((_, label), groups) in labels.iter().zip(&mut groups) {
-                groups[label.group_of_row(row)].add_row(&facts);
+                groups[label.group_of_row(row)].add_row(&row_facts);
             }
         }
         let labels = labels.into_iter().zip(groups);
@@ -70,7 +70,7 @@ impl Statistics {
 fn row_facts<'a>(
     source: &'a str,
     outcome: &'a Outcome,
-    uses: &'a mut Vec<(&'static str, u64)>,
+    used_techniques: &'a mut Vec<(&'static str, u64)>,
 ) -> RowFacts<'a> {
     let puzzle = outcome.nine().filter(|puzzle| puzzle.marks.is_none());
     let of_puzzle = RowFacts {
@@ -85,15 +85,15 @@ fn row_facts<'a>(
         return of_puzzle;
     };
     let hardest = grade.needed();
-    uses.clear();
+    used_techniques.clear();
     let waves = |rank: Rank| (rank.id(), u64::from(grade.waves[rank.index()]));
-    uses.extend(Rank::all().map(waves).filter(|(_, waves)| *waves > 0));
+    used_techniques.extend(Rank::all().map(waves).filter(|(_, waves)| *waves > 0));
     RowFacts {
         technique: Some(hardest.id),
         level: hardest.level.map(Level::id),
         waves: Some(u64::from(grade.total_waves())),
         effort: (!grade.beyond).then(|| u64::from(grade.effort())),
-        uses,
+        uses: used_techniques,
         example_puzzle: Some(outcome.puzzle.text()),
         source: Some(source),
         row_number: Some(outcome.row),

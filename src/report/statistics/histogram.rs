@@ -92,12 +92,12 @@ impl Histogram {
         self.count += count;
         self.sum = self.sum.saturating_add(value.saturating_mul(count));
         self.widen_range(value, value);
-        let key = if self.rounded {
+        let value_key = if self.rounded {
             round_to_three_digits(value)
         } else {
             value
         };
-        *self.values.entry(key).or_default() += count;
+        *self.values.entry(value_key).or_default() += count;
         self.limit_values();
     }
 
@@ -162,12 +162,12 @@ impl Histogram {
             self.widen_range(least, most);
         }
         for (value, count) in &other.values {
-            let key = if self.rounded {
+            let value_key = if self.rounded {
                 round_to_three_digits(*value)
             } else {
                 *value
             };
-            *self.values.entry(key).or_default() += count;
+            *self.values.entry(value_key).or_default() += count;
         }
         self.limit_values();
     }
@@ -230,28 +230,35 @@ mod tests {
 
     #[test]
     fn quantiles_are_values() {
-        let mut empty = Histogram::default();
-        assert_eq!((empty.quantile(0.5), empty.mean()), (None, None));
-        [1, 2, 3, 10].iter().for_each(|value| empty.add(*value, 1));
-        let quartiles = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| empty.quantile(share));
+        let mut histogram = Histogram::default();
+        assert_eq!((histogram.quantile(0.5), histogram.mean()), (None, None));
+        [1, 2, 3, 10]
+            .iter()
+            .for_each(|value| histogram.add(*value, 1));
+        let quartiles = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| histogram.quantile(share));
         assert_eq!(quartiles, [1, 1, 2, 3, 10].map(Some));
-        assert_eq!(empty.mean(), Some(4.0));
+        assert_eq!(histogram.mean(), Some(4.0));
     }
 
     #[test]
     fn too_many_values_are_rounded_in_whatever_order_they_come() {
         let values: Vec<u64> = (0..MOST_VALUES as u64 + 5).map(|n| n * 17).collect();
-        let mut up = Histogram::default();
-        let mut down = Histogram::default();
-        values.iter().for_each(|value| up.add(*value, 2));
+        let mut counted_at_once = Histogram::default();
+        let mut counted_in_parts = Histogram::default();
+        values
+            .iter()
+            .for_each(|value| counted_at_once.add(*value, 2));
         let (some, rest) = values.split_at(123);
-        let mut part = Histogram::default();
-        rest.iter().rev().for_each(|value| part.add(*value, 2));
-        some.iter().for_each(|value| down.add(*value, 2));
-        down.merge(&part);
-        assert!(up.is_rounded());
-        assert_eq!(up, down);
-        assert_eq!(up.max(), values.last().copied());
+        let mut rest_histogram = Histogram::default();
+        rest.iter()
+            .rev()
+            .for_each(|value| rest_histogram.add(*value, 2));
+        some.iter()
+            .for_each(|value| counted_in_parts.add(*value, 2));
+        counted_in_parts.merge(&rest_histogram);
+        assert!(counted_at_once.is_rounded());
+        assert_eq!(counted_at_once, counted_in_parts);
+        assert_eq!(counted_at_once.max(), values.last().copied());
         assert_eq!(round_to_three_digits(123_456), 123_000);
         assert_eq!(
             [

@@ -252,9 +252,9 @@ fn add_uses(own: &mut BTreeMap<String, Uses>, other: BTreeMap<String, Uses>) {
 mod tests {
     use super::*;
 
-    fn part(name: &str, technique: &str, clues: &[u64]) -> Statistics {
+    fn statistics_part(name: &str, technique: &str, clues: &[u64]) -> Statistics {
         let rows = clues.len() as u64;
-        let mut part = Statistics {
+        let mut statistics = Statistics {
             inputs: vec![CountedInput {
                 name: name.into(),
                 rows,
@@ -265,16 +265,18 @@ mod tests {
             duplicates: Some(Duplicates::default()),
             ..Statistics::default()
         };
-        clues.iter().for_each(|clues| part.clues.add(*clues, 1));
-        part
+        clues
+            .iter()
+            .for_each(|clues| statistics.clues.add(*clues, 1));
+        statistics
     }
 
     #[test]
     fn parts_merge_in_any_order_to_the_same_counts() {
         let three_parts = [
-            part("a", "x_wing", &[24, 25, 26]),
-            part("b", "x_wing", &[17]),
-            part("a", "aic", &[30, 30]),
+            statistics_part("a", "x_wing", &[24, 25, 26]),
+            statistics_part("b", "x_wing", &[17]),
+            statistics_part("a", "aic", &[30, 30]),
         ];
         let merged = |order: [usize; 3]| {
             let mut merged_statistics = Statistics::default();
@@ -311,13 +313,13 @@ mod tests {
     #[test]
     fn statistics_of_a_single_part_are_kept_unchanged() {
         let mut merged_statistics = Statistics::default();
-        merged_statistics.merge(part("a", "aic", &[30]));
+        merged_statistics.merge(statistics_part("a", "aic", &[30]));
         assert!(merged_statistics.duplicates.is_some());
     }
 
     #[test]
     fn statistics_are_read_back_as_they_were_written() {
-        let part = part("a", "x_wing", &[24, 25, 26]);
+        let part = statistics_part("a", "x_wing", &[24, 25, 26]);
         let parsed_back: Statistics = serde_json::from_str(&part.to_json()).unwrap();
         assert_eq!(parsed_back, part);
     }

@@ -108,16 +108,16 @@ impl BreakdownGroup {
 }
 
 fn add_uses(
-    own: &mut std::collections::BTreeMap<String, super::Uses>,
-    uses: &[(&'static str, u64)],
+    uses_by_technique: &mut std::collections::BTreeMap<String, super::Uses>,
+    used_techniques: &[(&'static str, u64)],
 ) {
-    for (id, waves) in uses {
-        if !own.contains_key(*id) {
-            own.insert((*id).to_owned(), super::Uses::default());
+    for (id, waves) in used_techniques {
+        if !uses_by_technique.contains_key(*id) {
+            uses_by_technique.insert((*id).to_owned(), super::Uses::default());
         }
-        if let Some(own) = own.get_mut(*id) {
-            own.puzzles += 1;
-            own.waves += waves;
+        if let Some(uses_by_technique) = uses_by_technique.get_mut(*id) {
+            uses_by_technique.puzzles += 1;
+            uses_by_technique.waves += waves;
         }
     }
 }

@@ -16,10 +16,10 @@ impl StoredStatistics {
     /// Whether a file that starts with these bytes has statistics.
     pub fn is_start(bytes: &[u8]) -> bool {
         let text = String::from_utf8_lossy(bytes);
-        let mut remaining = text.trim_start();
+        let mut remaining_text = text.trim_start();
         for part in ["{", "\"statistics\"", ":"] {
-            match remaining.strip_prefix(part) {
-                Some(after) => remaining = after.trim_start(),
+            match remaining_text.strip_prefix(part) {
+                Some(after) => remaining_text = after.trim_start(),
                 None => return false,
             }
         }

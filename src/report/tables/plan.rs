@@ -49,8 +49,9 @@ impl TablePlan {
     ) -> TablePart {
         TablePart(match &self.0 {
             CountedTables::Rows(columns) => {
-                let part = columns.count_rows(source, table, outcomes, has_puzzles, rejects);
-                CountedPart::Rows(Box::new(part))
+                let row_statistics =
+                    columns.count_rows(source, table, outcomes, has_puzzles, rejects);
+                CountedPart::Rows(Box::new(row_statistics))
             }
             CountedTables::Rejects(columns) => {
                 CountedPart::Rejects(Box::new(columns.count_rejects(source, table)))

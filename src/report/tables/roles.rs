@@ -85,13 +85,13 @@ impl WrittenByCommands {
         };
         let graded = text_columns(&["technique", "level"])
             && integers(&["rank", "effort", "waves", "first_rank"]);
-        let solved = text_columns(&["status"])
+        let has_solve_columns = text_columns(&["status"])
             && integers(&["solutions"])
             && has_column("solutions_exact", &|of| *of == DataType::Boolean);
         WrittenByCommands {
-            has_solve_columns: solved || has_all(&["grade", "solve"]),
+            has_solve_columns: has_solve_columns || has_all(&["grade", "solve"]),
             has_grade_columns: graded || has_all(&["grade"]),
-            has_evaluate_columns: solved
+            has_evaluate_columns: has_solve_columns
                 && text_columns(&["verdict"])
                 && integers(&["blanks", "blanks_right"])
                 && has_column("is_exact", &|of| *of == DataType::Boolean),
@@ -115,7 +115,7 @@ impl RowColumns {
             let column_index = schema.index_of(name).ok().filter(|_| is_ours)?;
             fits(schema.field(column_index).data_type()).then_some(column_index)
         };
-        let solved = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
+        let find_solve_column = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
             find_column(origin.has_solve_columns, name, fits)
         };
         let graded = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
@@ -125,29 +125,29 @@ impl RowColumns {
             find_column(origin.has_evaluate_columns, name, fits)
         };
         let (text, integer) = (&TextColumn::is_text_type, &DataType::is_integer);
-        let uses = Rank::all().filter_map(|rank| {
-            let at = graded(&format!("waves_{}", rank.id()), integer)?;
-            Some((rank.id(), at))
+        let uses_columns = Rank::all().filter_map(|rank| {
+            let column_index = graded(&format!("waves_{}", rank.id()), integer)?;
+            Some((rank.id(), column_index))
         });
         let fields = schema.fields().iter();
         let mut columns = RowColumns {
-            status_column: solved("status", text),
-            solution_given_column: solved("solution_given", text),
+            status_column: find_solve_column("status", text),
+            solution_given_column: find_solve_column("solution_given", text),
             technique_column: graded("technique", text),
             level_column: graded("level", text),
-            clues_column: solved("clues", integer).or_else(|| graded("clues", integer)),
+            clues_column: find_solve_column("clues", integer).or_else(|| graded("clues", integer)),
             effort_column: graded("effort", integer),
             waves_column: graded("waves", integer),
-            nodes_column: solved("nodes", integer),
-            canonical_column: solved("canonical", text).filter(|_| has_puzzles),
+            nodes_column: find_solve_column("nodes", integer),
+            canonical_column: find_solve_column("canonical", text).filter(|_| has_puzzles),
             verdict_column: find_judged_column("verdict", text),
             blanks_column: find_judged_column("blanks", integer),
             blanks_right_column: find_judged_column("blanks_right", integer),
             other_verdict_column: find_judged_column("other_verdict", text),
             rating_column: find_judged_column("se", &DataType::is_floating),
-            source_column: solved("source", text),
-            row_column: solved("row", integer),
-            uses_columns: uses.collect(),
+            source_column: find_solve_column("source", text),
+            row_column: find_solve_column("row", integer),
+            uses_columns: uses_columns.collect(),
             grouping_columns: Vec::new(),
             other_columns: Vec::new(),
             names_and_types: fields

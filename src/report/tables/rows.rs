@@ -85,7 +85,7 @@ impl RowColumns {
             self.row_column,
         ]
         .map(|at| numbers_of(table, at));
-        let uses: Vec<(&'static str, Vec<Option<u64>>)> = (self.uses_columns.iter())
+        let waves_by_technique: Vec<(&'static str, Vec<Option<u64>>)> = (self.uses_columns.iter())
             .map(|(id, at)| (*id, numbers_of(table, Some(*at))))
             .collect();
         let groupings = self.grouping_columns.iter().filter_map(|(name, at)| {
@@ -97,7 +97,7 @@ impl RowColumns {
         let mut puzzles = Vec::with_capacity(rows);
         for (row, outcome) in outcomes.iter().enumerate() {
             used_techniques.clear();
-            for (id, waves) in &uses {
+            for (id, waves) in &waves_by_technique {
                 if let Some(waves) = waves[row].filter(|waves| *waves > 0) {
                     used_techniques.push((*id, waves));
                 }
@@ -116,7 +116,7 @@ impl RowColumns {
                 whole_rating: number(&ratings),
                 other_verdict: text_of(&other_verdict, row),
             });
-            let facts = RowFacts {
+            let row_facts = RowFacts {
                 clues: match has_puzzles {
                     true => Some(outcome.clue_count() as u64),
                     false => number(&clues),
@@ -135,9 +135,9 @@ impl RowColumns {
                 source: names.as_ref().and_then(|of| of.text_in_row(row)),
                 row_number: number(&row_numbers),
             };
-            statistics.add_row(&facts);
+            statistics.add_row(&row_facts);
             for (_, counted, groups) in &mut groupings {
-                counted[groups.group_of_row(row)].add_row(&facts);
+                counted[groups.group_of_row(row)].add_row(&row_facts);
             }
             puzzles.push(has_puzzles.then(|| hash_text(outcome.text())));
         }

@@ -158,8 +158,9 @@ impl RunColumns {
         let texts_of_column =
             |at: Option<usize>| column(at).map_or_else(|| vec![None; rows], texts_or_values);
         let (labels, solvers) = (texts_of_column(label), texts_of_column(solver));
-        let keys = [&labels, &solvers].map(|texts| texts.iter().map(Option::as_deref));
-        let [labels, solvers] = keys.map(Iterator::collect::<Vec<_>>);
+        let label_and_solver_texts =
+            [&labels, &solvers].map(|texts| texts.iter().map(Option::as_deref));
+        let [labels, solvers] = label_and_solver_texts.map(Iterator::collect::<Vec<_>>);
         let groups = sum_by_keys([&labels, &solvers], &number_columns).into_iter();
         let groups = groups.map(|([label, solver], sums)| {
             (
@@ -172,12 +173,12 @@ impl RunColumns {
         let mut classes: BTreeMap<(Option<&str>, &str, u32), u64> = BTreeMap::new();
         for row in 0..rows {
             if let (Some(1..), Some(time)) = (solved[row], times[row]) {
-                let key = (
+                let solver_key = (
                     labels[row],
                     solvers[row].unwrap_or_default(),
                     time_class(time),
                 );
-                *classes.entry(key).or_default() += 1;
+                *classes.entry(solver_key).or_default() += 1;
             }
         }
         for ((label, solver, class), runs) in classes {
@@ -207,10 +208,10 @@ fn sum_by_keys_plainly(
 ) -> Vec<KeySums> {
     let mut groups: BTreeMap<[Option<&str>; 2], Vec<u64>> = BTreeMap::new();
     for (row, keys) in one.iter().zip(other).enumerate() {
-        let sums = groups.entry([*keys.0, *keys.1]);
-        let sums = sums.or_insert_with(|| vec![0; numbers.len() + 1]);
+        let group_sums = groups.entry([*keys.0, *keys.1]);
+        let group_sums = group_sums.or_insert_with(|| vec![0; numbers.len() + 1]);
         let values = numbers.iter().map(|of| of[row].unwrap_or(0));
-        for (sum, value) in sums.iter_mut().zip(values.chain([1])) {
+        for (sum, value) in group_sums.iter_mut().zip(values.chain([1])) {
             *sum = sum.wrapping_add(value);
         }
     }
@@ -267,16 +268,16 @@ pub(crate) fn into_comparison(groups: SumsByLabelAndSolver) -> Result<Comparison
     // number of puzzles with a label is that of the solver with the most runs.
     let mut puzzles: BTreeMap<Option<String>, (u64, u64)> = BTreeMap::new();
     for (((label, _), sums), method) in groups.into_iter().zip(solvers) {
-        let runs = RunSums {
+        let run_sums = RunSums {
             with_rules: sums.runs_by_rule.into_iter().max().unwrap_or(0),
             ..sums.run_sums
         };
-        tables.add_runs(label.as_deref(), method, &runs);
-        for (class, runs) in &sums.solved_by_time_class {
-            tables.add_solved(method, *class, *runs);
+        tables.add_runs(label.as_deref(), method, &run_sums);
+        for (class, run_sums) in &sums.solved_by_time_class {
+            tables.add_solved(method, *class, *run_sums);
         }
         let most_runs = puzzles.entry(label).or_default();
-        *most_runs = (*most_runs).max((runs.runs, sums.clue_sum));
+        *most_runs = (*most_runs).max((run_sums.runs, sums.clue_sum));
     }
     for (label, (puzzles, clues)) in puzzles {
         tables.add_puzzles(label.as_deref(), puzzles, clues);
@@ -310,9 +311,10 @@ mod tests {
             vec![Some(1), None, Some(3), Some(u64::MAX), Some(5)],
             vec![None; 5],
         ];
-        let keys = [&labels[..], &solvers[..]];
-        let mut of_polars = super::super::values::frames::sum_by_keys(keys, &numbers).unwrap();
+        let key_columns = [&labels[..], &solvers[..]];
+        let mut of_polars =
+            super::super::values::frames::sum_by_keys(key_columns, &numbers).unwrap();
         of_polars.sort();
-        assert_eq!(of_polars, sum_by_keys_plainly(keys, &numbers));
+        assert_eq!(of_polars, sum_by_keys_plainly(key_columns, &numbers));
     }
 }

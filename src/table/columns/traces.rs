@@ -31,7 +31,7 @@ struct TraceStep {
     eliminations: Vec<String>,
     grid_before: Grid,
     grid_after: Grid,
-    why: String,
+    explanation: String,
 }
 
 /// The steps of a 9 × 9 puzzle with exactly one solution; `None` for other puzzles.
@@ -71,7 +71,7 @@ fn trace_steps(row: &Outcome) -> Result<Option<Vec<TraceStep>>, ArrowError> {
                 eliminations: change_texts('-', |digit| step.effect.removed(digit)),
                 grid_before,
                 grid_after: board,
-                why: why(&wave.board, step),
+                explanation: why(&wave.board, step),
             });
         }
     }
@@ -104,7 +104,7 @@ fn search_step(stalled: &Candidates, before: Grid, solution: Grid, wave: u16) ->
         eliminations: Vec::new(),
         grid_before: before,
         grid_after: solution,
-        why: ABOUT_SEARCH
+        explanation: ABOUT_SEARCH
             .split_whitespace()
             .collect::<Vec<_>>()
             .join(" "),
@@ -143,8 +143,8 @@ fn text_field(name: &str) -> Field {
 }
 
 fn texts_field(name: &str) -> Field {
-    let item = Arc::new(text_field("item"));
-    Field::new(name, DataType::List(item), false)
+    let item_field = Arc::new(text_field("item"));
+    Field::new(name, DataType::List(item_field), false)
 }
 
 /// The Arrow fields of a step.
@@ -203,9 +203,9 @@ pub(crate) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
         let offsets = OffsetBuffer::from_lengths(step_lists.iter().map(|list| list.len()));
         let values: Vec<&String> = step_lists.into_iter().flatten().collect();
         let values = StringArray::from_iter_values(values);
-        let item = Arc::new(text_field("item"));
+        let item_field = Arc::new(text_field("item"));
         Ok(Arc::new(ListArray::try_new(
-            item,
+            item_field,
             offsets,
             Arc::new(values),
             None,
@@ -235,7 +235,7 @@ pub(crate) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
         text_lists(|step| &step.eliminations)?,
         text(|step| step.grid_before.as_str()),
         text(|step| step.grid_after.as_str()),
-        text(|step| &step.why),
+        text(|step| &step.explanation),
     ];
     list_column(
         &STEP_FIELDS,
@@ -312,15 +312,15 @@ fn answer_text(row: &Outcome, steps: &[TraceStep]) -> String {
 fn step_lines(steps: &[TraceStep]) -> String {
     let mut answer_text = String::new();
     for (number, step) in (1..).zip(steps) {
-        let effects: Vec<&str> = (step.placements.iter().chain(&step.eliminations))
+        let effect_texts: Vec<&str> = (step.placements.iter().chain(&step.eliminations))
             .map(String::as_str)
             .collect();
         let _ = writeln!(
             answer_text,
             "{number}. {}: {}. {}",
             step.name,
-            effects.join(", "),
-            step.why
+            effect_texts.join(", "),
+            step.explanation
         );
     }
     answer_text
@@ -336,9 +336,9 @@ fn list_column(
     let nulls: NullBuffer = lengths.iter().map(Option::is_some).collect();
     let offsets = OffsetBuffer::from_lengths(lengths.iter().map(|length| length.unwrap_or(0)));
     let structs = StructArray::try_new(fields.clone(), columns, None)?;
-    let item = Arc::new(Field::new("item", DataType::Struct(fields.clone()), false));
+    let item_field = Arc::new(Field::new("item", DataType::Struct(fields.clone()), false));
     Ok(Arc::new(ListArray::try_new(
-        item,
+        item_field,
         offsets,
         Arc::new(structs),
         Some(nulls),

@@ -17,7 +17,7 @@ pub(super) fn build_negation(position: usize, value: TypedNode) -> Result<TypedN
 }
 
 pub(super) fn build_arithmetic(
-    at: usize,
+    position: usize,
     operator: Operator,
     left: TypedNode,
     right: TypedNode,
@@ -33,7 +33,7 @@ pub(super) fn build_arithmetic(
         .all(|ty| matches!(ty, SqlType::Integer { .. }));
     if operator == Operator::DivideWhole && !are_integers {
         return Err((
-            at,
+            position,
             Problem::Unsupported("// of numbers that are not integers".into()),
         ));
     }
@@ -54,25 +54,26 @@ pub(super) fn build_arithmetic(
                 _ => a.common_integer(b, true),
             })
         } else {
-            decimal_types(operator, a, b).map_err(|problem| (at, problem))?
+            decimal_types(operator, a, b).map_err(|problem| (position, problem))?
         };
     let operands = vec![
         convert_to_type(left, left_type)?,
         convert_to_type(right, right_type)?,
     ];
-    Ok(build_node(at, ty, Operation::Arithmetic(operator), operands)?.into())
+    Ok(build_node(position, ty, Operation::Arithmetic(operator), operands)?.into())
 }
 
 /// The types of both operands and of the result, if one operand is a decimal, and the other a decimal or an
 /// integer.
 fn decimal_types(
     operator: Operator,
-    a: SqlType,
-    b: SqlType,
+    left_type: SqlType,
+    right_type: SqlType,
 ) -> Result<(SqlType, SqlType, SqlType), Problem> {
     let decimal = |digits, scale| SqlType::Decimal { digits, scale };
     let same_type = |ty| Ok((ty, ty, ty));
-    let ((digits, scale), (others, other)) = (a.decimal_digits(), b.decimal_digits());
+    let ((digits, scale), (others, other)) =
+        (left_type.decimal_digits(), right_type.decimal_digits());
     let (whole, most) = ((digits - scale).max(others - other), scale.max(other));
     match operator {
         Operator::Multiply if scale + other > 38 => {
@@ -86,8 +87,8 @@ fn decimal_types(
             Ok((decimal(digits, scale), decimal(others, other), result))
         }
         Operator::Remainder if whole + most > 38 => {
-            let what = "% of decimals with more than 38 digits together";
-            Err(Problem::Unsupported(what.into()))
+            let operation_text = "% of decimals with more than 38 digits together";
+            Err(Problem::Unsupported(operation_text.into()))
         }
         Operator::Remainder => same_type(decimal(whole + most, most)),
         _ => same_type(decimal((whole + most + 1).min(38), most)),

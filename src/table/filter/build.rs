@@ -201,7 +201,7 @@ pub(super) fn convert_to_type(value: TypedNode, ty: SqlType) -> Result<Condition
 }
 
 pub(super) fn explicit_cast(
-    at: usize,
+    position: usize,
     kind: Operation,
     value: TypedNode,
     ty: SqlType,
@@ -209,14 +209,14 @@ pub(super) fn explicit_cast(
     let source_type = value.node.value_type;
     if !(cast::can_cast(source_type, ty) || value.is_text_literal() && is_time(ty)) {
         return Err((
-            at,
+            position,
             Problem::Unsupported(format!("a cast of {source_type} to {ty}")),
         ));
     }
     if source_type == ty {
         return Ok(value.node.into());
     }
-    Ok(build_node(at, ty, kind, vec![value.node])?.into())
+    Ok(build_node(position, ty, kind, vec![value.node])?.into())
 }
 
 fn is_time(ty: SqlType) -> bool {
@@ -267,7 +267,7 @@ fn mismatch_error(ty: SqlType, value: &TypedNode, values: &[TypedNode]) -> Fault
 
 /// Builds comparisons of the first value with each of the others.
 pub(super) fn build_comparison(
-    at: usize,
+    position: usize,
     kind: Operation,
     values: Vec<TypedNode>,
 ) -> Result<ConditionNode, Fault> {
@@ -278,7 +278,7 @@ pub(super) fn build_comparison(
             .map(|node| convert_to_type(node.into(), SqlType::Boolean));
         nodes = nulls.collect::<Result<_, _>>()?;
     }
-    build_node(at, SqlType::Boolean, kind, nodes)
+    build_node(position, SqlType::Boolean, kind, nodes)
 }
 
 pub(super) fn build_coalesce(position: usize, values: Vec<TypedNode>) -> Result<TypedNode, Fault> {
@@ -302,7 +302,7 @@ pub(super) fn build_coalesce(position: usize, values: Vec<TypedNode>) -> Result<
 }
 
 pub(super) fn build_like(
-    at: usize,
+    position: usize,
     matched_value: TypedNode,
     pattern: &str,
     escape: Option<char>,
@@ -310,7 +310,12 @@ pub(super) fn build_like(
 ) -> Result<ConditionNode, Fault> {
     let mut matched_value = to_text(matched_value)?;
     if ignores_case {
-        matched_value = build_node(at, SqlType::Text, Operation::Lower, vec![matched_value])?;
+        matched_value = build_node(
+            position,
+            SqlType::Text,
+            Operation::Lower,
+            vec![matched_value],
+        )?;
     }
     // Arrow's kernel always treats a backslash as an escape character. In DuckDB, there is no escape character
     // without `escape`.
@@ -323,7 +328,7 @@ pub(super) fn build_like(
         if is_escaped {
             let wrong_type = || {
                 (
-                    at,
+                    position,
                     Problem::Unsupported("a pattern that ends with its escape".into()),
                 )
             };
@@ -338,7 +343,7 @@ pub(super) fn build_like(
         true => Operation::LikeLong(LongPattern::new(&arrow_pattern)),
         false => Operation::Like(arrow_pattern),
     };
-    build_node(at, SqlType::Boolean, kind, vec![matched_value])
+    build_node(position, SqlType::Boolean, kind, vec![matched_value])
 }
 
 fn wrong_type_error(value: &TypedNode, wanted: &'static str) -> Fault {

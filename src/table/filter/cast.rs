@@ -147,11 +147,11 @@ pub(super) fn cast(array: &ArrayRef, from: SqlType, to: SqlType) -> Result<Array
         }
         (_, Double) => Arc::clone(array),
         (_, Float) => {
-            let narrow = |value: f64| {
-                let narrow = f64::from(value as f32);
-                (narrow.is_finite() || !value.is_finite()).then_some(narrow)
+            let narrow_finite = |value: f64| {
+                let narrowed = f64::from(value as f32);
+                (narrowed.is_finite() || !value.is_finite()).then_some(narrowed)
             };
-            Arc::new(floats().unary_opt::<_, Float64Type>(narrow))
+            Arc::new(floats().unary_opt::<_, Float64Type>(narrow_finite))
         }
         (_, to) => exact_array(floats().unary_opt(|value| from_float(value, to))),
     })
@@ -164,8 +164,8 @@ fn rescale(value: i128, from: u8, to: u8) -> Option<i128> {
         return value.checked_mul(power(to - from));
     }
     let unit = power(from - to);
-    let half = if value < 0 { -unit / 2 } else { unit / 2 };
-    Some(value.checked_add(half)? / unit)
+    let half_unit = if value < 0 { -unit / 2 } else { unit / 2 };
+    Some(value.checked_add(half_unit)? / unit)
 }
 
 /// Rounds a float. A half is rounded to the even neighbour for integers, and away from zero for
@@ -283,7 +283,7 @@ mod tests {
     /// DuckDB rounds a 128-bit integer twice.
     #[test]
     fn long_integers_become_the_double_of_duckdb() {
-        let huge = SqlType::Integer {
+        let huge_integer = SqlType::Integer {
             is_signed: true,
             bits: 128,
         };
@@ -298,11 +298,11 @@ mod tests {
             i128::MAX,
             i128::MIN,
         ] {
-            assert_eq!(to_f64(value, huge), value as f64, "{value}");
+            assert_eq!(to_f64(value, huge_integer), value as f64, "{value}");
         }
         let value = 201_055_745_585_135_991_859;
         assert_eq!(value as f64, 2.0105574558513598e20);
-        assert_eq!(to_f64(value, huge), 2.01055745585136e20);
+        assert_eq!(to_f64(value, huge_integer), 2.01055745585136e20);
         let decimal = |digits| SqlType::Decimal { digits, scale: 0 };
         assert_eq!(to_f64(value, decimal(38)), 2.01055745585136e20);
         let short_value = 999_999_999_999_999_999;

@@ -81,13 +81,17 @@ pub(super) fn evaluate_node(
             return Ok(Operand { array, is_scalar });
         }
         Operation::Column(slot) => {
-            let missing = || {
+            let missing_column_error = || {
                 (
                     node.position,
                     Problem::Internal("a column is missing".into()),
                 )
             };
-            batch.columns.get(*slot).cloned().ok_or_else(missing)?
+            batch
+                .columns
+                .get(*slot)
+                .cloned()
+                .ok_or_else(missing_column_error)?
         }
         Operation::And | Operation::AndTrue | Operation::Or | Operation::Coalesce => {
             evaluate_short_circuit(node, batch)?
@@ -222,8 +226,8 @@ fn apply_operation(
             Arc::new(compare_operands(operands, how.iter().copied(), rows, true)?)
         }
         Operation::In => {
-            let how = std::iter::repeat(cmp::eq as ComparisonKernel);
-            Arc::new(compare_operands(operands, how, rows, false)?)
+            let kernels = std::iter::repeat(cmp::eq as ComparisonKernel);
+            Arc::new(compare_operands(operands, kernels, rows, false)?)
         }
         Operation::Like(pattern) => Arc::new(like(array, &StringArray::new_scalar(pattern))?),
         Operation::LikeLong(pattern) => Arc::new(pattern.matches(array.as_string())),
@@ -265,20 +269,20 @@ fn compare_operands(
     needs_all: bool,
 ) -> Result<BooleanArray, ArrowError> {
     let subject = normalise_floats(&operands[0]);
-    let mut known = BooleanArray::from(vec![needs_all; rows]);
+    let mut result_so_far = BooleanArray::from(vec![needs_all; rows]);
     for (other, kernel) in operands[1..].iter().zip(kernels) {
         let result = Operand {
             array: Arc::new(kernel(&subject, &normalise_floats(other))?),
             is_scalar: subject.is_scalar && other.is_scalar,
         };
-        let join = if needs_all {
+        let combine = if needs_all {
             boolean::and_kleene
         } else {
             boolean::or_kleene
         };
-        known = join(&known, result.to_array(rows)?.as_boolean())?;
+        result_so_far = combine(&result_so_far, result.to_array(rows)?.as_boolean())?;
     }
-    Ok(known)
+    Ok(result_so_far)
 }
 
 /// Makes all zeros equal, and all NaNs. Arrow's kernels distinguish positive and negative zero and different
@@ -356,12 +360,12 @@ fn check_range(
     value: impl Fn(usize) -> Option<Option<i128>>,
 ) -> Result<ArrayRef, Problem> {
     let overflow = || Problem::overflow(ty);
-    let fit = |value: Option<i128>| {
+    let fit_to_type = |value: Option<i128>| {
         value
             .filter(|value| ty.can_hold(*value))
             .ok_or_else(overflow)
     };
-    let values = (0..rows).map(|row| value(row).map(fit).transpose());
+    let values = (0..rows).map(|row| value(row).map(fit_to_type).transpose());
     Ok(cast::exact_array(
         values.collect::<Result<Decimal128Array, _>>()?,
     ))

@@ -115,13 +115,14 @@ mod tests {
                 })
                 .collect();
             let text_array = StringArray::from(texts);
-            let expected = like(&text_array, &StringArray::new_scalar(pattern.as_str())).unwrap();
+            let expected_matches =
+                like(&text_array, &StringArray::new_scalar(pattern.as_str())).unwrap();
             assert_eq!(
                 LongPattern::new(&pattern).matches(&text_array),
-                expected,
+                expected_matches,
                 "{pattern}"
             );
-            matched += expected.true_count();
+            matched += expected_matches.true_count();
         }
         assert!(matched > 1000, "{matched}");
     }

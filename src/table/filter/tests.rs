@@ -12,13 +12,13 @@ use super::{Filter, FilterError};
 fn table_of_every_type() -> RecordBatch {
     let names = [Some("a"), Some("B"), Some("a%"), None, Some("é")];
     let numbers = [Some("1"), Some("2.5"), Some("n/a"), None, Some("300")];
-    let start = 1_577_836_800_000_000;
-    let added = [
-        Some(start),
-        Some(start + 36_000_000_000),
+    let start_micros = 1_577_836_800_000_000;
+    let timestamps = [
+        Some(start_micros),
+        Some(start_micros + 36_000_000_000),
         Some(0),
         None,
-        Some(start - 1),
+        Some(start_micros - 1),
     ];
     let doubles = [
         Some(2.5),
@@ -50,7 +50,7 @@ fn table_of_every_type() -> RecordBatch {
         ("num", Arc::new(StringArray::from_iter(numbers))),
         (
             "added",
-            Arc::new(TimestampMicrosecondArray::from_iter(added).with_timezone("UTC")),
+            Arc::new(TimestampMicrosecondArray::from_iter(timestamps).with_timezone("UTC")),
         ),
     ];
     RecordBatch::try_from_iter(columns).unwrap()

@@ -38,22 +38,22 @@ pub(super) fn tokenise(text: &str) -> Result<Vec<(usize, Token<'_>)>, Fault> {
     let mut tokens = Vec::new();
     let mut offset = 0;
     while let Some(first) = text[offset..].chars().next() {
-        let remaining = &text[offset..];
+        let remaining_text = &text[offset..];
         let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
         let (token, length) = if first.is_whitespace() {
             offset += first.len_utf8();
             continue;
-        } else if is_number(remaining) || first == '.' && is_number(&remaining[1..]) {
-            let length = number_length(remaining);
-            (Token::Number(&remaining[..length]), length)
+        } else if is_number(remaining_text) || first == '.' && is_number(&remaining_text[1..]) {
+            let length = number_length(remaining_text);
+            (Token::Number(&remaining_text[..length]), length)
         } else if is_in_word(first) {
-            let length = remaining
+            let length = remaining_text
                 .find(|c| !is_in_word(c))
-                .unwrap_or(remaining.len());
-            (Token::Word(&remaining[..length]), length)
+                .unwrap_or(remaining_text.len());
+            (Token::Word(&remaining_text[..length]), length)
         } else if first == '\'' || first == '"' {
             let open_quote = || (offset, Problem::OpenQuote(first));
-            let (content, length) = parse_quoted(remaining, first).ok_or_else(open_quote)?;
+            let (content, length) = parse_quoted(remaining_text, first).ok_or_else(open_quote)?;
             let token = if first == '"' {
                 Token::Name
             } else {
@@ -61,9 +61,11 @@ pub(super) fn tokenise(text: &str) -> Result<Vec<(usize, Token<'_>)>, Fault> {
             };
             (token(content), length)
         } else {
-            let sign = LONG_SIGNS.iter().find(|sign| remaining.starts_with(**sign));
+            let sign = LONG_SIGNS
+                .iter()
+                .find(|sign| remaining_text.starts_with(**sign));
             let length = sign.map_or(first.len_utf8(), |sign| sign.len());
-            (Token::Sign(&remaining[..length]), length)
+            (Token::Sign(&remaining_text[..length]), length)
         };
         tokens.push((offset, token));
         offset += length;

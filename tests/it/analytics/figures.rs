@@ -198,8 +198,8 @@ fn statistics_that_contradict_themselves_are_refused() {
 fn tables_are_read_as_convert_reads_them() {
     let dir = TestDir::new();
     graded(&dir);
-    let easy = stats(&dir, &["graded.parquet", "--where", "difficulty = 'easy'"]);
-    assert_eq!(easy["rows"], 22);
+    let easy_statistics = stats(&dir, &["graded.parquet", "--where", "difficulty = 'easy'"]);
+    assert_eq!(easy_statistics["rows"], 22);
     assert_eq!(
         stats(&dir, &["graded.parquet", "--limit", "5", "--skip", "40"])["rows"],
         4

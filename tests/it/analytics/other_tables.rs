@@ -182,9 +182,9 @@ fn a_damaged_table_is_an_error_of_the_data() {
     dir.write("cut.parquet", &parquet_bytes[..parquet_bytes.len() / 2]);
     let message = dir.fail("stats cut.parquet", 3);
     assert!(message.contains("cut.parquet: at byte"), "{message}");
-    let mut hole = parquet_bytes;
-    hole[2000..2400].fill(0);
-    dir.write("hole.parquet", hole);
+    let mut bytes_with_hole = parquet_bytes;
+    bytes_with_hole[2000..2400].fill(0);
+    dir.write("hole.parquet", bytes_with_hole);
     let message = dir.fail("stats hole.parquet", 3);
     assert!(message.contains("hole.parquet: at byte"), "{message}");
     let stdout = dir.succeed("stats hole.parquet --keep-going");

@@ -11,7 +11,7 @@ use crate::util::{PUZZLE, SOLUTION, TestDir, gzip};
 /// The rows of two datasets that have no puzzle in common.
 pub(super) struct Files {
     dataset: Dataset,
-    other: Dataset,
+    other_dataset: Dataset,
 }
 
 struct Dataset {
@@ -73,7 +73,7 @@ impl Files {
         let (one, other) = rows.split_at(rows.len() / 2);
         Files {
             dataset: Dataset::new(one),
-            other: Dataset::new(other),
+            other_dataset: Dataset::new(other),
         }
     }
 
@@ -82,7 +82,7 @@ impl Files {
     pub(super) fn make(&self, dir: &TestDir, name: &str) {
         let is_other = ["test", "predictions", "theirs", "b.", "yesterday"];
         let own_folder = match is_other.iter().any(|part| name.contains(part)) {
-            true => &self.other,
+            true => &self.other_dataset,
             false => &self.dataset,
         };
         if dir.exists(name) {

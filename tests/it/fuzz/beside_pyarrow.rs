@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use serde_json::{Value, json};
 
 use super::check::{ReadOutcome, check};
-use super::effort::{Case, Effort, drive, kept};
+use super::effort::{Case, Effort, drive, kept_inputs_folder};
 use super::readers::{folder, make, path_of};
 use super::{Seed, columnar, texts};
 
@@ -111,7 +111,7 @@ fn compare(outcome: &ReadOutcome, bytes: &[u8], answer: Option<&Value>) -> Strin
 }
 
 /// The seeds in formats that pyarrow can read.
-fn common() -> Vec<Seed> {
+fn seeds_for_both() -> Vec<Seed> {
     let tables = texts().into_iter().filter(|seed| {
         [".csv", ".tsv", ".ndjson"]
             .iter()
@@ -160,7 +160,9 @@ fn keep_for_judgement(case: &Case, reason: String, judged: &Mutex<Judged>) {
     let mut judged_files = judged.lock().unwrap();
     let count = judged_files.len();
     let (times, _) = judged_files.entry(reason).or_insert_with(|| {
-        let path = kept().join("judge").join(format!("{count}-{}", case.name));
+        let path = kept_inputs_folder()
+            .join("judge")
+            .join(format!("{count}-{}", case.name));
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, &case.bytes).unwrap();
         (0, path)
@@ -175,7 +177,7 @@ fn files_that_pyarrow_reads_are_read_or_refused() {
         return;
     };
     let effort = Effort::from_environment(2000);
-    let seeds = common();
+    let seeds = seeds_for_both();
     let folder = folder();
     let peers: Mutex<Vec<Peer>> = Mutex::new(Vec::new());
     let judged_files = Mutex::new(BTreeMap::new());

@@ -187,14 +187,17 @@ fn explain(error: &Error) -> (u8, String) {
 /// Decompresses a gzip file with several members, and zeros at its end.
 fn inflate_gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut text = Vec::new();
-    let mut remaining = bytes;
+    let mut remaining_bytes = bytes;
     loop {
-        let mut member = flate2::bufread::GzDecoder::new(remaining);
+        let mut member = flate2::bufread::GzDecoder::new(remaining_bytes);
         std::io::copy(&mut member, &mut text).map_err(|error| error.to_string())?;
-        remaining = member.into_inner();
-        let zeros = remaining.iter().take_while(|byte| **byte == 0).count();
-        remaining = &remaining[zeros..];
-        if remaining.is_empty() {
+        remaining_bytes = member.into_inner();
+        let zeros = remaining_bytes
+            .iter()
+            .take_while(|byte| **byte == 0)
+            .count();
+        remaining_bytes = &remaining_bytes[zeros..];
+        if remaining_bytes.is_empty() {
             return Ok(text);
         }
     }

@@ -84,7 +84,7 @@ const WORDS: [&str; 44] = [
 ];
 
 /// Joins a condition with another one.
-fn join(text: &str, rng: &mut Rng) -> String {
+fn join_conditions(text: &str, rng: &mut Rng) -> String {
     let other_condition = CONDITIONS[rng.below(CONDITIONS.len())];
     let operator = ["and", "or", "and not", "or not", "=", "<"][rng.below(6)];
     format!("({text}) {operator} ({other_condition})")
@@ -117,7 +117,7 @@ fn renumber(text: &str, rng: &mut Rng) -> String {
 fn change(text: &str, rng: &mut Rng) -> Vec<u8> {
     let mut text = renumber(text, rng);
     while rng.below(3) == 0 {
-        text = renumber(&join(&text, rng), rng);
+        text = renumber(&join_conditions(&text, rng), rng);
     }
     if rng.below(2) == 0 {
         return text.into_bytes();

@@ -13,7 +13,7 @@ use flatbuffers::{FlatBufferBuilder, WIPOffset};
 use super::Seed;
 use super::check::check;
 use super::readers::folder;
-use crate::tables::{arrow_file, arrow_stream, batch, flat, parquet};
+use crate::tables::{arrow_file, arrow_stream, batch, lists_of_cells, parquet};
 use crate::util::{PUZZLE, gzip};
 
 /// The correct result of reading a file.
@@ -35,7 +35,7 @@ struct Found {
 
 /// All files of the corpus, for tests that change them at random.
 pub(crate) fn files() -> Vec<Seed> {
-    let all_found = found().into_iter();
+    let all_found = found_bugs().into_iter();
     all_found
         .map(|Found { name, bytes, .. }| Seed {
             name: name.to_owned(),
@@ -44,7 +44,7 @@ pub(crate) fn files() -> Vec<Seed> {
         .collect()
 }
 
-fn found() -> Vec<Found> {
+fn found_bugs() -> Vec<Found> {
     [
         arrow(),
         parquets(),
@@ -117,10 +117,10 @@ fn map_of_no_fields() -> Vec<u8> {
         },
     );
     builder.finish(message, None);
-    let head = builder.finished_data();
-    let padded_length = head.len().next_multiple_of(8);
+    let message_bytes = builder.finished_data();
+    let padded_length = message_bytes.len().next_multiple_of(8);
     let length = u32::try_from(padded_length).unwrap().to_le_bytes();
-    let mut bytes = [&[0xff; 4][..], &length, head].concat();
+    let mut bytes = [&[0xff; 4][..], &length, message_bytes].concat();
     bytes.resize(8 + padded_length, 0);
     bytes.extend([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
     bytes
@@ -128,8 +128,8 @@ fn map_of_no_fields() -> Vec<u8> {
 
 /// Twelve grids in a column of fixed-size lists, whose size is 0.
 fn empty_lists() -> Vec<u8> {
-    let item = arrow::datatypes::Field::new("item", DataType::Int64, true);
-    let grids = FixedSizeListArray::new_null(Arc::new(item), 0, 12);
+    let item_field = arrow::datatypes::Field::new("item", DataType::Int64, true);
+    let grids = FixedSizeListArray::new_null(Arc::new(item_field), 0, 12);
     arrow_file(&batch(vec![("grid", Arc::new(grids))]), 4, None)
 }
 
@@ -138,7 +138,7 @@ fn arrow() -> Vec<Entry> {
     let table = batch(vec![("puzzle", puzzles)]);
     let file = arrow_file(&table, 3, None);
     let stream = arrow_stream(&table, 3, None);
-    let hole = |bytes: &[u8]| {
+    let with_hole = |bytes: &[u8]| {
         let mut bytes = bytes.to_vec();
         // The first message is the schema.
         let second_message = messages(&bytes)[2];
@@ -147,17 +147,17 @@ fn arrow() -> Vec<Entry> {
     };
     let other_length = {
         let mut bytes = file.clone();
-        let second = messages(&bytes)[2];
-        bytes[second + 4] ^= 8;
+        let second_message = messages(&bytes)[2];
+        bytes[second_message + 4] ^= 8;
         bytes
     };
     let without_end = stream[..stream.len() - 8].to_vec();
     vec![
         ("whole.arrow", file.clone(), Records(9, 0)),
         ("whole.arrows", stream.clone(), Records(9, 0)),
-        ("hole.arrow", hole(&file), Refused("byte")),
+        ("hole.arrow", with_hole(&file), Refused("byte")),
         ("other-length.arrow", other_length, Refused("footer")),
-        ("hole.arrows", hole(&stream), Refused("byte")),
+        ("hole.arrows", with_hole(&stream), Refused("byte")),
         ("twice.arrows", stream.repeat(2), Refused("byte")),
         ("without-end.arrows", without_end, Refused("byte")),
         ("empty-lists.arrow", empty_lists(), Refused("grid")),
@@ -171,14 +171,14 @@ fn other_values(column: ArrayRef, values: &[u8], other: &[u8]) -> Vec<u8> {
     // Searches for the end of the column path, which is followed by the codec 0 and the number of values.
     let needle = [&[0x15, 0, 0x16], values, &[0x16]].concat();
     let mut windows = bytes.windows(needle.len());
-    let at = windows.position(|window| window == needle).unwrap() + 3;
-    bytes[at..at + other.len()].copy_from_slice(other);
+    let replace_at = windows.position(|window| window == needle).unwrap() + 3;
+    bytes[replace_at..replace_at + other.len()].copy_from_slice(other);
     bytes
 }
 
 fn parquets() -> Vec<Entry> {
     let texts: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 12]));
-    let lists = flat(&[PUZZLE; 12]);
+    let lists = lists_of_cells(&[PUZZLE; 12]);
     // The bytes encode the numbers of values 12 and 972. The zigzag encoding doubles them.
     let of_texts = |other| other_values(texts.clone(), &[24], other);
     let of_lists = |other| other_values(lists.clone(), &[0x98, 0x0f], other);
@@ -197,20 +197,20 @@ fn parquets() -> Vec<Entry> {
 fn layouts() -> Vec<Entry> {
     let puzzles = |rows| Arc::new(StringArray::from(vec![PUZZLE; rows])) as ArrayRef;
     let table = |rows| parquet(&batch(vec![("puzzle", puzzles(rows))]), Default::default());
-    let keys = arrow::array::Int8Array::from(vec![0; 5]);
-    let lists = arrow::array::DictionaryArray::new(keys, flat(&[PUZZLE]));
+    let key_array = arrow::array::Int8Array::from(vec![0; 5]);
+    let lists = arrow::array::DictionaryArray::new(key_array, lists_of_cells(&[PUZZLE]));
     let lists = batch(vec![("grid", Arc::new(lists) as _)]);
-    let item = Arc::new(arrow::datatypes::Field::new(
+    let item_field = Arc::new(arrow::datatypes::Field::new(
         "item",
         DataType::Float64,
         true,
     ));
-    let views = DataType::ListView(item);
-    let views = arrow::compute::cast(&flat(&[PUZZLE; 3]), &views).unwrap();
+    let views = DataType::ListView(item_field);
+    let views = arrow::compute::cast(&lists_of_cells(&[PUZZLE; 3]), &views).unwrap();
     let counts: ArrayRef = Arc::new(StringArray::from(vec!["1"; 4]));
     let counts = batch(vec![("puzzle", puzzles(4)), ("solutions", counts)]);
     let null_column = Arc::new(arrow::array::NullArray::new(2)) as ArrayRef;
-    let nothing = batch(vec![("puzzle", puzzles(2)), ("x", null_column)]);
+    let batch_with_nulls = batch(vec![("puzzle", puzzles(2)), ("x", null_column)]);
     let digits: Vec<u8> = { PUZZLE.bytes() }
         .map(|cell| if cell == b'.' { 0 } else { cell - b'0' })
         .collect();
@@ -238,7 +238,7 @@ fn layouts() -> Vec<Entry> {
         ("counts.arrow", arrow_file(&counts, 3, None), Records(4, 0)),
         (
             "nothing.arrow",
-            arrow_file(&nothing, 2, None),
+            arrow_file(&batch_with_nulls, 2, None),
             Records(2, 0),
         ),
         (
@@ -409,7 +409,7 @@ fn files_that_were_read_wrongly_once_give_the_right_answer() {
         name,
         bytes,
         answer,
-    } in found()
+    } in found_bugs()
     {
         let path = folder.path().join(name);
         std::fs::write(&path, &bytes).unwrap();

@@ -24,34 +24,39 @@ pub(crate) fn check(outcome: &ReadOutcome, text: &[u8], pieces: &[Piece], is_who
     let mut line = 1;
     let mut broken = false;
     for (number, piece) in pieces.iter().enumerate() {
-        let start = usize::try_from(piece.byte_offset).expect("an offset within memory");
+        let record_start = usize::try_from(piece.byte_offset).expect("an offset within memory");
         assert!(
-            offset <= start && start <= text.len(),
-            "record {number} starts at byte {start}, after {offset}"
+            offset <= record_start && record_start <= text.len(),
+            "record {number} starts at byte {record_start}, after {offset}"
         );
         assert!(
-            text[start..].starts_with(&piece.text),
+            text[record_start..].starts_with(&piece.text),
             "record {number} is what stands at its place"
         );
         let gap = Gap {
             outcome,
-            text: &text[offset..start],
+            text: &text[offset..record_start],
             is_first: number == 0,
             after_broken: broken,
         };
         gap.check();
-        line += newlines(&text[offset..start]);
+        line += newlines(&text[offset..record_start]);
         assert_eq!(piece.line, line, "the line of record {number}");
         line += newlines(&piece.text);
-        offset = start + piece.text.len();
+        offset = record_start + piece.text.len();
         broken = piece.broken;
         if is_line(format) {
             assert!(!piece.text.contains(&b'\n'), "record {number} is a line");
         }
         if format == "csv" && !broken {
-            let end = csv_record(text, start, outcome.delimiter);
-            let end = end.map(|end| without_cr(&text[start..end]).len());
-            assert_eq!(end, Some(piece.text.len()), "the length of record {number}");
+            let record_end = csv_record(text, record_start, outcome.delimiter);
+            let record_end =
+                record_end.map(|record_end| without_cr(&text[record_start..record_end]).len());
+            assert_eq!(
+                record_end,
+                Some(piece.text.len()),
+                "the length of record {number}"
+            );
         }
     }
     if is_whole {
@@ -121,8 +126,8 @@ impl Gap<'_> {
         if self.is_first {
             text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         } else if self.after_broken {
-            let end = text.iter().position(|byte| *byte == b'\n');
-            text = &text[end.unwrap_or(text.len())..];
+            let line_end = text.iter().position(|byte| *byte == b'\n');
+            text = &text[line_end.unwrap_or(text.len())..];
         }
         let lost_line = match self.outcome.format {
             "csv" => self.in_csv(text),
@@ -160,16 +165,16 @@ impl Gap<'_> {
     /// Skips empty lines. Before the first record, also skips the header.
     fn in_csv(&self, mut text: &[u8]) -> Option<Vec<u8>> {
         if self.is_first {
-            let mut start = 0;
-            while let Some(end) = text[start..].iter().position(|byte| *byte == b'\n') {
-                let line = text[start..start + end].trim_ascii();
+            let mut line_start = 0;
+            while let Some(end) = text[line_start..].iter().position(|byte| *byte == b'\n') {
+                let line = text[line_start..line_start + end].trim_ascii();
                 // The header may begin with `#`, too.
                 if !line.is_empty() && !line.starts_with(b"#") {
                     break;
                 }
-                start += end + 1;
+                line_start += end + 1;
             }
-            let end = csv_record(text, start, self.outcome.delimiter)?;
+            let end = csv_record(text, line_start, self.outcome.delimiter)?;
             text = &text[end..];
         }
         let mut lines = text.split(|byte| *byte == b'\n');
@@ -192,34 +197,36 @@ const SKIPPED: [(&[u8], &[u8]); 3] = [(b"<!--", b"-->"), (b"<![CDATA[", b"]]>"),
 fn in_xml(text: &[u8]) -> Option<Vec<u8>> {
     let mut offset = 0;
     while offset < text.len() {
-        let remaining = &text[offset..];
+        let remaining_text = &text[offset..];
         if let Some((opening, closing)) = SKIPPED
             .iter()
-            .find(|(opening, _)| remaining.starts_with(opening))
+            .find(|(opening, _)| remaining_text.starts_with(opening))
         {
-            let after_opening = &remaining[opening.len()..];
-            let end = after_opening
+            let after_opening = &remaining_text[opening.len()..];
+            let closing_offset = after_opening
                 .windows(closing.len())
                 .position(|window| window == *closing);
-            offset += end.map_or(remaining.len(), |end| opening.len() + end + closing.len());
-        } else if remaining.starts_with(b"<!") {
+            offset += closing_offset.map_or(remaining_text.len(), |end| {
+                opening.len() + end + closing.len()
+            });
+        } else if remaining_text.starts_with(b"<!") {
             // A declaration may contain other declarations.
             let mut depth = 0;
-            let mut end = remaining.len();
-            for (index, byte) in remaining.iter().enumerate() {
+            let mut declaration_end = remaining_text.len();
+            for (index, byte) in remaining_text.iter().enumerate() {
                 depth += i32::from(*byte == b'<') - i32::from(*byte == b'>');
                 if depth == 0 {
-                    end = index + 1;
+                    declaration_end = index + 1;
                     break;
                 }
             }
-            offset += end;
-        } else if let Some(name) = remaining.strip_prefix(b"<game")
+            offset += declaration_end;
+        } else if let Some(name) = remaining_text.strip_prefix(b"<game")
             && name
                 .first()
                 .is_none_or(|next| next.is_ascii_whitespace() || b"/><".contains(next))
         {
-            return Some(remaining[..remaining.len().min(40)].to_vec());
+            return Some(remaining_text[..remaining_text.len().min(40)].to_vec());
         } else {
             offset += 1;
         }

@@ -57,7 +57,7 @@ pub(crate) struct Case {
 }
 
 /// The folder in which failing inputs are kept.
-pub(crate) fn kept() -> PathBuf {
+pub(crate) fn kept_inputs_folder() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fuzz")
 }
 
@@ -199,7 +199,7 @@ fn report(
     message: &str,
     run: &(impl Fn(&Case) -> String + Sync),
 ) {
-    let folder = kept();
+    let folder = kept_inputs_folder();
     std::fs::create_dir_all(&folder).unwrap();
     let small_case = shrink(&case.bytes, |bytes| {
         let smaller = Case {

@@ -81,7 +81,7 @@ struct Planted {
 }
 
 /// Makes a list of files from random bytes. Each line of the bytes gives a file, and its bytes select names.
-fn planted(bytes: &[u8]) -> Vec<Planted> {
+fn planted_files(bytes: &[u8]) -> Vec<Planted> {
     let mut paths = BTreeSet::new();
     let lines = bytes.split(|byte| *byte == b'\n').take(8);
     let files = lines.filter_map(|line| {
@@ -131,7 +131,7 @@ fn id_of(input: &mut Input) -> usize {
 
 fn check(root: &std::path::Path, bytes: &[u8]) -> String {
     let root = tempfile::tempdir_in(root).unwrap();
-    let files = planted(bytes);
+    let files = planted_files(bytes);
     for (id, file) in files.iter().enumerate() {
         let path = root.path().join(&file.path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -153,8 +153,8 @@ fn check(root: &std::path::Path, bytes: &[u8]) -> String {
     let expected = (0..files.len()).filter(|id| files[*id].is_data);
     ids.sort_unstable();
     assert_eq!(ids, expected.collect::<Vec<_>>(), "the files that are data");
-    let skipped: usize = expanded.skipped.iter().map(SkippedNames::count).sum();
-    match (ids.len(), skipped) {
+    let skipped_count: usize = expanded.skipped.iter().map(SkippedNames::count).sum();
+    match (ids.len(), skipped_count) {
         (0, _) => "no data".to_owned(),
         (_, 0) => "all data".to_owned(),
         _ => "some data".to_owned(),

@@ -37,7 +37,7 @@ pub(crate) fn table() -> RecordBatch {
         Some(-3.5),
         Some(1e30),
     ];
-    let notes = [
+    let note_values = [
         Some(""),
         Some("a"),
         Some("12"),
@@ -58,7 +58,7 @@ pub(crate) fn table() -> RecordBatch {
         ("nodes", Arc::new(UInt64Array::from(nodes.to_vec()))),
         ("rating", Arc::new(Float64Array::from(ratings.to_vec()))),
         ("score", Arc::new(Float32Array::from(scores.to_vec()))),
-        ("note", Arc::new(StringArray::from(notes.to_vec()))),
+        ("note", Arc::new(StringArray::from(note_values.to_vec()))),
         ("minimal", Arc::new(BooleanArray::from(minimal.to_vec()))),
         (
             "day",
@@ -90,7 +90,7 @@ pub(crate) fn table() -> RecordBatch {
 }
 
 /// The rows for which a condition is true, or the error of parsing or evaluating it.
-fn kept(text: &str, table: &RecordBatch) -> Result<Vec<bool>, String> {
+fn kept_rows(text: &str, table: &RecordBatch) -> Result<Vec<bool>, String> {
     let filter = Filter::new(text, &table.schema()).map_err(|error| error.to_string())?;
     let columns: Vec<ArrayRef> = filter
         .columns()
@@ -112,7 +112,7 @@ fn kept(text: &str, table: &RecordBatch) -> Result<Vec<bool>, String> {
 
 /// Checks the laws for a condition. Panics if one does not hold. Returns a word for the kind of result.
 pub(crate) fn check(text: &str, table: &RecordBatch) -> String {
-    let kept_in_table = match kept(text, table) {
+    let kept_in_table = match kept_rows(text, table) {
         Ok(whole) => whole,
         Err(message) => {
             assert!(!message.is_empty(), "a refusal says why");
@@ -120,16 +120,19 @@ pub(crate) fn check(text: &str, table: &RecordBatch) -> String {
         }
     };
     for (row, is_kept) in kept_in_table.iter().enumerate() {
-        let kept_alone = kept(text, &table.slice(row, 1));
+        let kept_alone = kept_rows(text, &table.slice(row, 1));
         assert_eq!(kept_alone, Ok(vec![*is_kept]), "row {row} alone");
     }
     // A line end is added, because the condition may end with a comment.
-    let kept_by_law = |law: &str| kept(&law.replace('E', &format!("({text}\n)")), table);
+    let kept_by_law = |law: &str| kept_rows(&law.replace('E', &format!("({text}\n)")), table);
     if let (Ok(not), Ok(null)) = (kept_by_law("not E"), kept_by_law("E is null")) {
         for row in 0..table.num_rows() {
-            let answers = [kept_in_table[row], not[row], null[row]];
-            let count = answers.iter().filter(|answer| **answer).count();
-            assert_eq!(count, 1, "row {row} is true, false or unknown: {answers:?}");
+            let truth_values = [kept_in_table[row], not[row], null[row]];
+            let count = truth_values.iter().filter(|answer| **answer).count();
+            assert_eq!(
+                count, 1,
+                "row {row} is true, false or unknown: {truth_values:?}"
+            );
         }
     }
     for law in [

@@ -97,13 +97,13 @@ fn change_bytes(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
         10 => {
             // A block of zeros, as after a disk error.
             let block_start = offset & !7;
-            let end = (block_start + (8 << rng.below(8))).min(bytes.len());
-            bytes[block_start..end].fill(0);
+            let block_end = (block_start + (8 << rng.below(8))).min(bytes.len());
+            bytes[block_start..block_end].fill(0);
         }
         11 => {
             let copy_start = rng.below(other.len() + 1);
-            let end = (copy_start + rng.below(400)).min(other.len());
-            bytes.splice(offset..offset, other[copy_start..end].iter().copied());
+            let copy_end = (copy_start + rng.below(400)).min(other.len());
+            bytes.splice(offset..offset, other[copy_start..copy_end].iter().copied());
         }
         12 => {
             let other_file = if rng.below(2) == 0 {
@@ -151,9 +151,9 @@ fn change_text(bytes: &mut Vec<u8>, rng: &mut Rng) {
         }
         6 => {
             let line = &mut lines[line_index];
-            let start = rng.below(line.len() + 1);
+            let insert_at = rng.below(line.len() + 1);
             let word = WORDS[rng.below(WORDS.len())];
-            line.splice(start..start, word.iter().copied());
+            line.splice(insert_at..insert_at, word.iter().copied());
         }
         _ => {
             let line = &mut lines[line_index];

@@ -110,10 +110,10 @@ fn column(data_type: &DataType, rows: usize, rng: &mut Rng) -> ArrayRef {
             cast(&hundredths, data_type)
         }
         T::Time32(_) | T::Time64(_) => {
-            let seconds = absolute(&number(day));
-            let seconds = seconds.iter().map(|n| n.map(|n| (n % day) as i32));
-            let seconds: arrow::array::Time32SecondArray = seconds.collect();
-            cast(&seconds, data_type)
+            let seconds_of_day = absolute(&number(day));
+            let seconds_of_day = seconds_of_day.iter().map(|n| n.map(|n| (n % day) as i32));
+            let seconds_of_day: arrow::array::Time32SecondArray = seconds_of_day.collect();
+            cast(&seconds_of_day, data_type)
         }
         T::Timestamp(..) => {
             let seconds = cast(
@@ -182,10 +182,10 @@ fn check(bytes: &[u8]) -> String {
     }
     let table = dir.parquet("out.parquet");
     let written_column = table.column_by_name("c").unwrap();
-    let mut start = 0;
+    let mut start_row = 0;
     for (name, values) in &columns {
-        let written_values = written_column.slice(start, values.len());
-        start += values.len();
+        let written_values = written_column.slice(start_row, values.len());
+        start_row += values.len();
         if values.data_type().is_null() {
             assert_eq!(
                 written_values.logical_null_count(),
@@ -208,7 +208,7 @@ fn check(bytes: &[u8]) -> String {
             written_column.data_type()
         );
     }
-    assert_eq!(start, table.num_rows(), "all rows");
+    assert_eq!(start_row, table.num_rows(), "all rows");
     "equal".to_owned()
 }
 

@@ -15,7 +15,7 @@ use parquet::file::properties::{WriterProperties, WriterVersion};
 
 use crate::arrays::npz;
 use crate::puzzle_layouts::{npy, numbers};
-use crate::tables::{arrow_file, arrow_stream, batch, flat, nested, parquet};
+use crate::tables::{arrow_file, arrow_stream, batch, lists_of_cells, nested, parquet};
 use crate::util::{PUZZLE, SOLUTION, gzip};
 
 /// A file that is changed: its name, which may have the extension of its format, and its bytes.
@@ -30,7 +30,7 @@ pub(crate) fn texts() -> Vec<Seed> {
     let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
     let decorated = |row: &&str| format!("|{}|{}|{}|\n", &row[..3], &row[3..6], &row[6..]);
     let decorated: Vec<String> = rows.iter().map(decorated).collect();
-    let marks: String = PUZZLE
+    let pencil_marks: String = PUZZLE
         .chars()
         .map(|cell| match cell {
             '.' => "123456789".to_owned(),
@@ -85,7 +85,7 @@ pub(crate) fn texts() -> Vec<Seed> {
                 "<?xml version=\"1.0\"?>\n<opensudoku><name>n</name><game data=\"{zeros}\"/><!-- <game/> --><game data='{zeros}' note=\"a &gt; b\"/></opensudoku>\n"
             ),
         ),
-        ("marks.txt", format!("{marks}\n{marks} x\n")),
+        ("marks.txt", format!("{pencil_marks}\n{pencil_marks} x\n")),
         ("groups.txt", groups.join(" ") + "\n"),
         (
             "table.csv",
@@ -164,14 +164,14 @@ pub(crate) fn arrays() -> Vec<Seed> {
         "(2, 81)",
         &[numbers(PUZZLE), numbers(PUZZLE)].concat(),
     );
-    let solved = npy(
+    let solutions_npy = npy(
         "|u1",
         "(2, 9, 9)",
         &[numbers(SOLUTION), numbers(SOLUTION)].concat(),
     );
     let files = [
         ("puzzles", grids.clone()),
-        ("solutions", solved),
+        ("solutions", solutions_npy),
         ("rating", npy("<f4", "(2,)", &[0, 0, 128, 63, 0, 0, 0, 64])),
         ("name", npy("|S2", "(2,)", b"abc\0")),
     ];
@@ -189,7 +189,7 @@ pub(crate) fn arrays() -> Vec<Seed> {
 }
 
 /// Columns in which rows share values: views, dictionaries with small keys, and run-end encoded columns.
-fn shared() -> RecordBatch {
+fn batch_of_shared_values() -> RecordBatch {
     let long_text = "a text that is longer than a view".repeat(3);
     let texts = |n: usize| (!n.is_multiple_of(5)).then(|| [&long_text[..], "short"][n % 2]);
     let views: ArrayRef = Arc::new((0..ROWS).map(texts).collect::<StringViewArray>());
@@ -198,10 +198,10 @@ fn shared() -> RecordBatch {
     let dictionary = |key| DataType::Dictionary(Box::new(key), Box::new(DataType::Utf8));
     let run_ends = Arc::new(Int32Array::from_iter_values([2, 7, ROWS as i32]));
     let values: ArrayRef = Arc::new(StringArray::from(vec![Some("a"), None, Some(&long_text)]));
-    let runs: ArrayRef = Arc::new(RunArray::try_new(&run_ends, &values).unwrap());
+    let run_array: ArrayRef = Arc::new(RunArray::try_new(&run_ends, &values).unwrap());
     let lists = (0..ROWS).map(|n| (n % 4 > 0).then(|| vec![Some(n as i32); n % 3]));
     let lists: ArrayRef = Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>(lists));
-    let item = Arc::new(Field::new("item", DataType::Int32, true));
+    let item_field = Arc::new(Field::new("item", DataType::Int32, true));
     batch(vec![
         (
             "puzzle",
@@ -213,14 +213,14 @@ fn shared() -> RecordBatch {
         ("view", views.clone()),
         ("bytes", cast_to(&views, DataType::BinaryView)),
         ("word", cast_to(&words, dictionary(DataType::Int8))),
-        ("run", runs),
-        ("lists", cast_to(&lists, DataType::ListView(item))),
+        ("run", run_array),
+        ("lists", cast_to(&lists, DataType::ListView(item_field))),
     ])
 }
 
 /// A stream whose second record batch has another dictionary.
-fn replaced() -> Vec<u8> {
-    let part = |words: [&'static str; 2]| {
+fn stream_with_new_dictionary() -> Vec<u8> {
+    let batch_of_words = |words: [&'static str; 2]| {
         let words: ArrayRef = Arc::new(StringArray::from_iter_values(
             (0..ROWS).map(|n| words[n % 2]),
         ));
@@ -231,7 +231,7 @@ fn replaced() -> Vec<u8> {
             ("word", cast(&words, &dictionary).unwrap()),
         ])
     };
-    let dictionary_parts = [part(["a", "b"]), part(["c", "a"])];
+    let dictionary_parts = [batch_of_words(["a", "b"]), batch_of_words(["c", "a"])];
     let mut writer = StreamWriter::try_new(Vec::new(), &dictionary_parts[0].schema()).unwrap();
     dictionary_parts
         .iter()
@@ -247,14 +247,14 @@ fn table(puzzles: ArrayRef) -> RecordBatch {
         })));
     let dictionary = DataType::Dictionary(Box::new(DataType::UInt8), Box::new(DataType::Utf8));
     let lists = (0..ROWS).map(|n| (n % 4 > 0).then(|| vec![Some(n as i32); n % 3]));
-    let third = |n: usize| (!n.is_multiple_of(7)).then_some(n as f64 / 3.0);
+    let third_or_null = |n: usize| (!n.is_multiple_of(7)).then_some(n as f64 / 3.0);
     batch(vec![
         ("puzzle", puzzles),
         ("level", cast(&levels, &dictionary).unwrap()),
         ("n", Arc::new(Int64Array::from_iter_values(0..ROWS as i64))),
         (
             "third",
-            Arc::new((0..ROWS).map(third).collect::<Float64Array>()),
+            Arc::new((0..ROWS).map(third_or_null).collect::<Float64Array>()),
         ),
         (
             "even",
@@ -281,7 +281,7 @@ pub(crate) fn columnar() -> Vec<Seed> {
         "puzzle",
         Arc::new(StringArray::from(texts.clone())) as _,
     )]);
-    let lists = table(flat(&texts));
+    let lists = table(lists_of_cells(&texts));
     let nests = batch(vec![("grid", nested(&texts))]);
     let default_properties = WriterProperties::builder();
     let delta = WriterProperties::builder()
@@ -324,9 +324,15 @@ pub(crate) fn columnar() -> Vec<Seed> {
         ("plain.arrows", arrow_stream(&plain_table, 5, None)),
         ("lz4.arrows", arrow_stream(&lists, 5, Some(lz4))),
         ("small.arrows", arrow_stream(&small_table, 4, None)),
-        ("shared.arrow", arrow_file(&shared(), 5, None)),
-        ("shared.arrows", arrow_stream(&shared(), 7, Some(zstd))),
-        ("replaced.arrows", replaced()),
+        (
+            "shared.arrow",
+            arrow_file(&batch_of_shared_values(), 5, None),
+        ),
+        (
+            "shared.arrows",
+            arrow_stream(&batch_of_shared_values(), 7, Some(zstd)),
+        ),
+        ("replaced.arrows", stream_with_new_dictionary()),
     ]
     .into_iter()
     .map(|(name, bytes)| Seed {

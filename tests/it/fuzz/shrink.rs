@@ -5,24 +5,24 @@ const ATTEMPTS: usize = 2000;
 
 /// Removes pieces of the input, large ones first, as long as `fails` returns true.
 pub(crate) fn shrink(bytes: &[u8], fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
-    let mut best = bytes.to_vec();
-    let mut piece = best.len().div_ceil(2);
+    let mut smallest_failing = bytes.to_vec();
+    let mut piece_length = smallest_failing.len().div_ceil(2);
     let mut attempts = 0;
-    while piece > 0 && attempts < ATTEMPTS {
+    while piece_length > 0 && attempts < ATTEMPTS {
         let mut offset = 0;
-        while offset < best.len() && attempts < ATTEMPTS {
-            let end = (offset + piece).min(best.len());
-            let smaller = [&best[..offset], &best[end..]].concat();
+        while offset < smallest_failing.len() && attempts < ATTEMPTS {
+            let piece_end = (offset + piece_length).min(smallest_failing.len());
+            let smaller = [&smallest_failing[..offset], &smallest_failing[piece_end..]].concat();
             attempts += 1;
             if fails(&smaller) {
-                best = smaller;
+                smallest_failing = smaller;
             } else {
-                offset = end;
+                offset = piece_end;
             }
         }
-        piece /= 2;
+        piece_length /= 2;
     }
-    best
+    smallest_failing
 }
 
 #[test]

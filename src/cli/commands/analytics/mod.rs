@@ -17,10 +17,11 @@ pub(crate) use stats::{EXAMPLES as STATS_EXAMPLES, StatsArgs, run as stats};
 
 /// Fails if the output is one of the inputs.
 fn refuse_input(output: &Path, inputs: &[String]) -> Result<(), CommandError> {
-    let real = |path: &Path| path.canonicalize().ok();
-    let output_is = real(output);
-    let is_same = |input: &String| output_is.is_some() && real(Path::new(input)) == output_is;
-    match inputs.iter().any(is_same) {
+    let canonical_path = |path: &Path| path.canonicalize().ok();
+    let output_is = canonical_path(output);
+    let is_output =
+        |input: &String| output_is.is_some() && canonical_path(Path::new(input)) == output_is;
+    match inputs.iter().any(is_output) {
         true => Err(UsageError::is_input(output).into()),
         false => Ok(()),
     }

@@ -74,7 +74,7 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
         }
     }
     let page_form = match args.output.as_deref() {
-        Some(path) => PageForm::named(path)?,
+        Some(path) => PageForm::from_extension(path)?,
         None => PageForm::Html,
     };
     if let Some(card) = &args.card {
@@ -168,7 +168,7 @@ enum PageForm {
 
 impl PageForm {
     /// The form that the extension of the path selects.
-    fn named(path: &Path) -> Result<PageForm, UsageError> {
+    fn from_extension(path: &Path) -> Result<PageForm, UsageError> {
         let forms = [
             ("html", PageForm::Html),
             ("htm", PageForm::Html),

@@ -143,8 +143,8 @@ pub(crate) fn run(args: StatsArgs) -> Result<(), CommandError> {
         .into());
     }
     let table = one_table::table(output, Some(output_format), target)?;
-    let empty = sheet_rows(&[])?;
-    let mut writer = table.start(&empty.schema(), &Vec::new())?;
+    let empty_batch = sheet_rows(&[])?;
+    let mut writer = table.start(&empty_batch.schema(), &Vec::new())?;
     writer.write(sheet_rows(&sheets(&count()?))?)?;
     Ok(writer.finish()?.commit()?)
 }

@@ -23,7 +23,7 @@ use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine};
 use crate::cli::terminal::rate::rate_text;
 pub(crate) use args::GenerateArgs;
 use resolve::{maker_options, metadata, refuse_together, seed};
-use work::{near, series};
+use work::{near_work, series};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
     let maker = options.maker()?;
     let stop = crate::cli::run::stop_on_signals()?;
     let work = match &args.near {
-        Some(file) => near(args, file, &options, memory.threads, kernel, &stop)?,
+        Some(file) => near_work(args, file, &options, memory.threads, kernel, &stop)?,
         None => series(args, maker, memory.threads, kernel, &stop)?,
     };
     // Formats of puzzle lines and boards hold only the puzzle, because other programs expect no more.
@@ -130,11 +130,13 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
         0 => "nothing was written".to_owned(),
         _ => format!("those that were found are in {written_to}"),
     };
-    let missing = { work.missing }.map(|missing| {
-        let missing = missing.lock().unwrap_or_else(PoisonError::into_inner);
-        missing.clone()
+    let missing_puzzles = { work.missing }.map(|missing_puzzles| {
+        let missing_puzzles = missing_puzzles
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        missing_puzzles.clone()
     });
-    match (result, missing) {
+    match (result, missing_puzzles) {
         (
             Ok(()) | Err(Error::NothingRead { .. }),
             Some(Missing {
@@ -166,13 +168,13 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
         }
         .into());
     }
-    let seconds = start.elapsed().as_secs_f64();
+    let elapsed_seconds = start.elapsed().as_secs_f64();
     tracing::info!(
         rows = written_rows,
-        wall_seconds = seconds,
-        "generate: {} puzzles in {seconds:.2} s ({} a second)",
+        wall_seconds = elapsed_seconds,
+        "generate: {} puzzles in {elapsed_seconds:.2} s ({} a second)",
         thousands(written_rows),
-        rate_text(written_rows as f64 / seconds.max(1e-9))
+        rate_text(written_rows as f64 / elapsed_seconds.max(1e-9))
     );
     Ok(())
 }

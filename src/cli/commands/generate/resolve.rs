@@ -41,7 +41,7 @@ pub(super) fn seed(args: &GenerateArgs) -> Result<u64, CommandError> {
     }
     if args.skip > 0 {
         let reason = format!("{SKIP} continues the series of a seed");
-        return Err(UsageError::needs(reason, SEED).into());
+        return Err(UsageError::option_without(reason, SEED).into());
     }
     // The standard library seeds the keys of its hash with random numbers of the system. A number of 53
     // bits is exact in every JSON reader.

@@ -39,7 +39,7 @@ pub(super) fn series(
     stop: &Arc<AtomicUsize>,
 ) -> Result<Work, CommandError> {
     let count = args.count.unwrap_or_default();
-    let starts = match (&args.from, &args.pattern) {
+    let start_grids = match (&args.from, &args.pattern) {
         (Some(file), _) => {
             let read_options = ReadOptions::default();
             let options = starts_options(std::slice::from_ref(file), &read_options, kernel, stop);
@@ -50,17 +50,17 @@ pub(super) fn series(
     };
     // A single pattern has a series of `count` puzzles. Several grids or patterns have `count` puzzles
     // each.
-    let numbers = match &starts {
-        Some(starts) if !starts.is_endless() => 0..starts.count(),
+    let numbers = match &start_grids {
+        Some(start_grids) if !start_grids.is_endless() => 0..start_grids.count(),
         _ => MakerOptions::numbers(args.skip, count)?,
     };
     let total = numbers.end - numbers.start;
-    let carried_fields = starts.as_ref().map(Starts::fields).unwrap_or_default();
+    let carried_fields = start_grids.as_ref().map(Starts::fields).unwrap_or_default();
     let layout = maker.layout(&carried_fields)?;
     let stages = maker.stages();
     let series = Series {
         maker,
-        starts,
+        starts: start_grids,
         numbers,
         threads,
         kernel,
@@ -91,7 +91,7 @@ fn patterns(args: &GenerateArgs, pattern: &str, count: u64) -> Result<Starts, Co
 }
 
 /// The work that finds the puzzles near those of a file.
-pub(super) fn near(
+pub(super) fn near_work(
     args: &GenerateArgs,
     file: &String,
     options: &MakerOptions,

@@ -70,7 +70,7 @@ pub(crate) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
         let reason = "overlap needs both whole datasets";
         return Err(UsageError::not_together(reason, &[SHARD]).into());
     }
-    read.input.keep = KeepArg::none();
+    read.input.keep = KeepArg::no_column();
     let pairs = pairs.table(report.overwrite)?;
     if let Some(table) = &pairs {
         destination::refuse_grids(table.format, "pairs")?;

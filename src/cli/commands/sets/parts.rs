@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn sizes_are_shares_percentages_numbers_of_rows_and_the_rest() {
         use PartSize::{Rows, Share};
-        for (text, expected) in [
+        for (text, expected_parts) in [
             ("all=1", &[("all", Share(1.0))][..]),
             ("a=0.8,b=20%", &[("a", Share(0.8)), ("b", Share(0.2))]),
             ("a=rest,b=1000", &[("a", Share(1.0)), ("b", Rows(1000))]),
@@ -120,10 +120,14 @@ mod tests {
                 &[("a", Share(0.5)), ("b", Share(0.5)), ("c", Rows(7))],
             ),
         ] {
-            let expected = expected
+            let expected_parts = expected_parts
                 .iter()
                 .map(|(name, size)| ((*name).to_owned(), *size));
-            assert_eq!(text.parse(), Ok(PartSizes(expected.collect())), "{text}");
+            assert_eq!(
+                text.parse(),
+                Ok(PartSizes(expected_parts.collect())),
+                "{text}"
+            );
         }
         for text in [
             "",

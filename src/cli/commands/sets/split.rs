@@ -85,7 +85,7 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         (Some(PartSizes(sizes)), _) => sizes,
         (None, folds) => PartSizes::folds(folds.unwrap_or(2)).0,
     };
-    let into: Vec<_> = (sizes.iter())
+    let size_texts: Vec<_> = (sizes.iter())
         .map(|(name, size)| match size {
             PartSize::Share(share) => format!("{name}={share}"),
             PartSize::Rows(rows) => format!("{name}={rows}"),
@@ -136,13 +136,13 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     plan.read.nested_as_text = folder.format.is_some_and(|format| !format.has_nested());
     plan.view = args.view.view();
     args.view.describe(&mut plan.metadata);
-    let described = [
+    let metadata = [
         ("by", class_by.id().to_owned()),
         ("seed", seed.to_string()),
-        ("into", into.join(",")),
+        ("into", size_texts.join(",")),
     ];
     plan.metadata.retain(|(name, _)| name != "pipeline.seed");
-    for (name, value) in described {
+    for (name, value) in metadata {
         plan.metadata.push((format!("pipeline.{name}"), value));
     }
     plan.add_dataset(&args.dataset);

@@ -79,12 +79,12 @@ mod tests {
         assert_eq!(names[..3], ["0–4", "5–9", "10–14"]);
         assert_eq!(names.len(), 13);
         let ratings: Vec<f64> = (10..=119).map(|tenth| f64::from(tenth) / 10.0).collect();
-        let named = range_names(&ratings);
+        let names = range_names(&ratings);
         assert_eq!(
-            (named[0].as_str(), named[10].as_str()),
+            (names[0].as_str(), names[10].as_str()),
             ("1.0–1.9", "11.0–11.9")
         );
-        assert_eq!(named.len(), 11);
+        assert_eq!(names.len(), 11);
         let few_names = range_names(&[3.0, 4.0, 5.0]);
         assert_eq!(few_names, ["3", "4", "5"]);
         assert!(range_names(&[0.25, 0.5, 1.75])[0].contains('–'));

@@ -82,7 +82,7 @@ fn texts_to_paths(svg: &str) -> Result<String, String> {
         is_bold: false,
     }];
     let mut reader = Reader::from_str(svg);
-    let mut drawn = String::with_capacity(4 * svg.len());
+    let mut drawn_svg = String::with_capacity(4 * svg.len());
     // The text element that is being read, and its content so far.
     let mut open_element: Option<(BytesStart<'_>, String)> = None;
     // The offset up to which the input has been copied to the output.
@@ -100,13 +100,13 @@ fn texts_to_paths(svg: &str) -> Result<String, String> {
                     .ok_or("an element too many is closed")?;
                 styles.push(style.style_within(&element)?);
                 if element.name().as_ref() == b"text" {
-                    drawn += &svg[copied..event_start];
+                    drawn_svg += &svg[copied..event_start];
                     open_element = Some((element, String::new()));
                 }
             }
             Event::End(_) => {
                 if let (Some((element, text)), Some(style)) = (open_element.take(), styles.last()) {
-                    drawn += &text_path(&face, &element, &text, style)?;
+                    drawn_svg += &text_path(&face, &element, &text, style)?;
                     copied = event_end;
                 }
                 styles.pop();
@@ -127,8 +127,8 @@ fn texts_to_paths(svg: &str) -> Result<String, String> {
             _ => {}
         }
     }
-    drawn += &svg[copied..];
-    Ok(drawn)
+    drawn_svg += &svg[copied..];
+    Ok(drawn_svg)
 }
 
 /// A text as a path, with the colour and the transformation of its element.
@@ -138,11 +138,11 @@ fn text_path(
     text: &str,
     style: &TextStyle,
 ) -> Result<String, String> {
-    let place = |own: &str, moved: &str| -> Result<f64, String> {
+    let sum_of_attributes = |own: &str, moved: &str| -> Result<f64, String> {
         Ok(parse_number(element, own)?.unwrap_or(0.0)
             + parse_number(element, moved)?.unwrap_or(0.0))
     };
-    let (x, y) = (place("x", "dx")?, place("y", "dy")?);
+    let (x, y) = (sum_of_attributes("x", "dx")?, sum_of_attributes("y", "dy")?);
     let scale = style.font_size / f64::from(face.units_per_em());
     let glyphs: Vec<_> = (text.chars())
         .map(|letter| face.glyph_index(letter).unwrap_or_default())

@@ -56,15 +56,15 @@ impl ColumnBatchCounts {
             ColumnKind::Text => TextCounts::from_column(column),
             _ => TextCounts::default(),
         };
-        let keys = kind.integer_keys(column).unwrap_or_default();
-        let keys: Vec<i128> = keys.into_iter().flatten().collect();
-        let keys = match kind.has_64_bit_keys() {
-            true => count_64_bit_keys(&keys),
-            false => count_keys_plainly(keys),
+        let integer_keys = kind.integer_keys(column).unwrap_or_default();
+        let integer_keys: Vec<i128> = integer_keys.into_iter().flatten().collect();
+        let key_counts = match kind.has_64_bit_keys() {
+            true => count_64_bit_keys(&integer_keys),
+            false => count_keys_plainly(integer_keys),
         };
         ColumnBatchCounts {
             null_count: nulls,
-            counts_by_key: keys,
+            counts_by_key: key_counts,
             text_counts: texts,
         }
     }
@@ -81,13 +81,13 @@ fn count_keys_plainly<K: Ord + Copy>(mut keys: Vec<K>) -> Vec<(K, u64)> {
 
 /// The number of occurrences of each 64-bit key, in ascending order.
 fn count_64_bit_keys(keys: &[i128]) -> Vec<(i128, u64)> {
-    let narrow: Vec<i64> = keys.iter().map(|key| *key as i64).collect();
+    let keys_64: Vec<i64> = keys.iter().map(|key| *key as i64).collect();
     #[cfg(feature = "analytics")]
-    let key_counts = crate::report::tables::values::frames::count_numbers(&narrow);
+    let key_counts = crate::report::tables::values::frames::count_numbers(&keys_64);
     #[cfg(feature = "analytics")]
-    let key_counts = key_counts.unwrap_or_else(|_| count_keys_plainly(narrow));
+    let key_counts = key_counts.unwrap_or_else(|_| count_keys_plainly(keys_64));
     #[cfg(not(feature = "analytics"))]
-    let key_counts = count_keys_plainly(narrow);
+    let key_counts = count_keys_plainly(keys_64);
     let key_counts = key_counts.into_iter();
     key_counts
         .map(|(key, count)| (i128::from(key), count))
@@ -145,7 +145,7 @@ pub(crate) struct ColumnTotals {
     value_count: u64,
     key_counts: KeyCounts,
     range: Option<(String, String)>,
-    few: Option<BTreeMap<String, u64>>,
+    counts_if_few: Option<BTreeMap<String, u64>>,
 }
 
 enum KeyCounts {
@@ -166,20 +166,20 @@ impl ColumnTotals {
                 false => KeyCounts::Wide(SortedCounts::new(budget)),
             },
             range: None,
-            few: Some(BTreeMap::new()),
+            counts_if_few: Some(BTreeMap::new()),
             kind,
         }
     }
 
     pub(crate) fn add_batch(&mut self, part: ColumnBatchCounts) -> Result<(), Error> {
         self.nulls += part.null_count;
-        let keys = part.counts_by_key.iter().map(|(_, count)| count);
+        let occurrence_counts = part.counts_by_key.iter().map(|(_, count)| count);
         let hashes = part
             .text_counts
             .counts_by_hash
             .iter()
             .map(|(_, count)| count);
-        self.value_count += keys.sum::<u64>() + hashes.sum::<u64>();
+        self.value_count += occurrence_counts.sum::<u64>() + hashes.sum::<u64>();
         if let Some((least, most)) = part.text_counts.lowest_and_highest {
             self.range = Some(match self.range.take() {
                 None => (least, most),
@@ -187,7 +187,8 @@ impl ColumnTotals {
             });
         }
         if self.kind == ColumnKind::Text {
-            self.few = match (self.few.take(), part.text_counts.counts_by_text) {
+            self.counts_if_few = match (self.counts_if_few.take(), part.text_counts.counts_by_text)
+            {
                 (Some(mut few), Some(more)) => {
                     for (text, count) in more {
                         *few.entry(text).or_default() += count;
@@ -220,28 +221,28 @@ impl ColumnTotals {
         if self.kind == ColumnKind::Opaque {
             return Ok(summary);
         }
-        let mut figures = KeyFigures::new(self.kind.clone(), self.value_count);
+        let mut key_figures = KeyFigures::new(self.kind.clone(), self.value_count);
         match self.key_counts {
             KeyCounts::Wide(counts) => {
-                counts.visit_all(|key, count| figures.add_key(key, count))?;
+                counts.visit_all(|key, count| key_figures.add_key(key, count))?;
             }
             KeyCounts::Narrow(counts) => {
-                counts.visit_all(|key, count| figures.add_key(from_u64_key(key), count))?;
+                counts.visit_all(|key, count| key_figures.add_key(from_u64_key(key), count))?;
             }
         }
-        summary.distinct = Some(figures.distinct_count);
+        summary.distinct = Some(key_figures.distinct_count);
         if self.kind == ColumnKind::Text {
             if let Some((least, most)) = self.range {
                 (summary.min, summary.max) = (json!(least), json!(most));
             }
-            let few_values = self.few.filter(|few| few.len() <= MOST_LISTED);
+            let few_values = self.counts_if_few.filter(|few| few.len() <= MOST_LISTED);
             summary.values = few_values.map(|few| {
                 let values = few.into_iter();
                 values.map(|(text, count)| (json!(text), count)).collect()
             });
             return Ok(summary);
         }
-        figures.into_summary(&mut summary);
+        key_figures.into_summary(&mut summary);
         Ok(summary)
     }
 }
@@ -329,12 +330,12 @@ mod tests {
             );
             let texts: Vec<String> = numbers.iter().map(|n| format!("é{n}")).collect();
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let plain: Vec<(String, u64)> = (count_keys_plainly(texts.clone()).into_iter())
+            let plain_counts: Vec<(String, u64)> = (count_keys_plainly(texts.clone()).into_iter())
                 .map(|(text, count)| (text.to_owned(), count))
                 .collect();
             assert_eq!(
                 crate::report::tables::values::frames::count_texts(&texts).unwrap(),
-                plain
+                plain_counts
             );
         }
     }

@@ -17,9 +17,9 @@ const COUNT_COLUMN: &str = "key_count";
 /// Groups rows by the values of a column, counts the rows of each group, and sorts the groups by value.
 fn count_keys(keys: Series) -> PolarsResult<DataFrame> {
     let height = keys.len();
-    let keys = keys.into_column();
-    let frame = DataFrame::new(height, vec![keys.clone()])?;
-    let groups = frame.group_by_with_series(vec![keys], false, false)?;
+    let key_column = keys.into_column();
+    let frame = DataFrame::new(height, vec![key_column.clone()])?;
+    let groups = frame.group_by_with_series(vec![key_column], false, false)?;
     let groups = groups.select([KEY_COLUMN]);
     let counts = groups.count()?;
     counts.sort(
@@ -59,30 +59,33 @@ pub(crate) fn sum_by_keys(
 ) -> PolarsResult<Vec<KeySums>> {
     let [one, other] = keys;
     let height = one.len();
-    let keys: Vec<Column> = [("one", one), ("other", other)]
+    let key_series: Vec<Column> = [("one", one), ("other", other)]
         .map(|(name, texts)| Series::new(name.into(), texts).into_column())
         .into();
-    let ones = vec![Some(1); height];
+    let ones_column = vec![Some(1); height];
     let names: Vec<String> = (0..=numbers.len()).map(|at| format!("n{at}")).collect();
-    let columns = numbers.iter().chain([&ones]).zip(&names);
+    let columns = numbers.iter().chain([&ones_column]).zip(&names);
     let columns = columns
         .map(|(values, name)| Series::new(name.as_str().into(), values.as_slice()).into_column());
     let frame = DataFrame::new(height, columns.collect())?;
-    let groups = frame.group_by_with_series(keys, false, true)?;
+    let groups = frame.group_by_with_series(key_series, false, true)?;
     let groups = groups.select(&names);
     #[expect(
         deprecated,
         reason = "the other way needs lazy frames, which take minutes to build"
     )]
-    let sums = groups.sum()?;
-    let key_columns = [sums.column("one")?.str()?, sums.column("other")?.str()?];
+    let sums_frame = groups.sum()?;
+    let key_columns = [
+        sums_frame.column("one")?.str()?,
+        sums_frame.column("other")?.str()?,
+    ];
     let columns: Vec<_> = (names.iter())
-        .map(|name| sums.column(&format!("{name}_sum"))?.u64())
+        .map(|name| sums_frame.column(&format!("{name}_sum"))?.u64())
         .collect::<PolarsResult<_>>()?;
     let row = |row: usize| {
-        let keys = key_columns.map(|texts| texts.get(row).map(str::to_owned));
-        let sums = columns.iter().map(|column| column.get(row).unwrap_or(0));
-        (keys, sums.collect())
+        let row_keys = key_columns.map(|texts| texts.get(row).map(str::to_owned));
+        let row_sums = columns.iter().map(|column| column.get(row).unwrap_or(0));
+        (row_keys, row_sums.collect())
     };
-    Ok((0..sums.height()).map(row).collect())
+    Ok((0..sums_frame.height()).map(row).collect())
 }

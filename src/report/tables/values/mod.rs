@@ -53,14 +53,14 @@ impl<'a> TextColumn<'a> {
         let nulls = column.nulls();
         if let Some(dictionary) = column.as_any_dictionary_opt() {
             // A dictionary without values has no keys to read: all its rows are null.
-            let keys = match dictionary.values().is_empty() {
+            let value_indices = match dictionary.values().is_empty() {
                 true => vec![0; column.len()],
                 false => dictionary.normalized_keys(),
             };
             let TextColumn { values, .. } = TextColumn::from_column(dictionary.values().as_ref())?;
             return Some(TextColumn {
                 values,
-                value_indices: Some(keys),
+                value_indices: Some(value_indices),
                 nulls,
             });
         }
@@ -180,12 +180,12 @@ pub(crate) fn is_time_type(data_type: &DataType) -> bool {
 
 /// The values of a column of dates, times or durations, in the unit of the column; `None` for other types.
 pub(crate) fn times_of(column: &dyn Array) -> Option<Vec<Option<i128>>> {
-    let stored = match column.data_type() {
+    let storage_type = match column.data_type() {
         DataType::Date32 | DataType::Time32(_) => DataType::Int32,
         of if is_time_type(of) => DataType::Int64,
         _ => return None,
     };
-    let data = column.to_data().into_builder().data_type(stored);
+    let data = column.to_data().into_builder().data_type(storage_type);
     integers_of(make_array(data.build().ok()?).as_ref())
 }
 
@@ -193,14 +193,17 @@ pub(crate) fn times_of(column: &dyn Array) -> Option<Vec<Option<i128>>> {
 pub(crate) fn time_json(value: i128, data_type: &DataType) -> Value {
     let one_value = || {
         let value = i64::try_from(value).ok()?;
-        let stored: ArrayRef = match data_type {
+        let storage_array: ArrayRef = match data_type {
             DataType::Date32 | DataType::Time32(_) => {
                 let value = i32::try_from(value).ok()?;
                 std::sync::Arc::new(arrow::array::Int32Array::from(vec![value]))
             }
             _ => std::sync::Arc::new(arrow::array::Int64Array::from(vec![value])),
         };
-        let data = stored.to_data().into_builder().data_type(data_type.clone());
+        let data = storage_array
+            .to_data()
+            .into_builder()
+            .data_type(data_type.clone());
         display_value(make_array(data.build().ok()?).as_ref(), 0)
     };
     one_value().map_or_else(|| integer_json(value), Value::from)

@@ -282,19 +282,19 @@ mod tests {
     fn check<K: StoredKey + std::fmt::Debug>(key: impl Fn(u64) -> K) {
         for limit in [0, 1 << 20, u64::MAX] {
             let mut counts = SortedCounts::new(&MemoryBudget::with_limit(limit));
-            let mut twin: BTreeMap<K, u64> = BTreeMap::new();
+            let mut expected_counts: BTreeMap<K, u64> = BTreeMap::new();
             let mut state = 1u64;
             for _ in 0..40 {
-                let part: Vec<(K, u64)> = (0..4096)
+                let added_counts: Vec<(K, u64)> = (0..4096)
                     .map(|at| {
                         state = state.wrapping_mul(6364136223846793005).wrapping_add(at);
                         (key((state >> 33) % 60_000), 1 + at % 3)
                     })
                     .collect();
-                for (key, count) in &part {
-                    *twin.entry(*key).or_default() += count;
+                for (key, count) in &added_counts {
+                    *expected_counts.entry(*key).or_default() += count;
                 }
-                counts.add_keys(part).unwrap();
+                counts.add_keys(added_counts).unwrap();
             }
             let is_on_disk = !counts.sorted_files.is_empty();
             assert!(if limit == 0 {
@@ -306,7 +306,10 @@ mod tests {
             counts
                 .visit_all(|key, count| merged_counts.push((key, count)))
                 .unwrap();
-            assert_eq!(merged_counts, twin.into_iter().collect::<Vec<_>>());
+            assert_eq!(
+                merged_counts,
+                expected_counts.into_iter().collect::<Vec<_>>()
+            );
         }
     }
 

@@ -51,15 +51,15 @@ impl ValueGroups {
     /// of the column has no order.
     pub(crate) fn from_column(column: &dyn Array) -> Option<ValueGroups> {
         if let Some(texts) = TextColumn::from_column(column) {
-            let keys = (0..column.len()).map(|row| texts.text_in_row(row));
-            return from_keys(keys, |_, text| json!(text));
+            let text_keys = (0..column.len()).map(|row| texts.text_in_row(row));
+            return from_keys(text_keys, |_, text| json!(text));
         }
         if let Some(values) = integers_of(column) {
             return from_keys(values.into_iter(), |_, value| integer_json(value));
         }
         if let Some(values) = floats_of(column) {
-            let keys = values.iter().map(|value| value.map(f64::to_bits));
-            return from_keys(keys, |_, bits| float_json(f64::from_bits(bits)));
+            let bit_keys = values.iter().map(|value| value.map(f64::to_bits));
+            return from_keys(bit_keys, |_, bits| float_json(f64::from_bits(bits)));
         }
         if let Some(values) = column.as_boolean_opt() {
             return from_keys(values.iter(), |_, value| json!(value));
@@ -76,8 +76,8 @@ impl ValueGroups {
             })
             .collect();
         let is_number = column.data_type().is_decimal();
-        let keys = texts.iter().map(Option::as_deref);
-        from_keys(keys, |_, text| match text.parse::<f64>() {
+        let text_keys = texts.iter().map(Option::as_deref);
+        from_keys(text_keys, |_, text| match text.parse::<f64>() {
             Ok(number) if is_number => float_json(number),
             _ => json!(text),
         })

@@ -192,13 +192,13 @@ impl<'a> Parser<'a> {
             (position, problem)
         })?;
         let used_index = self.used_columns.iter().position(|known| *known == index);
-        let slot = used_index.unwrap_or(self.used_columns.len());
+        let column_slot = used_index.unwrap_or(self.used_columns.len());
         if used_index.is_none() {
             self.used_columns.push(index);
         }
         let ty = SqlType::from_arrow(self.schema.field(index).data_type());
         Ok(TypedNode {
-            node: build::build_node(position, ty, Operation::Column(slot), Vec::new())?,
+            node: build::build_node(position, ty, Operation::Column(column_slot), Vec::new())?,
             origin: ValueOrigin::Column(name.to_owned()),
         })
     }
