@@ -143,14 +143,17 @@ impl House {
     /// The cells of the house whose bits are set. This is the inverse of [`House::project`].
     pub(crate) fn unproject(self, places: u16) -> CellSet {
         let i = self.index() % 9;
-        let third = |n: usize| u128::from(places >> (3 * n) & 7);
+        let third_bits = |n: usize| u128::from(places >> (3 * n) & 7);
         // One multiplication moves three neighbouring bits to bits 0, 9 and 18.
-        let apart = |n: usize| (third(n) * 0x1_0101) & 0o001_001_001;
+        let spread_bits = |n: usize| (third_bits(n) * 0x1_0101) & 0o001_001_001;
         CellSet::from_bits(match self.kind() {
             HouseKind::Row => u128::from(places) << (9 * i),
-            HouseKind::Column => (apart(0) | apart(1) << 27 | apart(2) << 54) << i,
+            HouseKind::Column => {
+                (spread_bits(0) | spread_bits(1) << 27 | spread_bits(2) << 54) << i
+            }
             HouseKind::Box => {
-                (third(0) | third(1) << 9 | third(2) << 18) << (27 * (i / 3) + 3 * (i % 3))
+                (third_bits(0) | third_bits(1) << 9 | third_bits(2) << 18)
+                    << (27 * (i / 3) + 3 * (i % 3))
             }
         })
     }

@@ -128,8 +128,8 @@ impl FromStr for Isomorph {
     type Err = InvalidIsomorph;
 
     fn from_str(text: &str) -> Result<Isomorph, InvalidIsomorph> {
-        let parts: Vec<&str> = text.split(' ').collect();
-        let [digits, rows, columns, last] = parts[..] else {
+        let text_parts: Vec<&str> = text.split(' ').collect();
+        let [digits, rows, columns, last] = text_parts[..] else {
             return Err(InvalidIsomorph);
         };
         let rows = rows.strip_prefix('r').and_then(parse_permutation);
@@ -163,12 +163,12 @@ impl FromStr for Isomorph {
 /// Parses a permutation of the digits 1–9. The result counts them from 0.
 fn parse_permutation(text: &str) -> Option<[usize; 9]> {
     let digits: [u8; 9] = text.as_bytes().try_into().ok()?;
-    let places = digits.map(|digit| usize::from(digit.wrapping_sub(b'1')));
-    let seen_digits = places.iter().fold(0_u32, |all, place| match place {
+    let digit_indices = digits.map(|digit| usize::from(digit.wrapping_sub(b'1')));
+    let seen_digits = digit_indices.iter().fold(0_u32, |all, place| match place {
         0..9 => all | 1 << place,
         _ => all,
     });
-    (seen_digits == 0x1ff).then_some(places)
+    (seen_digits == 0x1ff).then_some(digit_indices)
 }
 
 /// A random permutation of nine rows or columns that keeps bands or stacks together.

@@ -65,7 +65,7 @@ pub(super) fn outline_of_chains(
     if chains.len() < 2 {
         return None;
     }
-    let case = |chain: &Vec<ChainNode>| {
+    let case_text = |chain: &Vec<ChainNode>| {
         let (start, end) = (node_text(chain[0]), node_text(chain[chain.len() - 1]));
         match chain.len() {
             1 => (format!("If {start}: it is assumed"), String::new()),
@@ -76,7 +76,7 @@ pub(super) fn outline_of_chains(
         }
     };
     let claim = words::capitalised(&claim_sentence(chains, effect)) + ".";
-    Some((claim, chains.iter().map(case).collect()))
+    Some((claim, chains.iter().map(case_text).collect()))
 }
 
 /// The claim that several chains prove together, as a sentence without a full stop.
@@ -128,8 +128,8 @@ fn node_text(node: ChainNode) -> String {
 }
 
 fn same_candidate(one: ChainNode, other: ChainNode) -> bool {
-    let place = |node: ChainNode| -> (Cell, Digit) { (node.cell, node.digit) };
-    place(one) == place(other)
+    let candidate = |node: ChainNode| -> (Cell, Digit) { (node.cell, node.digit) };
+    candidate(one) == candidate(other)
 }
 
 /// The links of a chain, from each node to the next, which follows from it.

@@ -70,17 +70,17 @@ impl Manual {
             ),
             _ => self.rank.number().to_string(),
         };
-        let mut facts = vec![
+        let mut fact_rows = vec![
             ("id", self.id().to_owned()),
             ("rank", rank),
             ("level", self.level().to_string()),
             ("effort of a wave", self.effort().to_string()),
         ];
         if let Some(info) = self.info {
-            facts.push(("HoDoKu", info.hodoku.join(", ")));
-            facts.push(("Sudoku Explainer", info.explainer.to_owned()));
+            fact_rows.push(("HoDoKu", info.hodoku.join(", ")));
+            fact_rows.push(("Sudoku Explainer", info.explainer.to_owned()));
         }
-        facts
+        fact_rows
     }
 }
 

@@ -124,9 +124,9 @@ impl ShownBoard for Candidates {
     }
 
     fn argument_parts(&self, step: &Step) -> Vec<(String, String)> {
-        let mut parts = words::pattern_parts(step);
-        parts.push(("why".to_owned(), words::why(self, step)));
-        parts
+        let mut named_parts = words::pattern_parts(step);
+        named_parts.push(("why".to_owned(), words::why(self, step)));
+        named_parts
     }
 
     fn step_outline(&self, step: &Step) -> Vec<OutlineLine> {

@@ -96,16 +96,16 @@ impl<B: StepBoard> Walk<B> {
         let order = B::from_puzzle(&self.puzzle).order();
         let size = (order != 9).then(|| ("size".to_owned(), ColumnValue::Number(order)));
         let grade = grade_columns(&self.grade, B::clue_count(&self.puzzle));
-        let trial = B::trial(&self.puzzle).map(|trial| {
-            let depth = ColumnValue::from_number(trial.depth());
+        let trial_columns = B::trial(&self.puzzle).map(|trial_columns| {
+            let depth = ColumnValue::from_number(trial_columns.depth());
             [
                 ("te_depth", depth),
-                ("te_status", ColumnValue::Text(trial.id())),
+                ("te_status", ColumnValue::Text(trial_columns.id())),
             ]
         });
-        let trial = trial.into_iter().flatten();
-        let trial = trial.map(|(name, value)| (name.to_owned(), value));
-        size.into_iter().chain(grade).chain(trial).collect()
+        let trial_columns = trial_columns.into_iter().flatten();
+        let trial_columns = trial_columns.map(|(name, value)| (name.to_owned(), value));
+        size.into_iter().chain(grade).chain(trial_columns).collect()
     }
 }
 
@@ -278,41 +278,45 @@ mod tests {
             let generated = generator.puzzle(n).unwrap();
             let puzzle = validate(Normalised::Clues(generated.puzzle), None).unwrap();
             let walk = Walk::with_ladder(ladder, puzzle, generated.solution);
-            let case = format!("seed {}, puzzle {n}: {}", generator.seed, walk.puzzle);
+            let case_text = format!("seed {}, puzzle {n}: {}", generator.seed, walk.puzzle);
             let mut waves = [0; Rank::COUNT];
             let mut position = Position::from(&walk.puzzle);
             for wave in &walk.waves {
-                assert_eq!(position.board(), &wave.board, "{case}");
+                assert_eq!(position.board(), &wave.board, "{case_text}");
                 let mut steps = Steps::union_only();
                 assert_eq!(ladder.wave(&position, &mut steps), Some(wave.rank));
                 let mut shown_changes = Changes::default();
                 for step in &wave.steps {
                     assert!(
                         shown_changes.add_all(&Changes::from_effect(&step.effect)),
-                        "{case}: of no use"
+                        "{case_text}: of no use"
                     );
                 }
-                assert_eq!(shown_changes, Changes::from_effect(steps.union()), "{case}");
+                assert_eq!(
+                    shown_changes,
+                    Changes::from_effect(steps.union()),
+                    "{case_text}"
+                );
                 assert!(wave.steps.len() <= wave.instances);
                 position.apply(steps.union());
                 waves[wave.rank.index()] += 1;
             }
             if let Some(board) = &walk.stalled {
-                assert_eq!(position.board(), board, "{case}");
+                assert_eq!(position.board(), board, "{case_text}");
                 waves[crate::grade::SEARCH.index()] += 1;
             } else {
-                assert_eq!(position.solution(), Some(walk.solution), "{case}");
+                assert_eq!(position.solution(), Some(walk.solution), "{case_text}");
             }
-            assert_eq!(waves, walk.grade.waves, "{case}");
+            assert_eq!(waves, walk.grade.waves, "{case_text}");
             let is_stalled = walk.stalled.is_some();
             stalls += usize::from(is_stalled);
             let explanation = Explanation::Puzzle(Box::new(walk));
             let text = explanation.text(TextOptions::default());
-            assert_eq!(text.contains("── Search ──"), is_stalled, "{case}");
+            assert_eq!(text.contains("── Search ──"), is_stalled, "{case_text}");
             assert_eq!(
                 explanation.html().contains(ABOUT_SEARCH),
                 is_stalled,
-                "{case}"
+                "{case_text}"
             );
         }
         assert!(stalls > 0, "some puzzle stalls");

@@ -159,11 +159,12 @@ impl Near {
             let candidates_to_add = candidates(&base);
             let mut additions = Choices::new(candidates_to_add.len(), self.swap.saturating_sub(1));
             while let Some(addition) = additions.next_choice() {
-                let added: Vec<Clue> = addition.iter().map(|&at| candidates_to_add[at]).collect();
-                if added.iter().any(|clue| removed_clues.contains(clue)) {
+                let added_clues: Vec<Clue> =
+                    addition.iter().map(|&at| candidates_to_add[at]).collect();
+                if added_clues.iter().any(|clue| removed_clues.contains(clue)) {
                     continue;
                 }
-                let Some(more) = with(&base, &added) else {
+                let Some(more) = with(&base, &added_clues) else {
                     continue;
                 };
                 for (cell, digit) in oracle.rare_places(&more).await {
@@ -326,13 +327,13 @@ mod tests {
             let own_puzzle: Grid = puzzle.parse().unwrap();
             let near_texts = all(Kernel::fastest(), puzzle, 1);
             for text in &near_texts {
-                let near: Grid = text.parse().unwrap();
-                assert!(crate::solve::is_minimal(&near, None), "{text}");
+                let near_grid: Grid = text.parse().unwrap();
+                assert!(crate::solve::is_minimal(&near_grid, None), "{text}");
                 let shared_clues = own_puzzle
                     .clues()
-                    .filter(|&(cell, digit)| near.get(cell) == Some(digit));
+                    .filter(|&(cell, digit)| near_grid.get(cell) == Some(digit));
                 assert_eq!(shared_clues.count() + 1, own_puzzle.clue_count(), "{text}");
-                assert_eq!(near.clue_count(), own_puzzle.clue_count());
+                assert_eq!(near_grid.clue_count(), own_puzzle.clue_count());
             }
             let scalar = Kernel::available().pop().unwrap();
             assert_eq!(near_texts, all(scalar, puzzle, 1), "{puzzle}");

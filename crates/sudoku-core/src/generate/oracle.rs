@@ -165,8 +165,8 @@ impl Oracle for ScalarOracle {
 /// Each empty cell with each digit that the clues allow there.
 pub(super) fn candidates(puzzle: &Grid) -> Vec<(Cell, Digit)> {
     let board = Candidates::new(puzzle);
-    let empty = board.unsolved();
-    { empty }
+    let unsolved_cells = board.unsolved();
+    { unsolved_cells }
         .flat_map(|cell| board.digits(cell).map(move |digit| (cell, digit)))
         .collect()
 }

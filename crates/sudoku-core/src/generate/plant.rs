@@ -61,20 +61,20 @@ fn hidden_quad(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
     let mut cells: Vec<Cell> = house.cells().collect();
     rng.shuffle(&mut cells);
     let (pattern, rest) = cells.split_at(PATTERN_SIZE);
-    let sees = |cell: Cell, others: &[Cell]| cell.peers().any(|peer| others.contains(&peer));
+    let sees_any = |cell: Cell, others: &[Cell]| cell.peers().any(|peer| others.contains(&peer));
     let mut removals = [Removal::Normal; 81];
     for own in pattern.iter().chain(&rest[..1]) {
         let is_digit = |cell: &Cell| solution.get(*cell) == solution.get(*own);
-        let mut places: Vec<Cell> = Cell::all().filter(is_digit).collect();
-        rng.shuffle(&mut places);
+        let mut cells_of_digit: Vec<Cell> = Cell::all().filter(is_digit).collect();
+        rng.shuffle(&mut cells_of_digit);
         let mut possible_cells = match pattern.contains(own) {
             true => rest.to_vec(),
             false => Vec::new(),
         };
-        for place in places {
-            if sees(place, pattern) {
+        for place in cells_of_digit {
+            if sees_any(place, pattern) {
                 removals[place.index()] = Removal::First;
-            } else if sees(place, &possible_cells) {
+            } else if sees_any(place, &possible_cells) {
                 removals[place.index()] = Removal::Never;
                 possible_cells.retain(|cell| !place.peers().any(|peer| peer == *cell));
             }
@@ -94,9 +94,9 @@ fn jellyfish(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
     let base = |cell: Cell| if by_rows { cell.row() } else { cell.column() };
     let cover_index = |cell: Cell| if by_rows { cell.column() } else { cell.row() };
     let is_digit = |cell: &Cell| solution.get(*cell) == Some(digit);
-    let mut places: Vec<Cell> = Cell::all().filter(is_digit).collect();
-    rng.shuffle(&mut places);
-    let (pattern, rest) = places.split_at(PATTERN_SIZE);
+    let mut cells_of_digit: Vec<Cell> = Cell::all().filter(is_digit).collect();
+    rng.shuffle(&mut cells_of_digit);
+    let (pattern, rest) = cells_of_digit.split_at(PATTERN_SIZE);
     let first_cell = rest[0];
     let mut removals = [Removal::Normal; 81];
     for cell in Cell::all().filter(|cell| *cell != first_cell) {

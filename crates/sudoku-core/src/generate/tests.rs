@@ -142,8 +142,8 @@ fn a_wanted_rating_is_met() {
             ..Default::default()
         };
         let mut rater = crate::rating::Rater::new();
-        let outcome = rater.rate(&Candidates::new(&puzzle), limits);
-        let rating = outcome.ratings().unwrap().puzzle;
+        let rating_outcome = rater.rate(&Candidates::new(&puzzle), limits);
+        let rating = rating_outcome.ratings().unwrap().puzzle;
         assert!(range.contains(rating), "{range}: {rating}: {puzzle}");
         // The generator's ratings are written as the columns of ratings, so they have to equal those of a
         // rating with the usual limits.

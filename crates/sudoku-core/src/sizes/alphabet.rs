@@ -110,8 +110,8 @@ impl Alphabet {
     /// The symbol that a character stands for; `None` if it is not in the alphabet.
     pub fn symbol(&self, character: char) -> Option<Symbol> {
         let character = character.to_ascii_uppercase();
-        let place = self.symbols.iter().position(|symbol| *symbol == character);
-        place.map(Symbol::new)
+        let symbol_index = self.symbols.iter().position(|symbol| *symbol == character);
+        symbol_index.map(Symbol::new)
     }
 
     /// Whether a character can mark an empty cell. `0` cannot if it is a symbol.
@@ -281,16 +281,17 @@ impl AlphabetInference {
 /// The size and the characters of a grid of another size than 9 × 9; `None` for other texts. White space
 /// is ignored, unless spaces mark the empty cells.
 pub(crate) fn parse_cells(text: &str) -> Option<(Size, Vec<char>)> {
-    let squeezed = || text.chars().filter(|c| !c.is_ascii_whitespace());
-    let trimmed = text.trim_matches(|c: char| c.is_ascii_whitespace());
-    let ways: [Vec<char>; 3] = [
+    let without_spaces = || text.chars().filter(|c| !c.is_ascii_whitespace());
+    let trimmed_text = text.trim_matches(|c: char| c.is_ascii_whitespace());
+    let readings: [Vec<char>; 3] = [
         text.chars().collect(),
-        trimmed.chars().collect(),
-        squeezed().collect(),
+        trimmed_text.chars().collect(),
+        without_spaces().collect(),
     ];
     // Spaces that separate rows are not empty cells.
     let is_size = |cells: &Vec<char>| Size::from_cells(cells.len());
-    ways.into_iter()
+    readings
+        .into_iter()
         .find_map(|cells| Some((is_size(&cells)?, cells)))
 }
 
@@ -330,13 +331,13 @@ mod tests {
         }
     }
 
-    /// A random 16 × 16 grid in this alphabet, with only the first `symbols` symbols and `holes` empty
+    /// A random 16 × 16 grid in this alphabet, with only the first `symbols` symbols and `hole_count` empty
     /// cells.
     fn random_grid(
         alphabet: &str,
         blank: char,
         symbols: usize,
-        holes: usize,
+        hole_count: usize,
         rng: &mut Rng,
     ) -> String {
         let alphabet = alphabet_named(alphabet);
@@ -352,7 +353,7 @@ mod tests {
             }
         };
         (0..256)
-            .map(|at| cell(at, rng.below(100) < holes))
+            .map(|at| cell(at, rng.below(100) < hole_count))
             .collect()
     }
 
@@ -385,8 +386,12 @@ mod tests {
                     grid_texts.iter().map(|text| text.to_lowercase()).collect();
                 for texts in [grid_texts, lower_case] {
                     let alphabets = alphabets_from(&texts);
-                    let inferred = alphabets.get(Size::Sixteen).map(ToString::to_string);
-                    assert_eq!(inferred.as_deref(), Ok(name), "seed {seed}: {texts:?}");
+                    let inferred_alphabet = alphabets.get(Size::Sixteen).map(ToString::to_string);
+                    assert_eq!(
+                        inferred_alphabet.as_deref(),
+                        Ok(name),
+                        "seed {seed}: {texts:?}"
+                    );
                     assert_eq!(alphabets.open_question(5), None);
                 }
             }

@@ -33,8 +33,8 @@ pub struct SizedGenerated {
 /// puzzle counts as not minimal if this is not proven within a limit of nodes.
 pub fn generate_sized(size: Size, generator: &Generator, n: u64) -> Option<SizedGenerated> {
     let mut rng = Rng::for_item(generator.seed, n);
-    let wanted = Wanted { size, generator };
-    (0..generator.max_attempts).find_map(|_| wanted.attempt(&mut rng))
+    let wanted_puzzle = Wanted { size, generator };
+    (0..generator.max_attempts).find_map(|_| wanted_puzzle.attempt(&mut rng))
 }
 
 /// The wanted properties of puzzles.
@@ -175,8 +175,10 @@ fn random_regular_grid(size: Size, rng: &mut Rng) -> SizedGrid {
     let rows = random_lines(order, shape.box_rows, rng);
     let columns = random_lines(order, shape.box_columns, rng);
     let cells = rows.iter().flat_map(|row| {
-        let start = row % shape.box_rows * shape.box_columns + row / shape.box_rows;
-        columns.iter().map(move |column| (start + column) % order)
+        let row_start = row % shape.box_rows * shape.box_columns + row / shape.box_rows;
+        columns
+            .iter()
+            .map(move |column| (row_start + column) % order)
     });
     let cells = cells.map(|at| Some(Symbol::new(names[at])));
     SizedGrid::new(size, cells).expect("a symbol a cell")
@@ -245,17 +247,17 @@ mod tests {
         for size in Size::ALL {
             let (mut beyond, mut given_up) = (0, 0);
             for n in 0..counts(size) {
-                let case = format!("{size}, seed 15, puzzle {n}");
+                let case_text = format!("{size}, seed 15, puzzle {n}");
                 let SizedGenerated { puzzle, solution } = generate_sized(size, &SERIES, n).unwrap();
                 assert!(
                     solution.is_solution() && solution.extends(&puzzle),
-                    "{case}"
+                    "{case_text}"
                 );
                 let result = solve_sized(&puzzle, Limits::default());
                 assert_eq!(
                     (result.count, result.first.as_ref()),
                     (1, Some(&solution)),
-                    "{case}"
+                    "{case_text}"
                 );
                 let limits = Limits {
                     solutions: 2,
@@ -263,7 +265,11 @@ mod tests {
                 };
                 let cover = cover_sized(&puzzle, limits);
                 if !cover.gave_up {
-                    assert_eq!((cover.count, cover.first), (1, Some(solution)), "{case}");
+                    assert_eq!(
+                        (cover.count, cover.first),
+                        (1, Some(solution)),
+                        "{case_text}"
+                    );
                 }
                 given_up += u64::from(cover.gave_up);
                 beyond += u64::from(grade_sized(&puzzle, &Ladder::default()).beyond);
@@ -299,8 +305,8 @@ mod tests {
             let digits: Vec<_> = solution.cells().collect();
             assert_eq!(wanted.is_minimal(&puzzle, &digits), Some(true));
             let mut cells: Vec<_> = puzzle.cells().collect();
-            let empty = cells.iter().position(Option::is_none).unwrap();
-            cells[empty] = digits[empty];
+            let empty_cell = cells.iter().position(Option::is_none).unwrap();
+            cells[empty_cell] = digits[empty_cell];
             let with_more_clues = SizedGrid::new(Size::Six, cells).unwrap();
             assert_eq!(wanted.is_minimal(&with_more_clues, &digits), Some(false));
         }
@@ -328,20 +334,20 @@ mod tests {
     #[test]
     fn a_technique_a_symmetry_and_a_number_of_clues_are_met() {
         let hidden = Rank::HIDDEN_SINGLE_BOX;
-        let mut wanted = SERIES;
-        wanted.target = GradeTarget::Technique(hidden);
-        let puzzle = generate_sized(Size::Six, &wanted, 0).unwrap().puzzle;
+        let mut generator = SERIES;
+        generator.target = GradeTarget::Technique(hidden);
+        let puzzle = generate_sized(Size::Six, &generator, 0).unwrap().puzzle;
         assert_eq!(grade_sized(&puzzle, &Ladder::default()).rank, hidden);
-        let mut wanted = SERIES;
-        wanted.symmetry = Symmetry::Rotational;
-        wanted.clues = Some(80);
-        let puzzle = generate_sized(Size::Twelve, &wanted, 0).unwrap().puzzle;
+        let mut generator = SERIES;
+        generator.symmetry = Symmetry::Rotational;
+        generator.clues = Some(80);
+        let puzzle = generate_sized(Size::Twelve, &generator, 0).unwrap().puzzle;
         let cells: Vec<bool> = puzzle.cells().map(|cell| cell.is_some()).collect();
         assert!(cells.iter().eq(cells.iter().rev()));
         assert_eq!(puzzle.clue_count(), 80);
-        let mut wanted = SERIES;
-        wanted.solutions = 3;
-        let puzzle = generate_sized(Size::Six, &wanted, 0).unwrap().puzzle;
+        let mut generator = SERIES;
+        generator.solutions = 3;
+        let puzzle = generate_sized(Size::Six, &generator, 0).unwrap().puzzle;
         let limits = Limits {
             solutions: 9,
             ..Limits::default()

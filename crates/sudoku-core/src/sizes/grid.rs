@@ -30,8 +30,8 @@ impl Symbol {
     }
 
     fn from_character(byte: u8) -> Option<Symbol> {
-        let place = SYMBOLS.iter().position(|symbol| *symbol == byte);
-        place.map(Symbol::new)
+        let symbol_index = SYMBOLS.iter().position(|symbol| *symbol == byte);
+        symbol_index.map(Symbol::new)
     }
 }
 
@@ -97,8 +97,8 @@ impl SizedGrid {
         for (cell, symbol) in self.cells().enumerate() {
             let Some(symbol) = symbol else { continue };
             for house in shape.houses_of(cell) {
-                let place = &mut first_cells[house * shape.order + symbol.index()];
-                if let Some(other) = place.replace(cell) {
+                let first_cell = &mut first_cells[house * shape.order + symbol.index()];
+                if let Some(other) = first_cell.replace(cell) {
                     return Some(format!(
                         "{} is in {} and in {} ({})",
                         symbol.character(),
@@ -132,8 +132,8 @@ mod tests {
     #[test]
     fn a_conflict_names_its_cells_and_its_house() {
         let pair_in_conflict = |cells: [usize; 2]| {
-            let at = (0..36).map(|cell| cells.contains(&cell).then_some(Symbol::new(5)));
-            SizedGrid::new(Size::Six, at).unwrap().conflict()
+            let symbols = (0..36).map(|cell| cells.contains(&cell).then_some(Symbol::new(5)));
+            SizedGrid::new(Size::Six, symbols).unwrap().conflict()
         };
         assert_eq!(
             pair_in_conflict([3, 10]).unwrap(),

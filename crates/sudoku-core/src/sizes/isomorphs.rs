@@ -132,7 +132,7 @@ impl SizedGrid {
     pub fn canonical(&self) -> Option<SizedCanonical> {
         let cells: Vec<Option<Symbol>> = self.cells().collect();
         let order = self.size().order();
-        let mut best: Vec<u8> = vec![u8::MAX; cells.len()];
+        let mut smallest_form: Vec<u8> = vec![u8::MAX; cells.len()];
         let mut automorphisms = 0;
         for rearranged in Rearrangements::for_size(self.size())?.all_cell_orders() {
             let mut names = [0_u8; 6];
@@ -151,12 +151,12 @@ impl SizedGrid {
                         *name
                     }
                 };
-                if !is_less && name > best[at] {
+                if !is_less && name > smallest_form[at] {
                     is_greater = true;
                     break;
                 }
-                is_less |= name < best[at];
-                best[at] = name;
+                is_less |= name < smallest_form[at];
+                smallest_form[at] = name;
             }
             if is_less {
                 automorphisms = 1;
@@ -164,7 +164,7 @@ impl SizedGrid {
                 automorphisms += 1;
             }
         }
-        let symbols = best.into_iter().map(|name| {
+        let symbols = smallest_form.into_iter().map(|name| {
             let index = name.checked_sub(1)?;
             Some(Symbol::new(usize::from(index)))
         });
@@ -273,10 +273,10 @@ mod tests {
     const SIZES: [Size; 2] = [Size::Four, Size::Six];
 
     fn random_grid(size: Size, clues: usize, rng: &mut Rng) -> SizedGrid {
-        let mut places: Vec<usize> = (0..size.cells()).collect();
-        rng.shuffle(&mut places);
+        let mut cell_order: Vec<usize> = (0..size.cells()).collect();
+        rng.shuffle(&mut cell_order);
         let mut cells = vec![None; size.cells()];
-        for place in &places[..clues] {
+        for place in &cell_order[..clues] {
             cells[*place] = Some(Symbol::new(rng.below(size.order())));
         }
         SizedGrid::new(size, cells).unwrap()

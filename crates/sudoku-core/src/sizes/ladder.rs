@@ -56,8 +56,8 @@ fn grade_board(
             grade.beyond = true;
             break;
         };
-        let place = |rank: Rank| ranks.iter().position(|own| *own == rank);
-        if grade.total_waves() == 0 || place(rank) > place(grade.rank) {
+        let rank_index = |rank: Rank| ranks.iter().position(|own| *own == rank);
+        if grade.total_waves() == 0 || rank_index(rank) > rank_index(grade.rank) {
             grade.rank = rank;
         }
         grade.waves[rank.index()] += 1;
@@ -110,8 +110,8 @@ mod tests {
                 }
                 // Add random candidates to the solution's, so that every technique finds steps.
                 let mut marks = position.board().clone();
-                let remove = rng.below(60);
-                for _ in 0..remove {
+                let removal_count = rng.below(60);
+                for _ in 0..removal_count {
                     let cell = Cell::new(rng.below(81));
                     let digit = Digit::from_index(rng.below(9));
                     if solution.get(cell) != Some(digit) && marks.unsolved().contains(cell) {
@@ -131,13 +131,17 @@ mod tests {
                     }
                     let mut board_after = sized.clone();
                     apply(&listed_steps, &mut board_after);
-                    let case = format!("seed {seed}, puzzle {n}, {}", technique.info().id);
-                    assert_eq!(union_steps.is_empty(), listed_steps.is_empty(), "{case}");
-                    let twin = sized_board(applied.board());
+                    let case_text = format!("seed {seed}, puzzle {n}, {}", technique.info().id);
+                    assert_eq!(
+                        union_steps.is_empty(),
+                        listed_steps.is_empty(),
+                        "{case_text}"
+                    );
+                    let sized_twin = sized_board(applied.board());
                     assert_eq!(
                         (board_after.candidates, board_after.is_open),
-                        (twin.candidates, twin.is_open),
-                        "{case}"
+                        (sized_twin.candidates, sized_twin.is_open),
+                        "{case_text}"
                     );
                     effective[rank.index()] += usize::from(!listed_steps.is_empty());
                 }
@@ -155,7 +159,7 @@ mod tests {
     #[test]
     fn at_nine_the_grade_is_that_of_the_basic_ladder() {
         let seed = 1516;
-        let basic = Ladder::named("basic").unwrap().ending_at(Rank::UNIQUENESS);
+        let basic_ladder = Ladder::named("basic").unwrap().ending_at(Rank::UNIQUENESS);
         let count = if std::env::var_os("FULL").is_some() {
             20_000
         } else {
@@ -168,8 +172,8 @@ mod tests {
                 Shape::nine(),
                 Cell::all().map(|cell| puzzle.get(cell).map(Digit::index)),
             );
-            let (grade, _) = grade_board(board, &ranks_for_all_sizes(&basic), |_| {});
-            assert_eq!(grade, basic.grade(&puzzle), "seed {seed}: {puzzle}");
+            let (grade, _) = grade_board(board, &ranks_for_all_sizes(&basic_ladder), |_| {});
+            assert_eq!(grade, basic_ladder.grade(&puzzle), "seed {seed}: {puzzle}");
             beyond_ladder += u64::from(grade.beyond);
         }
         assert!((1..count).contains(&beyond_ladder), "{beyond_ladder}");

@@ -64,9 +64,12 @@ impl SizedStep {
         let name = |(cell, symbol): &(usize, usize), sign: &str| {
             format!("{}{sign}{}", shape.cell_name(*cell), name_of(*symbol))
         };
-        let placed = self.placed.iter().map(|one| name(one, "="));
+        let placement_names = self.placed.iter().map(|one| name(one, "="));
         let removed_names = self.removed.iter().map(|one| name(one, "<>"));
-        placed.chain(removed_names).collect::<Vec<_>>().join(", ")
+        placement_names
+            .chain(removed_names)
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 }
 

@@ -84,9 +84,9 @@ fn hidden_single(board: &SizedBoard, houses: std::ops::Range<usize>) -> Vec<Size
     let mut steps = Vec::new();
     for house in houses {
         for symbol in 0..board.shape.order {
-            let places = board.places(house, symbol);
-            if places.is_power_of_two() {
-                let cell = board.shape.houses[house][places.trailing_zeros() as usize];
+            let cell_bits = board.places(house, symbol);
+            if cell_bits.is_power_of_two() {
+                let cell = board.shape.houses[house][cell_bits.trailing_zeros() as usize];
                 steps.push(SizedStep::placement(Some(house), cell, symbol));
             }
         }
@@ -115,8 +115,8 @@ fn find_locked_candidates(
     let mut steps = Vec::new();
     for house in from {
         for symbol in 0..board.shape.order {
-            let places = bits(board.places(house, symbol));
-            let cells: Vec<usize> = places.map(|n| board.shape.houses[house][n]).collect();
+            let cell_indices = bits(board.places(house, symbol));
+            let cells: Vec<usize> = cell_indices.map(|n| board.shape.houses[house][n]).collect();
             let Some(&first) = cells.first() else {
                 continue;
             };
@@ -181,10 +181,10 @@ fn hidden_subset(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
 /// The symbols with 1 to `most` places in the open cells of a house, and the mask of places of each.
 fn with_few_places(board: &SizedBoard, house: usize, most: usize) -> (Vec<usize>, Vec<u32>) {
     let symbols = 0..board.shape.order;
-    let places = symbols.map(|symbol| (symbol, board.places(house, symbol)));
+    let symbol_places = symbols.map(|symbol| (symbol, board.places(house, symbol)));
     let has_few_places =
         |(_, places): &(usize, u32)| (1..=most).contains(&(places.count_ones() as usize));
-    places.filter(has_few_places).unzip()
+    symbol_places.filter(has_few_places).unzip()
 }
 
 /// Fish: in N lines, all places of a symbol are in at most N crossing lines.
@@ -193,10 +193,11 @@ fn find_fish(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     let mut steps = Vec::new();
     for (bases, covers) in [(0, order), (order, 0)] {
         for symbol in 0..order {
-            let places = (0..order).map(|line| (bases + line, board.places(bases + line, symbol)));
+            let line_places =
+                (0..order).map(|line| (bases + line, board.places(bases + line, symbol)));
             let has_few_places =
                 |(_, places): &(usize, u32)| (1..=size).contains(&(places.count_ones() as usize));
-            let (lines, sets): (Vec<usize>, Vec<u32>) = places.filter(has_few_places).unzip();
+            let (lines, sets): (Vec<usize>, Vec<u32>) = line_places.filter(has_few_places).unzip();
             for_each_locked_choice(&sets, size, |choice, across| {
                 let chosen_lines: Vec<usize> = choice.iter().map(|at| lines[*at]).collect();
                 let is_base = |cell: &usize| {

@@ -130,16 +130,16 @@ fn lowest_of_fewest(board: &Candidates) -> (Cell, Digit) {
 
 /// The guess: a random candidate of a random cell, among the cells with the fewest candidates.
 fn random_of_fewest(board: &Candidates, rng: &mut Rng) -> (Cell, Digit) {
-    let fewest = board
+    let cell_with_fewest = board
         .unsolved()
         .map(|cell| board.digits(cell).len())
         .min()
         .expect("a stalled board has an unsolved cell");
     let mut cells = board
         .unsolved()
-        .filter(|cell| board.digits(*cell).len() == fewest);
+        .filter(|cell| board.digits(*cell).len() == cell_with_fewest);
     let count = cells.clone().count();
     let cell = cells.nth(rng.below(count)).expect("one of them");
-    let digit = board.digits(cell).nth(rng.below(fewest));
+    let digit = board.digits(cell).nth(rng.below(cell_with_fewest));
     (cell, digit.expect("one of them"))
 }

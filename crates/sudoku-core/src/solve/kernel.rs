@@ -64,10 +64,15 @@ impl Kernel {
     }
 
     fn named(name: &OsStr) -> Result<Kernel, UnknownKernel> {
-        let available = Kernel::available();
-        let requested_kernel = available.iter().find(|kernel| name == kernel.name());
+        let available_kernels = Kernel::available();
+        let requested_kernel = available_kernels
+            .iter()
+            .find(|kernel| name == kernel.name());
         requested_kernel.copied().ok_or_else(|| {
-            let names: Vec<_> = available.iter().map(|kernel| kernel.name()).collect();
+            let names: Vec<_> = available_kernels
+                .iter()
+                .map(|kernel| kernel.name())
+                .collect();
             UnknownKernel {
                 name: name.display().to_string(),
                 available: names.join(", "),

@@ -16,10 +16,10 @@ const PUZZLES_PER_GROUP: usize = 64;
 /// marks of other cells stay as they are.
 pub fn redundant_clues(clues: &Grid, marks: Option<&Marks>) -> CellSet {
     let marks = marks.map(Marks::set);
-    let redundant = clues
+    let redundant_cells = clues
         .clues()
         .filter(|&(cell, digit)| !has_solution(without_clue(clues, marks.as_ref(), cell, digit)));
-    redundant.map(|(cell, _)| cell).collect()
+    redundant_cells.map(|(cell, _)| cell).collect()
 }
 
 /// The [`redundant_clues`] of each puzzle. All puzzles must have exactly one solution. This is many times
@@ -36,7 +36,7 @@ fn redundant_clues_batch(kernel: Kernel, puzzles: &[&Puzzle]) -> Vec<CellSet> {
         solutions: 1,
         nodes: u64::MAX,
     };
-    let mut redundant = Vec::with_capacity(puzzles.len());
+    let mut redundant_sets = Vec::with_capacity(puzzles.len());
     let (mut boards, mut solutions) = (Vec::new(), Vec::new());
     for group in puzzles.chunks(PUZZLES_PER_GROUP) {
         boards.clear();
@@ -56,10 +56,10 @@ fn redundant_clues_batch(kernel: Kernel, puzzles: &[&Puzzle]) -> Vec<CellSet> {
             let without_second = clues
                 .zip(solutions.by_ref())
                 .filter(|(_, found)| found.count == 0);
-            redundant.push(without_second.map(|(cell, _)| cell).collect());
+            redundant_sets.push(without_second.map(|(cell, _)| cell).collect());
         }
     }
-    redundant
+    redundant_sets
 }
 
 /// The board after removing a clue and excluding its digit from its cell. If this board has a solution,
@@ -90,14 +90,17 @@ pub fn is_minimal(clues: &Grid, marks: Option<&Marks>) -> bool {
 /// [`is_minimal`] for each puzzle, as fast as [`redundant_clues_all`]. All puzzles must have exactly one
 /// solution.
 pub fn is_minimal_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> Vec<bool> {
-    let redundant = redundant_clues_all(kernel, puzzles);
-    let minimal = puzzles.iter().zip(redundant).map(|(puzzle, redundant)| {
-        let Puzzle { clues, marks, .. } = puzzle.borrow();
-        redundant.is_empty()
-            && marks
-                .as_ref()
-                .is_none_or(|marks| needs_all_exclusions(clues, marks))
-    });
+    let redundant_sets = redundant_clues_all(kernel, puzzles);
+    let minimal = puzzles
+        .iter()
+        .zip(redundant_sets)
+        .map(|(puzzle, redundant_sets)| {
+            let Puzzle { clues, marks, .. } = puzzle.borrow();
+            redundant_sets.is_empty()
+                && marks
+                    .as_ref()
+                    .is_none_or(|marks| needs_all_exclusions(clues, marks))
+        });
     minimal.collect()
 }
 
@@ -106,8 +109,8 @@ fn needs_all_exclusions(clues: &Grid, marks: &Marks) -> bool {
     let unmarked_board = Candidates::new(clues);
     let board = marks.board(clues);
     Digit::ALL.into_iter().all(|digit| {
-        let missing = unmarked_board.places(digit).without(board.places(digit));
-        missing.into_iter().all(|cell| {
+        let missing_cells = unmarked_board.places(digit).without(board.places(digit));
+        missing_cells.into_iter().all(|cell| {
             let mut board_with_digit = board.clone();
             board_with_digit.place(cell, digit);
             has_solution(board_with_digit)
@@ -157,9 +160,9 @@ mod tests {
                     let digits = Candidates::new(&clues).digits(cell);
                     let digit_of_solution = solution.get(cell).unwrap();
                     for digit in Digit::ALL {
-                        let stays = digits.contains(digit)
+                        let is_kept = digits.contains(digit)
                             && (digit == digit_of_solution || rng.below(4) > 0);
-                        text.push(if stays { b'0' + digit.value() } else { b'.' });
+                        text.push(if is_kept { b'0' + digit.value() } else { b'.' });
                     }
                 }
                 let grid = normalise(&text).unwrap();
@@ -176,9 +179,9 @@ mod tests {
         let puzzles = puzzles(seed);
         let mut counts = [0, 0];
         for kernel in Kernel::available() {
-            let redundant = redundant_clues_all(kernel, &puzzles);
+            let redundant_sets = redundant_clues_all(kernel, &puzzles);
             let minimal = is_minimal_all(kernel, &puzzles);
-            for (puzzle, found) in puzzles.iter().zip(redundant.iter().zip(minimal)) {
+            for (puzzle, found) in puzzles.iter().zip(redundant_sets.iter().zip(minimal)) {
                 let marks = puzzle.marks.as_deref();
                 let expected = (
                     &redundant_clues(&puzzle.clues, marks),

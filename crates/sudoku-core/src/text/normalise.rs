@@ -76,8 +76,8 @@ fn fast_grid(cells: &[u8; 81]) -> Option<Grid> {
         any_digit |= digit;
     }
     // A text of spaces only is empty; it is not a grid without clues.
-    let something = any_digit | (blank != b' ');
-    if all_cells && something && is_blank(char::from(blank)) {
+    let is_not_blank = any_digit | (blank != b' ');
+    if all_cells && is_not_blank && is_blank(char::from(blank)) {
         Grid::from_normal_form(&normal)
     } else {
         None
@@ -95,9 +95,9 @@ fn clean_marks(marks: &[u8; 729]) -> Option<Marks> {
             return None;
         }
     }
-    let something = normal != [b'.'; 729] || blank != Some(b' ');
+    let is_not_blank = normal != [b'.'; 729] || blank != Some(b' ');
     let has_blank = blank.is_none_or(|blank| is_blank(char::from(blank)));
-    (something && has_blank)
+    (is_not_blank && has_blank)
         .then(|| Marks::from_normal_form(&normal))
         .flatten()
 }
@@ -112,8 +112,8 @@ fn parse_carefully(text: &[u8]) -> Result<Normalised, ParseError> {
         ParseError::new(ParseErrorKind::NotUtf8, message)
     })?;
     let is_space = |character: char| character.is_ascii_whitespace();
-    let trimmed = text.trim_matches(is_space);
-    if trimmed.is_empty() {
+    let trimmed_text = text.trim_matches(is_space);
+    if trimmed_text.is_empty() {
         return Err(ParseError::new(
             ParseErrorKind::Empty,
             "the puzzle is empty",
@@ -123,19 +123,19 @@ fn parse_carefully(text: &[u8]) -> Result<Normalised, ParseError> {
     // ignored.
     let is_size = |cells: usize| cells == 81 || cells == 729;
     let characters: Vec<char> = text.chars().collect();
-    let trimmed_characters: Vec<char> = trimmed.chars().collect();
-    let squeezed: Vec<char> = text.chars().filter(|c| !is_space(*c)).collect();
-    let squeezed_cells = squeezed.len();
-    let groups: Vec<&str> = trimmed.split_ascii_whitespace().collect();
+    let trimmed_characters: Vec<char> = trimmed_text.chars().collect();
+    let unspaced: Vec<char> = text.chars().filter(|c| !is_space(*c)).collect();
+    let squeezed_cells = unspaced.len();
+    let groups: Vec<&str> = trimmed_text.split_ascii_whitespace().collect();
     let are_groups =
-        groups.len() == 81 && !is_size(squeezed.len()) && parse_marks(&characters).is_err();
+        groups.len() == 81 && !is_size(unspaced.len()) && parse_marks(&characters).is_err();
     if are_groups {
         return parse_groups(&groups);
     }
     let cells = if is_size(characters.len()) {
         characters
-    } else if !is_size(trimmed_characters.len()) && is_size(squeezed.len()) {
-        squeezed
+    } else if !is_size(trimmed_characters.len()) && is_size(unspaced.len()) {
+        unspaced
     } else {
         trimmed_characters
     };
@@ -159,8 +159,8 @@ fn parse_groups(groups: &[&str]) -> Result<Normalised, ParseError> {
                 .to_digit(10)
                 .and_then(|value| u8::try_from(value).ok());
             let digit = value.and_then(Digit::from_value);
-            let fresh = digit.filter(|digit| !set.cells(*digit).contains(cell));
-            let Some(digit) = fresh else {
+            let new_digit = digit.filter(|digit| !set.cells(*digit).contains(cell));
+            let Some(digit) = new_digit else {
                 let problem = match digit {
                     Some(_) => "occurs twice",
                     None => "is not a digit",
@@ -214,8 +214,10 @@ fn replace_blanks(
     if let Some((at, character)) = misplaced().find(|(_, other)| !is_blank(*other)) {
         let position = at + 1;
         let message = if matches!(character, '1'..='9') {
-            let expected = char::from(digit_at(at));
-            format!("{character:?} at position {position} is in the place of the mark {expected:?}")
+            let expected_mark = char::from(digit_at(at));
+            format!(
+                "{character:?} at position {position} is in the place of the mark {expected_mark:?}"
+            )
         } else {
             format!("{character:?} at position {position} is neither a digit nor a blank")
         };
@@ -227,14 +229,14 @@ fn replace_blanks(
         let message = format!("{one:?} and {other:?} both stand for {blank_is}");
         return Err(ParseError::new(ParseErrorKind::MixedBlanks, message));
     }
-    let point = |(at, &character)| {
+    let symbol_or_dot = |(at, &character)| {
         if belongs(at, character) {
             character
         } else {
             '.'
         }
     };
-    Ok(cells.iter().enumerate().map(point).collect())
+    Ok(cells.iter().enumerate().map(symbol_or_dot).collect())
 }
 
 #[cfg(test)]
@@ -267,8 +269,8 @@ mod tests {
         ] {
             assert_eq!(normalised_text(text.as_bytes()), PUZZLE);
         }
-        let full = "1".repeat(81);
-        assert_eq!(normalised_text(full.as_bytes()), full);
+        let full_grid = "1".repeat(81);
+        assert_eq!(normalised_text(full_grid.as_bytes()), full_grid);
         assert_eq!(normalised_text(".".repeat(81).as_bytes()), ".".repeat(81));
     }
 
@@ -329,7 +331,7 @@ mod tests {
     fn the_fast_path_agrees_with_the_careful_one() {
         let seed = 81;
         let mut rng = Rng::new(seed);
-        let strange = [b'a', b'\n', b'\t', 0, 0x80, 0xff, b':', b'/', b'9', b'1'];
+        let odd_bytes = [b'a', b'\n', b'\t', 0, 0x80, 0xff, b':', b'/', b'9', b'1'];
         for case in 0..20_000 {
             let blank = BLANKS[rng.below(9)] as u8;
             let length = [81, 81, 81, 81, 80, 82, 90, 0][rng.below(8)];
@@ -344,7 +346,7 @@ mod tests {
                 .collect();
             for _ in 0..rng.below(3) {
                 if let Some(byte) = text.get_mut(rng.below(81)) {
-                    *byte = [BLANKS[rng.below(9)] as u8, strange[rng.below(10)]][rng.below(2)];
+                    *byte = [BLANKS[rng.below(9)] as u8, odd_bytes[rng.below(10)]][rng.below(2)];
                 }
             }
             assert_eq!(
@@ -359,8 +361,8 @@ mod tests {
     fn both_paths_read_the_same_pencil_marks() {
         let seed = 729;
         let mut rng = Rng::new(seed);
-        let strange = [b'a', b'\n', 0, 0xff, b'1', b'9', b' ', b'.'];
-        let mut understood = 0;
+        let odd_bytes = [b'a', b'\n', 0, 0xff, b'1', b'9', b' ', b'.'];
+        let mut accepted_count = 0;
         for case in 0..5000 {
             let blank = BLANKS[rng.below(9)] as u8;
             let length = [729, 729, 729, 728, 730][rng.below(5)];
@@ -368,10 +370,10 @@ mod tests {
                 .map(|at| [digit_at(at), blank][rng.below(2)])
                 .collect();
             for _ in 0..rng.below(3) {
-                text[rng.below(728)] = strange[rng.below(8)];
+                text[rng.below(728)] = odd_bytes[rng.below(8)];
             }
             let normalised = normalise(&text);
-            understood += u32::from(normalised.is_ok());
+            accepted_count += u32::from(normalised.is_ok());
             assert_eq!(
                 normalised,
                 parse_carefully(&text),
@@ -379,7 +381,7 @@ mod tests {
                 String::from_utf8_lossy(&text)
             );
         }
-        assert!(understood > 1000);
+        assert!(accepted_count > 1000);
     }
 
     #[test]
@@ -411,8 +413,11 @@ mod tests {
             assert_eq!(normalised_text(text.as_bytes()), positions);
         }
         // This text can be read both ways: every digit is a candidate of every cell.
-        let full = vec!["123456789"; 81].join(" ");
-        assert_eq!(normalised_text(full.as_bytes()), "123456789".repeat(81));
+        let full_marks = vec!["123456789"; 81].join(" ");
+        assert_eq!(
+            normalised_text(full_marks.as_bytes()),
+            "123456789".repeat(81)
+        );
         // 81 single digits are a grid, not groups of pencil marks.
         let grid = vec!["1"; 81].join(" ");
         assert_eq!(normalised_text(grid.as_bytes()), "1".repeat(81));

@@ -14,22 +14,22 @@ pub(crate) struct Als {
 
 impl Als {
     pub(crate) fn new(board: &Board, set: &NamedSet) -> Result<Als, String> {
-        let own = Als {
+        let als = Als {
             cells: cells(set.cells),
             digits: board.union(&cells(set.cells)),
         };
         let name = &set.name;
-        ensure!(!own.cells.is_empty(), "{name} has no cell");
-        ensure!(share_a_house(&own.cells), "{name} lies in no house");
+        ensure!(!als.cells.is_empty(), "{name} has no cell");
+        ensure!(share_a_house(&als.cells), "{name} lies in no house");
         ensure!(
-            own.digits == digits(set.digits),
+            als.digits == digits(set.digits),
             "{name} has {:?}",
-            own.digits
+            als.digits
         );
-        ensure!(own.digits.len() == own.cells.len() + 1, "{name} is no ALS");
+        ensure!(als.digits.len() == als.cells.len() + 1, "{name} is no ALS");
         let is_open = |cell: &usize| !board.is_solved(*cell);
-        ensure!(own.cells.iter().all(is_open), "{name} has a solved cell");
-        Ok(own)
+        ensure!(als.cells.iter().all(is_open), "{name} has a solved cell");
+        Ok(als)
     }
 
     pub(crate) fn places(&self, board: &Board, digit: u8) -> Vec<usize> {
@@ -39,8 +39,8 @@ impl Als {
     /// Whether the candidate is false if the set holds the digit: its cell sees all places of the
     /// digit in the set.
     fn excludes(&self, board: &Board, digit: u8, cell: usize) -> bool {
-        let places = self.places(board, digit);
-        !places.is_empty() && sees_all(cell, &places)
+        let open_cells = self.places(board, digit);
+        !open_cells.is_empty() && sees_all(cell, &open_cells)
     }
 }
 
@@ -148,8 +148,11 @@ pub(crate) fn death_blossom(board: &Board, step: &Step) -> Checked {
     }
     for (digit, cell) in only_removals(step)? {
         for (lacking, petal) in board.digits(stem).iter().zip(&petals) {
-            let goes = *lacking != digit && petal.excludes(board, digit, cell);
-            ensure!(goes, "{digit} in {cell} stays with {lacking} in the stem");
+            let is_removable = *lacking != digit && petal.excludes(board, digit, cell);
+            ensure!(
+                is_removable,
+                "{digit} in {cell} stays with {lacking} in the stem"
+            );
         }
     }
     Ok(())

@@ -3,15 +3,19 @@
 use sudoku_core::grade::Step;
 
 use crate::board::{
-    Board, cells, digits, house, is_box, is_subset, only_digit, placed, removed, sees, without,
+    Board, cells, digits, house, is_box, is_subset, only_digit, placed_candidates,
+    removed_candidates, sees, set_difference,
 };
 use crate::check::{Checked, ensure};
 
 pub(crate) fn single(id: &str, board: &Board, step: &Step) -> Checked {
-    let [(digit, cell)] = placed(&step.effect)[..] else {
+    let [(digit, cell)] = placed_candidates(&step.effect)[..] else {
         return Err("not one placement".into());
     };
-    ensure!(removed(&step.effect).is_empty(), "a single removes nothing");
+    ensure!(
+        removed_candidates(&step.effect).is_empty(),
+        "a single removes nothing"
+    );
     ensure!(digit == only_digit(step)?, "another digit is shown");
     if id == "naked_single" {
         ensure!(cells(step.pattern.cells) == [cell], "another cell is shown");
@@ -24,18 +28,24 @@ pub(crate) fn single(id: &str, board: &Board, step: &Step) -> Checked {
     let [shown] = step.pattern.houses[..] else {
         return Err("not one house".into());
     };
-    let around = house(shown);
-    ensure!(around.contains(&cell), "the house does not have the cell");
+    let house_cells = house(shown);
+    ensure!(
+        house_cells.contains(&cell),
+        "the house does not have the cell"
+    );
     match id {
         "hidden_single_box" => ensure!(is_box(shown), "the house is no box"),
         "hidden_single_line" => ensure!(!is_box(shown), "the house is no line"),
         _ => {
-            let open = around.iter().filter(|cell| !board.is_solved(**cell));
-            ensure!(open.count() == 1, "the house has other empty cells");
+            let empty_cells = house_cells.iter().filter(|cell| !board.is_solved(**cell));
+            ensure!(empty_cells.count() == 1, "the house has other empty cells");
         }
     }
-    let places = board.places(digit, &around);
-    ensure!(places == [cell], "the digit has other places: {places:?}");
+    let cells_of_digit = board.places(digit, &house_cells);
+    ensure!(
+        cells_of_digit == [cell],
+        "the digit has other places: {cells_of_digit:?}"
+    );
     Ok(())
 }
 
@@ -50,12 +60,15 @@ pub(crate) fn locked(id: &str, board: &Board, step: &Step) -> Checked {
         "not the kinds of houses"
     );
     let (from, to) = (house(from), house(to));
-    let places = board.places(digit, &from);
-    ensure!(is_subset(&places, &to), "the digit has places elsewhere");
-    let rest = without(&to, &from);
+    let cells_of_digit = board.places(digit, &from);
+    ensure!(
+        is_subset(&cells_of_digit, &to),
+        "the digit has places elsewhere"
+    );
+    let cells_outside = set_difference(&to, &from);
     for (own, cell) in only_removals(step)? {
         ensure!(
-            own == digit && rest.contains(&cell),
+            own == digit && cells_outside.contains(&cell),
             "{own} in {cell} stays"
         );
     }
@@ -65,8 +78,11 @@ pub(crate) fn locked(id: &str, board: &Board, step: &Step) -> Checked {
 pub(crate) fn naked(n: usize, board: &Board, step: &Step) -> Checked {
     let (subset, union) = (cells(step.pattern.cells), digits(step.pattern.digits));
     ensure!(subset.len() == n && union.len() <= n, "not {n} cells");
-    let found = board.union(&subset);
-    ensure!(is_subset(&found, &union), "the cells hold {found:?}");
+    let digits_of_cells = board.union(&subset);
+    ensure!(
+        is_subset(&digits_of_cells, &union),
+        "the cells hold {digits_of_cells:?}"
+    );
     for shown in &step.pattern.houses {
         ensure!(is_subset(&subset, &house(*shown)), "{shown} lacks a cell");
     }
@@ -89,18 +105,24 @@ pub(crate) fn hidden(n: usize, board: &Board, step: &Step) -> Checked {
         return Err("not one house".into());
     };
     for digit in &union {
-        let places = board.places(*digit, &house(shown));
-        ensure!(is_subset(&places, &subset), "{digit} has places {places:?}");
+        let cells_of_digit = board.places(*digit, &house(shown));
+        ensure!(
+            is_subset(&cells_of_digit, &subset),
+            "{digit} has places {cells_of_digit:?}"
+        );
     }
     for (digit, cell) in only_removals(step)? {
-        let goes = subset.contains(&cell) && !union.contains(&digit);
-        ensure!(goes, "{digit} in {cell} stays");
+        let is_removable = subset.contains(&cell) && !union.contains(&digit);
+        ensure!(is_removable, "{digit} in {cell} stays");
     }
     Ok(())
 }
 
 /// The removals of a step. Fails if the step places a digit.
 pub(crate) fn only_removals(step: &Step) -> Result<Vec<(u8, usize)>, String> {
-    ensure!(placed(&step.effect).is_empty(), "something is placed");
-    Ok(removed(&step.effect))
+    ensure!(
+        placed_candidates(&step.effect).is_empty(),
+        "something is placed"
+    );
+    Ok(removed_candidates(&step.effect))
 }

@@ -16,18 +16,18 @@ pub(crate) struct Board {
 
 impl Board {
     pub(crate) fn new(board: &Candidates, clues: CellSet) -> Board {
-        let mut own = Board {
+        let mut replay_board = Board {
             candidates: board.by_cell().map(digits).to_vec(),
             solved: vec![true; 81],
             given: vec![false; 81],
         };
         for cell in cells(board.unsolved()) {
-            own.solved[cell] = false;
+            replay_board.solved[cell] = false;
         }
         for cell in cells(clues) {
-            own.given[cell] = true;
+            replay_board.given[cell] = true;
         }
-        own
+        replay_board
     }
 
     pub(crate) fn digits(&self, cell: usize) -> &[u8] {
@@ -48,8 +48,8 @@ impl Board {
 
     /// The cells of `cells` that have the digit as a candidate.
     pub(crate) fn places(&self, digit: u8, cells: &[usize]) -> Vec<usize> {
-        let has = |cell: &usize| self.has((digit, *cell));
-        cells.iter().copied().filter(has).collect()
+        let has_digit = |cell: &usize| self.has((digit, *cell));
+        cells.iter().copied().filter(has_digit).collect()
     }
 
     /// The candidates of all these cells, in ascending order.
@@ -71,10 +71,10 @@ impl Board {
     }
 
     pub(crate) fn apply(&mut self, effect: &Effect) {
-        for candidate in placed(effect) {
+        for candidate in placed_candidates(effect) {
             self.place(candidate);
         }
-        for candidate in removed(effect) {
+        for candidate in removed_candidates(effect) {
             self.remove(candidate);
         }
     }
@@ -142,8 +142,8 @@ pub(crate) fn all_houses() -> Vec<Vec<usize>> {
 
 /// Whether a house contains all these cells.
 pub(crate) fn share_a_house(cells: &[usize]) -> bool {
-    let same = |kind: fn(usize) -> usize| cells.iter().all(|cell| kind(*cell) == kind(cells[0]));
-    same(row) || same(column) || same(box_of)
+    let share = |kind: fn(usize) -> usize| cells.iter().all(|cell| kind(*cell) == kind(cells[0]));
+    share(row) || share(column) || share(box_of)
 }
 
 pub(crate) fn cells(set: CellSet) -> Vec<usize> {
@@ -154,9 +154,9 @@ pub(crate) fn digits(set: DigitSet) -> Vec<u8> {
     set.map(Digit::value).collect()
 }
 
-pub(crate) fn without<T: PartialEq + Copy>(all: &[T], out: &[T]) -> Vec<T> {
-    let stays = |item: &T| !out.contains(item);
-    all.iter().copied().filter(stays).collect()
+pub(crate) fn set_difference<T: PartialEq + Copy>(all: &[T], out: &[T]) -> Vec<T> {
+    let is_kept = |item: &T| !out.contains(item);
+    all.iter().copied().filter(is_kept).collect()
 }
 
 pub(crate) fn is_subset<T: PartialEq + Copy>(some: &[T], all: &[T]) -> bool {
@@ -164,22 +164,23 @@ pub(crate) fn is_subset<T: PartialEq + Copy>(some: &[T], all: &[T]) -> bool {
 }
 
 fn candidates(of: impl Fn(Digit) -> CellSet) -> Vec<Candidate> {
-    let all = Digit::ALL.into_iter();
-    all.flat_map(|digit| {
-        cells(of(digit))
-            .into_iter()
-            .map(move |c| (digit.value(), c))
-    })
-    .collect()
+    let all_digits = Digit::ALL.into_iter();
+    all_digits
+        .flat_map(|digit| {
+            cells(of(digit))
+                .into_iter()
+                .map(move |c| (digit.value(), c))
+        })
+        .collect()
 }
 
 /// The candidates that an effect removes. Removals that follow from a placement are not included.
-pub(crate) fn removed(effect: &Effect) -> Vec<Candidate> {
+pub(crate) fn removed_candidates(effect: &Effect) -> Vec<Candidate> {
     candidates(|digit| effect.removed(digit))
 }
 
 /// The placements of an effect.
-pub(crate) fn placed(effect: &Effect) -> Vec<Candidate> {
+pub(crate) fn placed_candidates(effect: &Effect) -> Vec<Candidate> {
     candidates(|digit| effect.placed(digit))
 }
 

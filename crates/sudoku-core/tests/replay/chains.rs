@@ -20,7 +20,7 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
             ensure!(chain[at - 1].to == link.from, "the chain has a gap");
         }
         if link.strong {
-            strong(id, board, step, link)?;
+            check_strong_link(id, board, step, link)?;
         } else {
             ensure!(
                 exclude_each_other(&link.from, &link.to),
@@ -31,53 +31,68 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
     let (start, end) = (&first.from, &last.to);
     let is_loop = exclude_each_other(start, end);
     for candidate in only_removals(step)? {
-        let by = |node: &Node| excludes(node, candidate);
+        let excluded_by = |node: &Node| excludes(node, candidate);
         let by_the_loop = is_loop
             && chain
                 .iter()
-                .any(|link| !link.strong && by(&link.from) && by(&link.to));
-        let goes = by(start) && by(end) || by_the_loop;
-        ensure!(goes, "{candidate:?} stays");
+                .any(|link| !link.strong && excluded_by(&link.from) && excluded_by(&link.to));
+        let is_removable = excluded_by(start) && excluded_by(end) || by_the_loop;
+        ensure!(is_removable, "{candidate:?} stays");
     }
     Ok(())
 }
 
 /// Checks that at least one node of a strong link is true, for the reason that the link gives.
-fn strong(id: &str, board: &Board, step: &Step, link: &Link) -> Checked {
+fn check_strong_link(id: &str, board: &Board, step: &Step, link: &Link) -> Checked {
     let (from, to) = (&link.from, &link.to);
-    let ends = [from, to].map(|node| cells(node.cells));
+    let end_cells = [from, to].map(|node| cells(node.cells));
     let [d, e] = [from, to].map(|node| node.digit.value());
     let one_digit = ["skyscraper", "two_string_kite", "turbot_fish", "x_chain"].contains(&id);
     let reason = link.reason.ok_or("a strong link without a reason")?;
     match reason {
         StrongReason::Cell => {
             ensure!(!one_digit, "a cell in a chain of one digit");
-            let [cell] = ends[0][..] else {
+            let [cell] = end_cells[0][..] else {
                 return Err("a group is no cell".into());
             };
-            ensure!(ends[0] == ends[1] && d != e, "not two digits of a cell");
-            let own = board.digits(cell);
             ensure!(
-                own.len() == 2 && own.contains(&d) && own.contains(&e),
-                "{own:?} in {cell}"
+                end_cells[0] == end_cells[1] && d != e,
+                "not two digits of a cell"
+            );
+            let cell_digits = board.digits(cell);
+            ensure!(
+                cell_digits.len() == 2 && cell_digits.contains(&d) && cell_digits.contains(&e),
+                "{cell_digits:?} in {cell}"
             );
         }
         StrongReason::House(shown) => {
             ensure!(id != "xy_chain", "a house in a chain of cells");
             ensure!(d == e, "two digits in {shown}");
-            let mut both = ends.concat();
-            both.sort_unstable();
-            let places = board.places(d, &house(shown));
-            ensure!(places == both, "{d} has places {places:?} in {shown}");
-            let is_single = ends.iter().all(|cells| cells.len() == 1);
+            let mut cells_of_both_ends = end_cells.concat();
+            cells_of_both_ends.sort_unstable();
+            let cells_of_digit = board.places(d, &house(shown));
+            ensure!(
+                cells_of_digit == cells_of_both_ends,
+                "{d} has places {cells_of_digit:?} in {shown}"
+            );
+            let is_single = end_cells.iter().all(|cells| cells.len() == 1);
             ensure!(is_single || is_grouped(id), "a group");
         }
         StrongReason::Set(at) => {
             let set = als(id, board, step, at)?;
             ensure!(d != e, "one digit of the set");
-            ensure!(set.places(board, d) == ends[0], "{d} elsewhere in the set");
-            ensure!(set.places(board, e) == ends[1], "{e} elsewhere in the set");
-            ensure!(!ends[0].is_empty() && !ends[1].is_empty(), "no place");
+            ensure!(
+                set.places(board, d) == end_cells[0],
+                "{d} elsewhere in the set"
+            );
+            ensure!(
+                set.places(board, e) == end_cells[1],
+                "{e} elsewhere in the set"
+            );
+            ensure!(
+                !end_cells[0].is_empty() && !end_cells[1].is_empty(),
+                "no place"
+            );
         }
         StrongReason::SetBeside(at) => {
             let set = als(id, board, step, at)?;
@@ -103,20 +118,20 @@ fn als(id: &str, board: &Board, step: &Step, at: usize) -> Result<Als, String> {
 /// Whether a set that lacks the digit of `inside` leaves the cell of `beside` only the digit of
 /// `beside`.
 fn leaves_one_candidate(board: &Board, set: &Als, inside: &Node, beside: &Node) -> bool {
-    let lacking = inside.digit.value();
+    let lacking_digit = inside.digit.value();
     let [cell] = cells(beside.cells)[..] else {
         return false;
     };
     let is_left = |digit: &u8| {
-        let places = set.places(board, *digit);
-        *digit == lacking || places.is_empty() || !sees_all(cell, &places)
+        let cells_of_digit = set.places(board, *digit);
+        *digit == lacking_digit || cells_of_digit.is_empty() || !sees_all(cell, &cells_of_digit)
     };
-    let left: Vec<u8> = board.digits(cell).iter().copied().filter(is_left).collect();
-    let places = set.places(board, lacking);
+    let remaining_digits: Vec<u8> = board.digits(cell).iter().copied().filter(is_left).collect();
+    let cells_of_lacking = set.places(board, lacking_digit);
     !set.cells.contains(&cell)
-        && !places.is_empty()
-        && places == cells(inside.cells)
-        && left == [beside.digit.value()]
+        && !cells_of_lacking.is_empty()
+        && cells_of_lacking == cells(inside.cells)
+        && remaining_digits == [beside.digit.value()]
 }
 
 /// Whether at most one of the two nodes can be true.
@@ -132,10 +147,10 @@ fn exclude_each_other(one: &Node, two: &Node) -> bool {
 
 /// Whether the candidate is false if the node is true.
 fn excludes(node: &Node, (digit, cell): Candidate) -> bool {
-    let own = cells(node.cells);
+    let node_cells = cells(node.cells);
     if digit == node.digit.value() {
-        share_a_house(&own) && sees_all(cell, &own)
+        share_a_house(&node_cells) && sees_all(cell, &node_cells)
     } else {
-        own == [cell]
+        node_cells == [cell]
     }
 }

@@ -2,7 +2,7 @@
 
 use sudoku_core::grade::Step;
 
-use crate::board::{Board, placed, removed};
+use crate::board::{Board, placed_candidates, removed_candidates};
 use crate::{als, basics, chains, coloring, fish, forcing, sue_de_coq, uniqueness, wings};
 
 /// Returns an error with a message unless the condition holds.
@@ -22,7 +22,10 @@ pub(crate) type Checked = Result<(), String>;
 /// # Errors
 /// A message about the condition that does not hold.
 pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
-    let (placed, removed) = (placed(&step.effect), removed(&step.effect));
+    let (placed, removed) = (
+        placed_candidates(&step.effect),
+        removed_candidates(&step.effect),
+    );
     ensure!(
         !(placed.is_empty() && removed.is_empty()),
         "nothing changes"
@@ -32,7 +35,7 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
         ensure!(!board.is_solved(candidate.1), "{candidate:?} is solved");
     }
     if !step.pattern.parts.is_empty() {
-        return parts(id, board, step);
+        return check_parts(id, board, step);
     }
     match id {
         "full_house" | "naked_single" | "hidden_single_box" | "hidden_single_line" => {
@@ -72,19 +75,25 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
 }
 
 /// Checks a step that combines several: each part is valid, and all parts together have its effect.
-fn parts(id: &str, board: &Board, step: &Step) -> Checked {
-    let mut all = Vec::new();
+fn check_parts(id: &str, board: &Board, step: &Step) -> Checked {
+    let mut removed_by_parts = Vec::new();
     for part in &step.pattern.parts {
         ensure!(part.pattern.parts.is_empty(), "a part has parts");
         check(id, board, part)?;
-        all.extend(removed(&part.effect));
+        removed_by_parts.extend(removed_candidates(&part.effect));
     }
     ensure!(step.pattern.parts.len() >= 2, "a step of one part");
-    all.sort_unstable();
-    all.dedup();
-    let mut whole = removed(&step.effect);
-    whole.sort_unstable();
-    ensure!(all == whole, "the parts remove {all:?}, the step {whole:?}");
-    ensure!(placed(&step.effect).is_empty(), "parts place nothing");
+    removed_by_parts.sort_unstable();
+    removed_by_parts.dedup();
+    let mut removed_by_step = removed_candidates(&step.effect);
+    removed_by_step.sort_unstable();
+    ensure!(
+        removed_by_parts == removed_by_step,
+        "the parts remove {removed_by_parts:?}, the step {removed_by_step:?}"
+    );
+    ensure!(
+        placed_candidates(&step.effect).is_empty(),
+        "parts place nothing"
+    );
     Ok(())
 }

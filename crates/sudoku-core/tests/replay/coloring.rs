@@ -43,8 +43,8 @@ pub(crate) fn multi(board: &Board, step: &Step) -> Checked {
             })
     };
     for (own, cell) in only_removals(step)? {
-        let goes = is_false(cell) || sees_a_true_one(cell);
-        ensure!(own == digit && goes, "{own} in {cell} stays");
+        let is_removable = is_false(cell) || sees_a_true_one(cell);
+        ensure!(own == digit && is_removable, "{own} in {cell} stays");
     }
     Ok(())
 }
@@ -68,19 +68,21 @@ fn check_connected(board: &Board, digit: u8, a: &[usize], b: &[usize]) -> Checke
             a.contains(&two[0]) && b.contains(&two[1]) || b.contains(&two[0]) && a.contains(&two[1])
         })
         .collect();
-    let mut reached = vec![*a.first().ok_or("a colour without a cell")?];
-    while let Some(pair) = pairs
-        .iter()
-        .find(|pair| pair.iter().filter(|cell| reached.contains(cell)).count() == 1)
-    {
-        reached.extend(
+    let mut reached_cells = vec![*a.first().ok_or("a colour without a cell")?];
+    while let Some(pair) = pairs.iter().find(|pair| {
+        pair.iter()
+            .filter(|cell| reached_cells.contains(cell))
+            .count()
+            == 1
+    }) {
+        reached_cells.extend(
             pair.iter()
-                .filter(|cell| !reached.contains(cell))
+                .filter(|cell| !reached_cells.contains(cell))
                 .copied()
                 .collect::<Vec<_>>(),
         );
     }
-    let is_whole = a.iter().chain(b).all(|cell| reached.contains(cell));
+    let is_whole = a.iter().chain(b).all(|cell| reached_cells.contains(cell));
     ensure!(is_whole, "the colours do not hang together");
     Ok(())
 }

@@ -6,19 +6,22 @@ use sudoku_core::grade::Step;
 use crate::basics::only_removals;
 use crate::board::{
     Board, box_of, cells, column, house, houses, is_box, is_row, is_subset, only_digit, row,
-    sees_all, without,
+    sees_all, set_difference,
 };
 use crate::check::{Checked, ensure};
 
 pub(crate) fn fish(n: usize, board: &Board, step: &Step) -> Checked {
     let [digit, bases, covers] = &lines(n, step)?;
     let digit = digit[0] as u8;
-    let places = board.places(digit, bases);
-    ensure!(is_subset(&places, covers), "the digit has other places");
-    let rest = without(covers, bases);
+    let cells_of_digit = board.places(digit, bases);
+    ensure!(
+        is_subset(&cells_of_digit, covers),
+        "the digit has other places"
+    );
+    let cover_cells = set_difference(covers, bases);
     for (own, cell) in only_removals(step)? {
         ensure!(
-            own == digit && rest.contains(&cell),
+            own == digit && cover_cells.contains(&cell),
             "{own} in {cell} stays"
         );
     }
@@ -28,15 +31,15 @@ pub(crate) fn fish(n: usize, board: &Board, step: &Step) -> Checked {
 pub(crate) fn finned(n: usize, board: &Board, step: &Step) -> Checked {
     let [digit, bases, covers] = &lines(n, step)?;
     let digit = digit[0] as u8;
-    let fins = without(&board.places(digit, bases), covers);
+    let fins = set_difference(&board.places(digit, bases), covers);
     ensure!(!fins.is_empty(), "there is no fin");
     ensure!(fins == cells(step.pattern.others), "the fins are {fins:?}");
     let in_one_box = fins.iter().all(|fin| box_of(*fin) == box_of(fins[0]));
     ensure!(in_one_box, "the fins are in several boxes");
-    let rest = without(covers, bases);
+    let cover_cells = set_difference(covers, bases);
     for (own, cell) in only_removals(step)? {
         ensure!(
-            own == digit && rest.contains(&cell),
+            own == digit && cover_cells.contains(&cell),
             "{own} in {cell} stays"
         );
         ensure!(sees_all(cell, &fins), "{cell} does not see the fins");
@@ -48,9 +51,9 @@ pub(crate) fn finned(n: usize, board: &Board, step: &Step) -> Checked {
 /// `n` lines of each.
 fn lines(n: usize, step: &Step) -> Result<[Vec<usize>; 3], String> {
     let digit = only_digit(step)?;
-    let all = &step.pattern.houses;
-    ensure!(all.len() == 2 * n, "{} lines", all.len());
-    let (bases, covers) = all.split_at(n);
+    let lines = &step.pattern.houses;
+    ensure!(lines.len() == 2 * n, "{} lines", lines.len());
+    let (bases, covers) = lines.split_at(n);
     let is_orthogonal = |one: &House, other: &House| {
         !is_box(*one) && !is_box(*other) && is_row(*one) != is_row(*other)
     };
@@ -75,9 +78,9 @@ pub(crate) fn empty_rectangle(board: &Board, step: &Step) -> Checked {
         return Err("not a box and a line".into());
     };
     ensure!(is_box(box_) && !is_box(pair), "not a box and a line");
-    let ends = board.places(digit, &house(pair));
+    let pair_cells = board.places(digit, &house(pair));
     ensure!(
-        ends == cells(step.pattern.cells) && ends.len() == 2,
+        pair_cells == cells(step.pattern.cells) && pair_cells.len() == 2,
         "no pair"
     );
     let in_box = board.places(digit, &house(box_));
@@ -92,13 +95,13 @@ pub(crate) fn empty_rectangle(board: &Board, step: &Step) -> Checked {
     } else {
         (column, row)
     };
-    let beside = house(box_)
+    let cells_beside = house(box_)
         .iter()
-        .all(|cell| along(*cell) != along(ends[0]));
-    ensure!(beside, "the pair's line runs through the box");
+        .all(|cell| along(*cell) != along(pair_cells[0]));
+    ensure!(cells_beside, "the pair's line runs through the box");
     for (own, cell) in only_removals(step)? {
         let sees_both = [[0, 1], [1, 0]].iter().any(|[near, far]| {
-            let (near, far) = (ends[*near], ends[*far]);
+            let (near, far) = (pair_cells[*near], pair_cells[*far]);
             let is_covered =
                 |place: &usize| across(*place) == across(near) || along(*place) == along(cell);
             let is_in_box = box_of(cell) == box_of(in_box[0]);

@@ -4,7 +4,7 @@
 use sudoku_core::grade::{Case, CaseEnding, Step};
 
 use crate::basics::only_removals;
-use crate::board::{Board, cells, digits, house, only_digit, removed};
+use crate::board::{Board, cells, digits, house, only_digit, removed_candidates};
 use crate::check::{Checked, check as check_step, ensure};
 
 /// The ids of techniques that cases of every forcing technique may use.
@@ -24,7 +24,7 @@ const BASICS: &[&str] = &[
 ];
 
 pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
-    let goes = only_removals(step)?;
+    let removals = only_removals(step)?;
     let cases = &step.pattern.cases;
     if let [case] = &cases[..] {
         let assumed = (case.digit.value(), case.cell.index());
@@ -33,8 +33,8 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
             case.ending != CaseEnding::Removed,
             "the one case does not fail"
         );
-        ensure!(goes == [assumed], "more than the assumption goes");
-        return follow(id, board, case, step);
+        ensure!(removals == [assumed], "more than the assumption goes");
+        return follow_case(id, board, case, step);
     }
     ensure!(id != "nishio", "several cases");
     ensure!(cases.len() >= 2, "no case");
@@ -42,10 +42,13 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
         .iter()
         .map(|case| (case.digit.value(), case.cell.index()))
         .collect();
-    let all: Vec<_> = if let [shown] = step.pattern.houses[..] {
+    let all_candidates: Vec<_> = if let [shown] = step.pattern.houses[..] {
         let digit = only_digit(step)?;
-        let places = board.places(digit, &house(shown));
-        places.into_iter().map(|cell| (digit, cell)).collect()
+        let cells_of_digit = board.places(digit, &house(shown));
+        cells_of_digit
+            .into_iter()
+            .map(|cell| (digit, cell))
+            .collect()
     } else {
         let [cell] = cells(step.pattern.cells)[..] else {
             return Err("neither a house nor a cell".into());
@@ -60,40 +63,47 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
             .map(|digit| (*digit, cell))
             .collect()
     };
-    ensure!(assumed == all, "the cases are {assumed:?}, not {all:?}");
+    ensure!(
+        assumed == all_candidates,
+        "the cases are {assumed:?}, not {all_candidates:?}"
+    );
     for case in cases {
-        follow(id, board, case, step)
+        follow_case(id, board, case, step)
             .map_err(|what| format!("where {} is {}: {what}", case.cell, case.digit))?;
     }
     Ok(())
 }
 
 /// Follows a case, and checks that it ends as it claims.
-fn follow(id: &str, board: &Board, case: &Case, step: &Step) -> Checked {
-    let mut own = board.clone();
-    own.place((case.digit.value(), case.cell.index()));
+fn follow_case(id: &str, board: &Board, case: &Case, step: &Step) -> Checked {
+    let mut case_board = board.clone();
+    case_board.place((case.digit.value(), case.cell.index()));
     for (n, deduction) in case.trace.iter().enumerate() {
-        let found = deduction.rank.id();
-        let is_allowed = SINGLES.contains(&found)
-            || BASICS.contains(&found) && ["dynamic_forcing", "nested_forcing"].contains(&id)
-            || found == "nishio" && id == "nested_forcing";
-        ensure!(is_allowed, "{found} in {id}");
-        check_step(found, &own, &deduction.step)
-            .map_err(|what| format!("deduction {}, {found}: {what}", n + 1))?;
-        own.apply(&deduction.step.effect);
+        let technique_id = deduction.rank.id();
+        let is_allowed = SINGLES.contains(&technique_id)
+            || BASICS.contains(&technique_id)
+                && ["dynamic_forcing", "nested_forcing"].contains(&id)
+            || technique_id == "nishio" && id == "nested_forcing";
+        ensure!(is_allowed, "{technique_id} in {id}");
+        check_step(technique_id, &case_board, &deduction.step)
+            .map_err(|what| format!("deduction {}, {technique_id}: {what}", n + 1))?;
+        case_board.apply(&deduction.step.effect);
     }
     match case.ending {
         CaseEnding::NoCandidate(cell) => {
-            let left = own.digits(cell.index());
-            ensure!(left.is_empty(), "{cell} has {left:?} left");
+            let digits_left = case_board.digits(cell.index());
+            ensure!(digits_left.is_empty(), "{cell} has {digits_left:?} left");
         }
         CaseEnding::NoPlace(digit, shown) => {
-            let left = own.places(digit.value(), &house(shown));
-            ensure!(left.is_empty(), "{shown} has {left:?} left for {digit}");
+            let places_left = case_board.places(digit.value(), &house(shown));
+            ensure!(
+                places_left.is_empty(),
+                "{shown} has {places_left:?} left for {digit}"
+            );
         }
         CaseEnding::Removed => {
-            for candidate in removed(&step.effect) {
-                ensure!(!own.has(candidate), "{candidate:?} is still there");
+            for candidate in removed_candidates(&step.effect) {
+                ensure!(!case_board.has(candidate), "{candidate:?} is still there");
             }
         }
     }

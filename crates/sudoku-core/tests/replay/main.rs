@@ -72,40 +72,50 @@ fn replay(
 /// solution.
 fn a_wrong_claim_is_refused(id: &str, wave: &Wave, step: &Step, solution: &Grid, case: &str) {
     let board = Board::new(&wave.board, wave.clues);
-    let open = wave.board.unsolved();
-    for (cell, digit) in solution.clues().filter(|(cell, _)| open.contains(*cell)) {
+    let unsolved_cells = wave.board.unsolved();
+    for (cell, digit) in solution
+        .clues()
+        .filter(|(cell, _)| unsolved_cells.contains(*cell))
+    {
         let mut steps = Steps::listing();
         if step.effect.places_something() {
-            let placed = (wave.board.digits(cell)).find(|other| *other != digit);
-            let Some(other) = placed else { continue };
+            let other_digit = (wave.board.digits(cell)).find(|other| *other != digit);
+            let Some(other) = other_digit else { continue };
             steps.place(cell, other, || step.pattern.clone());
         } else {
-            let own = CellSet::of(cell);
+            let cell_set = CellSet::of(cell);
             let removals = Digit::ALL.map(|other| {
                 let cells = step.effect.removed(other);
-                (other, if other == digit { cells | own } else { cells })
+                (
+                    other,
+                    if other == digit {
+                        cells | cell_set
+                    } else {
+                        cells
+                    },
+                )
             });
             steps.eliminate(&wave.board, removals, || step.pattern.clone());
         }
-        let wrong = &steps.list()[0];
-        let checked = check(id, &board, wrong);
+        let wrong_step = &steps.list()[0];
+        let checked = check(id, &board, wrong_step);
         assert!(
             checked.is_err(),
-            "{case}: {id} takes {}: {wrong:?}",
-            wrong.effect
+            "{case}: {id} takes {}: {wrong_step:?}",
+            wrong_step.effect
         );
     }
 }
 
 fn replay_puzzle(text: &str, case: &str, counts: &mut Counts) {
-    let explained =
+    let explanation =
         Explanation::from_text(text.as_bytes()).unwrap_or_else(|what| panic!("{case}: {what}"));
-    let Explanation::Puzzle(walk) = explained else {
+    let Explanation::Puzzle(walk) = explanation else {
         panic!("{case}: not a puzzle");
     };
     for (n, wave) in walk.waves.iter().enumerate() {
-        let case = format!("{case}, wave {}: {text}", n + 1);
-        replay_wave(wave, Some(&walk.solution), &case, counts);
+        let case_text = format!("{case}, wave {}: {text}", n + 1);
+        replay_wave(wave, Some(&walk.solution), &case_text, counts);
     }
 }
 
@@ -131,8 +141,8 @@ fn every_explained_step_of_generated_puzzles_follows_from_the_explanation() {
             let Some(generated) = generator.puzzle(n) else {
                 continue;
             };
-            let case = format!("seed {seed}, {target:?}, puzzle {n}");
-            replay_puzzle(generated.puzzle.as_str(), &case, &mut counts);
+            let case_text = format!("seed {seed}, {target:?}, puzzle {n}");
+            replay_puzzle(generated.puzzle.as_str(), &case_text, &mut counts);
         }
     }
     println!("{counts:#?}");
@@ -150,17 +160,21 @@ fn every_explained_step_of_puzzles_in_files_follows_from_the_explanation() {
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
-                    let mut own = Counts::new();
+                    let mut thread_counts = Counts::new();
                     loop {
                         let Some((line, text)) = next.lock().unwrap().next() else {
                             break;
                         };
-                        let case = format!("{file}, line {}", line + 1);
-                        replay_puzzle(text.get(..81).unwrap_or(text), &case, &mut own);
+                        let case_text = format!("{file}, line {}", line + 1);
+                        replay_puzzle(
+                            text.get(..81).unwrap_or(text),
+                            &case_text,
+                            &mut thread_counts,
+                        );
                     }
-                    let mut all = counts.lock().unwrap();
-                    for (id, count) in own {
-                        *all.entry(id).or_default() += count;
+                    let mut all_counts = counts.lock().unwrap();
+                    for (id, count) in thread_counts {
+                        *all_counts.entry(id).or_default() += count;
                     }
                 });
             }
@@ -182,11 +196,11 @@ fn every_technique_explains_the_premises_of_its_steps() {
         replay_wave(&wave, None, "the example", &mut counts);
         let technique = LADDER.iter().chain(UNIQUENESS);
         let technique = technique.copied().find(|own| own.info().id == id);
-        let mut found = Steps::listing();
+        let mut found_steps = Steps::listing();
         let position = Position::with_clues(wave.board.clone(), wave.clues);
-        technique.expect(id).find_all(&position, &mut found);
+        technique.expect(id).find_all(&position, &mut found_steps);
         // Cases have deductions only after they have been traced, as for an explanation.
-        for step in found
+        for step in found_steps
             .list()
             .iter()
             .filter(|step| step.pattern.cases.is_empty())
@@ -202,8 +216,8 @@ fn every_technique_explains_the_premises_of_its_steps() {
         }
     }
     println!("{counts:#?}");
-    let known = |id: &str| counts.get(id).is_some_and(|steps| *steps > 0);
-    assert!(technique_ids().all(|id| id == "search" || known(id)));
+    let has_steps = |id: &str| counts.get(id).is_some_and(|steps| *steps > 0);
+    assert!(technique_ids().all(|id| id == "search" || has_steps(id)));
 }
 
 /// Checks every step of every technique of the ladder on boards of a few puzzles.
@@ -223,11 +237,11 @@ fn every_listed_step_follows_from_its_pattern() {
         let Some(generated) = generator.puzzle(n) else {
             continue;
         };
-        let case = format!("seed {seed}, puzzle {n}: {}", generated.puzzle);
+        let case_text = format!("seed {seed}, puzzle {n}: {}", generated.puzzle);
         let Ok(Explanation::Puzzle(walk)) =
             Explanation::from_text(generated.puzzle.as_str().as_bytes())
         else {
-            panic!("{case}: no walk");
+            panic!("{case_text}: no walk");
         };
         for wave in walk
             .waves
@@ -237,11 +251,11 @@ fn every_listed_step_follows_from_its_pattern() {
             let position = Position::with_clues(wave.board.clone(), wave.clues);
             for technique in LADDER.iter().chain(UNIQUENESS) {
                 let id = technique.info().id;
-                let mut found = Steps::listing();
-                technique.find_all(&position, &mut found);
-                let steps = found.list().iter();
+                let mut found_steps = Steps::listing();
+                technique.find_all(&position, &mut found_steps);
+                let steps = found_steps.list().iter();
                 for step in steps.filter(|step| step.pattern.cases.is_empty()) {
-                    replay(id, &wave.board, wave.clues, step, &case, &mut counts);
+                    replay(id, &wave.board, wave.clues, step, &case_text, &mut counts);
                 }
             }
         }
@@ -263,7 +277,7 @@ fn a_step_that_lacks_a_piece_of_its_argument_is_refused() {
         let wave = manual.example.expect("a technique has an example");
         let board = Board::new(&wave.board, wave.clues);
         let step = &wave.steps[0];
-        let without: [(bool, RemovePart); 5] = [
+        let removable_parts: [(bool, RemovePart); 5] = [
             (!step.pattern.sets.is_empty(), |own| own.sets.clear()),
             (!step.pattern.cases.is_empty(), |own| own.cases.clear()),
             (!step.pattern.houses.is_empty(), |own| own.houses.clear()),
@@ -284,11 +298,14 @@ fn a_step_that_lacks_a_piece_of_its_argument_is_refused() {
         ];
         // If the pattern has a chain, the argument does not need its houses.
         let houses_count = step.pattern.chain.is_empty();
-        for (n, (has, take)) in without.into_iter().enumerate() {
+        for (n, (has, take)) in removable_parts.into_iter().enumerate() {
             if has && (n != 2 || houses_count) {
-                let mut lacking = step.clone();
-                take(&mut lacking.pattern);
-                assert!(check(id, &board, &lacking).is_err(), "{id}, piece {n}");
+                let mut step_without_part = step.clone();
+                take(&mut step_without_part.pattern);
+                assert!(
+                    check(id, &board, &step_without_part).is_err(),
+                    "{id}, piece {n}"
+                );
             }
         }
     }
@@ -301,12 +318,12 @@ fn an_explanation_with_nested_assumptions_stays_readable() {
         "98.7..6..76.5.......4.8..7.6...47.9..4....3.....2......7..58.6...64....5.....21..",
         "98.7..6..7.5....9..43.....78..2....6..7.1..2......48..3..9...6.....5.3.......1..9",
     ] {
-        let explained = Explanation::from_text(puzzle.as_bytes()).unwrap();
+        let explanation = Explanation::from_text(puzzle.as_bytes()).unwrap();
         let options = TextOptions {
             color: false,
             brief: true,
         };
-        let text = explained.text(options);
+        let text = explanation.text(options);
         assert!(text.lines().count() < 500, "{}", text.lines().count());
         assert!(
             text.lines().all(|line| line.chars().count() <= 80),

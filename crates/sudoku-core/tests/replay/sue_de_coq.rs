@@ -3,7 +3,7 @@
 use sudoku_core::grade::Step;
 
 use crate::basics::only_removals;
-use crate::board::{Board, cells, house, is_box, is_subset, without};
+use crate::board::{Board, cells, house, is_box, is_subset, set_difference};
 use crate::check::{Checked, ensure};
 
 pub(crate) fn check(board: &Board, step: &Step) -> Checked {
@@ -26,35 +26,41 @@ pub(crate) fn check(board: &Board, step: &Step) -> Checked {
         "the centre lies elsewhere"
     );
     ensure!(
-        is_subset(in_line, &without(&line, &box_)),
+        is_subset(in_line, &set_difference(&line, &box_)),
         "the line's part"
     );
-    ensure!(is_subset(in_box, &without(&box_, &line)), "the box's part");
-    let all = [&centre[..], in_line, in_box].concat();
+    ensure!(
+        is_subset(in_box, &set_difference(&box_, &line)),
+        "the box's part"
+    );
+    let all_cells = [&centre[..], in_line, in_box].concat();
     let (of_line, of_box) = (board.union(in_line), board.union(in_box));
     let is_twice = |digit: &u8| of_line.contains(digit) && of_box.contains(digit);
     let room: usize = board
-        .union(&all)
+        .union(&all_cells)
         .iter()
         .map(|digit| if is_twice(digit) { 2 } else { 1 })
         .sum();
     ensure!(
-        room <= all.len(),
+        room <= all_cells.len(),
         "{} cells have room for {room}",
-        all.len()
+        all_cells.len()
     );
     for (digit, cell) in only_removals(step)? {
-        ensure!(board.union(&all).contains(&digit), "{digit} is not in it");
-        let beside_line = line.contains(&cell) && !all.contains(&cell);
-        let beside_box = box_.contains(&cell) && !all.contains(&cell);
+        ensure!(
+            board.union(&all_cells).contains(&digit),
+            "{digit} is not in it"
+        );
+        let beside_line = line.contains(&cell) && !all_cells.contains(&cell);
+        let beside_box = box_.contains(&cell) && !all_cells.contains(&cell);
         // The cells that must hold the digit: those of the line, those of the box, or both.
-        let goes = match (of_line.contains(&digit), of_box.contains(&digit)) {
+        let is_removable = match (of_line.contains(&digit), of_box.contains(&digit)) {
             (true, true) => beside_line || beside_box || centre.contains(&cell),
             (true, false) => beside_line,
             (false, true) => beside_box,
             (false, false) => beside_line || beside_box,
         };
-        ensure!(goes, "{digit} in {cell} stays");
+        ensure!(is_removable, "{digit} in {cell} stays");
     }
     Ok(())
 }

@@ -4,8 +4,8 @@ use sudoku_core::grade::Step;
 
 use crate::basics::only_removals;
 use crate::board::{
-    Board, all_houses, box_of, cells, column, digits, house, is_subset, only_digit, placed,
-    removed, row, sees_all, without,
+    Board, all_houses, box_of, cells, column, digits, house, is_subset, only_digit,
+    placed_candidates, removed_candidates, row, sees_all, set_difference,
 };
 use crate::check::{Checked, ensure};
 
@@ -21,7 +21,7 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
 /// The four cells of a rectangle: two rows, two columns and two boxes. Fails if one of them is
 /// given.
 fn rectangle(board: &Board, step: &Step) -> Result<[usize; 4], String> {
-    let four: [usize; 4] = cells(step.pattern.cells)
+    let corners: [usize; 4] = cells(step.pattern.cells)
         .try_into()
         .map_err(|_| "not four cells")?;
     for (kind, name) in [
@@ -29,21 +29,21 @@ fn rectangle(board: &Board, step: &Step) -> Result<[usize; 4], String> {
         (column, "columns"),
         (box_of, "boxes"),
     ] {
-        let mut all = four.map(kind).to_vec();
+        let mut all = corners.map(kind).to_vec();
         all.sort_unstable();
         all.dedup();
         ensure!(all.len() == 2, "not two {name}");
     }
     ensure!(
-        !four.iter().any(|cell| board.is_given(*cell)),
+        !corners.iter().any(|cell| board.is_given(*cell)),
         "a given cell"
     );
-    Ok(four)
+    Ok(corners)
 }
 
 fn are_in_line(cells: &[usize]) -> bool {
-    let same = |kind: fn(usize) -> usize| cells.iter().all(|cell| kind(*cell) == kind(cells[0]));
-    same(row) || same(column)
+    let share = |kind: fn(usize) -> usize| cells.iter().all(|cell| kind(*cell) == kind(cells[0]));
+    share(row) || share(column)
 }
 
 fn opposite(four: &[usize], cell: usize) -> usize {
@@ -52,154 +52,178 @@ fn opposite(four: &[usize], cell: usize) -> usize {
 }
 
 fn unique(id: &str, board: &Board, step: &Step) -> Checked {
-    let four = rectangle(board, step)?;
+    let corners = rectangle(board, step)?;
     let pair = digits(step.pattern.digits);
     ensure!(pair.len() == 2, "not two digits");
     ensure!(
-        !four.iter().any(|cell| board.is_solved(*cell)),
+        !corners.iter().any(|cell| board.is_solved(*cell)),
         "a solved cell"
     );
     let has_more = |cell: &usize| !is_subset(board.digits(*cell), &pair);
-    let extra: Vec<usize> = four.iter().copied().filter(has_more).collect();
-    let extras = without(&board.union(&four), &pair);
-    let others = cells(step.pattern.others);
+    let corners_with_extras: Vec<usize> = corners.iter().copied().filter(has_more).collect();
+    let extra_digits = set_difference(&board.union(&corners), &pair);
+    let other_cells = cells(step.pattern.others);
     ensure!(
-        others == extra || id == "unique_rectangle_3" && is_subset(&extra, &others),
-        "the cells with more are {extra:?}"
+        other_cells == corners_with_extras
+            || id == "unique_rectangle_3" && is_subset(&corners_with_extras, &other_cells),
+        "the cells with more are {corners_with_extras:?}"
     );
     let shown = &step.pattern.houses;
-    let within = |digit: u8, all: &[usize]| {
+    let are_all_within = |digit: u8, all: &[usize]| {
         let mut houses = shown.iter();
         houses.all(|own| is_subset(&board.places(digit, &house(*own)), all))
     };
-    let goes = only_removals(step)?;
-    let all_go = |fits: &dyn Fn(u8, usize) -> bool| goes.iter().all(|(d, cell)| fits(*d, *cell));
-    let holds = match id {
+    let removals = only_removals(step)?;
+    let all_go =
+        |fits: &dyn Fn(u8, usize) -> bool| removals.iter().all(|(d, cell)| fits(*d, *cell));
+    let is_valid = match id {
         "unique_rectangle_1" => {
-            extra.len() == 1 && all_go(&|d, cell| pair.contains(&d) && extra.contains(&cell))
+            corners_with_extras.len() == 1
+                && all_go(&|d, cell| pair.contains(&d) && corners_with_extras.contains(&cell))
         }
         "unique_rectangle_2" | "unique_rectangle_5" => {
-            let is_second = extra.len() == 2 && are_in_line(&extra);
+            let is_second = corners_with_extras.len() == 2 && are_in_line(&corners_with_extras);
             is_second == (id == "unique_rectangle_2")
-                && extra.len() >= 2
-                && all_go(&|d, cell| extras == [d] && sees_all(cell, &extra))
+                && corners_with_extras.len() >= 2
+                && all_go(&|d, cell| extra_digits == [d] && sees_all(cell, &corners_with_extras))
         }
         "unique_rectangle_3" => {
-            let rest = without(&others, &extra);
-            let mut all = [board.union(&rest), extras].concat();
-            all.sort_unstable();
-            all.dedup();
+            let subset_cells = set_difference(&other_cells, &corners_with_extras);
+            let mut subset_digits = [board.union(&subset_cells), extra_digits].concat();
+            subset_digits.sort_unstable();
+            subset_digits.dedup();
             let houses: Vec<_> = shown.iter().map(|own| house(*own)).collect();
             let beside = |cell: usize| houses.iter().any(|own| own.contains(&cell));
-            extra.len() == 2
-                && all.len() <= rest.len() + 1
-                && houses.iter().all(|own| is_subset(&others, own))
-                && all_go(&|d, cell| all.contains(&d) && beside(cell) && !others.contains(&cell))
+            corners_with_extras.len() == 2
+                && subset_digits.len() <= subset_cells.len() + 1
+                && houses.iter().all(|own| is_subset(&other_cells, own))
+                && all_go(&|d, cell| {
+                    subset_digits.contains(&d) && beside(cell) && !other_cells.contains(&cell)
+                })
         }
         "unique_rectangle_4" => {
-            extra.len() == 2
+            corners_with_extras.len() == 2
                 && shown.len() == 1
-                && is_subset(&extra, &house(shown[0]))
+                && is_subset(&corners_with_extras, &house(shown[0]))
                 && all_go(&|d, cell| {
-                    let other = without(&pair, &[d]);
-                    other.len() == 1 && within(other[0], &extra) && extra.contains(&cell)
+                    let other_digits = set_difference(&pair, &[d]);
+                    other_digits.len() == 1
+                        && are_all_within(other_digits[0], &corners_with_extras)
+                        && corners_with_extras.contains(&cell)
                 })
         }
         "unique_rectangle_6" => {
             let are_lines = shown.len() == 2
-                && four
+                && corners
                     .iter()
                     .all(|cell| shown.iter().any(|own| house(*own).contains(cell)));
-            extra.len() == 2
-                && !are_in_line(&extra)
+            corners_with_extras.len() == 2
+                && !are_in_line(&corners_with_extras)
                 && are_lines
-                && all_go(&|d, cell| pair.contains(&d) && within(d, &four) && extra.contains(&cell))
+                && all_go(&|d, cell| {
+                    pair.contains(&d)
+                        && are_all_within(d, &corners)
+                        && corners_with_extras.contains(&cell)
+                })
         }
         "hidden_rectangle" => all_go(&|d, cell| {
-            let other = without(&pair, &[d]);
-            let corner = opposite(&four, cell);
-            other.len() == 1
-                && four.contains(&cell)
+            let other_digits = set_difference(&pair, &[d]);
+            let corner = opposite(&corners, cell);
+            other_digits.len() == 1
+                && corners.contains(&cell)
                 && is_subset(board.digits(corner), &pair)
                 && shown.len() == 2
                 && shown.iter().all(|own| house(*own).contains(&cell))
-                && within(other[0], &four)
+                && are_all_within(other_digits[0], &corners)
         }),
         _ => return Err(format!("no check for {id}")),
     };
-    ensure!(holds, "{id}: {goes:?} stays");
+    ensure!(is_valid, "{id}: {removals:?} stays");
     Ok(())
 }
 
 fn avoidable_1(board: &Board, step: &Step) -> Checked {
-    let four = rectangle(board, step)?;
+    let corners = rectangle(board, step)?;
     let [(digit, cell)] = only_removals(step)?[..] else {
         return Err("not one removal".into());
     };
-    let others = without(&four, &[cell]);
-    ensure!(others.len() == 3, "{cell} is no corner");
+    let other_corners = set_difference(&corners, &[cell]);
+    ensure!(other_corners.len() == 3, "{cell} is no corner");
     ensure!(
-        others.iter().all(|other| board.is_solved(*other)),
+        other_corners.iter().all(|other| board.is_solved(*other)),
         "an open cell"
     );
-    let far = opposite(&four, cell);
-    let beside = without(&others, &[far]);
-    let same = board.digits(beside[0]) == board.digits(beside[1]);
-    ensure!(same && board.digits(far) == [digit], "no rectangle");
+    let far_corner = opposite(&corners, cell);
+    let near_corners = set_difference(&other_corners, &[far_corner]);
+    let have_same_digits = board.digits(near_corners[0]) == board.digits(near_corners[1]);
+    ensure!(
+        have_same_digits && board.digits(far_corner) == [digit],
+        "no rectangle"
+    );
     Ok(())
 }
 
 fn avoidable_2(board: &Board, step: &Step) -> Checked {
-    let four = rectangle(board, step)?;
+    let corners = rectangle(board, step)?;
     let pair = digits(step.pattern.digits);
-    let open = cells(step.pattern.others);
-    let solved = without(&four, &open);
-    ensure!(open.len() == 2 && solved.len() == 2, "not two open cells");
+    let open_corners = cells(step.pattern.others);
+    let solved_corners = set_difference(&corners, &open_corners);
     ensure!(
-        solved.iter().all(|cell| board.is_solved(*cell)),
+        open_corners.len() == 2 && solved_corners.len() == 2,
+        "not two open cells"
+    );
+    ensure!(
+        solved_corners.iter().all(|cell| board.is_solved(*cell)),
         "open cells"
     );
     for (digit, cell) in only_removals(step)? {
-        for own in &open {
+        for own in &open_corners {
             // The digit that would complete the rectangle in this cell.
-            let far = opposite(&four, *own);
-            let completing = if solved.contains(&far) {
-                board.digits(far).to_vec()
+            let far_corner = opposite(&corners, *own);
+            let completing = if solved_corners.contains(&far_corner) {
+                board.digits(far_corner).to_vec()
             } else {
                 ensure!(
-                    board.digits(solved[0]) == board.digits(solved[1]),
+                    board.digits(solved_corners[0]) == board.digits(solved_corners[1]),
                     "two digits"
                 );
-                without(&pair, board.digits(solved[0]))
+                set_difference(&pair, board.digits(solved_corners[0]))
             };
-            let left = without(board.digits(*own), &completing);
+            let remaining_digits = set_difference(board.digits(*own), &completing);
             ensure!(
-                completing.len() == 1 && left == [digit],
+                completing.len() == 1 && remaining_digits == [digit],
                 "{own} can hold more"
             );
         }
-        ensure!(sees_all(cell, &open), "{cell} does not see both");
+        ensure!(sees_all(cell, &open_corners), "{cell} does not see both");
     }
     Ok(())
 }
 
 fn bug_plus_1(board: &Board, step: &Step) -> Checked {
-    let [(digit, cell)] = placed(&step.effect)[..] else {
+    let [(digit, cell)] = placed_candidates(&step.effect)[..] else {
         return Err("not one placement".into());
     };
     ensure!(
-        removed(&step.effect).is_empty() && only_digit(step)? == digit,
+        removed_candidates(&step.effect).is_empty() && only_digit(step)? == digit,
         "more"
     );
     for own in (0..81).filter(|own| !board.is_solved(*own)) {
-        let wanted = if own == cell { 3 } else { 2 };
-        ensure!(board.digits(own).len() == wanted, "{own} has not {wanted}");
+        let wanted_count = if own == cell { 3 } else { 2 };
+        ensure!(
+            board.digits(own).len() == wanted_count,
+            "{own} has not {wanted_count}"
+        );
     }
     for around in all_houses() {
         for own in 1..=9 {
-            let mut places = board.places(own, &around);
-            places.retain(|place| !board.is_solved(*place) && (own, *place) != (digit, cell));
-            ensure!(matches!(places.len(), 0 | 2), "{own} has {places:?}");
+            let mut cells_of_digit = board.places(own, &around);
+            cells_of_digit
+                .retain(|place| !board.is_solved(*place) && (own, *place) != (digit, cell));
+            ensure!(
+                matches!(cells_of_digit.len(), 0 | 2),
+                "{own} has {cells_of_digit:?}"
+            );
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 use sudoku_core::grade::Step;
 
 use crate::basics::only_removals;
-use crate::board::{Board, cells, digits, sees, without};
+use crate::board::{Board, cells, digits, sees, set_difference};
 use crate::chains;
 use crate::check::{Checked, ensure};
 
@@ -19,15 +19,18 @@ pub(crate) fn wing(size: usize, board: &Board, step: &Step) -> Checked {
         ensure!(sees(*pivot, *pincer), "{pincer} does not see the pivot");
         ensure!(board.digits(*pincer).len() == 2, "{pincer}'s candidates");
     }
-    let mut all = board.union(&[*pivot, *one, *two]);
-    all.sort_unstable();
-    ensure!(all == digits(step.pattern.digits), "the digits are {all:?}");
+    let mut union_of_cells = board.union(&[*pivot, *one, *two]);
+    union_of_cells.sort_unstable();
+    ensure!(
+        union_of_cells == digits(step.pattern.digits),
+        "the digits are {union_of_cells:?}"
+    );
     for (z, cell) in only_removals(step)? {
         // For each candidate of the pivot, a cell that the removed candidate sees must hold z.
         for digit in board.digits(*pivot) {
-            let holders = [one, two]
-                .into_iter()
-                .filter(|pincer| *digit != z && without(board.digits(**pincer), &[*digit]) == [z]);
+            let holders = [one, two].into_iter().filter(|pincer| {
+                *digit != z && set_difference(board.digits(**pincer), &[*digit]) == [z]
+            });
             let mut holders: Vec<usize> = holders.copied().collect();
             if *digit == z {
                 holders.push(*pivot);
@@ -57,8 +60,8 @@ pub(crate) fn remote_pair(board: &Board, step: &Step) -> Checked {
     ensure!(pair.len() == 2, "not two digits");
     let chain = &step.pattern.chain;
     let [path, from] = [0, 1].map(|n| {
-        let strong = chain.iter().step_by(2);
-        strong
+        let strong_links = chain.iter().step_by(2);
+        strong_links
             .map(|link| cells(if n == 0 { link.from } else { link.to }.cells))
             .collect::<Vec<_>>()
     });
@@ -74,8 +77,11 @@ pub(crate) fn remote_pair(board: &Board, step: &Step) -> Checked {
     ensure!(path.windows(2).all(|two| sees(two[0], two[1])), "a gap");
     let (first, last) = (path[0], path[path.len() - 1]);
     for (digit, cell) in only_removals(step)? {
-        let goes = pair.contains(&digit) && sees(cell, first) && sees(cell, last);
-        ensure!(goes && !path.contains(&cell), "{digit} in {cell} stays");
+        let is_removable = pair.contains(&digit) && sees(cell, first) && sees(cell, last);
+        ensure!(
+            is_removable && !path.contains(&cell),
+            "{digit} in {cell} stays"
+        );
     }
     Ok(())
 }

@@ -112,14 +112,14 @@ impl FirstTwoRows<'_> {
     fn full_seeds(&self, least: &mut SmallestSeeds<'_>) {
         let [first, second] = self.digits;
         // By digit: its column in row 1.
-        let mut place = [0; 16];
+        let mut column_of_digit = [0; 16];
         for (column, digit) in (0..9).zip(first) {
-            place[usize::from(digit & 15)] = column;
+            column_of_digit[usize::from(digit & 15)] = column;
         }
         // By column of row 2: the column of row 1 that has the same digit.
         let mut column_of_same_digit = [0; 9];
         for (to, digit) in column_of_same_digit.iter_mut().zip(second) {
-            *to = place[usize::from(digit & 15)];
+            *to = column_of_digit[usize::from(digit & 15)];
         }
         for left in 0..3 {
             let (next, last) = ((left + 1) % 3, (left + 2) % 3);
@@ -165,11 +165,12 @@ impl FirstTwoRows<'_> {
             if least.accepts(AFTER_456 + name.unwrap_or(7) as u32) {
                 let columns = 9 * middle + 3 - to[a] - to[b];
                 let middle = [to[a], to[b], columns];
-                let mut seen = middle
+                let mut right_columns = middle
                     .iter()
                     .map(|column| to[*column])
                     .filter(|to| to / 3 == right);
-                let next = [seen.next(), seen.next()].map(|column| column.unwrap_or(to[last]));
+                let next = [right_columns.next(), right_columns.next()]
+                    .map(|column| column.unwrap_or(to[last]));
                 let order = [[a, b, last], middle, [to[last], next[0], next[1]]];
                 self.add(order, least);
             }

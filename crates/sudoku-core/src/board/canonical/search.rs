@@ -55,14 +55,14 @@ impl MinLexSearch {
     #[inline(always)]
     fn run<B: Bytes>(&mut self, proof: B::Proof, grid: &Grid) -> Canonical {
         let rows = OrientedRows::new::<B>(proof, grid);
-        let least = rows.least_rank();
+        let least_rank = rows.least_rank();
         let mut form = Form {
             cells: [0; 96],
             named_count: 0,
         };
         self.states.clear();
-        let first_depth = if dense::arrangement_count(least) > dense::MAX_ARRANGEMENTS {
-            form.named_count = dense::seeds(&rows, least, &mut self.seeds, &mut self.states);
+        let first_depth = if dense::arrangement_count(least_rank) > dense::MAX_ARRANGEMENTS {
+            form.named_count = dense::seeds(&rows, least_rank, &mut self.seeds, &mut self.states);
             let seed = &self.states[0];
             let line = seed.used_rows.trailing_zeros() as usize;
             let digits = rows.digits[usize::from(seed.orientation)][line].load::<B>(proof);
@@ -71,7 +71,7 @@ impl MinLexSearch {
             1
         } else {
             for orientation in 0..2 {
-                let next = rows.lines_of_rank(orientation, least);
+                let next = rows.lines_of_rank(orientation, least_rank);
                 if next != 0 {
                     self.states
                         .push(SearchState::start(orientation as u8, next));
@@ -95,7 +95,7 @@ impl MinLexSearch {
     /// Finds the smallest possible next row, and all pairs of state and row that give it.
     #[inline(always)]
     fn find_next_rows<B: Bytes>(&mut self, proof: B::Proof, rows: &OrientedRows) {
-        let mut best = u64::MAX;
+        let mut smallest_row = u64::MAX;
         self.next_rows.clear();
         for (index, state) in self.states.iter().enumerate() {
             let orientation = usize::from(state.orientation);
@@ -107,9 +107,9 @@ impl MinLexSearch {
                 let digits = rows.digits[orientation][line].load::<B>(proof);
                 let row = arranged.row(proof, digits);
                 let image = arranged.names_as_number(row);
-                if image <= best {
-                    if image < best {
-                        best = image;
+                if image <= smallest_row {
+                    if image < smallest_row {
+                        smallest_row = image;
                         self.next_rows.clear();
                     }
                     self.next_rows.push(NextRow {
@@ -130,9 +130,9 @@ impl MinLexSearch {
             let state = &self.states[next_row.state as usize];
             let (orientation, line) = (usize::from(state.orientation), usize::from(next_row.line));
             let digits = rows.digits[orientation][line].load::<B>(proof);
-            let below = state.state_after(line, rows.empty[orientation]);
+            let next_state = state.state_after(line, rows.empty[orientation]);
             let extended = ExtendedState::<B>::new(proof, state, next_row);
-            extended.children(proof, below, digits, named, &mut self.children);
+            extended.children(proof, next_state, digits, named, &mut self.children);
         }
         std::mem::swap(&mut self.states, &mut self.children);
     }

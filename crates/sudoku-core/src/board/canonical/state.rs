@@ -156,12 +156,12 @@ impl<B: Bytes> StateVectors<B> {
             #[inline(always)]
             |pair| {
                 let swap = SWAPS[pair].load::<B>(proof);
-                let later = open & RIGHT_OF_PAIR[pair].load::<B>(proof);
-                let not_earlier = later.shuffle(swap) ^ ONES.load::<B>(proof);
+                let later_positions = open & RIGHT_OF_PAIR[pair].load::<B>(proof);
+                let not_earlier = later_positions.shuffle(swap) ^ ONES.load::<B>(proof);
                 NeighbourSort {
                     swap,
                     not_earlier,
-                    later,
+                    later: later_positions,
                 }
             },
         );
@@ -276,8 +276,12 @@ impl<B: Bytes> ExtendedState<B> {
                 low & 0xff_ffff,
             ];
             let mini_rows = &mini_rows[..usize::from(state.open_stacks)];
-            let empty = mini_rows.iter().filter(|mini_row| **mini_row == 0).count();
-            extended.open_stacks = if empty == 1 { 0 } else { empty as u8 };
+            let empty_mini_rows = mini_rows.iter().filter(|mini_row| **mini_row == 0).count();
+            extended.open_stacks = if empty_mini_rows == 1 {
+                0
+            } else {
+                empty_mini_rows as u8
+            };
             let tie = |at: usize| {
                 at + 1 < mini_rows.len() && mini_rows[at] != 0 && mini_rows[at] == mini_rows[at + 1]
             };

@@ -10,11 +10,11 @@ fn with_every_instruction_set(grid: &Grid) -> Canonical {
     let canonical_by_set = Shuffles::available()
         .into_iter()
         .map(|(name, shuffles)| (name, canonical_with(shuffles, grid)));
-    let found: Vec<_> = canonical_by_set.collect();
-    for (name, canonical) in &found {
-        assert_eq!(*canonical, found[0].1, "{name}: {grid}");
+    let canonical_forms: Vec<_> = canonical_by_set.collect();
+    for (name, canonical) in &canonical_forms {
+        assert_eq!(*canonical, canonical_forms[0].1, "{name}: {grid}");
     }
-    found[0].1
+    canonical_forms[0].1
 }
 
 /// Checks that the search and its twin agree, on isomorphs too.
@@ -193,7 +193,7 @@ mod twin_by_brute_force {
 
     fn by_brute_force(grid: &Grid) -> Canonical {
         let orders = line_orders();
-        let mut best = [u8::MAX; 81];
+        let mut smallest_form = [u8::MAX; 81];
         let mut automorphisms = 0;
         for transposed in [false, true] {
             let cell_at = |row, column| match transposed {
@@ -217,20 +217,20 @@ mod twin_by_brute_force {
                             }
                             image[place] = names[digit.index()];
                         }
-                        order = order.then(image[place].cmp(&best[place]));
+                        order = order.then(image[place].cmp(&smallest_form[place]));
                         if order.is_gt() {
                             break;
                         }
                     }
                     if order.is_lt() {
-                        best = image;
+                        smallest_form = image;
                         automorphisms = 0;
                     }
                     automorphisms += u32::from(order.is_le());
                 }
             }
         }
-        let characters = best.map(|name| if name == 0 { b'.' } else { b'0' + name });
+        let characters = smallest_form.map(|name| if name == 0 { b'.' } else { b'0' + name });
         Canonical {
             form: Grid::from_characters(characters),
             automorphisms,

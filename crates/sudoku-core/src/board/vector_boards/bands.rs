@@ -186,9 +186,9 @@ pub(crate) fn is_full(words: &[u32; WORDS]) -> bool {
     (0..3).all(|band| {
         let [mut one, mut two] = [0; 2];
         for digit in 0..9 {
-            let places = words[3 * digit + band];
-            two |= one & places;
-            one |= places;
+            let digit_places = words[3 * digit + band];
+            two |= one & digit_places;
+            one |= digit_places;
         }
         one == CELLS && two == 0
     })

@@ -337,16 +337,16 @@ impl DigitVectors {
         let [a, b, c] = self.mini_columns();
         let columns = GroupCount::sum(a, b, c);
         let column_singles = spread(columns.exactly_one(), 9);
-        let mut missing = !columns.any & MINI_COLUMNS;
+        let mut missing_mini_columns = !columns.any & MINI_COLUMNS;
         for (band, minis) in self.band.iter_mut().zip(minis) {
             let rows = minis.fold(3, ROWS);
             let boxes = minis.fold(9, BOXES);
-            missing = missing | (!rows.any & ROWS) | (!boxes.any & BOXES);
+            missing_mini_columns = missing_mini_columns | (!rows.any & ROWS) | (!boxes.any & BOXES);
             let row_singles = spread(spread(rows.exactly_one(), 3), 1);
             let box_singles = spread(spread(boxes.exactly_one(), 9), 1);
             *band = *band & (row_singles | box_singles | column_singles);
         }
-        if (missing & DIGITS).is_empty() {
+        if (missing_mini_columns & DIGITS).is_empty() {
             Ok(self)
         } else {
             Err(NoPlace)

@@ -80,9 +80,9 @@ pub(super) fn draw_steps<B: ShownBoard>(
 
 /// The symbols that the step places, as pairs of cell and symbol in the order of the cells.
 fn placed_symbols<B: StepBoard>(step: &B::Step) -> Vec<(usize, usize)> {
-    let mut placed = B::step(step).placed;
-    placed.sort_unstable();
-    placed
+    let mut placements = B::step(step).placed;
+    placements.sort_unstable();
+    placements
 }
 
 /// Draws a disc behind each candidate that has a role.
@@ -139,10 +139,10 @@ fn least_width<B: StepBoard>(board: &B) -> String {
 pub(super) fn define_board<B: StepBoard>(
     parts: &mut SharedParts,
     id: &str,
-    drawn: &B,
+    board: &B,
     clues: &B::Clues,
 ) -> String {
-    section::board_definition(&draw_board(parts, id, drawn, clues))
+    section::board_definition(&draw_board(parts, id, board, clues))
 }
 
 /// A figure that shows a board without steps.
@@ -152,9 +152,9 @@ pub(super) fn figure_of_board<B: StepBoard>(
     clues: &B::Clues,
     (id, label): (&str, &str),
 ) -> String {
-    let defined = define_board(parts, id, board, clues);
+    let definitions = define_board(parts, id, board, clues);
     let drawing = steps_on(id, board, label, "", "");
-    format!("<figure>\n{defined}{drawing}</figure>\n")
+    format!("<figure>\n{definitions}{drawing}</figure>\n")
 }
 
 /// The geometry of a drawing of this board.

@@ -43,16 +43,16 @@ pub(super) fn page_head<'a, B: ShownBoard>(
 ) -> String {
     let givens = B::board_at_start(puzzle);
     let label = ("the-puzzle", "The puzzle");
-    let figure = figure_of_board(parts, &givens, &B::clues(puzzle), label);
+    let board_figure = figure_of_board(parts, &givens, &B::clues(puzzle), label);
     let (table, legend) = (html_table(facts), B::legend());
     let is_large = board_geometry(&givens).is_large();
     // A large board leaves no room for the facts beside it.
-    let facts = match is_large {
+    let facts_html = match is_large {
         true => format!("<div>{table}{legend}</div>"),
         false => table + &legend,
     };
     format!(
-        "<p class=\"lead\"><code>{puzzle}</code></p>\n<div class=\"{}\">\n{figure}{facts}</div>\n",
+        "<p class=\"lead\"><code>{puzzle}</code></p>\n<div class=\"{}\">\n{board_figure}{facts_html}</div>\n",
         section::board_class(is_large, "head"),
     )
 }

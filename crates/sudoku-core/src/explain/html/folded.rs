@@ -19,13 +19,15 @@ const MOST_LISTED_CANDIDATES: usize = 24;
 
 /// The effect of a step as HTML. If it removes many candidates, the list of them is folded.
 pub(super) fn effect_html(step: &Step) -> String {
-    let removed = Digit::ALL.map(|digit| step.effect.removed(digit));
-    let count: usize = removed.iter().map(|cells| cells.len()).sum();
+    let removed_by_digit = Digit::ALL.map(|digit| step.effect.removed(digit));
+    let count: usize = removed_by_digit.iter().map(|cells| cells.len()).sum();
     let text = escape_html(&step.effect.to_string());
     if count <= MOST_LISTED_CANDIDATES || step.effect.places_something() {
         return format!("<span class=\"effect\">{text}</span>");
     }
-    let cells = removed.into_iter().reduce(|all, cells| all | cells);
+    let cells = removed_by_digit
+        .into_iter()
+        .reduce(|all, cells| all | cells);
     let cells = cells.map_or(0, CellSet::len);
     format!(
         "<span class=\"effect\">{count} candidates of {} removed</span>\
@@ -58,10 +60,10 @@ pub(super) fn traces_html(board: &Candidates, step: &Step) -> String {
 
 /// A list of the cases or parts of a step.
 pub(super) fn outline_list(outline: &[OutlineLine]) -> String {
-    let items = outline
+    let list_items = outline
         .iter()
         .map(|own| format!("<li>{}</li>\n", outline_item(own)));
-    format!("<ul>\n{}</ul>\n", items.collect::<String>())
+    format!("<ul>\n{}</ul>\n", list_items.collect::<String>())
 }
 
 /// A case as HTML: its assumption, then its deductions in order. If there are many, its ending and the last

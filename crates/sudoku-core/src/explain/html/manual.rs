@@ -9,8 +9,8 @@ use crate::explain::markdown::{MarkdownBlock, parse_blocks};
 use crate::explain::words::{NOTATION_SENTENCE, has_trace};
 
 pub(in crate::explain) fn manual_page(manual: &Manual) -> String {
-    let facts = manual.fact_rows();
-    let mut body = html_table(facts.iter().map(|(name, value)| (*name, value.clone())));
+    let fact_rows = manual.fact_rows();
+    let mut body = html_table(fact_rows.iter().map(|(name, value)| (*name, value.clone())));
     let mut is_list = false;
     for block in parse_blocks(manual.info.map_or(ABOUT_SEARCH, |info| info.doc)) {
         let is_item = matches!(block, MarkdownBlock::Item(_));
@@ -34,8 +34,8 @@ pub(in crate::explain) fn manual_page(manual: &Manual) -> String {
             body += &format!("<p>{}</p>\n", escape_html(NOTATION_SENTENCE));
         }
         body += "<div class=\"figures one\">\n";
-        let mut parts = SharedParts::new("p");
-        body += &define_board(&mut parts, "example", &example.board, &example.clues);
+        let mut shared_parts = SharedParts::new("p");
+        body += &define_board(&mut shared_parts, "example", &example.board, &example.clues);
         for step in &example.steps {
             body += &step_figure("example", &example.board, step);
         }

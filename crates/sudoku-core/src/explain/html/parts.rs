@@ -40,18 +40,18 @@ mod tests {
 
     #[test]
     fn an_equal_part_is_written_once() {
-        let mut parts = SharedParts::new("p");
-        let first_reference = parts.group_or_reference("<path />\n".to_owned());
+        let mut shared_parts = SharedParts::new("p");
+        let first_reference = shared_parts.group_or_reference("<path />\n".to_owned());
         assert_eq!(first_reference, "<g id=\"p0\">\n<path />\n</g>\n");
         assert!(
-            parts
+            shared_parts
                 .group_or_reference("<rect />\n".to_owned())
                 .contains("id=\"p1\"")
         );
         assert_eq!(
-            parts.group_or_reference("<path />\n".to_owned()),
+            shared_parts.group_or_reference("<path />\n".to_owned()),
             "<use href=\"#p0\" />\n"
         );
-        assert_eq!(parts.group_or_reference(String::new()), "");
+        assert_eq!(shared_parts.group_or_reference(String::new()), "");
     }
 }

@@ -13,10 +13,10 @@ use crate::explain::step_board::StepBoard;
 
 pub(in crate::explain) fn rated_page(walk: &RatedWalk) -> String {
     let clues = Candidates::clues(&walk.puzzle);
-    let mut parts = SharedParts::new("p");
-    let facts = fact_rows(walk);
-    let facts = facts.iter().map(|(name, value)| (*name, value.clone()));
-    let mut body = page_head::<Candidates>(&mut parts, &walk.puzzle, facts);
+    let mut shared_parts = SharedParts::new("p");
+    let fact_rows = fact_rows(walk);
+    let fact_rows = fact_rows.iter().map(|(name, value)| (*name, value.clone()));
+    let mut body = page_head::<Candidates>(&mut shared_parts, &walk.puzzle, fact_rows);
     for sentence in walk.sentences_about_ratings() {
         body += &format!("<p>{}</p>\n", escape_html(&sentence));
     }
@@ -34,7 +34,7 @@ pub(in crate::explain) fn rated_page(walk: &RatedWalk) -> String {
         }
         body += &match is_listing {
             true => step_line(step),
-            false => step_section(&mut parts, n, step, clues),
+            false => step_section(&mut shared_parts, n, step, clues),
         };
     }
     if is_listing {
@@ -43,7 +43,7 @@ pub(in crate::explain) fn rated_page(walk: &RatedWalk) -> String {
     if let Some(why) = walk.reason_for_end() {
         body += &format!("<p>{}</p>\n", escape_html(why));
     }
-    body += &solution_section::<Candidates>(&mut parts, &walk.solution, &clues);
+    body += &solution_section::<Candidates>(&mut shared_parts, &walk.solution, &clues);
     let title = walk.title();
     html_document(&title, &body)
 }
@@ -64,10 +64,11 @@ fn step_section(parts: &mut SharedParts, n: usize, step: &RatedStep, clues: Cell
     let id = format!("s{}", n + 1);
     let title = format!("Step {}: {}", n + 1, step.technique);
     let label = step.step.effect.to_string();
-    let figure = drawing::draw_steps(&id, &step.board, std::slice::from_ref(&step.step), &label);
+    let step_figure =
+        drawing::draw_steps(&id, &step.board, std::slice::from_ref(&step.step), &label);
     format!(
         "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}</p>\n{}<div class=\"figures one\">\n\
-         <figure>\n{figure}<figcaption>{}</figcaption>\n</figure>\n</div>\n</section>\n",
+         <figure>\n{step_figure}<figcaption>{}</figcaption>\n</figure>\n</div>\n</section>\n",
         escape_html(&title),
         step.rating_and_level(),
         define_board(parts, &id, &step.board, &clues),
@@ -88,10 +89,13 @@ fn chained_caption(
     let Some((claim, cases)) = chained::outline_of_chains(chains, &step.effect) else {
         return caption_html(board, step);
     };
-    let cases = cases.iter().map(|(head, nodes)| match nodes.is_empty() {
+    let case_items = cases.iter().map(|(head, nodes)| match nodes.is_empty() {
         true => format!("<li>{}</li>\n", escape_html(head)),
         false => format!("<li>{}</li>\n", collapsed_html(head, &escape_html(nodes))),
     });
-    let cases: String = cases.collect();
-    format!("{}<ul>\n{cases}</ul>\n", caption_with_reason(step, &claim))
+    let case_items: String = case_items.collect();
+    format!(
+        "{}<ul>\n{case_items}</ul>\n",
+        caption_with_reason(step, &claim)
+    )
 }

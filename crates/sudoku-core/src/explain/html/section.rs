@@ -53,18 +53,18 @@ impl WaveSection<'_> {
             } else {
                 DRAWN_STEPS
             };
-            let drawn = self.steps.min(most_drawn);
+            let drawn_steps = self.steps.min(most_drawn);
             html += &format!(
                 "<div class=\"{}\">\n",
-                figures_class(self.is_large, drawn == 1)
+                figures_class(self.is_large, drawn_steps == 1)
             );
-            for at in 0..drawn {
+            for at in 0..drawn_steps {
                 let (drawing, caption) =
                     ((self.draw_steps)(at..at + 1), (self.caption_of_step)(at));
                 html += &captioned_figure(&drawing, &caption);
             }
             html += "</div>\n<div>\n";
-            html += &self.captions_html(drawn);
+            html += &self.captions_html(drawn_steps);
         }
         html + "</div>\n</section>\n"
     }

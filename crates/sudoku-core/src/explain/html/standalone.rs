@@ -45,10 +45,10 @@ fn shown_board_svg<B: ShownBoard>(
     step: Option<&B::Step>,
     label: &str,
 ) -> String {
-    let defined = drawing::draw_board(&mut SharedParts::new("p"), BOARD_ID, board, clues);
+    let definitions = drawing::draw_board(&mut SharedParts::new("p"), BOARD_ID, board, clues);
     let steps = step.map_or(&[][..], std::slice::from_ref);
     standalone_svg(
-        &defined,
+        &definitions,
         &drawing::draw_steps(BOARD_ID, board, steps, label),
     )
 }

@@ -18,18 +18,18 @@ const MOST_SINGLES_IN_A_ROW: usize = 24;
 
 pub(in crate::explain) fn puzzle_page<B: ShownBoard>(walk: &Walk<B>) -> String {
     let clues = B::clues(&walk.puzzle);
-    let mut parts = SharedParts::new("p");
-    let facts = walk.columns();
-    let facts = facts
+    let mut shared_parts = SharedParts::new("p");
+    let fact_rows = walk.columns();
+    let fact_rows = fact_rows
         .iter()
         .map(|(column, value)| (column.as_str(), value.to_string()));
-    let mut body = page_head::<B>(&mut parts, &walk.puzzle, facts);
+    let mut body = page_head::<B>(&mut shared_parts, &walk.puzzle, fact_rows);
     body += &in_rows(walk.waves.iter().zip(1..).map(|(wave, n)| {
         let title = format!("Wave {n}: {}", wave.technique.name);
         let is_small = wave.technique.level == Level::Easy
             && wave.steps.len() <= MOST_SINGLES_IN_A_ROW
             && !board_geometry(&wave.board).is_large();
-        let html = wave_section(&mut parts, &title, &format!("w{n}"), wave);
+        let html = wave_section(&mut shared_parts, &title, &format!("w{n}"), wave);
         (is_small, html)
     }));
     if let Some(board) = &walk.stalled {
@@ -42,21 +42,26 @@ pub(in crate::explain) fn puzzle_page<B: ShownBoard>(walk: &Walk<B>) -> String {
             "<section>\n<h2>{heading}</h2>\n<p>{}</p>\n<div class=\"{}\">\n{}</div>\n</section>\n",
             escape_html(about),
             figures_class(board_geometry(board).is_large(), true),
-            figure_of_board(&mut parts, board, &clues, ("stalled", label))
+            figure_of_board(&mut shared_parts, board, &clues, ("stalled", label))
         );
     }
-    body += &solution_section::<B>(&mut parts, &walk.solution, &clues);
+    body += &solution_section::<B>(&mut shared_parts, &walk.solution, &clues);
     html_document(&B::title(walk), &body)
 }
 
 pub(in crate::explain) fn library_page(position: &LibraryPosition) -> String {
-    let mut parts = SharedParts::new("p");
+    let mut shared_parts = SharedParts::new("p");
     let mut body = format!(
         "<p>{}</p>\n{LEGEND_HTML}",
         escape_html(&position.verdict_sentence())
     );
     for (n, wave) in position.found.iter().enumerate() {
-        body += &wave_section(&mut parts, wave.technique.name, &format!("w{n}"), wave);
+        body += &wave_section(
+            &mut shared_parts,
+            wave.technique.name,
+            &format!("w{n}"),
+            wave,
+        );
     }
     let title = format!("Sudoku explained: HoDoKu {}", position.code());
     html_document(&title, &body)
@@ -71,9 +76,9 @@ impl Walk {
         match &self.stalled {
             Some(board) => {
                 let clues = self.puzzle.clues.clues().map(|(cell, _)| cell).collect();
-                let mut parts = SharedParts::new(&format!("{id}-"));
+                let mut shared_parts = SharedParts::new(&format!("{id}-"));
                 figure_of_board(
-                    &mut parts,
+                    &mut shared_parts,
                     board,
                     &clues,
                     (id, Candidates::STALLED.screen_reader_title),
@@ -91,15 +96,15 @@ impl Walk {
 
 /// A figure of the wave's board with the wave's first step and its caption.
 fn first_step(wave: &Wave, id: &str) -> String {
-    let mut parts = SharedParts::new(&format!("{id}-"));
+    let mut shared_parts = SharedParts::new(&format!("{id}-"));
     match wave.steps.first() {
         Some(step) => {
-            let board = define_board(&mut parts, id, &wave.board, &wave.clues);
+            let board = define_board(&mut shared_parts, id, &wave.board, &wave.clues);
             board + &step_figure(id, &wave.board, step)
         }
         None => {
             let label = wave.technique.name;
-            figure_of_board(&mut parts, &wave.board, &wave.clues, (id, label))
+            figure_of_board(&mut shared_parts, &wave.board, &wave.clues, (id, label))
         }
     }
 }
@@ -175,10 +180,10 @@ mod tests {
             }
             for wave in &walk.waves {
                 for step in &wave.steps {
-                    let effect = wave.board.effect(step);
-                    let effect = effect.replace('<', "&lt;").replace('>', "&gt;");
+                    let effect_html = wave.board.effect(step);
+                    let effect_html = effect_html.replace('<', "&lt;").replace('>', "&gt;");
                     let reason = wave.board.why(step);
-                    let sentence = format!("<span class=\"effect\">{effect}</span> {reason}");
+                    let sentence = format!("<span class=\"effect\">{effect_html}</span> {reason}");
                     assert!(html.contains(&sentence), "{size}: {sentence}");
                 }
             }

@@ -19,8 +19,8 @@ fn house_names(shape: &Shape, houses: &[usize]) -> String {
         };
         Some(format!("{kind}{plural} {}", joined_list(numbers)))
     };
-    let kinds = ["row", "column", "box"].into_iter().enumerate();
-    joined_list(kinds.filter_map(of_kind))
+    let house_kinds = ["row", "column", "box"].into_iter().enumerate();
+    joined_list(house_kinds.filter_map(of_kind))
 }
 
 /// The reason for a step, found from the houses, cells and symbols of its pattern. Each claim is checked on the
@@ -41,18 +41,21 @@ fn open_places<B: StepBoard>(board: &B, symbol: usize, houses: &[usize]) -> Vec<
     let shape = shape(board);
     let cells = houses.iter().flat_map(|house| &shape.houses[*house]);
     let has_symbol = |cell: &usize| board.is_open(*cell) && board.symbols(*cell) >> symbol & 1 == 1;
-    let mut places: Vec<usize> = cells.copied().filter(has_symbol).collect();
-    places.sort_unstable();
-    places.dedup();
-    places
+    let mut cells_of_symbol: Vec<usize> = cells.copied().filter(has_symbol).collect();
+    cells_of_symbol.sort_unstable();
+    cells_of_symbol.dedup();
+    cells_of_symbol
 }
 
 /// The reason for a naked or hidden single; `None` for other steps.
 fn single_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
     let shape = shape(board);
     let (cell, symbol) = (0..shape.order).find_map(|symbol| {
-        let mut placed = step.placed.iter().filter(|(_, own)| *own == symbol);
-        placed.next().filter(|_| placed.next().is_none()).copied()
+        let mut placed_symbols = step.placed.iter().filter(|(_, own)| *own == symbol);
+        placed_symbols
+            .next()
+            .filter(|_| placed_symbols.next().is_none())
+            .copied()
     })?;
     let (cell_name, name) = (shape.cell_name(cell), Symbol::new(symbol).character());
     if let [house] = step.houses[..] {
@@ -101,8 +104,8 @@ fn subset_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
         ));
     }
     let is_hidden = bits(step.symbols).all(|symbol| {
-        let places = open_places(board, symbol, &step.houses);
-        places.iter().all(|cell| own_cells.contains(cell))
+        let open_cells = open_places(board, symbol, &step.houses);
+        open_cells.iter().all(|cell| own_cells.contains(cell))
     });
     (is_hidden && own_cells.len() <= symbols)
         .then(|| format!("in {houses}, {named} have no places but {cells}"))
@@ -141,7 +144,7 @@ fn single_symbol_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<Str
 
 /// The symbols, cells and houses of a pattern as text; empty if the pattern has none of them.
 pub(super) fn pattern_text(shape: &Shape, step: &SizedStep) -> String {
-    let mut parts = Vec::new();
+    let mut clauses = Vec::new();
     let houses = house_names(shape, &step.houses);
     let symbols = joined_list(symbol_characters(step.symbols));
     let is_house = |house: &usize| shape.houses[*house] == step.cells;
@@ -151,17 +154,17 @@ pub(super) fn pattern_text(shape: &Shape, step: &SizedStep) -> String {
     };
     match (symbols.is_empty(), cells.is_empty()) {
         (true, true) => {}
-        (false, true) => parts.push(symbols),
-        (true, false) => parts.push(cells),
-        (false, false) => parts.push(format!("{symbols} in {cells}")),
+        (false, true) => clauses.push(symbols),
+        (true, false) => clauses.push(cells),
+        (false, false) => clauses.push(format!("{symbols} in {cells}")),
     }
     if !step.others.is_empty() {
-        parts.push(format!("with {}", self::cell_names(shape, &step.others)));
+        clauses.push(format!("with {}", self::cell_names(shape, &step.others)));
     }
     if !houses.is_empty() {
-        parts.push(format!("in {houses}"));
+        clauses.push(format!("in {houses}"));
     }
-    parts.join("; ")
+    clauses.join("; ")
 }
 
 /// The characters of the symbols in a mask.

@@ -56,24 +56,24 @@ pub(super) fn verdict_beyond(clues: usize, waves: u16) -> String {
 /// chain. The cells are left out if the reason or the other parts name them.
 pub(super) fn pattern_parts(step: &Step) -> Vec<(String, String)> {
     let pattern = &step.pattern;
-    let mut parts = Vec::new();
+    let mut named_parts = Vec::new();
     let is_explained = pattern.why.is_empty()
         || !pattern.sets.is_empty()
         || !pattern.parts.is_empty()
         || is_all_in_chain(pattern);
     if !is_explained {
         let plain_step = Candidates::step(step);
-        parts.push((
+        named_parts.push((
             "pattern".to_owned(),
             by_pattern::pattern_text(Shape::nine(), &plain_step),
         ));
     }
-    parts.extend(named_sets(pattern));
+    named_parts.extend(named_sets(pattern));
     let chain = chain_notation(pattern);
     if !chain.is_empty() {
-        parts.push((chain_label(pattern).to_owned(), chain));
+        named_parts.push((chain_label(pattern).to_owned(), chain));
     }
-    parts
+    named_parts
 }
 
 /// The named sets of a pattern: for each, its label, and its cells and digits as text.
@@ -190,10 +190,10 @@ fn in_all_cases(pattern: &Pattern) -> String {
 
 /// Joins items as in `a`, `a or b` or `a, b or c`.
 fn list_with_or<T: Display>(things: impl IntoIterator<Item = T>) -> String {
-    let joined = joined_list(things);
-    match joined.rsplit_once(" and ") {
+    let joined_text = joined_list(things);
+    match joined_text.rsplit_once(" and ") {
         Some((first, last)) => format!("{first} or {last}"),
-        None => joined,
+        None => joined_text,
     }
 }
 

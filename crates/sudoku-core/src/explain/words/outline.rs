@@ -38,14 +38,14 @@ pub(in crate::explain) fn has_trace(step: &Step) -> bool {
 /// The parts that a step combines, or its assumptions with their deductions. Empty if the reason of the step
 /// already says everything.
 pub(in crate::explain) fn outline_of_step(board: &Candidates, step: &Step) -> Vec<OutlineLine> {
-    let parts = step.pattern.parts.iter().map(|part| {
+    let part_lines = step.pattern.parts.iter().map(|part| {
         OutlineLine::from_text(format!("{}: {}.", part.effect, reason_clause(board, part)))
     });
     let cases = &step.pattern.cases;
     let is_explained = matches!(&cases[..], [case] if has_only_singles(case));
-    let cases = cases.iter().filter(|_| !is_explained);
-    let cases = cases.map(|case| case_outline(board, step, case));
-    parts.chain(cases).collect()
+    let case_lines = cases.iter().filter(|_| !is_explained);
+    let case_lines = case_lines.map(|case| case_outline(board, step, case));
+    part_lines.chain(case_lines).collect()
 }
 
 fn case_outline(board: &Candidates, step: &Step, case: &Case) -> OutlineLine {

@@ -204,12 +204,12 @@ where
 
     /// Grades all waiting puzzles. Their tasks can then continue.
     fn grade_waiting(&mut self) {
-        let waiting = std::mem::take(&mut self.to_grade);
+        let waiting_puzzles = std::mem::take(&mut self.to_grade);
         let Some(ladder) = self.plan.ladder else {
             return;
         };
         let start_boards =
-            waiting
+            waiting_puzzles
                 .iter()
                 .map(|&task| match &*self.tasks[task].mailbox.message.borrow() {
                     Message::ToGrade(puzzle) => Start::Clues(*puzzle),
@@ -217,10 +217,10 @@ where
                 });
         let progress = ladder.begin(self.plan.kernel, start_boards);
         let grades = ladder.finish(self.plan.kernel, progress);
-        for (&task, grade) in waiting.iter().zip(grades) {
+        for (&task, grade) in waiting_puzzles.iter().zip(grades) {
             *self.tasks[task].mailbox.message.borrow_mut() = Message::Graded(grade);
         }
-        for task in waiting {
+        for task in waiting_puzzles {
             if self.advance_task(task) {
                 self.ready_tasks.push(task);
             }

@@ -46,9 +46,9 @@ pub(super) async fn remove(mailbox: &Mailbox, removal: RemovalOrder<'_>) -> Vec<
             // The next orbit keeps its clues: to keep enough clues, or to exclude a known second solution.
             order_index += 1;
         } else if group.len() > 1 {
-            let end = group[group.len() - 1] + 1;
+            let group_end = group[group.len() - 1] + 1;
             if remover.try_group(&group).await {
-                order_index = end;
+                order_index = group_end;
                 group_size = remover.next_group();
             } else {
                 group_size = (group.len() * 3 / 4).max(1);

@@ -7,19 +7,21 @@ use crate::solve::Kernel;
 
 /// Compares the puzzles with these numbers in the series.
 fn compare_with_scalar(generator: &Generator, numbers: std::ops::Range<u64>) {
-    let expected: Vec<_> = numbers.clone().map(|n| generator.puzzle(n)).collect();
+    let expected_puzzles: Vec<_> = numbers.clone().map(|n| generator.puzzle(n)).collect();
     for kernel in Kernel::available() {
-        let mut puzzles_by_index = vec![None; expected.len()];
+        let mut puzzles_by_index = vec![None; expected_puzzles.len()];
         let mut calls = 0;
         generator.puzzles(kernel, numbers.clone(), |n, puzzle| {
             puzzles_by_index[(n - numbers.start) as usize] = puzzle;
             calls += 1;
         });
-        assert_eq!(calls, expected.len());
-        for (n, (made, expected)) in puzzles_by_index.iter().zip(&expected).enumerate() {
+        assert_eq!(calls, expected_puzzles.len());
+        for (n, (made, expected_puzzles)) in
+            puzzles_by_index.iter().zip(&expected_puzzles).enumerate()
+        {
             let name = kernel.name();
             let target = generator.target;
-            assert_eq!(made, expected, "{name}, {target:?}, puzzle {n}");
+            assert_eq!(made, expected_puzzles, "{name}, {target:?}, puzzle {n}");
         }
     }
 }

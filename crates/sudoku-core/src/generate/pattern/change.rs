@@ -49,7 +49,7 @@ pub(super) fn change(
     cells: &[Cell],
     balance: Balance,
 ) -> Option<Grid> {
-    let places = puzzle.places();
+    let cells_by_digit = puzzle.places();
     (0..MOST_PROPOSALS).find_map(|_| {
         let cell = cells[rng.below(cells.len())];
         let old_digit = puzzle.get(cell)?;
@@ -57,8 +57,8 @@ pub(super) fn change(
             let other_cell = cells[rng.below(cells.len())];
             let new_digit = puzzle.get(other_cell)?;
             let is_possible = old_digit != new_digit
-                && is_free(&places, cell, new_digit, other_cell)
-                && is_free(&places, other_cell, old_digit, cell);
+                && is_free(&cells_by_digit, cell, new_digit, other_cell)
+                && is_free(&cells_by_digit, other_cell, old_digit, cell);
             is_possible.then(|| {
                 let mut changed_puzzle = *puzzle;
                 changed_puzzle.set(cell, Some(new_digit));
@@ -68,8 +68,8 @@ pub(super) fn change(
         } else {
             let new_digit = Digit::ALL[rng.below(9)];
             let is_possible = old_digit != new_digit
-                && is_free(&places, cell, new_digit, cell)
-                && balance.allows(&places, old_digit, new_digit);
+                && is_free(&cells_by_digit, cell, new_digit, cell)
+                && balance.allows(&cells_by_digit, old_digit, new_digit);
             is_possible.then(|| {
                 let mut changed_puzzle = *puzzle;
                 changed_puzzle.set(cell, Some(new_digit));
@@ -106,12 +106,12 @@ mod tests {
                     .eq(cells.clone())
             );
             assert!(changed_puzzle.conflict().is_none(), "{changed_puzzle}");
-            let places = changed_puzzle.places();
+            let cells_by_digit = changed_puzzle.places();
             assert!(
-                places.iter().all(|places| places.len() <= 3),
+                cells_by_digit.iter().all(|places| places.len() <= 3),
                 "{changed_puzzle}"
             );
-            let digits = places.iter().filter(|places| !places.is_empty());
+            let digits = cells_by_digit.iter().filter(|places| !places.is_empty());
             assert!(digits.count() >= LEAST_DIGITS, "{changed_puzzle}");
             let changed_cells =
                 { cells.iter() }.filter(|&&cell| changed_puzzle.get(cell) != puzzle.get(cell));

@@ -100,7 +100,7 @@ pub(in crate::generate) async fn fill(
         puzzle.set(cell, full_grid.get(cell));
     }
     let mut badness = u32::MAX;
-    let mut best = u32::MAX;
+    let mut best_badness = u32::MAX;
     let mut earlier_badness = [u32::MAX; MEMORY];
     let mut proposal = puzzle;
     let (mut changes, mut since_best) = (0, 0);
@@ -113,8 +113,8 @@ pub(in crate::generate) async fn fill(
                 return Some(Generated::new(puzzle, solution));
             }
         }
-        if badness < best {
-            (best, since_best) = (badness, 0);
+        if badness < best_badness {
+            (best_badness, since_best) = (badness, 0);
         }
         earlier_badness[changes % MEMORY] = badness;
         (changes, since_best) = (changes + 1, since_best + 1);
@@ -164,18 +164,18 @@ mod tests {
     /// Regression test: a pattern whose only known puzzle keeps 310 candidates after singles.
     #[test]
     fn only_thorough_attempts_count_the_solutions_of_puzzles_with_many_candidates() {
-        let hard =
+        let hard_puzzle =
             "..............1..2.34....5.......53..6.......27...8.......3.......549...6.......7";
-        assert_eq!(judged(hard, Effort::QUICK, u32::MAX), Some(60 + 310));
-        assert_eq!(judged(hard, Effort::THOROUGH, u32::MAX), Some(1));
-        assert_eq!(judged(hard, Effort::QUICK, 100), None);
+        assert_eq!(judged(hard_puzzle, Effort::QUICK, u32::MAX), Some(60 + 310));
+        assert_eq!(judged(hard_puzzle, Effort::THOROUGH, u32::MAX), Some(1));
+        assert_eq!(judged(hard_puzzle, Effort::QUICK, 100), None);
         // The puzzle without one of its clues has several solutions.
-        let several_solutions = hard.replacen('1', ".", 1);
+        let several_solutions = hard_puzzle.replacen('1', ".", 1);
         let count = judged(&several_solutions, Effort::MOST_THOROUGH, u32::MAX).unwrap();
         assert!(count > 1, "{count}");
         assert_eq!(judged(&several_solutions, Effort::MOST_THOROUGH, 1), None);
         // Two clues are in conflict.
-        let no_solution = hard.replacen('3', "4", 1);
+        let no_solution = hard_puzzle.replacen('3', "4", 1);
         assert_eq!(judged(&no_solution, Effort::THOROUGH, u32::MAX), None);
     }
 

@@ -25,8 +25,8 @@ pub fn refuse_pattern(cells: CellSet) -> Result<(), PatternError> {
         let is_empty =
             |n: &usize| !Cell::all().any(|cell| line(cell) == *n && cells.contains(cell));
         for first in [0, 3, 6] {
-            let empty: Vec<usize> = (first..first + 3).filter(is_empty).collect();
-            if let [a, b, ..] = empty[..] {
+            let empty_lines: Vec<usize> = (first..first + 3).filter(is_empty).collect();
+            if let [a, b, ..] = empty_lines[..] {
                 return Err(PatternError::EmptyLines(kind, a + 1, b + 1));
             }
         }

@@ -62,8 +62,8 @@ fn rated() -> impl Iterator<Item = (Grid, &'static str)> {
 
 fn assert_rated(puzzle: &Grid, expected: &str) {
     let rating = rate(puzzle, HodokuVersion::V2_2).rating();
-    let found = rating.map(|rating| format!("{} {}", rating.level.id(), rating.score));
-    assert_eq!(found.as_deref(), Some(expected), "{puzzle}");
+    let text = rating.map(|rating| format!("{} {}", rating.level.id(), rating.score));
+    assert_eq!(text.as_deref(), Some(expected), "{puzzle}");
 }
 
 #[test]
@@ -110,8 +110,8 @@ fn levels_and_scores_of_a_whole_file_are_the_reference_s() {
 /// Checks each step of a path against the solution, and the board before each step against the steps before it.
 fn assert_path(puzzle: &Grid, version: HodokuVersion) {
     let text: Puzzle = puzzle.as_str().parse().expect("a puzzle");
-    let solved = solve_all(Kernel::fastest(), &[text], Limits::default());
-    let solution = solved[0].first.expect("a solution");
+    let results = solve_all(Kernel::fastest(), &[text], Limits::default());
+    let solution = results[0].first.expect("a solution");
     let (outcome, steps) = trace(puzzle, version);
     assert_eq!(outcome, rate(puzzle, version), "{puzzle}");
     let mut board = Candidates::new(puzzle);
@@ -172,8 +172,8 @@ fn links_of_almost_locked_sets_are_those_of_all_pairs() {
                 }
                 let link = links.next().expect("another link");
                 let expected = (first, second, ends.into_iter().flatten().collect());
-                let found = (link.first, link.second, link.digits);
-                assert_eq!(found, expected, "{puzzle}");
+                let link_key = (link.first, link.second, link.digits);
+                assert_eq!(link_key, expected, "{puzzle}");
             }
         }
         assert!(links.next().is_none(), "{puzzle}");

@@ -17,12 +17,17 @@ pub fn cover_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     let options: Vec<(usize, usize)> = candidates
         .filter(|(cell, symbol)| board.candidates[*cell] >> symbol & 1 == 1)
         .collect();
-    let items = options.iter().map(|&(cell, symbol)| {
+    let items_of_option = options.iter().map(|&(cell, symbol)| {
         let of_house = |house: usize| shape.cells() + house * order + symbol;
         let [row, column, box_] = shape.houses_of(cell).map(of_house);
         [cell, row, column, box_]
     });
-    let cover = Cover::search(4 * shape.cells(), items, limits, work_limit(limits) / 100);
+    let cover = Cover::search(
+        4 * shape.cells(),
+        items_of_option,
+        limits,
+        work_limit(limits) / 100,
+    );
     let first_grid = cover.first_cover.and_then(|chosen| {
         let mut cells = vec![None; shape.cells()];
         for (cell, symbol) in chosen.into_iter().map(|option| options[option]) {

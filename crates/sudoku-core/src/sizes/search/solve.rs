@@ -64,9 +64,9 @@ pub(crate) fn random_full(size: Size, rng: &mut Rng) -> Option<SizedGrid> {
         solutions: 1,
         nodes: 10_000,
     };
-    let empty = SizedGrid::new(size, vec![None; size.cells()])?;
+    let empty_grid = SizedGrid::new(size, vec![None; size.cells()])?;
     let draw = || rng.below(1 << 16) as f64 / f64::from(1 << 16);
-    search(Candidates::new(&empty)?, limits, draw).first
+    search(Candidates::new(&empty_grid)?, limits, draw).first
 }
 
 /// Fills singles, then searches with clause learning.
@@ -167,8 +167,8 @@ mod tests {
         for n in 0..150 {
             let mut rng = Rng::for_item(seed, n);
             let size = [Size::Four, Size::Six][rng.below(2)];
-            let holes = rng.below(size.cells() * 2 / 3);
-            let (grid, _) = random(size, holes, &mut rng);
+            let hole_count = rng.below(size.cells() * 2 / 3);
+            let (grid, _) = random(size, hole_count, &mut rng);
             let mut cells: Vec<_> = grid.cells().collect();
             // Every second puzzle gets symbols in empty cells. Most are wrong without an immediate
             // conflict.
@@ -184,12 +184,12 @@ mod tests {
                 }
             }
             let grid = SizedGrid::new(size, cells.iter().copied()).unwrap();
-            let expected = count_plainly(&mut cells, size, 2);
-            let solved = solve_sized(&grid, Limits::default());
-            assert_eq!(solved.count, expected, "seed {seed}: {grid}");
-            let first_solution = solved.first;
+            let expected_count = count_plainly(&mut cells, size, 2);
+            let solution = solve_sized(&grid, Limits::default());
+            assert_eq!(solution.count, expected_count, "seed {seed}: {grid}");
+            let first_solution = solution.first;
             assert!(first_solution.is_none_or(|first| first.is_solution() && first.extends(&grid)));
-            counts[expected as usize] += 1;
+            counts[expected_count as usize] += 1;
         }
         assert!(counts.into_iter().all(|count| count > 5), "{counts:?}");
     }
@@ -202,8 +202,8 @@ mod tests {
         for n in 0..200 {
             let mut rng = Rng::for_item(seed, n);
             let size = [Size::Four, Size::Six, Size::Twelve][rng.below(3)];
-            let holes = rng.below(size.cells() * 3 / 4);
-            let (grid, _) = random(size, holes, &mut rng);
+            let hole_count = rng.below(size.cells() * 3 / 4);
+            let (grid, _) = random(size, hole_count, &mut rng);
             let limits = Limits {
                 solutions: 60,
                 ..Limits::default()
@@ -252,24 +252,27 @@ mod tests {
         let mut rng = Rng::new(seed);
         for (size, holes) in [(Size::Sixteen, 130), (Size::TwentyFive, 250)] {
             let (grid, solution) = random(size, holes, &mut rng);
-            let solved = solve_sized(&grid, Limits::default());
-            assert!(solved.count >= 1, "seed {seed}: {grid}");
-            let first_solution = solved.first.unwrap();
+            let found = solve_sized(&grid, Limits::default());
+            assert!(found.count >= 1, "seed {seed}: {grid}");
+            let first_solution = found.first.unwrap();
             assert!(
                 first_solution.is_solution() && first_solution.extends(&grid),
                 "seed {seed}: {grid}"
             );
             assert!(
-                solved.count > 1 || first_solution == solution,
+                found.count > 1 || first_solution == solution,
                 "seed {seed}: {grid}"
             );
         }
-        let empty = SizedGrid::new(Size::TwentyFive, vec![None; 625]).unwrap();
+        let empty_grid = SizedGrid::new(Size::TwentyFive, vec![None; 625]).unwrap();
         let few_solutions = Limits {
             solutions: 2,
             nodes: 3,
         };
-        let solved = solve_sized(&empty, few_solutions);
-        assert_eq!((solved.count, solved.nodes, solved.gave_up), (0, 3, true));
+        let solution = solve_sized(&empty_grid, few_solutions);
+        assert_eq!(
+            (solution.count, solution.nodes, solution.gave_up),
+            (0, 3, true)
+        );
     }
 }

@@ -55,13 +55,13 @@ impl LaneBoard {
     pub(super) fn with_clues(clues: &Grid) -> LaneBoard {
         let mut board = LaneBoard::EMPTY;
         let characters = Characters::of_grid(clues);
-        let empty = characters.cells_with(b'.');
+        let empty_cells = characters.cells_with(b'.');
         let (groups, _) = board.0.as_chunks_mut::<3>();
         for (group, character) in groups.iter_mut().zip(b'1'..=b'9') {
             let clues = characters.cells_with(character);
-            *group = [0, 1, 2].map(|band| clues[band] | empty[band]);
+            *group = [0, 1, 2].map(|band| clues[band] | empty_cells[band]);
         }
-        groups[9] = empty.map(|cells| !cells & CELLS);
+        groups[9] = empty_cells.map(|cells| !cells & CELLS);
         board
     }
 

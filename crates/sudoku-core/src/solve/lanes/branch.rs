@@ -51,11 +51,11 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Branch<'_> {
             V::Nine::splat(proof, 0)
         };
         for (band, peers) in peers_by_band(own, cell).into_iter().enumerate() {
-            let places = V::Nine::load(proof, &self.board.0[band]);
+            let nine_words = V::Nine::load(proof, &self.board.0[band]);
             let cell = if band == own { cell } else { 0 };
             let other_digits = V::Nine::splat(proof, cell).without(guessed);
-            let with_guess = places.without(guessed & peers | other_digits);
-            let without_guess = places.without(other_digit & peers | guessed & cell);
+            let with_guess = nine_words.without(guessed & peers | other_digits);
+            let without_guess = nine_words.without(other_digit & peers | guessed & cell);
             with_guess.store(&mut self.board.0[band]);
             without_guess.store(&mut self.without.0[band]);
         }
@@ -143,11 +143,11 @@ mod tests {
                     board: &board,
                     guess: Some(guess),
                 });
-                let case = format!("{name}, seed {seed}, item {n}: {guess:?} on {board:?}");
+                let case_text = format!("{name}, seed {seed}, item {n}: {guess:?} on {board:?}");
                 assert_eq!(
                     closed_branches,
                     [close_without_guess(&with), close_without_guess(&without)],
-                    "{case}"
+                    "{case_text}"
                 );
                 for (dead, found) in dead.iter_mut().zip(closed_branches) {
                     *dead += usize::from(found.0 == Closed::Dead);

@@ -65,11 +65,11 @@ pub(super) fn solve_puzzles(
 }
 
 fn solve<P: Start>(vectors: Vectors, puzzles: &[P], limits: Limits, solutions: &mut Vec<Solution>) {
-    let start = solutions.len();
-    solutions.resize(start + puzzles.len(), Solution::NONE);
+    let first_index = solutions.len();
+    solutions.resize(first_index + puzzles.len(), Solution::NONE);
     vectors.run(QueueSearch {
         count: puzzles.len(),
-        queue: Queue::new(puzzles, limits, &mut solutions[start..]),
+        queue: Queue::new(puzzles, limits, &mut solutions[first_index..]),
     });
 }
 

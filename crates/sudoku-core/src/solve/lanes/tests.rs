@@ -14,7 +14,7 @@ use crate::text::{Given, Puzzle};
 use crate::vectors::{LaneWork, Lanes, Vectors};
 
 /// The lane solvers for all instruction sets of this machine.
-fn all() -> Vec<Box<dyn Solver>> {
+fn all_solvers() -> Vec<Box<dyn Solver>> {
     let lanes = |kernel: &Kernel| kernel.name() != "scalar";
     let kernels = Kernel::available().into_iter().filter(lanes);
     kernels.map(Kernel::solver).collect()
@@ -69,16 +69,16 @@ fn board(rng: &mut Rng) -> Candidates {
         }
         // Pencil marks without a clue.
         4 => {
-            let mut marks = CandidateSet::EMPTY;
+            let mut pencil_marks = CandidateSet::EMPTY;
             for cell in Cell::all() {
                 for digit in Digit::ALL {
                     if solution.get(cell) == Some(digit) || rng.below(4) == 0 {
-                        marks.insert(digit, CellSet::of(cell));
+                        pencil_marks.insert(digit, CellSet::of(cell));
                     }
                 }
             }
             let mut board = Candidates::FULL;
-            board.keep_only(&marks);
+            board.keep_only(&pencil_marks);
             board
         }
         _ => Candidates::new(&grid),
@@ -103,12 +103,12 @@ fn assert_agree(
         "{case}: {board:?}"
     );
     if let Some(first) = found_solution.first {
-        let stands = |cell: Cell| {
+        let is_candidate = |cell: Cell| {
             let digit = first.get(cell);
             digit.is_some_and(|digit| board.places(digit).contains(cell))
         };
         assert!(
-            first.is_solution() && Cell::all().all(stands),
+            first.is_solution() && Cell::all().all(is_candidate),
             "{case}: {first}"
         );
         // If there is only one solution, both solvers find it. If there are several, the first ones may
@@ -128,16 +128,22 @@ fn random_boards_have_the_solutions_that_the_backtracker_finds() {
     let mut solution_counts = [0; 3];
     for up_to in [1, 2, 3, 50] {
         let limits = limits(up_to);
-        let expected = solve(&Backtracker, &boards, limits);
-        for solver in all() {
+        let expected_solutions = solve(&Backtracker, &boards, limits);
+        for solver in all_solvers() {
             let solutions = solve(&*solver, &boards, limits);
             assert_eq!(solutions.len(), boards.len());
             for (n, board) in boards.iter().enumerate() {
-                let case = format!("seed {seed}, item {n}");
-                assert_agree(board, limits, &solutions[n], &expected[n], &case);
+                let case_text = format!("seed {seed}, item {n}");
+                assert_agree(
+                    board,
+                    limits,
+                    &solutions[n],
+                    &expected_solutions[n],
+                    &case_text,
+                );
             }
         }
-        for solution in expected {
+        for solution in expected_solutions {
             solution_counts[solution.count.min(2) as usize] += 1;
         }
     }
@@ -167,7 +173,7 @@ fn full_empty_and_impossible_boards_are_boards_too() {
         no_candidates,
         Candidates::new(&repeated_digit),
     ];
-    for solver in all() {
+    for solver in all_solvers() {
         let solutions = solve(&*solver, &boards, limits(10));
         let counts: Vec<_> = solutions.iter().map(|solution| solution.count).collect();
         assert_eq!(counts, [1, 10, 0, 0, 0]);
@@ -190,7 +196,7 @@ fn neighbours_batches_and_implementations_change_nothing() {
     assert!(boards.len() > most_alone(SLOTS));
     assert!(expected.iter().any(|solution| solution.gave_up));
     assert!(expected.iter().any(|solution| solution.nodes > 10));
-    for solver in all() {
+    for solver in all_solvers() {
         for batch in [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 300] {
             let solutions = boards
                 .chunks(batch)
@@ -201,8 +207,11 @@ fn neighbours_batches_and_implementations_change_nothing() {
             );
         }
         let backwards: Vec<_> = boards.iter().rev().cloned().collect();
-        let found = solve(&*solver, &backwards, limits);
-        assert!(found.iter().rev().eq(&expected), "seed {seed}, backwards");
+        let solutions = solve(&*solver, &backwards, limits);
+        assert!(
+            solutions.iter().rev().eq(&expected),
+            "seed {seed}, backwards"
+        );
     }
 }
 
@@ -212,7 +221,7 @@ fn a_search_ends_at_its_node_limit_and_not_before() {
     let boards: Vec<_> = (0..200)
         .map(|n| board(&mut Rng::for_item(seed, n)))
         .collect();
-    for solver in all() {
+    for solver in all_solvers() {
         let full_searches = solve(&*solver, &boards, limits(2));
         for (board, whole) in boards.iter().zip(&full_searches) {
             let solve = |nodes| {
@@ -242,12 +251,12 @@ fn singles_and_locked_candidates_need_no_node() {
     let mut unsolved_count = 0;
     for n in 0..600 {
         let board = board(&mut Rng::for_item(seed, n));
-        let expected = &solve(&Backtracker, std::slice::from_ref(&board), limits(2))[0];
-        if expected.nodes == 0 {
+        let expected_solution = &solve(&Backtracker, std::slice::from_ref(&board), limits(2))[0];
+        if expected_solution.nodes == 0 {
             unsolved_count += 1;
-            for solver in all() {
+            for solver in all_solvers() {
                 let solutions = solve(&*solver, std::slice::from_ref(&board), limits(2));
-                assert_eq!(&solutions[0], expected, "seed {seed}, item {n}");
+                assert_eq!(&solutions[0], expected_solution, "seed {seed}, item {n}");
             }
         }
     }
@@ -359,16 +368,16 @@ fn a_board_alone_closes_as_it_does_in_a_lane() {
             board(rng)
         };
         for (name, vectors) in Vectors::available() {
-            let case = format!("{name}, seed {seed}, item {n}");
+            let case_text = format!("{name}, seed {seed}, item {n}");
             let lane = n as usize;
             let in_lanes = vectors.run(CloseInLanes {
                 board: &board,
                 lane,
             });
             let close_alone = vectors.run(CloseAlone(&board));
-            assert_eq!(close_alone.0, in_lanes.0, "{case}: {board:?}");
+            assert_eq!(close_alone.0, in_lanes.0, "{case_text}: {board:?}");
             if close_alone.0 != Closed::Dead {
-                assert_eq!(close_alone.1, in_lanes.1, "{case}: {board:?}");
+                assert_eq!(close_alone.1, in_lanes.1, "{case_text}: {board:?}");
             }
             state_counts[match close_alone.0 {
                 Closed::Dead => 0,
@@ -385,20 +394,20 @@ fn a_board_alone_closes_as_it_does_in_a_lane() {
 
 /// The readable twin of [`guess`], which scores one cell after the other.
 fn readable_guess(board: &Candidates) -> (Cell, Digit) {
-    let fewest = (board.unsolved())
+    let fewest_candidates = (board.unsolved())
         .map(|cell| board.digits(cell).len())
         .min();
     let pairs: CellSet = (board.unsolved())
-        .filter(|cell| Some(board.digits(*cell).len()) == fewest)
+        .filter(|cell| Some(board.digits(*cell).len()) == fewest_candidates)
         .collect();
     let sharing = |cell: Cell, digit| (board.places(digit) & pairs & cell.peers()).len() as u32;
-    let ends = |cell| {
+    let lowest_and_highest = |cell| {
         let mut digits = board.digits(cell);
         let low = digits.next().expect("an unsolved cell has candidates");
         [low, digits.last().expect("and more than one")]
     };
     let score = |cell: Cell| {
-        let [low, high] = ends(cell);
+        let [low, high] = lowest_and_highest(cell);
         let open_peer_count = (board.unsolved() & cell.peers()).len() as u32;
         3 * (sharing(cell, low) + sharing(cell, high)) + 2 * open_peer_count
     };
@@ -406,7 +415,7 @@ fn readable_guess(board: &Candidates) -> (Cell, Digit) {
     let cells: Vec<Cell> = pairs.collect();
     let cell = cells.into_iter().rev().max_by_key(|cell| score(*cell));
     let cell = cell.expect("the board is not solved");
-    let [low, high] = ends(cell);
+    let [low, high] = lowest_and_highest(cell);
     let is_high = sharing(cell, high) > sharing(cell, low);
     (cell, if is_high { high } else { low })
 }
@@ -443,18 +452,18 @@ impl LaneWork for GuessInLane<'_> {
 
 /// A board that has two random candidates in most cells, and three in some.
 fn board_of_pairs(rng: &mut Rng) -> Candidates {
-    let mut marks = CandidateSet::EMPTY;
+    let mut pencil_marks = CandidateSet::EMPTY;
     let three_in = 1 + rng.below(20);
     for cell in Cell::all() {
         let count = if rng.below(three_in) == 1 { 3 } else { 2 };
         let mut digits = Digit::ALL;
         rng.shuffle(&mut digits);
         for digit in &digits[..count] {
-            marks.insert(*digit, CellSet::of(cell));
+            pencil_marks.insert(*digit, CellSet::of(cell));
         }
     }
     let mut board = Candidates::FULL;
-    board.keep_only(&marks);
+    board.keep_only(&pencil_marks);
     board
 }
 
@@ -475,7 +484,7 @@ fn a_guess_decides_most_peers() {
         }
         let (cell, digit) = readable_guess(&board);
         let is_of_two = board.digits(cell).len() == 2;
-        let expected = Guess {
+        let expected_guess = Guess {
             band: cell.index() / 27,
             cell: spread(CellSet::of(cell))[cell.index() / 27],
             digit: digit.index(),
@@ -486,9 +495,9 @@ fn a_guess_decides_most_peers() {
                 board: &board,
                 lane: n as usize,
             });
-            let case = format!("{name}, seed {seed}, item {n}");
-            assert_eq!(guess, expected, "{case}: {board:?}");
-            assert_eq!(copy, LaneBoard::new(&board), "{case}");
+            let case_text = format!("{name}, seed {seed}, item {n}");
+            assert_eq!(guess, expected_guess, "{case_text}: {board:?}");
+            assert_eq!(copy, LaneBoard::new(&board), "{case_text}");
         }
         *(if is_of_two { &mut of_two } else { &mut of_more }) += 1;
         most = most.max((two & !three).len());

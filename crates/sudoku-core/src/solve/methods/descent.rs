@@ -38,10 +38,10 @@ impl Order {
     }
 
     fn choose(self, board: &Candidates) -> Option<Cell> {
-        let unsolved = board.unsolved();
+        let unsolved_cells = board.unsolved();
         match self {
-            Order::Fixed => unsolved.first(),
-            Order::Mrv => unsolved.min_by_key(|cell| board.digits(*cell).len()),
+            Order::Fixed => unsolved_cells.first(),
+            Order::Mrv => unsolved_cells.min_by_key(|cell| board.digits(*cell).len()),
         }
     }
 }

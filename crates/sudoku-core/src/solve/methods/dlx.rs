@@ -116,20 +116,20 @@ impl DancingLinks {
 
     /// The first of the items with the fewest options; `None` if all items are covered.
     fn fewest(&self) -> Option<u32> {
-        let mut best = None;
+        let mut best_item = None;
         let mut fewest_options = u32::MAX;
         let mut item = self.right[0];
         while item != 0 {
             let len = self.len[item as usize];
             if len < fewest_options {
-                (best, fewest_options) = (Some(item), len);
+                (best_item, fewest_options) = (Some(item), len);
                 if len <= 1 {
                     break;
                 }
             }
             item = self.right[item as usize];
         }
-        best
+        best_item
     }
 }
 

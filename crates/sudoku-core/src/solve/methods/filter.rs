@@ -25,9 +25,9 @@ pub(super) fn filter(board: &mut Candidates, counts: &mut RuleCounts) -> Result<
     let [_, several, _] = unchanged_board.at_least();
     for cell in several & unchanged_board.unsolved() {
         for digit in unchanged_board.digits(cell) {
-            let mut trial = unchanged_board.clone();
-            trial.place(cell, digit);
-            if fill(&mut trial, None).is_err() {
+            let mut trial_board = unchanged_board.clone();
+            trial_board.place(cell, digit);
+            if fill(&mut trial_board, None).is_err() {
                 board.eliminate(digit, CellSet::of(cell));
                 counts.add(Rule::Trial, 1);
             }

@@ -122,12 +122,12 @@ fn hidden_singles(board: &mut Candidates) -> Result<u64, Contradiction> {
     let mut changes = 0;
     for house in House::ALL {
         for digit in Digit::ALL {
-            let places = board.places(digit) & house.cells();
-            if places.is_empty() {
+            let cells_of_digit = board.places(digit) & house.cells();
+            if cells_of_digit.is_empty() {
                 return Err(Contradiction);
             }
-            if let Some(cell) = (places & board.unsolved()).single()
-                && places.len() == 1
+            if let Some(cell) = (cells_of_digit & board.unsolved()).single()
+                && cells_of_digit.len() == 1
             {
                 board.place(cell, digit);
                 changes += 1;
@@ -159,11 +159,11 @@ fn hidden_subsets(board: &mut Candidates, size: usize) -> u64 {
         let open_digits: Vec<Digit> = Digit::ALL.into_iter().filter(is_open).collect();
         for_each_choice(&open_digits, size, &mut |subset| {
             let digits: DigitSet = subset.iter().copied().collect();
-            let places = digits.fold(CellSet::EMPTY, |all, digit| {
+            let cells_of_digits = digits.fold(CellSet::EMPTY, |all, digit| {
                 all | board.open_places(digit) & house.cells()
             });
-            if places.len() <= size {
-                changes += remove(board, digits.complement(), places);
+            if cells_of_digits.len() <= size {
+                changes += remove(board, digits.complement(), cells_of_digits);
             }
         });
     }
@@ -174,11 +174,11 @@ fn pointing(board: &mut Candidates) -> u64 {
     let mut changes = 0;
     for box_ in House::boxes() {
         for digit in Digit::ALL {
-            let places = board.open_places(digit) & box_.cells();
+            let cells_of_digit = board.open_places(digit) & box_.cells();
             for line in House::lines() {
-                if !places.is_empty() && places.is_subset(line.cells()) {
+                if !cells_of_digit.is_empty() && cells_of_digit.is_subset(line.cells()) {
                     let digits = DigitSet::from_iter([digit]);
-                    changes += remove(board, digits, line.cells().without(places));
+                    changes += remove(board, digits, line.cells().without(cells_of_digit));
                 }
             }
         }

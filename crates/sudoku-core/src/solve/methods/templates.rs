@@ -158,12 +158,12 @@ impl TemplateSearch {
         }
         self.run.record_filled(lists.filled());
         let Some(digit) = lists.fewest() else {
-            let places = lists.0.each_ref().map(|list| list[0]);
+            let cells_by_digit = lists.0.each_ref().map(|list| list[0]);
             let solution = &mut self.run.solution;
             solution.count += 1;
             solution
                 .first
-                .get_or_insert_with(|| Grid::from_places(&places));
+                .get_or_insert_with(|| Grid::from_places(&cells_by_digit));
             return solution.count < self.limits.solutions;
         };
         let choices = &lists.0[digit.index()];

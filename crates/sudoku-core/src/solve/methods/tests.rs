@@ -46,26 +46,28 @@ fn every_method_finds_the_solutions_of_the_readable_solver() {
         }
         boards.push(Candidates::new(&puzzle));
     }
-    let mut expected = Vec::new();
-    Backtracker.solve(&boards, Limits::default(), &mut expected);
+    let mut expected_solutions = Vec::new();
+    Backtracker.solve(&boards, Limits::default(), &mut expected_solutions);
     let mut statuses = [0; 4];
     for method in Method::all() {
         let all_methods = all_methods(method, &boards, Limits::default());
         assert_eq!(all_methods.len(), boards.len());
-        for (n, (run, expected)) in all_methods.iter().zip(&expected).enumerate() {
+        for (n, (run, expected_solutions)) in
+            all_methods.iter().zip(&expected_solutions).enumerate()
+        {
             let solution = &run.solution;
-            let case = format!("{method}, seed {seed}, puzzle {n}");
-            assert!(!solution.gave_up, "{case}");
-            assert_eq!(solution.count, expected.count, "{case}");
+            let case_text = format!("{method}, seed {seed}, puzzle {n}");
+            assert!(!solution.gave_up, "{case_text}");
+            assert_eq!(solution.count, expected_solutions.count, "{case_text}");
             if solution.count == 1 {
-                assert_eq!(solution.first, expected.first, "{case}");
+                assert_eq!(solution.first, expected_solutions.first, "{case_text}");
             }
             assert!(
                 solution.first.is_none_or(|grid| grid.is_solution()),
-                "{case}"
+                "{case_text}"
             );
             if solution.count < 2 {
-                assert_eq!(solution.backtracks, solution.nodes, "{case}");
+                assert_eq!(solution.backtracks, solution.nodes, "{case_text}");
             }
             statuses[Status::from_solution(solution) as usize] += 1;
         }

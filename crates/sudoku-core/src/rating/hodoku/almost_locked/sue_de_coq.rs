@@ -11,7 +11,7 @@ use crate::rating::hodoku::sets::masked::Masked;
 /// in common.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     let state = &search.state;
-    let found = House::lines().iter().find_map(|line| {
+    let step = House::lines().iter().find_map(|line| {
         House::boxes().iter().find_map(|block| {
             let crossing = line.cells() & block.cells() & state.empty();
             if crossing.len() < 2 || (search.is_quiet(*line) && search.is_quiet(*block)) {
@@ -29,11 +29,11 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
             })
         })
     });
-    if found.is_none() {
+    if step.is_none() {
         let houses = House::ALL.into_iter();
         houses.for_each(|house| search.set_quiet(house));
     }
-    found
+    step
 }
 
 /// The first step for one crossing, whose digits are `over` more than its cells.

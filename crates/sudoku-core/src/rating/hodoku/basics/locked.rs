@@ -9,10 +9,10 @@ pub(crate) fn find(search: &mut Search, houses: &[House]) -> Option<Step> {
     search.in_each(houses.iter().copied(), |search, house| {
         let state = &search.state;
         let is_block = |house: &House| house.kind() == HouseKind::Box;
-        let few = Digit::ALL
+        let few_digits = Digit::ALL
             .into_iter()
             .filter(|digit| matches!(state.free(house, *digit), 2 | 3));
-        few.into_iter().find_map(|digit| {
+        few_digits.into_iter().find_map(|digit| {
             let places = house.cells() & state.places(digit);
             let crossing = places.first()?.houses().into_iter();
             let mut others = crossing.filter(|other| is_block(other) != is_block(&house));

@@ -27,8 +27,8 @@ fn blocks_first() -> impl Iterator<Item = House> {
 fn in_house(search: &Search, house: House, size: usize, locked: bool) -> Option<Step> {
     let state = &search.state;
     let cells = house.cells() & state.empty();
-    let small = cells.filter(|cell| (1..=size).contains(&state.digits(*cell).len()));
-    let cells = state.masked(small);
+    let few_digits = cells.filter(|cell| (1..=size).contains(&state.digits(*cell).len()));
+    let cells = state.masked(few_digits);
     cells.locked(size).find_map(|(chosen, union)| {
         let subset: CellSet = cells.chosen(chosen).collect();
         let removed = beside(state, subset, DigitSet::from_bits(union));

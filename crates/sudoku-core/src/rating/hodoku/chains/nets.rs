@@ -108,7 +108,7 @@ pub(crate) fn brute_force(search: &mut Search) -> Option<Step> {
     let board = search.state.candidates().clone();
     Backtracker.solve(&[board], Limits::default(), &mut solutions);
     let solution = solutions.pop()?.first?;
-    let mut empty = search.state.empty();
-    let cell = empty.nth(empty.len() / 2)?;
+    let mut cells = search.state.empty();
+    let cell = cells.nth(cells.len() / 2)?;
     Some(Step::placing("Brute Force", (cell, solution.get(cell)?)))
 }

@@ -11,12 +11,12 @@ type Component = [CellSet; 2];
 /// The components of a digit, in the order of their first cells. Places without a strong link are left out.
 fn components(state: &State, digit: Digit) -> Vec<Component> {
     let mut all = Vec::new();
-    let mut done = CellSet::EMPTY;
+    let mut coloured = CellSet::EMPTY;
     for cell in state.places(digit) {
-        if !done.contains(cell) {
+        if !coloured.contains(cell) {
             let mut colors = [CellSet::EMPTY; 2];
             color(state, digit, cell, 0, &mut colors);
-            done |= colors[0] | colors[1];
+            coloured |= colors[0] | colors[1];
             all.push(colors);
         }
     }

@@ -24,8 +24,8 @@ pub(crate) fn find(search: &mut Search, empty: usize) -> Option<Step> {
     { placed }.find_map(|first| {
         let mut rectangles = Rectangle::from_cell(first, [placed, across, across]);
         rectangles.find_map(|rectangle| {
-            let found = test(search, &rectangle, empty)?;
-            seen.is_new(&rectangle).then_some(found)
+            let step = test(search, &rectangle, empty)?;
+            seen.is_new(&rectangle).then_some(step)
         })
     })
 }

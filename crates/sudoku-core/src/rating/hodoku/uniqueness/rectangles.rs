@@ -39,8 +39,8 @@ impl Rectangle {
 
     /// The corner that is in neither the row nor the column of this corner.
     pub(crate) fn opposite(&self, cell: Cell) -> Cell {
-        let at = self.cells.iter().position(|own| *own == cell);
-        at.map_or(cell, |at| self.cells[3 - at])
+        let index = self.cells.iter().position(|own| *own == cell);
+        index.map_or(cell, |at| self.cells[3 - at])
     }
 }
 

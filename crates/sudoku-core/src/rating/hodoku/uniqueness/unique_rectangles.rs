@@ -23,7 +23,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
 
 /// The steps of all rectangles. The search stops at the first step of type 1, since it is applied at once.
 fn all(state: &State) -> Vec<Step> {
-    let mut found = Vec::new();
+    let mut steps = Vec::new();
     let mut seen = Seen::default();
     for first in state.bivalue() {
         let mut digits = state.digits(first);
@@ -35,14 +35,14 @@ fn all(state: &State) -> Vec<Step> {
         let both = state.allowed(d1) & state.allowed(d2);
         for rectangle in Rectangle::from_cell(first, [both, state.allowed(d1), both]) {
             if seen.is_new(&rectangle) {
-                test(state, &rectangle, [d1, d2], &mut found);
-                if found.iter().any(|step| step.name == TEST_1) {
-                    return found;
+                test(state, &rectangle, [d1, d2], &mut steps);
+                if steps.iter().any(|step| step.name == TEST_1) {
+                    return steps;
                 }
             }
         }
     }
-    found
+    steps
 }
 
 /// Tests one rectangle for all types.

@@ -117,9 +117,10 @@ mod tests {
             let is_own = |member: &u32| names[*member as usize].0 == cell;
             assert!(of_cell.iter().all(|members| members.iter().all(is_own)));
             for (house, members) in shape.houses_of(cell).into_iter().zip(houses) {
-                let expected: Vec<_> = shape.houses[house].iter().map(|c| (*c, symbol)).collect();
+                let expected_members: Vec<_> =
+                    shape.houses[house].iter().map(|c| (*c, symbol)).collect();
                 let member_names: Vec<_> = members.iter().map(|one| names[*one as usize]).collect();
-                assert_eq!(member_names, expected);
+                assert_eq!(member_names, expected_members);
             }
         }
     }

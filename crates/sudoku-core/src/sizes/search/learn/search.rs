@@ -142,7 +142,7 @@ impl ClauseLearning {
         let assignment = &self.engine.assignment;
         let free_counts = assignment.free();
         let fewest_free = *free_counts.iter().filter(|free| **free > 1).min()?;
-        let mut best = None;
+        let mut best_variable = None;
         let mut best_score = -1.0;
         for (group, _) in (0_u32..)
             .zip(free_counts)
@@ -158,10 +158,10 @@ impl ClauseLearning {
                 }
             }
             if sum > best_score {
-                (best_score, best) = (sum, first);
+                (best_score, best_variable) = (sum, first);
             }
         }
-        best
+        best_variable
     }
 
     /// The cells and symbols of the variables that are true.

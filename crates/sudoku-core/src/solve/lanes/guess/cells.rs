@@ -114,18 +114,18 @@ impl<B: BoardWords> CellWork for BestOfTwo<B> {
         let [a, b, c] = self.pairs;
         let mut places = C::numbers(proof, halves([a, b, c, 0]));
         let scores = Scores::<C>::new(proof, &self);
-        let mut best = C::splat(proof, !0);
+        let mut best_scores = C::splat(proof, !0);
         for _ in 0..self.count().div_ceil(16) {
             let sixteen;
             (sixteen, places) = C::next_sixteen(places);
-            best = best.min(scores.keys(proof, sixteen));
+            best_scores = best_scores.min(scores.keys(proof, sixteen));
         }
-        let best = best.lowest();
-        let place = best >> 8 & 0xff;
+        let best_scores = best_scores.lowest();
+        let place = best_scores >> 8 & 0xff;
         Guess {
             band: place as usize / 32,
             cell: 1 << (place % 32),
-            digit: (best & 0xff) as usize / 3,
+            digit: (best_scores & 0xff) as usize / 3,
             is_of_two: true,
         }
     }

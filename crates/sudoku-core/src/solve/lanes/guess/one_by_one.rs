@@ -16,7 +16,7 @@ pub(super) fn one_by_one<const N: usize>(boards: &LaneBoards<N>, lane: usize) ->
     let cells = if is_of_two {
         pairs
     } else {
-        fewest(boards, lane)
+        cells_with_fewest(boards, lane)
     };
     // By digit, its places among the cells to choose from. An array of sixteen needs no bounds check.
     let mut in_cells = [[0; 2]; 16];
@@ -26,26 +26,26 @@ pub(super) fn one_by_one<const N: usize>(boards: &LaneBoards<N>, lane: usize) ->
     }
     let by_band = WordsByBand::from_lane(boards, lane);
     let open_cells = halves(group(&boards.open_cells, lane).to_array());
-    let mut best = 0;
+    let mut best_score = 0;
     for (half, mut left) in (0..).zip(halves(cells.to_array())) {
         while left != 0 {
-            let place = 64 * half + left.trailing_zeros();
+            let cell_index = 64 * half + left.trailing_zeros();
             left &= left - 1;
-            let peers = PEERS[place as usize % PLACES];
-            let [low, high] = by_band.digits(place);
+            let peers = PEERS[cell_index as usize % PLACES];
+            let [low, high] = by_band.digits(cell_index);
             let sharing = count(in_cells[low % 16], peers) + count(in_cells[high % 16], peers);
             let score = 3 * sharing + 2 * count(open_cells, peers);
             // Among cells with the same score, the first one wins.
-            best = best.max(score << 8 | (PLACES as u32 - 1 - place));
+            best_score = best_score.max(score << 8 | (PLACES as u32 - 1 - cell_index));
         }
     }
-    let place = PLACES as u32 - 1 - (best & 0xff);
-    let peers = PEERS[place as usize % PLACES];
-    let [low, high] = by_band.digits(place);
+    let cell_index = PLACES as u32 - 1 - (best_score & 0xff);
+    let peers = PEERS[cell_index as usize % PLACES];
+    let [low, high] = by_band.digits(cell_index);
     let prefers_high = count(in_cells[high % 16], peers) > count(in_cells[low % 16], peers);
     Guess {
-        band: place as usize / 32,
-        cell: 1 << (place % 32),
+        band: cell_index as usize / 32,
+        cell: 1 << (cell_index % 32),
         digit: select_unpredictable(prefers_high, high, low),
         is_of_two,
     }
@@ -100,7 +100,7 @@ impl WordsByBand {
 
 /// The unsolved cells with the fewest candidates. The board must have no cell with two candidates.
 #[cold]
-fn fewest<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> u32x4 {
+fn cells_with_fewest<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> u32x4 {
     // `at_least[n]` has the cells with more than n candidates.
     let mut at_least = [u32x4::ZERO; 10];
     for words in boards.digits() {

@@ -9,7 +9,7 @@ use crate::random::Rng;
 /// stalled: without an empty cell, and not solved.
 #[inline(always)]
 pub(crate) fn random_of_fewest(board: &LaneBoard, rng: &mut Rng) -> Guess {
-    let (fewest, cells) = fewest(board);
+    let (fewest, cells) = cells_with_fewest(board);
     let counts = cells.map(u32::count_ones);
     let mut nth = rng.below(counts.iter().sum::<u32>() as usize) as u32;
     let mut band = 0;
@@ -44,7 +44,7 @@ pub(crate) fn random_of_fewest(board: &LaneBoard, rng: &mut Rng) -> Guess {
 
 /// The smallest number of candidates of an unsolved cell, and the cells with this number, by band.
 #[inline(always)]
-fn fewest(board: &LaneBoard) -> (usize, [u32; 3]) {
+fn cells_with_fewest(board: &LaneBoard) -> (usize, [u32; 3]) {
     // `at_least[n]` has the cells with more than n candidates.
     let mut at_least = [[0_u32; 3]; 4];
     for words in board.places().as_chunks::<3>().0 {
@@ -65,7 +65,7 @@ fn fewest(board: &LaneBoard) -> (usize, [u32; 3]) {
     fewest_of_many(board)
 }
 
-/// The same as [`fewest`], for a board whose unsolved cells all have at least four candidates.
+/// The same as [`cells_with_fewest`], for a board whose unsolved cells all have at least four candidates.
 #[cold]
 fn fewest_of_many(board: &LaneBoard) -> (usize, [u32; 3]) {
     // `at_least[n]` has the cells with more than n candidates.
