@@ -18,7 +18,7 @@ fn main() {
         let rows = common::puzzles(&file).len();
         for command in ["convert", "solve", "grade", "grade --ladder basic"] {
             let mut ratios = Vec::new();
-            let mut seconds = Vec::new();
+            let mut seconds_by_round = Vec::new();
             for _ in 0..ROUNDS {
                 let inflating = time(Command::new("zcat").arg(&file));
                 let mut pipeline = Command::new(env!("CARGO_BIN_EXE_pipeline"));
@@ -28,12 +28,12 @@ fn main() {
                     .arg(&output);
                 let running = time(pipeline.arg("--summary").arg(&summary));
                 ratios.push(running / inflating);
-                seconds.push(running);
+                seconds_by_round.push(running);
             }
             let text = std::fs::read_to_string(&summary).expect("a summary");
             let summary: serde_json::Value = serde_json::from_str(&text).expect("JSON");
             assert_eq!(summary["rows_out"], rows, "{file}");
-            let (ratio, wall) = (median(ratios), median(seconds));
+            let (ratio, wall) = (median(ratios), median(seconds_by_round));
             let rate = rows as f64 / wall;
             println!(
                 "end_to_end {command} {file} {ratio:.2} of zcat, {rate:.0} rows/s, rows={rows}"

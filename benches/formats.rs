@@ -25,8 +25,8 @@ use sudoku_pipeline::write::{
 const ROUNDS: usize = 3;
 
 fn main() {
-    let asked = std::env::args().find_map(|argument| argument.parse().ok());
-    let rows: u64 = asked.unwrap_or(200_000);
+    let requested_rows = std::env::args().find_map(|argument| argument.parse().ok());
+    let rows: u64 = requested_rows.unwrap_or(200_000);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let source = folder.path().join("source.parquet");
     let text = folder.path().join("source.csv");
@@ -49,7 +49,7 @@ fn main() {
         for compression in compressions {
             let ending = format!("{}{}", format.extension(), compression.ending());
             let file = folder.path().join(format!("table.{ending}"));
-            let written = fastest(|| convert(&source, &file, *format, compression, rows));
+            let write_time = fastest(|| convert(&source, &file, *format, compression, rows));
             let bytes = std::fs::metadata(&file).expect("it is written").len();
             let read = fastest(|| read_all(&file, rows));
             println!(
@@ -57,7 +57,7 @@ fn main() {
                 format.id,
                 compression.ending(),
                 bytes as f64 / 1e6,
-                speed(rows, bytes, written),
+                speed(rows, bytes, write_time),
                 speed(rows, bytes, read)
             );
         }
@@ -141,7 +141,7 @@ fn generated(rows: u64) -> String {
     solver.solve(&boards, limits, &mut solutions);
     let mut text = String::from("id,set,puzzle,solution\n");
     for id in 0..rows {
-        let at = (id % sample.len() as u64) as usize;
+        let sample_index = (id % sample.len() as u64) as usize;
         let mut digits = *b"123456789";
         let mut rng = Rng::for_item(1, id);
         for last in (1..9).rev() {
@@ -155,11 +155,14 @@ fn generated(rows: u64) -> String {
             cells.map(char::from).collect()
         };
         let set = ["train", "test", "validation"][rng.below(3)];
-        let solution = solutions[at]
+        let solution = solutions[sample_index]
             .first
             .as_ref()
             .expect("the sample has solutions");
-        let (puzzle, solution) = (renamed(sample[at].as_str()), renamed(solution.as_str()));
+        let (puzzle, solution) = (
+            renamed(sample[sample_index].as_str()),
+            renamed(solution.as_str()),
+        );
         text += &format!("{id},{set},{puzzle},{solution}\n");
     }
     text

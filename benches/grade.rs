@@ -16,7 +16,7 @@ fn main() {
     });
     for file in common::files() {
         let puzzles = common::puzzles(&file);
-        let mut expected: Option<Vec<Grade>> = None;
+        let mut expected_grades: Option<Vec<Grade>> = None;
         for kernel in common::kernels() {
             let mut grades: Vec<Grade> = Vec::with_capacity(puzzles.len());
             let (time, ()) = common::fastest(|| {
@@ -27,10 +27,16 @@ fn main() {
                 }
             });
             let is_solved = |grade: &&Grade| grade.rank < SEARCH && !grade.beyond;
-            let solved = grades.iter().filter(is_solved).count();
+            let solved_count = grades.iter().filter(is_solved).count();
             let rate = puzzles.len() as f64 / time.as_secs_f64();
-            println!("grade {} {file} {rate:.0} solved={solved}", kernel.name());
-            assert_eq!(expected.get_or_insert_with(|| grades.clone()), &grades);
+            println!(
+                "grade {} {file} {rate:.0} solved={solved_count}",
+                kernel.name()
+            );
+            assert_eq!(
+                expected_grades.get_or_insert_with(|| grades.clone()),
+                &grades
+            );
         }
     }
 }

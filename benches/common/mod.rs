@@ -51,16 +51,16 @@ pub(crate) fn puzzles(path: &str) -> Vec<Puzzle> {
 /// last result.
 #[allow(dead_code, reason = "some benches time whole runs")]
 pub(crate) fn fastest<T>(mut pass: impl FnMut() -> T) -> (Duration, T) {
-    let begin = Instant::now();
-    let mut best = Duration::MAX;
+    let begin_time = Instant::now();
+    let mut best_time = Duration::MAX;
     let mut passes = 0;
     loop {
         let start = Instant::now();
         let result = pass();
-        best = best.min(start.elapsed());
+        best_time = best_time.min(start.elapsed());
         passes += 1;
-        if passes >= 3 && begin.elapsed() > Duration::from_millis(500) {
-            return (best, result);
+        if passes >= 3 && begin_time.elapsed() > Duration::from_millis(500) {
+            return (best_time, result);
         }
     }
 }

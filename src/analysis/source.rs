@@ -124,18 +124,18 @@ pub fn merged(names: &[String]) -> Result<Statistics, Error> {
     let mut names_by_path: HashMap<PathBuf, &String> = HashMap::new();
     let mut merged: Option<Statistics> = None;
     for name in names {
-        let real = std::fs::canonicalize(name).unwrap_or_else(|_| name.into());
-        if let Some(earlier) = names_by_path.insert(real, name) {
+        let canonical_path = std::fs::canonicalize(name).unwrap_or_else(|_| name.into());
+        if let Some(earlier) = names_by_path.insert(canonical_path, name) {
             return Err(InputError::NamedTwice {
                 input: name.clone(),
                 earlier: earlier.clone(),
             }
             .into());
         }
-        let part = StoredStatistics::read(name)?;
+        let stored_statistics = StoredStatistics::read(name)?;
         match &mut merged {
-            Some(all) => all.merge(part),
-            None => merged = Some(part),
+            Some(all) => all.merge(stored_statistics),
+            None => merged = Some(stored_statistics),
         }
     }
     Ok(merged.unwrap_or_default())

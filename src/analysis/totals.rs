@@ -59,7 +59,7 @@ impl TableTotals {
     }
 
     fn add_part(&mut self, part: TablePart) -> Result<(), Error> {
-        let part = match part.0 {
+        let row_statistics = match part.0 {
             CountedPart::Rows(part) => *part,
             CountedPart::Rejects(part) => {
                 self.statistics.merge(*part);
@@ -72,17 +72,17 @@ impl TableTotals {
             CountedPart::Uncounted => return Ok(()),
         };
         let first_row = self.statistics.rows;
-        self.statistics.merge(part.statistics);
+        self.statistics.merge(row_statistics.statistics);
         for (repeats, hashes) in [
-            (&mut self.puzzle_repeats, part.puzzle_hashes),
-            (&mut self.canonical_repeats, part.canonical_hashes),
+            (&mut self.puzzle_repeats, row_statistics.puzzle_hashes),
+            (&mut self.canonical_repeats, row_statistics.canonical_hashes),
         ] {
             if let Some(repeats) = repeats {
                 repeats.add_hashes(&hashes, first_row)?;
             }
         }
-        for (totals, part) in self.columns.iter_mut().zip(part.column_parts) {
-            totals.add_batch(part)?;
+        for (totals, row_statistics) in self.columns.iter_mut().zip(row_statistics.column_parts) {
+            totals.add_batch(row_statistics)?;
         }
         Ok(())
     }

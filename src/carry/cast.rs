@@ -284,11 +284,11 @@ mod tests {
     #[test]
     fn parts_of_nested_columns_are_changed_and_slices_stay_slices() {
         let values: ArrayRef = Arc::new(StringArray::from(vec![Some("a"), None, Some("b")]));
-        let keys = Int8Array::from(vec![Some(0), Some(1), None, Some(2), Some(2), Some(0)]);
-        let dictionary = DictionaryArray::<Int8Type>::new(keys, values);
-        let item = Arc::new(Field::new("item", dictionary.data_type().clone(), true));
+        let key_array = Int8Array::from(vec![Some(0), Some(1), None, Some(2), Some(2), Some(0)]);
+        let dictionary = DictionaryArray::<Int8Type>::new(key_array, values);
+        let item_field = Arc::new(Field::new("item", dictionary.data_type().clone(), true));
         let offsets = OffsetBuffer::from_lengths([1, 2, 3]);
-        let lists = ListArray::new(Arc::clone(&item), offsets, Arc::new(dictionary), None);
+        let lists = ListArray::new(Arc::clone(&item_field), offsets, Arc::new(dictionary), None);
         let field = Field::new("lists", lists.data_type().clone(), true);
         let column: ArrayRef = Arc::new(StructArray::from(vec![(
             Arc::new(field),

@@ -108,8 +108,8 @@ fn common_fields(one: &Fields, other: &Fields) -> Option<DataType> {
         match fields.iter_mut().find(|known| known.name() == field.name()) {
             None => fields.push(Arc::new(Field::clone(field).with_nullable(true))),
             Some(known) => {
-                let common = common_type(known.data_type(), field.data_type())?;
-                *known = Arc::new(Field::clone(known).with_data_type(common));
+                let shared_type = common_type(known.data_type(), field.data_type())?;
+                *known = Arc::new(Field::clone(known).with_data_type(shared_type));
             }
         }
     }

@@ -83,17 +83,17 @@ pub(super) fn choose_fixed(
     names: &[&str],
     options: &ReadOptions,
 ) -> Result<Vec<usize>, Error> {
-    let missing = |name: &str, option| Error::NoColumn {
+    let missing_column = |name: &str, option| Error::NoColumn {
         source_name: source_name.to_owned(),
         wanted: format!("column {name:?}"),
         columns: names.iter().map(ToString::to_string).collect(),
         option,
     };
     if let Some(name) = &options.puzzle_column {
-        return Err(missing(name, PUZZLE_COLUMN));
+        return Err(missing_column(name, PUZZLE_COLUMN));
     }
     if let Some(name) = &options.solution_column {
-        return Err(missing(name, SOLUTION_COLUMN));
+        return Err(missing_column(name, SOLUTION_COLUMN));
     }
     let mut kept_indices = match &options.keep {
         Keep::All => (0..names.len()).collect(),
@@ -101,7 +101,7 @@ pub(super) fn choose_fixed(
         Keep::Only(wanted) => wanted
             .iter()
             .filter(|name| !options.is_in_folders(name) || find_named(names, name).is_some())
-            .map(|name| find_named(names, name).ok_or_else(|| missing(name, KEEP)))
+            .map(|name| find_named(names, name).ok_or_else(|| missing_column(name, KEEP)))
             .collect::<Result<Vec<_>, _>>()?,
     };
     kept_indices.sort_unstable();
@@ -137,14 +137,14 @@ pub(super) fn choose(
     options: &ReadOptions,
     is_text: &dyn Fn(usize) -> bool,
 ) -> Result<Columns, Error> {
-    let missing = |wanted: String, option| Error::NoColumn {
+    let missing_column = |wanted: String, option| Error::NoColumn {
         source_name: source_name.to_owned(),
         wanted,
         columns: names.to_vec(),
         option,
     };
     let index_of_name = |name: &str, option| {
-        find_named(names, name).ok_or_else(|| missing(format!("column {name:?}"), option))
+        find_named(names, name).ok_or_else(|| missing_column(format!("column {name:?}"), option))
     };
     let puzzle = match &options.puzzle_column {
         Some(name) => Some(index_of_name(name, PUZZLE_COLUMN)?),
@@ -152,7 +152,7 @@ pub(super) fn choose(
             None if options.any_table => None,
             None => Some(
                 find_known(names, &PUZZLE_NAMES, &|_| true)
-                    .ok_or_else(|| missing("puzzle column".to_owned(), PUZZLE_COLUMN))?,
+                    .ok_or_else(|| missing_column("puzzle column".to_owned(), PUZZLE_COLUMN))?,
             ),
             found => found,
         },
@@ -230,8 +230,13 @@ mod tests {
                 solution,
                 carried,
             }) => {
-                let carried: Vec<&str> = carried.iter().map(|(_, name)| name.as_str()).collect();
-                format!("{} {solution:?} {}", puzzle.unwrap(), carried.join(","))
+                let carried_names: Vec<&str> =
+                    carried.iter().map(|(_, name)| name.as_str()).collect();
+                format!(
+                    "{} {solution:?} {}",
+                    puzzle.unwrap(),
+                    carried_names.join(",")
+                )
             }
             Err(error) => error.to_string(),
         }

@@ -38,18 +38,18 @@ pub(crate) fn guarded_input(
     open: impl FnOnce() -> Result<Input, Error>,
 ) -> Result<Input, Error> {
     let mut input = guarded(open, |panic| decoder_error(source_name, 0, &panic))?;
-    let place = ReadPosition {
+    let read_position = ReadPosition {
         source_name: source_name.to_owned(),
         bytes_read: Arc::clone(&input.bytes_read),
     };
     input.source = Box::new(GuardedSource {
         inner: input.source,
-        place: place.clone(),
+        place: read_position.clone(),
         failed: false,
     });
     input.parser = Arc::new(GuardedParser {
         inner: input.parser,
-        place,
+        place: read_position,
     });
     Ok(input)
 }

@@ -83,9 +83,9 @@ impl RecordSelector {
             limit,
         } = &mut self.selection;
         let rows = batch.rows as u64;
-        let skipped = rows.min(*skip);
-        *skip -= skipped;
-        if sample.is_none() && skipped == 0 && limit.is_none_or(|limit| limit >= rows) {
+        let skipped_rows = rows.min(*skip);
+        *skip -= skipped_rows;
+        if sample.is_none() && skipped_rows == 0 && limit.is_none_or(|limit| limit >= rows) {
             *limit = limit.map(|limit| limit - rows);
             return SelectedRecords::All;
         }
@@ -95,7 +95,7 @@ impl RecordSelector {
             let in_sample = sampled
                 .as_mut()
                 .is_none_or(|sampled| sampled.next() == Some(true));
-            let is_taken = at >= skipped && *limit != Some(0) && in_sample;
+            let is_taken = at >= skipped_rows && *limit != Some(0) && in_sample;
             *limit = limit.map(|limit| limit - u64::from(is_taken));
             has_selected |= is_taken;
             is_taken
@@ -210,9 +210,9 @@ mod tests {
                     first_row += rows as u64;
                 }
             }
-            let expected = select_slowly(selection, &records);
+            let expected_rows = select_slowly(selection, &records);
             assert_eq!(
-                taken_rows, expected,
+                taken_rows, expected_rows,
                 "seed {seed}, case {case}: {selection:?}"
             );
             if taker.is_done() {

@@ -40,22 +40,22 @@ pub(super) fn path_from_text(text: &str) -> PathBuf {
 /// Replaces each `\xHH` that stands for a byte outside ASCII with this byte.
 fn unescape_text(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
-    let mut remaining = text;
-    while let Some((before, escape)) = remaining.split_once("\\x") {
+    let mut remaining_text = text;
+    while let Some((before, escape)) = remaining_text.split_once("\\x") {
         bytes.extend_from_slice(before.as_bytes());
         let byte = escape.get(..2).filter(|hex| !hex.starts_with('+'));
         match byte.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
             Some(byte @ 0x80..) => {
                 bytes.push(byte);
-                remaining = &escape[2..];
+                remaining_text = &escape[2..];
             }
             _ => {
                 bytes.extend_from_slice(b"\\x");
-                remaining = escape;
+                remaining_text = escape;
             }
         }
     }
-    bytes.extend_from_slice(remaining.as_bytes());
+    bytes.extend_from_slice(remaining_text.as_bytes());
     bytes
 }
 

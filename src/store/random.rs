@@ -87,8 +87,8 @@ impl ChunkReader for RandomAccess {
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes, ParquetError> {
-        let end = start.checked_add(length as u64);
-        if end.is_none_or(|end| end > self.bytes) {
+        let end_offset = start.checked_add(length as u64);
+        if end_offset.is_none_or(|end_offset| end_offset > self.bytes) {
             return Err(ParquetError::EOF(format!(
                 "{length} bytes at {start} are more than there are"
             )));

@@ -31,13 +31,13 @@ pub(super) const SCHEME_NAMES: [(&str, UrlScheme); 10] = [
 /// Corrects a mistyped address that would be taken for a path: one with a blank before it, or with only one
 /// slash after `https:`. `None` for other texts.
 pub(super) fn mistyped_web_address(text: &str) -> Option<String> {
-    let trimmed = text.trim_start();
-    let (scheme, rest) = trimmed.split_once(":/")?;
+    let trimmed_text = text.trim_start();
+    let (scheme, rest) = trimmed_text.split_once(":/")?;
     let name = scheme.to_ascii_lowercase();
     let is_web = ["http", "https"].contains(&name.as_str());
     let is_known = SCHEME_NAMES.iter().any(|(known, _)| *known == name);
     let is_mistyped = match rest.strip_prefix('/') {
-        Some(_) => is_known && trimmed.len() < text.len(),
+        Some(_) => is_known && trimmed_text.len() < text.len(),
         None => is_web,
     };
     let after_slashes = rest.trim_start_matches('/');

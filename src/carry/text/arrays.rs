@@ -36,8 +36,9 @@ pub(super) fn parse_values(
         DataType::UInt64 => Arc::new(UInt64Array::from(map_values(values, parse_integer)?)),
         DataType::Decimal128(precision, 0) => {
             let whole_numbers = map_values(values, |value| {
-                let whole: Option<i128> = parse_integer(value);
-                whole.filter(|whole| whole.unsigned_abs() < 10_u128.pow(u32::from(*precision)))
+                let whole_number: Option<i128> = parse_integer(value);
+                whole_number
+                    .filter(|whole| whole.unsigned_abs() < 10_u128.pow(u32::from(*precision)))
             })?;
             let decimals =
                 Decimal128Array::from(whole_numbers).with_precision_and_scale(*precision, 0);

@@ -141,12 +141,12 @@ fn infer_json(value: &str, depth: usize) -> InferredType {
                 let field =
                     |(key, value)| InferredType::Struct(vec![(key, infer_json(value, depth + 1))]);
                 let empty_struct = InferredType::Struct(Vec::new());
-                let keys = || pairs.iter().enumerate();
+                let numbered_keys = || pairs.iter().enumerate();
                 let is_twice = |(at, (key, _)): (usize, &(String, &str))| {
                     pairs[..at].iter().any(|(own, _)| own == key)
                 };
                 // A struct cannot hold the values of a key that occurs twice.
-                match pairs.len() > MOST_FIELDS || keys().any(is_twice) {
+                match pairs.len() > MOST_FIELDS || numbered_keys().any(is_twice) {
                     true => InferredType::Text,
                     false => pairs
                         .into_iter()
@@ -235,15 +235,15 @@ mod tests {
         ] {
             assert_eq!(infer_all(Syntax::Plain, values), expected, "{values:?}");
         }
-        let deep = "[".repeat(2 * DEEPEST_NESTING) + &"]".repeat(2 * DEEPEST_NESTING);
+        let deep_list = "[".repeat(2 * DEEPEST_NESTING) + &"]".repeat(2 * DEEPEST_NESTING);
         assert!(matches!(
-            infer_all(Syntax::Json, &[&deep]),
+            infer_all(Syntax::Json, &[&deep_list]),
             DataType::List(_)
         ));
-        let keys: Vec<String> = (0..=MOST_FIELDS)
+        let many_keys: Vec<String> = (0..=MOST_FIELDS)
             .map(|key| format!("\"{key}\":1"))
             .collect();
-        let many_keys = format!("{{{}}}", keys.join(","));
+        let many_keys = format!("{{{}}}", many_keys.join(","));
         assert_eq!(infer_all(Syntax::Json, &[&many_keys]), Utf8);
     }
 

@@ -37,8 +37,8 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
     if let Some(row) = plain_row(line) {
         return LineKind::Row(row);
     }
-    let trimmed = line.trim_ascii();
-    match trimmed {
+    let trimmed_line = line.trim_ascii();
+    match trimmed_line {
         [] => return LineKind::Blank,
         [b'#', ..] => return LineKind::Comment,
         [b'[', name @ .., b']'] if name.iter().any(u8::is_ascii_alphabetic) => {
@@ -52,7 +52,7 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
         }
         _ => {}
     }
-    if line.len() > LONGEST_ROW || is_numbered(trimmed) {
+    if line.len() > LONGEST_ROW || is_numbered(trimmed_line) {
         return LineKind::Text {
             resembles_row: false,
         };
@@ -70,7 +70,7 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
     };
     match unwrapped {
         Some((row, _)) => LineKind::Row(row),
-        None if is_column_header(trimmed) => LineKind::Rule,
+        None if is_column_header(trimmed_line) => LineKind::Rule,
         None => kind,
     }
 }
@@ -259,9 +259,9 @@ mod tests {
             };
             let cells: Vec<u8> = (0..9).map(|_| cell()).collect();
             let boxes: Vec<&[u8]> = cells.chunks(3).collect();
-            let barred = boxes.join(&b'|');
-            let framed = [b"|", &barred[..], b"|"].concat();
-            for line in [cells.clone(), barred, framed] {
+            let with_bars = boxes.join(&b'|');
+            let framed = [b"|", &with_bars[..], b"|"].concat();
+            for line in [cells.clone(), with_bars, framed] {
                 let Some(row) = plain_row(&line) else {
                     continue;
                 };

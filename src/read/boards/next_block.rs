@@ -58,7 +58,7 @@ impl BoardText<'_> {
         let mut offset = from;
         // The preceding lines of text. If a board follows, the last of these lines is its title.
         let mut text: Option<Block> = None;
-        let mut gap = 0;
+        let mut gap_lines = 0;
         // Whether the previous row was a header of column numbers. The header and the row below it are in one
         // block, because the header alone would be read as a row of cells.
         let mut has_header = false;
@@ -105,7 +105,7 @@ impl BoardText<'_> {
                     if is_long {
                         return Ok(Some(Block::text(&line)));
                     }
-                    (text, gap) = (Some(Block::text(&line)), 0);
+                    (text, gap_lines) = (Some(Block::text(&line)), 0);
                 }
                 (LineKind::Section { is_puzzle: false }, Some(_)) => return Ok(text),
                 (LineKind::Section { is_puzzle: false }, None) => {
@@ -120,9 +120,9 @@ impl BoardText<'_> {
                 // A blank line ends a block of several lines of text. A single line may still be the title of a
                 // board below.
                 (LineKind::Blank, Some(block)) if block.rows.len() > 1 => return Ok(text),
-                _ => gap += 1,
+                _ => gap_lines += 1,
             }
-            if text.is_some() && (gap >= WIDEST_GAP || is_long) {
+            if text.is_some() && (gap_lines >= WIDEST_GAP || is_long) {
                 return Ok(text);
             }
             if !line.is_whole {

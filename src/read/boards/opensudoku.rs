@@ -150,14 +150,14 @@ impl Parse for OpenSudoku {
             while end_offset < bytes.len() {
                 // A chunk ends inside a part only at the end of the input, because the cutter cuts between
                 // parts.
-                let part = xml::part(bytes, end_offset, true).unwrap_or(xml::XmlPart {
+                let xml_part = xml::part(bytes, end_offset, true).unwrap_or(xml::XmlPart {
                     kind: XmlPartKind::BrokenTag,
                     end: bytes.len(),
                 });
-                let text = &bytes[end_offset..part.end];
-                if is_record(part.kind, text) {
+                let text = &bytes[end_offset..xml_part.end];
+                if is_record(xml_part.kind, text) {
                     rows.push(RawRecord {
-                        puzzle: puzzle(part.kind, text),
+                        puzzle: puzzle(xml_part.kind, text),
                         solution: None,
                         position: Some(position),
                         raw: text.trim_ascii_end(),
@@ -165,7 +165,7 @@ impl Parse for OpenSudoku {
                 }
                 position.line += memchr_iter(b'\n', text).count() as u64;
                 position.byte_offset += text.len() as u64;
-                end_offset = part.end;
+                end_offset = xml_part.end;
             }
         }
         debug_assert_eq!(
@@ -241,8 +241,8 @@ mod tests {
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
     fn read(tag: &str) -> String {
-        let part = xml::part(tag.as_bytes(), 0, true).unwrap();
-        match puzzle(part.kind, &tag.as_bytes()[..part.end]) {
+        let xml_part = xml::part(tag.as_bytes(), 0, true).unwrap();
+        match puzzle(xml_part.kind, &tag.as_bytes()[..xml_part.end]) {
             Ok(text) => String::from_utf8(text.into_owned()).unwrap(),
             Err(reason) => format!("{}: {}", reason.kind.id(), reason.message),
         }

@@ -24,11 +24,11 @@ pub(crate) fn push_cell(group: &[u8], marks: &mut Vec<u8>) -> bool {
             for byte in group {
                 match byte {
                     b'1'..=b'9' => {
-                        let slot = &mut cell[usize::from(byte - b'1')];
-                        if *slot != b'.' {
+                        let mark_slot = &mut cell[usize::from(byte - b'1')];
+                        if *mark_slot != b'.' {
                             return false;
                         }
-                        *slot = *byte;
+                        *mark_slot = *byte;
                     }
                     byte if group.len() == 9 && is_blank(byte) => {}
                     _ => return false,

@@ -14,8 +14,11 @@ pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
         return line.try_into().ok();
     };
     // Bars at both ends of the row are optional.
-    let outside = |part: &[char]| part.iter().all(|character| character.is_whitespace());
-    let between_bars = match outside(&line[..first]) && outside(&line[last + 1..]) && first < last {
+    let is_blank_outside = |part: &[char]| part.iter().all(|character| character.is_whitespace());
+    let between_bars = match is_blank_outside(&line[..first])
+        && is_blank_outside(&line[last + 1..])
+        && first < last
+    {
         true => &line[first + 1..last],
         false => &line[..],
     };
@@ -34,7 +37,7 @@ pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
         }
         3 => {
             for part in boxes {
-                let places = match part.len() {
+                let cell_offsets = match part.len() {
                     3 => [0, 1, 2],
                     5 => [0, 2, 4],
                     7 => [1, 3, 5],
@@ -46,7 +49,7 @@ pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
                         .filter(|character| **character != ' ')
                         .count()
                 };
-                let cell_of_each_third = places.map(|at| part[at]);
+                let cell_of_each_third = cell_offsets.map(|at| part[at]);
                 if is_filled(part) != is_filled(&cell_of_each_third) {
                     return None;
                 }
@@ -64,14 +67,14 @@ pub(crate) fn push_cells(line: &[u8], cells: usize, text: &mut Vec<u8>) -> bool 
         text.extend_from_slice(line);
         return true;
     }
-    let start = text.len();
+    let text_length = text.len();
     if line.is_ascii() {
         let is_cell = |byte: &&u8| !is_decoration(char::from(**byte));
         text.extend(line.iter().filter(is_cell));
-        if text.len() - start == cells {
+        if text.len() - text_length == cells {
             return true;
         }
-        text.truncate(start);
+        text.truncate(text_length);
     }
     let mut count = 0;
     let mut is_text = true;
@@ -83,7 +86,7 @@ pub(crate) fn push_cells(line: &[u8], cells: usize, text: &mut Vec<u8>) -> bool 
     if count < cells
         && let Some(spaced) = spaced_cells(line)
     {
-        text.truncate(start);
+        text.truncate(text_length);
         for character in spaced {
             text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
         }

@@ -33,17 +33,17 @@ pub(super) struct BoardText<'a> {
 impl BoardText<'_> {
     /// The line at the offset `start`; `None` at the end of the text.
     pub(super) fn line(&self, start: usize) -> Result<Option<Line>, NeedMore> {
-        let remaining = self.bytes.get(start..).unwrap_or_default();
-        let line_break = memchr(b'\n', remaining);
-        if remaining.is_empty() && self.at_end {
+        let remaining_bytes = self.bytes.get(start..).unwrap_or_default();
+        let line_break = memchr(b'\n', remaining_bytes);
+        if remaining_bytes.is_empty() && self.at_end {
             return Ok(None);
         }
         let is_whole = line_break.is_some() || self.at_end;
-        if !is_whole && remaining.len() <= LONGEST_ROW + 1 {
+        if !is_whole && remaining_bytes.len() <= LONGEST_ROW + 1 {
             return Err(NeedMore);
         }
-        let length = line_break.unwrap_or(remaining.len());
-        let line = without_cr(&remaining[..length]);
+        let length = line_break.unwrap_or(remaining_bytes.len());
+        let line = without_cr(&remaining_bytes[..length]);
         let is_long = line.len() > LONGEST_ROW;
         Ok(Some(Line {
             start,

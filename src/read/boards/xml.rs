@@ -31,19 +31,19 @@ pub(crate) enum XmlPartKind {
 /// The part that starts at the offset `start`. If its end is not within the bytes, the error is the kind of the
 /// part.
 pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<XmlPart, &'static str> {
-    let remaining = bytes.get(start..).unwrap_or_default();
+    let remaining_bytes = bytes.get(start..).unwrap_or_default();
     let other_part = |length: usize| XmlPart {
         kind: XmlPartKind::Other,
         end: start + length,
     };
-    if remaining.first() != Some(&b'<') {
+    if remaining_bytes.first() != Some(&b'<') {
         // Text may be split anywhere.
         return Ok(other_part(
-            memchr(b'<', remaining).unwrap_or(remaining.len()),
+            memchr(b'<', remaining_bytes).unwrap_or(remaining_bytes.len()),
         ));
     }
-    let until = |opening: &[u8], closing: &[u8], what| {
-        let end = memmem::find(&remaining[opening.len()..], closing).ok_or(what)?;
+    let part_until = |opening: &[u8], closing: &[u8], what| {
+        let end = memmem::find(&remaining_bytes[opening.len()..], closing).ok_or(what)?;
         Ok(other_part(opening.len() + end + closing.len()))
     };
     for (opening, closing, what) in [
@@ -51,24 +51,24 @@ pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<XmlPart, 
         (b"<![CDATA[", b"]]>", "a CDATA section"),
         (b"<?", b"?>", "a processing instruction"),
     ] {
-        if remaining.starts_with(opening) {
-            return until(opening, closing, what);
+        if remaining_bytes.starts_with(opening) {
+            return part_until(opening, closing, what);
         }
-        if opening.starts_with(remaining) && !at_end {
+        if opening.starts_with(remaining_bytes) && !at_end {
             return Err("a tag");
         }
     }
-    if remaining.starts_with(b"<!") {
-        return declaration(remaining)
+    if remaining_bytes.starts_with(b"<!") {
+        return declaration(remaining_bytes)
             .map(other_part)
             .ok_or("a declaration");
     }
-    let kind = match remaining.get(1) {
+    let kind = match remaining_bytes.get(1) {
         Some(b'/') => XmlPartKind::Other,
         _ => XmlPartKind::Tag,
     };
     let mut quote = None;
-    for (at, byte) in remaining.iter().enumerate().skip(1) {
+    for (at, byte) in remaining_bytes.iter().enumerate().skip(1) {
         match (byte, quote) {
             (b'<', _) => {
                 let end = start + at;

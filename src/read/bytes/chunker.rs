@@ -304,14 +304,14 @@ impl<F: Cut + ?Sized> Chunker<F> {
 
     /// Skips the rest of a broken record with constant memory. Returns the number of skipped bytes.
     fn skip_rest(&mut self, skip: &mut dyn SkipRecord) -> u64 {
-        let mut skipped = 0;
+        let mut skipped_bytes = 0;
         let mut scratch = Vec::new();
         loop {
             let filled_bytes = self.fill(&mut scratch, self.limits.most_kept);
             let (end, is_whole) = self.skip_piece(skip, &scratch[..filled_bytes]);
-            skipped += end as u64;
+            skipped_bytes += end as u64;
             if is_whole || self.is_last() {
-                return skipped;
+                return skipped_bytes;
             }
         }
     }

@@ -59,16 +59,16 @@ impl<'a> Head<'a> {
         let (bytes, is_all) = (self.bytes, self.is_all);
         let mut offset = self.start;
         std::iter::from_fn(move || {
-            let remaining = bytes.get(offset..).filter(|rest| !rest.is_empty())?;
-            let end = memchr::memchr(b'\n', remaining);
+            let remaining_bytes = bytes.get(offset..).filter(|rest| !rest.is_empty())?;
+            let end = memchr::memchr(b'\n', remaining_bytes);
             let line = HeadLine {
                 start: offset,
                 text: crate::read::text::fields::without_cr(
-                    &remaining[..end.unwrap_or(remaining.len())],
+                    &remaining_bytes[..end.unwrap_or(remaining_bytes.len())],
                 ),
                 is_whole: end.is_some() || is_all,
             };
-            offset += end.map_or(remaining.len(), |end| end + 1);
+            offset += end.map_or(remaining_bytes.len(), |end| end + 1);
             Some(line)
         })
     }
@@ -90,10 +90,10 @@ impl<'a> Head<'a> {
 
     /// The line ends in the head: `lf`, `crlf` or `mixed`; `None` if it has no line end.
     pub(crate) fn line_ends(&self) -> Option<&'static str> {
-        let ends = memchr::memchr_iter(b'\n', self.bytes);
+        let line_ends = memchr::memchr_iter(b'\n', self.bytes);
         let is_crlf = |end: usize| end > 0 && self.bytes[end - 1] == b'\r';
         let (mut all, mut crlf) = (0, 0);
-        for end in ends {
+        for end in line_ends {
             all += 1;
             crlf += usize::from(is_crlf(end));
         }

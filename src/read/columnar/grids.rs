@@ -275,8 +275,8 @@ mod tests {
             .map(|length| Some(numbers.by_ref().take(*length).collect::<Vec<_>>()));
         let rows = list_array(rows.collect());
         let field = Arc::new(Field::new("item", rows.data_type().clone(), true));
-        let ends = OffsetBuffer::from_lengths([rows.len()]);
-        Arc::new(ListArray::new(field, ends, rows, None))
+        let list_ends = OffsetBuffer::from_lengths([rows.len()]);
+        Arc::new(ListArray::new(field, list_ends, rows, None))
     }
 
     /// The text of each row, and the reason if it is a reject.
@@ -311,17 +311,17 @@ mod tests {
             DataType::Float16,
             DataType::Float64,
         ] {
-            let item = Arc::new(Field::new("item", integer, true));
+            let item_field = Arc::new(Field::new("item", integer, true));
             for kind in [
-                DataType::List(item.clone()),
-                DataType::LargeList(item.clone()),
-                DataType::ListView(item.clone()),
-                DataType::LargeListView(item.clone()),
+                DataType::List(item_field.clone()),
+                DataType::LargeList(item_field.clone()),
+                DataType::ListView(item_field.clone()),
+                DataType::LargeListView(item_field.clone()),
             ] {
                 let column = cast(&lists, &kind).unwrap();
                 assert_eq!(read(&column), [PUZZLE, "null", PUZZLE]);
             }
-            let fixed_size_list = DataType::FixedSizeList(item, 81);
+            let fixed_size_list = DataType::FixedSizeList(item_field, 81);
             let column = cast(&lists.slice(2, 1), &fixed_size_list).unwrap();
             assert_eq!(read(&column), [PUZZLE]);
         }
@@ -342,8 +342,8 @@ mod tests {
             .map(|cell| Some(cell.unwrap_or(0) + 1))
             .collect();
         let plain_cells = cells(&PUZZLE.replace('.', "0"));
-        let mut above = shifted_cells.clone();
-        above[0] = Some(11);
+        let mut cells_above_nine = shifted_cells.clone();
+        cells_above_nine[0] = Some(11);
         for (lists, expected) in [
             (vec![Some(shifted_cells.clone())], Some(1)),
             (vec![Some(plain_cells.clone())], Some(0)),
@@ -352,7 +352,10 @@ mod tests {
                 vec![Some(shifted_cells.clone()), Some(plain_cells)],
                 Some(0),
             ),
-            (vec![Some(shifted_cells.clone()), Some(above)], Some(0)),
+            (
+                vec![Some(shifted_cells.clone()), Some(cells_above_nine)],
+                Some(0),
+            ),
             // If no number is 10, it may be a full grid of the digits 1 to 9.
             (vec![Some(vec![Some(1); 81])], Some(0)),
             (vec![Some(vec![Some(1); 80]), None], None),

@@ -44,8 +44,8 @@ fn lists<O: OffsetSizeTrait>(column: &ArrayRef) -> Option<(ListRanges, ArrayRef)
     let list = column.as_list_view_opt::<O>()?;
     let (starts, sizes) = (list.value_offsets(), list.value_sizes());
     let range = |row: usize| {
-        let start = starts[row].as_usize();
-        start..start + sizes[row].as_usize()
+        let list_start = starts[row].as_usize();
+        list_start..list_start + sizes[row].as_usize()
     };
     Some((ListRanges::new(column, range), Arc::clone(list.values())))
 }

@@ -97,11 +97,11 @@ mod tests {
     #[test]
     fn a_null_among_the_values_becomes_one_among_the_keys() {
         let values: ArrayRef = Arc::new(StringArray::from(vec![Some("a"), None]));
-        let keys = Int8Array::from(vec![Some(1), Some(0), None, Some(0)]);
-        let column: ArrayRef = Arc::new(DictionaryArray::<Int8Type>::new(keys, values));
+        let key_array = Int8Array::from(vec![Some(1), Some(0), None, Some(0)]);
+        let column: ArrayRef = Arc::new(DictionaryArray::<Int8Type>::new(key_array, values));
         let unpacked = unpack(&column.slice(1, 3), &unpacked_type(column.data_type())).unwrap();
-        let wide = DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8));
-        assert_eq!(*unpacked.data_type(), wide);
+        let wide_type = DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8));
+        assert_eq!(*unpacked.data_type(), wide_type);
         let nulls: Vec<bool> = (0..3).map(|row| unpacked.is_null(row)).collect();
         assert_eq!(nulls, [false, true, false]);
         let unpacked = unpack(&column, &unpacked_type(column.data_type())).unwrap();

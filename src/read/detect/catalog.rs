@@ -145,14 +145,14 @@ impl Catalog {
                 _ if *field.data_type() == DataType::Null => {}
                 known => {
                     let text = has_text.then_some(DataType::Utf8);
-                    let common = common_type(known.data_type(), field.data_type()).or(text);
-                    let common = common.ok_or_else(|| InputError::TypesDiffer {
+                    let shared_type = common_type(known.data_type(), field.data_type()).or(text);
+                    let shared_type = shared_type.ok_or_else(|| InputError::TypesDiffer {
                         column: field.name().clone(),
                         data_type: field.data_type().clone(),
                         input: path.to_owned(),
                         earlier: known.data_type().clone(),
                     })?;
-                    *known = Arc::new(Field::new(known.name(), common, true));
+                    *known = Arc::new(Field::new(known.name(), shared_type, true));
                 }
             }
         }

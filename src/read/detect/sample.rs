@@ -51,17 +51,17 @@ pub(crate) fn solutions(input: &mut Input) -> SolutionSample {
 fn first_records<T>(input: &mut Input, look: impl FnOnce(&Records<'_>) -> T) -> Option<T> {
     // If reading the first batch fails, the reader returns the error again later.
     let first_batch = input.source.next(Vec::new());
-    let inferred = match &first_batch {
+    let inferred_sample = match &first_batch {
         Ok(Some(batch)) => input.parser.parse(batch).ok().map(|records| look(&records)),
         _ => None,
     };
-    let empty: Box<dyn BatchSource> = Box::new(EmptySource);
-    let remaining_source = std::mem::replace(&mut input.source, empty);
+    let empty_source: Box<dyn BatchSource> = Box::new(EmptySource);
+    let remaining_source = std::mem::replace(&mut input.source, empty_source);
     input.source = Box::new(ReadAhead {
         first_batch: Some(first_batch),
         rest: remaining_source,
     });
-    inferred
+    inferred_sample
 }
 
 /// Infers the alphabets from the first of these records.

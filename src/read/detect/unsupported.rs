@@ -148,14 +148,15 @@ fn is_wide(head: &[u8], width: usize) -> bool {
     }
     let characters = head.chunks_exact(width).take(1000);
     let character_count = characters.len();
-    let mut little = 0;
-    let mut big = 0;
+    let mut little_endian_count = 0;
+    let mut big_endian_count = 0;
     for character in characters {
         let others_are_zero = |own: usize| (0..width).all(|at| (at == own) == (character[at] != 0));
-        little += usize::from(others_are_zero(0) && character[0].is_ascii());
-        big += usize::from(others_are_zero(width - 1) && character[width - 1].is_ascii());
+        little_endian_count += usize::from(others_are_zero(0) && character[0].is_ascii());
+        big_endian_count +=
+            usize::from(others_are_zero(width - 1) && character[width - 1].is_ascii());
     }
-    little.max(big) * 10 >= character_count * 9
+    little_endian_count.max(big_endian_count) * 10 >= character_count * 9
 }
 
 /// Recognises a tar archive by its magic text, or by the checksum of its first header.
@@ -219,9 +220,9 @@ mod tests {
     #[test]
     fn formats_without_a_fixed_mark_are_recognised() {
         let text = format!("{PUZZLE}\n").repeat(20);
-        let wide = |order: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(order).collect();
-        let little: Vec<u8> = wide(u16::to_le_bytes);
-        let big: Vec<u8> = wide(u16::to_be_bytes);
+        let to_utf16 = |order: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(order).collect();
+        let little_endian: Vec<u8> = to_utf16(u16::to_le_bytes);
+        let big_endian: Vec<u8> = to_utf16(u16::to_be_bytes);
         let widest: Vec<u8> = text.bytes().flat_map(|byte| [byte, 0, 0, 0]).collect();
         let mut old_tar = vec![0; 512];
         old_tar[..5].copy_from_slice(b"a.txt");
@@ -238,8 +239,8 @@ mod tests {
             })
             .collect();
         for (bytes, words) in [
-            (little, "UTF-16 without"),
-            (big, "UTF-16 without"),
+            (little_endian, "UTF-16 without"),
+            (big_endian, "UTF-16 without"),
             (widest, "UTF-32 without"),
             (old_tar, "a tar archive"),
             (b"BZh91AY&SY\x01".to_vec(), "bzip2"),
@@ -256,7 +257,7 @@ mod tests {
     #[test]
     fn a_text_is_a_text() {
         let good_line = format!("{PUZZLE}\n");
-        let hole = format!("{good_line}{}\n{good_line}{good_line}", "\0".repeat(5000));
+        let text_with_hole = format!("{good_line}{}\n{good_line}{good_line}", "\0".repeat(5000));
         for text in [
             "",
             "ORC, board\n",
@@ -264,7 +265,7 @@ mod tests {
             "PK\n",
             "Obj\n",
             &good_line,
-            &hole,
+            &text_with_hole,
             "\u{feff}puzzle\n",
             "\u{1b}[1mbold\u{1b}[0m\n",
             "Пазл,имя\n",

@@ -217,14 +217,14 @@ mod tests {
 
     #[test]
     fn the_message_has_the_counts_and_the_first_names() {
-        let mut skipped = SkippedNames::new("in/");
+        let mut skipped_names = SkippedNames::new("in/");
         for name in ["in/_a", "in/_b", "in/.c", "in/_d"] {
-            skipped.add(Path::new(name), NotData::Hidden);
+            skipped_names.add(Path::new(name), NotData::Hidden);
         }
-        skipped.add(Path::new("in/x.tmp"), NotData::Temporary);
-        assert_eq!(skipped.count(), 5);
+        skipped_names.add(Path::new("in/x.tmp"), NotData::Temporary);
+        assert_eq!(skipped_names.count(), 5);
         assert_eq!(
-            skipped.to_string(),
+            skipped_names.to_string(),
             "in/: skipped names: 4 with _ or . in front (_a, _b, .c, …), 1 of temporary files or \
              backups (x.tmp); a file that is named itself is read"
         );

@@ -54,37 +54,40 @@ impl Expanded {
 /// There is no such file, a folder cannot be read, or an input is named twice.
 pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
     let mut expanded = Expanded::default();
-    let mut missing = Vec::new();
+    let mut missing_arguments = Vec::new();
     for argument in arguments {
         let count_before = expanded.inputs.len();
         let is_one =
             |inputs: &[String]| inputs.get(count_before..) == Some(std::slice::from_ref(argument));
         let location = Location::parse(argument)?;
-        let mut skipped = match &location {
+        let mut skipped_names = match &location {
             Location::Standard => {
                 expanded.inputs.push(argument.clone());
                 continue;
             }
             Location::Remote(_) => objects(&location, argument, &mut expanded.inputs)?,
             Location::Local(path) if is_missing(path, argument)? => {
-                missing.push(argument.clone());
+                missing_arguments.push(argument.clone());
                 continue;
             }
             Location::Local(path) => local(path, argument, &mut expanded.inputs)?,
         };
         if !is_one(&expanded.inputs) {
             let found_inputs = expanded.inputs.split_off(count_before);
-            (expanded.inputs).extend(without_companions(found_inputs, &mut skipped));
+            (expanded.inputs).extend(without_companions(found_inputs, &mut skipped_names));
         }
         if expanded.inputs.len() == count_before {
             expanded.empty.push(argument.clone());
         }
         expanded
             .skipped
-            .extend((skipped.count() > 0).then_some(skipped));
+            .extend((skipped_names.count() > 0).then_some(skipped_names));
     }
-    if !missing.is_empty() {
-        return Err(InputError::Missing { inputs: missing }.into());
+    if !missing_arguments.is_empty() {
+        return Err(InputError::Missing {
+            inputs: missing_arguments,
+        }
+        .into());
     }
     refuse_twice(&expanded.inputs)?;
     Ok(expanded)
@@ -127,14 +130,14 @@ fn objects(
     argument: &str,
     inputs: &mut Vec<String>,
 ) -> Result<SkippedNames, Error> {
-    let mut skipped = SkippedNames::new(argument);
+    let mut skipped_names = SkippedNames::new(argument);
     let found_files = if location.is_pattern() {
         store::glob(location)?
     } else if location.is_folder_of_store() {
         store::list(location)?
     } else {
         inputs.push(argument.to_owned());
-        return Ok(skipped);
+        return Ok(skipped_names);
     };
     // As for local folders, a name that the pattern spells out is not skipped.
     let is_named_in_full = |part: &str| argument.split('/').any(|literal| literal == part);
@@ -145,7 +148,7 @@ fn objects(
             .split('/')
             .any(|part| [".", ".."].contains(&part))
         {
-            skipped.add_unreadable(&object.name);
+            skipped_names.add_unreadable(&object.name);
             continue;
         }
         let (folders, name) = object.name.rsplit_once('/').unwrap_or(("", &object.name));
@@ -156,14 +159,14 @@ fn objects(
             false => not_data(Path::new(name), last_part),
         });
         match reason {
-            Some(reason) => skipped.add(Path::new(&object.name), reason),
+            Some(reason) => skipped_names.add(Path::new(&object.name), reason),
             None => {
                 store::expect_listed(&object);
                 inputs.push(path_text(&object.location.to_path()));
             }
         }
     }
-    Ok(skipped)
+    Ok(skipped_names)
 }
 
 /// Removes the files that belong to an array of puzzles in the layout of training data.
@@ -214,13 +217,15 @@ impl FileIdentity {
             Ok(Location::Local(path)) => path,
             _ => PathBuf::from(input),
         };
-        let linked = fs::metadata(&path).ok().and_then(|metadata| {
+        let hard_link = fs::metadata(&path).ok().and_then(|metadata| {
             let is_linked = metadata.is_file() && metadata.nlink() > 1;
             is_linked.then(|| FileIdentity::HardLinked(metadata.dev(), metadata.ino()))
         });
         // A missing file is reported when it is opened.
-        let real = fs::canonicalize(&path).unwrap_or(path);
-        [FileIdentity::Path(real)].into_iter().chain(linked)
+        let canonical_path = fs::canonicalize(&path).unwrap_or(path);
+        [FileIdentity::Path(canonical_path)]
+            .into_iter()
+            .chain(hard_link)
     }
 }
 
@@ -230,8 +235,8 @@ mod tests {
 
     #[test]
     fn folders_and_patterns_are_read_in_name_order() {
-        let place = tempfile::tempdir().unwrap();
-        let root = place.path();
+        let temporary_folder = tempfile::tempdir().unwrap();
+        let root = temporary_folder.path();
         fs::create_dir_all(root.join("in/level=hard/deep")).unwrap();
         fs::create_dir_all(root.join("in/_rejects")).unwrap();
         fs::create_dir_all(root.join("empty")).unwrap();
@@ -258,15 +263,18 @@ mod tests {
             Ok(found) => found.refuse_empty(true).unwrap_err().exit_code(),
             Err(error) => error.exit_code(),
         };
-        let deep = "in/level=hard/c.csv in/level=hard/deep/d.csv";
-        let all_names = format!("in/a.csv in/a10.txt in/b.csv {deep}");
+        let deep_names = "in/level=hard/c.csv in/level=hard/deep/d.csv";
+        let all_names = format!("in/a.csv in/a10.txt in/b.csv {deep_names}");
         for folder in ["in", "in/", "in/**", "i?", "i*/"] {
             assert_eq!(names(folder), all_names, "{folder}");
         }
         assert_eq!(names("in/*.csv"), "in/a.csv in/b.csv");
-        assert_eq!(names("in/**/*.csv"), format!("in/a.csv in/b.csv {deep}"));
-        assert_eq!(names("**/[cd].csv"), deep);
-        assert_eq!(names("*/level=*"), deep);
+        assert_eq!(
+            names("in/**/*.csv"),
+            format!("in/a.csv in/b.csv {deep_names}")
+        );
+        assert_eq!(names("**/[cd].csv"), deep_names);
+        assert_eq!(names("*/level=*"), deep_names);
         assert_eq!(names("in/**/deep/**"), "in/level=hard/deep/d.csv");
         assert_eq!(names("what[1].csv"), "what[1].csv");
         assert_eq!(names("in/_rejects/*"), "in/_rejects/d.csv");

@@ -66,8 +66,8 @@ impl Walk {
 
     /// Marks a folder as entered. Returns false if it was entered before, perhaps under another name.
     fn enter(&mut self, folder: &Path) -> bool {
-        let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-        let is_new = self.seen_folders.insert(real);
+        let canonical_path = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        let is_new = self.seen_folders.insert(canonical_path);
         if !is_new {
             self.skipped.add(folder, NotData::SeenFolder);
         }
@@ -81,8 +81,8 @@ impl Walk {
             escaped: Pattern::escape(pattern),
             error,
         };
-        let parts = pattern.split('/').filter(|part| !part.is_empty());
-        let parts: Vec<PatternPart<'_>> = parts
+        let pattern_parts = pattern.split('/').filter(|part| !part.is_empty());
+        let pattern_parts: Vec<PatternPart<'_>> = pattern_parts
             .map(PatternPart::new)
             .collect::<Result<_, _>>()
             .map_err(invalid)?;
@@ -91,7 +91,7 @@ impl Walk {
             false => Path::new(""),
         };
         self.only_folders = pattern.ends_with('/');
-        self.matching(root, &parts)?;
+        self.matching(root, &pattern_parts)?;
         self.files.sort();
         self.files.dedup();
         Ok(())

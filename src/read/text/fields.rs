@@ -31,8 +31,8 @@ pub(crate) enum FieldStop {
 /// Finds the end of the field that starts at the offset `start`.
 pub(crate) fn field(bytes: &[u8], start: usize, delimiter: u8) -> Field {
     let find = |byte, from| {
-        let remaining = bytes.get(from..)?;
-        memchr(byte, remaining).map(|at| from + at)
+        let remaining_bytes = bytes.get(from..)?;
+        memchr(byte, remaining_bytes).map(|at| from + at)
     };
     let mut offset = start;
     if bytes.get(start) == Some(&b'"') {
@@ -56,11 +56,11 @@ pub(crate) fn field(bytes: &[u8], start: usize, delimiter: u8) -> Field {
             break;
         }
     }
-    let remaining = bytes.get(offset..).unwrap_or_default();
-    match memchr2(delimiter, b'\n', remaining) {
+    let remaining_bytes = bytes.get(offset..).unwrap_or_default();
+    match memchr2(delimiter, b'\n', remaining_bytes) {
         Some(length) => Field {
             end: offset + length,
-            stop: if remaining.get(length) == Some(&delimiter) {
+            stop: if remaining_bytes.get(length) == Some(&delimiter) {
                 FieldStop::Delimiter
             } else {
                 FieldStop::LineEnd
@@ -76,9 +76,9 @@ pub(crate) fn field(bytes: &[u8], start: usize, delimiter: u8) -> Field {
 /// Finds the end of the record that starts at the offset `start`: the end of its last field, before the
 /// line end.
 pub(crate) fn record(bytes: &[u8], start: usize, delimiter: u8) -> Field {
-    let remaining = bytes.get(start..).unwrap_or_default();
-    let line_end = memchr(b'\n', remaining);
-    let line = &remaining[..line_end.unwrap_or(remaining.len())];
+    let remaining_bytes = bytes.get(start..).unwrap_or_default();
+    let line_end = memchr(b'\n', remaining_bytes);
+    let line = &remaining_bytes[..line_end.unwrap_or(remaining_bytes.len())];
     if memchr(b'"', line).is_none() {
         return Field {
             end: start + line.len(),
@@ -111,19 +111,19 @@ pub(crate) fn unquote(field: &[u8]) -> Cow<'_, [u8]> {
         return Cow::Borrowed(plain);
     }
     let mut text = Vec::with_capacity(inner.len());
-    let mut remaining = inner;
-    while let Some(quote) = memchr(b'"', remaining) {
-        text.extend_from_slice(&remaining[..quote]);
-        remaining = &remaining[quote + 1..];
-        match remaining.strip_prefix(b"\"") {
+    let mut remaining_bytes = inner;
+    while let Some(quote) = memchr(b'"', remaining_bytes) {
+        text.extend_from_slice(&remaining_bytes[..quote]);
+        remaining_bytes = &remaining_bytes[quote + 1..];
+        match remaining_bytes.strip_prefix(b"\"") {
             Some(more) => {
                 text.push(b'"');
-                remaining = more;
+                remaining_bytes = more;
             }
             None => break,
         }
     }
-    text.extend_from_slice(remaining);
+    text.extend_from_slice(remaining_bytes);
     Cow::Owned(text)
 }
 
@@ -183,7 +183,7 @@ mod tests {
             let line = [text.as_slice(), b"\n"].concat();
             let (_, _, _, count) = reader.read_record(&line, &mut output, &mut field_ends);
             let mut field_start = 0;
-            let theirs: Vec<String> = field_ends[..count]
+            let fields_of_csv_core: Vec<String> = field_ends[..count]
                 .iter()
                 .map(|end| {
                     let field = String::from_utf8_lossy(&output[field_start..*end]).into_owned();
@@ -193,7 +193,7 @@ mod tests {
                 .collect();
             assert_eq!(
                 fields,
-                theirs,
+                fields_of_csv_core,
                 "case {case}: {:?}",
                 String::from_utf8_lossy(&text)
             );

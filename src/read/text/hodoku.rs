@@ -97,9 +97,9 @@ fn remove_candidates<'a>(
     if !<&[u8; 81]>::try_from(&*board).is_ok_and(is_clean) {
         return Ok(board);
     }
-    let mut marks = Vec::with_capacity(pencil_marks::LENGTH);
+    let mut mark_text = Vec::with_capacity(pencil_marks::LENGTH);
     for cell in &*board {
-        pencil_marks::push_cell(&[*cell], &mut marks);
+        pencil_marks::push_cell(&[*cell], &mut mark_text);
     }
     for (triple, candidate) in triples(removed) {
         let (digit, cell) = candidate.ok_or_else(|| {
@@ -107,9 +107,9 @@ fn remove_candidates<'a>(
             let message = format!("{triple:?} is not a candidate given as digit, row, column");
             RejectReason::new(RejectKind::BadCharacter, message)
         })?;
-        marks[cell.index() * 9 + digit.index()] = b'.';
+        mark_text[cell.index() * 9 + digit.index()] = b'.';
     }
-    Ok(Cow::Owned(marks))
+    Ok(Cow::Owned(mark_text))
 }
 
 #[cfg(test)]
@@ -130,10 +130,10 @@ mod tests {
     fn the_position_has_the_placed_digits_and_lacks_the_removed_candidates() {
         let line_parts = HodokuDialect.split(LINE.as_bytes()).unwrap();
         assert_eq!(line_parts.fields, [Some(&b"0300"[..]), Some(b"a: b")]);
-        let marks = puzzle(LINE);
-        assert_eq!(marks.len(), 729);
-        assert_eq!(&marks[..27], "....5....123456789........9");
-        let cell = |row: usize, column: usize| &marks[(row * 9 + column) * 9..][..9];
+        let mark_text = puzzle(LINE);
+        assert_eq!(mark_text.len(), 729);
+        assert_eq!(&mark_text[..27], "....5....123456789........9");
+        let cell = |row: usize, column: usize| &mark_text[(row * 9 + column) * 9..][..9];
         assert_eq!(cell(6, 0), ".23456789", "1 was removed from r7c1");
         assert_eq!(
             cell(6, 1),

@@ -102,8 +102,8 @@ impl TextFormat for Format {
 
 /// The offset of the array's first element; `None` if the text is not an array.
 fn array(head: &Head<'_>) -> Option<usize> {
-    let remaining = head.text().trim_ascii_start();
-    remaining
+    let remaining_bytes = head.text().trim_ascii_start();
+    remaining_bytes
         .strip_prefix(b"[")
         .map(|rest| head.bytes.len() - rest.len())
 }
@@ -177,16 +177,16 @@ fn element(bytes: &[u8], start: usize) -> Element {
         }
         offset += 1;
     }
-    let at = offset.min(bytes.len());
-    let text = &bytes[start..at];
+    let text_end = offset.min(bytes.len());
+    let text = &bytes[start..text_end];
     let blanks_before = text.len() - text.trim_ascii_start().len();
-    let mut next_offset = at;
+    let mut next_offset = text_end;
     if stop != ElementStop::Cut {
         next_offset += 1;
     }
     if stop == ElementStop::Closed {
-        let remaining = &bytes[next_offset..];
-        next_offset = bytes.len() - remaining.trim_ascii_start().len();
+        let remaining_bytes = &bytes[next_offset..];
+        next_offset = bytes.len() - remaining_bytes.trim_ascii_start().len();
     }
     Element {
         start: start + blanks_before,
@@ -246,10 +246,10 @@ impl Cut for JsonArray {
     }
 
     fn missing_end(&self) -> Option<&'static str> {
-        let place = self.place.load(Ordering::Relaxed);
-        if place == ArrayPosition::Within as u8 {
+        let array_position = self.place.load(Ordering::Relaxed);
+        if array_position == ArrayPosition::Within as u8 {
             Some("the JSON array is not closed: the file is cut short")
-        } else if place == ArrayPosition::TrailingText as u8 {
+        } else if array_position == ArrayPosition::TrailingText as u8 {
             Some(
                 "text follows the JSON array: jq -c '.[]' writes each element as an object on its own line",
             )

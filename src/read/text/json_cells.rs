@@ -100,8 +100,8 @@ impl Cells for JsonCells<'_> {
         }
         let mut text = String::new();
         let mut cells = list.into_iter();
-        let added = cells.try_for_each(|at| self.add(at, 25, &mut text));
-        Some(added.map(|()| text))
+        let result = cells.try_for_each(|at| self.add(at, 25, &mut text));
+        Some(result.map(|()| text))
     }
 
     fn wrong_count(count: usize) -> String {

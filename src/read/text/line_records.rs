@@ -90,17 +90,17 @@ pub(crate) fn records_of_lines<'a>(
     let mut records = RecordList::new(batch.rows, chunk, width);
     if let Some(chunk) = chunk {
         let mut position = chunk.start();
-        let mut remaining = chunk.bytes.as_slice();
-        while !remaining.is_empty() {
-            let end = memchr(b'\n', remaining).map_or(remaining.len(), |at| at + 1);
-            let (line, next) = remaining.split_at(end);
+        let mut remaining_bytes = chunk.bytes.as_slice();
+        while !remaining_bytes.is_empty() {
+            let end = memchr(b'\n', remaining_bytes).map_or(remaining_bytes.len(), |at| at + 1);
+            let (line, next) = remaining_bytes.split_at(end);
             let raw = without_cr(line.strip_suffix(b"\n").unwrap_or(line));
             if records.is_broken() || is_record(raw) {
                 records.push(raw, position, &mut parse);
             }
             position.line += 1;
             position.byte_offset += end as u64;
-            remaining = next;
+            remaining_bytes = next;
         }
     }
     debug_assert_eq!(

@@ -78,8 +78,10 @@ impl SetIndexes {
         set: usize,
         place: RowPlace,
     ) -> Result<Option<LookupResults>, Error> {
-        let mut kinds = self.indexes_by_kind.iter().zip(keys);
-        if !self.is_on_disk && !kinds.all(|(index, key)| index.has_room(key_in_set(*key, set))) {
+        let mut indexes_and_keys = self.indexes_by_kind.iter().zip(keys);
+        if !self.is_on_disk
+            && !indexes_and_keys.all(|(index, key)| index.has_room(key_in_set(*key, set)))
+        {
             self.is_on_disk = true;
             for index in &mut self.indexes_by_kind {
                 index.move_to_disk()?;
@@ -158,9 +160,9 @@ mod tests {
             let place = RowPlace::new(*set, at as u64);
             found_places.extend(indexes.look_up_row(keys, *set, place).unwrap());
         }
-        let waiting = found_places.len();
-        assert_eq!(waiting < rows.len(), bytes.is_some());
-        for (set, _) in &rows[waiting..] {
+        let rows_in_memory = found_places.len();
+        assert_eq!(rows_in_memory < rows.len(), bytes.is_some());
+        for (set, _) in &rows[rows_in_memory..] {
             found_places.push(indexes.next_waiting_results(*set).unwrap());
         }
         found_places
@@ -187,11 +189,11 @@ mod tests {
                         .position(|(of, keys)| *of == wanted && keys[kind] == *key);
                     first_same_class.map(|row| RowPlace::new(wanted, row as u64))
                 };
-                let answers = &in_memory[at][kind * (set + 1)..][..set + 1];
-                assert_eq!(answers[0], first_in(*set), "seed {seed}, row {at}");
+                let lookup_results = &in_memory[at][kind * (set + 1)..][..set + 1];
+                assert_eq!(lookup_results[0], first_in(*set), "seed {seed}, row {at}");
                 for before in 0..*set {
                     assert_eq!(
-                        answers[1 + before],
+                        lookup_results[1 + before],
                         first_in(before),
                         "seed {seed}, row {at}"
                     );

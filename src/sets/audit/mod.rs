@@ -84,8 +84,8 @@ impl Audit {
 
     /// The classes that the job has to determine, in this order.
     pub fn classes(&self) -> Vec<ClassBy> {
-        let kinds = if self.sets.len() > 1 { 4 } else { 2 };
-        CLASS_KINDS[..kinds].to_vec()
+        let kind_count = if self.sets.len() > 1 { 4 } else { 2 };
+        CLASS_KINDS[..kind_count].to_vec()
     }
 
     /// The rules for removing rows, as sentences.

@@ -205,7 +205,7 @@ impl AuditOutput {
     /// Counts a row that is a duplicate or shared. Returns the reason if the row is removed; `None` if it is
     /// kept.
     fn reason_to_remove(&mut self, set: usize, answers: &LookupResults) -> Option<RemovedRow> {
-        let turn = self.reading_position[set];
+        let set_position = self.reading_position[set];
         let findings = &mut self.set_findings[set];
         let mut removed_row: Option<RemovedRow> = None;
         let mut remove = |reason, by: ClassBy, first| {
@@ -229,7 +229,7 @@ impl AuditOutput {
                 remove(RemovalReason::Duplicate, *by, first);
             }
         }
-        for other in 0..turn {
+        for other in 0..set_position {
             let shared_counts = &mut findings.shared[other];
             let mut closest = None;
             let mut is_removed = false;
@@ -253,16 +253,16 @@ impl AuditOutput {
 
     /// The counts for the log, with descriptions.
     fn summary_counts(&self) -> Vec<(u64, String)> {
-        let mut says = Vec::new();
+        let mut count_texts = Vec::new();
         for set in &self.set_findings {
-            says.push((set.kept, format!("kept of {}", set.name)));
+            count_texts.push((set.kept, format!("kept of {}", set.name)));
             for reason in RemovalReason::ALL {
                 if let Some(rows) = set.removed.get(&reason) {
-                    says.push((*rows, format!("removed: {}", reason.words())));
+                    count_texts.push((*rows, format!("removed: {}", reason.words())));
                 }
             }
         }
-        says
+        count_texts
     }
 }
 
@@ -326,8 +326,8 @@ impl Output for AuditOutput {
         let mut failures: Vec<_> = (numbers.rows.iter())
             .map(|row| not_valid.remove(row))
             .collect();
-        let mut answers = Vec::with_capacity(row_places.len());
-        let mut decided = 0;
+        let mut lookup_results = Vec::with_capacity(row_places.len());
+        let mut decided_count = 0;
         for (at, place) in row_places.iter().enumerate() {
             if failures[at].is_none() {
                 let keys: Vec<_> = class_members
@@ -338,29 +338,29 @@ impl Output for AuditOutput {
                 if lookup_result.is_none() {
                     continue;
                 }
-                answers.push(lookup_result);
+                lookup_results.push(lookup_result);
             } else if self.set_indexes.is_on_disk() {
                 continue;
             } else {
-                answers.push(None);
+                lookup_results.push(None);
             }
-            decided += 1;
+            decided_count += 1;
         }
-        if decided < row_places.len() {
-            let undecided_rows = rows.slice(decided, row_places.len() - decided);
-            let failures = failures.split_off(decided);
+        if decided_count < row_places.len() {
+            let undecided_rows = rows.slice(decided_count, row_places.len() - decided_count);
+            let failures = failures.split_off(decided_count);
             self.rows_on_disk += failures.len() as u64;
             self.waiting_rows
-                .push(&undecided_rows, &row_places[decided..], &failures)?;
+                .push(&undecided_rows, &row_places[decided_count..], &failures)?;
         }
-        if decided == 0 {
+        if decided_count == 0 {
             return Ok(Vec::new());
         }
         self.decide_rows(
-            &rows.slice(0, decided),
-            &row_places[..decided],
+            &rows.slice(0, decided_count),
+            &row_places[..decided_count],
             failures,
-            answers,
+            lookup_results,
         )
     }
 
@@ -386,15 +386,15 @@ impl Output for AuditOutput {
         let Some(next) = self.waiting_rows.next()? else {
             return Ok(None);
         };
-        let mut answers = Vec::with_capacity(next.places.len());
+        let mut lookup_results = Vec::with_capacity(next.places.len());
         for (place, failure) in next.places.iter().zip(&next.failures) {
             let turn = self.reading_position[self.set_of(place.input_index())];
-            answers.push(match failure {
+            lookup_results.push(match failure {
                 None => Some(self.set_indexes.next_waiting_results(turn)?),
                 Some(_) => None,
             });
         }
-        self.decide_rows(&next.rows, &next.places, next.failures, answers)
+        self.decide_rows(&next.rows, &next.places, next.failures, lookup_results)
             .map(Some)
     }
 

@@ -276,8 +276,8 @@ impl SplitOutput {
     ) -> Result<Vec<EncodeTask>, Error> {
         let mut encode_tasks = Vec::new();
         for (at, table) in self.part_tables.iter_mut().enumerate() {
-            let here: BooleanArray = parts.iter().map(|part| Some(*part == at)).collect();
-            let rows = filter_record_batch(rows, &here)?;
+            let is_in_part: BooleanArray = parts.iter().map(|part| Some(*part == at)).collect();
+            let rows = filter_record_batch(rows, &is_in_part)?;
             table.row_count += rows.num_rows() as u64;
             let full_groups = table.writer.push(rows).into_iter();
             encode_tasks.extend(full_groups.map(|group| EncodeTask {
@@ -369,10 +369,10 @@ impl Output for SplitOutput {
             })
             .collect();
         counts.insert("parts".into(), part_values.into());
-        let mut says: Vec<_> = (self.split.parts.iter().zip(&self.part_tables))
+        let mut count_texts: Vec<_> = (self.split.parts.iter().zip(&self.part_tables))
             .map(|(part, table)| (table.row_count, format!("to {}", part.name)))
             .collect();
-        says.insert(0, (self.class_index.class_count(), "classes".to_owned()));
+        count_texts.insert(0, (self.class_index.class_count(), "classes".to_owned()));
         if self.strata.is_some() {
             counts.insert(
                 "largest_deviation".into(),
@@ -383,7 +383,7 @@ impl Output for SplitOutput {
         self.findings.store_findings(Findings {
             counts,
             left_out: 0,
-            says,
+            says: count_texts,
             warning,
         });
         Ok(last_groups(

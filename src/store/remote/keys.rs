@@ -96,11 +96,11 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
     // The common start of all private characters in percent-encoded UTF-8.
     const ENCODED_STAND_IN_START: &str = "%EF%9";
     let mut restored = String::with_capacity(address.len());
-    let mut remaining = address;
-    while let Some((before, _)) = remaining.split_once(ENCODED_STAND_IN_START) {
+    let mut remaining_address = address;
+    while let Some((before, _)) = remaining_address.split_once(ENCODED_STAND_IN_START) {
         restored.push_str(before);
-        remaining = &remaining[before.len()..];
-        let (text, after) = match decode_stand_in(remaining) {
+        remaining_address = &remaining_address[before.len()..];
+        let (text, after) = match decode_stand_in(remaining_address) {
             // A private character that was part of the original key.
             Some((LITERAL_PREFIX, after)) => match decode_stand_in(after) {
                 Some((shifted, after)) => (literal_stand_in(shifted).to_string(), after),
@@ -109,11 +109,11 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
             Some((c, after)) => (key_from_path(c.encode_utf8(&mut [0; 4])), after),
             None => {
                 restored.push_str(ENCODED_STAND_IN_START);
-                remaining = &remaining[ENCODED_STAND_IN_START.len()..];
+                remaining_address = &remaining_address[ENCODED_STAND_IN_START.len()..];
                 continue;
             }
         };
-        remaining = after;
+        remaining_address = after;
         for byte in text.bytes() {
             match byte {
                 b'.' => restored.push('.'),
@@ -123,7 +123,7 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
             }
         }
     }
-    restored.push_str(remaining);
+    restored.push_str(remaining_address);
     (restored != address).then_some(restored)
 }
 

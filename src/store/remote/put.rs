@@ -105,19 +105,19 @@ impl Object {
 
     /// The version of the object. It is an error if the object does not exist.
     pub(in crate::store) fn version(&self) -> Result<ObjectVersion, RequestFailure> {
-        let missing = || {
+        let missing_object = || {
             RequestFailure::new(
                 io::ErrorKind::NotFound,
                 "the list of the store has it, but it is not there",
             )
         };
-        Ok(self.read_present()?.ok_or_else(missing)?.version)
+        Ok(self.read_present()?.ok_or_else(missing_object)?.version)
     }
 
     /// Reads a small object; `None` if there is none.
     pub(in crate::store) fn small(&self) -> Result<Option<SmallObject>, RequestFailure> {
         wait_for(async {
-            let mut tries = 0;
+            let mut try_count = 0;
             loop {
                 let response = match self.store.get_opts(&self.path, GetOptions::default()).await {
                     Ok(got) => got,
@@ -125,7 +125,7 @@ impl Object {
                     Err(error) => return Err(explain(&error)),
                 };
                 let meta = response.meta.clone();
-                tries += 1;
+                try_count += 1;
                 match response.bytes().await {
                     Ok(bytes) => {
                         return Ok(Some(SmallObject {
@@ -135,7 +135,7 @@ impl Object {
                                 .unwrap_or_default(),
                         }));
                     }
-                    Err(_) if tries < MOST_TRIES => {}
+                    Err(_) if try_count < MOST_TRIES => {}
                     Err(error) => return Err(explain(&error)),
                 }
             }

@@ -102,9 +102,11 @@ impl SigningService {
             return clean_listing(response).await;
         }
         if is_whole && response.status() == StatusCode::PARTIAL_CONTENT {
-            let part = response.headers().get(CONTENT_RANGE);
-            let part = part.and_then(|part| part.to_str().ok()).unwrap_or("a part");
-            return Err(request_error(UnexpectedPart(part.to_owned())));
+            let content_range = response.headers().get(CONTENT_RANGE);
+            let content_range = content_range
+                .and_then(|part| part.to_str().ok())
+                .unwrap_or("a part");
+            return Err(request_error(UnexpectedPart(content_range.to_owned())));
         }
         if is_whole && !response.headers().contains_key(CONTENT_LENGTH) {
             let length = HeaderValue::from(UNKNOWN_SIZE);
@@ -189,21 +191,21 @@ const LISTING_ELEMENTS: [[&str; 3]; 2] = [
 
 fn make_keys_readable(xml: &str) -> String {
     let mut readable = String::with_capacity(xml.len());
-    let mut remaining = xml;
+    let mut remaining_xml = xml;
     loop {
         // The object that starts first in the text.
         let objects = LISTING_ELEMENTS.iter().filter_map(|names| {
-            let (before, inside, after) = split_at_element(remaining, names[0])?;
+            let (before, inside, after) = split_at_element(remaining_xml, names[0])?;
             Some((before, inside, after, names))
         });
         let Some((before, inside, after, names)) = objects.min_by_key(|(before, ..)| before.len())
         else {
-            readable.push_str(remaining);
+            readable.push_str(remaining_xml);
             return readable;
         };
         readable.push_str(before);
-        let object = &remaining[before.len()..remaining.len() - after.len()];
-        remaining = after;
+        let object = &remaining_xml[before.len()..remaining_xml.len() - after.len()];
+        remaining_xml = after;
         let Some((_, written, _)) = split_at_element(inside, names[1]) else {
             readable.push_str(object);
             continue;

@@ -59,9 +59,9 @@ pub(super) async fn abort_uploads_of(object: &Object) -> Result<(), RequestFailu
     }
     let bytes = body.bytes().await.map_err(not_listed_failure)?;
     let text = String::from_utf8_lossy(&bytes);
-    let mut remaining = text.as_ref();
-    while let Some((_, upload, after)) = split_at_element(remaining, "Upload") {
-        remaining = after;
+    let mut remaining_text = text.as_ref();
+    while let Some((_, upload, after)) = split_at_element(remaining_text, "Upload") {
+        remaining_text = after;
         let part = |name| {
             split_at_element(upload, name)
                 .map(|(_, text, _)| unescape(text).unwrap_or_default().into_owned())

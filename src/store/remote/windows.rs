@@ -64,8 +64,8 @@ impl Window {
 
     /// The bytes from `offset` to the end of the window; `None` if the window does not contain this offset.
     fn from(&self, at: u64) -> Option<Bytes> {
-        let skipped = usize::try_from(at.checked_sub(self.start)?).ok()?;
-        (skipped < self.bytes.len()).then(|| self.bytes.slice(skipped..))
+        let skipped_bytes = usize::try_from(at.checked_sub(self.start)?).ok()?;
+        (skipped_bytes < self.bytes.len()).then(|| self.bytes.slice(skipped_bytes..))
     }
 }
 
@@ -91,10 +91,10 @@ impl WindowReader {
             }
         }
         let (start, size) = cache.plan_window(offset, self.meta.size);
-        let end = (start + size)
+        let window_end = (start + size)
             .max(offset + wanted as u64)
             .min(self.meta.size);
-        let bytes = self.fetch_range(start, end)?;
+        let bytes = self.fetch_range(start, window_end)?;
         let window = Window {
             start,
             bytes,
@@ -114,7 +114,7 @@ impl WindowReader {
             ..GetOptions::default()
         };
         wait_for(async {
-            let mut tries = 0;
+            let mut try_count = 0;
             loop {
                 let response = self
                     .object
@@ -130,9 +130,9 @@ impl WindowReader {
                 }
                 // `object_store` retries requests that had no answer, but not all requests whose answer is cut
                 // off.
-                tries += 1;
+                try_count += 1;
                 match response.bytes().await {
-                    Err(_) if tries < MOST_TRIES => {}
+                    Err(_) if try_count < MOST_TRIES => {}
                     bytes => return bytes.map_err(|error| explain(&error)),
                 }
             }
@@ -162,9 +162,9 @@ impl ReadAt for WindowReader {
         let mut bytes = Vec::with_capacity(length);
         bytes.extend_from_slice(&first_bytes);
         while bytes.len() < length {
-            let missing = length - bytes.len();
-            let next_bytes = self.bytes_at(offset + bytes.len() as u64, missing)?;
-            bytes.extend_from_slice(&next_bytes[..missing.min(next_bytes.len())]);
+            let missing_bytes = length - bytes.len();
+            let next_bytes = self.bytes_at(offset + bytes.len() as u64, missing_bytes)?;
+            bytes.extend_from_slice(&next_bytes[..missing_bytes.min(next_bytes.len())]);
         }
         Ok(bytes.into())
     }
@@ -196,12 +196,12 @@ impl WindowCache {
             .min(fair.max(FIRST_WINDOW_BYTES / 4));
         // Near the end of the file, where the index is, readers read backwards, so the window ends at the end of
         // the file.
-        let start = if offset + size > object_bytes && size == FIRST_WINDOW_BYTES {
+        let window_start = if offset + size > object_bytes && size == FIRST_WINDOW_BYTES {
             object_bytes.saturating_sub(size)
         } else {
             offset
         };
-        (start, size)
+        (window_start, size)
     }
 
     fn keep_window(&mut self, window: Window) {
@@ -255,22 +255,27 @@ mod tests {
         let mut rng = Rng::for_item(seed, 0);
         let bytes: Vec<u8> = (0..5_000_003).map(|_| rng.next_u64() as u8).collect();
         let (_, windows) = stored_object(&bytes);
-        let mut places = [0; 8];
+        let mut read_offsets = [0; 8];
         for step in 0..5000 {
-            let place = &mut places[rng.below(8)];
+            let read_offset = &mut read_offsets[rng.below(8)];
             if rng.below(50) == 0 {
-                *place = rng.below(bytes.len());
+                *read_offset = rng.below(bytes.len());
             }
             let longest = if rng.below(100) == 0 { 1 << 20 } else { 5000 };
             let length = rng.below(longest);
-            let end = (*place + length).min(bytes.len());
-            let got_bytes = windows.get_bytes_at(*place as u64, end - *place).unwrap();
-            assert!(got_bytes == bytes[*place..end], "seed {seed}, step {step}");
+            let read_end = (*read_offset + length).min(bytes.len());
+            let got_bytes = windows
+                .get_bytes_at(*read_offset as u64, read_end - *read_offset)
+                .unwrap();
+            assert!(
+                got_bytes == bytes[*read_offset..read_end],
+                "seed {seed}, step {step}"
+            );
             let mut buffer = [0; 100];
-            let read_bytes = windows.read_at(end as u64, &mut buffer).unwrap();
-            assert_eq!(buffer[..read_bytes], bytes[end..end + read_bytes]);
-            assert!(read_bytes > 0 || end == bytes.len());
-            *place = end;
+            let read_bytes = windows.read_at(read_end as u64, &mut buffer).unwrap();
+            assert_eq!(buffer[..read_bytes], bytes[read_end..read_end + read_bytes]);
+            assert!(read_bytes > 0 || read_end == bytes.len());
+            *read_offset = read_end;
         }
         let cache = windows.cache.lock().unwrap();
         let total: usize = cache.windows.iter().map(|window| window.bytes.len()).sum();

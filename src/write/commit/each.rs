@@ -74,10 +74,10 @@ mod tests {
                 .unwrap()
                 .is_empty()
         );
-        let odd = |one: &usize| match one {
+        let fail_at_77 = |one: &usize| match one {
             77 => Err(Error::BrokenPipe),
             _ => Ok(()),
         };
-        assert!(map_parallel(&all_items, odd).is_err());
+        assert!(map_parallel(&all_items, fail_at_77).is_err());
     }
 }

@@ -30,10 +30,10 @@ pub(super) fn can_exchange(within: &Path) -> bool {
         fs::create_dir(&other)?;
         exchange_paths(&one, &other)
     };
-    let can = try_it().is_ok();
+    let is_supported = try_it().is_ok();
     let _ = fs::remove_dir(one);
     let _ = fs::remove_dir(other);
-    can
+    is_supported
 }
 
 /// Whether a file system is mounted at this folder. Such a folder cannot be exchanged.

@@ -120,10 +120,10 @@ impl ClaimNote {
             }
         }
         for kept in &self.kept {
-            let place = Location::from_path(&kept.place.0)?;
-            let found_metadata = store::metadata(&place)?;
+            let kept_location = Location::from_path(&kept.place.0)?;
+            let found_metadata = store::metadata(&kept_location)?;
             if found_metadata.is_some_and(|found| found.bytes == Some(kept.bytes)) {
-                store::delete(&place)?;
+                store::delete(&kept_location)?;
             }
         }
         Ok(())

@@ -59,8 +59,8 @@ fn process_start(process: u32) -> Option<u64> {
     let fields: Vec<&str> = fields.split(' ').collect();
     // The process has ended, but its parent has not read its exit status.
     let is_over = matches!(fields.first(), Some(&("Z" | "X")));
-    let started = fields.get(19)?.parse().ok()?;
-    (!is_over).then_some(started)
+    let start_ticks = fields.get(19)?.parse().ok()?;
+    (!is_over).then_some(start_ticks)
 }
 
 /// The host name of this machine.

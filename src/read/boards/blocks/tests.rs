@@ -196,10 +196,10 @@ fn whatever_is_not_blank_comment_or_board_is_a_reject() {
 #[test]
 fn a_line_of_zeros_is_a_row() {
     let zeros = "0".repeat(9);
-    let mut empty = rows();
-    empty[4] = &zeros;
+    let mut rows_with_zeros = rows();
+    rows_with_zeros[4] = &zeros;
     let board = rows().join("\n").replace('.', "0");
-    let rows_read = read(&empty.join("\n").replace('.', "0"));
+    let rows_read = read(&rows_with_zeros.join("\n").replace('.', "0"));
     assert_eq!(rows_read.len(), 1);
     assert!(rows_read[0].starts_with("1  53007"), "{rows_read:?}");
     let rows_read = read(&format!("{board}\n\n{zeros}\n\n{board}"));
@@ -290,8 +290,9 @@ fn boards_of_pencil_marks_are_729_characters() {
     let band = format!("{row}\n").repeat(3);
     let rule = "------+------+------";
     let text = format!(".{rule}.\n{band}:{rule}:\n{band}:{rule}:\n{band}'{rule}'\n");
-    let marks = "12.........3.........456.........7.........8.........91.........23456789...4.....";
-    assert_eq!(read(&text), [format!("2  {}", marks.repeat(9))]);
+    let mark_text =
+        "12.........3.........456.........7.........8.........91.........23456789...4.....";
+    assert_eq!(read(&text), [format!("2  {}", mark_text.repeat(9))]);
     let wrong_marks = text.replacen("456", "455", 1);
     assert_eq!(
         read(&wrong_marks),
@@ -301,8 +302,8 @@ fn boards_of_pencil_marks_are_729_characters() {
 
 #[test]
 fn boards_of_other_sizes_are_one_text() {
-    let four = "1.|.4\n..|..\n--+--\n..|1.\n.2|..\n";
-    assert_eq!(read(four), ["1  1..4......1..2.."]);
+    let four_by_four = "1.|.4\n..|..\n--+--\n..|1.\n.2|..\n";
+    assert_eq!(read(four_by_four), ["1  1..4......1..2.."]);
     let row = "1 2 . . | . . A . | . G . . | . . . .\n";
     let sixteen = row.repeat(4)
         + &format!("---------+---------+---------+---------\n{}", row.repeat(4)).repeat(3);

@@ -199,9 +199,9 @@ fn skip_folder<R: BufRead>(
         archive = decoder.into_inner();
     }
     // The data descriptor: an optional signature, which all known programs write, the checksum, and two sizes.
-    let mut behind = [0; 16];
-    archive.read_exact(&mut behind)?;
-    match behind.starts_with(b"PK\x07\x08") {
+    let mut descriptor = [0; 16];
+    archive.read_exact(&mut descriptor)?;
+    match descriptor.starts_with(b"PK\x07\x08") {
         true => Ok(archive),
         false => Err(refused_entry(
             "the zip archive has a folder whose size comes after it without a mark: unpack it"
@@ -409,9 +409,9 @@ pub(crate) mod tests {
             ("xl/workbook.xml", b"", true),
         ]);
         assert!(read(&workbook).unwrap_err().contains("Excel"));
-        let empty = archive(&[]);
-        assert!(read(&empty).is_err());
-        let refusal_message = refusal(&bytes::Bytes::from(empty)).unwrap();
+        let empty_archive = archive(&[]);
+        assert!(read(&empty_archive).is_err());
+        let refusal_message = refusal(&bytes::Bytes::from(empty_archive)).unwrap();
         assert_eq!(refusal_message, "the zip archive holds no file");
     }
 }

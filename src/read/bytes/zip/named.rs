@@ -50,8 +50,9 @@ impl NamedEntry {
         }
         // The lengths of the name and of the extra fields in the local header can differ from those in the
         // directory.
-        let skipped = u64::from(u16_at(&entry_header, 26)) + u64::from(u16_at(&entry_header, 28));
-        let data_start = entry.offset.saturating_add(30 + skipped);
+        let name_and_extra_bytes =
+            u64::from(u16_at(&entry_header, 26)) + u64::from(u16_at(&entry_header, 28));
+        let data_start = entry.offset.saturating_add(30 + name_and_extra_bytes);
         reader.seek(SeekFrom::Start(data_start))?;
         let stored = BufReader::with_capacity(READ_SIZE, reader).take(entry.stored_size);
         let data = match entry.method {

@@ -62,8 +62,8 @@ fn decompressed_buffer(codec: CompressionType, bytes: &[u8]) -> Result<u64, &'st
 /// block:  length, the highest bit set where it is not compressed │ data │ [checksum]
 /// ```
 fn lz4_most(frame: &[u8]) -> Option<u64> {
-    let remaining = frame.strip_prefix(&[0x04, 0x22, 0x4d, 0x18])?;
-    let (flags, block_size) = (*remaining.first()?, *remaining.get(1)?);
+    let frame_bytes = frame.strip_prefix(&[0x04, 0x22, 0x4d, 0x18])?;
+    let (flags, block_size) = (*frame_bytes.first()?, *frame_bytes.get(1)?);
     let has_flag = |bit: u8| flags & bit != 0;
     let largest = match block_size >> 4 & 7 {
         4 => 64 << 10,
@@ -72,9 +72,9 @@ fn lz4_most(frame: &[u8]) -> Option<u64> {
         7 => 4 << 20,
         _ => return None,
     };
-    let mut rest = remaining
+    let mut rest = frame_bytes
         .get(2 + if has_flag(8) { 8 } else { 0 } + if has_flag(1) { 4 } else { 0 } + 1..)?;
-    let mut most: u64 = 0;
+    let mut max_bytes: u64 = 0;
     while let Some((length, data)) = rest.split_first_chunk::<4>() {
         let length = u32::from_le_bytes(*length);
         let is_plain = length >> 31 == 1;
@@ -82,7 +82,7 @@ fn lz4_most(frame: &[u8]) -> Option<u64> {
         if length == 0 {
             break;
         }
-        most += match is_plain {
+        max_bytes += match is_plain {
             true => length as u64,
             // Each byte of compressed data can expand to at most 255 bytes.
             false => u64::min(largest, length as u64 * 255),
@@ -92,7 +92,7 @@ fn lz4_most(frame: &[u8]) -> Option<u64> {
             .get(length.checked_add(checksum)?..)
             .unwrap_or_default();
     }
-    Some(most)
+    Some(max_bytes)
 }
 
 #[cfg(test)]

@@ -74,8 +74,8 @@ impl<R: ChunkReader> BlockFile<R> {
                 "the Arrow file has no footer at its end: it is truncated",
             )
         };
-        let end = bytes.checked_sub(10).ok_or_else(cut_short)?;
-        let tail = read(&name, &file, end, 10)?;
+        let footer_end = bytes.checked_sub(10).ok_or_else(cut_short)?;
+        let tail = read(&name, &file, footer_end, 10)?;
         let Some((length, magic)) = tail.split_first_chunk::<4>() else {
             return Err(cut_short());
         };
@@ -83,18 +83,20 @@ impl<R: ChunkReader> BlockFile<R> {
             return Err(cut_short());
         }
         let length = u64::from(u32::from_le_bytes(*length));
-        let start = end.checked_sub(length).filter(|_| length <= LONGEST_FOOTER);
-        let start =
-            start.ok_or_else(|| name.damaged(end, format!("its footer has {length} bytes")))?;
-        let footer = read(&name, &file, start, length)?;
-        let parsed = guarded(|| parse_footer(&footer, start), |panic| panic);
-        let (schema, blocks) = parsed.map_err(|what| name.bad_schema(start, &what))?;
+        let footer_start = footer_end
+            .checked_sub(length)
+            .filter(|_| length <= LONGEST_FOOTER);
+        let footer_start = footer_start
+            .ok_or_else(|| name.damaged(footer_end, format!("its footer has {length} bytes")))?;
+        let footer = read(&name, &file, footer_start, length)?;
+        let parsed = guarded(|| parse_footer(&footer, footer_start), |panic| panic);
+        let (schema, blocks) = parsed.map_err(|what| name.bad_schema(footer_start, &what))?;
         let mut spans: Vec<_> = blocks
             .iter()
             .map(|place| (place.start, place.end()))
             .collect();
         spans.sort_unstable();
-        let unnamed = find_unnamed_data(&name, &spans, start, |at, length| {
+        let unnamed = find_unnamed_data(&name, &spans, footer_start, |at, length| {
             read(&name, &file, at, length)
         })?;
         let bytes_read = Arc::new(AtomicU64::new(0));

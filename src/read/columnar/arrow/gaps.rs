@@ -29,9 +29,9 @@ pub(super) fn find_unnamed_data(
     footer: u64,
     read: impl Fn(u64, u64) -> Result<Vec<u8>, Error>,
 ) -> Result<Option<Error>, Error> {
-    let starts = spans.iter().map(|(start, _)| *start).chain([footer]);
-    let ends = [FIRST].into_iter().chain(spans.iter().map(|(_, end)| *end));
-    for (from, to) in ends.zip(starts).filter(|(from, to)| from < to) {
+    let gap_ends = spans.iter().map(|(start, _)| *start).chain([footer]);
+    let gap_starts = [FIRST].into_iter().chain(spans.iter().map(|(_, end)| *end));
+    for (from, to) in gap_starts.zip(gap_ends).filter(|(from, to)| from < to) {
         let message_offset = match message(from, to, &read)? {
             Some(at) => Some((
                 at,
@@ -64,13 +64,13 @@ fn message(
         };
         let length = <[u8; 4]>::try_from(length).map_or(0, u32::from_le_bytes);
         let length = u64::from(length);
-        let end = offset + before + length;
+        let message_end = offset + before + length;
         if length == 0 && before == 4 {
             // Padding.
             offset += 8;
             continue;
         }
-        if length == 0 || length > LONGEST_HEAD || end > to {
+        if length == 0 || length > LONGEST_HEAD || message_end > to {
             return Ok(None);
         }
         let description = read(offset + before, length)?;
@@ -79,7 +79,7 @@ fn message(
         };
         match message.header_type() {
             MessageHeader::RecordBatch | MessageHeader::DictionaryBatch => return Ok(Some(offset)),
-            MessageHeader::Schema => offset = end,
+            MessageHeader::Schema => offset = message_end,
             _ => return Ok(None),
         }
     }

@@ -189,8 +189,8 @@ mod tests {
             let array = NpyHeader::parse(&head(descr, "(81,)")).unwrap();
             assert_eq!(array.number(bytes), expected, "{descr}");
         }
-        let wide = NpyHeader::parse(&head(">U2", "(1,)")).unwrap();
-        assert_eq!(wide.characters(&[0, 0, 0, b'5', 0, 0, 0, 0]), "5");
+        let wide_header = NpyHeader::parse(&head(">U2", "(1,)")).unwrap();
+        assert_eq!(wide_header.characters(&[0, 0, 0, b'5', 0, 0, 0, 0]), "5");
     }
 
     #[test]

@@ -112,26 +112,31 @@ impl ArrayHead {
             let (_, rest) = description.split_once(&format!("'{key}'"))?;
             Some(rest.trim_start().strip_prefix(':')?.trim_start())
         };
-        let missing = || "the description of the NumPy array is damaged".to_owned();
-        let descr = value_of("descr").ok_or_else(missing)?;
+        let missing_entry = || "the description of the NumPy array is damaged".to_owned();
+        let descr = value_of("descr").ok_or_else(missing_entry)?;
         let descr = match descr.strip_prefix('\'') {
-            Some(code) => code.split_once('\'').ok_or_else(missing)?.0,
+            Some(code) => code.split_once('\'').ok_or_else(missing_entry)?.0,
             None if descr.starts_with('[') => "[…]",
-            None => return Err(missing()),
+            None => return Err(missing_entry()),
         };
         let is_fortran = value_of("fortran_order")
-            .ok_or_else(missing)?
+            .ok_or_else(missing_entry)?
             .starts_with("True");
         let shape = value_of("shape").and_then(|rest| rest.strip_prefix('('));
         let (shape, _) = shape
             .and_then(|rest| rest.split_once(')'))
-            .ok_or_else(missing)?;
+            .ok_or_else(missing_entry)?;
         let axes = shape
             .split(',')
             .map(str::trim)
             .filter(|text| !text.is_empty());
         let shape: Vec<u64> = axes
-            .map(|number| number.trim_end_matches('L').parse().map_err(|_| missing()))
+            .map(|number| {
+                number
+                    .trim_end_matches('L')
+                    .parse()
+                    .map_err(|_| missing_entry())
+            })
             .collect::<Result<_, _>>()?;
         Ok(ArrayHead {
             descr: descr.to_owned(),

@@ -155,8 +155,8 @@ mod tests {
         let large_numbers = column("<u8", "(1,)").unwrap();
         let values = large_numbers.values(&[0xff; 8], 1).unwrap();
         assert_eq!(values.as_primitive::<UInt64Type>().value(0), u64::MAX);
-        let half = column("<f2", "(1,)").unwrap();
-        let values = half.values(&[0, 0x3c], 1).unwrap();
+        let half_column = column("<f2", "(1,)").unwrap();
+        let values = half_column.values(&[0, 0x3c], 1).unwrap();
         assert_eq!(values.as_primitive::<Float16Type>().value(0).to_f64(), 1.0);
         let truth = column("|b1", "(3,)").unwrap();
         let values = truth.values(&[0, 1, 1], 3).unwrap();

@@ -184,14 +184,14 @@ pub(super) fn check(
 
 /// The defect in the metadata of a column chunk whose row group has `rows` rows; `None` if it is valid.
 fn damage(column: &ColumnChunkMetaData, rows: i64, bytes: u64) -> Option<String> {
-    let start = column
+    let chunk_start = column
         .dictionary_page_offset()
         .unwrap_or(column.data_page_offset());
-    let end = u64::try_from(start).ok().and_then(|start| {
+    let chunk_end = u64::try_from(chunk_start).ok().and_then(|chunk_start| {
         let length = u64::try_from(column.compressed_size()).ok()?;
-        start.checked_add(length)
+        chunk_start.checked_add(length)
     });
-    if end.is_none_or(|end| end > bytes) {
+    if chunk_end.is_none_or(|chunk_end| chunk_end > bytes) {
         return Some("does not lie within it".to_owned());
     }
     // A null and an empty list count as one value each, and other lists as one value per element.
@@ -209,10 +209,10 @@ pub(super) fn start(metadata: &ParquetMetaData, index: usize, bytes: u64) -> u64
     let group = metadata.row_groups().get(index);
     let chunks = group.map(RowGroupMetaData::columns).unwrap_or_default();
     let starts = chunks.iter().filter_map(|chunk| {
-        let start = chunk
+        let chunk_start = chunk
             .dictionary_page_offset()
             .unwrap_or(chunk.data_page_offset());
-        u64::try_from(start).ok()
+        u64::try_from(chunk_start).ok()
     });
     starts.min().unwrap_or(bytes).min(bytes)
 }

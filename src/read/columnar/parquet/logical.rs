@@ -97,12 +97,12 @@ pub(super) fn refuse_interval(
     let is_described = metadata
         .key_value_metadata()
         .is_some_and(|pairs| pairs.iter().any(|pair| pair.key == ARROW_SCHEMA));
-    let stored = metadata.schema_descr().root_schema().get_fields().get(root);
-    match stored.filter(|stored| !is_described && has_interval(stored)) {
+    let stored_type = metadata.schema_descr().root_schema().get_fields().get(root);
+    match stored_type.filter(|stored_type| !is_described && has_interval(stored_type)) {
         None => Ok(()),
-        Some(stored) => Err(InputError::Unsupported {
+        Some(stored_type) => Err(InputError::Unsupported {
             input: path.to_owned(),
-            column: stored.name().to_owned(),
+            column: stored_type.name().to_owned(),
             problem: "INTERVAL, whose months would be lost: convert it to text before, or "
                 .to_owned(),
         }

@@ -114,8 +114,8 @@ fn describe<R: ChunkReader>(
 ) -> Result<(ArrowReaderMetadata, Footer), Error> {
     guarded(|| {
         let footer = footer::check_footer(file.as_ref(), bytes)?;
-        let described = ArrowReaderMetadata::load(file.as_ref(), Default::default())?;
-        Ok((described, footer))
+        let arrow_metadata = ArrowReaderMetadata::load(file.as_ref(), Default::default())?;
+        Ok((arrow_metadata, footer))
     })
     .map_err(|error| {
         unsupported(path, &error.to_string()).unwrap_or_else(|| explain(path, bytes, &error))
@@ -300,8 +300,8 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
     fn end_group(&mut self) -> Result<(), Error> {
         match self.current.take() {
             Some(current) if current.next_row != current.end_row => {
-                let missing = current.end_row.saturating_sub(current.next_row);
-                let error = ParquetError::General(format!("{missing} rows are missing"));
+                let missing_rows = current.end_row.saturating_sub(current.next_row);
+                let error = ParquetError::General(format!("{missing_rows} rows are missing"));
                 self.current = Some(current);
                 Err(self.explain(&error))
             }

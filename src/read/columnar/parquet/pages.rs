@@ -306,7 +306,7 @@ impl<R: ChunkReader> CheckedPages<R> {
                 rep_level_encoding,
                 ..
             } => {
-                let mut remaining: &[u8] = buf;
+                let mut remaining_bytes: &[u8] = buf;
                 for (has, encoding) in [
                     (self.shape.has_repetitions, rep_level_encoding),
                     (self.shape.has_definitions, def_level_encoding),
@@ -315,11 +315,11 @@ impl<R: ChunkReader> CheckedPages<R> {
                         return None;
                     }
                     if has {
-                        let (length, levels) = remaining.split_first_chunk::<4>()?;
-                        remaining = levels.get(u32::from_le_bytes(*length) as usize..)?;
+                        let (length, levels) = remaining_bytes.split_first_chunk::<4>()?;
+                        remaining_bytes = levels.get(u32::from_le_bytes(*length) as usize..)?;
                     }
                 }
-                Some(remaining)
+                Some(remaining_bytes)
             }
             Page::DictionaryPage { .. } => None,
         }

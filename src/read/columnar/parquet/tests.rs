@@ -160,7 +160,7 @@ fn row_groups_can_be_read_alone_and_rows_keep_their_numbers() {
         ArrowWriter::try_new(Vec::new(), batch.schema(), Some(properties.build())).unwrap();
     writer.write(&batch).unwrap();
     let bytes = writer.into_inner().unwrap();
-    let only = |groups: &[usize]| ReadOptions {
+    let only_groups = |groups: &[usize]| ReadOptions {
         row_groups: Some(groups.to_vec()),
         ..ReadOptions::default()
     };
@@ -169,7 +169,7 @@ fn row_groups_can_be_read_alone_and_rows_keep_their_numbers() {
         (vec![3, 0], (0..300).chain(900..1000).collect()),
         (vec![], vec![]),
     ] {
-        let mut input = opened(&bytes, &only(&groups)).unwrap();
+        let mut input = opened(&bytes, &only_groups(&groups)).unwrap();
         let mut numbers = Vec::new();
         while let Some(batch) = input.source.next(Vec::new()).unwrap() {
             let records = input.parser.parse(&batch).unwrap();
@@ -180,7 +180,7 @@ fn row_groups_can_be_read_alone_and_rows_keep_their_numbers() {
         }
         assert_eq!(numbers, expected, "{groups:?}");
     }
-    let error = opened(&bytes, &only(&[4])).err().unwrap();
+    let error = opened(&bytes, &only_groups(&[4])).err().unwrap();
     assert_eq!(
         error.to_string(),
         "in.parquet has 4 row groups, and no row group 4"
@@ -195,7 +195,7 @@ fn row_groups_can_be_read_alone_and_rows_keep_their_numbers() {
     assert_eq!(crate::read::parquet_row_groups(path).unwrap(), None);
     let csv = folder.path().join("in.csv");
     std::fs::write(&csv, "puzzle\n").unwrap();
-    let error = crate::read::open(csv.to_str().unwrap(), &only(&[0])).err();
+    let error = crate::read::open(csv.to_str().unwrap(), &only_groups(&[0])).err();
     assert!(
         error
             .unwrap()

@@ -103,11 +103,11 @@ impl ThriftReader<'_> {
 
     fn skip(&mut self, count: u64) -> Result<(), ThriftError> {
         let count = usize::try_from(count).map_err(|_| ThriftError::Damaged)?;
-        let end = self.offset.checked_add(count).ok_or(ThriftError::Damaged)?;
-        if end > self.bytes.len() {
+        let value_end = self.offset.checked_add(count).ok_or(ThriftError::Damaged)?;
+        if value_end > self.bytes.len() {
             return Err(ThriftError::Short);
         }
-        self.offset = end;
+        self.offset = value_end;
         Ok(())
     }
 

@@ -104,23 +104,27 @@ impl CsvParser {
             // The fields of each record are dropped before the next record: in a table with many columns, short
             // records have many more fields than bytes.
             let mut fields = Vec::new();
-            let mut start = 0;
-            while start < complete.end {
-                let end = fields::record(body_bytes, start, self.delimiter).end;
-                if is_record(&body_bytes[start..end]) {
+            let mut record_start = 0;
+            while record_start < complete.end {
+                let end = fields::record(body_bytes, record_start, self.delimiter).end;
+                if is_record(&body_bytes[record_start..end]) {
                     fields.clear();
-                    let place = RecordPosition {
+                    let first_position = RecordPosition {
                         line: 1,
                         byte_offset: 0,
                     };
-                    self.parse_record(without_cr(&body_bytes[start..end]), place, &mut fields);
+                    self.parse_record(
+                        without_cr(&body_bytes[record_start..end]),
+                        first_position,
+                        &mut fields,
+                    );
                     for (seen, field) in inferred_types.iter_mut().zip(&fields) {
                         if let Some(field) = field {
                             seen.add_value(Syntax::Plain, field);
                         }
                     }
                 }
-                start = end + 1;
+                record_start = end + 1;
             }
         }
         let requested_types = RequestedTypes::new(&options.column_types);
@@ -199,23 +203,23 @@ impl Parse for CsvParser {
             }
             // Without quotes, which is the usual case, each line is a record.
             let has_quotes = memchr(b'"', bytes).is_some();
-            let mut start = 0;
-            while start < bytes.len() {
+            let mut record_start = 0;
+            while record_start < bytes.len() {
                 let (end, lines) = if has_quotes {
-                    let end = fields::record(bytes, start, self.delimiter).end;
-                    let line_breaks_within = memchr_iter(b'\n', &bytes[start..end]).count();
+                    let end = fields::record(bytes, record_start, self.delimiter).end;
+                    let line_breaks_within = memchr_iter(b'\n', &bytes[record_start..end]).count();
                     (end, 1 + line_breaks_within as u64)
                 } else {
-                    let line_end = memchr(b'\n', &bytes[start..]);
-                    (line_end.map_or(bytes.len(), |at| start + at), 1)
+                    let line_end = memchr(b'\n', &bytes[record_start..]);
+                    (line_end.map_or(bytes.len(), |at| record_start + at), 1)
                 };
-                let text = &bytes[start..end];
+                let text = &bytes[record_start..end];
                 if is_record(text) {
                     rows.push(self.parse_record(without_cr(text), position, &mut fields));
                 }
                 position.line += lines;
-                position.byte_offset += (end + 1 - start) as u64;
-                start = end + 1;
+                position.byte_offset += (end + 1 - record_start) as u64;
+                record_start = end + 1;
             }
         }
         debug_assert_eq!(

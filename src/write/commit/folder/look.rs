@@ -364,10 +364,13 @@ fn foreign_reason(top: &[String], unlisted_file: &str) -> String {
 /// is not a part.
 pub(crate) fn input_name_of_part(part: &str) -> Option<&str> {
     let (stem, rest) = part.strip_prefix(PART_PREFIX)?.split_once('-')?;
-    let end = rest.find(['-', '.']).unwrap_or(rest.len());
-    let is_hash = end == 16 && rest[..end].bytes().all(|byte| byte.is_ascii_hexdigit());
+    let hash_end = rest.find(['-', '.']).unwrap_or(rest.len());
+    let is_hash = hash_end == 16
+        && rest[..hash_end]
+            .bytes()
+            .all(|byte| byte.is_ascii_hexdigit());
     is_hash
-        .then(|| part.get(..PART_PREFIX.len() + stem.len() + 1 + end))
+        .then(|| part.get(..PART_PREFIX.len() + stem.len() + 1 + hash_end))
         .flatten()
 }
 
@@ -398,8 +401,8 @@ mod tests {
     fn the_name_of_a_part_begins_with_that_of_its_input() {
         let input = "part-a_b-00112233445566ff";
         for ending in [".parquet", "-00007.csv.gz", ".x1Y2z3.csv", ""] {
-            let part = format!("{input}{ending}");
-            assert_eq!(input_name_of_part(&part), Some(input), "{part}");
+            let part_name = format!("{input}{ending}");
+            assert_eq!(input_name_of_part(&part_name), Some(input), "{part_name}");
         }
         for other in [
             "part-a.txt",

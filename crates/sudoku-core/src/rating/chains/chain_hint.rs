@@ -46,14 +46,14 @@ impl ChainHint {
 
     /// The off-nodes that the chains depend on: candidates that `initial` has and `grid` does not.
     pub(super) fn lost(&self, initial: &Board, grid: &Board) -> CandidateSet {
-        let mut lost = CandidateSet::EMPTY;
+        let mut lost_candidates = CandidateSet::EMPTY;
         for (node, cause) in self.chains.iter().flatten() {
             // A cycle holds in both directions: in the opposite direction its off-nodes are on.
             if node.is_on() || self.is_cycle {
-                lost_by(initial, grid, *node, *cause, &mut lost);
+                lost_by(initial, grid, *node, *cause, &mut lost_candidates);
             }
         }
-        lost
+        lost_candidates
     }
 
     /// A value that is equal for hints with the same chains: the nodes of each chain, with a separator after it.
@@ -72,8 +72,11 @@ impl ChainHint {
 fn lost_by(initial: &Board, grid: &Board, node: Node, cause: Cause, lost: &mut CandidateSet) {
     match cause {
         Cause::Cell => {
-            let now: DigitSet = grid.digits(node.cell());
-            for digit in initial.digits(node.cell()).intersection(now.complement()) {
+            let digits_now: DigitSet = grid.digits(node.cell());
+            for digit in initial
+                .digits(node.cell())
+                .intersection(digits_now.complement())
+            {
                 lost.insert(digit, CellSet::of(node.cell()));
             }
         }
@@ -81,8 +84,8 @@ fn lost_by(initial: &Board, grid: &Board, node: Node, cause: Cause, lost: &mut C
             // The house contains the cell of the node.
             debug_assert!(houses_of(node.cell()).iter().any(|(one, _)| *one == house));
             let digit = node.digit();
-            let gone = initial.cells(digit).without(grid.cells(digit)) & house.cells();
-            lost.insert(digit, gone);
+            let lost_cells = initial.cells(digit).without(grid.cells(digit)) & house.cells();
+            lost.insert(digit, lost_cells);
         }
         Cause::Start | Cause::Rule(_) => {}
     }
@@ -106,8 +109,9 @@ pub(super) fn effect(board: &Board, node: Node) -> Option<(CandidateSet, Option<
 /// The best hint; the first one if several are equal. This is the readable twin of the fast searches.
 #[cfg(test)]
 pub(super) fn best(found: Vec<ChainHint>) -> Option<ChainHint> {
-    let better = |best: ChainHint, next: ChainHint| if next.is_before(&best) { next } else { best };
-    found.into_iter().reduce(better)
+    let better_of =
+        |best: ChainHint, next: ChainHint| if next.is_before(&best) { next } else { best };
+    found.into_iter().reduce(better_of)
 }
 
 /// Sorts the hints, and removes each hint that removes the same candidates as an earlier one.
@@ -116,11 +120,11 @@ pub(super) fn sort_and_deduplicate(found: &mut Vec<ChainHint>) {
         let by_rating = a.rating.total_cmp(&b.rating);
         by_rating.then((a.length, a.key).cmp(&(b.length, b.key)))
     });
-    let mut kept: Vec<CandidateSet> = Vec::new();
+    let mut kept_removals: Vec<CandidateSet> = Vec::new();
     found.retain(|hint| {
-        let is_new = !kept.contains(&hint.removed);
+        let is_new = !kept_removals.contains(&hint.removed);
         if is_new {
-            kept.push(hint.removed);
+            kept_removals.push(hint.removed);
         }
         is_new
     });

@@ -23,9 +23,11 @@ pub(in crate::rating) fn chains_of(
     if hint.length == 0 {
         return Vec::new();
     }
-    let found = forcing_cycle::all(board, &mut memory.layers, budget).into_iter();
-    let mut same = found.filter(|found| found.clone().hint() == *hint);
-    let chains = same.next().map_or_else(Vec::new, |found| found.chains);
+    let found_hints = forcing_cycle::all(board, &mut memory.layers, budget).into_iter();
+    let mut same_hints = found_hints.filter(|found| found.clone().hint() == *hint);
+    let chains = same_hints
+        .next()
+        .map_or_else(Vec::new, |found| found.chains);
     let in_order = chains.into_iter().map(|chain| {
         let from_start = chain.into_iter().rev();
         from_start

@@ -4,15 +4,15 @@
 /// 32, … that the number of nodes less two exceeds. The sum is rounded as the reference's doubles are.
 pub(super) fn bonus(nodes: u32) -> f64 {
     let nodes = nodes.saturating_sub(2);
-    let mut added = 0.0;
+    let mut length_bonus = 0.0;
     let mut step = 4;
     let mut is_odd = false;
     while nodes > step {
-        added += 0.1;
+        length_bonus += 0.1;
         step = if is_odd { step * 4 / 3 } else { step * 3 / 2 };
         is_odd = !is_odd;
     }
-    added
+    length_bonus
 }
 
 #[cfg(test)]
@@ -21,7 +21,7 @@ mod tests {
 
     #[test]
     fn the_bonus_grows_by_steps() {
-        let expected = [
+        let expected_bonuses = [
             (2, 0.0),
             (6, 0.0),
             (7, 0.1),
@@ -33,7 +33,7 @@ mod tests {
             (50, 0.7),
             (1026, 1.599_999_999_999_999_9),
         ];
-        for (nodes, added) in expected {
+        for (nodes, added) in expected_bonuses {
             assert!((bonus(nodes) - added).abs() < 1e-9, "{nodes}");
         }
         // The sum must equal that of the reference in every bit.

@@ -36,13 +36,13 @@ pub(super) fn all(
     runs: &mut Runs,
     budget: &mut Budget,
 ) -> Vec<ChainHint> {
-    let mut found = Vec::new();
+    let mut found_hints = Vec::new();
     runs.for_each(board, kind, budget, |runs, hint| {
         let Some((removed, placed)) = effect(board, hint.node) else {
             return;
         };
         let length = runs.length(board, kind, hint.ends);
-        found.push(ChainHint {
+        found_hints.push(ChainHint {
             technique: kind.technique(),
             rating: kind.base() + bonus(length),
             length,
@@ -53,7 +53,7 @@ pub(super) fn all(
             is_cycle: false,
         });
     });
-    found
+    found_hints
 }
 
 /// The chains of a hint that [`best`] found. Each chain begins with its start. Its nodes are ordered by the length
@@ -65,10 +65,12 @@ pub(super) fn chains_of(
     runs: &mut Runs,
     budget: &mut Budget,
 ) -> Vec<Vec<ChainNode>> {
-    let mut best: Option<(u8, Vec<Vec<ChainNode>>)> = None;
+    let mut best_chains: Option<(u8, Vec<Vec<ChainNode>>)> = None;
     runs.for_each(board, kind, budget, |runs, ends| {
         if effect(board, ends.node) != Some((hint.removed, hint.placed))
-            || best.as_ref().is_some_and(|(key, _)| *key <= ends.key)
+            || best_chains
+                .as_ref()
+                .is_some_and(|(key, _)| *key <= ends.key)
             || runs.length(board, kind, ends.ends) != hint.length
         {
             return;
@@ -82,9 +84,9 @@ pub(super) fn chains_of(
             nodes.sort_by_key(|(depth, _)| *depth);
             nodes.into_iter().map(|(_, node)| node).collect()
         });
-        best = Some((ends.key, chains.collect()));
+        best_chains = Some((ends.key, chains.collect()));
     });
-    best.map_or_else(Vec::new, |(_, chains)| chains)
+    best_chains.map_or_else(Vec::new, |(_, chains)| chains)
 }
 
 /// The best hint; the first one if several are equal. `None` if there is none.
@@ -94,19 +96,19 @@ pub(super) fn best(
     runs: &mut Runs,
     budget: &mut Budget,
 ) -> Option<ChainHint> {
-    let mut best: Option<(u32, u8, Node)> = None;
+    let mut best_end: Option<(u32, u8, Node)> = None;
     runs.for_each(board, kind, budget, |runs, hint| {
         let is_better =
-            |length: u32| best.is_none_or(|(best, key, _)| (length, hint.key) < (best, key));
+            |length: u32| best_end.is_none_or(|(best, key, _)| (length, hint.key) < (best, key));
         // The number of ancestors is at least the length of the longest path to the node.
         if is_better(runs.least_length(hint.ends)) && effect(board, hint.node).is_some() {
             let length = runs.length(board, kind, hint.ends);
             if is_better(length) {
-                best = Some((length, hint.key, hint.node));
+                best_end = Some((length, hint.key, hint.node));
             }
         }
     });
-    let (length, key, node) = best?;
+    let (length, key, node) = best_end?;
     let (removed, placed) = effect(board, node)?;
     Some(ChainHint {
         technique: kind.technique(),
@@ -287,13 +289,13 @@ impl Runs {
     /// The number of nodes in all chains of the hint and in the chains nested in them. A nested chain that occurs
     /// several times counts once.
     fn length(&mut self, board: &Board, kind: ChainKind, ends: &[(Node, u16)]) -> u32 {
-        let mut flat = 0;
+        let mut flat_length = 0;
         for (start, end) in ends {
             let run = &mut self.by_start[start.index()];
-            flat += run.count(board, kind.mode(), *end, &mut self.node_queue);
+            flat_length += run.count(board, kind.mode(), *end, &mut self.node_queue);
         }
         if kind.mode().level < 2 {
-            return flat;
+            return flat_length;
         }
         let mut chains: Vec<u32> = Vec::new();
         let nested = &self.nested;
@@ -307,10 +309,11 @@ impl Runs {
                 }
             });
         }
-        flat + chains
-            .iter()
-            .map(|chain| nested.length(*chain))
-            .sum::<u32>()
+        flat_length
+            + chains
+                .iter()
+                .map(|chain| nested.length(*chain))
+                .sum::<u32>()
     }
 
     /// The nodes of each chain of the hint, from its end back to its start.
@@ -347,7 +350,9 @@ impl Runs {
 /// A house that contains all starts; the one first searched if there are two.
 fn shared_house(ends: &[(Node, u16)]) -> Option<House> {
     let cells: CellSet = ends.iter().map(|(start, _)| start.cell()).collect();
-    let first: Cell = cells.first()?;
-    let all = houses_of(first).iter().map(|(house, _)| *house);
-    all.into_iter().find(|house| cells.is_subset(house.cells()))
+    let first_cell: Cell = cells.first()?;
+    let houses = houses_of(first_cell).iter().map(|(house, _)| *house);
+    houses
+        .into_iter()
+        .find(|house| cells.is_subset(house.cells()))
 }

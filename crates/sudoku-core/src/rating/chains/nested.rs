@@ -79,19 +79,19 @@ fn chains<R: Default>(
     budget: &mut Budget,
 ) -> bool {
     kinds(level).iter().any(|kind| {
-        let mut found = match kind {
+        let mut found_hints = match kind {
             None => forcing_cycle::all(grid, &mut nested.layers, budget),
             Some(kind) => {
                 let runs = nested.runs.get_or_insert_default();
                 list(grid, *kind, runs, budget)
             }
         };
-        sort_and_deduplicate(&mut found);
-        let mut any = false;
-        for chain in &found {
-            any |= enter_chain(chain, initial, grid, run, &mut nested.known);
+        sort_and_deduplicate(&mut found_hints);
+        let mut has_node = false;
+        for chain in &found_hints {
+            has_node |= enter_chain(chain, initial, grid, run, &mut nested.known);
         }
-        any
+        has_node
     })
 }
 

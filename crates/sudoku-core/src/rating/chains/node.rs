@@ -98,15 +98,15 @@ pub(super) fn off_from<T>(
             }
         }
     }
-    let mut left = board.cells(digit).without(CellSet::of(cell));
+    let mut unlinked_cells = board.cells(digit).without(CellSet::of(cell));
     for (house, _) in houses_of(cell) {
-        let inside = left & house.cells();
+        let inside = unlinked_cells & house.cells();
         for peer in inside {
             if let Some(found) = visit(Node::off(peer, digit), Cause::House(*house)) {
                 return Some(found);
             }
         }
-        left = left.without(inside);
+        unlinked_cells = unlinked_cells.without(inside);
     }
     None
 }
@@ -120,29 +120,29 @@ pub(super) fn on_from(
     cell: Cell,
     digit: Digit,
 ) -> impl Iterator<Item = (Node, Cause)> + use<> {
-    let mut found = [(Node(0), Cause::Start); 4];
+    let mut found_nodes = [(Node(0), Cause::Start); 4];
     let mut count = 0;
     let digits = board.digits(cell);
     if links.cells && digits.len() == 2 {
-        let mut other = digits;
-        other.remove(digit);
-        if let Some(other) = other.single() {
-            found[count] = (Node::on(cell, other), Cause::Cell);
+        let mut other_digits = digits;
+        other_digits.remove(digit);
+        if let Some(other_digits) = other_digits.single() {
+            found_nodes[count] = (Node::on(cell, other_digits), Cause::Cell);
             count += 1;
         }
     }
     if links.houses {
         for (house, place) in houses_of(cell) {
-            let other = board.places(*house, digit) & !(1 << place);
-            if other.is_power_of_two() {
-                let cell = house.cell(other.trailing_zeros() as usize);
+            let other_places = board.places(*house, digit) & !(1 << place);
+            if other_places.is_power_of_two() {
+                let cell = house.cell(other_places.trailing_zeros() as usize);
                 let node = Node::on(cell, digit);
-                if found[..count].iter().all(|(known, _)| *known != node) {
-                    found[count] = (node, Cause::House(*house));
+                if found_nodes[..count].iter().all(|(known, _)| *known != node) {
+                    found_nodes[count] = (node, Cause::House(*house));
                     count += 1;
                 }
             }
         }
     }
-    found.into_iter().take(count)
+    found_nodes.into_iter().take(count)
 }

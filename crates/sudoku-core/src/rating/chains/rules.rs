@@ -21,22 +21,22 @@ pub(super) fn simple(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
 }
 
 fn locked(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
-    let mut any = false;
+    let mut has_node = false;
     locking::for_each(grid, |base, cover, digit| {
-        let outside = cover.cells().without(base.cells());
-        let removed = CandidateSet::with_digit(digit, outside & grid.cells(digit));
+        let cells_outside = cover.cells().without(base.cells());
+        let removed = CandidateSet::with_digit(digit, cells_outside & grid.cells(digit));
         if !removed.is_empty() {
             let lost = initial.cells(digit).without(grid.cells(digit));
             let lost = (lost & base.cells()).without(cover.cells());
-            any |= enter(&removed, CandidateSet::with_digit(digit, lost));
+            has_node |= enter(&removed, CandidateSet::with_digit(digit, lost));
         }
         None::<()>
     });
-    any
+    has_node
 }
 
 fn hidden_pairs(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
-    let mut any = false;
+    let mut has_node = false;
     hidden_set::for_each(grid, 2, 5, |house, digits, union| {
         let removed = hidden_set::removed(grid, house, digits, union);
         if !removed.is_empty() {
@@ -46,15 +46,15 @@ fn hidden_pairs(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
                     parents.insert(digit, CellSet::of(cell));
                 }
             }
-            any |= enter(&removed, parents);
+            has_node |= enter(&removed, parents);
         }
         None::<()>
     });
-    any
+    has_node
 }
 
 fn naked_pairs(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
-    let mut any = false;
+    let mut has_node = false;
     naked_set::for_each(grid, 2, |house, places, digits| {
         let removed = naked_set::removed(grid, house, places, digits);
         if !removed.is_empty() {
@@ -64,23 +64,23 @@ fn naked_pairs(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
                     parents.insert(digit, CellSet::of(cell));
                 }
             }
-            any |= enter(&removed, parents);
+            has_node |= enter(&removed, parents);
         }
         None::<()>
     });
-    any
+    has_node
 }
 
 fn x_wings(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
-    let mut any = false;
+    let mut has_node = false;
     fish::for_each(grid, 2, |wing| {
         let removed = wing.removed(grid);
         if !removed.is_empty() {
             let lost = initial.cells(wing.digit).without(grid.cells(wing.digit));
             let lost = (lost & wing.base).without(wing.cover);
-            any |= enter(&removed, CandidateSet::with_digit(wing.digit, lost));
+            has_node |= enter(&removed, CandidateSet::with_digit(wing.digit, lost));
         }
         None::<()>
     });
-    any
+    has_node
 }

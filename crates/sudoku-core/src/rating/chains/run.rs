@@ -131,19 +131,19 @@ impl ChainRun {
     }
 
     fn enter(&mut self, node: Node, cause: Cause, parent: u16, depth: u16) {
-        let at = self.push(node, cause, parent, depth);
-        self.places[node.index()] = at;
+        let node_index = self.push(node, cause, parent, depth);
+        self.places[node.index()] = node_index;
         let cell = CellSet::of(node.cell());
         let (set, queue) = match node.is_on() {
             true => (&mut self.on, 0),
             false => (&mut self.off, 1),
         };
         set.insert(node.digit(), cell);
-        self.queues[queue].push(at);
+        self.queues[queue].push(node_index);
     }
 
     fn push(&mut self, node: Node, cause: Cause, parent: u16, depth: u16) -> u16 {
-        let at = self.links.len() as u16;
+        let node_index = self.links.len() as u16;
         self.links.push(RunNode {
             node,
             cause,
@@ -151,7 +151,7 @@ impl ChainRun {
             depth,
             count: 0,
         });
-        at
+        node_index
     }
 
     /// Adds the off-nodes of a rule that are new. Returns whether there are any.
@@ -265,17 +265,19 @@ impl ChainRun {
     ) {
         match cause {
             Cause::Cell => {
-                let kept = DigitSet::from_iter([node.digit(), parent.digit()]);
-                let gone = initial.digits(node.cell()).intersection(kept.complement());
-                for digit in gone {
+                let kept_digits = DigitSet::from_iter([node.digit(), parent.digit()]);
+                let removed_digits = initial
+                    .digits(node.cell())
+                    .intersection(kept_digits.complement());
+                for digit in removed_digits {
                     visit(self.place(Node::off(node.cell(), digit)));
                 }
             }
             Cause::House(house) => {
-                let mut gone = initial.cells(node.digit()) & house.cells();
-                gone.remove(node.cell());
-                gone.remove(parent.cell());
-                gone.for_each(|cell| visit(self.place(Node::off(cell, node.digit()))));
+                let mut removed_cells = initial.cells(node.digit()) & house.cells();
+                removed_cells.remove(node.cell());
+                removed_cells.remove(parent.cell());
+                removed_cells.for_each(|cell| visit(self.place(Node::off(cell, node.digit()))));
             }
             Cause::Start | Cause::Rule(_) => {}
         }
@@ -340,9 +342,9 @@ impl ChainRun {
         end: u16,
         node_queue: &mut NodeQueue,
     ) -> u32 {
-        let known = self.links[usize::from(end)].count;
-        if known != 0 {
-            return u32::from(known);
+        let known_count = self.links[usize::from(end)].count;
+        if known_count != 0 {
+            return u32::from(known_count);
         }
         let mut count = 0;
         self.walk(initial, mode, end, node_queue, |_| count += 1);
@@ -390,16 +392,16 @@ impl NodeQueue {
     }
 
     fn meet(&mut self, node: Node, at: u16) {
-        let seen = &mut self.seen[node.index()];
-        if *seen != self.stamp {
-            *seen = self.stamp;
+        let seen_stamp = &mut self.seen[node.index()];
+        if *seen_stamp != self.stamp {
+            *seen_stamp = self.stamp;
             self.queue.push(at);
         }
     }
 
     fn next(&mut self) -> Option<u16> {
-        let at = self.queue.get(self.head).copied();
+        let node_index = self.queue.get(self.head).copied();
         self.head += 1;
-        at
+        node_index
     }
 }

@@ -42,15 +42,16 @@ impl Branches {
 
     /// The index of the case that assumes this candidate; `None` if it is not an open candidate.
     pub(super) fn case(&self, digit: Digit, cell: Cell) -> Option<usize> {
-        let at = usize::from(self.index[digit.index()][cell.index()]);
-        (at < self.cases.len()).then_some(at)
+        let case_index = usize::from(self.index[digit.index()][cell.index()]);
+        (case_index < self.cases.len()).then_some(case_index)
     }
 
     /// The digits that are placed on the board of a branch but not on the original board, with their cells.
     pub(super) fn placed_on(&self, branch: &Candidates) -> impl Iterator<Item = (Digit, Cell)> {
-        let solved = self.unsolved.without(branch.unsolved());
+        let solved_cells = self.unsolved.without(branch.unsolved());
         let by_digit = Digit::ALL.into_iter().zip(*branch.all_places());
-        by_digit.flat_map(move |(digit, places)| (places & solved).map(move |cell| (digit, cell)))
+        by_digit
+            .flat_map(move |(digit, places)| (places & solved_cells).map(move |cell| (digit, cell)))
     }
 
     /// Branches with the same assumptions and these boards, given in the order of the cases.
@@ -79,13 +80,13 @@ impl Branches {
 
     /// The candidates whose branches have a contradiction.
     pub(super) fn refuted(&self) -> CandidateSet {
-        let mut refuted = CandidateSet::EMPTY;
+        let mut refuted_candidates = CandidateSet::EMPTY;
         for (digit, cell, branch) in &self.cases {
             if branch.is_none() {
-                refuted.insert(*digit, CellSet::of(*cell));
+                refuted_candidates.insert(*digit, CellSet::of(*cell));
             }
         }
-        refuted
+        refuted_candidates
     }
 
     /// The open candidates that are removed in all of these cases; empty if there are no cases.
@@ -94,17 +95,17 @@ impl Branches {
         board: &Candidates,
         cases: impl Iterator<Item = (Digit, Cell)>,
     ) -> CandidateSet {
-        let mut any = false;
-        let mut left = CandidateSet::EMPTY;
+        let mut has_cases = false;
+        let mut candidates_left = CandidateSet::EMPTY;
         for (digit, cell) in cases {
-            any = true;
-            let at = usize::from(self.index[digit.index()][cell.index()]);
-            if let Some((_, _, Some(branch))) = self.cases.get(at) {
-                left |= &CandidateSet::new(*branch.all_places());
+            has_cases = true;
+            let case_index = usize::from(self.index[digit.index()][cell.index()]);
+            if let Some((_, _, Some(branch))) = self.cases.get(case_index) {
+                candidates_left |= &CandidateSet::new(*branch.all_places());
             }
         }
-        if any {
-            CandidateSet::new(board.all_open_places()).without(&left)
+        if has_cases {
+            CandidateSet::new(board.all_open_places()).without(&candidates_left)
         } else {
             CandidateSet::EMPTY
         }

@@ -1,7 +1,7 @@
 //! Cell and region forcing chains: a technique of the ladder.
 
-use super::common;
 use super::derived::WithSingles;
+use super::find_common_removals;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Propagation, Steps};
 
@@ -32,7 +32,7 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    common(
+    find_common_removals(
         board,
         &board.derived::<WithSingles>().0,
         Propagation::Singles,

@@ -27,7 +27,7 @@ fn refute_and_compare(
     found: &mut Steps,
 ) {
     refute(board, &branches.refuted(), propagation, found);
-    common(board, branches, propagation, found);
+    find_common_removals(board, branches, propagation, found);
 }
 
 /// Removes the candidates whose assumption leads to a contradiction.
@@ -54,12 +54,17 @@ fn assumption(digit: Digit, cell: Cell, propagation: Propagation) -> Pattern {
 }
 
 /// Removes the candidates that are removed in all cases of a cell, or in all cases of a digit in a house.
-fn common(board: &Position, branches: &Branches, propagation: Propagation, found: &mut Steps) {
+fn find_common_removals(
+    board: &Position,
+    branches: &Branches,
+    propagation: Propagation,
+    found: &mut Steps,
+) {
     for cell in board.unsolved() {
         let cases = board.digits(cell).map(|digit| (digit, cell));
-        let gone = branches.gone_in_all(board, cases.clone());
-        if !gone.is_empty() {
-            found.eliminate(board, gone.by_digit(), || {
+        let removed = branches.gone_in_all(board, cases.clone());
+        if !removed.is_empty() {
+            found.eliminate(board, removed.by_digit(), || {
                 let cases = cases.map(|(digit, cell)| Case::new(digit, cell));
                 Pattern::new([], CellSet::of(cell), board.digits(cell))
                     .with_cases(cases.collect(), propagation)
@@ -67,14 +72,14 @@ fn common(board: &Position, branches: &Branches, propagation: Propagation, found
         }
     }
     for digit in Digit::ALL {
-        let open = board.open_places(digit);
+        let open_cells = board.open_places(digit);
         for house in House::ALL {
-            let places = open & house.cells();
-            let gone = branches.gone_in_all(board, places.map(|cell| (digit, cell)));
-            if !gone.is_empty() {
-                found.eliminate(board, gone.by_digit(), || {
-                    let cases = places.map(|cell| Case::new(digit, cell));
-                    Pattern::new([house], places, DigitSet::from_iter([digit]))
+            let cells_of_digit = open_cells & house.cells();
+            let removed = branches.gone_in_all(board, cells_of_digit.map(|cell| (digit, cell)));
+            if !removed.is_empty() {
+                found.eliminate(board, removed.by_digit(), || {
+                    let cases = cells_of_digit.map(|cell| Case::new(digit, cell));
+                    Pattern::new([house], cells_of_digit, DigitSet::from_iter([digit]))
                         .with_cases(cases.collect(), propagation)
                 });
             }

@@ -32,11 +32,11 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let refuted = match board.vectors() {
+    let refuted_candidates = match board.vectors() {
         Some(vectors) if !found.is_listing() => lanes::refuted(vectors, board),
         _ => board.derived::<WithSingles>().0.refuted(),
     };
-    refute(board, &refuted, Propagation::Singles, found);
+    refute(board, &refuted_candidates, Propagation::Singles, found);
 }
 
 #[cfg(test)]

@@ -16,19 +16,19 @@ pub(super) fn singles(board: &mut Candidates) -> Result<(), Contradiction> {
 /// Applies ranks 1–15 (full house to jellyfish) until they find nothing.
 pub(super) fn basics(board: &mut Candidates) -> Result<(), Contradiction> {
     let mut position = Position::with_clues(board.clone(), CellSet::EMPTY);
-    let mut found = Steps::union_only();
+    let mut found_steps = Steps::union_only();
     loop {
         position.change(singles)?;
-        found.clear();
-        let any = BASIC[SINGLES..].iter().any(|technique| {
-            technique.find_all(&position, &mut found);
-            !found.is_empty()
+        found_steps.clear();
+        let has_step = BASIC[SINGLES..].iter().any(|technique| {
+            technique.find_all(&position, &mut found_steps);
+            !found_steps.is_empty()
         });
-        if !any {
+        if !has_step {
             *board = position.board().clone();
             return Ok(());
         }
-        position.apply(found.union());
+        position.apply(found_steps.union());
     }
 }
 
@@ -44,7 +44,7 @@ pub(super) fn nested(board: &mut Candidates) -> Result<(), Contradiction> {
 
 /// Removes the candidates that singles refute, one after the other. Returns whether there were any.
 pub(super) fn nishio(board: &mut Candidates) -> Result<bool, Contradiction> {
-    let mut any = false;
+    let mut has_changed = false;
     for digit in Digit::ALL {
         for cell in board.open_places(digit) {
             if !board.open_places(digit).contains(cell) {
@@ -53,11 +53,11 @@ pub(super) fn nishio(board: &mut Candidates) -> Result<bool, Contradiction> {
             let mut branch = board.clone();
             branch.place(cell, digit);
             if singles(&mut branch).is_err() {
-                any = true;
+                has_changed = true;
                 board.eliminate(digit, CellSet::of(cell));
                 singles(board)?;
             }
         }
     }
-    Ok(any)
+    Ok(has_changed)
 }

@@ -25,10 +25,17 @@ pub(crate) fn fill_traces(board: &Candidates, step: &mut Step) {
         return;
     };
     let is_only_case = step.pattern.cases.len() == 1;
-    let goal = CandidateSet::new(Digit::ALL.map(|digit| step.effect.removed(digit)));
+    let candidates_to_remove =
+        CandidateSet::new(Digit::ALL.map(|digit| step.effect.removed(digit)));
     for case in &mut step.pattern.cases {
-        let goal = (!is_only_case).then_some(&goal);
-        if let Some((traced, _)) = trace(board, case.digit, case.cell, propagation, goal) {
+        let candidates_to_remove = (!is_only_case).then_some(&candidates_to_remove);
+        if let Some((traced, _)) = trace(
+            board,
+            case.digit,
+            case.cell,
+            propagation,
+            candidates_to_remove,
+        ) {
             *case = traced;
         }
     }
@@ -124,15 +131,15 @@ impl DeductionTrace {
 
     /// Applies a deduction and adds it to the entries. Does nothing if it does not change the board.
     fn push(&mut self, rank: Rank, step: Step, premises: Premises) {
-        let before = self.board.clone();
+        let board_before = self.board.clone();
         step.effect.apply(&mut self.board);
-        if self.board == before {
+        if self.board == board_before {
             return;
         }
-        let at = self.entries.len() as u32;
+        let entry_index = self.entries.len() as u32;
         for digit in Digit::ALL {
-            for cell in before.places(digit).without(self.board.places(digit)) {
-                self.cause[digit.index()][cell.index()] = at;
+            for cell in board_before.places(digit).without(self.board.places(digit)) {
+                self.cause[digit.index()][cell.index()] = entry_index;
             }
         }
         self.entries.push(TraceEntry {
@@ -171,8 +178,8 @@ impl DeductionTrace {
             }
         }
         if let Some(goal) = goal {
-            let left = *goal & &CandidateSet::new(*self.board.all_places());
-            if left.is_empty() {
+            let goal_left = *goal & &CandidateSet::new(*self.board.all_places());
+            if goal_left.is_empty() {
                 endings.push((CaseEnding::Removed, *goal));
             }
         }
@@ -203,11 +210,11 @@ impl DeductionTrace {
             needed_entries: BTreeMap::new(),
             absent_at_start: CandidateSet::EMPTY,
         };
-        let mut open = BTreeMap::new();
-        self.sort_by_cause(absent, &mut open, &mut slice.absent_at_start);
-        while let Some((at, removals)) = open.pop_last() {
+        let mut open_causes = BTreeMap::new();
+        self.sort_by_cause(absent, &mut open_causes, &mut slice.absent_at_start);
+        while let Some((at, removals)) = open_causes.pop_last() {
             let premises = self.premises(at);
-            self.sort_by_cause(&premises, &mut open, &mut slice.absent_at_start);
+            self.sort_by_cause(&premises, &mut open_causes, &mut slice.absent_at_start);
             slice.needed_entries.insert(at, removals);
         }
         slice
@@ -269,25 +276,26 @@ impl DeductionTrace {
         let mut singles: BTreeMap<(Cell, Digit), PlacementReason> = BTreeMap::new();
         let mut offer = |cell, digit, rank, house, absent: CandidateSet| {
             let deduced = self.count_deduced(&absent);
-            let best = singles
-                .entry((cell, digit))
-                .or_insert((usize::MAX, rank, house, absent));
-            if deduced < best.0 {
-                *best = (deduced, rank, house, absent);
+            let best_reason =
+                singles
+                    .entry((cell, digit))
+                    .or_insert((usize::MAX, rank, house, absent));
+            if deduced < best_reason.0 {
+                *best_reason = (deduced, rank, house, absent);
             }
         };
         for house in House::ALL {
             for digit in Digit::ALL {
-                let place = (board.places(digit) & house.cells()).single();
-                if let Some(cell) = place.filter(|cell| open.contains(*cell)) {
+                let single_cell = (board.places(digit) & house.cells()).single();
+                if let Some(cell) = single_cell.filter(|cell| open.contains(*cell)) {
                     let is_box = House::boxes().contains(&house);
                     let rank = if is_box {
                         Rank::HIDDEN_SINGLE_BOX
                     } else {
                         Rank::HIDDEN_SINGLE_LINE
                     };
-                    let rest = house.cells().without(CellSet::of(cell));
-                    let absent = CandidateSet::with_digit(digit, rest);
+                    let other_cells = house.cells().without(CellSet::of(cell));
+                    let absent = CandidateSet::with_digit(digit, other_cells);
                     offer(cell, digit, rank, Some(house), absent);
                 }
             }
@@ -299,28 +307,28 @@ impl DeductionTrace {
                 offer(cell, digit, Rank::NAKED_SINGLE, None, absent);
             }
         }
-        let any = !singles.is_empty();
+        let has_singles = !singles.is_empty();
         for ((cell, digit), (_, rank, house, absent)) in singles {
             // Another single may have removed the digit meanwhile. The case then ends in a contradiction.
             if (self.board.open_places(digit)).contains(cell) {
                 self.push(rank, placement(digit, cell, house), Premises::Known(absent));
             }
         }
-        any
+        has_singles
     }
 
     /// Adds all steps of the first technique, from locked candidates to jellyfish, that finds any. Returns whether
     /// one does.
     fn basics(&mut self) -> bool {
         let position = Position::with_clues(self.board.clone(), CellSet::EMPTY);
-        let mut found = Steps::listing();
+        let mut found_steps = Steps::listing();
         let ranked = Rank::all().zip(BASIC);
         for (rank, technique) in ranked.skip(Rank::LOCKED_POINTING.index()) {
-            technique.find_all(&position, &mut found);
-            if found.is_empty() {
+            technique.find_all(&position, &mut found_steps);
+            if found_steps.is_empty() {
                 continue;
             }
-            let mut steps: Vec<_> = (found.list().iter())
+            let mut steps: Vec<_> = (found_steps.list().iter())
                 .map(|step| (step.clone(), premises(rank, step)))
                 .collect();
             steps.sort_by_cached_key(|(_, absent)| self.count_deduced(absent));
@@ -335,27 +343,30 @@ impl DeductionTrace {
     /// Removes candidates that singles refute, starting with those that need the fewest singles. Those that need
     /// more are not removed in this call. Returns whether there are any.
     fn nishio(&mut self) -> bool {
-        let before = self.board.clone();
-        let mut refuted = Vec::new();
+        let board_before = self.board.clone();
+        let mut refuted_candidates = Vec::new();
         for digit in Digit::ALL {
-            for cell in before.open_places(digit) {
-                let mut branch = before.clone();
+            for cell in board_before.open_places(digit) {
+                let mut branch = board_before.clone();
                 branch.place(cell, digit);
                 if fill_singles(&mut branch, |_, _| false).is_err() {
-                    let singles = before.unsolved().len() - branch.unsolved().len();
-                    refuted.push((singles, digit, cell));
+                    let singles = board_before.unsolved().len() - branch.unsolved().len();
+                    refuted_candidates.push((singles, digit, cell));
                 }
             }
         }
-        refuted.sort_unstable();
-        let Some((fewest, ..)) = refuted.first() else {
+        refuted_candidates.sort_unstable();
+        let Some((fewest, ..)) = refuted_candidates.first() else {
             return false;
         };
         let enough = (*fewest).max(FEW_SINGLES);
-        for (_, digit, cell) in refuted.into_iter().take_while(|(n, ..)| *n <= enough) {
-            let refuted = CandidateSet::with_digit(digit, CellSet::of(cell));
+        for (_, digit, cell) in refuted_candidates
+            .into_iter()
+            .take_while(|(n, ..)| *n <= enough)
+        {
+            let refuted_candidates = CandidateSet::with_digit(digit, CellSet::of(cell));
             let step = Step {
-                effect: Effect::removing(&refuted),
+                effect: Effect::removing(&refuted_candidates),
                 pattern: super::assumption(digit, cell, Propagation::Singles),
             };
             // Each assumption starts on the board from which the earlier refuted candidates have been removed.
@@ -393,9 +404,9 @@ fn premises(rank: Rank, step: &Step) -> CandidateSet {
         cells.fold(CellSet::EMPTY, |all, cells| all | cells)
     };
     let of_digits = |digits: DigitSet, cells: CellSet| {
-        let mut all = CandidateSet::EMPTY;
-        digits.for_each(|digit| all.insert(digit, cells));
-        all
+        let mut candidates = CandidateSet::EMPTY;
+        digits.for_each(|digit| candidates.insert(digit, cells));
+        candidates
     };
     // The other patterns, locked candidates and fish, have one digit, and base houses followed by cover houses.
     if rank.id().starts_with("naked_") {

@@ -95,8 +95,8 @@ fn solve(vectors: Option<Vectors>, board: &mut Candidates, depth: u8) -> Result<
             if close(vectors, board, depth - 1).is_err() {
                 return Ok(false);
             }
-            let open = board.all_open_places();
-            assumptions += open.iter().map(|cells| cells.len()).sum::<usize>();
+            let open_places = board.all_open_places();
+            assumptions += open_places.iter().map(|cells| cells.len()).sum::<usize>();
             if assumptions > MOST_ASSUMPTIONS {
                 return Err(TooMany);
             }
@@ -151,17 +151,17 @@ fn refuted_one_by_one(
     // The lower depth is applied to the board itself first. What it removes would otherwise be removed again on
     // every branch.
     close(vectors, board, depth - 1)?;
-    let mut refuted = CandidateSet::EMPTY;
+    let mut refuted_candidates = CandidateSet::EMPTY;
     for digit in Digit::ALL {
         for cell in board.open_places(digit) {
             let mut branch = board.clone();
             branch.place(cell, digit);
             if close(vectors, &mut branch, depth - 1).is_err() {
-                refuted.insert(digit, CellSet::of(cell));
+                refuted_candidates.insert(digit, CellSet::of(cell));
             }
         }
     }
-    Ok(refuted)
+    Ok(refuted_candidates)
 }
 
 #[cfg(test)]
@@ -176,7 +176,7 @@ mod tests {
     fn follow(board: &mut Candidates, depth: u8) -> Result<(), Contradiction> {
         loop {
             propagate::singles(board)?;
-            let mut any = false;
+            let mut has_changed = false;
             for digit in Digit::ALL {
                 for cell in board.open_places(digit) {
                     if depth == 0 {
@@ -186,11 +186,11 @@ mod tests {
                     branch.place(cell, digit);
                     if follow(&mut branch, depth - 1).is_err() {
                         board.eliminate(digit, CellSet::of(cell));
-                        any = true;
+                        has_changed = true;
                     }
                 }
             }
-            if !any {
+            if !has_changed {
                 return Ok(());
             }
         }
@@ -209,22 +209,22 @@ mod tests {
         let seed = 3;
         let generator = Generator::any(seed);
         let count = std::env::var("TRIAL_PUZZLES").map_or(60, |count| count.parse().unwrap());
-        let made = (0..count).map(|n| generator.puzzle(n).unwrap().puzzle.to_string());
-        let hard = [
+        let generated_puzzles = (0..count).map(|n| generator.puzzle(n).unwrap().puzzle.to_string());
+        let hard_puzzles = [
             "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6",
             "98.7..6..7.5.......4..5....3..8..9......2..1......13.42...8..93.7....2....92...6.",
             "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
         ];
         let mut depths = [0; 3];
-        for text in made.chain(hard.map(str::to_owned)) {
+        for text in generated_puzzles.chain(hard_puzzles.map(str::to_owned)) {
             let puzzle: Puzzle = text.parse().unwrap();
-            let expected = by_definition(&puzzle.board());
+            let expected_depth = by_definition(&puzzle.board());
             for kernel in Kernel::available() {
                 let depth = trial_depth(kernel, &puzzle.board());
-                let at = format!("seed {seed}, {}: {text}", kernel.name());
-                assert_eq!(depth.depth(), expected, "{at}");
+                let case_text = format!("seed {seed}, {}: {text}", kernel.name());
+                assert_eq!(depth.depth(), expected_depth, "{case_text}");
             }
-            depths[usize::from(expected.unwrap())] += 1;
+            depths[usize::from(expected_depth.unwrap())] += 1;
         }
         assert!(depths.iter().all(|count| *count > 0), "{depths:?}");
     }
@@ -239,8 +239,8 @@ mod tests {
         let depth = trial_depth(Kernel::fastest(), &puzzle.board());
         for _ in 0..20 {
             let isomorph = Isomorph::random(&mut rng).apply(&puzzle.clues);
-            let own = trial_depth(Kernel::fastest(), &Candidates::new(&isomorph));
-            assert_eq!(own, depth, "seed {seed}: {isomorph}");
+            let depth_of_isomorph = trial_depth(Kernel::fastest(), &Candidates::new(&isomorph));
+            assert_eq!(depth_of_isomorph, depth, "seed {seed}: {isomorph}");
         }
     }
 }

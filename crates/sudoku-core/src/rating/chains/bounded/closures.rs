@@ -21,8 +21,8 @@ impl<const W: usize> Closures<W> {
     /// Computes the closures from complete layers, without the candidates that are no longer on the board.
     pub(super) fn fill(&mut self, layers: &Reach<W>, on_board: &Bits<W>) {
         self.sets.clear();
-        let all = layers.reached.iter().enumerate();
-        self.sets.extend(all.map(|(start, on)| {
+        let reached_by_start = layers.reached.iter().enumerate();
+        self.sets.extend(reached_by_start.map(|(start, on)| {
             let mut sets = [*on, layers.reached_off(start)];
             sets.iter_mut().for_each(|set| set.keep(on_board));
             sets

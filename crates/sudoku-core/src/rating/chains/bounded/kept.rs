@@ -48,23 +48,23 @@ impl<const W: usize> KeptRuns<W> {
             slots: Vec::new(),
         };
         for (cell, old) in Cell::all().zip(&mut self.cells) {
-            let now = board.digits(cell);
-            for digit in old.intersection(now.complement()) {
+            let digits_now = board.digits(cell);
+            for digit in old.intersection(digits_now.complement()) {
                 lost.add(numbering.number(cell, digit), net);
             }
-            *old = now;
+            *old = digits_now;
         }
         // A slot that is empty on the board cannot change a run, so it need not be tested.
         lost.slots.retain(|slot| net.grid.slot(*slot) != 0);
         for (is_kept, reached) in self.is_kept.iter_mut().zip(&mut self.reached) {
             is_kept.remove(&lost.candidates);
-            let mut same = Bits::EMPTY;
+            let mut still_valid = Bits::EMPTY;
             is_kept.for_each(|start| {
                 if reached[start].stays(&lost, &net.grid) {
-                    same.insert(start);
+                    still_valid.insert(start);
                 }
             });
-            *is_kept = same;
+            *is_kept = still_valid;
         }
         self.is_kept
     }

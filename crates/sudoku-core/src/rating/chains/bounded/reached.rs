@@ -82,8 +82,8 @@ impl<const W: usize> Reached<W> {
     /// if each of its slots keeps two candidates after the run. Slots that are empty now are not in `lost`. The sets
     /// of the run still contain the lost candidates.
     pub(super) fn stays(&self, lost: &Lost<W>, now: &RunGrid) -> bool {
-        let mut slots = lost.slots.iter();
-        slots.all(|slot| !is_at_most_single(self.grid.slot(*slot) & now.slot(*slot)))
+        let mut lost_slots = lost.slots.iter();
+        lost_slots.all(|slot| !is_at_most_single(self.grid.slot(*slot) & now.slot(*slot)))
     }
 }
 

@@ -20,11 +20,11 @@ impl<const W: usize> BoundedRun<W> {
             left.remove(spot.cell, spot.digit);
         }
         let removed = self.offs(reached).len();
-        let any = rules::simple(shared.board, &left, &mut |removed, parents| {
+        let has_node = rules::simple(shared.board, &left, &mut |removed, parents| {
             self.enter_by_rule(shared, removed, parents, reached)
         });
         self.left = Some((left, removed));
-        any
+        has_node
     }
 
     fn enter_by_rule(
@@ -36,7 +36,7 @@ impl<const W: usize> BoundedRun<W> {
     ) -> bool {
         let mut all = [Bits::EMPTY; 2];
         let place = self.ancestors.len();
-        let mut any = false;
+        let mut has_node = false;
         let cells = removed
             .by_digit()
             .fold(CellSet::EMPTY, |all, (_, cells)| all | cells);
@@ -46,8 +46,8 @@ impl<const W: usize> BoundedRun<W> {
                 if self.sets[OFF].contains(off) {
                     continue;
                 }
-                if !any {
-                    any = true;
+                if !has_node {
+                    has_node = true;
                     for (digit, cells) in parents.by_digit() {
                         for cell in cells {
                             let parent = shared.numbering.number(cell, digit);
@@ -60,6 +60,6 @@ impl<const W: usize> BoundedRun<W> {
                 self.enter(shared, (OFF, off), place, count, reached);
             }
         }
-        any
+        has_node
     }
 }

@@ -31,8 +31,9 @@ pub(super) fn extend<const W: usize>(
     budget: &mut Budget,
 ) -> bool {
     let candidates = numbering.candidates();
-    let left = board.empty().map(|cell| board.digits(cell).len()).sum();
-    if !board.is_within(old) || !board.cells_with(1).is_empty() || has_less_room(left, W) {
+    let candidate_count = board.empty().map(|cell| board.digits(cell).len()).sum();
+    if !board.is_within(old) || !board.cells_with(1).is_empty() || has_less_room(candidate_count, W)
+    {
         return false;
     }
     let mut links = Vec::new();

@@ -152,15 +152,15 @@ impl<'b> Round<'b> {
         let (_, base, _) = bases(self.links);
         graph.fill(self.board, self.numbering);
         reach.start(graph, self.links, |_| true);
-        let mut done = Bits::<W>::EMPTY;
-        let mut any = false;
+        let mut finished_starts = Bits::<W>::EMPTY;
+        let mut has_removals = false;
         let mut length = 4;
         while !reach.is_complete() && base + bonus(length) <= self.highest {
             if !budget.spend(reach.advance()) {
                 return false;
             }
             for (start, fresh) in reach.fresh.iter().enumerate() {
-                if done.contains(start) {
+                if finished_starts.contains(start) {
                     continue;
                 }
                 let (cell, digit) = self.numbering.candidates()[start];
@@ -171,15 +171,15 @@ impl<'b> Round<'b> {
                 } else {
                     continue;
                 };
-                done.insert(start);
+                finished_starts.insert(start);
                 if let Some((removed, _)) = effect(self.board, end) {
-                    any = true;
+                    has_removals = true;
                     remove(candidates, &removed);
                 }
             }
             length += 2;
         }
-        any
+        has_removals
     }
 }
 
@@ -207,8 +207,8 @@ mod tests {
                 steps.push((board.clone(), hint.rating));
             });
             for (at, (board, _)) in steps.iter().enumerate() {
-                let rest = steps[at..].iter().map(|(_, rating)| *rating);
-                let needed = rest.fold(0.0, f64::max);
+                let later_ratings = steps[at..].iter().map(|(_, rating)| *rating);
+                let needed = later_ratings.fold(0.0, f64::max);
                 for tenths in (66..80).chain(82..92) {
                     let highest = f64::from(tenths) / 10.0;
                     let mut budget = Budget::new(u64::MAX);

@@ -12,23 +12,23 @@ use crate::rating::values::names;
 
 /// All hints, in the order in which the reference generates them.
 pub(in crate::rating::chains) fn all(board: &Board, budget: &mut Budget) -> Vec<ChainHint> {
-    let mut found = Vec::new();
+    let mut found_hints = Vec::new();
     for links in PASSES {
         for cell in board.empty() {
             if !is_start(board, links, cell) {
                 continue;
             }
             for digit in board.digits(cell) {
-                cycles(board, links, cell, digit, budget, &mut found);
+                cycles(board, links, cell, digit, budget, &mut found_hints);
                 if links.houses {
                     let (on, off) = (Node::on(cell, digit), Node::off(cell, digit));
-                    chain(board, links, on, off, budget, &mut found);
-                    chain(board, links, off, on, budget, &mut found);
+                    chain(board, links, on, off, budget, &mut found_hints);
+                    chain(board, links, off, on, budget, &mut found_hints);
                 }
             }
         }
     }
-    found
+    found_hints
 }
 
 /// A node that a search has found, with the index of the node from which it follows.
@@ -148,16 +148,16 @@ fn chain(
     }];
     let mut known = [false; Node::COUNT];
     known[start.index()] = true;
-    let mut at = 0;
-    while at < steps.len() {
-        let step = steps[at];
+    let mut step_index = 0;
+    while step_index < steps.len() {
+        let step = steps[step_index];
         let mut visit = |node: Node, cause| {
             if !known[node.index()] {
                 known[node.index()] = true;
                 steps.push(SearchNode {
                     node,
                     cause,
-                    parent: Some(at),
+                    parent: Some(step_index),
                 });
             }
         };
@@ -170,7 +170,7 @@ fn chain(
         } else {
             on_from(board, links, cell, digit).for_each(|(node, cause)| visit(node, cause));
         }
-        at += 1;
+        step_index += 1;
     }
     budget.spend(steps.len() as u64);
     let Some(end) = steps.iter().find(|step| step.node == target) else {

@@ -71,8 +71,8 @@ impl SeenCells {
     pub(super) fn removed(&self, board: &Board) -> CandidateSet {
         let mut removed = CandidateSet::EMPTY;
         for (digit, [by_off, by_on]) in Digit::ALL.into_iter().zip(self.seen) {
-            let both = (by_off & by_on).without(self.cells);
-            removed.insert(digit, both & board.cells(digit));
+            let seen_by_both = (by_off & by_on).without(self.cells);
+            removed.insert(digit, seen_by_both & board.cells(digit));
         }
         removed
     }

@@ -44,12 +44,12 @@ pub(in super::super) fn refuted(vectors: Vectors, board: &Candidates) -> Candida
         tests: &[],
         refuted: &mut failed,
     });
-    let mut refuted = CandidateSet::EMPTY;
+    let mut refuted_candidates = CandidateSet::EMPTY;
     for [_, test] in failed {
         let (digit, cell) = assumed[usize::from(test)];
-        refuted.insert(digit, CellSet::of(cell));
+        refuted_candidates.insert(digit, CellSet::of(cell));
     }
-    refuted
+    refuted_candidates
 }
 
 /// A block of boards, one for each of these assumptions.
@@ -72,7 +72,7 @@ mod tests {
     fn the_same_assumptions_fail_as_one_by_one() {
         let seed = 43;
         let ladder = Ladder::up_to(Rank::UNIQUENESS);
-        let mut any = 0;
+        let mut refuted_count = 0;
         for n in 0..60 {
             let puzzle = Generator::any(seed).puzzle(n).unwrap().puzzle;
             let boards = [
@@ -81,14 +81,14 @@ mod tests {
                 Candidates::FULL,
             ];
             for board in boards {
-                let expected = Branches::with_singles(&board).refuted();
+                let expected_refuted = Branches::with_singles(&board).refuted();
                 for (name, vectors) in Vectors::available() {
                     let refuted = refuted(vectors, &board);
-                    assert_eq!(refuted, expected, "{name}, seed {seed}: {puzzle}");
+                    assert_eq!(refuted, expected_refuted, "{name}, seed {seed}: {puzzle}");
                 }
-                any += usize::from(!expected.is_empty());
+                refuted_count += usize::from(!expected_refuted.is_empty());
             }
         }
-        assert!(any > 30, "{any}");
+        assert!(refuted_count > 30, "{refuted_count}");
     }
 }

@@ -55,15 +55,15 @@ impl ShortWork for Follow<'_> {
         let mut known = *known;
         loop {
             fill_singles(board, |_, _| false)?;
-            let places = DigitVectors::open(board);
-            if let Some(gone) = places.pointing().or_else(|| places.claiming()) {
+            let open_places = DigitVectors::open(board);
+            if let Some(gone) = open_places.pointing().or_else(|| open_places.claiming()) {
                 for (digit, cells) in Digit::ALL.into_iter().zip(gone) {
                     board.eliminate(digit, cells);
                 }
                 continue;
             }
             let squares = squares::<V, N>(proof, board);
-            let mut any = false;
+            let mut has_changed = false;
             for (at, (square, known)) in squares.iter().zip(&mut known).enumerate() {
                 if square == known {
                     continue;
@@ -71,11 +71,11 @@ impl ShortWork for Follow<'_> {
                 *known = *square;
                 hall::close::<V, N>(proof, known).map_err(|_| Contradiction)?;
                 if square != known {
-                    any = true;
+                    has_changed = true;
                     remove(board, at, square, known);
                 }
             }
-            if !any {
+            if !has_changed {
                 return Ok(());
             }
         }

@@ -105,13 +105,13 @@ impl Effects<'_> {
             let boards = group.cases().filter_map(|case| boards[case].as_ref());
             boards.map(|board| board.unsolved().len()).sum::<usize>()
         });
-        let mut first = Vec::new();
+        let mut first_cases = Vec::new();
         for case in groups.into_iter().take(most).flat_map(Group::cases) {
-            if !first.contains(&case) {
-                first.push(case);
+            if !first_cases.contains(&case) {
+                first_cases.push(case);
             }
         }
-        first
+        first_cases
     }
 
     /// Records that the branch of the case `at` has been followed to the end.
@@ -140,22 +140,23 @@ impl Effects<'_> {
             return true;
         }
         groups_of(digit, cell).into_iter().any(|group| {
-            let common = self.common(&self.groups[group], boards);
+            let common_candidates = self.common(&self.groups[group], boards);
             let solution = self.solution.unwrap_or_default();
-            !common.without(&solution).is_empty()
+            !common_candidates.without(&solution).is_empty()
         })
     }
 
     /// The candidates that are not eliminated yet, and are removed in all cases of the group that have been
     /// followed to the end.
     fn common(&self, group: &Group, boards: &[Option<Candidates>]) -> CandidateSet {
-        let mut common = self.left();
+        let mut common_candidates = self.left();
         for case in group.cases() {
             if let (true, Some(board)) = (self.ended[case], &boards[case]) {
-                common = common.without(&CandidateSet::new(*board.all_places()));
+                common_candidates =
+                    common_candidates.without(&CandidateSet::new(*board.all_places()));
             }
         }
-        common
+        common_candidates
     }
 
     fn left(&self) -> CandidateSet {

@@ -77,19 +77,19 @@ fn follow<'a>(
         others: &others,
         effects,
     };
-    let mut waiting: Vec<usize> = (0..all.boards.len()).collect();
+    let mut waiting_cases: Vec<usize> = (0..all.boards.len()).collect();
     // The case at the end of the list is followed first: it has the most unsolved cells.
-    waiting.sort_by_key(|at| {
+    waiting_cases.sort_by_key(|at| {
         let board = all.boards[*at].as_ref();
         board.map_or(0, |board| board.unsolved().len())
     });
-    all.begin(&mut waiting);
+    all.begin(&mut waiting_cases);
     let mut queue = TestQueue::new();
-    let mut refuted = Vec::new();
+    let mut refuted_tests = Vec::new();
     let mut running: Vec<Running> = Vec::new();
     loop {
         while running.len() < IN_STEP
-            && let Some(at) = waiting.pop()
+            && let Some(at) = waiting_cases.pop()
         {
             if all.is_needed(at) {
                 running.extend(all.start(at));
@@ -102,7 +102,7 @@ fn follow<'a>(
                 || all.go_on(branch).is_some()
         });
         if running.is_empty() {
-            if waiting.is_empty() {
+            if waiting_cases.is_empty() {
                 break;
             }
             continue;
@@ -122,13 +122,13 @@ fn follow<'a>(
                 })
             })
             .collect();
-        refuted.clear();
+        refuted_tests.clear();
         vectors.run_shorts(Round {
             queue: &mut queue,
             tests: &tests,
-            refuted: &mut refuted,
+            refuted: &mut refuted_tests,
         });
-        for [name, other] in &refuted {
+        for [name, other] in &refuted_tests {
             // A test that is still in the queue may belong to a branch that is no longer followed.
             if let Some(branch) = running
                 .iter_mut()
@@ -139,8 +139,11 @@ fn follow<'a>(
             }
         }
         running.retain_mut(|branch| {
-            let gone = std::mem::take(&mut branch.gone);
-            gone.is_empty() || all.remove(branch, gone.into_iter()).is_some()
+            let refuted_assumptions = std::mem::take(&mut branch.gone);
+            refuted_assumptions.is_empty()
+                || all
+                    .remove(branch, refuted_assumptions.into_iter())
+                    .is_some()
         });
         for branch in &mut running {
             branch.skip_implied(&queue, &others);
@@ -186,9 +189,9 @@ impl Running {
             }
         }
         while passed != 0 {
-            let other = BLOCK * block + passed.trailing_zeros() as usize;
+            let other_index = BLOCK * block + passed.trailing_zeros() as usize;
             passed &= passed - 1;
-            let implied = others.implied[other].0.iter();
+            let implied = others.implied[other_index].0.iter();
             for (untested, implied) in self.untested.0.iter_mut().zip(implied) {
                 *untested &= !implied;
             }
@@ -234,9 +237,9 @@ impl All<'_, '_> {
                 }
             }
         }
-        let first = effects.first_cases(&self.boards, FIRST_GROUPS);
-        waiting.retain(|at| !first.contains(at));
-        waiting.extend(first.into_iter().rev());
+        let first_cases = effects.first_cases(&self.boards, FIRST_GROUPS);
+        waiting.retain(|at| !first_cases.contains(at));
+        waiting.extend(first_cases.into_iter().rev());
     }
 
     fn is_needed(&self, at: usize) -> bool {
@@ -292,9 +295,9 @@ impl All<'_, '_> {
     fn go_on(&mut self, running: &mut Running) -> Option<()> {
         if let Some(known) = self.basics {
             let vectors = self.vectors;
-            let before = self.boards[running.at].clone();
+            let board_before = self.boards[running.at].clone();
             self.change(running, |board| vectors.run_shorts(Follow { board, known }))?;
-            if self.boards[running.at] != before {
+            if self.boards[running.at] != board_before {
                 return Some(());
             }
         }
@@ -309,16 +312,16 @@ impl All<'_, '_> {
         change: impl FnOnce(&mut Candidates) -> Result<(), Contradiction>,
     ) -> Option<()> {
         let mut board = self.boards[running.at].take()?;
-        let before = board.all_open_places();
-        let changed = change(&mut board);
-        let Ok(equal) = changed.and_then(|()| self.follow_placed(running.at, &mut board)) else {
+        let places_before = board.all_open_places();
+        let result = change(&mut board);
+        let Ok(equal) = result.and_then(|()| self.follow_placed(running.at, &mut board)) else {
             self.end(running.at);
             return None;
         };
-        for ((before, open), index) in
-            (before.iter().zip(board.all_open_places())).zip(&*self.others.index)
+        for ((places_before, open), index) in
+            (places_before.iter().zip(board.all_open_places())).zip(&*self.others.index)
         {
-            before.without(open).for_each(|cell| {
+            places_before.without(open).for_each(|cell| {
                 let at = index[cell.index()];
                 if at != NONE {
                     running.open.remove(at);

@@ -58,8 +58,9 @@ pub(super) const NONE: u16 = u16::MAX;
 
 impl Others {
     pub(super) fn new(singles: &Branches) -> Others {
-        let cases = singles.cases().iter();
-        let alive = cases.filter_map(|(digit, cell, board)| Some((*digit, *cell, board.as_ref()?)));
+        let single_cases = singles.cases().iter();
+        let alive =
+            single_cases.filter_map(|(digit, cell, board)| Some((*digit, *cell, board.as_ref()?)));
         let mut alive: Vec<_> = alive
             .map(|(digit, cell, board)| {
                 let candidates: usize = board.all_open_places().iter().map(|c| c.len()).sum();

@@ -95,8 +95,8 @@ impl ShortWork for Round<'_> {
         for test in tests {
             push::<V, N>(proof, queue, test);
         }
-        let least = if tests.is_empty() { 1 } else { N };
-        while queue.len >= least {
+        let min_length = if tests.is_empty() { 1 } else { N };
+        while queue.len >= min_length {
             sweep::<V, N>(proof, queue, refuted);
         }
     }
@@ -122,21 +122,21 @@ fn push<V: Shorts<N>, const N: usize>(
 ) {
     let cells = by_cell::<V, N>(proof, test.board);
     for from in (0..BLOCK).step_by(N) {
-        let with = test.with >> from & u32::MAX >> (32 - N);
-        if with == 0 {
+        let lanes_to_test = test.with >> from & u32::MAX >> (32 - N);
+        if lanes_to_test == 0 {
             continue;
         }
         let len = queue.len;
         for (cell, row) in queue.cells.iter_mut().enumerate() {
             let others: V = load(proof, &test.block[cell], from);
-            let both = others & V::splat(proof, cells[cell]);
-            both.append(with, room(row, len));
+            let intersection = others & V::splat(proof, cells[cell]);
+            intersection.append(lanes_to_test, room(row, len));
         }
         let numbers = NUMBERS.map(|number| number + test.first);
         let [own, others] = &mut queue.names;
-        V::splat(proof, test.name).append(with, room(own, len));
-        load::<V, N, BLOCK>(proof, &numbers, from).append(with, room(others, len));
-        queue.len += with.count_ones() as usize;
+        V::splat(proof, test.name).append(lanes_to_test, room(own, len));
+        load::<V, N, BLOCK>(proof, &numbers, from).append(lanes_to_test, room(others, len));
+        queue.len += lanes_to_test.count_ones() as usize;
     }
 }
 
@@ -149,35 +149,35 @@ fn sweep<V: Shorts<N>, const N: usize>(
     refuted: &mut Vec<[u16; 2]>,
 ) {
     let len = queue.len;
-    let whole = if len < N { len } else { len - len % N };
-    let mut kept = 0;
-    for at in (0..whole).step_by(N) {
+    let whole_vectors_length = if len < N { len } else { len - len % N };
+    let mut kept_count = 0;
+    for at in (0..whole_vectors_length).step_by(N) {
         let waved = wave::<V, N, ROOM>(proof, &mut queue.cells, at, &mut queue.placed);
         let boards = u32::MAX >> (32 - N.min(len - at));
-        let mut dead = waved.dead & boards;
-        while dead != 0 {
-            let board = at + dead.trailing_zeros() as usize;
+        let mut dead_lanes = waved.dead & boards;
+        while dead_lanes != 0 {
+            let board = at + dead_lanes.trailing_zeros() as usize;
             refuted.push([queue.names[0][board], queue.names[1][board]]);
-            dead &= dead - 1;
+            dead_lanes &= dead_lanes - 1;
         }
         keep::<V, N>(
             proof,
             queue,
             at,
             waved.changed & !waved.dead & boards,
-            &mut kept,
+            &mut kept_count,
         );
     }
-    if whole < len {
+    if whole_vectors_length < len {
         keep::<V, N>(
             proof,
             queue,
-            whole,
-            u32::MAX >> (32 - (len - whole)),
-            &mut kept,
+            whole_vectors_length,
+            u32::MAX >> (32 - (len - whole_vectors_length)),
+            &mut kept_count,
         );
     }
-    queue.len = kept;
+    queue.len = kept_count;
 }
 
 /// Moves the boards of these lanes of the vector at `at` to the end of the boards that are kept.

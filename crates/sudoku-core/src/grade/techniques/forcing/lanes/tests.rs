@@ -44,24 +44,24 @@ fn boards() -> Vec<Candidates> {
 
 #[test]
 fn nested_branches_are_those_of_the_twin() {
-    let mut refuted = 0;
+    let mut refuted_count = 0;
     for (n, board) in boards().iter().enumerate() {
         let singles = Branches::with_singles(board);
-        let twin = singles.extend(propagate::basics);
-        let expected = twin.extend(propagate::nested);
-        refuted += expected
+        let plain_branches = singles.extend(propagate::basics);
+        let expected_branches = plain_branches.extend(propagate::nested);
+        refuted_count += expected_branches
             .cases()
             .iter()
             .filter(|(.., board)| board.is_none())
             .count();
         for (name, vectors) in Vectors::available() {
-            let lanes = nested(vectors, board, &singles, &twin);
-            for (own, twin) in lanes.cases().iter().zip(expected.cases()) {
-                assert_eq!(own, twin, "board {n}, {name}");
+            let lanes = nested(vectors, board, &singles, &plain_branches);
+            for (own, plain_branches) in lanes.cases().iter().zip(expected_branches.cases()) {
+                assert_eq!(own, plain_branches, "board {n}, {name}");
             }
         }
     }
-    assert!(refuted > 500, "{refuted}");
+    assert!(refuted_count > 500, "{refuted_count}");
 }
 
 /// The search that stops as soon as nothing more can be eliminated finds the same eliminations as following all
@@ -71,22 +71,22 @@ fn nested_eliminations_are_those_of_all_branches() {
     let [mut all, mut some, mut none] = [0; 3];
     for (n, board) in boards().iter().enumerate() {
         let singles = Branches::with_singles(board);
-        let twin = singles.extend(propagate::basics);
+        let plain_branches = singles.extend(propagate::basics);
         let position = Position::with_clues(board.clone(), CellSet::EMPTY);
-        let mut found = Steps::union_only();
-        let branches = twin.extend(propagate::nested);
-        refute_and_compare(&position, &branches, Propagation::Nested, &mut found);
-        let expected = CandidateSet::new(found.union().removed);
-        let mut left = board.clone();
-        found.union().apply(&mut left);
+        let mut found_steps = Steps::union_only();
+        let branches = plain_branches.extend(propagate::nested);
+        refute_and_compare(&position, &branches, Propagation::Nested, &mut found_steps);
+        let expected_removed = CandidateSet::new(found_steps.union().removed);
+        let mut board_after = board.clone();
+        found_steps.union().apply(&mut board_after);
         match () {
-            () if expected.is_empty() => none += 1,
-            () if left.exactly_one() == CellSet::FULL => all += 1,
+            () if expected_removed.is_empty() => none += 1,
+            () if board_after.exactly_one() == CellSet::FULL => all += 1,
             () => some += 1,
         }
         for (name, vectors) in Vectors::available() {
-            let eliminated = nested_eliminations(vectors, board, &singles, &twin);
-            assert_eq!(eliminated, expected, "board {n}, {name}");
+            let eliminated = nested_eliminations(vectors, board, &singles, &plain_branches);
+            assert_eq!(eliminated, expected_removed, "board {n}, {name}");
         }
     }
     assert!(all > 0 && some > 0, "{all} {some} {none}");
@@ -94,24 +94,24 @@ fn nested_eliminations_are_those_of_all_branches() {
 
 #[test]
 fn branches_of_ranks_1_to_15_are_those_of_the_twin() {
-    let mut refuted = 0;
+    let mut refuted_count = 0;
     let mut boards = boards();
     // Add boards on which the techniques themselves find something.
     boards.extend(PUZZLES.map(|puzzle| Candidates::new(&puzzle.parse().unwrap())));
     for (n, board) in boards.iter().enumerate() {
         let singles = Branches::with_singles(board);
-        let expected = singles.extend(propagate::basics);
-        refuted += expected
+        let expected_branches = singles.extend(propagate::basics);
+        refuted_count += expected_branches
             .cases()
             .iter()
             .filter(|(.., board)| board.is_none())
             .count();
         for (name, vectors) in Vectors::available() {
             let lanes = basics(vectors, board, &singles);
-            for (own, twin) in lanes.cases().iter().zip(expected.cases()) {
+            for (own, twin) in lanes.cases().iter().zip(expected_branches.cases()) {
                 assert_eq!(own, twin, "board {n}, {name}");
             }
         }
     }
-    assert!(refuted > 100, "{refuted}");
+    assert!(refuted_count > 100, "{refuted_count}");
 }

@@ -47,7 +47,7 @@ fn majority<V: Shorts<N>, const N: usize>(a: V, b: V, c: V) -> V {
 
 /// Counts the digits of three cells.
 #[inline(always)]
-fn three<V: Shorts<N>, const N: usize>([a, b, c]: [V; 3]) -> DigitCounts<V> {
+fn count_three<V: Shorts<N>, const N: usize>([a, b, c]: [V; 3]) -> DigitCounts<V> {
     DigitCounts {
         one: a | b | c,
         two: majority(a, b, c),
@@ -72,9 +72,9 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
     placed: &mut [[u16; BLOCK]; 81],
 ) -> WaveResult {
     let zero = V::splat(proof, 0);
-    let all = V::splat(proof, ALL);
+    let all_digits = V::splat(proof, ALL);
     // The digits that have a place in every house examined so far.
-    let mut alive = all;
+    let mut alive = all_digits;
     let [mut lone_rows, mut lone_columns, mut lone_boxes] = [[zero; 9]; 3];
     let mut columns = [[DigitCounts {
         one: zero,
@@ -88,7 +88,7 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
         for row in 0..3 {
             for (stack, of_row) in threes[row].iter_mut().enumerate() {
                 let first = 27 * band + 9 * row + 3 * stack;
-                *of_row = three([
+                *of_row = count_three([
                     load(proof, &cells[first], at),
                     load(proof, &cells[first + 1], at),
                     load(proof, &cells[first + 2], at),
@@ -105,7 +105,7 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
         }
         for (column, of_column) in columns.iter_mut().enumerate() {
             let first = 27 * band + column;
-            of_column[band] = three([
+            of_column[band] = count_three([
                 load(proof, &cells[first], at),
                 load(proof, &cells[first + 9], at),
                 load(proof, &cells[first + 18], at),
@@ -121,7 +121,7 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
     // For each house, the digits that this wave places in it.
     let [mut in_rows, mut in_columns, mut in_boxes] = [[zero; 9]; 3];
     // The digits that are placed in the same cell as another digit.
-    let mut twice = zero;
+    let mut digits_placed_twice = zero;
     for row in 0..9 {
         let mut singles = [zero; 9];
         let mut threes = [zero; 3];
@@ -134,7 +134,7 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
                 let digits = digits.without(in_boxes[in_box] | in_columns[column]);
                 let hidden = digits & (lone | lone_columns[column]);
                 let single = digits.single_or(hidden);
-                twice = twice | single & single.minus_one();
+                digits_placed_twice = digits_placed_twice | single & single.minus_one();
                 three = three | single;
                 store(single, &mut placed[9 * row + column], 0);
                 singles[column] = single;
@@ -153,15 +153,15 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
         }
     }
 
-    let mut fewest = all;
+    let mut fewest = all_digits;
     let mut changed = zero;
     for row in 0..9 {
         for stack in 0..3 {
-            let taken = in_rows[row] | in_boxes[3 * (row / 3) + stack];
+            let taken_digits = in_rows[row] | in_boxes[3 * (row / 3) + stack];
             for column in 3 * stack..3 * stack + 3 {
                 let words = &mut cells[9 * row + column];
                 let digits: V = load(proof, words, at);
-                let left = digits.without(taken | in_columns[column]);
+                let left = digits.without(taken_digits | in_columns[column]);
                 let single: V = load(proof, &placed[9 * row + column], 0);
                 let left = single.nonzero_or(left);
                 fewest = fewest.min(left);
@@ -180,9 +180,9 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
             | in_boxes[house].without(lone_boxes[house]);
     }
     let changed = !changed.zero_lanes();
-    let dead = !(alive ^ all).zero_lanes()
+    let dead = !(alive ^ all_digits).zero_lanes()
         | fewest.zero_lanes()
-        | !twice.zero_lanes()
+        | !digits_placed_twice.zero_lanes()
         | !changed & !clash.zero_lanes();
     WaveResult { dead, changed }
 }
