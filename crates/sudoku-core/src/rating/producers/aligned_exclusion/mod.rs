@@ -99,6 +99,8 @@ struct BaseSets {
     base: CellSet,
     excluders: CellSet,
     changed: CellSet,
+    /// Those of the changed cells that can be the third cell of a base set.
+    changed_thirds: CellSet,
 }
 
 impl BaseSets {
@@ -111,10 +113,17 @@ impl BaseSets {
                 && !(cell.peers() & excluders).is_empty()
                 && (cell.peers() & single).is_empty()
         };
+        let base = board.empty().filter(is_base).collect();
+        let changed = exhausted.changed(board);
+        let changed_thirds = match size {
+            3 => base & excluders & changed,
+            _ => CellSet::EMPTY,
+        };
         BaseSets {
-            base: board.empty().filter(is_base).collect(),
+            base,
             excluders,
-            changed: exhausted.changed(board),
+            changed,
+            changed_thirds,
         }
     }
 
@@ -124,7 +133,7 @@ impl BaseSets {
     fn find(&self, mut visit: impl FnMut(&BasePair) -> Option<Hint>) -> Option<Hint> {
         for second in self.base {
             let seen = self.excluders & second.peers();
-            let firsts = seen_twice(seen) & self.base;
+            let firsts = seen_twice(seen) & self.base & self.firsts(second, seen);
             for first in firsts.take_while(|first| *first < second) {
                 let excluders = seen & first.peers();
                 let pair = CellSet::of(first) | CellSet::of(second);
@@ -140,6 +149,24 @@ impl BaseSets {
             }
         }
         None
+    }
+
+    /// The cells that can give a new hint with `second`, whose excluders are `seen`. The pair, an excluder of both or
+    /// the third cell must have changed, and a third cell must see at least two excluders of the pair.
+    #[inline(always)]
+    fn firsts(&self, second: Cell, seen: CellSet) -> CellSet {
+        if self.changed.contains(second) {
+            return CellSet::FULL;
+        }
+        let mut firsts = self.changed | (seen & self.changed).all_peers();
+        for third in self.changed_thirds {
+            let mut with_third = seen_twice(seen & third.peers());
+            if !third.peers().contains(second) {
+                with_third &= third.peers();
+            }
+            firsts |= with_third;
+        }
+        firsts
     }
 
     /// The third cells with which a pair can give a new hint. A third cell must see at least two excluders of the

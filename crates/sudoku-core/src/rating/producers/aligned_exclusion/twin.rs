@@ -1,9 +1,10 @@
 //! The readable twin of `combinations`: it tries all combinations one by one.
 
-use super::{BaseSets, Excluded, Exhausted, ThirdCells};
+use super::{BaseSets, Excluded, Exhausted, ThirdCells, first_pair, first_triplet};
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::rating::board::Board;
 use crate::rating::tests::{boards_after_bulk_steps, puzzles_rated};
+use crate::vectors::Vectors;
 
 /// For each of the cells, the digits that occur in at least one combination that is not excluded.
 fn allowed<const N: usize>(board: &Board, cells: [Cell; N], excluders: CellSet) -> [DigitSet; N] {
@@ -78,4 +79,27 @@ fn bit_sets_allow_the_same_digits_as_trying_all_combinations() {
         }
     }
     assert!(compared.iter().all(|count| *count > 1_000), "{compared:?}");
+}
+
+#[test]
+fn base_sets_without_changed_cells_give_no_hint() {
+    let vectors = Vectors::default();
+    let mut searches = [0; 2];
+    for puzzle in puzzles_rated(75) {
+        let [mut pairs, mut triplets] = [Exhausted::NOTHING; 2];
+        for board in boards_after_bulk_steps(puzzle) {
+            let board = Board::new(&board);
+            let after_changes = first_pair(&board, &mut pairs);
+            let mut nothing = Exhausted::NOTHING;
+            let of_all = first_pair(&board, &mut nothing);
+            assert_eq!(after_changes, of_all, "{puzzle}");
+            searches[usize::from(of_all.is_some())] += 1;
+            let after_changes = first_triplet(&board, vectors, &mut triplets);
+            let mut nothing = Exhausted::NOTHING;
+            let of_all = first_triplet(&board, vectors, &mut nothing);
+            assert_eq!(after_changes, of_all, "{puzzle}");
+            searches[usize::from(of_all.is_some())] += 1;
+        }
+    }
+    assert!(searches.iter().all(|count| *count > 10), "{searches:?}");
 }
