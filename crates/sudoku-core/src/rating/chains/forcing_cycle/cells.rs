@@ -24,6 +24,9 @@ use crate::rating::budget::Budget;
 /// The upper limit of the lengths that are tried, in nodes.
 const MOST_NODES: u32 = 2_000;
 
+/// The least number of candidates in a cell with chains. With two candidates, there is a forcing chain instead.
+const LEAST_STARTS: usize = 3;
+
 /// The largest length, in nodes, of cell forcing chains that are rated at most `highest`. `None` if forcing chains
 /// or Nishio chains of this board could be rated higher than that.
 ///
@@ -41,6 +44,7 @@ pub(super) fn longest(board: &Board, numbering: &Numbering, highest: f64) -> Opt
 
 /// Applies all cell forcing chains of at most `longest` nodes. `graph` has the links of the board. Returns whether
 /// there are any.
+#[inline(always)]
 pub(super) fn apply<const W: usize>(
     board: &Board,
     longest: u32,
@@ -49,17 +53,22 @@ pub(super) fn apply<const W: usize>(
     candidates: &mut Candidates,
     budget: &mut Budget,
 ) -> bool {
+    let is_start: Vec<bool> = (numbering.candidates().iter())
+        .map(|(cell, _)| board.digits(*cell).len() >= LEAST_STARTS)
+        .collect();
     // By layer and start: the candidates that are first found to be off in this layer.
     let mut layers: Vec<Vec<Bits<W>>> = Vec::new();
     let mut all_off = vec![Bits::<W>::EMPTY; numbering.len()];
     reach.start(graph, PASSES[2], |_| true);
     while !reach.is_complete() {
         let mut layer = Vec::with_capacity(numbering.len());
-        for (fresh, all) in reach.fresh.iter().zip(&mut all_off) {
+        for ((fresh, all), is_start) in reach.fresh.iter().zip(&mut all_off).zip(&is_start) {
             let mut off = Bits::EMPTY;
-            fresh.for_each(|on| off.add(&reach.off[on]));
-            off.remove(all);
-            all.add(&off);
+            if *is_start {
+                fresh.for_each(|on| off.add(&reach.off[on]));
+                off.remove(all);
+                all.add(&off);
+            }
             layer.push(off);
         }
         layers.push(layer);
@@ -77,7 +86,7 @@ pub(super) fn apply<const W: usize>(
     for cell in board.empty() {
         let starts = first..first + board.digits(cell).len();
         first = starts.end;
-        if starts.len() < 3 {
+        if starts.len() < LEAST_STARTS {
             continue;
         }
         let mut common = all_off[starts.start];
