@@ -123,17 +123,6 @@ impl Numbering {
         &self.candidates
     }
 
-    /// The numbers of those candidates that `board` still has; other numbered candidates may have been removed.
-    pub(super) fn on_board<const W: usize>(&self, board: &Board) -> Bits<W> {
-        let mut left = Bits::EMPTY;
-        for (n, &(cell, digit)) in self.candidates.iter().enumerate() {
-            if board.digits(cell).contains(digit) {
-                left.insert(n);
-            }
-        }
-        left
-    }
-
     /// The number of a candidate, which must be one of the numbered candidates.
     #[inline(always)]
     pub(super) fn number(&self, cell: Cell, digit: Digit) -> usize {

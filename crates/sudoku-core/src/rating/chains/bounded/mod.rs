@@ -26,8 +26,8 @@ use super::forcing_cycle::{Layers, Sized};
 use super::kind::ChainKind;
 use super::length::bonus;
 use super::node::Node;
-use crate::board::{Cell, Digit};
-use crate::rating::board::{Board, houses_of};
+use crate::board::Digit;
+use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
 use closures::Closures;
@@ -161,20 +161,19 @@ impl<const W: usize> Arena<W> {
         Layers: Sized<W>,
     {
         // If the search for forcing chains found none, its layers have all consequences by static links.
-        let known = layers.complete(board).filter(|_| !kind.mode().dynamic);
-        if known.is_some() {
-            let on_board = numbering.on_board(board);
-            self.closures.fill(layers.sized(), &on_board);
-        }
+        let has_closures = !kind.mode().dynamic && layers.complete(board).is_some();
         let task = SearchTask {
             board,
             numbering,
             kind,
             longest,
             only: None,
-            has_closures: known.is_some(),
+            has_closures,
         };
         self.prepare(task);
+        if has_closures {
+            self.closures.fill(layers.sized(), &self.net.on_board);
+        }
         self.deepen(task, budget)
     }
 
@@ -283,7 +282,7 @@ impl<const W: usize> HintSearch<'_, W> {
                     }
                 }
                 if !is_nishio {
-                    self.regions(cell, digit, start);
+                    self.regions(start);
                 }
             }
             if !is_nishio {
@@ -295,19 +294,22 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// Searches the hints of the houses in which `cell` is the first place of the digit.
-    fn regions(&mut self, cell: Cell, digit: Digit, start: usize) {
-        for (house, place) in houses_of(cell) {
-            let places = self.shared.board.places(*house, digit);
-            if places.count_ones() < 2 || places.trailing_zeros() as usize != *place {
+    /// Searches the hints of the houses in which this candidate is the first place of its digit.
+    fn regions(&mut self, start: usize) {
+        let net = self.shared.net;
+        let spot = &net.spots[start];
+        for (slot, others) in spot.slots.into_iter().zip(spot.others).skip(1) {
+            let (places, own) = (net.grid.slot(slot), !others);
+            let is_first = places & (own - 1) == 0;
+            if !is_first || places == own {
                 continue;
             }
-            let mut starts = [start; 9];
+            let mut starts = [0; 9];
             let mut count = 0;
-            for cell in house.unproject(places) {
-                starts[count] = self.shared.numbering.number(cell, digit);
+            net.numbers.for_each(slot, places, |place| {
+                starts[count] = place;
                 count += 1;
-            }
+            });
             self.one_of(&starts[..count], REGION);
         }
     }
@@ -329,10 +331,15 @@ impl<const W: usize> HintSearch<'_, W> {
         self.best.map_or(self.bound, |(length, ..)| length)
     }
 
+    #[inline(always)]
     fn fill(&mut self, state: usize, start: usize) {
-        if self.is_filled[state].contains(start) {
-            return;
+        if !self.is_filled[state].contains(start) {
+            self.fill_new(state, start);
         }
+    }
+
+    #[inline(never)]
+    fn fill_new(&mut self, state: usize, start: usize) {
         self.is_filled[state].insert(start);
         let limit = self.limit();
         let reached = &mut self.reached[state][start];
@@ -353,44 +360,67 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    fn offer(&mut self, length: u32, key: u8, node: Node) {
-        let is_better = match self.best {
+    fn is_better(&self, length: u32, key: u8) -> bool {
+        match self.best {
             Some((best, best_key, _)) => (length, key) < (best, best_key),
             None => length <= self.bound,
-        };
-        if is_better && effect(self.shared.board, node).is_some() {
+        }
+    }
+
+    fn offer(&mut self, length: u32, key: u8, node: Node) {
+        if self.is_better(length, key) && effect(self.shared.board, node).is_some() {
             self.best = Some((length, key, node));
         }
     }
 
     /// Offers the nodes that all of these runs have in common: first the on-nodes, then the off-nodes, both in the
     /// order of the first run.
+    #[inline(always)]
     fn common(&mut self, starts: &[(usize, usize)], key: u8) {
+        let mut common = [self.shared.net.on_board; 2];
+        for start in starts {
+            let sets = &self.reached[start.0][start.1].sets;
+            common[ON].keep(&sets[ON]);
+            common[OFF].keep(&sets[OFF]);
+        }
         for state in [ON, OFF] {
-            let (first, others) = (starts[0], &starts[1..]);
-            let mut common = self.reached[first.0][first.1].sets[state];
-            common.keep(&self.shared.net.on_board);
-            for other in others {
-                common.keep(&self.reached[other.0][other.1].sets[state]);
+            if !common[state].is_empty() {
+                self.offer_common(starts, state, &common[state], key);
             }
-            if common.is_empty() {
-                continue;
-            }
-            for at in 0..self.reached[first.0][first.1].order(state).len() {
-                let n = usize::from(self.reached[first.0][first.1].order(state)[at]);
-                if !common.contains(n) {
-                    continue;
-                }
-                let count = |start: &(usize, usize)| self.reached[start.0][start.1].count(state, n);
-                let length = starts.iter().map(count).sum();
-                self.is_cut |= length > self.bound;
+        }
+    }
+
+    /// Offers these nodes of a state, which all of these runs have in common, if one of them is better than the best
+    /// hint.
+    #[inline(never)]
+    fn offer_common(&mut self, starts: &[(usize, usize)], state: usize, common: &Bits<W>, key: u8) {
+        let (mut shortest, mut longest) = (u32::MAX, 0);
+        common.for_each(|n| {
+            let length = self.length(starts, state, n);
+            shortest = shortest.min(length);
+            longest = longest.max(length);
+        });
+        self.is_cut |= longest > self.bound;
+        if !self.is_better(shortest, key) {
+            return;
+        }
+        let (first, start) = starts[0];
+        for at in 0..self.reached[first][start].order(state).len() {
+            let n = usize::from(self.reached[first][start].order(state)[at]);
+            if common.contains(n) {
                 let (cell, digit) = self.shared.numbering.candidates()[n];
                 let node = match state {
                     ON => Node::on(cell, digit),
                     _ => Node::off(cell, digit),
                 };
-                self.offer(length, key, node);
+                self.offer(self.length(starts, state, n), key, node);
             }
         }
+    }
+
+    /// The number of nodes in the chains of these runs that end at this node.
+    fn length(&self, starts: &[(usize, usize)], state: usize, n: usize) -> u32 {
+        let count = |start: &(usize, usize)| self.reached[start.0][start.1].count(state, n);
+        starts.iter().map(count).sum()
     }
 }

@@ -14,8 +14,13 @@ const SLOTS: usize = 81 + 243;
 /// slot   0 .. 81                   the cell; bit d is the digit d
 ///        81 + 9 · house + digit    bit n is place n of the house
 /// ```
+///
+/// The grid has space for more slots, so that a slot is found by a mask, without a test.
 #[derive(Clone)]
-pub(super) struct RunGrid([u16; SLOTS]);
+pub(super) struct RunGrid([u16; SPACE]);
+
+/// The number of slots, rounded up to a power of two.
+const SPACE: usize = SLOTS.next_power_of_two();
 
 /// A candidate, with its four slots in [`RunGrid`].
 #[derive(Clone, Copy)]
@@ -231,13 +236,19 @@ fn slot(house: House, digit: Digit) -> usize {
 /// left.
 const SATISFIED: u16 = u16::MAX;
 
+/// Whether a slot has an on-node, also after some bits of its value have been removed.
+#[inline(always)]
+fn is_satisfied(slot: u16) -> bool {
+    slot & 1 << 15 != 0
+}
+
 impl RunGrid {
-    pub(super) const EMPTY: RunGrid = RunGrid([0; SLOTS]);
+    pub(super) const EMPTY: RunGrid = RunGrid([0; SPACE]);
 
     /// For each slot of the candidate, the other candidates in it. The grid is not changed.
     #[inline(always)]
     pub(super) fn without(&self, spot: &Spot) -> [u16; 4] {
-        std::array::from_fn(|k| self.0[usize::from(spot.slots[k])] & spot.others[k])
+        std::array::from_fn(|k| self.slot(spot.slots[k]) & spot.others[k])
     }
 
     /// Removes a candidate. Returns the other candidates of each of its slots.
@@ -245,31 +256,42 @@ impl RunGrid {
     pub(super) fn remove(&mut self, spot: &Spot) -> [u16; 4] {
         let mut left = [0; 4];
         for (k, left) in left.iter_mut().enumerate() {
-            let slot = &mut self.0[usize::from(spot.slots[k])];
+            let slot = self.slot_mut(spot.slots[k]);
             *slot &= spot.others[k];
             *left = *slot;
         }
         left
     }
 
-    /// Marks the slots of an on-node as satisfied: further removals from them have no consequences. Returns what
-    /// the slots contained.
+    /// Marks the slots of an on-node as satisfied: further removals from them have no consequences. Saves in `saved`
+    /// what the slots contained before the first on-node.
     #[inline(always)]
-    pub(super) fn satisfy(&mut self, spot: &Spot) -> [u16; 4] {
-        spot.slots
-            .map(|slot| std::mem::replace(&mut self.0[usize::from(slot)], SATISFIED))
+    pub(super) fn satisfy(&mut self, spot: &Spot, saved: &mut RunGrid) {
+        for slot in spot.slots {
+            let left = std::mem::replace(self.slot_mut(slot), SATISFIED);
+            if !is_satisfied(left) {
+                *saved.slot_mut(slot) = left;
+            }
+        }
     }
 
-    /// Undoes [`RunGrid::satisfy`].
-    pub(super) fn restore(&mut self, spot: &Spot, left: [u16; 4]) {
-        for (slot, left) in spot.slots.into_iter().zip(left) {
-            self.0[usize::from(slot)] = left;
+    /// Takes the slots of `now` that are not satisfied.
+    #[inline(always)]
+    pub(super) fn add_unsatisfied(&mut self, now: &RunGrid) {
+        for (slot, now) in self.0[..SLOTS].iter_mut().zip(&now.0[..SLOTS]) {
+            *slot = if is_satisfied(*now) { *slot } else { *now };
         }
     }
 
     /// The candidates of a slot, as bits.
+    #[inline(always)]
     pub(super) fn slot(&self, slot: u16) -> u16 {
-        self.0[usize::from(slot)]
+        self.0[usize::from(slot) % SPACE]
+    }
+
+    #[inline(always)]
+    fn slot_mut(&mut self, slot: u16) -> &mut u16 {
+        &mut self.0[usize::from(slot) % SPACE]
     }
 }
 

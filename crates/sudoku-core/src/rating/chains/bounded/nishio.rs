@@ -1,8 +1,9 @@
 //! Nishio: each run uses one digit only. So the best hint of a digit stays the same as long as the places of the
 //! digit do not change.
 
+use super::reached::{OFF, ON};
 use super::{Arena, BestEnd, BoundedRuns, SearchTask, hint, number};
-use crate::board::{CellSet, Digit};
+use crate::board::{CellSet, Digit, House};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::chains::bits::Numbering;
@@ -61,12 +62,64 @@ impl Known {
                 only: Some(digit),
                 has_closures: false,
             };
+            if !contradicts(places) {
+                *known = Some((places, None));
+                continue;
+            }
             if !is_prepared {
                 arena.prepare(task);
                 is_prepared = true;
             }
             let best = arena.deepen(task, budget);
             *known = (!budget.is_spent()).then_some((places, best));
+        }
+    }
+}
+
+/// Whether a run of a digit can have a contradiction. The first set has the places of the digit, the second those of
+/// them where runs start. Unlike a run, this does not find the shortest contradiction.
+fn contradicts([places, starts]: [CellSet; 2]) -> bool {
+    let mut houses = [CellSet::EMPTY; 27];
+    let mut count = 0;
+    for house in House::ALL {
+        houses[count] = places & house.cells();
+        count += usize::from(!houses[count].is_empty());
+    }
+    // What follows from a node also follows from every node that it follows from, which need not be followed again.
+    let mut rest = [starts; 2];
+    for state in [ON, OFF] {
+        while let Some(start) = rest[state].first() {
+            let off = match state {
+                ON => start.peers(),
+                _ => CellSet::of(start),
+            };
+            let Some([on, left]) = follow(&houses[..count], places.without(off)) else {
+                return true;
+            };
+            rest[ON] = rest[ON].without(on);
+            rest[OFF] &= left;
+        }
+    }
+    false
+}
+
+/// The places that are on and the places that are not off if only these places are left; `None` if a house loses its
+/// last place. A digit that has only one place left in a house is on there. Houses that have never had a second place
+/// are included, so more follows here than from a run.
+fn follow(houses: &[CellSet], mut left: CellSet) -> Option<[CellSet; 2]> {
+    let mut on = CellSet::EMPTY;
+    loop {
+        let last = left;
+        for house in houses {
+            let places = left & *house;
+            let place = places.first()?;
+            if places == CellSet::of(place) {
+                on |= places;
+                left = left.without(place.peers());
+            }
+        }
+        if left == last {
+            return Some([on, left]);
         }
     }
 }

@@ -4,7 +4,7 @@
 //! soon as all nodes still to be followed have too many ancestors, the rest of the run cannot be part of a better
 //! hint. Until then, the run finds the same nodes as its readable twin in [`super::super::run`].
 
-use super::net::{MOST_OFF, Net, is_at_most_single};
+use super::net::{MOST_OFF, Net, RunGrid, is_at_most_single};
 use super::reached::{NodeNote, NodeSets, OFF, ON, Progress, Reached};
 use crate::rating::board::Board;
 use crate::rating::chains::bits::{Bits, Numbering};
@@ -22,9 +22,12 @@ pub(super) struct SharedData<'a, const W: usize> {
 /// The working memory of a run.
 pub(super) struct BoundedRun<const W: usize> {
     vectors: Vectors,
-    /// For each on-node in order, the candidates that its four slots had when it was found.
-    satisfied: Vec<[u16; 4]>,
+    /// The grid from which a dynamic run removes candidates.
+    grid: RunGrid,
+    /// All nodes of the run.
     pub(super) sets: NodeSets<W>,
+    /// The nodes with too many ancestors to be part of a hint within the limit.
+    beyond: NodeSets<W>,
     /// Sets of nodes with their ancestors. An on-node has its own set. An off-node usually shares the
     /// set of its parent, which does not contain the off-node itself.
     pub(super) ancestors: Vec<NodeSets<W>>,
@@ -39,8 +42,9 @@ impl<const W: usize> Default for BoundedRun<W> {
     fn default() -> BoundedRun<W> {
         BoundedRun {
             vectors: Vectors::default(),
-            satisfied: Vec::new(),
+            grid: RunGrid::EMPTY,
             sets: [Bits::EMPTY; 2],
+            beyond: [Bits::EMPTY; 2],
             ancestors: Vec::new(),
             progress: Progress::default(),
             limit: 0,
@@ -84,13 +88,6 @@ impl<const W: usize> BoundedRun<W> {
             shared,
             reached,
         });
-        // If several on-nodes have a slot in common, the first one saved its candidates. It is restored last.
-        let ons = &reached.orders[ON][..self.satisfied.len()];
-        for (&on, left) in ons.iter().zip(&self.satisfied).rev() {
-            let spot = &shared.net.spots[usize::from(on)];
-            reached.grid.restore(spot, *left);
-        }
-        self.satisfied.clear();
         reached.node_count()
     }
 
@@ -102,22 +99,22 @@ impl<const W: usize> BoundedRun<W> {
         reached: &mut Reached<W>,
     ) {
         if shared.mode.dynamic {
-            reached.grid.clone_from(&shared.net.grid);
+            self.grid.clone_from(&shared.net.grid);
         }
         reached.limit = limit;
         self.sets = [Bits::EMPTY; 2];
+        self.beyond = [Bits::EMPTY; 2];
         self.ancestors.clear();
         self.progress = Progress::default();
         self.limit = limit;
         self.left = None;
-        reached.sets = [Bits::EMPTY; 2];
         reached.is_cut = false;
         let mut alone = [Bits::EMPTY; 2];
         if state == ON {
             alone[ON].insert(start);
             if shared.mode.dynamic {
-                let left = reached.grid.satisfy(&shared.net.spots[start]);
-                self.satisfied.push(left);
+                self.grid
+                    .satisfy(&shared.net.spots[start], &mut reached.grid);
             }
         }
         self.ancestors.push(alone);
@@ -132,7 +129,14 @@ impl<const W: usize> BoundedRun<W> {
         reached: &mut Reached<W>,
     ) -> Option<u32> {
         let found = self.follow::<DYNAMIC>(shared, reached);
+        if DYNAMIC {
+            reached.grid.add_unsatisfied(&self.grid);
+        }
         reached.ends = self.progress.ends;
+        reached.sets = self.sets;
+        for (set, beyond) in reached.sets.iter_mut().zip(&self.beyond) {
+            set.remove(beyond);
+        }
         found
     }
 
@@ -208,9 +212,8 @@ impl<const W: usize> BoundedRun<W> {
         if self.is_live(count) {
             self.progress.live_ends[state] = self.progress.ends[state];
         }
-        if count < self.limit {
-            reached.sets[state].add(alone);
-        } else {
+        if count >= self.limit {
+            self.beyond[state].add(alone);
             reached.is_cut = true;
         }
     }
@@ -250,9 +253,8 @@ impl<const W: usize> BoundedRun<W> {
         if self.is_live(count) {
             self.progress.live_ends[OFF] = end;
         }
-        if count < self.limit {
-            reached.sets[OFF].add(&new);
-        } else {
+        if count >= self.limit {
+            self.beyond[OFF].add(&new);
             reached.is_cut = true;
         }
         None
@@ -281,40 +283,37 @@ impl<const W: usize> BoundedRun<W> {
         None
     }
 
-    /// Follows off-nodes in order, and stops after the first one from which an on-node follows.
+    /// Follows off-nodes in order, and stops after the first one that leaves a single candidate in a slot.
     #[inline(always)]
     fn follow_offs<const DYNAMIC: bool>(
         &mut self,
         shared: &SharedData<'_, W>,
         reached: &mut Reached<W>,
     ) -> Option<u32> {
-        let (mut head, end) = (self.progress.heads[OFF], self.progress.live_ends[OFF]);
-        while head < end {
-            let off = usize::from(reached.orders[OFF][head]);
-            head += 1;
-            let spot = &shared.net.spots[off];
+        let (head, end) = (self.progress.heads[OFF], self.progress.live_ends[OFF]);
+        let spots = &shared.net.spots[..];
+        let mut offs = reached.orders[OFF][head..end].iter();
+        let mut with_single = None;
+        for &off in offs.by_ref() {
+            let off = usize::from(off);
             let left = if DYNAMIC {
-                reached.grid.remove(spot)
+                self.grid.remove(&spots[off])
             } else {
-                shared.net.grid.without(spot)
+                shared.net.grid.without(&spots[off])
             };
             // Branches are cheaper than a mask of the slots, because few have only one candidate left.
             let has_single = is_at_most_single(left[0])
                 || is_at_most_single(left[1])
                 || is_at_most_single(left[2])
                 || is_at_most_single(left[3]);
-            if !has_single {
-                continue;
-            }
-            self.progress.heads[OFF] = head;
-            let ends = self.progress.ends[ON];
-            let found = self.enter_singles::<DYNAMIC>(shared, off, left, reached);
-            if found.is_some() || self.progress.ends[ON] > ends {
-                return found;
+            if has_single {
+                with_single = Some((off, left));
+                break;
             }
         }
-        self.progress.heads[OFF] = head;
-        None
+        self.progress.heads[OFF] = end - offs.len();
+        let (off, left) = with_single?;
+        self.enter_singles::<DYNAMIC>(shared, off, left, reached)
     }
 
     /// Adds an on-node for each slot of an off-node that has only one candidate left.
@@ -355,8 +354,7 @@ impl<const W: usize> BoundedRun<W> {
                 return Some(count + reached.count(OFF, on));
             }
             if DYNAMIC {
-                let left = reached.grid.satisfy(&net.spots[on]);
-                self.satisfied.push(left);
+                self.grid.satisfy(&net.spots[on], &mut reached.grid);
             }
             self.enter(shared, (ON, on), self.ancestors.len() - 1, count, reached);
         }
@@ -396,6 +394,10 @@ impl<const W: usize> BoundedRun<W> {
         });
         all[ON].add(&shared.net.alone[on]);
         self.ancestors.push(all);
+        if gone == 0 {
+            // All ancestors are those of one off-node, which are counted already.
+            return reached.count(OFF, off) + 1;
+        }
         all[ON].len() + all[OFF].len()
     }
 }
