@@ -122,7 +122,7 @@ pub fn listed(options: &[OptionName], last: &str) -> String {
     }
 }
 
-/// Declares a constant for each option, and [`ALL`]. The name of an option is that of its constant.
+/// Declares a constant for each option, and [`ALL`]. An option has the same name as its constant.
 macro_rules! options {
     ($($kind:ident: $($constant:ident)+;)+) => {
         $($(

@@ -74,7 +74,7 @@ pub struct Job<'a> {
     pub read: ReadOptions,
     /// Which records are processed.
     pub selection: RecordSelection,
-    /// The carried columns of the output: the union of those of all inputs.
+    /// The carried columns of the output: the union of the carried columns of all inputs.
     pub carried: Vec<FieldRef>,
     /// The processing steps for each record.
     pub stages: Stages,

@@ -20,7 +20,7 @@ pub struct Kept {
     pub entries: Vec<ManifestEntry>,
     /// The entries of inputs that no longer exist. Their parts stay in the folder.
     pub gone_entries: Vec<ManifestEntry>,
-    /// The names of the options that differ from those of earlier runs.
+    /// The names of the options whose values differ from earlier runs.
     pub changed: Vec<String>,
 }
 

@@ -15,7 +15,7 @@ type OwnInput = (CatalogInput, Option<Vec<usize>>);
 /// file; `None` for the whole input.
 pub(super) type OtherInput = (String, Option<Vec<usize>>);
 
-/// The inputs of one shard, and those of all the other shards.
+/// The inputs of one shard, and the inputs of all other shards.
 #[derive(Default)]
 pub(super) struct ShardInputs {
     pub(super) own_inputs: Vec<OwnInput>,

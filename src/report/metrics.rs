@@ -30,7 +30,7 @@ pub struct Metrics<'a> {
     pub exit_code: u8,
     /// The counts of the run, including parts of earlier runs that it kept; `None` if the run failed.
     pub tally: Option<&'a Tally>,
-    /// The number of records that this run has read, without those of kept parts.
+    /// The number of records that this run has read, without the records of kept parts.
     pub new_rows: u64,
     /// Whether the run graded puzzles.
     pub graded: bool,

@@ -14,7 +14,7 @@ use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating;
 use sudoku_core::solve::Status;
 
-/// The counts of a run. Those of its batches are merged into it.
+/// The counts of a run. The counts of its batches are merged into this tally.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     written_rows: u64,

@@ -50,7 +50,7 @@ impl FallbackCounts {
         self.by_isomorph += members.by_isomorph;
     }
 
-    /// Adds the counts to those of a summary or a manifest.
+    /// Adds the counts to the counts of a summary or a manifest.
     pub(super) fn write_to(self, counts: &mut Map<String, Value>) {
         counts.insert("classed_by_text".into(), self.by_text.into());
         counts.insert("classed_by_isomorph".into(), self.by_isomorph.into());

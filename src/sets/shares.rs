@@ -94,7 +94,7 @@ impl LowestRows {
     /// Counts a row whose class has this random number.
     pub(super) fn add_row(&mut self, fraction: f64) {
         self.row_count += 1;
-        // For non-negative floats, the order of the bits is that of the values.
+        // For non-negative floats, the order of the bits is the order of the values.
         let bits = fraction.to_bits();
         if self.lowest_fractions.len() as u64 <= self.wanted_rows {
             self.lowest_fractions.push(bits);

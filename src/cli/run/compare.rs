@@ -80,7 +80,7 @@ impl CompareWork {
         carried: &[FieldRef],
         sources: &[String],
     ) -> Result<Option<usize>, CommandError> {
-        /// The number of columns that precede those of the input: `source` and `row`.
+        /// The number of columns that precede the columns of the input: `source` and `row`.
         const BEFORE: usize = 2;
         let Some(name) = &self.label else {
             return Ok(None);

@@ -46,7 +46,7 @@ impl SetWork {
         }
     }
 
-    /// The tables that the command writes in addition to those of the rows and the rejects.
+    /// The tables that the command writes in addition to the table of rows and the table of rejects.
     pub(crate) fn tables(&self) -> Vec<&Table> {
         match self {
             SetWork::Dedup { duplicates, .. } => duplicates.iter().collect(),
@@ -56,7 +56,7 @@ impl SetWork {
     }
 }
 
-/// A folder with a table for each part. If the format or compression is `None`, it is that of the inputs.
+/// A folder with a table for each part. If the format or compression is `None`, the inputs decide it.
 pub(crate) struct PartsFolder {
     pub(crate) path: PathBuf,
     pub(crate) format: Option<OutputFormat>,

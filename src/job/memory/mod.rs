@@ -7,8 +7,8 @@
 //!       + (groups + 1) × group          rows collected for a group, and groups being encoded
 //! ```
 //!
-//! Under a tight limit, the plan first reduces the number of groups in progress, then that of batches, then
-//! that of threads. None of these changes the output. The size of groups, which does change the output, is
+//! Under a tight limit, the plan first reduces the number of groups in progress, then the number of batches,
+//! then the number of threads. None of these changes the output. The size of groups, which does change the output, is
 //! only reduced if the user set a limit that has no room for one group and two threads.
 
 mod allocator;

@@ -49,7 +49,7 @@ pub struct Stages {
     /// The limits of Sudoku Explainer ratings. They are computed if puzzles are solved, and the table has
     /// columns with ratings.
     pub rating: rating::RatingLimits,
-    /// Ratings that the input has already computed within these limits, such as those of generated puzzles.
+    /// Ratings that the input has already computed within these limits, such as the ratings of generated puzzles.
     pub known_ratings: KnownRatings,
     /// The version of HoDoKu whose ratings are computed, if the table has columns with them.
     pub hodoku: rating::hodoku::HodokuVersion,

@@ -20,10 +20,10 @@ use crate::store::{FileMetadata, Location, without_secrets};
 pub struct Catalog {
     /// The properties of each input.
     pub inputs: Vec<CatalogInput>,
-    /// The carried columns of the output: the union of those of all inputs. Column names that differ only in
-    /// case are the same.
+    /// The carried columns of the output: the union of the carried columns of all inputs. Column names that differ
+    /// only in case are the same.
     pub carried: Vec<FieldRef>,
-    /// The names and the order of the columns, for outputs that keep those of the input.
+    /// The names and the order of the input's columns, for outputs that keep them.
     pub names: ColumnNames,
     /// Whether any input has a column of given solutions.
     pub has_solutions: bool,
@@ -254,7 +254,7 @@ impl ColumnMapping {
         Ok(self)
     }
 
-    /// Converts the carried columns of the input with the name `source` to those of the output.
+    /// Converts the carried columns of the input with the name `source` to the carried columns of the output.
     ///
     /// # Errors
     ///

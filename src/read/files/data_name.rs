@@ -54,7 +54,7 @@ pub(super) enum NotData {
     Hidden,
     /// The name has the end of a temporary file or a backup.
     Temporary,
-    /// The name is that of a document, a picture or a program.
+    /// The file is a document, a picture or a program.
     Document,
     /// It is a named pipe, a socket or a device.
     Special,

@@ -46,7 +46,7 @@ pub(crate) fn inferred_offset(arrays: &[&str]) -> u8 {
     lists.unwrap_or(0)
 }
 
-/// The elements of an array, or those of all its rows.
+/// The elements of an array, or the elements of all its rows.
 fn elements(json: &str) -> Result<Vec<Value>, serde_json::Error> {
     let rows: Vec<Value> = serde_json::from_str(json)?;
     if !rows.iter().any(Value::is_array) {

@@ -105,7 +105,7 @@ enum AnswerKind {
     Object,
     /// An XML document: a listing, or the result of an upload or of deletions.
     Xml,
-    /// A body that is not read.
+    /// A body that this program does not read.
     Other,
 }
 

@@ -24,7 +24,7 @@ pub(super) struct ClaimNote {
     /// The hash of the run's command line, for claims in a store.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) command: Option<String>,
-    /// The steps that publish an output set; empty before publishing starts. The last step is that of the
+    /// The steps that publish an output set; empty before publishing starts. The last step is the step of the
     /// marker.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) steps: Vec<Step>,

@@ -95,7 +95,7 @@ impl Encode for DigitEncoder {
 /// Appends the digits of a solution; zeros if the row has no solution.
 fn push_solution(solutions: Option<&StringArray>, row: usize, cells: usize, digits: &mut Vec<u8>) {
     let end = digits.len() + cells;
-    // A text whose length is not that of the puzzle is not a valid grid.
+    // A text that is shorter or longer than the puzzle is not a valid grid.
     let is_grid =
         |solutions: &&StringArray| solutions.is_valid(row) && solutions.value(row).len() == cells;
     if let Some(solutions) = solutions.filter(is_grid) {

@@ -74,7 +74,7 @@ impl Layout {
         self.has_rejects_in_place
     }
 
-    /// Fills the columns. Those of this program come from outcomes and rejects, and carried columns are copied.
+    /// Fills the columns. This program's columns come from outcomes and rejects, and carried columns are copied.
     pub(crate) fn fill_in_place(
         &self,
         source: &str,

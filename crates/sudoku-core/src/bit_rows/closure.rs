@@ -17,11 +17,11 @@ struct ComponentSearch<'a> {
     /// For each number what follows from it by one step.
     steps: &'a BitRows,
     closure: Closure,
-    /// For each number the order of its visit.
+    /// For each number, its position in the order of visits.
     order: Vec<u16>,
     visits: u16,
     unvisited: Vec<u64>,
-    /// The numbers from which nothing follows. They have their sets from the start.
+    /// The numbers without edges to other numbers. Their sets are complete from the start.
     ends: Vec<u64>,
     /// The numbers that were visited and have no set yet, as a stack and as bits.
     open: Vec<u16>,

@@ -65,7 +65,7 @@ impl Hint {
     }
 }
 
-/// Adds to `removed` those of the digits that are candidates of the cell.
+/// Adds the digits that are candidates of the cell to `removed`.
 pub(super) fn remove_digits(
     board: &Board,
     removed: &mut CandidateSet,

@@ -90,7 +90,7 @@ fn patterns(args: &GenerateArgs, pattern: &str, count: u64) -> Result<Starts, Co
     Ok(Starts::patterns(pattern, count)?)
 }
 
-/// The work that finds the puzzles near those of a file.
+/// The work that finds puzzles near the puzzles of a file.
 pub(super) fn near_work(
     args: &GenerateArgs,
     file: &String,

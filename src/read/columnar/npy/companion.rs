@@ -48,7 +48,7 @@ fn split(path: &str) -> (&str, &str) {
     path.split_at(path.rfind('/').map_or(0, |at| at + 1))
 }
 
-/// The array of solutions. Its order is that of the puzzles.
+/// The array of solutions, in the order of the puzzles.
 pub(super) struct Labels {
     stored: Stored,
     array: NpyHeader,

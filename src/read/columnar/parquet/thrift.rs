@@ -53,7 +53,7 @@ pub(super) fn is_whole(bytes: &[u8]) -> bool {
     reader.structure(0, &mut |_, _| {}).is_ok()
 }
 
-/// The indices of the encrypted columns in the metadata of a file. They are those of the first row group.
+/// The indices of the encrypted columns in the metadata of a file. They are read from the first row group.
 pub(super) fn encrypted_columns(bytes: &[u8]) -> Vec<usize> {
     const ROW_GROUPS: i64 = 4;
     const COLUMNS: i64 = 1;

@@ -136,7 +136,7 @@ impl Chart<'_> {
         self.end_axis_at_100_percent(&mut axis);
         options.insert("y_axis_configs".into(), json!([axis]));
         options.insert("x_axis_title".into(), json!(self.category_title));
-        // If the names would touch each other, the font is smaller than that of the page.
+        // If the names would touch each other, the font is smaller than the font of the page.
         let letters = self.category_names.iter().map(|name| name.chars().count());
         if letters.max().unwrap_or(0) * self.category_names.len() > 40 {
             options.insert("x_axis_font_size".into(), json!(11));

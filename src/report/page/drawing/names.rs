@@ -12,7 +12,7 @@ pub(crate) fn level_colour(id: &str) -> &'static str {
     LEVEL_COLOURS[level_index.unwrap_or(LEVEL_COLOURS.len() - 1)]
 }
 
-/// The colour of a technique in charts, which is that of its level.
+/// The colour of a technique in charts, which is the colour of its level.
 pub(crate) fn technique_colour(id: &str) -> &'static str {
     let level = Rank::from_id(id).map_or("", |rank| rank.level().id());
     level_colour(level)

@@ -1,4 +1,4 @@
-//! Summarises columns that this program did not write. The figures are those of SQL's `SUMMARIZE`.
+//! Summarises columns that this program did not write. The figures are the same as in SQL's `SUMMARIZE`.
 
 use std::collections::BTreeMap;
 use std::hash::Hasher;

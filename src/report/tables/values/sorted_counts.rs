@@ -278,7 +278,7 @@ mod tests {
 
     use super::*;
 
-    /// Compares the counts, with and without files on disk, with those of a map.
+    /// Compares the counts, with and without files on disk, with the counts of a map.
     fn check<K: StoredKey + std::fmt::Debug>(key: impl Fn(u64) -> K) {
         for limit in [0, 1 << 20, u64::MAX] {
             let mut counts = SortedCounts::new(&MemoryBudget::with_limit(limit));

@@ -205,7 +205,7 @@ impl ClaimedFolder {
         }
     }
 
-    /// Removes the objects that this run has put, but not those of other shards, whose runs may be active.
+    /// Removes the objects that this run has put, but not the objects of other shards, whose runs may be active.
     pub(super) fn remove_new_objects(&self) {
         let names_before: HashSet<&str> = (self.found_folder.items.iter())
             .map(|item| item.name.as_str())

@@ -72,7 +72,7 @@ impl OutputSet {
         Ok(())
     }
 
-    /// Adds a text file, which replaces that of an earlier run.
+    /// Adds a text file, which replaces the text file of an earlier run.
     pub fn add_text(&mut self, path: &Path, text: &[u8]) -> Result<(), Error> {
         let mut target = Target::shared(path)?;
         target.write(text)?;

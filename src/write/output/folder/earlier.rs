@@ -24,7 +24,7 @@ pub(super) struct EarlierParts {
     pub(super) moved_entries: Vec<ManifestEntry>,
     /// The files in the old manifest. The new manifest replaces it.
     pub(super) listed_files: Vec<PartFile>,
-    /// The names of the options that differ from those of earlier runs. If there are any, no parts are kept.
+    /// The names of the options whose values differ from earlier runs. If there are any, no parts are kept.
     pub(super) changed_options: Vec<String>,
 }
 

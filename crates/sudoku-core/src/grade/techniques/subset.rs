@@ -107,8 +107,8 @@ impl ComplementCheck {
     }
 }
 
-/// The other cells of two houses, if both contain these cells, which lock these digits, and both lose a candidate;
-/// otherwise `None`.
+/// The cells of two houses outside a locked subset; `None` unless both houses contain the subset and each house
+/// loses a candidate.
 pub(super) fn rest_of_both(
     board: &Candidates,
     houses: [House; 2],

@@ -113,7 +113,7 @@ impl State {
         cells.map(|cell| (cell, self.digits(cell).bits())).collect()
     }
 
-    /// The empty cells that see no cell with this value.
+    /// The empty cells that see no cell with this digit.
     pub(crate) fn allowed(&self, digit: Digit) -> CellSet {
         self.allowed[digit.index()]
     }

@@ -277,7 +277,8 @@ fn triplet(board: &Board, [a, b]: [Cell; 2], third: Cell, common: CellSet) -> Op
     Hint::removing(names::ALIGNED_TRIPLET, 7.5, removed)
 }
 
-/// Those candidates of the cells that occur in no allowed combination; `None` if every candidate occurs in one.
+/// The candidates of the cells that occur in no allowed combination; `None` if every candidate occurs in an
+/// allowed combination.
 fn candidates_not_allowed(
     board: &Board,
     cells: &[Cell],
