@@ -22,7 +22,7 @@ fn the_grades_of_the_sample_stay_what_they_are() {
 /// Rates the sample in the repository. To update the table, run `pipeline grade data/levels.txt -o
 /// tests/golden/ratings.csv --with se --select
 /// puzzle,technique,se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status --overwrite` in the
-/// repository. The ratings are those of serate and never change.
+/// repository. The ratings come from serate and never change.
 #[test]
 fn the_ratings_of_the_sample_stay_what_they_are() {
     let dir = TestDir::new();

@@ -146,7 +146,7 @@ fn folders_have_types_and_may_be_left_out() {
     assert_eq!(type_of_k, arrow::datatypes::DataType::Utf8);
 }
 
-/// Regression test: the message stated the length of the value, and not that of the folder's name.
+/// Regression test: the message stated the length of the value instead of the folder's name.
 #[test]
 fn a_value_that_is_too_long_for_a_folder_says_how_it_is_written() {
     let dir = TestDir::new();

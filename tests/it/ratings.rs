@@ -207,7 +207,7 @@ fn the_rating_of_the_canonical_form_is_that_of_all_isomorphs() {
             "{n}: {four:?}"
         );
     }
-    // The rating in `se_canonical` is that of the min-lex form rated as a puzzle.
+    // The rating in `se_canonical` is the rating of the min-lex form.
     let forms: Vec<String> = forms.into_iter().flatten().collect();
     dir.write("in.txt", forms.join("\n"));
     dir.succeed("solve in.txt -o forms.parquet --with se");
@@ -251,7 +251,7 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
             .any(|name| name.starts_with("se_status=rated/")),
         "{folders:?}"
     );
-    // The counts of ratings include those of the kept parts.
+    // The counts of ratings include the ratings of the kept parts.
     let resumed = dir.summary(&[&arguments[..], &["--resume"]].concat());
     assert_eq!(resumed["rows_kept"], 8);
     assert_eq!(

@@ -34,7 +34,7 @@ impl Attempt {
         self.number > self.first_found.get()
     }
 
-    /// The random numbers of an attempt. Attempt 0 has those of the item.
+    /// The random numbers of an attempt. Attempt 0 has the random numbers of the item.
     pub(super) fn rng(seed: u64, n: u64, number: u32) -> Rng {
         // No attempt uses as many as 2³² numbers.
         Rng::for_item(seed, n).starting_at(u64::from(number) << 32)
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
     use crate::board::{CellSet, Digit, Grid};
 
-    /// The puzzle of a pattern is that of the first successful attempt, in whatever order the attempts end.
+    /// The first successful attempt makes the puzzle of a pattern, in whatever order the attempts end.
     #[test]
     fn the_first_successful_attempt_gives_the_puzzle() {
         let start = PuzzleStart::Pattern(CellSet::EMPTY);

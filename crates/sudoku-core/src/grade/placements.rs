@@ -21,7 +21,7 @@ use crate::board::{Candidates, CellSet, Digit};
 /// A cache of the places of each digit that are in a placement.
 #[derive(Clone, Debug)]
 pub(super) struct Placements {
-    /// By digit: its places, and those of them that are in at least one placement.
+    /// By digit: its places, and the places that are in at least one placement.
     digits: [(CellSet, CellSet); 9],
 }
 
@@ -47,7 +47,7 @@ impl Placements {
     }
 }
 
-/// Those of the places that are in at least one placement.
+/// The places that are in at least one placement.
 fn in_any_placement(places: CellSet) -> CellSet {
     let bits = places.bits();
     let bands = [0, 27, 54].map(|at| Band::from_places((bits >> at) as u32));

@@ -77,7 +77,7 @@ impl Position {
         self.kernel.unwrap_or_default().vectors()
     }
 
-    /// Replaces the board by that of another puzzle, without clues.
+    /// Replaces the board by the board of another puzzle, without clues.
     pub(super) fn restart(&mut self, board: Candidates) {
         self.misses.clear();
         self.clues = CellSet::EMPTY;
@@ -154,7 +154,7 @@ impl Position {
             .outside_all_placements(&self.board, digit)
     }
 
-    /// Those of the digits that have an open place in no placement.
+    /// The digits that have an open place in no placement.
     pub(super) fn with_places_in_no_placement(&self, among: DigitSet) -> DigitSet {
         among
             .filter(|digit| !self.in_no_placement(*digit).is_empty())

@@ -12,7 +12,7 @@ pub const SEARCH: Rank = Rank(TechniqueName::COUNT as u8 + 1);
 const SEARCH_ID: &str = "search";
 
 impl Rank {
-    /// The lowest rank, that of the first technique.
+    /// The lowest rank: the rank of the first technique.
     pub const LOWEST: Rank = Rank(1);
     /// The rank of naked singles.
     pub(crate) const NAKED_SINGLE: Rank = Rank::for_technique(TechniqueName::NakedSingle);
@@ -24,7 +24,7 @@ impl Rank {
     pub(crate) const LOCKED_POINTING: Rank = Rank::for_technique(TechniqueName::LockedPointing);
     /// The rank of claiming. All singles and both kinds of locked candidates have this rank or a lower one.
     pub(crate) const LOCKED_CLAIMING: Rank = Rank::for_technique(TechniqueName::LockedClaiming);
-    /// The rank of all uniqueness techniques. It equals that of jellyfish, after which they are tried.
+    /// The rank of all uniqueness techniques. They are tried after jellyfish, and have the same rank as jellyfish.
     pub const UNIQUENESS: Rank = Rank(TechniqueName::BASIC as u8);
     /// The rank of nishio.
     pub(crate) const NISHIO: Rank = Rank::for_technique(TechniqueName::Nishio);

@@ -11,7 +11,7 @@
 //! line has no other cells.
 
 /// The cells of the last board of this order in the text, `.` for an empty cell; `None` if there is none.
-/// Orders above 9 have no boards in texts: their symbols are letters, as those of words are.
+/// Orders above 9 have no boards in texts: their symbols are letters, like the characters of words.
 ///
 /// ```
 /// use sudoku_core::judge::last_board;

@@ -77,7 +77,7 @@ pub(super) fn remove_digits(
     }
 }
 
-/// Adds to `removed` the digit in those of the cells that have it as a candidate.
+/// Adds to `removed` the digit in the cells that have it as a candidate.
 pub(super) fn add_removals(
     board: &Board,
     removed: &mut CandidateSet,

@@ -53,7 +53,7 @@ pub(crate) fn check(board: &Board, step: &Step) -> Checked {
         );
         let beside_line = line.contains(&cell) && !all_cells.contains(&cell);
         let beside_box = box_.contains(&cell) && !all_cells.contains(&cell);
-        // The cells that must hold the digit: those of the line, those of the box, or both.
+        // The cells that must hold the digit: the cells of the line, of the box, or of both.
         let is_removable = match (of_line.contains(&digit), of_box.contains(&digit)) {
             (true, true) => beside_line || beside_box || centre.contains(&cell),
             (true, false) => beside_line,

@@ -19,7 +19,7 @@ pub(super) struct WaveSection<'a> {
     pub(super) board: String,
     /// Whether the board needs the full width of the page.
     pub(super) is_large: bool,
-    /// Whether all steps share one drawing, as those of singles do.
+    /// Whether all steps share one drawing, as the steps of singles do.
     pub(super) is_shared: bool,
     /// The number of steps.
     pub(super) steps: usize,

@@ -141,7 +141,7 @@ fn wave_section<B: ShownBoard>(
     section.to_html()
 }
 
-/// Whether the steps of a wave share one drawing, as those of singles do.
+/// Whether the steps of a wave share one drawing, as the steps of singles do.
 fn is_shared<B: StepBoard>(wave: &Wave<B>) -> bool {
     wave.technique.level == Level::Easy || wave.steps.is_empty()
 }

@@ -1,4 +1,4 @@
-//! Removes clues with few questions. The result equals that of the readable twin, which asks a question for
+//! Removes clues with few questions. The result equals the result of the readable twin, which asks a question for
 //! each clue.
 //!
 //! If a puzzle has one solution, every puzzle with more clues has one too. So the first clues of the order

@@ -36,7 +36,7 @@ pub(crate) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
     *board = vectors.candidates();
 }
 
-/// Those of `cells` that are the only unsolved cell of one of their houses.
+/// The `cells` that are the only unsolved cell of one of their houses.
 pub(crate) fn last_of_a_house(unsolved: CellSet, cells: CellSet) -> CellSet {
     let mut last_cells = CellSet::EMPTY;
     for cell in cells {

@@ -144,7 +144,7 @@ fn lone_cells<V: Words>(cells: [V; 3]) -> LoneCells<V> {
     );
     let columns = minis_a.and(minis_b).and(minis_c).exactly_one() & ROW;
     // Each row of ten bits has one of the three bands. The counts of the second and third column of each box are
-    // added to those of its first column.
+    // added to the counts of its first column.
     let minis = TwoBitCount {
         any: (minis_a.any & ROW)
             | (minis_b.any & ROW).shift_left::<10>()

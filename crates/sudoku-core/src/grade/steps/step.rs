@@ -162,7 +162,7 @@ impl Case {
         }
     }
 
-    /// The number of deductions, including those of nested cases.
+    /// The number of deductions, including the deductions of nested cases.
     pub fn len(&self) -> usize {
         let nested = |deduction: &Deduction| -> usize {
             let cases = deduction.step.pattern.cases.iter();

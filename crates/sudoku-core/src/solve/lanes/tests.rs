@@ -38,7 +38,7 @@ fn board(rng: &mut Rng) -> Candidates {
     let solution = random_solution(rng);
     let mut cells: Vec<Cell> = Cell::all().collect();
     rng.shuffle(&mut cells);
-    // The number of clues ranges from nearly none to nearly all; often it is that of a typical puzzle.
+    // The number of clues ranges from nearly none to nearly all, and is often that of a typical puzzle.
     let clues = [3 + rng.below(78), 16 + rng.below(16), 22 + rng.below(6)][rng.below(3)];
     let mut grid = solution;
     for cell in &cells[clues.min(81)..] {

@@ -101,13 +101,13 @@ type PlacementReason = (usize, Rank, Option<House>, CandidateSet);
 /// The candidates that must be absent for a deduction to hold.
 enum Premises {
     Known(CandidateSet),
-    /// Those of a nested assumption. They are computed only if the deduction is needed.
+    /// The premises of a nested assumption. They are computed only if the deduction is needed.
     OfAssumption(Box<Candidates>, Digit, Cell),
 }
 
 /// The deductions that a conclusion depends on.
 struct Slice {
-    /// The index of each needed deduction, with those of its removals that are needed.
+    /// The index of each needed deduction, with its needed removals.
     needed_entries: BTreeMap<usize, CandidateSet>,
     /// The candidates that must be absent from the initial board.
     absent_at_start: CandidateSet,
@@ -195,7 +195,7 @@ impl DeductionTrace {
             .min_by_key(|(_, slice)| self.length(slice))
     }
 
-    /// The number of deductions in a slice, including those of nested cases.
+    /// The number of deductions in a slice, including the deductions of nested cases.
     fn length(&self, slice: &Slice) -> usize {
         let nested = |at: &usize| -> usize {
             let cases = self.entries[*at].step.pattern.cases.iter();

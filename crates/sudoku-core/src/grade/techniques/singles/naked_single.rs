@@ -59,7 +59,7 @@ mod tests {
                 ("12345678.", "r1c9=9"),
                 // The row and the column of r1c9 together leave one digit.
                 ("12345....//........6//........7//........8", "r1c9=9"),
-                // The candidates are those of pencil marks.
+                // The candidates come from pencil marks.
                 ("r5c5=7 r9c1=2", "r5c5=7, r9c1=2"),
             ],
             &[

@@ -34,7 +34,7 @@ pub(crate) struct Links {
 /// digit in each of the 54 crossings of a line and a block.
 pub(crate) const MOST_WORDS: usize = usize::div_ceil(2 * 9 * (81 + 54), 64);
 
-/// A mask of the even bits, those of the premises that a node is true.
+/// A mask of the even bits, which are the premises that a node is true.
 pub(crate) const EVEN: u64 = 0x5555_5555_5555_5555;
 
 /// The number of the premise that a node is true or false.
@@ -125,7 +125,7 @@ impl Links {
         }
     }
 
-    /// Links the nodes of a cell, or those of a digit in a house; the first `candidates` of them are candidates.
+    /// Links the nodes of a cell, or of a digit in a house. The first `candidates` nodes are candidates.
     /// If one node is true, all nodes are made false, even the node itself and groups that share cells with it.
     /// These wrong links are removed at the end.
     fn link_unit(&mut self, nodes: &[usize], candidates: usize) {

@@ -54,7 +54,7 @@ pub(crate) struct AlmostLocked {
     pub(crate) sets: Vec<Als>,
     /// The links, ordered by first and then by second set.
     pub(crate) links: Vec<Link>,
-    /// For each set, where its links to later sets end in `links`. They begin where those of the set before end.
+    /// For each set, where its links to later sets end in `links`. They begin where the links of the previous set end.
     ends: Vec<usize>,
     /// One entry for every 64 sets.
     holders: Vec<Holders>,
@@ -127,7 +127,7 @@ impl AlmostLocked {
         self.links_of(first)
     }
 
-    /// As bits, those of 64 sets that have the digit, and only in places that see all its places in `set`.
+    /// As bits, the sets among 64 that have the digit, but only in places that see all its places in `set`.
     fn linked(&self, set: &Als, digit: Digit, word: usize) -> u64 {
         let holders = &self.holders[word][digit.index()];
         let with = |cells: CellSet| cells.fold(0, |sets, cell| sets | holders[cell.index()]);

@@ -1,4 +1,4 @@
-//! The depth-first search for loops. Its rule for cells with further candidates is that of the reference, which
+//! The depth-first search for loops. Its rule for cells with further candidates is the rule of the reference, which
 //! misses some loops, depending on the orientation of the grid. Each node has its own copy of the further
 //! candidates seen so far. Each neighbour that it tries adds its candidates to the copy, and neighbours tried
 //! later see them too.
@@ -104,7 +104,7 @@ fn members(board: &Board, pair: DigitSet, with_pair: CellSet) -> (CellSet, usize
     (members, longest)
 }
 
-/// Those of the cells whose position allows them to be in a loop: each of their houses contains another such cell,
+/// The cells whose position allows them to be in a loop: each of their houses contains another such cell,
 /// and they see at least two such cells.
 fn possible_cells(mut cells: CellSet) -> CellSet {
     loop {

@@ -13,7 +13,7 @@ use crate::board::{
 };
 use crate::vectors::{ShortWork, Shorts, Vectors};
 
-/// The squares of a board: first those of the 27 houses, by [`House::index`], then those of the nine digits.
+/// The squares of a board: first the squares of the 27 houses, by [`House::index`], then one for each digit.
 pub(super) type Squares = [Square; 36];
 
 /// Applies ranks 1–15 to branches on which singles have been applied already.

@@ -164,7 +164,7 @@ impl Effects<'_> {
     }
 }
 
-/// The indexes of the groups of a candidate: those of its cell, its row, its column and its box.
+/// The indexes of the groups of a candidate: its cell, its row, its column and its box.
 fn groups_of(digit: Digit, cell: Cell) -> [usize; 4] {
     let rows = 81 + 27 * digit.index();
     let [columns, boxes] = [rows + 9, rows + 18];

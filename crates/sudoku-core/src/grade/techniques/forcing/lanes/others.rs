@@ -97,7 +97,7 @@ impl Others {
         OtherSet(vec![0; self.blocks.len()])
     }
 
-    /// Those of these candidates that are second assumptions, as a set.
+    /// The candidates that are second assumptions, as a set.
     pub(super) fn among(&self, places: &[CellSet; 9]) -> OtherSet {
         let mut set = self.none();
         for (index, cells) in self.index.iter().zip(places) {
