@@ -43,6 +43,7 @@ pub use crate::read::files::expand::{Expanded, expand};
 pub(crate) use crate::read::guard::{decoder_error, guarded};
 pub use crate::read::selection::{RecordSelection, Sample};
 pub(crate) use crate::read::selection::{RecordSelector, SelectedRecords};
+pub(crate) use columnar::key_values::key_values;
 pub(crate) use columnar::layout::{Chosen, ColumnLayout};
 pub(crate) use columnar::parser::ColumnParser;
 pub(crate) use columnar::record_batches::has_types_of;

@@ -13,6 +13,7 @@ use super::index::{ClassIndex, IndexMemory, LookupResult};
 use super::places::{RowPlace, place_columns, repeated_places};
 use super::waiting::WaitingRows;
 use crate::error::Error;
+use crate::options::BY;
 use crate::report::Tally;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::columns::described::{self, DescribedColumn};
@@ -111,7 +112,9 @@ pub fn pair_columns() -> Vec<DescribedColumn> {
         DescribedColumn::required_column(
             "twin_source",
             Utf8,
-            "The input of A with the first row that has the same puzzle, as `--by` understands it.",
+            format!(
+                "The input of A with the first row that has the same puzzle, as `{BY}` understands it."
+            ),
         ),
         DescribedColumn::required_column(
             "twin_row",

@@ -268,32 +268,37 @@ fn a_cut_arrow_file_or_stream_is_an_error_with_its_byte() {
     assert!(!dir.exists("x.csv"));
 }
 
-/// Runs the command with a low memory limit. Returns its exit code and standard error.
+/// Converts a file with little memory. Returns the exit code and standard error.
 #[cfg(target_os = "linux")]
 fn with_little_memory(dir: &TestDir, input: &str) -> (Option<i32>, String) {
+    let options = "--overwrite --threads 1 --rejects bad.csv --allow-empty";
+    run_with_little_memory(dir, &format!("convert {input} -o x.ndjson {options}"))
+}
+
+/// Runs the command with a low memory limit. Returns its exit code and standard error.
+#[cfg(target_os = "linux")]
+fn run_with_little_memory(dir: &TestDir, arguments: &str) -> (Option<i32>, String) {
     let script = "ulimit -v 700000 && exec \"$0\" \"$@\"";
     let output = std::process::Command::new("bash")
         .current_dir(dir.path(""))
-        .args([
-            "-c",
-            script,
-            env!("CARGO_BIN_EXE_pipeline"),
-            "convert",
-            input,
-            "-o",
-            "x.ndjson",
-        ])
-        .args([
-            "--overwrite",
-            "--threads",
-            "1",
-            "--rejects",
-            "bad.csv",
-            "--allow-empty",
-        ])
+        .args(["-c", script, env!("CARGO_BIN_EXE_pipeline")])
+        .args(arguments.split_whitespace())
         .output()
         .unwrap();
     (output.status.code(), stderr(&output))
+}
+
+/// Regression test: `stats` reserved 2 GiB for the metadata of this file of a hundred bytes, and aborted.
+#[cfg(target_os = "linux")]
+#[test]
+fn statistics_of_a_file_that_states_a_huge_size_are_refused() {
+    let dir = TestDir::new();
+    let stated_size = i32::MAX.to_le_bytes();
+    let stream = [&[0xff; 4][..], &stated_size, &[0; 100]].concat();
+    dir.write("in.arrows", stream);
+    let (code, message) = run_with_little_memory(&dir, "stats in.arrows --threads 1");
+    assert_eq!(code, Some(3), "{message}");
+    assert!(message.contains("has 2147483647 bytes"), "{message}");
 }
 
 /// The file stores 300 MiB of zeros in a few kilobytes.

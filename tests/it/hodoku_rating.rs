@@ -45,9 +45,27 @@ fn conditions_name_the_columns_and_both_versions_are_there() {
     assert_eq!(rows(&dir, &other_version)[0], "hard,928,exact,W-Wing");
 }
 
+/// Regression test: `evaluate` computed 2.2 whatever the version, and accepted one without `--with hodoku`.
+#[test]
+fn predictions_are_judged_with_ratings_of_the_version() {
+    let dir = TestDir::new();
+    dir.succeed("generate 200 --seed 1 -o in.csv");
+    for options in ["", "--hodoku-version 2.3"] {
+        let rating = ["--format", "csv", "--with", "hodoku", "--select", COLUMNS];
+        let graded = dir.succeed((("grade in.csv -o -", options), &rating));
+        let judged = dir.succeed((
+            ("evaluate in.csv --prediction-column solution -o -", options),
+            &rating,
+        ));
+        assert_eq!(judged, graded);
+    }
+}
+
 #[test]
 fn wrong_versions_are_refused() {
     let dir = dir_with_inputs();
+    let error = dir.fail("evaluate in.txt in.txt --hodoku-version 2.3", 2);
+    assert!(error.contains("--with hodoku"), "{error}");
     for (options, message) in [
         ("--hodoku-version 2.3", "--with hodoku"),
         ("--with hodoku --hodoku-version 2.1", "2.2 and 2.3"),

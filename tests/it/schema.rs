@@ -126,7 +126,9 @@ fn schema_has_the_columns_of_every_command() {
     dir.succeed(&rated);
     let rated = dir.parquet("rated.parquet").schema();
     let rated = rated.fields().iter().map(|field| field.name().clone());
-    assert!(names(&dir, "generate").into_iter().eq(rated));
+    let mut generated = names(&dir, "generate");
+    generated.retain(|name| !name.starts_with("hodoku"));
+    assert!(generated.into_iter().eq(rated));
     dir.succeed("trace in.csv -o chat.ndjson --format chat");
     let chat: Value = serde_json::from_slice(&dir.read("chat.ndjson")).unwrap();
     let key_names: Vec<&String> = chat.as_object().unwrap().keys().collect();

@@ -108,7 +108,7 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         groups.push(ColumnGroup::JudgedAgainst);
     }
     let mut stages = task.stages();
-    stages.rating = rating.limits(&limits.with)?;
+    rating.apply(&limits.with, &mut stages)?;
     let prediction_read = ReadOptions {
         format: match &predictions {
             Some(_) => args.prediction_format,

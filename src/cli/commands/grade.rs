@@ -78,8 +78,6 @@ pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
     if report_file.is_some() && write.resume {
         return Err(UsageError::ReportOfResumedRun.into());
     }
-    let hodoku = rating.hodoku(&limits.with)?;
-    let rating = rating.limits(&limits.with)?;
     let uniqueness = args.ladder.uniqueness;
     let task = Task::Grade {
         ladder: ladder(args.ladder),
@@ -87,12 +85,11 @@ pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
         limits: solver_limits(&limits),
     };
     let groups = task.groups();
-    let stages = Stages {
-        rating,
-        hodoku,
+    let mut stages = Stages {
         statistics: report_file.is_some(),
         ..task.stages()
     };
+    rating.apply(&limits.with, &mut stages)?;
     let mut plan = plan::plan("grade", read, Some(write), report, stages, groups)?;
     if let Some(format) = plan.destination.format() {
         destination::refuse_grids(format, "grades")?;

@@ -8,7 +8,7 @@ use sudoku_pipeline::job::run_columns;
 use sudoku_pipeline::report::sheets::sheet_columns;
 use sudoku_pipeline::sets::{duplicate_columns, pair_columns, removed_columns};
 use sudoku_pipeline::table::columns::described::DescribedColumn;
-use sudoku_pipeline::table::columns::{COLUMNS, Column, ColumnGroup};
+use sudoku_pipeline::table::columns::{COLUMNS, Column, ColumnGroup, REQUESTED_GROUPS};
 use sudoku_pipeline::write::RecordColumn;
 use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
 use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
@@ -104,33 +104,26 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<(), CommandError> {
 impl TableName {
     fn rows(self) -> Vec<SchemaRow> {
         use ColumnGroup::{
-            Chat, Copy, Generated, Given, Grade, Judged, JudgedAgainst, Origin, Puzzle, Rating,
-            Request, Solution, Trace, Trial, Uniqueness, Waves,
+            Chat, Copy, Generated, Given, Grade, Hodoku, Judged, JudgedAgainst, Origin, Puzzle,
+            Rating, Solution, Trace, Uniqueness, Waves,
         };
+        let with_requested = |groups: &[_]| own_columns(&[groups, &REQUESTED_GROUPS].concat());
         match self {
-            TableName::Grade => own_columns(&[
-                Origin, Puzzle, Solution, Grade, Waves, Uniqueness, Request, Rating, Trial,
-            ]),
-            TableName::Solve => own_columns(&[Origin, Puzzle, Solution, Request, Rating, Trial]),
+            TableName::Grade => {
+                with_requested(&[Origin, Puzzle, Solution, Grade, Waves, Uniqueness])
+            }
+            TableName::Solve => with_requested(&[Origin, Puzzle, Solution]),
             TableName::Convert | TableName::Dedup | TableName::Split => {
                 own_columns(&[Puzzle, Given])
             }
             TableName::Augment => own_columns(&[Puzzle, Given, Copy]),
-            TableName::Evaluate => own_columns(&[
-                Origin,
-                Puzzle,
-                Solution,
-                Grade,
-                Request,
-                Rating,
-                Trial,
-                Judged,
-                JudgedAgainst,
-            ]),
+            TableName::Evaluate => {
+                with_requested(&[Origin, Puzzle, Solution, Grade, Judged, JudgedAgainst])
+            }
             TableName::Trace => own_columns(&[Origin, Puzzle, Solution, Trace]),
             TableName::Chat => own_columns(&[Chat]),
             TableName::Generate => {
-                let mut rows = own_columns(&[Puzzle, Generated, Grade, Rating]);
+                let mut rows = own_columns(&[Puzzle, Generated, Grade, Rating, Hodoku]);
                 rows.retain(|row| !row.name.starts_with("se_canonical"));
                 rows
             }
@@ -166,8 +159,9 @@ impl TableName {
             | TableName::Evaluate
             | TableName::Trace => Some("The other columns of the input stand before puzzle."),
             TableName::Generate => Some(
-                "The columns from technique on are there with --technique, --level or --se, and those \
-                 that begin with se only with --se.",
+                "The columns from technique on are there with --technique, --level, --se, --hodoku-level, \
+                 --hodoku-score, --mix or --where, those that begin with se only with --se, and those that \
+                 begin with hodoku only with --hodoku-level or --hodoku-score.",
             ),
             _ => None,
         }
@@ -341,6 +335,17 @@ fn json(rows: &[SchemaRow]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Regression test: no table had HoDoKu's columns.
+    #[test]
+    fn every_column_is_in_some_table() {
+        let tables = TableName::value_variants().iter();
+        let rows: Vec<SchemaRow> = tables.flat_map(|table| table.rows()).collect();
+        for column in COLUMNS.iter() {
+            let is_described = |row: &SchemaRow| row.name == column.name && row.doc == column.doc;
+            assert!(rows.iter().any(is_described), "{}", column.name);
+        }
+    }
 
     #[test]
     fn the_text_fits_its_width_and_loses_no_word() {

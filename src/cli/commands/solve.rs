@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use sudoku_core::solve::{Method, Order, Rounds, Scheme};
-use sudoku_pipeline::job::{Stages, Task};
+use sudoku_pipeline::job::Task;
 use sudoku_pipeline::options::{ORDER, ROUNDS, SCHEME, SOLVER};
 use sudoku_pipeline::table::columns::requestable;
 
@@ -108,11 +108,8 @@ pub(crate) fn plan(args: SolveArgs) -> Result<Plan, CommandError> {
         limits: solver_limits(&limits),
     };
     let groups = task.groups();
-    let stages = Stages {
-        hodoku: rating.hodoku(&limits.with)?,
-        rating: rating.limits(&limits.with)?,
-        ..task.stages()
-    };
+    let mut stages = task.stages();
+    rating.apply(&limits.with, &mut stages)?;
     let mut plan = plan::plan("solve", read, Some(write), report, stages, groups)?;
     plan.add_limits(limits);
     if method != Method::default() {

@@ -5,6 +5,7 @@ use clap::builder::PossibleValuesParser;
 use sudoku_core::rating;
 use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::options::{SE_MAX, SE_WORK, WITH};
 use sudoku_pipeline::table::columns::{HODOKU, RATING, requestable};
 
@@ -54,28 +55,26 @@ pub(crate) struct RatingArgs {
 }
 
 impl RatingArgs {
-    /// The limits of the ratings that `--with` requests.
-    pub(crate) fn limits(&self, with: &[String]) -> Result<rating::RatingLimits, UsageError> {
+    /// Sets the limits and the version of the ratings that `--with` requests.
+    pub(crate) fn apply(&self, with: &[String], stages: &mut Stages) -> Result<(), UsageError> {
+        let is_requested = |rating: &str| with.iter().any(|name| name == rating);
         let is_limited = self.se_max.is_some() || self.se_work.is_some();
-        if is_limited && !with.iter().any(|name| name == RATING) {
+        if is_limited && !is_requested(RATING) {
             return Err(UsageError::option_without(
                 format!("{SE_MAX} and {SE_WORK} are limits of ratings"),
                 WITH.set_to("se"),
             ));
         }
-        let default = rating::RatingLimits::default();
-        Ok(rating::RatingLimits {
-            highest: self.se_max.unwrap_or(default.highest),
-            work: self.se_work.unwrap_or(default.work),
-        })
-    }
-
-    /// The version of HoDoKu for the ratings that `--with` requests.
-    pub(crate) fn hodoku(&self, with: &[String]) -> Result<HodokuVersion, UsageError> {
-        if self.hodoku_version.is_some() && !with.iter().any(|name| name == HODOKU) {
+        if self.hodoku_version.is_some() && !is_requested(HODOKU) {
             return Err(UsageError::rating_version(WITH.set_to("hodoku")));
         }
-        Ok(self.hodoku_version.unwrap_or_default())
+        let default = rating::RatingLimits::default();
+        stages.rating = rating::RatingLimits {
+            highest: self.se_max.unwrap_or(default.highest),
+            work: self.se_work.unwrap_or(default.work),
+        };
+        stages.hodoku = self.hodoku_version.unwrap_or_default();
+        Ok(())
     }
 }
 

@@ -3,6 +3,7 @@
 use arrow::datatypes::{DataType, SchemaRef};
 use sudoku_core::solve::Rule;
 
+use crate::options::{LABEL, REPEAT};
 use crate::report::rule_column;
 use crate::table::columns::described::{self, DescribedColumn};
 
@@ -22,7 +23,7 @@ pub fn run_columns() -> Vec<DescribedColumn> {
         nullable(
             "label",
             Utf8,
-            "The value of the column that `--label` names.",
+            format!("The value of the column that `{LABEL}` names.").as_str(),
         ),
         required("clues", UInt16, "The number of clues."),
         required(
@@ -61,8 +62,11 @@ pub fn run_columns() -> Vec<DescribedColumn> {
         required(
             "nanoseconds",
             UInt64,
-            "The time of the run, the shortest of `--repeat`. `lanes` solves puzzles together: their \
-             share of the time.",
+            format!(
+                "The time of the run, the shortest of `{REPEAT}`. `lanes` solves puzzles together: their \
+                 share of the time."
+            )
+            .as_str(),
         ),
     ];
     columns.extend(Rule::ALL.map(|rule| {

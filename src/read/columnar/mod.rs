@@ -16,6 +16,7 @@ mod cutter;
 pub(crate) mod damage;
 pub(super) mod grid_cells;
 pub(super) mod grids;
+pub(crate) mod key_values;
 pub(crate) mod layout;
 pub(super) mod lists;
 mod named;

@@ -276,7 +276,7 @@ pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
         return Ok(None);
     }
     let groups = guarded(
-        || parquet::row_groups(&name, file),
+        || Ok(parquet::metadata(&name, file)?.num_row_groups()),
         |panic| decoder_error(&name, 0, &panic),
     );
     let watch = InputWatch {

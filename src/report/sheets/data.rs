@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::sheet::Sheet;
 use crate::error::{Error, TableError};
+use crate::options::FORMAT;
 use crate::table::columns::described::{self, DescribedColumn};
 
 /// The columns of this table.
@@ -17,7 +18,10 @@ pub fn sheet_columns() -> Vec<DescribedColumn> {
         DescribedColumn::required_column(
             "sheet",
             Utf8,
-            "The table of `--format text` that has the figure.",
+            format!(
+                "The table of `{}` that has the figure.",
+                FORMAT.set_to("text")
+            ),
         ),
         DescribedColumn::required_column(
             "key",

@@ -48,9 +48,7 @@ pub(super) fn explain(error: &Error) -> RequestFailure {
         ),
         _ if CREDENTIAL_SERVICES.iter().any(|host| text.contains(host)) => (
             ErrorKind::PermissionDenied,
-            format!(
-                "no credentials in the environment (see --help), and none from the machine: {text}"
-            ),
+            format!("no credentials in the environment, and none from the machine: {text}"),
         ),
         _ if text.contains("Account must be specified") => (
             ErrorKind::InvalidInput,

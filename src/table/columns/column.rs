@@ -134,7 +134,7 @@ pub(crate) fn with_values(
 pub(crate) fn text_column(
     name: &str,
     group: ColumnGroup,
-    doc: &str,
+    doc: impl Into<String>,
     value: impl for<'a> Fn(Rows<'a>, &'a Outcome) -> Option<&'a [u8]> + Send + Sync + 'static,
 ) -> Column {
     array_column(name, DataType::Utf8, group, doc, move |rows| {
@@ -153,7 +153,7 @@ pub(crate) fn text_column(
 pub(crate) fn owned_text_column(
     name: &str,
     group: ColumnGroup,
-    doc: &str,
+    doc: impl Into<String>,
     value: impl Fn(&Outcome) -> Option<String> + Send + Sync + 'static,
 ) -> Column {
     array_column(name, DataType::Utf8, group, doc, move |rows| {

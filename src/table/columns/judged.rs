@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arrow::array::{ArrayRef, BooleanArray};
 use arrow::datatypes::DataType;
 
+use crate::options::AGAINST;
 use crate::table::columns::column::{
     Column, ColumnGroup, array_column, owned_text_column, text_column, uint16, with_values,
     without_nulls,
@@ -90,14 +91,16 @@ pub(crate) fn judged_columns() -> Vec<Column> {
             text_column(
                 "other_verdict",
                 JudgedAgainst,
-                "With `--against`: the verdict on the prediction of the other model.",
+                format!("With `{AGAINST}`: the verdict on the prediction of the other model."),
                 |_, row| Some(other_judgement(row)?.verdict.id().as_bytes()),
             ),
         ),
         is_exact_column(
             "other_is_exact",
             JudgedAgainst,
-            "With `--against`: whether the prediction of the other model solves the puzzle.",
+            format!(
+                "With `{AGAINST}`: whether the prediction of the other model solves the puzzle."
+            ),
             other_judgement,
         ),
     ]
@@ -114,7 +117,7 @@ fn other_judgement(row: &Outcome) -> Option<&Judgement> {
 fn is_exact_column(
     name: &str,
     group: ColumnGroup,
-    doc: &str,
+    doc: impl Into<String>,
     judgement: fn(&Outcome) -> Option<&Judgement>,
 ) -> Column {
     array_column(name, DataType::Boolean, group, doc, move |rows| {

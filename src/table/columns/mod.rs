@@ -14,6 +14,7 @@ use std::sync::{Arc, LazyLock};
 use arrow::array::{BinaryBuilder, BooleanArray, UInt8Array};
 use arrow::datatypes::DataType;
 
+use crate::options::{MAX_RANK, NODE_LIMIT, SOLUTION_LIMIT, UNIQUENESS, WITH, WITH_ORIGINAL};
 use crate::table::columns::column::{
     array_column, owned_text_column, text_array, text_column, uint8, uint16, uint32, uint64,
     with_values, without_nulls,
@@ -75,24 +76,30 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             text_column(
                 "status",
                 ColumnGroup::Solution,
-                "How many solutions the puzzle has: `unique`, `multiple`, `none`, or `gave_up` \
-             if the search reached `--node-limit`.",
+                format!(
+                    "How many solutions the puzzle has: `unique`, `multiple`, `none`, or `gave_up` \
+             if the search reached `{NODE_LIMIT}`."
+                ),
                 |_, row| row.status().map(|status| status.id().as_bytes()),
             ),
         )),
         without_nulls(uint32(
             "solutions",
             ColumnGroup::Solution,
-            "The number of solutions counted, up to `--solution-limit`. If `solutions_exact` is \
-             false, the puzzle has at least this many.",
+            format!(
+                "The number of solutions counted, up to `{SOLUTION_LIMIT}`. If `solutions_exact` is \
+             false, the puzzle has at least this many."
+            ),
             |row| row.found().map(|found| found.count),
         )),
         without_nulls(array_column(
             "solutions_exact",
             DataType::Boolean,
             ColumnGroup::Solution,
-            "Whether `solutions` is the exact number: false if the count reached \
-             `--solution-limit` or the search reached `--node-limit`.",
+            format!(
+                "Whether `solutions` is the exact number: false if the count reached \
+             `{SOLUTION_LIMIT}` or the search reached `{NODE_LIMIT}`."
+            ),
             |rows| {
                 let exact_flags = rows.outcomes.iter().map(Outcome::is_count_exact);
                 Ok(Arc::new(exact_flags.collect::<BooleanArray>()))
@@ -126,10 +133,12 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             text_column(
                 "technique",
                 ColumnGroup::Grade,
-                "The id of the hardest technique needed; `beyond` if that technique is above \
-             `--max-rank`, or if the puzzle has another size than 9 × 9 and the techniques of \
+                format!(
+                    "The id of the hardest technique needed; `beyond` if that technique is above \
+             `{MAX_RANK}`, or if the puzzle has another size than 9 × 9 and the techniques of \
              ranks 1–15 do not solve it. Like all grading columns, it is null unless the puzzle \
-             has exactly one solution.",
+             has exactly one solution."
+                ),
                 |_, row| row.grade.as_ref().map(|grade| grade.needed().id.as_bytes()),
             ),
         ),
@@ -186,17 +195,17 @@ hardest_technique_ids(),
 text_column(
             "technique_u",
             ColumnGroup::Uniqueness,
-            "With `--uniqueness`: the hardest technique needed if techniques that assume a unique \
+            format!("With `{UNIQUENESS}`: the hardest technique needed if techniques that assume a unique \
              solution are allowed too. They are tried after `jellyfish` and before the next \
              technique on the ladder. They do not hold for pencil marks, where this is the same \
-             as `technique`.",
+             as `technique`."),
             |_, row| row.with_uniqueness.map(|needed| needed.id.as_bytes()),
         )),
         uint8(
             "rank_u",
             ColumnGroup::Uniqueness,
-            "With `--uniqueness`: the rank of `technique_u`. A technique that assumes a unique \
-             solution has rank 15, the place where it is tried.",
+            format!("With `{UNIQUENESS}`: the rank of `technique_u`. A technique that assumes a unique \
+             solution has rank 15, the place where it is tried."),
             |row| row.with_uniqueness?.rank.map(Rank::number),
         ),
         with_values(
@@ -204,7 +213,7 @@ Level::ALL.map(Level::id),
 text_column(
             "level_u",
             ColumnGroup::Uniqueness,
-            "With `--uniqueness`: the level of `technique_u`.",
+            format!("With `{UNIQUENESS}`: the level of `technique_u`."),
             |_, row| level_id(&row.with_uniqueness?),
         )),
         without_nulls(uint64(
@@ -223,8 +232,8 @@ text_column(
         uint32(
             "copy",
             ColumnGroup::Copy,
-            "The number of this copy among the copies of its puzzle, from 1; 0 for the puzzle itself \
-             (`--with-original`).",
+            format!("The number of this copy among the copies of its puzzle, from 1; 0 for the puzzle itself \
+             (`{WITH_ORIGINAL}`)."),
             |row| Some(row.copy_of.as_ref()?.number),
         ),
         owned_text_column(
@@ -258,9 +267,9 @@ text_column(
         text_column(
             "input_solution",
             ColumnGroup::Request,
-            "The text of the solution that came with the puzzle, if it cannot be read as a grid. \
-             `solve` and `grade` have this column without `--with` too if the first records of an \
-             input have such solutions.",
+            format!("The text of the solution that came with the puzzle, if it cannot be read as a grid. \
+             `solve` and `grade` have this column without `{WITH}` too if the first records of an \
+             input have such solutions."),
             |_, row| row.given_raw.as_deref().map(str::as_bytes),
         ),
         without_nulls(uint8(
@@ -368,6 +377,14 @@ pub const HODOKU: &str = "hodoku";
 
 /// The name that selects all columns of [`ColumnGroup::Waves`] in `--with`.
 pub const WAVES: &str = "waves";
+
+/// The groups of columns that are written only if `--with` names them, whether puzzles are graded or not.
+pub const REQUESTED_GROUPS: [ColumnGroup; 4] = [
+    ColumnGroup::Request,
+    ColumnGroup::Rating,
+    ColumnGroup::Hodoku,
+    ColumnGroup::Trial,
+];
 
 /// The names that `--with` accepts: the columns in [`ColumnGroup::Request`], [`RATING`], [`TRIAL`] and
 /// [`HODOKU`]. If puzzles are graded, also [`WAVES`].

@@ -1,5 +1,6 @@
 //! Computes the ratings of Sudoku Explainer and HoDoKu for a row, and defines the columns of `--with se`.
 
+use crate::options::{SE_MAX, SE_WORK};
 use crate::table::columns::column::{Column, ColumnGroup, float64, text_column, with_values};
 use crate::table::outcome::Outcome;
 use crate::table::row_ratings::RowRatings;
@@ -89,9 +90,11 @@ pub(crate) fn rating_columns() -> [Column; 6] {
         ),
         status_column(
             status,
-            "Whether `se` is known: `rated`; `above` if a step is rated above `--se-max`; `gave_up` \
-             if the work reached `--se-work`; `beyond` if no technique finds a step. Null unless the \
-             puzzle is 9 × 9, has clues only, and has exactly one solution.",
+            format!(
+                "Whether `se` is known: `rated`; `above` if a step is rated above `{SE_MAX}`; `gave_up` \
+             if the work reached `{SE_WORK}`; `beyond` if no technique finds a step. Null unless the \
+             puzzle is 9 × 9, has clues only, and has exactly one solution."
+            ),
             |row| row.ratings.written,
         ),
         rating_column(
@@ -126,7 +129,7 @@ fn rating_column(
 
 fn status_column(
     name: &str,
-    doc: &str,
+    doc: impl Into<String>,
     outcome: impl Fn(&Outcome) -> Option<RatingOutcome> + Send + Sync + 'static,
 ) -> Column {
     let column = text_column(name, ColumnGroup::Rating, doc, move |_, row| {

@@ -173,15 +173,14 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
     }
     let rejects_path = TableFolder::rejects_path(&folder.path);
     let (index, rest) = share_memory("audit", report.run.memory_limit, Some(&rejects_path))?;
-    let stages = Stages {
+    let mut stages = Stages {
         grade: Some(Ladder::default()),
         statistics: true,
         validate: true,
-        rating: rating.limits(&limits.with)?,
-        hodoku: rating.hodoku(&limits.with)?,
         solve: Some(solver_limits(&limits)),
         ..stages(&audit.classes())
     };
+    rating.apply(&limits.with, &mut stages)?;
     let groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given];
     let mut plan = plan::plan_within("audit", read, None, report, stages, groups, rest)?;
     plan.destination = rejects_within(rejects_path, folder.overwrite)?;

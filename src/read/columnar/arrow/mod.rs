@@ -115,6 +115,19 @@ pub(crate) fn open_stream(
     )
 }
 
+/// The schema in the footer of an Arrow file.
+pub(crate) fn file_schema(path: &str, file: RandomAccess) -> Result<SchemaRef, Error> {
+    let bytes = file.bytes();
+    let (_, schema, _) = BlockFile::new(SourceName(path.to_owned()), file, bytes)?;
+    Ok(schema)
+}
+
+/// The schema at the start of an Arrow stream.
+pub(crate) fn stream_schema(path: &str, stored: Stored) -> Result<SchemaRef, Error> {
+    let name = SourceName(path.to_owned());
+    first_schema(&name, &mut StreamMessages::new(name.clone(), stored))
+}
+
 fn info(path: &str, bytes: Option<u64>, compression: InputCompression) -> InputInfo {
     InputInfo {
         source: path.to_owned(),

@@ -100,11 +100,11 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     )
 }
 
-/// The number of row groups in a Parquet file.
-pub(crate) fn row_groups(path: &str, file: RandomAccess) -> Result<usize, Error> {
+/// The metadata in the footer of a Parquet file.
+pub(crate) fn metadata(path: &str, file: RandomAccess) -> Result<Arc<ParquetMetaData>, Error> {
     let bytes = file.bytes();
     let (described, _) = describe(path, &Arc::new(file), bytes)?;
-    Ok(described.metadata().num_row_groups())
+    Ok(Arc::clone(described.metadata()))
 }
 
 fn describe<R: ChunkReader>(

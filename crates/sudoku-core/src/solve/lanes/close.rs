@@ -5,7 +5,7 @@
 //! digits, and the three bands are three vectors, which stay in registers from round to round.
 //!
 //! ```text
-//! places of digit d     band 0, band 1, band 2: words as in `board/bands.rs`, in lane d
+//! places of digit d     band 0, band 1, band 2: words as in `board/vector_boards/bands.rs`, in lane d
 //!
 //! each round:
 //!   across the lanes   count the candidates of each cell; find the cells of places that are alone in a row

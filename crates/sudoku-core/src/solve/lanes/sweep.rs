@@ -26,8 +26,8 @@
 //! 2. A square has nine bits, and the filter of a square is a few shifts and ands. Three squares fill a word:
 //!    those of the three bands for rows, those of three digits for columns. This is why pass 1 takes three
 //!    digits at a time.
-//! 3. The spare bit behind each row (`GUARDS` in `board/bands.rs`) takes carries and borrows: one addition
-//!    finds the rows that have a place, and one subtraction the rows that have only one.
+//! 3. The spare bit behind each row (`GUARDS` in `board/vector_boards/bands.rs`) takes carries and
+//!    borrows: one addition finds the rows that have a place, and one subtraction the rows that have only one.
 //! 4. Two vectors are swept at the same time (`SweepTwo`): while the processor waits for a result of one, it
 //!    works on the other.
 //! 5. The result is three bits for each lane. A vector would be returned through memory.

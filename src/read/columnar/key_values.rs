@@ -1,0 +1,32 @@
+//! The key-value metadata of columnar files.
+
+use std::collections::HashMap;
+
+use super::{arrow, parquet};
+use crate::error::Error;
+use crate::read::bytes::stored::Stored;
+use crate::store::OpenedInput;
+
+/// The key-value metadata of a Parquet file, an Arrow file or an Arrow stream; empty for other files. The sizes
+/// that the file states are checked, as they are before its rows are read.
+pub(crate) fn key_values(
+    path: &str,
+    opened: OpenedInput,
+) -> Result<HashMap<String, String>, Error> {
+    let mut stored = Stored::new(path, &[], opened.reader)?;
+    let first_bytes = stored.peek(6)?;
+    let schema = match opened.random {
+        Some(file) if first_bytes.starts_with(b"PAR1") => {
+            let metadata = parquet::metadata(path, file)?;
+            let entries = metadata.file_metadata().key_value_metadata();
+            let entries = entries.into_iter().flatten().cloned();
+            return Ok(entries
+                .filter_map(|entry| Some((entry.key, entry.value?)))
+                .collect());
+        }
+        Some(file) if arrow::is_file(first_bytes) => arrow::file_schema(path, file)?,
+        _ if arrow::is_stream(first_bytes) => arrow::stream_schema(path, stored)?,
+        _ => return Ok(HashMap::new()),
+    };
+    Ok(schema.metadata().clone())
+}
