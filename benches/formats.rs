@@ -18,7 +18,7 @@ use sudoku_pipeline::job::{self, Job, JobInput};
 use sudoku_pipeline::read::{self, ReadOptions};
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::{
-    Compression, FORMATS, FileOutput, Layout, OutputFormat, Table, TargetOptions,
+    Compression, FORMATS, FileOutput, Layout, OutputFormat, Table, TableMetadata, TargetOptions,
 };
 
 /// The number of runs of each measurement. The result is the fastest.
@@ -191,7 +191,7 @@ fn run(from: &Path, table: Option<&Table>, rows: u64) {
     groups.extend(input.info.has_solutions.then_some(ColumnGroup::Given));
     let layout = Layout::new(&groups, &[], &input.carried);
     let table = table.map(|table| {
-        let metadata = vec![("made.by".to_owned(), "bench".to_owned())];
+        let metadata = TableMetadata::for_command("bench");
         table
             .start(layout.schema(), &metadata)
             .expect("it can be written")

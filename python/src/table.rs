@@ -19,7 +19,7 @@ use crate::exchange::capsule::STREAM;
 use crate::exchange::schema::{Schema, schema_capsule};
 use crate::{input, preview};
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::write::OutputSet;
+use sudoku_pipeline::write::{OutputSet, TableMetadata};
 
 /// A column of grids as an array of digits, with one row per grid.
 pub(crate) fn digits(
@@ -58,11 +58,9 @@ pub(crate) fn write(
     let table = sudoku_pipeline::cli::output_table(path, format, overwrite);
     let table = table.map_err(|(message, exit_code)| from_exit_code(py, &message, exit_code))?;
     let failed = |error: Error| crate::errors::exception(py, &error);
-    let version = (
-        "pipeline.version".to_owned(),
-        sudoku_pipeline::VERSION.to_owned(),
-    );
-    let writer = py.detach(|| table.start(schema, &vec![version]));
+    let mut metadata = TableMetadata::default();
+    metadata.add("version", Some(sudoku_pipeline::VERSION));
+    let writer = py.detach(|| table.start(schema, &metadata));
     let mut writer = writer.map_err(failed)?;
     let mut rows = 0;
     while let Some(batch) = next()? {

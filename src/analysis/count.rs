@@ -11,7 +11,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use super::metadata::{MetadataValues, read_metadata};
+use super::metadata::read_metadata;
 use super::puzzles::WantedPuzzles;
 use super::tables_by_kind::TablesByKind;
 use super::totals::{SharedTotals, TableTotals};
@@ -30,7 +30,7 @@ use crate::report::tables::runs::{self, RunColumns};
 use crate::report::tables::values::sorted_counts::MemoryBudget;
 use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
-use crate::write::{Layout, Shard, View};
+use crate::write::{Layout, MetadataValues, Shard, View};
 
 /// The options for reading and counting tables.
 #[derive(Clone)]

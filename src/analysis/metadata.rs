@@ -1,12 +1,8 @@
 //! Reads the metadata of tables, in which runs of this program describe themselves.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::read::key_values;
 use crate::store::{self, Location};
-
-/// The values of each metadata key. The prefix that all keys of this program have is removed.
-pub(super) type MetadataValues = BTreeMap<String, BTreeSet<String>>;
+use crate::write::{MetadataValues, collect_values};
 
 /// The entries of this program in the metadata of a file. If the metadata cannot be read, the result is empty,
 /// and the error is reported when the rows are read.
@@ -20,10 +16,6 @@ pub(super) fn read_metadata(path: &str) -> MetadataValues {
     let opened = file.and_then(|location| store::open(&location).ok());
     let pairs = opened.and_then(|opened| key_values(path, opened).ok());
     let mut metadata = MetadataValues::new();
-    for (key, value) in pairs.into_iter().flatten() {
-        if let Some(key) = key.strip_prefix("pipeline.") {
-            metadata.entry(key.to_owned()).or_default().insert(value);
-        }
-    }
+    collect_values(pairs.into_iter().flatten(), &mut metadata);
     metadata
 }

@@ -157,7 +157,9 @@ impl<'a> Job<'a> {
 /// use sudoku_pipeline::job::{Inputs, Job, Stages, run};
 /// use sudoku_pipeline::read::ReadOptions;
 /// use sudoku_pipeline::table::columns::ColumnGroup;
-/// use sudoku_pipeline::write::{Compression, FileOutput, Layout, OutputFormat, Table, TargetOptions};
+/// use sudoku_pipeline::write::{
+///     Compression, FileOutput, Layout, OutputFormat, Table, TableMetadata, TargetOptions,
+/// };
 ///
 /// let folder = tempfile::tempdir()?;
 /// let input = folder.path().join("puzzles.txt").display().to_string();
@@ -174,7 +176,7 @@ impl<'a> Job<'a> {
 ///     compression: Compression::None,
 ///     options: TargetOptions::default(),
 /// };
-/// let writer = table.start(layout.schema(), &Vec::new())?;
+/// let writer = table.start(layout.schema(), &TableMetadata::default())?;
 /// let own = inputs.own.into_iter().map(|input| input.job).collect();
 /// let output = Box::new(FileOutput::new(Some(writer), None));
 /// let done = run(Job {

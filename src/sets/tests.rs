@@ -17,7 +17,7 @@ use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::class_key::ClassKey;
 use crate::write::{
     Compression, EncodeTask, FileOutput, Output, OutputFormat, OutputSet, Table, TableFolder,
-    TargetOptions,
+    TableMetadata, TargetOptions,
 };
 
 /// The number of rows in a batch.
@@ -112,7 +112,7 @@ fn finding_counts(findings: &SharedFindings) -> (String, u64) {
 fn run_dedup(inputs: &Inputs, bytes: Option<u64>) -> (String, String, String, u64) {
     let folder = tempfile::tempdir().unwrap();
     let schema = puzzle_batch(&[]).schema();
-    let metadata = Vec::new();
+    let metadata = TableMetadata::default();
     let rows = csv_table(folder.path(), "rows.csv");
     let rows = FileOutput::new(Some(rows.start(&schema, &metadata).unwrap()), None);
     let (output, findings) =
@@ -139,7 +139,9 @@ fn run_overlap(inputs: &Inputs, bytes: Option<u64>, writes: bool) -> (String, St
         OverlapOutput::new(rejects, input_names(), 1, &[ClassBy::Exact], &memory);
     let pairs = csv_table(folder.path(), "pairs.csv");
     if writes {
-        output = output.with_pairs(&pairs, &Vec::new()).unwrap();
+        output = output
+            .with_pairs(&pairs, &TableMetadata::default())
+            .unwrap();
     }
     run_output(output, inputs).unwrap();
     let pairs = std::fs::read_to_string(folder.path().join("pairs.csv"));
@@ -177,7 +179,7 @@ fn run_split(
     };
     let rejects = FileOutput::new(None, None);
     let on_disk = index_memory(folder.path(), bytes);
-    let metadata = Vec::new();
+    let metadata = TableMetadata::default();
     let split_output = SplitOutput::open(
         split,
         &target_folder,

@@ -7,6 +7,7 @@ mod commit;
 pub mod failures;
 mod formats;
 mod layout;
+mod metadata;
 mod output;
 mod record_columns;
 pub mod rejects;
@@ -26,6 +27,8 @@ pub use formats::compression::Compression;
 pub use formats::format::{FolderFiles, Holds, OutputFormat, WriteFormat};
 pub(crate) use formats::parquet::GROUP_BYTES;
 pub use layout::Layout;
+pub(crate) use metadata::entry_name;
+pub use metadata::{MetadataValues, TableMetadata, collect_values};
 pub use output::{
     EncodeTask, FileOutput, FolderOutput, FolderTable, InvalidShard, Output, PartInput, Shard,
     TableFolder, TableId,
@@ -40,9 +43,6 @@ pub use view::View;
 
 use crate::error::Error;
 use crate::table::written_bytes::DictionaryPacking;
-
-/// The metadata of an output file: pairs of keys and values, in order.
-pub type TableMetadata = Vec<(String, String)>;
 
 /// Encodes groups of rows for one format. Runs on the workers.
 pub(crate) trait Encode: Send + Sync {

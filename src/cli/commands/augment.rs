@@ -61,16 +61,9 @@ pub(crate) fn plan(args: AugmentArgs) -> Result<Plan, CommandError> {
     let write = Some(args.write);
     let mut plan = plan::plan("augment", args.read, write, args.report, stages, groups)?;
     plan.add_dataset(&args.dataset);
-    plan.metadata.retain(|(name, _)| name != "pipeline.seed");
-    for (name, value) in [
-        ("copies", copies.count.to_string()),
-        ("seed", copies.seed.to_string()),
-    ] {
-        plan.metadata.push((format!("pipeline.{name}"), value));
-    }
-    if args.with_original {
-        plan.metadata
-            .push(("pipeline.with_original".into(), "true".into()));
-    }
+    plan.metadata.add("copies", Some(copies.count));
+    plan.metadata.add("seed", Some(copies.seed));
+    let with_original = args.with_original.then_some(true);
+    plan.metadata.add("with_original", with_original);
     Ok(plan)
 }

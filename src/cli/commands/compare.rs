@@ -127,12 +127,9 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
     // Only one batch is read ahead, so that no input is read while runs are timed.
     plan.memory.batches = 1;
     plan.memory.groups = 0;
-    for (name, value) in [
-        ("guess_limit", args.guess_limit.to_string()),
-        ("solution_limit", args.solution_limit.to_string()),
-    ] {
-        plan.metadata.push((format!("pipeline.{name}"), value));
-    }
+    plan.metadata.add("guess_limit", Some(args.guess_limit));
+    let solution_limit = Some(args.solution_limit);
+    plan.metadata.add("solution_limit", solution_limit);
     plan.compare = Some(CompareWork {
         methods,
         limits: Limits {

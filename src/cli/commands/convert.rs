@@ -50,10 +50,7 @@ pub(crate) fn plan(args: ConvertArgs) -> Result<Plan, CommandError> {
         stages,
         groups,
     )?;
-    if let Some(hints) = args.hints {
-        plan.metadata
-            .push(("pipeline.hints".into(), hints.to_string()));
-    }
+    plan.metadata.add("hints", args.hints);
     plan.add_dataset(&args.dataset);
     Ok(plan)
 }

@@ -140,16 +140,12 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
     }
     plan.view = view_of_rows;
     plan.add_limits(limits);
-    for (name, value) in [
-        ("predictions", predictions.as_deref().map(display_name)),
-        ("against", args.against.as_deref().map(display_name)),
-        ("prediction_column", options.column.clone()),
-        ("key", options.key.clone()),
-        ("extract", args.extract.then(|| "true".to_owned())),
-    ] {
-        let entry = value.map(|value| (format!("pipeline.{name}"), value));
-        plan.metadata.extend(entry);
-    }
+    let metadata = &mut plan.metadata;
+    metadata.add("predictions", predictions.as_deref().map(display_name));
+    metadata.add("against", args.against.as_deref().map(display_name));
+    metadata.add("prediction_column", options.column.as_ref());
+    metadata.add("key", options.key.as_ref());
+    metadata.add("extract", args.extract.then_some(true));
     plan.evaluate = Some(EvaluateWork {
         predictions,
         against: args.against,

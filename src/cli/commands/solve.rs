@@ -112,9 +112,7 @@ pub(crate) fn plan(args: SolveArgs) -> Result<Plan, CommandError> {
     rating.apply(&limits.with, &mut stages)?;
     let mut plan = plan::plan("solve", read, Some(write), report, stages, groups)?;
     plan.add_limits(limits);
-    if method != Method::default() {
-        let solver = ("pipeline.solver".into(), method.to_string());
-        plan.metadata.push(solver);
-    }
+    let solver = (method != Method::default()).then_some(method);
+    plan.metadata.add("solver", solver);
     Ok(plan)
 }

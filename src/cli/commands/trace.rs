@@ -146,7 +146,7 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
     if let Some(template) = &template {
         plan.view.select = Some(template.names().map(str::to_owned).collect());
         let text = template.names().collect::<Vec<_>>().join(",");
-        plan.metadata.push(("pipeline.template".into(), text));
+        plan.metadata.add("template", Some(text));
     }
     if is_chat || template.is_some() {
         let unique = "status = 'unique'".to_owned();
@@ -156,7 +156,6 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         });
     }
     plan.template = template;
-    plan.metadata
-        .push(("pipeline.node_limit".into(), args.node_limit.to_string()));
+    plan.metadata.add("node_limit", Some(args.node_limit));
     Ok(plan)
 }

@@ -48,20 +48,11 @@ impl SelectionArgs {
 
     /// Adds the options to the metadata of the table.
     pub(crate) fn describe(&self, metadata: &mut TableMetadata) {
-        let sample = self.sample.map(|fraction| fraction.to_string());
-        let entries = [
-            ("skip", (self.skip > 0).then(|| self.skip.to_string())),
-            ("seed", sample.as_ref().map(|_| self.seed.to_string())),
-            ("sample", sample),
-            ("limit", self.limit.map(|limit| limit.to_string())),
-        ];
-        add(metadata, entries);
+        metadata.add("skip", (self.skip > 0).then_some(self.skip));
+        metadata.add("seed", self.sample.map(|_| self.seed));
+        metadata.add("sample", self.sample);
+        metadata.add("limit", self.limit);
     }
-}
-
-fn add<const N: usize>(metadata: &mut TableMetadata, entries: [(&str, Option<String>); N]) {
-    let entries = entries.into_iter();
-    metadata.extend(entries.filter_map(|(name, value)| Some((format!("pipeline.{name}"), value?))));
 }
 
 /// The options that select rows and columns of the output.
@@ -148,14 +139,9 @@ impl ViewArgs {
             .map(|(old, new)| format!("{old}={new}"))
             .collect();
         let select = self.select.as_deref();
-        let entries = [
-            ("where", self.condition.clone()),
-            (
-                "select",
-                select.map(|options| names::listed(names::all_names(options))),
-            ),
-            ("rename", (!renames.is_empty()).then(|| renames.join(","))),
-        ];
-        add(metadata, entries);
+        let select = select.map(|options| names::listed(names::all_names(options)));
+        metadata.add("where", self.condition.as_ref());
+        metadata.add("select", select);
+        metadata.add("rename", (!renames.is_empty()).then(|| renames.join(",")));
     }
 }

@@ -63,24 +63,12 @@ impl DatasetArgs {
         }
     }
 
-    /// The options with values other than the defaults, for the metadata of the table.
-    pub(crate) fn changed_options(&self) -> TableMetadata {
+    /// Adds the options with values other than the defaults to the metadata of the table.
+    pub(crate) fn describe(&self, metadata: &mut TableMetadata) {
         let is_canonical = self.schema == SchemaOf::Canonical;
-        let entries = [
-            ("schema", is_canonical.then(|| "canonical".to_owned())),
-            (
-                "blank",
-                (self.blank != BLANK).then(|| self.blank.to_string()),
-            ),
-            (
-                "fix_solutions",
-                self.fix_solutions.then(|| "true".to_owned()),
-            ),
-        ];
-        let entries = entries.into_iter();
-        entries
-            .filter_map(|(name, value)| Some((format!("pipeline.{name}"), value?)))
-            .collect()
+        metadata.add("schema", is_canonical.then_some("canonical"));
+        metadata.add("blank", (self.blank != BLANK).then_some(self.blank));
+        metadata.add("fix_solutions", self.fix_solutions.then_some(true));
     }
 }
 

@@ -1,11 +1,11 @@
 //! The metadata of a table about the run that wrote it.
 
 use clap::ValueEnum;
-use sudoku_core::grade::{LADDER_VERSION, UNIQUENESS};
-use sudoku_pipeline::VERSION;
+use clap::builder::PossibleValue;
+use sudoku_core::grade::{LADDER_VERSION, Rank, UNIQUENESS};
 use sudoku_pipeline::carry::type_name;
 use sudoku_pipeline::job::Stages;
-use sudoku_pipeline::read::InferTypes;
+use sudoku_pipeline::read::{InferTypes, InputFormat};
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::write::TableMetadata;
 
@@ -14,53 +14,33 @@ use crate::cli::options::input::ReadArgs;
 /// The metadata of the table. It has no time and no machine name, so that the same run gives the same
 /// bytes.
 pub(crate) fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> TableMetadata {
-    let mut metadata: TableMetadata = vec![
-        ("pipeline.version".into(), VERSION.into()),
-        ("pipeline.command".into(), command.into()),
-        (
-            "pipeline.inputs".into(),
-            serde_json::Value::from_iter(read.input.inputs.iter().map(|input| display_name(input)))
-                .to_string(),
-        ),
-        ("pipeline.keep".into(), read.input.keep.text.clone()),
-    ];
-    let format = read.input.input_format.map(|format| format.id().to_owned());
-    let alphabet = read.input.alphabet.as_ref().map(ToString::to_string);
-    let delimiter = read
-        .input
-        .delimiter
-        .map(|delimiter| char::from(delimiter).to_string());
-    let longest = read.input.max_record_bytes.map(|size| size.0.to_string());
-    let infer_types = read.input.infer_types.to_possible_value();
-    let infer_types = infer_types
-        .filter(|_| read.input.infer_types != InferTypes::Auto)
-        .map(|value| value.get_name().to_owned());
-    let types: Vec<String> = (read.input.types.iter())
+    let input = &read.input;
+    let inputs = input.inputs.iter().map(|input| display_name(input));
+    let infer_types = (input.infer_types != InferTypes::Auto)
+        .then(|| input.infer_types.to_possible_value())
+        .flatten();
+    let types: Vec<String> = (input.types.iter())
         .map(|(name, data_type)| format!("{name}={}", type_name(data_type)))
         .collect();
-    let types = (!types.is_empty()).then(|| types.join(","));
-    let token_offset = read.input.token_offset.as_ref().map(ToString::to_string);
-    let given_options = [
-        ("pipeline.infer_types", &infer_types),
-        ("pipeline.types", &types),
-        ("pipeline.input_format", &format),
-        ("pipeline.delimiter", &delimiter),
-        ("pipeline.puzzle_column", &read.input.puzzle_column),
-        ("pipeline.solution_column", &read.input.solution_column),
-        ("pipeline.alphabet", &alphabet),
-        ("pipeline.token_offset", &token_offset),
-        ("pipeline.max_record_bytes", &longest),
-    ];
-    for (key, value) in given_options {
-        metadata.extend(value.iter().map(|value| (key.into(), value.clone())));
-    }
+    let mut metadata = TableMetadata::for_command(command);
+    metadata.add("inputs", Some(serde_json::Value::from_iter(inputs)));
+    metadata.add("keep", Some(&input.keep.text));
+    let infer_types = infer_types.as_ref().map(PossibleValue::get_name);
+    metadata.add("infer_types", infer_types);
+    metadata.add("types", (!types.is_empty()).then(|| types.join(",")));
+    metadata.add("input_format", input.input_format.map(InputFormat::id));
+    metadata.add("delimiter", input.delimiter.map(char::from));
+    metadata.add("puzzle_column", input.puzzle_column.as_ref());
+    metadata.add("solution_column", input.solution_column.as_ref());
+    metadata.add("alphabet", input.alphabet.as_ref());
+    metadata.add("token_offset", input.token_offset.as_ref());
+    let longest = input.max_record_bytes.map(|size| size.0);
+    metadata.add("max_record_bytes", longest);
     if let Some(ladder) = &stages.grade {
-        metadata.push(("pipeline.ladder_version".into(), LADDER_VERSION.to_string()));
-        metadata.push(("pipeline.ladder".into(), ladder.name().into()));
-        metadata.push(("pipeline.techniques".into(), ladder.ids()));
-        if let Some(end) = ladder.end() {
-            metadata.push(("pipeline.max_rank".into(), end.number().to_string()));
-        }
+        metadata.add("ladder_version", Some(LADDER_VERSION));
+        metadata.add("ladder", Some(ladder.name()));
+        metadata.add("techniques", Some(ladder.ids()));
+        metadata.add("max_rank", ladder.end().map(Rank::number));
     }
     if let Some(ladder) = &stages.with_uniqueness {
         let ids: Vec<_> = (ladder.rungs().map(|(_, technique)| technique.info().id))
@@ -70,7 +50,7 @@ pub(crate) fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Table
                     .any(|technique| technique.info().id == *id)
             })
             .collect();
-        metadata.push(("pipeline.uniqueness".into(), ids.join(",")));
+        metadata.add("uniqueness", Some(ids.join(",")));
     }
     metadata
 }

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use sudoku_core::rating;
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
@@ -219,35 +218,23 @@ impl Plan {
     }
 
     pub(crate) fn add_limits(&mut self, args: LimitArgs) {
-        self.metadata.push((
-            "pipeline.solution_limit".into(),
-            args.solution_limit.to_string(),
-        ));
-        self.metadata
-            .push(("pipeline.node_limit".into(), args.node_limit.to_string()));
+        let metadata = &mut self.metadata;
+        metadata.add("solution_limit", Some(args.solution_limit));
+        metadata.add("node_limit", Some(args.node_limit));
+        let is_requested = |rating: &str| args.with.iter().any(|name| name == rating);
+        let limits = is_requested(RATING).then_some(self.stages.rating);
+        metadata.add("se_max", limits.map(|limits| limits.highest));
+        metadata.add("se_work", limits.map(|limits| limits.work));
+        let version = is_requested(HODOKU).then_some(self.stages.hodoku);
+        metadata.add("hodoku_version", version);
         self.requested = args.with;
-        if self.rates() {
-            let rating::RatingLimits { highest, work } = self.stages.rating;
-            let limits = [
-                ("se_max", highest.to_string()),
-                ("se_work", work.to_string()),
-            ];
-            let limits = limits.into_iter();
-            let limits = limits.map(|(name, value)| (format!("pipeline.{name}"), value));
-            self.metadata.extend(limits);
-        }
-        if self.requested.iter().any(|name| name == HODOKU) {
-            let version = self.stages.hodoku.to_string();
-            self.metadata
-                .push(("pipeline.hodoku_version".into(), version));
-        }
     }
 
     /// Adds the options that all commands have whose output is a dataset like the input.
     pub(crate) fn add_dataset(&mut self, args: &DatasetArgs) {
         self.stages.fix_solutions = args.fix_solutions;
         self.dataset = Some(args.columns());
-        self.metadata.extend(args.changed_options());
+        args.describe(&mut self.metadata);
     }
 
     /// Whether the run computes ratings.

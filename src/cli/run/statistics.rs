@@ -4,7 +4,7 @@ use std::path::Path;
 
 use sudoku_pipeline::report::page::{Page, Side};
 use sudoku_pipeline::report::statistics::Statistics;
-use sudoku_pipeline::write::{OutputSet, Target};
+use sudoku_pipeline::write::{OutputSet, Target, collect_values};
 
 use crate::cli::error::CommandError;
 use crate::cli::run::plan::Plan;
@@ -29,15 +29,10 @@ pub(crate) fn add(
     let Some(file) = &plan.report else {
         return Ok(());
     };
-    let job_statistics = report.done.statistics.take();
-    let mut statistics =
-        job_statistics.map_or_else(Statistics::default, |job_statistics| *job_statistics);
-    for (key, value) in &plan.metadata {
-        if let Some(key) = key.strip_prefix("pipeline.") {
-            let recorded_values = statistics.provenance.entry(key.to_owned()).or_default();
-            recorded_values.insert(value.clone());
-        }
-    }
+    let counted = report.done.statistics.take();
+    let mut statistics = counted.map_or_else(Statistics::default, |counted| *counted);
+    let pairs = plan.metadata.pairs().iter().cloned();
+    collect_values(pairs, &mut statistics.provenance);
     let text = match file.is_page {
         true => page(&statistics, &file.path)?,
         false => statistics.to_json(),

@@ -75,7 +75,7 @@ struct IpcSink {
 
 fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<Started, Error> {
     let fields: Vec<FieldRef> = begin.schema.fields().iter().map(unpacked_field).collect();
-    let metadata = begin.metadata.iter().cloned().collect();
+    let metadata = begin.metadata.pairs().iter().cloned().collect();
     let schema = Arc::new(Schema::new_with_metadata(fields, metadata));
     let options = IpcWriteOptions::default().try_with_compression(Some(CompressionType::ZSTD))?;
 

@@ -149,7 +149,7 @@ fn start(begin: TableStart<'_>) -> Result<Started, Error> {
     let properties = writer_properties(begin.schema, begin.metadata)?;
     // The metadata is stored twice: some readers use the metadata of the file, and others that of the Arrow
     // schema.
-    let metadata = begin.metadata.iter().cloned().collect();
+    let metadata = begin.metadata.pairs().iter().cloned().collect();
     let fields: Fields = begin
         .schema
         .fields()
@@ -201,6 +201,7 @@ fn writer_properties(
     metadata: &TableMetadata,
 ) -> Result<WriterProperties, Error> {
     let pairs = metadata
+        .pairs()
         .iter()
         .map(|(key, value)| KeyValue::new(key.clone(), value.clone()))
         .collect();

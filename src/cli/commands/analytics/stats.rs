@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use sudoku_pipeline::analysis::{Measure, merged, statistics_of};
 use sudoku_pipeline::report::sheets::{markdown, sheet_rows, sheets, terminal};
 use sudoku_pipeline::report::statistics::Statistics;
-use sudoku_pipeline::write::{OutputFormat, TargetOptions};
+use sudoku_pipeline::write::{OutputFormat, TableMetadata, TargetOptions};
 
 use super::tables::TableReadArgs;
 use super::{refuse_input, text_target, write_text};
@@ -144,7 +144,7 @@ pub(crate) fn run(args: StatsArgs) -> Result<(), CommandError> {
     }
     let table = one_table::table(output, Some(output_format), target)?;
     let empty_batch = sheet_rows(&[])?;
-    let mut writer = table.start(&empty_batch.schema(), &Vec::new())?;
+    let mut writer = table.start(&empty_batch.schema(), &TableMetadata::default())?;
     writer.write(sheet_rows(&sheets(&count()?))?)?;
     Ok(writer.finish()?.commit()?)
 }

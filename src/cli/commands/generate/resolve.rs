@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 
 use sudoku_core::generate::HodokuTarget;
 use sudoku_core::generate::Symmetry;
-use sudoku_core::grade::LADDER_VERSION;
+use sudoku_core::grade::{LADDER_VERSION, Level};
 use sudoku_pipeline::job::MakerOptions;
 use sudoku_pipeline::options::{
     FROM, HODOKU_LEVEL, HODOKU_SCORE, NEAR, PATTERN, SEED, SIZE, SKIP, listed,
@@ -82,55 +82,33 @@ pub(super) fn maker_options(args: &GenerateArgs, seed: u64) -> MakerOptions {
 }
 
 pub(super) fn metadata(args: &GenerateArgs, seed: u64) -> TableMetadata {
-    let mut metadata: TableMetadata = vec![
-        ("pipeline.version".into(), sudoku_pipeline::VERSION.into()),
-        ("pipeline.command".into(), "generate".into()),
-    ];
-    if args.near.is_none() || args.count.is_some() {
-        metadata.push(("pipeline.seed".into(), seed.to_string()));
-    }
-    let mut add_metadata = |name: &str, value: Option<String>| {
-        metadata.extend(value.map(|value| (format!("pipeline.{name}"), value)));
-    };
-    add_metadata("skip", (args.skip > 0).then(|| args.skip.to_string()));
-    add_metadata("technique", args.technique.clone());
-    add_metadata("level", args.level.map(|level| level.id().to_owned()));
-    add_metadata("se", args.se.map(|range| range.to_string()));
-    add_metadata(
-        "hodoku_level",
-        args.hodoku_level.map(|level| level.id().to_owned()),
-    );
-    add_metadata(
-        "hodoku_score",
-        args.hodoku_score.map(|range| range.to_string()),
-    );
-    add_metadata(
-        "hodoku_version",
-        hodoku(args).map(|target| target.version.to_string()),
-    );
-    add_metadata("clues", args.clues.map(|clues| clues.to_string()));
-    add_metadata("size", (args.size != 9).then(|| args.size.to_string()));
+    let mut metadata = TableMetadata::for_command("generate");
+    let is_random = args.near.is_none() || args.count.is_some();
+    metadata.add("seed", is_random.then_some(seed));
+    metadata.add("skip", (args.skip > 0).then_some(args.skip));
+    metadata.add("technique", args.technique.as_ref());
+    metadata.add("level", args.level.map(Level::id));
+    metadata.add("se", args.se);
+    metadata.add("hodoku_level", args.hodoku_level.map(Level::id));
+    metadata.add("hodoku_score", args.hodoku_score);
+    let version = hodoku(args).map(|target| target.version);
+    metadata.add("hodoku_version", version);
+    metadata.add("clues", args.clues);
+    metadata.add("size", (args.size != 9).then_some(args.size));
     let has_symmetry = args.symmetry != Symmetry::None;
-    add_metadata(
-        "symmetry",
-        has_symmetry.then(|| args.symmetry.id().to_owned()),
-    );
-    add_metadata("minimal", args.minimal.then(|| "true".to_owned()));
-    let has_several = args.solutions > 1;
-    add_metadata("solutions", has_several.then(|| args.solutions.to_string()));
-    add_metadata("mix", args.mix.as_ref().map(ToString::to_string));
-    add_metadata("from", args.from.as_deref().map(display_name));
-    add_metadata("pattern", args.pattern.clone());
-    add_metadata("near", args.near.as_deref().map(display_name));
+    metadata.add("symmetry", has_symmetry.then(|| args.symmetry.id()));
+    metadata.add("minimal", args.minimal.then_some(true));
+    let solutions = (args.solutions > 1).then_some(args.solutions);
+    metadata.add("solutions", solutions);
+    metadata.add("mix", args.mix.as_ref());
+    metadata.add("from", args.from.as_deref().map(display_name));
+    metadata.add("pattern", args.pattern.as_ref());
+    metadata.add("near", args.near.as_deref().map(display_name));
     let swap = args.near.as_ref().map(|_| args.swap.unwrap_or(1));
-    add_metadata("swap", swap.map(|swap| swap.to_string()));
-    add_metadata("where", args.condition.clone());
+    metadata.add("swap", swap);
+    metadata.add("where", args.condition.as_ref());
     let has_target = args.technique.is_some() || args.level.is_some() || args.se.is_some();
-    let has_target = has_target || hodoku(args).is_some();
-    let is_graded = has_target || args.mix.is_some();
-    add_metadata(
-        "ladder_version",
-        is_graded.then(|| LADDER_VERSION.to_string()),
-    );
+    let is_graded = has_target || hodoku(args).is_some() || args.mix.is_some();
+    metadata.add("ladder_version", is_graded.then_some(LADDER_VERSION));
     metadata
 }

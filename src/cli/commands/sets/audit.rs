@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use clap::builder::PossibleValue;
 use clap::{Arg, Args, ValueEnum};
 use serde_json::{Map, Value};
 use sudoku_core::grade::Ladder;
@@ -190,8 +191,8 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
         ("shared_by", args.shared_by.to_possible_value()),
         ("prefer", args.prefer.to_possible_value()),
     ] {
-        let value = value.map_or_else(String::new, |value| value.get_name().to_owned());
-        plan.metadata.push((format!("pipeline.{name}"), value));
+        let value = value.as_ref().map(PossibleValue::get_name);
+        plan.metadata.add(name, value);
     }
     plan.add_limits(limits);
     plan.add_dataset(&dataset);

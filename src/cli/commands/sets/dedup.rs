@@ -87,7 +87,7 @@ pub(crate) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
     if matches!(plan.destination, Destination::Folder(_)) {
         return Err(one_table::one_file("dedup").into());
     }
-    plan.metadata.push(("pipeline.by".into(), by.id().into()));
+    plan.metadata.add("by", Some(by.id()));
     plan.add_dataset(&dataset);
     plan.set = Some(SetWork::Dedup { duplicates, index });
     Ok(plan)

@@ -91,7 +91,7 @@ pub(crate) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
     if let Some(table) = &pairs {
         destination::refuse_beside_summary(table, plan.summary.as_ref(), "pairs")?;
     }
-    plan.metadata.push(("pipeline.by".into(), by.id().into()));
+    plan.metadata.add("by", Some(by.id()));
     plan.set = Some(SetWork::Overlap { pairs, max, index });
     Ok(plan)
 }

@@ -136,15 +136,9 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     plan.read.nested_as_text = folder.format.is_some_and(|format| !format.has_nested());
     plan.view = args.view.view();
     args.view.describe(&mut plan.metadata);
-    let metadata = [
-        ("by", class_by.id().to_owned()),
-        ("seed", seed.to_string()),
-        ("into", size_texts.join(",")),
-    ];
-    plan.metadata.retain(|(name, _)| name != "pipeline.seed");
-    for (name, value) in metadata {
-        plan.metadata.push((format!("pipeline.{name}"), value));
-    }
+    plan.metadata.add("by", Some(class_by.id()));
+    plan.metadata.add("seed", Some(seed));
+    plan.metadata.add("into", Some(size_texts.join(",")));
     plan.add_dataset(&args.dataset);
     plan.set = Some(SetWork::Split {
         split,

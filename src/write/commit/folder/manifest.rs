@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::report::{Damage, TallyRecord};
 use crate::store::Location;
 use crate::write::commit::target::{Target, TargetOptions};
+use crate::write::entry_name;
 
 /// The version of the manifest's format. A run refuses a folder whose manifest has another version.
 pub const MANIFEST_VERSION: u32 = 2;
@@ -74,7 +75,7 @@ impl ManifestHeader {
         let (own, others) = (pairs(self), pairs(other));
         let keys: BTreeSet<&String> = own.keys().chain(others.keys()).collect();
         let keys = (keys.into_iter()).filter(|key| own.get(*key) != others.get(*key));
-        let name = |key: &String| key.strip_prefix("pipeline.").unwrap_or(key).to_owned();
+        let name = |key: &String| entry_name(key).unwrap_or(key).to_owned();
         let fields = [
             ("columns", self.columns != other.columns),
             ("format", self.format != other.format),

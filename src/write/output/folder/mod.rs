@@ -23,7 +23,6 @@ pub use part_input::PartInput;
 use part_input::part_names;
 use partition::Partitioner;
 pub use table::FolderTable;
-use table::INPUTS_KEY;
 
 use super::{EncodeTask, Output, TableId};
 use crate::error::Error;
@@ -177,13 +176,8 @@ impl FolderOutput {
             .inputs_and_names
             .get(input)
             .map(|(input, _)| &input.source);
-        let mut metadata = self.metadata.clone();
-        for (key, value) in &mut metadata {
-            if key == INPUTS_KEY {
-                *value = serde_json::json!([source]).to_string();
-            }
-        }
-        metadata
+        let metadata = self.metadata.clone();
+        metadata.with_inputs(serde_json::json!([source]))
     }
 
     fn name_of_input(&self, input: usize) -> &str {

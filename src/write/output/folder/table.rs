@@ -78,11 +78,7 @@ impl FolderTable {
         ManifestHeader {
             manifest_version: MANIFEST_VERSION,
             shard: self.shard_name(),
-            options: metadata
-                .iter()
-                .filter(|(key, _)| key != INPUTS_KEY)
-                .cloned()
-                .collect(),
+            options: metadata.pairs_without_inputs(),
             columns: fields
                 .map(|field| (field.name().clone(), field.data_type().to_string()))
                 .collect(),
@@ -97,6 +93,3 @@ impl FolderTable {
         format!("{}{}", format.extension(), self.compression.ending())
     }
 }
-
-/// The metadata key of the list of inputs of a table.
-pub(super) const INPUTS_KEY: &str = "pipeline.inputs";

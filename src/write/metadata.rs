@@ -1,0 +1,73 @@
+//! The metadata of output files, in which the runs of this program describe themselves.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+
+/// The start of all keys of this program.
+const PREFIX: &str = "pipeline.";
+
+/// The metadata of an output file: pairs of keys and values, in order. The key of each entry is its name after
+/// `pipeline.`.
+#[derive(Clone, Debug, Default)]
+pub struct TableMetadata(Vec<(String, String)>);
+
+/// The values of entries by their names.
+pub type MetadataValues = BTreeMap<String, BTreeSet<String>>;
+
+impl TableMetadata {
+    /// The version of this program and the name of the command.
+    pub fn for_command(command: &str) -> TableMetadata {
+        let mut metadata = TableMetadata::default();
+        metadata.add("version", Some(crate::VERSION));
+        metadata.add("command", Some(command));
+        metadata
+    }
+
+    /// Adds an entry at the end, in place of an earlier entry with this name. Does nothing without a value.
+    pub fn add(&mut self, name: &str, value: Option<impl Display>) {
+        if let Some(value) = value {
+            self.0.retain(|(key, _)| entry_name(key) != Some(name));
+            self.0.push((format!("{PREFIX}{name}"), value.to_string()));
+        }
+    }
+
+    /// The pairs of keys and values.
+    pub fn pairs(&self) -> &[(String, String)] {
+        &self.0
+    }
+
+    /// The pairs without the list of the table's inputs.
+    pub(crate) fn pairs_without_inputs(&self) -> Vec<(String, String)> {
+        let pairs = self.0.iter().filter(|(key, _)| !is_inputs(key));
+        pairs.cloned().collect()
+    }
+
+    /// The same entries for a table with this list of inputs.
+    pub(crate) fn with_inputs(mut self, inputs: impl Display) -> TableMetadata {
+        for (_, value) in self.0.iter_mut().filter(|(key, _)| is_inputs(key)) {
+            *value = inputs.to_string();
+        }
+        self
+    }
+}
+
+fn is_inputs(key: &str) -> bool {
+    entry_name(key) == Some("inputs")
+}
+
+/// The name of an entry of this program; `None` for the keys of other programs.
+pub(crate) fn entry_name(key: &str) -> Option<&str> {
+    key.strip_prefix(PREFIX)
+}
+
+/// Adds the entries of this program to `values`. Those of other programs are left out.
+pub fn collect_values(
+    pairs: impl IntoIterator<Item = (String, String)>,
+    values: &mut MetadataValues,
+) {
+    for (key, value) in pairs {
+        if let Some(name) = entry_name(&key) {
+            values.entry(name.to_owned()).or_default().insert(value);
+        }
+    }
+}
