@@ -15,8 +15,9 @@ use crate::cli::options::one_table::{self, TableArgs};
 use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::compare::{CompareWork, SummaryFormat};
-use crate::cli::run::destination::{Destination, TextDestination, refuse_grids};
+use crate::cli::run::destination::{Destination, refuse_grids};
 use crate::cli::run::plan::{self, Plan};
+use crate::cli::run::work::Work;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -121,7 +122,7 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
     if table.path.is_none() {
         return Err(UsageError::StdoutTwice("runs").into());
     }
-    if plan.summary == Some(TextDestination::Stdout) {
+    if plan.prints_summary() {
         return Err(UsageError::StdoutTwice("tables").into());
     }
     // Only one batch is read ahead, so that no input is read while runs are timed.
@@ -130,7 +131,7 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
     plan.metadata.add("guess_limit", Some(args.guess_limit));
     let solution_limit = Some(args.solution_limit);
     plan.metadata.add("solution_limit", solution_limit);
-    plan.compare = Some(CompareWork {
+    plan.work = Work::Compare(CompareWork {
         methods,
         limits: Limits {
             solutions: args.solution_limit,

@@ -18,6 +18,7 @@ use crate::cli::options::solving::{LimitArgs, RatingArgs, solver_limits};
 use crate::cli::run::destination;
 use crate::cli::run::evaluate::{EvaluateWork, MinExact};
 use crate::cli::run::plan::{self, Plan};
+use crate::cli::run::work::Work;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -146,7 +147,7 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
     metadata.add("prediction_column", options.column.as_ref());
     metadata.add("key", options.key.as_ref());
     metadata.add("extract", args.extract.then_some(true));
-    plan.evaluate = Some(EvaluateWork {
+    plan.work = Work::Evaluate(EvaluateWork {
         predictions,
         against: args.against,
         options,

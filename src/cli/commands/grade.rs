@@ -10,7 +10,7 @@ use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::solving::{SolverArgs, solver_limits};
 use crate::cli::run::destination;
 use crate::cli::run::plan::{self, Plan};
-use crate::cli::run::statistics_file::StatisticsFile;
+use crate::cli::run::text_output::{TextKind, TextOutput};
 use crate::nearest::did_you_mean;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -74,8 +74,14 @@ pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
         rating,
         report,
     } = args.solve;
-    let report_file = args.report.map(StatisticsFile::from_path).transpose()?;
-    if report_file.is_some() && write.resume {
+    let statistics = match args.report {
+        Some(path) => {
+            let kind = TextKind::of_statistics(&path)?;
+            Some(TextOutput::new(kind, path, report.overwrite))
+        }
+        None => None,
+    };
+    if statistics.is_some() && write.resume {
         return Err(UsageError::ReportOfResumedRun.into());
     }
     let uniqueness = args.ladder.uniqueness;
@@ -86,7 +92,7 @@ pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
     };
     let groups = task.groups();
     let mut stages = Stages {
-        statistics: report_file.is_some(),
+        statistics: statistics.is_some(),
         ..task.stages()
     };
     rating.apply(&limits.with, &mut stages)?;
@@ -95,7 +101,7 @@ pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
         destination::refuse_grids(format, "grades")?;
     }
     plan.add_limits(limits);
-    plan.report = report_file;
+    plan.texts.extend(statistics);
     Ok(plan)
 }
 

@@ -15,6 +15,7 @@ use crate::cli::options::one_table;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::destination;
 use crate::cli::run::plan::{self, Plan};
+use crate::cli::run::work::Work;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -107,13 +108,13 @@ pub(crate) fn plan(args: ValidateArgs) -> Result<Plan, CommandError> {
         task.stages(),
         task.groups(),
     )?;
-    plan.strict = true;
     plan.max_rejects = max_rejects;
-    if let Some(output) = output {
-        let table = one_table::table(output, format, options)?;
+    let failures = output.map(|output| one_table::table(output, format, options));
+    let failures = failures.transpose()?;
+    if let Some(table) = &failures {
         destination::refuse_grids(table.format, "reasons")?;
-        destination::refuse_beside_summary(&table, plan.summary.as_ref(), "failures")?;
-        plan.failures = Some(table);
+        plan.refuse_beside_summary(table, "failures")?;
     }
+    plan.work = Work::Validate { failures };
     Ok(plan)
 }

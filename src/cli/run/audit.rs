@@ -7,10 +7,10 @@ use sudoku_pipeline::report::sheets::{audit_sheets, terminal};
 use sudoku_pipeline::sets::{Audit, AuditLayout, AuditOutput, IndexMemory, Preferred, SharedAudit};
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::class::ClassBy;
+use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::{Layout, Output, TableFolder};
 
 use crate::cli::error::CommandError;
-use crate::cli::run::destination::TextDestination;
 use crate::cli::run::plan::Plan;
 use crate::cli::run::report::Report;
 use crate::cli::terminal::quoting::quoted;
@@ -27,7 +27,9 @@ pub(super) fn open(
 ) -> Result<Box<dyn Output>, CommandError> {
     let dataset = plan.dataset.as_ref();
     let dataset = dataset.ok_or_else(|| Error::Internal("an audit without columns".into()))?;
-    let (groups, requested) = plan.columns(&inputs.catalog);
+    let (mut groups, requested) = plan.columns(&inputs.catalog);
+    // The levels are counted for the log, but not written.
+    groups.retain(|group| *group != ColumnGroup::Grade);
     let written_layout = dataset.layout(&groups, &requested, &inputs.catalog);
     let layout = AuditLayout {
         written_layout: written_layout.stored_as(folder.format, &[])?,
@@ -170,7 +172,7 @@ fn steps(audit: &Audit, to: &TableFolder, paths: &[String]) -> Vec<(String, Stri
 
 /// Prints the results, unless the summary goes to standard output.
 pub(super) fn print(plan: &Plan, found: &SharedAudit) -> Result<(), CommandError> {
-    if plan.summary == Some(TextDestination::Stdout) {
+    if plan.prints_summary() {
         return Ok(());
     }
     let text = terminal(&audit_sheets(&found.get()), width());

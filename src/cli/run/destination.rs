@@ -350,19 +350,6 @@ pub(crate) fn refuse_grids(format: OutputFormat, what: &'static str) -> Result<(
     }
 }
 
-/// Fails if both the table and the summary go to standard output.
-pub(crate) fn refuse_beside_summary(
-    table: &Table,
-    summary: Option<&TextDestination>,
-    table_name: &'static str,
-) -> Result<(), UsageError> {
-    let is_twice = table.path.is_none() && summary == Some(&TextDestination::Stdout);
-    match is_twice {
-        true => Err(UsageError::StdoutTwice(table_name)),
-        false => Ok(()),
-    }
-}
-
 /// The rejects table beside an output: `graded.csv.gz` → `graded.rejects.csv.gz`. `None` for standard
 /// output.
 fn beside_main_table(table: &Table) -> Option<Table> {

@@ -2,36 +2,13 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use sudoku_pipeline::options;
 use sudoku_pipeline::report::{Metrics, Resources, last_success};
-use sudoku_pipeline::write::{OutputSet, Target};
+use sudoku_pipeline::write::OutputSet;
 
-use crate::cli::error::{CommandError, UsageError};
-use crate::cli::run::existing::begins_with;
+use crate::cli::error::CommandError;
 use crate::cli::run::plan::Plan;
 use crate::cli::run::report::Report;
-
-/// The first bytes of every metrics file.
-const METRICS: &[u8] = b"# HELP ";
-
-/// Fails if the path cannot be written, or is a file that is not a metrics file.
-pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
-    let Some(path) = &plan.metrics else {
-        return Ok(());
-    };
-    if !begins_with(path, METRICS)? {
-        return Err(UsageError::argument(
-            path.display(),
-            format!(
-                "exists and is not a metrics file: give {} another name",
-                options::METRICS
-            ),
-        )
-        .into());
-    }
-    Target::shared(path)?;
-    Ok(())
-}
+use crate::cli::run::text_output::TextKind;
 
 /// Adds the metrics of a run to the files that it publishes. The metrics file is replaced atomically, so that
 /// the collector never reads an incomplete file.
@@ -41,7 +18,9 @@ pub(crate) fn add(
     result: &Result<(), CommandError>,
     set: &mut OutputSet,
 ) -> Result<(), CommandError> {
-    let Some(path) = &plan.metrics else {
+    let output = plan.text(&[TextKind::Metrics]);
+    let output_and_path = output.and_then(|output| Some((output, output.path.as_deref()?)));
+    let Some((output, path)) = output_and_path else {
         return Ok(());
     };
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -62,5 +41,5 @@ pub(crate) fn add(
         last_success: old_metrics.as_deref().and_then(last_success),
     }
     .to_text();
-    Ok(set.add_text(path, text.as_bytes())?)
+    output.add(&text, set)
 }

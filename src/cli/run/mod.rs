@@ -4,17 +4,16 @@ mod audit;
 pub(crate) mod compare;
 pub(crate) mod destination;
 pub(crate) mod evaluate;
-mod existing;
 pub(crate) mod memory;
 mod metadata;
 mod metrics;
 pub(crate) mod plan;
 mod report;
 mod set_output;
-pub(crate) mod sets;
 mod statistics;
-pub(crate) mod statistics_file;
 mod summary;
+pub(crate) mod text_output;
+pub(crate) mod work;
 
 use std::cell::Cell;
 use std::path::Path;
@@ -25,9 +24,7 @@ use std::time::Instant;
 use signal_hook::flag;
 use sudoku_pipeline::job::{self, Done, Inputs, Job, Stages, runs_schema};
 use sudoku_pipeline::read::{self, ReadOptions};
-use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::validation::Failure;
-use sudoku_pipeline::write::failures::FailuresWriter;
 use sudoku_pipeline::write::rejects::RejectsWriter;
 use sudoku_pipeline::write::{
     FileOutput, FolderTable, Holds, Layout, Output, OutputSet, TableFolder,
@@ -37,15 +34,17 @@ use crate::cli::error::{CommandError, UsageError};
 use crate::cli::run::destination::Destination;
 use crate::cli::run::plan::Plan;
 use crate::cli::run::report::{Report, SHOWN};
-use crate::cli::run::sets::SetWork;
+use crate::cli::run::text_output::{TextKind, TextOutput};
+use crate::cli::run::work::Work;
 use crate::cli::terminal::log::log_skipped;
 use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine};
 
 /// Runs the plan. Writes the summary and the metrics even if the run fails.
 pub(crate) fn run(plan: &Plan) -> Result<(), CommandError> {
-    plan.destination.refuse_twice(&plan.texts())?;
-    metrics::check(plan)?;
-    statistics::check(plan)?;
+    plan.destination.refuse_twice(&plan.other_paths())?;
+    // The summary is checked after the inputs.
+    let is_checked_first = |text: &&TextOutput| text.kind != TextKind::Summary;
+    (plan.texts.iter().filter(is_checked_first)).try_for_each(TextOutput::check)?;
     let mut report = Report::new(Instant::now());
     let result = work(plan, &mut report);
     if report.is_published {
@@ -79,10 +78,10 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         expanded.refuse_empty(true)?;
     }
     let paths = expanded.inputs;
-    (plan.destination).refuse_inputs(&plan.texts(), &plan.inputs, &paths)?;
-    if let Some(work) = &plan.evaluate {
+    (plan.destination).refuse_inputs(&plan.other_paths(), &plan.inputs, &paths)?;
+    if let Work::Evaluate(work) = &plan.work {
         let predictions = work.inputs();
-        (plan.destination).refuse_inputs(&plan.texts(), &predictions, &predictions)?;
+        (plan.destination).refuse_inputs(&plan.other_paths(), &predictions, &predictions)?;
     }
     report.outputs_checked = true;
     let (options, shard, keep_going) = (plan.read.clone(), plan.shard, plan.keep_going);
@@ -90,15 +89,17 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         Inputs::find(&paths, &options, shard, keep_going)
     })?;
     let mut judging = None;
-    if let Some(work) = &plan.evaluate {
+    if let Work::Evaluate(work) = &plan.work {
         let output = plan.output().filter(|name| name != "-");
         judging = Some(work.open(output.as_deref().map(Path::new), &inputs, &stop)?);
     }
-    let part_folders = plan.set.as_ref().and_then(SetWork::folder);
+    let part_folders = plan.work.folder();
     let part_folders =
         part_folders.map(|part_folders| part_folders.resolve(&inputs.infos().collect::<Vec<_>>()));
     let part_folders = part_folders.transpose()?;
-    summary::check(plan)?;
+    if let Some(summary) = plan.text(&[TextKind::Summary]) {
+        summary.check()?;
+    }
     for info in inputs.infos() {
         tracing::debug!(
             format = info.format,
@@ -109,18 +110,12 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         );
     }
     report.inputs = inputs.infos().cloned().collect();
-    let (mut groups, requested) = plan.columns(&inputs.catalog);
+    let (groups, requested) = plan.columns(&inputs.catalog);
     if let Some(conflict) = (plan.dataset.as_ref()).and_then(|own| own.conflict(&inputs.catalog)) {
         tracing::warn!("{conflict}");
     }
     let layout = match &plan.dataset {
-        Some(dataset) => {
-            if let Some(SetWork::Audit { .. }) = &plan.set {
-                // The levels are counted for the log, but the column is not written.
-                groups.push(ColumnGroup::Grade);
-            }
-            dataset.layout(&groups, &requested, &inputs.catalog)
-        }
+        Some(dataset) => dataset.layout(&groups, &requested, &inputs.catalog),
         None => Layout::new(&groups, &requested, &inputs.catalog.carried),
     };
     let layout = match &plan.template {
@@ -151,8 +146,9 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         }
     }
     let output = open_output(plan, part_folders.as_ref(), &layout, &mut inputs, report)?;
-    let shows_rejects = !plan.destination.keeps_rejects() && !plan.strict;
-    let shows_failures = plan.strict && plan.failures.is_none();
+    let is_validated = matches!(plan.work, Work::Validate { .. });
+    let shows_rejects = !plan.destination.keeps_rejects() && !is_validated;
+    let shows_failures = is_validated && plan.work.table().is_none();
     let compared = report.compared.clone();
     let failed = Cell::new(0);
     let kept_tally = report.kept.tally();
@@ -207,7 +203,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         on_finished: &mut |done, set| {
             report.end(done, failed.get());
             report.is_complete = true;
-            if let (Some(work), Some(judging)) = (&plan.evaluate, &judging) {
+            if let (Work::Evaluate(work), Some(judging)) = (&plan.work, &judging) {
                 work.check_rows(judging, &report.done.records)
                     .and_then(|()| work.check_puzzles(report.done.evaluation.as_deref()))
                     .map_err(CommandError::into_run)?;
@@ -262,7 +258,7 @@ fn open_output(
             return Ok(Box::new(output));
         }
     };
-    if let (Some(work), Some(table)) = (&plan.compare, table) {
+    if let (Work::Compare(work), Some(table)) = (&plan.work, table) {
         let rejects = rejects.as_ref().map(|rejects| {
             RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
         });
@@ -298,13 +294,7 @@ fn open_output(
     if let Some(bytes) = plan.memory.group_bytes {
         output.shrink_groups(bytes);
     }
-    if let Some(set) = &plan.set {
-        return set_output::open(plan, set, parts, output, layout, inputs, report);
-    }
-    Ok(match &plan.failures {
-        Some(table) => Box::new(output.with_failures(FailuresWriter::new(table, &plan.metadata)?)),
-        None => Box::new(output),
-    })
+    set_output::open(plan, parts, output, layout, inputs, report)
 }
 
 /// Returns a flag that a signal handler sets to the number of the signal, for SIGINT and SIGTERM. A second

@@ -1,6 +1,6 @@
 //! The plan of a run over datasets: its arguments, after they have been resolved and checked.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::job::Stages;
@@ -18,13 +18,11 @@ use crate::cli::options::input::{ReadArgs, read_options};
 use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::{ProgressWhen, ReportArgs};
 use crate::cli::options::solving::LimitArgs;
-use crate::cli::run::compare::CompareWork;
-use crate::cli::run::destination::{Destination, TextDestination};
-use crate::cli::run::evaluate::EvaluateWork;
+use crate::cli::run::destination::Destination;
 use crate::cli::run::memory::memory_plan;
 use crate::cli::run::metadata::metadata;
-use crate::cli::run::sets::SetWork;
-use crate::cli::run::statistics_file::StatisticsFile;
+use crate::cli::run::text_output::{TextKind, TextOutput};
+use crate::cli::run::work::Work;
 
 /// The plan of a run: its arguments, after they have been resolved and checked.
 pub(crate) struct Plan {
@@ -44,24 +42,11 @@ pub(crate) struct Plan {
     pub(crate) view: View,
     pub(crate) destination: Destination,
     pub(crate) metadata: TableMetadata,
-    pub(crate) summary: Option<TextDestination>,
-    pub(crate) metrics: Option<PathBuf>,
-    /// The file for the statistics of the rows, which is JSON or a page; `None` if it is not requested.
-    pub(crate) report: Option<StatisticsFile>,
-    pub(crate) overwrite: bool,
+    /// The texts that are written beside the tables.
+    pub(crate) texts: Vec<TextOutput>,
     pub(crate) memory: MemoryPlan,
     pub(crate) progress: ProgressWhen,
-    /// Whether every record has to be a puzzle with exactly one solution. Only for `validate`.
-    pub(crate) strict: bool,
-    /// The table of the records that fail validation; `None` if none is requested.
-    pub(crate) failures: Option<Table>,
-    /// The work of `dedup`, `split`, `audit` and `overlap`, which determine classes of puzzles; `None` for other
-    /// commands.
-    pub(crate) set: Option<SetWork>,
-    /// The solvers of `compare`, which run on every puzzle; `None` for other commands.
-    pub(crate) compare: Option<CompareWork>,
-    /// The predictions of `evaluate`; `None` for other commands.
-    pub(crate) evaluate: Option<EvaluateWork>,
+    pub(crate) work: Work,
     /// The template of the texts, for `trace --template`; otherwise `None`.
     pub(crate) template: Option<Template>,
     /// How columns are named and written, for commands whose output is a dataset like the input; `None` for
@@ -106,13 +91,18 @@ pub(crate) fn plan_within(
     }
     let destination =
         Destination::from_options(write, report.rejects, report.overwrite, read.shard)?;
-    let summary = report.summary.map(TextDestination::from_path);
-    if destination.is_stdout() && summary == Some(TextDestination::Stdout) {
-        return Err(UsageError::StdoutTwice("table").into());
+    let text = |kind| move |path| TextOutput::new(kind, path, report.overwrite);
+    let summary = report.summary.map(text(TextKind::Summary));
+    match summary.as_ref().map(|summary| &summary.path) {
+        Some(None) if destination.is_stdout() => {
+            return Err(UsageError::StdoutTwice("table").into());
+        }
+        Some(Some(path)) => {
+            writable(path)?;
+        }
+        Some(None) | None => {}
     }
-    if let Some(TextDestination::File(path)) = &summary {
-        writable(path)?;
-    }
+    let metrics = report.metrics.map(text(TextKind::Metrics));
     let progress = report.run.progress;
     let longest = read.input.max_record_bytes;
     let memory = memory_plan(report.run.threads, limit, longest)?;
@@ -137,37 +127,43 @@ pub(crate) fn plan_within(
         view,
         destination,
         metadata,
-        summary,
-        metrics: report.metrics,
-        report: None,
-        overwrite: report.overwrite,
+        texts: summary.into_iter().chain(metrics).collect(),
         memory,
         progress,
-        strict: false,
-        failures: None,
-        set: None,
-        compare: None,
-        evaluate: None,
+        work: Work::Rows,
         template: None,
         dataset: None,
     })
 }
 
 impl Plan {
-    /// The paths of the other outputs: the summary, the metrics, the validation failures.
-    pub(crate) fn texts(&self) -> Vec<&Path> {
-        let summary = match &self.summary {
-            Some(TextDestination::File(path)) => Some(path),
-            Some(TextDestination::Stdout) | None => None,
-        };
-        let failures = (self.failures.iter()).filter_map(|table| table.path.as_ref());
-        let tables = self.set.iter().flat_map(SetWork::tables);
-        let tables = tables.filter_map(|table| table.path.as_ref());
-        let texts = (summary.into_iter())
-            .chain(&self.metrics)
-            .chain(self.report.iter().map(|file| &file.path));
-        let texts = texts.chain(failures);
-        texts.chain(tables).map(PathBuf::as_path).collect()
+    /// The paths of the outputs other than those of the rows and the rejects.
+    pub(crate) fn other_paths(&self) -> Vec<&Path> {
+        let texts = self.texts.iter().filter_map(|text| text.path.as_deref());
+        let table = self.work.table().and_then(|table| table.path.as_deref());
+        texts.chain(table).collect()
+    }
+
+    /// The text of one of these kinds; `None` if none is requested.
+    pub(crate) fn text(&self, kinds: &[TextKind]) -> Option<&TextOutput> {
+        self.texts.iter().find(|text| kinds.contains(&text.kind))
+    }
+
+    /// Whether the summary goes to standard output.
+    pub(crate) fn prints_summary(&self) -> bool {
+        self.texts.iter().any(|text| text.path.is_none())
+    }
+
+    /// Fails if both this table and the summary go to standard output. `what` is the content of the table.
+    pub(crate) fn refuse_beside_summary(
+        &self,
+        table: &Table,
+        what: &'static str,
+    ) -> Result<(), UsageError> {
+        match table.path.is_none() && self.prints_summary() {
+            true => Err(UsageError::StdoutTwice(what)),
+            false => Ok(()),
+        }
     }
 
     /// The groups of columns in a table for these inputs, and the columns that are requested by name.
@@ -189,20 +185,20 @@ impl Plan {
     /// The format of the rows; `None` if no rows are written, or if the command chooses the format of its
     /// parts.
     pub(crate) fn format(&self) -> Option<OutputFormat> {
-        match self.compare {
+        match self.work {
             // `compare` writes solver runs, and no columns of rows.
-            Some(_) => None,
-            None => self.destination.format(),
+            Work::Compare(_) => None,
+            _ => self.destination.format(),
         }
     }
 
     /// The destination of the rows or pairs, as the user named it; `None` if there is none.
     pub(crate) fn output(&self) -> Option<String> {
-        match &self.set {
-            Some(work) if work.folder().is_some() => work
-                .folder()
-                .map(|folder| folder.path.display().to_string()),
-            Some(SetWork::Overlap { pairs, .. }) => {
+        match &self.work {
+            Work::Split { folder, .. } | Work::Audit { folder, .. } => {
+                Some(folder.path.display().to_string())
+            }
+            Work::Overlap { pairs, .. } => {
                 let path = pairs.as_ref()?.path.as_deref();
                 Some(path.map_or_else(|| "-".to_owned(), |path| path.display().to_string()))
             }
@@ -212,9 +208,8 @@ impl Plan {
 
     /// Whether a table or the summary goes to standard output.
     pub(crate) fn writes_stdout(&self) -> bool {
-        let tables = self.set.iter().flat_map(SetWork::tables);
-        let mut tables = tables.chain(&self.failures);
-        self.destination.is_stdout() || tables.any(|table| table.path.is_none())
+        let table = self.work.table();
+        self.destination.is_stdout() || table.is_some_and(|table| table.path.is_none())
     }
 
     pub(crate) fn add_limits(&mut self, args: LimitArgs) {

@@ -15,9 +15,9 @@ use sudoku_pipeline::sets::{SharedAudit, SharedFindings};
 use sudoku_pipeline::table::outcome::GivenVerdict;
 
 use crate::cli::error::CommandError;
-use crate::cli::run::destination::{Destination, TextDestination};
+use crate::cli::run::destination::Destination;
 use crate::cli::run::plan::Plan;
-use crate::cli::run::sets::SetWork;
+use crate::cli::run::work::Work;
 use crate::cli::terminal::rate::rate_text;
 use crate::cli::terminal::{levels, width};
 
@@ -120,6 +120,7 @@ impl Report {
             }
         }
         let elapsed_seconds = self.start.elapsed().as_secs_f64();
+        let is_validated = matches!(plan.work, Work::Validate { .. });
         tracing::info!(
             command = plan.command,
             rows = tally.rows(),
@@ -131,15 +132,15 @@ impl Report {
             "{}",
             self.line(plan, &tally)
         );
-        if plan.stages.grade.is_some() && !plan.strict {
+        if plan.stages.grade.is_some() && !is_validated {
             levels::log(&tally);
         }
         let findings = self.findings.as_ref().map(SharedFindings::get);
         if let Some(warning) = findings.and_then(|findings| findings.warning) {
             tracing::warn!("{warning}");
         }
-        if plan.strict {
-            if self.failed > SHOWN && plan.failures.is_none() {
+        if is_validated {
+            if self.failed > SHOWN && plan.work.table().is_none() {
                 tracing::warn!(
                     failures = self.failed,
                     "only the first {SHOWN} records that fail are shown: give {} or {} for all {}",
@@ -179,15 +180,11 @@ impl Report {
             let agreement = compared.with_tables(ComparisonTables::agreement);
             return Ok(agreement.map_err(Error::from)?);
         }
-        if let Some(work) = &plan.evaluate {
-            return work.check(self.done.evaluation.as_deref());
-        }
-        if let Some(SetWork::Overlap { max: Some(max), .. }) = &plan.set {
-            return self.overlap(*max);
-        }
-        match plan.strict {
-            true => Ok(require_valid(&self.tally())?),
-            false => Ok(()),
+        match &plan.work {
+            Work::Evaluate(work) => work.check(self.done.evaluation.as_deref()),
+            Work::Overlap { max: Some(max), .. } => self.overlap(*max),
+            Work::Validate { .. } => Ok(require_valid(&self.tally())?),
+            _ => Ok(()),
         }
     }
 
@@ -214,19 +211,13 @@ impl Report {
 
     /// Prints the quality of the predictions, unless the table goes to standard output.
     pub(crate) fn print_evaluation(&self, plan: &Plan) -> Result<(), CommandError> {
-        let Some(evaluation) = self
-            .done
-            .evaluation
-            .as_ref()
-            .filter(|_| !plan.writes_stdout())
-        else {
-            return Ok(());
-        };
-        if plan.summary == Some(TextDestination::Stdout) {
-            return Ok(());
+        match &self.done.evaluation {
+            Some(evaluation) if !plan.writes_stdout() && !plan.prints_summary() => {
+                let text = terminal(&evaluation_sheets(evaluation), width());
+                crate::cli::print(text.as_bytes())
+            }
+            _ => Ok(()),
         }
-        let text = terminal(&evaluation_sheets(evaluation), width());
-        crate::cli::print(text.as_bytes())
     }
 
     /// The path of the rejects; `None` if there are none.
@@ -264,7 +255,7 @@ impl Report {
                 thousands(kept as u64)
             );
         }
-        let writes_pairs = matches!(plan.set, Some(SetWork::Overlap { .. }));
+        let writes_pairs = matches!(plan.work, Work::Overlap { .. });
         let run_count = self.compared.as_ref();
         let run_count = run_count.map(|compared| compared.with_tables(ComparisonTables::runs));
         if let (Some(output), Some(run_count)) = (plan.output(), run_count) {
@@ -326,8 +317,11 @@ impl Report {
         if damaged > 0 {
             text += &format!(", {damaged} inputs not read to their end");
         }
-        let failures = plan.failures.as_ref().and_then(|table| table.path.as_ref());
-        if let Some(path) = failures {
+        if let Work::Validate {
+            failures: Some(table),
+        } = &plan.work
+            && let Some(path) = &table.path
+        {
             let count = thousands(self.failed);
             text += &format!(", {count} that fail written to {}", path.display());
         }

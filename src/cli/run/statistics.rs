@@ -1,24 +1,12 @@
 //! `grade --report`: writes statistics of the rows of a run, as JSON or as a page.
 
-use std::path::Path;
-
 use sudoku_pipeline::report::page::{Page, Side};
-use sudoku_pipeline::report::statistics::Statistics;
-use sudoku_pipeline::write::{OutputSet, Target, collect_values};
+use sudoku_pipeline::write::{OutputSet, collect_values};
 
 use crate::cli::error::CommandError;
 use crate::cli::run::plan::Plan;
 use crate::cli::run::report::Report;
-
-/// Fails if the path cannot be written, or if its file is not an earlier report of this kind.
-pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
-    let Some(file) = &plan.report else {
-        return Ok(());
-    };
-    file.check_replaceable(plan.overwrite)?;
-    Target::shared(&file.path)?;
-    Ok(())
-}
+use crate::cli::run::text_output::TextKind;
 
 /// Adds the statistics of a complete run to its outputs.
 pub(crate) fn add(
@@ -26,31 +14,22 @@ pub(crate) fn add(
     report: &mut Report,
     set: &mut OutputSet,
 ) -> Result<(), CommandError> {
-    let Some(file) = &plan.report else {
+    let output = plan.text(&[TextKind::Statistics, TextKind::Page]);
+    let output_and_path = output.and_then(|output| Some((output, output.path.as_deref()?)));
+    let Some((output, path)) = output_and_path else {
         return Ok(());
     };
-    let counted = report.done.statistics.take();
-    let mut statistics = counted.map_or_else(Statistics::default, |counted| *counted);
+    let job_statistics = report.done.statistics.take();
+    let mut statistics = job_statistics.map(|boxed| *boxed).unwrap_or_default();
     let pairs = plan.metadata.pairs().iter().cloned();
     collect_values(pairs, &mut statistics.provenance);
-    let text = match file.is_page {
-        true => page(&statistics, &file.path)?,
-        false => statistics.to_json(),
+    let text = match output.kind {
+        TextKind::Page => {
+            let name = path.file_stem().unwrap_or_default();
+            let name = name.to_string_lossy().into_owned();
+            Page::new(Side { name, statistics }).html()?
+        }
+        _ => statistics.to_json(),
     };
-    file.check_replaceable(plan.overwrite)?;
-    Ok(set.add_text(&file.path, text.as_bytes())?)
-}
-
-/// The page with these statistics.
-fn page(statistics: &Statistics, path: &Path) -> Result<String, CommandError> {
-    let name = path
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    let side = Side {
-        name,
-        statistics: statistics.clone(),
-    };
-    Ok(Page::new(side).html()?)
+    output.add(&text, set)
 }

@@ -1,38 +1,15 @@
 //! `--summary`: writes the summary of a run as one JSON object, even if the run fails.
 
-use std::path::Path;
-
 use serde_json::Map;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::report::{Resources, RunEnding, RunFiles, Summary};
-use sudoku_pipeline::write::{OutputSet, Target};
+use sudoku_pipeline::write::OutputSet;
 
 use crate::cli::error::CommandError;
-use crate::cli::run::destination::{Destination, TextDestination};
-use crate::cli::run::existing::begins_with;
+use crate::cli::run::destination::Destination;
 use crate::cli::run::plan::Plan;
 use crate::cli::run::report::Report;
-
-/// The first bytes of every summary.
-const SUMMARY: &[u8] = b"{\"command\":";
-
-/// Fails if the path cannot be written, or is a file that is not a summary.
-pub(crate) fn check(plan: &Plan) -> Result<(), CommandError> {
-    let Some(TextDestination::File(path)) = &plan.summary else {
-        return Ok(());
-    };
-    check_replaceable(plan, path)?;
-    Target::shared(path)?;
-    Ok(())
-}
-
-/// Fails if the file exists and is not a summary. With `--overwrite`, any file may be replaced.
-fn check_replaceable(plan: &Plan, path: &Path) -> Result<(), CommandError> {
-    match plan.overwrite || begins_with(path, SUMMARY)? {
-        true => Ok(()),
-        false => Err(Error::OutputExists(path.to_owned()).into()),
-    }
-}
+use crate::cli::run::text_output::TextKind;
 
 /// Adds the summary of a run to its outputs.
 pub(crate) fn add(
@@ -41,9 +18,14 @@ pub(crate) fn add(
     result: &Result<(), CommandError>,
     set: &mut OutputSet,
 ) -> Result<(), CommandError> {
-    let Some(destination) = &plan.summary else {
+    let Some(output) = plan.text(&[TextKind::Summary]) else {
         return Ok(());
     };
+    // By mistake, the path of the summary may be that of an input, and the run may have failed for this reason.
+    // Until this has been checked, only a summary is replaced.
+    if !report.outputs_checked && !output.is_this_kind()? {
+        return Ok(());
+    }
     let is_folder = matches!(plan.destination, Destination::Folder(_));
     let rejects_output = match result {
         Err(CommandError::Run(Error::TooManyRejects { kept_in, .. })) => {
@@ -97,17 +79,5 @@ pub(crate) fn add(
         counts.insert("evaluation".into(), evaluation.to_json());
     }
     let summary = summary.with_findings(counts);
-    let text = summary.to_json() + "\n";
-    match destination {
-        TextDestination::Stdout => Ok(set.print(text.as_bytes())?),
-        // By mistake, the path of the summary may be that of an input, and the run may have failed for this
-        // reason. Until this has been checked, only a summary is replaced.
-        TextDestination::File(path) if !report.outputs_checked && !begins_with(path, SUMMARY)? => {
-            Ok(())
-        }
-        TextDestination::File(path) => {
-            check_replaceable(plan, path)?;
-            Ok(set.add_text(path, text.as_bytes())?)
-        }
-    }
+    output.add(&(summary.to_json() + "\n"), set)
 }

@@ -25,7 +25,7 @@ use crate::cli::options::running::ReportArgs;
 use crate::cli::options::solving::{LimitArgs, RatingArgs, solver_limits};
 use crate::cli::run::memory::{rejects_within, share_memory};
 use crate::cli::run::plan::{self, Plan};
-use crate::cli::run::sets::SetWork;
+use crate::cli::run::work::Work;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -182,7 +182,7 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
         ..stages(&audit.classes())
     };
     rating.apply(&limits.with, &mut stages)?;
-    let groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given];
+    let groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given, ColumnGroup::Grade];
     let mut plan = plan::plan_within("audit", read, None, report, stages, groups, rest)?;
     plan.destination = rejects_within(rejects_path, folder.overwrite)?;
     plan.read.nested_as_text = folder.format.is_some_and(|format| !format.has_nested());
@@ -196,11 +196,11 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
     }
     plan.add_limits(limits);
     plan.add_dataset(&dataset);
-    plan.set = Some(SetWork::Audit {
+    plan.work = Work::Audit {
         audit: Box::new(audit),
         folder,
         index,
-    });
+    };
     Ok(plan)
 }
 

@@ -19,7 +19,7 @@ use crate::cli::options::running::ReportArgs;
 use crate::cli::run::destination::{self, Destination};
 use crate::cli::run::memory::share_memory;
 use crate::cli::run::plan::{self, Plan};
-use crate::cli::run::sets::SetWork;
+use crate::cli::run::work::Work;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -89,6 +89,6 @@ pub(crate) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
     }
     plan.metadata.add("by", Some(by.id()));
     plan.add_dataset(&dataset);
-    plan.set = Some(SetWork::Dedup { duplicates, index });
+    plan.work = Work::Dedup { duplicates, index };
     Ok(plan)
 }

@@ -8,7 +8,7 @@ use sudoku_pipeline::write::{Compression, OutputFormat, writable_folder};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::one_table;
-use crate::cli::run::sets::PartsFolder;
+use crate::cli::run::work::PartsFolder;
 
 #[derive(Args)]
 pub(crate) struct FolderArgs {

@@ -15,7 +15,7 @@ use crate::cli::options::running::ReportArgs;
 use crate::cli::run::destination;
 use crate::cli::run::memory::share_memory;
 use crate::cli::run::plan::{self, Plan};
-use crate::cli::run::sets::SetWork;
+use crate::cli::run::work::Work;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -89,9 +89,9 @@ pub(crate) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
         rest,
     )?;
     if let Some(table) = &pairs {
-        destination::refuse_beside_summary(table, plan.summary.as_ref(), "pairs")?;
+        plan.refuse_beside_summary(table, "pairs")?;
     }
     plan.metadata.add("by", Some(by.id()));
-    plan.set = Some(SetWork::Overlap { pairs, max, index });
+    plan.work = Work::Overlap { pairs, max, index };
     Ok(plan)
 }

@@ -18,7 +18,7 @@ use crate::cli::options::input::ReadArgs;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::memory::{rejects_within, share_memory};
 use crate::cli::run::plan::{self, Plan};
-use crate::cli::run::sets::SetWork;
+use crate::cli::run::work::Work;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -140,10 +140,10 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     plan.metadata.add("seed", Some(seed));
     plan.metadata.add("into", Some(size_texts.join(",")));
     plan.add_dataset(&args.dataset);
-    plan.set = Some(SetWork::Split {
+    plan.work = Work::Split {
         split,
         folder,
         index,
-    });
+    };
     Ok(plan)
 }

@@ -1,4 +1,4 @@
-//! The work of commands that determine classes of puzzles, and the folders that they write.
+//! What a command does with the rows of its inputs, and the folders of parts.
 
 use std::path::{Path, PathBuf};
 
@@ -9,9 +9,20 @@ use sudoku_pipeline::write::{Compression, FORMATS, OutputFormat, Table, TableFol
 
 use crate::cli::error::UsageError;
 use crate::cli::options::one_table;
+use crate::cli::run::compare::CompareWork;
+use crate::cli::run::evaluate::EvaluateWork;
 
-/// A command that determines classes of puzzles.
-pub(crate) enum SetWork {
+/// What a command does with the rows, in addition to processing and writing them.
+pub(crate) enum Work {
+    /// Nothing else.
+    Rows,
+    /// `validate` requires that every record is a puzzle with exactly one solution. The table contains the records
+    /// that fail.
+    Validate { failures: Option<Table> },
+    /// `compare` runs solvers on every puzzle.
+    Compare(CompareWork),
+    /// `evaluate` judges predictions.
+    Evaluate(EvaluateWork),
     /// Writes the first row of each class.
     Dedup {
         duplicates: Option<Table>,
@@ -37,21 +48,24 @@ pub(crate) enum SetWork {
     },
 }
 
-impl SetWork {
+impl Work {
     /// The folder with a table for each part; `None` if the command writes a single table.
     pub(crate) fn folder(&self) -> Option<&PartsFolder> {
         match self {
-            SetWork::Split { folder, .. } | SetWork::Audit { folder, .. } => Some(folder),
-            SetWork::Dedup { .. } | SetWork::Overlap { .. } => None,
+            Work::Split { folder, .. } | Work::Audit { folder, .. } => Some(folder),
+            _ => None,
         }
     }
 
-    /// The tables that the command writes in addition to the table of rows and the table of rejects.
-    pub(crate) fn tables(&self) -> Vec<&Table> {
+    /// The table that the command writes in addition to the table of rows and the table of rejects.
+    pub(crate) fn table(&self) -> Option<&Table> {
         match self {
-            SetWork::Dedup { duplicates, .. } => duplicates.iter().collect(),
-            SetWork::Split { .. } | SetWork::Audit { .. } => Vec::new(),
-            SetWork::Overlap { pairs, .. } => pairs.iter().collect(),
+            Work::Validate { failures: table }
+            | Work::Dedup {
+                duplicates: table, ..
+            }
+            | Work::Overlap { pairs: table, .. } => table.as_ref(),
+            _ => None,
         }
     }
 }
