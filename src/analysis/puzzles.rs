@@ -1,15 +1,12 @@
 //! Finds the puzzles of certain rows, by the numbers of these rows.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufReader, BufWriter, Seek};
 
 use arrow::array::RecordBatch;
-use arrow::ipc::reader::StreamReader;
-use arrow::ipc::writer::StreamWriter;
 
 use crate::error::Error;
 use crate::report::tables::values::TextColumn;
+use crate::temporary::BatchSpool;
 
 /// The puzzle column of a batch; `None` if the batch has none.
 fn puzzle_column(rows: &RecordBatch) -> Option<RecordBatch> {
@@ -52,54 +49,23 @@ impl WantedPuzzles {
 }
 
 /// Stores the puzzles of all rows in a temporary file, for inputs that can be read only once.
-#[derive(Default)]
-pub(super) struct PuzzleSpool {
-    stream: Option<StreamWriter<BufWriter<File>>>,
-}
+pub(super) struct PuzzleSpool(BatchSpool);
 
-fn file_error(error: std::io::Error) -> Error {
-    Error::Write {
-        path: std::env::temp_dir(),
-        error,
-    }
-}
-
-/// Extracts an error of the operating system from an error of the Arrow writer.
-fn refused_arrow(error: arrow::error::ArrowError) -> Error {
-    match error {
-        arrow::error::ArrowError::IoError(_, error) => file_error(error),
-        error => error.into(),
+impl Default for PuzzleSpool {
+    fn default() -> PuzzleSpool {
+        PuzzleSpool(BatchSpool::new(&std::env::temp_dir()))
     }
 }
 
 impl PuzzleSpool {
     pub(super) fn push(&mut self, rows: &RecordBatch) -> Result<(), Error> {
-        let Some(column) = puzzle_column(rows) else {
-            return Ok(());
-        };
-        let stream = match &mut self.stream {
-            Some(stream) => stream,
-            none => {
-                let file = BufWriter::new(tempfile::tempfile().map_err(file_error)?);
-                none.insert(StreamWriter::try_new(file, &column.schema()).map_err(refused_arrow)?)
-            }
-        };
-        stream.write(&column).map_err(refused_arrow)
+        puzzle_column(rows).map_or(Ok(()), |column| self.0.push(&column))
     }
 
     /// Finds the puzzles of the wanted rows.
     pub(super) fn find_wanted(self, wanted: &mut WantedPuzzles) -> Result<(), Error> {
-        let Some(mut stream) = self.stream else {
-            return Ok(());
-        };
-        stream.finish().map_err(refused_arrow)?;
-        let file = stream.into_inner().map_err(refused_arrow)?;
-        let mut file = file
-            .into_inner()
-            .map_err(|error| file_error(error.into_error()))?;
-        file.rewind().map_err(file_error)?;
-        for rows in StreamReader::try_new(BufReader::new(file), None).map_err(refused_arrow)? {
-            if !wanted.search_batch(&rows.map_err(refused_arrow)?) {
+        for rows in self.0.into_reader()? {
+            if !wanted.search_batch(&rows?) {
                 break;
             }
         }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use arrow::array::{AsArray, RecordBatch, UInt64Array};
 use arrow::datatypes::{DataType, Field, Schema, UInt64Type};
 
-use super::spool::{BatchSpool, SpooledBatches};
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
+use crate::temporary::{BatchSpool, SpooledBatches};
 
 /// A queue of rows and their classes on disk, to which rows are added.
 pub(super) struct DelayedRows {
@@ -50,7 +50,8 @@ pub(super) struct CountedRows {
 impl CountedRows {
     /// The next rows and their classes; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<(RecordBatch, Vec<ClassKey>)>, Error> {
-        match (self.spooled_rows.next()?, self.spooled_keys.next()?) {
+        let (rows, keys) = (self.spooled_rows.next(), self.spooled_keys.next());
+        match (rows.transpose()?, keys.transpose()?) {
             (Some(rows), Some(keys)) => Ok(Some((rows, keys_of(&keys)))),
             _ => Ok(None),
         }

@@ -23,7 +23,6 @@ mod partitions;
 mod places;
 mod shares;
 mod split;
-mod spool;
 mod strata;
 #[cfg(test)]
 mod tests;

@@ -11,13 +11,14 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::key_map::KeyMap;
 use super::places::RowPlace;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
+use crate::temporary::{TempFile, temp_error};
 
 /// The number of partitions. Each is an open file.
 pub(super) const PARTITION_COUNT: usize = 64;
@@ -39,16 +40,13 @@ pub(super) fn partition_of(key: ClassKey) -> usize {
 /// The partitions, while records are added.
 pub(super) struct Partitions {
     temp_folder: PathBuf,
-    files: Vec<BufWriter<File>>,
+    files: Vec<TempFile>,
 }
 
 impl Partitions {
     /// Creates the temporary files in the folder `on`.
     pub(super) fn new(on: &Path) -> Result<Partitions, Error> {
-        let files = (0..PARTITION_COUNT).map(|_| {
-            let file = tempfile::tempfile_in(on).map_err(|error| disk_error(on, error))?;
-            Ok(BufWriter::with_capacity(BUFFER_BYTES, file))
-        });
+        let files = (0..PARTITION_COUNT).map(|_| TempFile::new_in(on, BUFFER_BYTES));
         Ok(Partitions {
             files: files.collect::<Result<_, Error>>()?,
             temp_folder: on.to_owned(),
@@ -83,8 +81,7 @@ impl Partitions {
         for (bytes, word) in record.as_chunks_mut::<8>().0.iter_mut().zip(record_words) {
             *bytes = word.to_le_bytes();
         }
-        let write_result = self.files[partition_of(key)].write_all(&record);
-        write_result.map_err(|error| disk_error(&self.temp_folder, error))
+        self.files[partition_of(key)].write(&record)
     }
 
     /// Finds the first row of the class of every waiting row. If a class has no first row, the waiting row
@@ -95,17 +92,12 @@ impl Partitions {
         visit: &mut dyn FnMut(RowPlace, Option<RowPlace>),
     ) -> Result<RepeatedRows, Error> {
         let temp_folder = self.temp_folder;
-        let to_disk_error = |error| disk_error(&temp_folder, error);
+        let to_disk_error = |error| temp_error(&temp_folder, error);
         let mut classes = 0;
         let mut runs = Vec::new();
         for writer in self.files {
-            let mut file = writer
-                .into_inner()
-                .map_err(|error| to_disk_error(error.into_error()))?;
-            file.rewind().map_err(to_disk_error)?;
-            let mut records = BufReader::with_capacity(1 << 18, file);
-            let run_file = tempfile::tempfile_in(&temp_folder).map_err(to_disk_error)?;
-            let mut run_writer = BufWriter::with_capacity(BUFFER_BYTES, run_file);
+            let mut records = BufReader::with_capacity(1 << 18, writer.into_file()?);
+            let mut run_writer = TempFile::new_in(&temp_folder, BUFFER_BYTES)?;
             let mut first_places: KeyMap<RowPlace> = KeyMap::default();
             while let Some([a, b, row, place]) = read_record(&mut records).map_err(to_disk_error)? {
                 let (key, place) = (ClassKey([a, b]), RowPlace(place));
@@ -119,9 +111,7 @@ impl Partitions {
                 match first_place {
                     Some(first) => {
                         let row_and_place = [row.to_le_bytes(), first.0.to_le_bytes()];
-                        run_writer
-                            .write_all(row_and_place.as_flattened())
-                            .map_err(to_disk_error)?;
+                        run_writer.write(row_and_place.as_flattened())?;
                     }
                     None if adds => {
                         first_places.insert(key, place);
@@ -130,10 +120,7 @@ impl Partitions {
                     None => {}
                 }
             }
-            let mut run_file = run_writer
-                .into_inner()
-                .map_err(|error| to_disk_error(error.into_error()))?;
-            run_file.rewind().map_err(to_disk_error)?;
+            let run_file = run_writer.into_file()?;
             runs.push(BufReader::with_capacity(BUFFER_BYTES, run_file));
         }
         let mut repeats = RepeatedRows {
@@ -162,7 +149,7 @@ pub(super) struct RepeatedRows {
 impl RepeatedRows {
     fn read_next(&mut self, file_index: usize) -> Result<(), Error> {
         let pair = read_words::<2>(&mut self.sorted_files[file_index])
-            .map_err(|error| disk_error(&self.folder, error))?;
+            .map_err(|error| temp_error(&self.folder, error))?;
         if let Some([row, first]) = pair {
             self.next_records
                 .push(Reverse((row, file_index, RowPlace(first))));
@@ -203,11 +190,4 @@ fn read_words<const N: usize>(reader: &mut impl Read) -> io::Result<Option<[u64;
         }
     }
     Ok(Some(words))
-}
-
-pub(super) fn disk_error(on: &Path, error: io::Error) -> Error {
-    Error::Write {
-        path: on.to_owned(),
-        error,
-    }
 }

@@ -66,7 +66,7 @@ pub(super) fn schema_with_places(places: &Schema, rows: &Schema) -> SchemaRef {
     Arc::new(Schema::new(fields))
 }
 
-/// Positions as a record batch, which a [`BatchSpool`](super::spool::BatchSpool) can store on disk.
+/// Positions as a record batch, which a [`BatchSpool`](crate::temporary::BatchSpool) can store on disk.
 pub(super) fn places_batch(places: &[RowPlace]) -> Result<RecordBatch, Error> {
     let schema = Schema::new(vec![Field::new("place", DataType::UInt64, false)]);
     let places = UInt64Array::from_iter_values(places.iter().map(|place| place.0));

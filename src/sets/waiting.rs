@@ -9,8 +9,8 @@ use arrow::array::RecordBatch;
 use super::index::ClassIndex;
 use super::partitions::RepeatedRows;
 use super::places::{RowPlace, places_batch, places_of};
-use super::spool::{BatchSpool, SpooledBatches};
 use crate::error::Error;
+use crate::temporary::{BatchSpool, SpooledBatches};
 
 /// A queue of rows that wait for the result of the index.
 pub(super) struct WaitingRows {
@@ -91,12 +91,12 @@ impl WaitingRows {
         let Some(replay) = &mut self.resolved_reader else {
             return Ok(None);
         };
-        let Some(places) = replay.spooled_places.next()? else {
+        let Some(places) = replay.spooled_places.next().transpose()? else {
             self.resolved_reader = None;
             return Ok(None);
         };
         let rows = match &mut replay.spooled_rows {
-            Some(rows) => rows.next()?,
+            Some(rows) => rows.next().transpose()?,
             None => None,
         };
         let places = places_of(&places);

@@ -17,8 +17,9 @@ use crate::read::{
 };
 use crate::store::{self, Location, display_name};
 use crate::table::reject::RejectKind;
+use crate::temporary::temp_error;
 
-use super::stored_predictions::{Prediction, PredictionSpool, file_error};
+use super::stored_predictions::{Prediction, PredictionSpool};
 
 /// The options for reading predictions.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +68,7 @@ pub(super) fn copy_to_temporary_file(
     stop: &AtomicUsize,
 ) -> Result<NamedTempFile, Error> {
     let opened_file = store::open(&Location::parse(path)?)?;
-    let mut copy = NamedTempFile::new_in(folder).map_err(|error| file_error(folder, error))?;
+    let mut copy = NamedTempFile::new_in(folder).map_err(|error| temp_error(folder, error))?;
     let (mut reader, mut buffer) = (opened_file.reader, vec![0; 1 << 18]);
     loop {
         check_interruption(stop, 0)?;
@@ -83,7 +84,7 @@ pub(super) fn copy_to_temporary_file(
             }
         };
         let result = copy.write_all(&buffer[..read]);
-        result.map_err(|error| file_error(folder, error))?;
+        result.map_err(|error| temp_error(folder, error))?;
     }
 }
 

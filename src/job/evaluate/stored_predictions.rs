@@ -1,11 +1,12 @@
 //! Predictions in an unnamed temporary file. They are written in order, and read by their index.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::Error;
+use crate::temporary::{TempFile, temp_error};
 
 /// A prediction as it is stored in the temporary file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,17 +26,16 @@ const UNREADABLE_TAG: u8 = b'u';
 /// Writes predictions to the temporary file. A missing prediction takes no bytes.
 pub(super) struct PredictionSpool {
     folder: PathBuf,
-    file: BufWriter<File>,
+    file: TempFile,
     /// The offset of the end of each prediction.
     end_offsets: Vec<u64>,
 }
 
 impl PredictionSpool {
     pub(super) fn new(folder: &Path) -> Result<PredictionSpool, Error> {
-        let file = tempfile::tempfile_in(folder).map_err(|error| file_error(folder, error))?;
         Ok(PredictionSpool {
             folder: folder.to_owned(),
-            file: BufWriter::with_capacity(1 << 18, file),
+            file: TempFile::new_in(folder, 1 << 18)?,
             end_offsets: Vec::new(),
         })
     }
@@ -51,9 +51,8 @@ impl PredictionSpool {
             Prediction::Text(text) => (&[TEXT_TAG], text),
             Prediction::Unreadable(why) => (&[UNREADABLE_TAG], why.as_bytes()),
         };
-        let result = self.file.write_all(kind);
-        let result = result.and_then(|()| self.file.write_all(bytes));
-        result.map_err(|error| file_error(&self.folder, error))?;
+        self.file.write(kind)?;
+        self.file.write(bytes)?;
         let start_offset = self.end_offsets.last().copied().unwrap_or(0);
         self.end_offsets
             .push(start_offset + (kind.len() + bytes.len()) as u64);
@@ -73,10 +72,8 @@ impl PredictionSpool {
 
     /// Finishes writing, and returns the predictions for reading.
     pub(super) fn finish(self) -> Result<StoredPredictions, Error> {
-        let file = self.file.into_inner();
-        let file = file.map_err(|error| file_error(&self.folder, error.into_error()))?;
         Ok(StoredPredictions {
-            file: Mutex::new(file),
+            file: Mutex::new(self.file.into_file()?),
             folder: self.folder,
             end_offsets: self.end_offsets,
         })
@@ -107,19 +104,12 @@ impl StoredPredictions {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let read = file.seek(SeekFrom::Start(start_offset));
         let read = read.and_then(|_| file.read_exact(&mut record));
-        read.map_err(|error| file_error(&self.folder, error))?;
+        read.map_err(|error| temp_error(&self.folder, error))?;
         drop(file);
         Ok(match record.split_first() {
             Some((&TEXT_TAG, text)) => Prediction::Text(text.to_vec()),
             Some((_, why)) => Prediction::Unreadable(String::from_utf8_lossy(why).into_owned()),
             None => Prediction::Missing,
         })
-    }
-}
-
-pub(super) fn file_error(folder: &Path, error: io::Error) -> Error {
-    Error::Write {
-        path: folder.to_owned(),
-        error,
     }
 }

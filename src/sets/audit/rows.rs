@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::report::RemovalReason;
 use crate::report::statistics::{RowFacts, Statistics};
 use crate::sets::places::RowPlace;
-use crate::sets::spool::{BatchSpool, SpooledBatches};
+use crate::temporary::{BatchSpool, SpooledBatches};
 use crate::write::Layout;
 
 /// For each row, the reason and the message if the row is invalid; `None` if it is valid.
@@ -73,7 +73,7 @@ impl WaitingAudit {
         let Some(replay) = &mut self.spooled_rows else {
             return Ok(None);
         };
-        let Some(batch) = replay.next()? else {
+        let Some(batch) = replay.next().transpose()? else {
             self.spooled_rows = None;
             return Ok(None);
         };

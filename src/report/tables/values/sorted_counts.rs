@@ -9,11 +9,12 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Seek, Write};
+use std::io::{BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
+use crate::temporary::{TempFile, temp_error};
 
 /// A key that can be written to disk.
 pub(crate) trait StoredKey: Copy + Ord {
@@ -101,13 +102,6 @@ pub(crate) struct SortedCounts<K> {
     budget: MemoryBudget,
 }
 
-fn file_error(error: std::io::Error) -> Error {
-    Error::Write {
-        path: std::env::temp_dir(),
-        error,
-    }
-}
-
 impl<K: StoredKey> SortedCounts<K> {
     pub(crate) fn new(budget: &MemoryBudget) -> SortedCounts<K> {
         SortedCounts {
@@ -184,19 +178,15 @@ impl<K: StoredKey> SortedCounts<K> {
     }
 
     fn spill_to_file(&mut self) -> Result<(), Error> {
-        let file = tempfile::tempfile().map_err(file_error)?;
-        let mut spill_writer = BufWriter::with_capacity(1 << 16, file);
+        let mut file = TempFile::new_in(&std::env::temp_dir(), 1 << 16)?;
         let mut record = Vec::with_capacity(K::BYTES_ON_DISK + 8);
         for (key, count) in std::mem::take(&mut self.sorted_counts) {
             record.clear();
             key.append_to(&mut record);
             count.append_to(&mut record);
-            spill_writer.write_all(&record).map_err(file_error)?;
+            file.write(&record)?;
         }
-        let file = spill_writer
-            .into_inner()
-            .map_err(|error| file_error(error.into_error()))?;
-        self.sorted_files.push(file);
+        self.sorted_files.push(file.into_file()?);
         self.budget
             .used_bytes
             .fetch_sub(self.budget_bytes, Ordering::Relaxed);
@@ -213,8 +203,7 @@ impl<K: StoredKey> SortedCounts<K> {
         self.sort_or_spill()?;
         let sorted = std::mem::take(&mut self.sorted_counts);
         let mut sources: Vec<KeySource<K>> = vec![KeySource::Memory(sorted.into_iter())];
-        for mut file in self.sorted_files {
-            file.rewind().map_err(file_error)?;
+        for file in self.sorted_files {
             sources.push(KeySource::Disk(BufReader::with_capacity(1 << 16, file)));
         }
         let mut heap = BinaryHeap::new();
@@ -267,7 +256,7 @@ impl<K: StoredKey> KeySource<K> {
                 Ok(Some((K::from_bytes(key), u64::from_bytes(count))))
             }
             Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => Ok(None),
-            Err(error) => Err(file_error(error)),
+            Err(error) => Err(temp_error(&std::env::temp_dir(), error)),
         }
     }
 }

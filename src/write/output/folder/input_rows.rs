@@ -55,7 +55,7 @@ impl OpenTables {
                     false => self.root_folder.local_path(),
                 };
                 let depth = current.depth_of_spill.map_or(0, |depth| depth + 1);
-                none.insert(RowSpill::new(&self.schema, temp_folder, depth))
+                none.insert(RowSpill::new(&self.schema, &temp_folder, depth))
             }
         };
         spill.add_rows(folder, rows).map(|()| true)

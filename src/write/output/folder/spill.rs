@@ -12,22 +12,17 @@
 //! process ends.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufReader, BufWriter, Seek};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray, UInt32Array};
 use arrow::compute::{concat_batches, take_record_batch};
 use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
-use arrow::ipc::CompressionType;
-use arrow::ipc::reader::StreamReader;
-use arrow::ipc::writer::{IpcWriteOptions, StreamWriter};
 
 use crate::error::Error;
 use crate::hash::fnv1a;
 use crate::open_files;
-use crate::write::commit::write_error;
+use crate::temporary::{BatchSpool, SpooledBatches};
 
 /// The maximum number of buckets of a spill. Each bucket is an open file.
 const BUCKET_COUNT: usize = 32;
@@ -46,8 +41,6 @@ const WAITING_BYTES_PER_BUCKET: usize = 128 << 10;
 
 /// Rows that wait on disk until the tables of other subfolders are complete.
 pub(super) struct RowSpill {
-    /// The folder for the temporary files.
-    temp_folder: PathBuf,
     /// How many times these rows have been spilled before. Each time, other bits of the hash determine the
     /// bucket.
     spill_depth: u32,
@@ -56,21 +49,23 @@ pub(super) struct RowSpill {
     buckets: Vec<Bucket>,
 }
 
-#[derive(Default)]
 struct Bucket {
     waiting_batches: Vec<RecordBatch>,
     waiting_bytes: usize,
-    file_writer: Option<StreamWriter<BufWriter<File>>>,
+    spool: BatchSpool,
 }
 
 impl RowSpill {
     /// An empty spill for rows with this schema. `on` is the folder for its files.
-    pub(super) fn new(schema: &SchemaRef, on: PathBuf, depth: u32) -> RowSpill {
+    pub(super) fn new(schema: &SchemaRef, on: &Path, depth: u32) -> RowSpill {
         let mut fields = schema.fields().to_vec();
         fields.push(Arc::new(Field::new("folder", DataType::Utf8, false)));
-        let buckets = std::iter::repeat_with(Bucket::default);
+        let buckets = std::iter::repeat_with(|| Bucket {
+            waiting_batches: Vec::new(),
+            waiting_bytes: 0,
+            spool: BatchSpool::new(on).compressed(),
+        });
         RowSpill {
-            temp_folder: on,
             spill_depth: depth,
             schema: Arc::new(Schema::new(fields)),
             buckets: buckets.take(bucket_count(open_files::limit())).collect(),
@@ -93,7 +88,7 @@ impl RowSpill {
         bucket.waiting_bytes += rows.get_array_memory_size();
         bucket.waiting_batches.push(rows);
         match bucket.waiting_bytes > WAITING_BYTES_PER_BUCKET {
-            true => bucket.write_waiting(&self.schema, &self.temp_folder),
+            true => bucket.write_waiting(&self.schema),
             false => Ok(()),
         }
     }
@@ -101,7 +96,6 @@ impl RowSpill {
     /// Finishes writing, and returns the buckets for reading.
     pub(super) fn into_buckets(self) -> Buckets {
         Buckets {
-            folder: self.temp_folder,
             schema: self.schema,
             buckets_left: self.buckets.into_iter(),
         }
@@ -110,27 +104,19 @@ impl RowSpill {
 
 /// The buckets of a spill that have not been read yet.
 pub(super) struct Buckets {
-    folder: PathBuf,
     schema: SchemaRef,
     buckets_left: std::vec::IntoIter<Bucket>,
 }
 
-/// The rows of a bucket, in the order in which they were added. [`group_by_folder`] groups them by subfolder.
-type BucketRows = StreamReader<BufReader<File>>;
-
 impl Buckets {
-    /// The rows of the next bucket that is not empty; `None` after the last one.
-    pub(super) fn next_rows(&mut self) -> Result<Option<BucketRows>, Error> {
+    /// The rows of the next bucket that is not empty, in the order in which they were added; `None` after the last
+    /// one. [`group_by_folder`] groups them by subfolder.
+    pub(super) fn next_rows(&mut self) -> Result<Option<SpooledBatches>, Error> {
         for mut bucket in &mut self.buckets_left {
-            bucket.write_waiting(&self.schema, &self.folder)?;
-            let Some(stream) = bucket.file_writer else {
-                continue;
-            };
-            let file = stream.into_inner()?.into_inner();
-            let mut file = file.map_err(|error| write_error(&self.folder, error.into_error()))?;
-            file.rewind()
-                .map_err(|error| write_error(&self.folder, error))?;
-            return Ok(Some(StreamReader::try_new(BufReader::new(file), None)?));
+            bucket.write_waiting(&self.schema)?;
+            if !bucket.spool.is_empty() {
+                return bucket.spool.into_reader().map(Some);
+            }
         }
         Ok(None)
     }
@@ -138,24 +124,14 @@ impl Buckets {
 
 impl Bucket {
     /// Writes the collected rows to the file of the bucket.
-    fn write_waiting(&mut self, schema: &SchemaRef, on: &Path) -> Result<(), Error> {
+    fn write_waiting(&mut self, schema: &SchemaRef) -> Result<(), Error> {
         if self.waiting_batches.is_empty() {
             return Ok(());
         }
         let rows = concat_batches(schema, &self.waiting_batches)?;
         self.waiting_batches.clear();
         self.waiting_bytes = 0;
-        let stream = match &mut self.file_writer {
-            Some(stream) => stream,
-            none => {
-                let file = tempfile::tempfile_in(on).map_err(|error| write_error(on, error))?;
-                let options = IpcWriteOptions::default()
-                    .try_with_compression(Some(CompressionType::LZ4_FRAME))?;
-                let file = BufWriter::new(file);
-                none.insert(StreamWriter::try_new_with_options(file, schema, options)?)
-            }
-        };
-        Ok(stream.write(&rows)?)
+        self.spool.push(&rows)
     }
 }
 

@@ -1,0 +1,131 @@
+//! Unnamed temporary files, which the system removes when the process ends. A file is written first, and then
+//! read from its start: as bytes, or as a queue of record batches.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use arrow::array::RecordBatch;
+use arrow::error::ArrowError;
+use arrow::ipc::CompressionType;
+use arrow::ipc::reader::StreamReader;
+use arrow::ipc::writer::{IpcWriteOptions, StreamWriter};
+
+use crate::error::Error;
+
+/// A temporary file that is being written.
+pub(crate) struct TempFile {
+    folder: PathBuf,
+    writer: BufWriter<File>,
+}
+
+impl TempFile {
+    /// Creates a file in this folder, with a write buffer of this size in bytes.
+    pub(crate) fn new_in(folder: &Path, buffer_bytes: usize) -> Result<TempFile, Error> {
+        let file = tempfile::tempfile_in(folder).map_err(|error| temp_error(folder, error))?;
+        Ok(TempFile {
+            folder: folder.to_owned(),
+            writer: BufWriter::with_capacity(buffer_bytes, file),
+        })
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let written = self.writer.write_all(bytes);
+        written.map_err(|error| temp_error(&self.folder, error))
+    }
+
+    /// Finishes writing, and returns the file for reading from its start.
+    pub(crate) fn into_file(self) -> Result<File, Error> {
+        rewound(&self.folder, self.writer)
+    }
+}
+
+fn rewound(folder: &Path, writer: BufWriter<File>) -> Result<File, Error> {
+    let file = writer.into_inner().map_err(io::IntoInnerError::into_error);
+    let rewound = file.and_then(|mut file| file.rewind().map(|()| file));
+    rewound.map_err(|error| temp_error(folder, error))
+}
+
+/// The error for a temporary file in this folder that cannot be created, written or read.
+pub(crate) fn temp_error(folder: &Path, error: io::Error) -> Error {
+    Error::Write {
+        path: folder.to_owned(),
+        error,
+    }
+}
+
+/// A queue of record batches with the same columns. Its file is created for the first batch.
+pub(crate) struct BatchSpool {
+    folder: PathBuf,
+    compression: Option<CompressionType>,
+    stream: Option<StreamWriter<BufWriter<File>>>,
+}
+
+impl BatchSpool {
+    /// An empty queue, whose file will be in this folder.
+    pub(crate) fn new(folder: &Path) -> BatchSpool {
+        BatchSpool {
+            folder: folder.to_owned(),
+            compression: None,
+            stream: None,
+        }
+    }
+
+    /// The same queue, whose batches are compressed.
+    pub(crate) fn compressed(self) -> BatchSpool {
+        BatchSpool {
+            compression: Some(CompressionType::LZ4_FRAME),
+            ..self
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.stream.is_none()
+    }
+
+    /// Adds a batch at the end of the queue.
+    pub(crate) fn push(&mut self, rows: &RecordBatch) -> Result<(), Error> {
+        let folder = &self.folder;
+        let stream = match &mut self.stream {
+            Some(stream) => stream,
+            none => {
+                let file = tempfile::tempfile_in(folder);
+                let file = BufWriter::new(file.map_err(|error| temp_error(folder, error))?);
+                let options = IpcWriteOptions::default().try_with_compression(self.compression)?;
+                let stream = StreamWriter::try_new_with_options(file, &rows.schema(), options);
+                none.insert(stream.map_err(|error| refused(folder, error))?)
+            }
+        };
+        stream.write(rows).map_err(|error| refused(folder, error))
+    }
+
+    /// Finishes the queue for writing, and returns its batches in order.
+    pub(crate) fn into_reader(self) -> Result<SpooledBatches, Error> {
+        let Some(stream) = self.stream else {
+            return Ok(SpooledBatches(None));
+        };
+        let writer = stream.into_inner();
+        let writer = writer.map_err(|error| refused(&self.folder, error))?;
+        let file = BufReader::new(rewound(&self.folder, writer)?);
+        Ok(SpooledBatches(Some(StreamReader::try_new(file, None)?)))
+    }
+}
+
+/// The error of the operating system in an error of the Arrow writer.
+fn refused(folder: &Path, error: ArrowError) -> Error {
+    match error {
+        ArrowError::IoError(_, error) => temp_error(folder, error),
+        error => error.into(),
+    }
+}
+
+/// The batches of a finished queue.
+pub(crate) struct SpooledBatches(Option<StreamReader<BufReader<File>>>);
+
+impl Iterator for SpooledBatches {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.as_mut()?.next()
+    }
+}
