@@ -7,6 +7,7 @@ use arrow::array::{ArrayRef, RecordBatch, StringArray, UInt64Array};
 use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 
 use crate::error::Error;
+use crate::table::columns::described::DescribedColumn;
 
 /// A column of the rejects table or of the table of validation failures.
 pub struct RecordColumn<T: 'static> {
@@ -26,6 +27,16 @@ pub struct RecordColumn<T: 'static> {
 pub(super) const GROUP_BYTES: usize = 4 << 20;
 
 impl<T> RecordColumn<T> {
+    /// The column without the code that fills it.
+    pub fn described(&self) -> DescribedColumn {
+        DescribedColumn {
+            name: self.name.to_owned(),
+            data_type: self.data_type.clone(),
+            nullable: self.nullable,
+            doc: self.doc.to_owned(),
+        }
+    }
+
     /// The column `source`: the input that the record came from.
     pub(super) const fn source_column() -> RecordColumn<T> {
         RecordColumn::text_column(

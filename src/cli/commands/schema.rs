@@ -83,14 +83,6 @@ enum SchemaFormat {
     Json,
 }
 
-/// A row of the printed table, which describes a column.
-struct SchemaRow {
-    name: String,
-    data_type: DataType,
-    nullable: bool,
-    doc: String,
-}
-
 pub(crate) fn run(args: &SchemaArgs) -> Result<(), CommandError> {
     let rows = args.table.rows();
     let text = match args.format {
@@ -102,7 +94,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<(), CommandError> {
 }
 
 impl TableName {
-    fn rows(self) -> Vec<SchemaRow> {
+    fn rows(self) -> Vec<DescribedColumn> {
         use ColumnGroup::{
             Chat, Copy, Generated, Given, Grade, Hodoku, Judged, JudgedAgainst, Origin, Puzzle,
             Rating, Solution, Trace, Uniqueness, Waves,
@@ -127,21 +119,22 @@ impl TableName {
                 rows.retain(|row| !row.name.starts_with("se_canonical"));
                 rows
             }
-            TableName::Validate => FAILURE_COLUMNS.iter().map(record_row).collect(),
-            TableName::Rejects => REJECT_COLUMNS.iter().map(record_row).collect(),
+            TableName::Validate => FAILURE_COLUMNS
+                .iter()
+                .map(RecordColumn::described)
+                .collect(),
+            TableName::Rejects => REJECT_COLUMNS.iter().map(RecordColumn::described).collect(),
             TableName::Duplicates => {
-                let duplicate_rows = duplicate_columns().into_iter().map(described_row);
-                duplicate_rows
-                    .chain(own_columns(&[Puzzle, Given]))
-                    .collect()
+                let puzzles = own_columns(&[Puzzle, Given]);
+                duplicate_columns().into_iter().chain(puzzles).collect()
             }
             TableName::Audit => {
-                let removed_rows = removed_columns().into_iter().map(described_row);
-                removed_rows.chain(own_columns(&[Puzzle, Given])).collect()
+                let puzzles = own_columns(&[Puzzle, Given]);
+                removed_columns().into_iter().chain(puzzles).collect()
             }
-            TableName::Overlap => pair_columns().into_iter().map(described_row).collect(),
-            TableName::Compare => run_columns().into_iter().map(described_row).collect(),
-            TableName::Stats => sheet_columns().into_iter().map(described_row).collect(),
+            TableName::Overlap => pair_columns(),
+            TableName::Compare => run_columns(),
+            TableName::Stats => sheet_columns(),
         }
     }
 
@@ -169,43 +162,16 @@ impl TableName {
 }
 
 /// The columns of this program in these groups.
-fn own_columns(groups: &[ColumnGroup]) -> Vec<SchemaRow> {
+fn own_columns(groups: &[ColumnGroup]) -> Vec<DescribedColumn> {
     let chosen_columns = COLUMNS
         .iter()
         .filter(|column| groups.contains(&column.group));
-    chosen_columns.map(row).collect()
-}
-
-fn row(column: &Column) -> SchemaRow {
-    SchemaRow {
-        name: column.name.clone(),
-        data_type: column.data_type.clone(),
-        nullable: column.nullable,
-        doc: column.doc.clone(),
-    }
-}
-
-fn record_row<T>(column: &RecordColumn<T>) -> SchemaRow {
-    SchemaRow {
-        name: column.name.to_owned(),
-        data_type: column.data_type.clone(),
-        nullable: column.nullable,
-        doc: column.doc.to_owned(),
-    }
-}
-
-fn described_row(column: DescribedColumn) -> SchemaRow {
-    SchemaRow {
-        name: column.name,
-        data_type: column.data_type,
-        nullable: column.nullable,
-        doc: column.doc,
-    }
+    chosen_columns.map(Column::described).collect()
 }
 
 /// The printed rows, followed by rows for nested fields such as `steps[].technique`, with the names of
 /// types.
-fn table_rows(rows: &[SchemaRow]) -> Vec<[String; 4]> {
+fn table_rows(rows: &[DescribedColumn]) -> Vec<[String; 4]> {
     fn add(
         rows: &mut Vec<[String; 4]>,
         name: &str,
@@ -269,7 +235,7 @@ fn width() -> usize {
 }
 
 /// The table as text, with the documentation wrapped at `width` characters.
-fn text(rows: &[SchemaRow], note: Option<&str>, width: usize) -> String {
+fn text(rows: &[DescribedColumn], note: Option<&str>, width: usize) -> String {
     let headings = ["column", "type", "null", "meaning"].map(str::to_owned);
     let rows: Vec<[String; 4]> = [headings].into_iter().chain(table_rows(rows)).collect();
     let widest = |at: usize| rows.iter().map(|row| row[at].chars().count()).max();
@@ -309,7 +275,7 @@ fn wrap_text(text: &str, room: usize) -> Vec<String> {
     lines
 }
 
-fn markdown(rows: &[SchemaRow]) -> String {
+fn markdown(rows: &[DescribedColumn]) -> String {
     let mut text = String::from("| column | type | null | meaning |\n|---|---|---|---|\n");
     for [name, data_type, null, doc] in table_rows(rows) {
         text += &format!("| `{name}` | {data_type} | {null} | {doc} |\n");
@@ -317,7 +283,7 @@ fn markdown(rows: &[SchemaRow]) -> String {
     text
 }
 
-fn json(rows: &[SchemaRow]) -> String {
+fn json(rows: &[DescribedColumn]) -> String {
     let rows: Vec<_> = rows
         .iter()
         .map(|row| {
@@ -340,9 +306,10 @@ mod tests {
     #[test]
     fn every_column_is_in_some_table() {
         let tables = TableName::value_variants().iter();
-        let rows: Vec<SchemaRow> = tables.flat_map(|table| table.rows()).collect();
+        let rows: Vec<DescribedColumn> = tables.flat_map(|table| table.rows()).collect();
         for column in COLUMNS.iter() {
-            let is_described = |row: &SchemaRow| row.name == column.name && row.doc == column.doc;
+            let is_described =
+                |row: &DescribedColumn| row.name == column.name && row.doc == column.doc;
             assert!(rows.iter().any(is_described), "{}", column.name);
         }
     }

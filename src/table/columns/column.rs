@@ -10,6 +10,7 @@ use arrow::array::{
 use arrow::datatypes::{DataType, Field};
 use arrow::error::ArrowError;
 
+use crate::table::columns::described::DescribedColumn;
 use crate::table::outcome::Outcome;
 
 /// The rows of a batch, from which columns compute their values.
@@ -87,6 +88,16 @@ impl Column {
     /// A text is not UTF-8, so Arrow rejects the values.
     pub fn fill(&self, rows: Rows<'_>) -> Result<ArrayRef, ArrowError> {
         (self.fill)(rows)
+    }
+
+    /// The column without the code that fills it.
+    pub fn described(&self) -> DescribedColumn {
+        DescribedColumn {
+            name: self.name.clone(),
+            data_type: self.data_type.clone(),
+            nullable: self.nullable,
+            doc: self.doc.clone(),
+        }
     }
 
     /// The Arrow field of the column.
