@@ -175,6 +175,12 @@ impl GraphBuilder {
         *known
     }
 
+    /// The number of the node for this digit in this cell alone; `None` if it has not been added.
+    pub(super) fn known_node_of_cell(&self, digit: Digit, cell: Cell) -> Option<u16> {
+        let known = self.single[digit.index()][cell.index()];
+        (known != NO_NODE).then_some(known)
+    }
+
     /// The groups of a digit with this first cell, each with its cells.
     fn several_from(&self, digit: Digit, cell: Cell) -> impl Iterator<Item = (u16, CellSet)> {
         let mut next_node = self.latest[digit.index()][cell.index()];

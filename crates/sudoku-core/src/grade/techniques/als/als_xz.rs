@@ -45,7 +45,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
     let net = board.derived::<AlsNet>();
     let mut eliminations = net.over_one_set();
-    eliminations |= &net.doubly_linked(board);
+    eliminations |= &net.doubly_linked(board, &eliminations);
     if !eliminations.is_empty() {
         found.eliminate(board, eliminations.by_digit(), Pattern::default);
     }

@@ -32,8 +32,9 @@ pub(super) struct AlsNet {
     /// By index in `excluding`, the candidates that are false if the node is false. The set of the node then
     /// contains all its other digits.
     if_false: Vec<CandidateSet>,
-    /// By index in `excluding`, the digits of the candidates in `if_false`.
-    digits_if_false: Vec<DigitSet>,
+    /// By index in `excluding`, the candidates that are false if the node is true. Each node that it excludes is
+    /// then false; what follows from these is collected here.
+    if_true: Vec<CandidateSet>,
     /// The strong links whose two nodes are both in `excluding`.
     both_excluding: Vec<SetLink>,
     /// By node, the other ends of all its strong links. Only death blossoms need them, so they are computed on
@@ -75,7 +76,7 @@ impl Derived for AlsNet {
             excluding: Vec::new(),
             excluding_index: Vec::new(),
             if_false: Vec::new(),
-            digits_if_false: Vec::new(),
+            if_true: Vec::new(),
             both_excluding: Vec::new(),
             all_strong: OnceCell::new(),
         };
@@ -128,13 +129,12 @@ impl AlsNet {
         }
     }
 
-    /// Computes what follows over one strong link if a node in `excluding` is false.
+    /// Computes what follows over one strong link if a node in `excluding` is false, and if it is true.
     fn follow_links(&mut self) {
         // The last element collects the results for all nodes that are not in `excluding`, and is then ignored.
         // That is faster than a test of each node.
         let others = self.excluding.len();
         let mut if_false = vec![CandidateSet::EMPTY; others + 1];
-        let mut digits = vec![DigitSet::EMPTY; others + 1];
         // The position of the next link between two nodes of `excluding`. Every link is written there and may be
         // overwritten, which is faster than a test.
         let mut both = vec![SetLink::NONE; self.links.len() + 1];
@@ -144,15 +144,20 @@ impl AlsNet {
             let [of_a, of_b] = link.nodes.map(|node| self.index(node).min(others));
             if_false[of_a].insert(b.digit, b.seen);
             if_false[of_b].insert(a.digit, a.seen);
-            digits[of_a].insert(b.digit);
-            digits[of_b].insert(a.digit);
             both[next] = *link;
             next += usize::from(of_a.max(of_b) < others);
         }
         both.truncate(next);
         self.both_excluding = both;
+        if_false.truncate(others);
         self.if_false = if_false;
-        self.digits_if_false = digits;
+        self.if_true = vec![CandidateSet::EMPTY; others];
+        for (node, all) in self.excluding.iter().zip(&mut self.if_true) {
+            for other in self.excluded.slice((*node).into()) {
+                let other = self.excluding_index[usize::from(*other)];
+                *all |= &self.if_false[usize::from(other)];
+            }
+        }
     }
 
     /// The almost locked sets of the board.
@@ -196,39 +201,30 @@ impl AlsNet {
         self.excluding_index[usize::from(node)].into()
     }
 
-    /// The candidates that ALS-XZ removes, with chains over two sets. Of two nodes that exclude each other, one is
-    /// false, so candidates that are false in both cases are removed.
+    /// The candidates that ALS-XZ removes, with chains over two sets. They are false if some node is false, and also
+    /// if it is true.
     pub(super) fn over_one_set(&self) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
-        for (one, node) in self.excluding.iter().enumerate() {
-            let others = self.excluded.slice((*node).into()).iter();
-            for other in others.filter(|other| *other < node) {
-                let two = self.index(*other);
-                let [digits, more] = [one, two].map(|index| self.digits_if_false[index]);
-                if !digits.intersection(more).is_empty() {
-                    all |= &(self.if_false[one] & &self.if_false[two]);
-                }
-            }
+        for (if_false, if_true) in self.if_false.iter().zip(&self.if_true) {
+            all |= &(*if_false & if_true);
         }
         all
     }
 
-    /// The candidates that ALS-XY-wings remove, with chains over three sets. Of two nodes joined by a strong link,
-    /// one is true, so candidates that are false in both cases are removed.
+    /// The candidates that ALS-XY-wings remove, with chains over three sets.
     pub(super) fn over_two_sets(&self) -> CandidateSet {
-        // If a node is true, each node that it excludes is false; what then follows is collected here.
-        let mut if_true = vec![CandidateSet::EMPTY; self.excluding.len()];
-        for (node, all) in self.excluding.iter().zip(&mut if_true) {
-            for other in self.excluded.slice((*node).into()) {
-                *all |= &self.if_false[self.index(*other)];
-            }
-        }
         let mut all = CandidateSet::EMPTY;
         for link in &self.both_excluding {
-            let [x, y] = link.nodes.map(|node| &if_true[self.index(node)]);
-            all |= &(*x & y);
+            all |= &self.with_centre(link);
         }
         all
+    }
+
+    /// The candidates that ALS-XY-wings with this link in the centre remove. Of two nodes joined by a strong link,
+    /// one is true, so candidates that are false in both cases are removed.
+    fn with_centre(&self, link: &SetLink) -> CandidateSet {
+        let [x, y] = link.nodes.map(|node| &self.if_true[self.index(node)]);
+        *x & y
     }
 
     /// The additional removals of pairs of sets with two restricted common digits: each of the two sets contains
@@ -236,23 +232,33 @@ impl AlsNet {
     ///
     /// If a set has two restricted common digits with another set, so does each smaller set within its cells that
     /// has both digits. So larger sets are only tested where a smaller one was found.
-    pub(super) fn doubly_linked(&self, board: &Position) -> CandidateSet {
+    ///
+    /// Such a pair is also an ALS-XY-wing: the one set is the centre, and the other one is both wings. So centres
+    /// whose wings only remove candidates of `known` are skipped. On most boards, these are all centres.
+    pub(super) fn doubly_linked(&self, board: &Position, known: &CandidateSet) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
-        // For each index in `excluding`, two sets of such indexes: the nodes that this node excludes, and the
-        // nodes to which it has a strong link.
+        // For each index in `excluding`, two sets of such indexes: the nodes to which it has a strong link that is
+        // not skipped, and the nodes that this node excludes.
         let count = self.excluding.len();
+        let mut linked = BitRows::new(count, count);
+        let mut any = false;
+        for link in &self.both_excluding {
+            if !self.with_centre(link).without(known).is_empty() {
+                any = true;
+                let [x, y] = link.nodes.map(|node| self.index(node));
+                insert(linked.row_mut(x), y);
+                insert(linked.row_mut(y), x);
+            }
+        }
+        if !any {
+            return all;
+        }
         let mut excluded = BitRows::new(count, count);
         for (index, node) in self.excluding.iter().enumerate() {
             let row = excluded.row_mut(index);
             for other in self.excluded.slice((*node).into()) {
                 insert(row, self.index(*other));
             }
-        }
-        let mut linked = BitRows::new(count, count);
-        for link in &self.both_excluding {
-            let [x, y] = link.nodes.map(|node| self.index(node));
-            insert(linked.row_mut(x), y);
-            insert(linked.row_mut(y), x);
         }
         let mut restricted = Vec::new();
         for link in &self.both_excluding {
@@ -329,12 +335,12 @@ impl AlsNet {
         let mut all = CandidateSet::EMPTY;
         for house in cell.houses() {
             let place = house.project(CellSet::of(cell));
-            for node in self.nodes.without_places(house, digit, place) {
+            self.nodes.for_each_without(house, digit, place, |node| {
                 for other in strong.slice(node.into()) {
                     let other = self.node(*other);
                     all.insert(other.digit, other.seen);
                 }
-            }
+            });
         }
         all
     }

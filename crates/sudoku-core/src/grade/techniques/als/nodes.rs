@@ -46,12 +46,6 @@ struct Eight {
 }
 
 impl Eight {
-    /// The nodes that have no place in common with these places.
-    fn disjoint(&self, places: u16) -> impl Iterator<Item = u16> + '_ {
-        let disjoint = zeros(u16x8::new(self.places) & u16x8::splat(places));
-        bits(disjoint).map(|n| self.numbers[n % 8])
-    }
-
     /// Calls `visit` with each pair of a node of this element and a node of `other` that have no place in common.
     fn for_each_disjoint(&self, other: &Eight, mut visit: impl FnMut(u16, u16)) {
         let others = u16x8::new(other.places);
@@ -89,12 +83,16 @@ impl Nodes {
         let before = std::mem::replace(&mut self.house, house);
         for (digit, of_places) in Digit::ALL.into_iter().zip(&mut *self.of_places) {
             let listed = |house| eights_of(&self.eights, &self.latest, house, digit);
-            for (_, places) in listed(before).flat_map(Eight::nodes) {
-                of_places[usize::from(places)] = NO_NODE;
-            }
-            for (number, places) in listed(house).flat_map(Eight::nodes) {
-                of_places[usize::from(places)] = number;
-            }
+            listed(before)
+                .flat_map(Eight::nodes)
+                .for_each(|(_, places)| {
+                    of_places[usize::from(places)] = NO_NODE;
+                });
+            listed(house)
+                .flat_map(Eight::nodes)
+                .for_each(|(number, places)| {
+                    of_places[usize::from(places)] = number;
+                });
         }
     }
 
@@ -178,15 +176,18 @@ impl Nodes {
             .map(|(number, _)| number)
     }
 
-    /// The nodes of a digit whose cells are all in this house, but in none of these places.
-    pub(super) fn without_places(
+    /// Calls `visit` with each node of a digit whose cells are all in this house, but in none of these places.
+    pub(super) fn for_each_without(
         &self,
         house: House,
         digit: Digit,
         places: u16,
-    ) -> impl Iterator<Item = u16> + '_ {
-        let eights = eights_of(&self.eights, &self.latest, house, digit);
-        eights.flat_map(move |eight| eight.disjoint(places))
+        mut visit: impl FnMut(u16),
+    ) {
+        for eight in eights_of(&self.eights, &self.latest, house, digit) {
+            let disjoint = zeros(u16x8::new(eight.places) & u16x8::splat(places));
+            bits(disjoint).for_each(|n| visit(eight.numbers[n % 8]));
+        }
     }
 
     /// All pairs of nodes that exclude each other. Each pair is listed in both orders.

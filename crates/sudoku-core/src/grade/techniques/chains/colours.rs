@@ -136,9 +136,15 @@ fn from_clusters<const W: usize>(
         board.open_places(digit).for_each(|cell| {
             let excluding = &excluding[cell.index()];
             let mut all = opposite(excluding);
-            for_each_bit(&opposite(excluding), |colour| {
-                add(&mut all, &implied[colour]);
-            });
+            if let Some(node) = graph.known_node_of_cell(digit, cell) {
+                // A node that is true makes its colour true, and with it everything that its colour leads to.
+                let colour = clusters.colours[usize::from(node)];
+                add(&mut all, &implied[usize::from(colour)]);
+            } else {
+                for_each_bit(&opposite(excluding), |colour| {
+                    add(&mut all, &implied[colour]);
+                });
+            }
             if have_common(&all, excluding) {
                 cells.insert(cell);
             }
