@@ -212,7 +212,7 @@ impl GraphBuilder {
     }
 
     /// Calls `visit` with each node of a digit whose cells are all in `all`.
-    fn for_each_within(&self, digit: Digit, all: CellSet, mut visit: impl FnMut(u16)) {
+    pub(super) fn for_each_within(&self, digit: Digit, all: CellSet, mut visit: impl FnMut(u16)) {
         (all & self.single_cells(digit)).for_each(|cell| {
             visit(self.single[digit.index()][cell.index()]);
         });

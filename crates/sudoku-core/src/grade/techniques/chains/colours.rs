@@ -125,7 +125,7 @@ fn from_clusters<const W: usize>(
 ) -> CandidateSet {
     let mut excluding = Excluding {
         candidates: [[[0; W]; 81]; 9],
-        groups: Default::default(),
+        groups: Vec::with_capacity(64),
     };
     excluding.fill(board, graph, clusters);
     let mut implied = excluding.implied(graph, clusters);
@@ -158,44 +158,36 @@ fn from_clusters<const W: usize>(
 struct Excluding<const W: usize> {
     /// By digit and cell, the colours that exclude the candidate.
     candidates: [[ColourSet<W>; 81]; 9],
-    /// By digit, the groups with their colours.
-    groups: [Vec<Group<W>>; 9],
+    /// The colour of each group, with the colours that exclude the group.
+    groups: Vec<(u16, ColourSet<W>)>,
 }
 
 impl<const W: usize> Excluding<W> {
+    /// Weak links hold in both directions, so a node is excluded by the nodes that it excludes.
     fn fill(&mut self, board: &Position, graph: &GraphBuilder, clusters: &Clusters) {
-        for (Node { digit, cells }, colour) in clusters.nodes(graph) {
-            if cells.single().is_none() {
-                self.groups[digit.index()].push(Group {
-                    cells,
-                    colour,
-                    excluding: [0; W],
-                });
-            }
-        }
         for (Node { digit, cells }, colour) in clusters.nodes(graph) {
             let own = cells.single();
             let seen = own.map_or_else(|| cells.common_peers(), Cell::peers);
             let seen = seen & board.open_places(digit);
             let of_digit = &mut self.candidates[digit.index()];
             seen.for_each(|cell| insert(&mut of_digit[cell.index()], colour));
-            for group in &mut self.groups[digit.index()] {
-                if group.cells.is_subset(seen) {
-                    insert(&mut group.excluding, colour);
-                }
-            }
             if let Some(cell) = own {
                 let mut others = board.by_cell()[cell.index()];
                 others.remove(digit);
                 for other in others {
                     insert(&mut self.candidates[other.index()][cell.index()], colour);
                 }
+            } else {
+                let mut excluding = [0; W];
+                graph.for_each_within(digit, seen, |other| {
+                    insert(&mut excluding, clusters.colours[usize::from(other)]);
+                });
+                self.groups.push((colour, excluding));
             }
         }
     }
 
-    /// By colour, the colours that are true if it is true, over one weak and one strong link. Weak links hold in
-    /// both directions, so a node excludes the nodes that exclude it.
+    /// By colour, the colours that are true if it is true, over one weak and one strong link.
     fn implied(&self, graph: &GraphBuilder, clusters: &Clusters) -> Vec<ColourSet<W>> {
         let mut implied = vec![[0; W]; 2 * clusters.count];
         let mut add_opposite = |colour: u16, excluded: &ColourSet<W>| {
@@ -206,8 +198,8 @@ impl<const W: usize> Excluding<W> {
                 add_opposite(colour, &self.candidates[digit.index()][cell.index()]);
             }
         }
-        for group in self.groups.iter().flatten() {
-            add_opposite(group.colour, &group.excluding);
+        for (colour, excluding) in &self.groups {
+            add_opposite(*colour, excluding);
         }
         for colour in &clusters.odd {
             insert(&mut implied[usize::from(*colour)], colour ^ 1);
@@ -236,14 +228,6 @@ fn close<const W: usize>(implied: &mut [ColourSet<W>]) {
         implied[first] = one;
         implied[first + 1] = other;
     }
-}
-
-/// A group: a node of several cells, with the colours that exclude it.
-struct Group<const W: usize> {
-    cells: CellSet,
-    colour: u16,
-    /// The colours that exclude the node.
-    excluding: ColourSet<W>,
 }
 
 fn insert<const W: usize>(set: &mut ColourSet<W>, colour: u16) {

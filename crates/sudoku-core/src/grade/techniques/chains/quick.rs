@@ -42,7 +42,7 @@ struct Numbers {
     of_node: Vec<u16>,
     /// By node, the open places of its digit that see all of its cells.
     seen: Vec<CellSet>,
-    /// The pairs of nodes of several cells that exclude each other, in both orders.
+    /// The pairs of nodes of several cells that exclude each other, each in one order.
     excluded_groups: Vec<(u16, u16)>,
     /// The number of candidates and inner nodes. Only these have bits in a set.
     bits: usize,
@@ -72,19 +72,26 @@ impl Numbers {
             });
         }
         numbers.bits = numbers.candidates.len();
+        let mut is_inner = vec![false; nodes.len()];
         for (node, &Node { digit, cells }) in (0..).zip(nodes) {
             let seen = cells.common_peers() & board.open_places(digit);
             numbers.seen.push(seen);
-            let number = &mut numbers.of_node[usize::from(node)];
             if let Some(cell) = cells.single() {
-                *number = numbers.of_candidate[digit.index()][cell.index()];
+                numbers.of_node[usize::from(node)] =
+                    numbers.of_candidate[digit.index()][cell.index()];
                 continue;
             }
-            let mut is_inner = !(seen & graph.single_cells(digit)).is_empty();
-            graph.for_each_group_within(digit, seen, |other| {
-                is_inner = true;
+            is_inner[usize::from(node)] |= !(seen & graph.single_cells(digit)).is_empty();
+            // Each pair is found once, from the group whose first cell comes first.
+            let first = cells.bits() & cells.bits().wrapping_neg();
+            let after_first = CellSet::from_bits(!(first | (first - 1)));
+            graph.for_each_group_within(digit, seen & after_first, |other| {
+                is_inner[usize::from(node)] = true;
+                is_inner[usize::from(other)] = true;
                 numbers.excluded_groups.push((node, other));
             });
+        }
+        for (number, is_inner) in numbers.of_node.iter_mut().zip(is_inner) {
             if is_inner {
                 *number = numbers.bits as u16;
                 numbers.bits += 1;
@@ -145,7 +152,9 @@ impl<const W: usize> Chains<W> {
             }
         }
         for (node, other) in &numbers.excluded_groups {
-            insert(&mut excluded[numbers.node(*node)], numbers.node(*other));
+            let (node, other) = (numbers.node(*node), numbers.node(*other));
+            insert(&mut excluded[node], other);
+            insert(&mut excluded[other], node);
         }
         let mut implied = vec![[0; W]; numbers.bits];
         for (from, to) in graph.links() {
