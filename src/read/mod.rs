@@ -18,6 +18,7 @@ mod columnar;
 mod columns;
 pub(crate) mod detect;
 pub(crate) mod files;
+mod grids;
 mod guard;
 mod selection;
 pub(crate) mod text;

@@ -2,12 +2,13 @@
 //! [`FORMATS`].
 
 use crate::read::boards::{blocks, opensudoku};
-use crate::read::text::{csv, hodoku, json_array, lines, ndjson, puzzle_bank, puzzle_count};
+use crate::read::text::json::{array, ndjson};
+use crate::read::text::{csv, hodoku, lines, puzzle_bank, puzzle_count};
 use crate::read::text_format::TextFormat;
 
 /// Every text format, in the order in which detection tries them. The last one accepts every text.
 pub(crate) static FORMATS: &[&dyn TextFormat] = &[
-    &json_array::Format,
+    &array::Format,
     &ndjson::Format,
     &opensudoku::Format,
     &hodoku::Format,

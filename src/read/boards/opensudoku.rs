@@ -24,8 +24,8 @@ use crate::error::Error;
 use crate::read::boards::xml::{self, XmlPartKind};
 use crate::read::bytes::chunker::{CompleteRecords, Cut};
 use crate::read::bytes::head::Head;
+use crate::read::bytes::without_cr;
 use crate::read::columns::choose_fixed;
-use crate::read::text::fields::without_cr;
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{
     Batch, Carried, ColumnInfo, ColumnRole, InputFormat, Parse, Payload, RawRecord, ReadOptions,

@@ -4,7 +4,7 @@ use memchr::memchr;
 
 use super::board_line::{LONGEST_ROW, kind};
 use super::line_scan::LineKind;
-use crate::read::text::fields::without_cr;
+use crate::read::bytes::without_cr;
 
 /// A line of the text.
 #[derive(Clone, Copy)]

@@ -1,6 +1,7 @@
 //! The first bytes of a text, from which its format is recognised.
 
 use crate::error::Error;
+use crate::read::bytes::without_cr;
 
 /// The number of bytes at the start of a text that are used to recognise its format.
 pub(crate) const HEAD: usize = 64 * 1024;
@@ -63,9 +64,7 @@ impl<'a> Head<'a> {
             let end = memchr::memchr(b'\n', remaining_bytes);
             let line = HeadLine {
                 start: offset,
-                text: crate::read::text::fields::without_cr(
-                    &remaining_bytes[..end.unwrap_or(remaining_bytes.len())],
-                ),
+                text: without_cr(&remaining_bytes[..end.unwrap_or(remaining_bytes.len())]),
                 is_whole: end.is_some() || is_all,
             };
             offset += end.map_or(remaining_bytes.len(), |end| end + 1);

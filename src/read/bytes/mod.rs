@@ -4,3 +4,8 @@ pub(crate) mod chunker;
 pub(crate) mod head;
 pub(crate) mod stored;
 pub(crate) mod zip;
+
+/// The line without the carriage return of a CRLF line end.
+pub(crate) fn without_cr(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}

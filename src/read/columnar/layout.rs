@@ -8,13 +8,13 @@ use arrow::compute::{cast, take};
 use arrow::datatypes::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use arrow::error::ArrowError;
 
-use super::grids;
 use super::named::{ColumnPath, NamedColumns, values};
 use super::parser::ColumnParser;
 use super::unpack::{has_empty_lists, refuse_unreadable, unpack, unpacked_type};
 use crate::carry::logical;
 use crate::error::Error;
 use crate::read::columns::{Columns, choose, column_hint};
+use crate::read::grids;
 use crate::read::{BatchSource, ColumnChunk, ColumnInfo, Detection, Input, InputInfo, ReadOptions};
 
 /// The type as which a column of grids is read; `None` if the column cannot hold grids.

@@ -14,18 +14,13 @@ pub(super) mod arrow;
 mod cutter;
 #[cfg(test)]
 pub(crate) mod damage;
-pub(super) mod grid_cells;
-pub(super) mod grids;
 pub(crate) mod key_values;
 pub(crate) mod layout;
-pub(super) mod lists;
 mod named;
 pub(super) mod npy;
-pub(super) mod number_cells;
 pub(super) mod parquet;
 pub(crate) mod parser;
 pub(crate) mod record_batches;
-mod text_cells;
 mod unpack;
 
 use crate::error::Error;

@@ -95,11 +95,6 @@ pub(crate) fn record(bytes: &[u8], start: usize, delimiter: u8) -> Field {
     }
 }
 
-/// The line without the carriage return of a CRLF line end.
-pub(crate) fn without_cr(line: &[u8]) -> &[u8] {
-    line.strip_suffix(b"\r").unwrap_or(line)
-}
-
 /// The value of a field, without enclosing quotes and with `""` replaced by `"`.
 pub(crate) fn unquote(field: &[u8]) -> Cow<'_, [u8]> {
     let Some(inner) = field.strip_prefix(b"\"") else {

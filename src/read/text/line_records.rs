@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use memchr::memchr;
 
-use crate::read::text::fields::without_cr;
+use crate::read::bytes::without_cr;
 use crate::read::{Batch, Carried, ColumnTypes, RawRecord, RecordPosition, Records, TextChunk};
 use crate::table::reject::RejectReason;
 

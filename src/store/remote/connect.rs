@@ -18,7 +18,7 @@ use reqwest::header::{AUTHORIZATION, HeaderMap};
 use super::explain::explain;
 use super::runtime::{request_timeout, runtime};
 use super::service::{Signer, SigningConnector};
-use super::uploads;
+use super::write::add_store;
 use crate::store::{RequestFailure, Url, UrlScheme};
 
 /// The connected stores, by bucket. They keep connections and credentials.
@@ -62,7 +62,7 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
             store.map(|store| {
                 connector.sign_with(Signer::S3(Arc::clone(store.credentials())));
                 let store = Arc::new(store);
-                uploads::add_store(&store);
+                add_store(&store);
                 store as _
             })
         }

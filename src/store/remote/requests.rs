@@ -11,8 +11,8 @@ use super::object::{Object, path_from_key};
 use super::runtime::wait_for;
 use super::service::UNKNOWN_SIZE;
 use super::stream::ObjectStream;
-use super::upload::Upload;
 use super::windows::WindowReader;
+use super::write::Upload;
 use crate::store::{
     FileMetadata, ListedFile, Location, OpenedInput, RandomAccess, ReadWatch, RequestFailure, Url,
 };

@@ -26,8 +26,8 @@ use crate::read::boards::block::Block;
 use crate::read::boards::next_block::{self, NextBlock};
 use crate::read::bytes::chunker::{CompleteRecords, Cut};
 use crate::read::bytes::head::Head;
+use crate::read::bytes::without_cr;
 use crate::read::columns::choose_fixed;
-use crate::read::text::fields::without_cr;
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{
     Batch, Carried, ColumnInfo, ColumnRole, InputFormat, Parse, Payload, RawRecord, ReadOptions,

@@ -3,9 +3,9 @@
 use arrow::datatypes::{ArrowPrimitiveType, Float16Type};
 use sudoku_core::sizes::Size;
 
-use crate::read::columnar::grid_cells::cell;
-use crate::read::columnar::grids::Lists;
-use crate::read::columnar::number_cells::NumberCells;
+use crate::read::grids::Lists;
+use crate::read::grids::cells::cell;
+use crate::read::grids::number_cells::NumberCells;
 use crate::table::reject::{RejectKind, RejectReason};
 
 use super::header::{ItemType, NpyHeader, RecordForm};

@@ -10,8 +10,9 @@ use crate::carry::text::{ColumnTypes, InferredType, RequestedTypes, Syntax};
 use crate::error::Error;
 use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
 use crate::read::bytes::head::Head;
+use crate::read::bytes::without_cr;
 use crate::read::columns::choose;
-use crate::read::text::fields::{self, FieldStop, unquote, without_cr};
+use crate::read::text::fields::{self, FieldStop, unquote};
 use crate::read::text::header::Header;
 use crate::read::text_format::OpenedText;
 use crate::read::{

@@ -14,8 +14,8 @@ use crate::error::Error;
 use crate::options::MAX_RECORD_BYTES;
 use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
 use crate::read::bytes::head::Head;
+use crate::read::text::json::objects::{self, Objects};
 use crate::read::text::line_records::records_of_lines;
-use crate::read::text::objects::{self, Objects};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{Batch, InputFormat, Parse, ReadOptions, Records};
 

@@ -6,7 +6,7 @@ use arrow::array::{Array, ArrayRef, AsArray, StringArray};
 use arrow::datatypes::DataType;
 use arrow::error::ArrowError;
 
-use super::grid_cells::{Cells, cell};
+use super::cells::{Cells, cell};
 use crate::carry::cast::cast_column;
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::sizes::Size;
@@ -73,7 +73,7 @@ impl Cells for TextCells {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::columnar::grids::{is_grid, texts as grids};
+    use crate::read::grids::{is_grid, texts as grids};
     use arrow::array::StringBuilder;
     use arrow::array::builder::ListBuilder;
     use std::sync::Arc;

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::options::KEEP;
 use crate::read::bytes::head::Head;
 use crate::read::columns::{Columns, choose, find_named};
-use crate::read::text::json_cells::{self, bad_json};
+use crate::read::text::json::cells::{self, bad_json};
 use crate::read::text::line_records::Grids;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
@@ -93,7 +93,7 @@ impl Objects {
         let columns = choose(head.source_name, names, options, &|at| may_be_grid[at])?;
         let token_offset = |column: Option<usize>| {
             let inferred = || column.and_then(|at| arrays.get(at));
-            let inferred = || inferred().map_or(0, |arrays| json_cells::inferred_offset(arrays));
+            let inferred = || inferred().map_or(0, |arrays| cells::inferred_offset(arrays));
             options.token_offset.unwrap_or_else(inferred)
         };
         let requested_types = RequestedTypes::new(&options.column_types);
@@ -250,7 +250,7 @@ fn into_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
 /// cells.
 fn grid(json: &str, token_offset: u8) -> Result<Cow<'_, str>, RejectReason> {
     if json.starts_with('[') {
-        return json_cells::from_array(json, token_offset).map(Cow::Owned);
+        return cells::from_array(json, token_offset).map(Cow::Owned);
     }
     let text = parse_string(json).map_err(|error| bad_json(&error))?;
     Ok(text.unwrap_or(Cow::Borrowed(json)))

@@ -14,10 +14,10 @@ use object_store::{
     PutPayload, PutResult, UpdateVersion,
 };
 
-use super::Object;
-use super::clock;
-use super::explain::explain;
-use super::runtime::{request_timeout, wait_briefly, wait_for};
+use crate::store::remote::Object;
+use crate::store::remote::clock;
+use crate::store::remote::explain::explain;
+use crate::store::remote::runtime::{request_timeout, wait_briefly, wait_for};
 use crate::store::{ObjectVersion, PutCondition, RequestFailure, SmallObject};
 
 /// The metadata key of the mark. It consists of letters, because Azure accepts no other characters.

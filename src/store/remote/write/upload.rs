@@ -20,12 +20,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use object_store::{Error, MultipartUpload, PutMultipartOptions, PutPayload};
 use tokio::task::JoinSet;
 
-use super::Object;
-use super::explain::explain;
 use super::put::WriteMark;
-use super::runtime::{runtime, wait_briefly, wait_for};
-use super::{transport, uploads};
+use super::uploads;
 use crate::options::OVERWRITE;
+use crate::store::remote::Object;
+use crate::store::remote::explain::explain;
+use crate::store::remote::runtime::{runtime, wait_briefly, wait_for};
+use crate::store::remote::transport;
 use crate::store::{PutCondition, RequestFailure};
 
 /// The size in bytes of all parts but the last. Stores accept 10,000 parts, which limits an object to 100
@@ -52,7 +53,7 @@ pub(crate) struct Upload {
 }
 
 impl Upload {
-    pub(super) fn new(object: Object, overwrite: bool) -> Upload {
+    pub(in crate::store::remote) fn new(object: Object, overwrite: bool) -> Upload {
         Upload {
             object,
             mark: WriteMark::random(),

@@ -9,7 +9,7 @@ use arrow::datatypes::{DataType, Float64Type, Int64Type, UInt64Type};
 use arrow::error::ArrowError;
 use serde_json::Value;
 
-use super::grid_cells::{Cells, cell};
+use super::cells::{Cells, cell};
 use crate::table::reject::{RejectKind, RejectReason};
 
 /// A list of numbers of any type.

@@ -15,17 +15,17 @@ use object_store::signer::{SignedUrlOptions, Signer};
 use quick_xml::escape::unescape;
 use reqwest::Method;
 
-use super::Object;
-use super::explain::explain;
-use super::transport;
-use super::xml::split_at_element;
 use crate::store::RequestFailure;
+use crate::store::remote::Object;
+use crate::store::remote::explain::explain;
+use crate::store::remote::transport;
+use crate::store::remote::xml::split_at_element;
 
 /// The S3 stores, by bucket. Only S3 stores can list uploads.
 static S3_STORES: Mutex<Option<HashMap<String, Arc<AmazonS3>>>> = Mutex::new(None);
 
 /// Registers a store that can list uploads.
-pub(super) fn add_store(store: &Arc<AmazonS3>) {
+pub(in crate::store::remote) fn add_store(store: &Arc<AmazonS3>) {
     let mut stores = S3_STORES.lock().unwrap_or_else(PoisonError::into_inner);
     let stores = stores.get_or_insert_default();
     stores.insert(store.to_string(), Arc::clone(store));

@@ -2,9 +2,14 @@
 //! or texts.
 //!
 //! ```text
-//! Cells      the meaning of an element (grid_cells.rs): NumberCells, TextCells
+//! Cells      the meaning of an element (cells.rs): NumberCells, TextCells
 //! Lists      the elements of each list  →  the text of a grid, or the reason why it is not one
 //! ```
+
+pub(super) mod cells;
+mod lists;
+pub(super) mod number_cells;
+mod text_cells;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,10 +20,10 @@ use arrow::error::ArrowError;
 
 use sudoku_core::sizes::Size;
 
-use super::grid_cells::Cells;
-use super::lists::ListRanges;
-use super::number_cells::{NumberArray, NumberCells, Numbers};
-use super::text_cells::TextCells;
+use self::cells::Cells;
+use self::lists::ListRanges;
+use self::number_cells::{NumberArray, NumberCells, Numbers};
+use self::text_cells::TextCells;
 use crate::carry::cast::list_item;
 use crate::table::reject::{RejectKind, RejectReason};
 
@@ -31,7 +36,7 @@ fn not_a_grid(message: String) -> RejectReason {
 }
 
 /// Whether a column of this type may hold grids: lists of numbers or texts, or lists of such lists.
-pub(super) fn is_grid(data_type: &DataType) -> bool {
+pub(in crate::read) fn is_grid(data_type: &DataType) -> bool {
     let is_cell = |data_type: &DataType| {
         data_type.is_integer() || data_type.is_floating() || is_text(data_type)
     };
@@ -66,7 +71,7 @@ fn nested(column: &ArrayRef) -> Result<Nested, ArrowError> {
 
 /// The number that stands for an empty cell: 1 if the numbers of these grids go up to 10 on a 9 × 9 grid,
 /// as in the token ids of models, otherwise 0. `None` if there is no grid of numbers.
-pub(super) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowError> {
+pub(in crate::read) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowError> {
     let (outer, inner, values) = nested(column)?;
     if is_text(values.data_type()) {
         return Ok(None);
@@ -78,7 +83,7 @@ pub(super) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowErro
 
 /// Converts lists to the texts of grids. `offset` is the number of an empty cell, and digit d is the number
 /// `offset + d`. An invalid list becomes a readable text, and its row and the reason are returned as well.
-pub(super) fn texts(
+pub(in crate::read) fn texts(
     column: &ArrayRef,
     offset: u8,
 ) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
@@ -177,7 +182,7 @@ impl<'a, C: Cells> Lists<'a, C> {
     }
 
     /// The list as readable text, cut to [`MOST_DISPLAYED`] elements.
-    pub(super) fn display(&self, list: Range<usize>) -> String {
+    pub(in crate::read) fn display(&self, list: Range<usize>) -> String {
         let mut cells_left = MOST_DISPLAYED;
         let element = |at: usize, _: &mut usize| self.cells.display(at);
         let mut text = match self.inner {

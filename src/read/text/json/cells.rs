@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use crate::read::columnar::grid_cells::Cells;
-use crate::read::columnar::grids::Lists;
-use crate::read::columnar::number_cells::NumberCells;
+use crate::read::grids::Lists;
+use crate::read::grids::cells::Cells;
+use crate::read::grids::number_cells::NumberCells;
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::sizes::Size;
 

@@ -1,0 +1,8 @@
+//! Writes objects: in one request on a condition, or as an upload of several parts.
+
+mod put;
+mod upload;
+mod uploads;
+
+pub(crate) use upload::Upload;
+pub(super) use uploads::add_store;
