@@ -137,11 +137,8 @@ pub(crate) fn generate(
         size: (options.whole_number("size", 4, 25)?).map_or(9, |size| size as usize),
         symmetry: options
             .parse_with("symmetry", |id| {
-                let ids = Symmetry::ALL.map(Symmetry::id);
-                let index = ids.iter().position(|symmetry| *symmetry == id);
-                index
-                    .map(|index| Symmetry::ALL[index])
-                    .ok_or_else(|| format!("must be one of {}", ids.join(", ")))
+                Symmetry::from_id(id)
+                    .ok_or_else(|| must_be_one_of(&Symmetry::ALL.map(Symmetry::id)))
             })?
             .unwrap_or(Symmetry::None),
         minimal: options.get("minimal")?.unwrap_or_default(),
@@ -190,11 +187,11 @@ pub(crate) fn generate(
 
 /// The level with this id. The error is a message.
 fn level(id: &str) -> Result<Level, String> {
-    let levels = Level::ALL.map(Level::id);
-    let index = levels.iter().position(|level| *level == id);
-    index
-        .map(|index| Level::ALL[index])
-        .ok_or_else(|| format!("must be one of {}", levels.join(", ")))
+    Level::from_id(id).ok_or_else(|| must_be_one_of(&Level::ALL.map(Level::id)))
+}
+
+fn must_be_one_of(ids: &[&str]) -> String {
+    format!("must be one of {}", ids.join(", "))
 }
 
 /// The requested level or score of HoDoKu; `None` if there is none.

@@ -129,64 +129,47 @@ pub enum InferTypes {
 /// The default limit for a record of a text format, in bytes. A longer record is rejected.
 pub const MAX_RECORD_BYTES: u64 = 1 << 20;
 
-/// A format that can be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
-pub enum InputFormat {
-    /// A puzzle a line, `#` comments, text after the puzzle.
-    #[value(alias = "sdm")]
-    Lines,
-    /// Delimited text with a header line: commas, tabs, semicolons, bars or --delimiter.
-    #[value(alias = "tsv")]
-    Csv,
-    /// A JSON object a line.
-    #[value(alias = "jsonl")]
-    Ndjson,
-    /// A JSON array of objects.
-    Json,
-    /// Boards over several lines: Project Euler 96, .sdk, .ss, pretty-printed, pencil marks.
-    #[value(alias = "sdk", alias = "ss", alias = "euler")]
-    Blocks,
-    /// The Sudoku Exchange puzzle bank: id, puzzle, rating.
-    #[value(name = "puzzle_bank")]
-    PuzzleBank,
-    /// Test lists: puzzle:count, puzzle:count:solution.
-    #[value(name = "puzzle_count")]
-    PuzzleCount,
-    /// Lines of HoDoKu's library.
-    Hodoku,
-    /// OpenSudoku XML.
-    #[value(name = "opensudoku", alias = "xml")]
-    OpenSudoku,
-    /// Parquet with a column of text, or of lists of integers.
-    Parquet,
-    /// An Arrow IPC file (Feather 2) or stream with such a column.
-    Arrow,
-    /// A NumPy array of integers or texts.
-    Npy,
-    /// An archive of NumPy arrays, which are the columns of a table.
-    Npz,
+sudoku_core::enum_with_ids! {
+    /// A format that can be read.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
+    pub enum InputFormat {
+        /// A puzzle a line, `#` comments, text after the puzzle.
+        #[value(alias = "sdm")]
+        Lines = "lines",
+        /// Delimited text with a header line: commas, tabs, semicolons, bars or --delimiter.
+        #[value(alias = "tsv")]
+        Csv = "csv",
+        /// A JSON object a line.
+        #[value(alias = "jsonl")]
+        Ndjson = "ndjson",
+        /// A JSON array of objects.
+        Json = "json",
+        /// Boards over several lines: Project Euler 96, .sdk, .ss, pretty-printed, pencil marks.
+        #[value(alias = "sdk", alias = "ss", alias = "euler")]
+        Blocks = "blocks",
+        /// The Sudoku Exchange puzzle bank: id, puzzle, rating.
+        #[value(name = "puzzle_bank")]
+        PuzzleBank = "puzzle_bank",
+        /// Test lists: puzzle:count, puzzle:count:solution.
+        #[value(name = "puzzle_count")]
+        PuzzleCount = "puzzle_count",
+        /// Lines of HoDoKu's library.
+        Hodoku = "hodoku",
+        /// OpenSudoku XML.
+        #[value(name = "opensudoku", alias = "xml")]
+        OpenSudoku = "opensudoku",
+        /// Parquet with a column of text, or of lists of integers.
+        Parquet = "parquet",
+        /// An Arrow IPC file (Feather 2) or stream with such a column.
+        Arrow = "arrow",
+        /// A NumPy array of integers or texts.
+        Npy = "npy",
+        /// An archive of NumPy arrays, which are the columns of a table.
+        Npz = "npz",
+    }
 }
 
 impl InputFormat {
-    /// The id of the format in summaries, and as a value of `--input-format`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            InputFormat::Lines => "lines",
-            InputFormat::Csv => "csv",
-            InputFormat::Ndjson => "ndjson",
-            InputFormat::Json => "json",
-            InputFormat::Blocks => "blocks",
-            InputFormat::PuzzleBank => "puzzle_bank",
-            InputFormat::PuzzleCount => "puzzle_count",
-            InputFormat::Hodoku => "hodoku",
-            InputFormat::OpenSudoku => "opensudoku",
-            InputFormat::Parquet => "parquet",
-            InputFormat::Arrow => "arrow",
-            InputFormat::Npy => "npy",
-            InputFormat::Npz => "npz",
-        }
-    }
-
     /// Whether each record of the format is exactly one line.
     pub const fn has_lines(self) -> bool {
         matches!(

@@ -11,53 +11,26 @@ use crate::report::statistics::{Counts, Statistics};
 /// `grid`.
 pub type ByClass = BTreeMap<&'static str, u64>;
 
-/// The reason why a row is not in the cleaned dataset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum RemovalReason {
-    /// The puzzle has no solution.
-    None,
-    /// The puzzle has several solutions.
-    Multiple,
-    /// The search was given up before the number of solutions was known.
-    GaveUp,
-    /// The solution that came with the puzzle is wrong.
-    WrongSolution,
-    /// An earlier row of the same dataset has the same puzzle.
-    Duplicate,
-    /// A dataset that is preferred to this one has the same puzzle.
-    Shared,
+sudoku_core::enum_with_ids! {
+    /// The reason why a row is not in the cleaned dataset.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum RemovalReason {
+        /// The puzzle has no solution.
+        None = "none",
+        /// The puzzle has several solutions.
+        Multiple = "multiple",
+        /// The search was given up before the number of solutions was known.
+        GaveUp = "gave_up",
+        /// The solution that came with the puzzle is wrong.
+        WrongSolution = "wrong_solution",
+        /// An earlier row of the same dataset has the same puzzle.
+        Duplicate = "duplicate",
+        /// A dataset that is preferred to this one has the same puzzle.
+        Shared = "shared",
+    }
 }
 
 impl RemovalReason {
-    /// All reasons, in the order in which they are tested.
-    pub const ALL: [RemovalReason; 6] = [
-        RemovalReason::None,
-        RemovalReason::Multiple,
-        RemovalReason::GaveUp,
-        RemovalReason::WrongSolution,
-        RemovalReason::Duplicate,
-        RemovalReason::Shared,
-    ];
-
-    /// The id in tables. The first four reasons have the same ids in `validate`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            RemovalReason::None => "none",
-            RemovalReason::Multiple => "multiple",
-            RemovalReason::GaveUp => "gave_up",
-            RemovalReason::WrongSolution => "wrong_solution",
-            RemovalReason::Duplicate => "duplicate",
-            RemovalReason::Shared => "shared",
-        }
-    }
-
-    /// The reason with this id; `None` for an unknown id.
-    pub fn from_id(id: &str) -> Option<RemovalReason> {
-        RemovalReason::ALL
-            .into_iter()
-            .find(|reason| reason.id() == id)
-    }
-
     /// The reason in words, for sentences and tables.
     pub const fn words(self) -> &'static str {
         match self {

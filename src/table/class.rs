@@ -7,35 +7,26 @@ use sudoku_core::solve::Status;
 use crate::table::class_key::ClassKey;
 use crate::table::outcome::{Outcome, Subject};
 
-/// Which puzzles count as the same. `--help` shows the texts of the variants.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum ClassBy {
-    /// Puzzles with the same cells, in whatever format they were read
-    Exact,
-    /// Isomorphs: digits renamed, rows, columns, bands and stacks permuted, or transposed
-    #[default]
-    Isomorph,
-    /// Puzzles with the same solution
-    Solution,
-    /// Puzzles whose solutions are isomorphs
-    Grid,
-    /// No two rows: the class is the name of the input and the row's number there
-    #[value(skip)]
-    Row,
+sudoku_core::enum_with_ids! {
+    /// Which puzzles count as the same. `--help` shows the texts of the variants.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+    pub enum ClassBy {
+        /// Puzzles with the same cells, in whatever format they were read
+        Exact = "exact",
+        /// Isomorphs: digits renamed, rows, columns, bands and stacks permuted, or transposed
+        #[default]
+        Isomorph = "isomorph",
+        /// Puzzles with the same solution
+        Solution = "solution",
+        /// Puzzles whose solutions are isomorphs
+        Grid = "grid",
+        /// No two rows: the class is the name of the input and the row's number there
+        #[value(skip)]
+        Row = "row",
+    }
 }
 
 impl ClassBy {
-    /// The name on the command line.
-    pub const fn id(self) -> &'static str {
-        match self {
-            ClassBy::Exact => "exact",
-            ClassBy::Isomorph => "isomorph",
-            ClassBy::Solution => "solution",
-            ClassBy::Grid => "grid",
-            ClassBy::Row => "row",
-        }
-    }
-
     /// Whether the class of a puzzle depends on its solution. If so, the puzzle has to be solved.
     pub const fn needs_solutions(self) -> bool {
         matches!(self, ClassBy::Solution | ClassBy::Grid)

@@ -67,32 +67,16 @@ impl Subject {
     }
 }
 
-/// Whether the given solution of a puzzle is correct.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GivenVerdict {
-    /// The given solution is the puzzle's only solution.
-    Correct,
-    /// The given solution is not a solution of the puzzle.
-    Wrong,
-    /// The given solution is one of several solutions.
-    NotTheOnlyOne,
-}
-
-impl GivenVerdict {
-    /// All verdicts, in the order of reports.
-    pub const ALL: [GivenVerdict; 3] = [
-        GivenVerdict::Correct,
-        GivenVerdict::Wrong,
-        GivenVerdict::NotTheOnlyOne,
-    ];
-
-    /// The id in tables.
-    pub const fn id(self) -> &'static str {
-        match self {
-            GivenVerdict::Correct => "correct",
-            GivenVerdict::Wrong => "wrong",
-            GivenVerdict::NotTheOnlyOne => "not_the_only_one",
-        }
+sudoku_core::enum_with_ids! {
+    /// Whether the given solution of a puzzle is correct.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum GivenVerdict {
+        /// The given solution is the puzzle's only solution.
+        Correct = "correct",
+        /// The given solution is not a solution of the puzzle.
+        Wrong = "wrong",
+        /// The given solution is one of several solutions.
+        NotTheOnlyOne = "not_the_only_one",
     }
 }
 

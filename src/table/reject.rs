@@ -4,68 +4,34 @@ use sudoku_core::text::{ParseError, ParseErrorKind};
 
 use crate::table::reject_cause::RejectCause;
 
-/// The kind of error of a rejected record. The ids are stored in tables and never change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum RejectKind {
-    /// The text has neither 81 cells nor the pencil marks of 81 cells.
-    WrongLength,
-    /// A character is neither a digit nor a blank.
-    BadCharacter,
-    /// The grid has different characters for empty cells.
-    MixedBlanks,
-    /// A digit occurs twice in a house.
-    Conflict,
-    /// The record has bytes that are not UTF-8.
-    NotUtf8,
-    /// The row ends before a column that the header names.
-    MissingColumn,
-    /// The row has more columns than the header names.
-    TooManyColumns,
-    /// The puzzle is null or empty.
-    NullValue,
-    /// The grid is of a size that is not accepted here, or its alphabet cannot be determined.
-    UnsupportedSize,
-    /// A quoted field is never closed, or the record is longer than the limit.
-    TruncatedRecord,
-    /// The line is not a JSON object.
-    BadJson,
-    /// A tag is not well-formed XML.
-    BadXml,
-}
-
-impl RejectKind {
-    /// All kinds, in the order of reports.
-    pub const ALL: [RejectKind; 12] = [
-        RejectKind::WrongLength,
-        RejectKind::BadCharacter,
-        RejectKind::MixedBlanks,
-        RejectKind::Conflict,
-        RejectKind::NotUtf8,
-        RejectKind::MissingColumn,
-        RejectKind::TooManyColumns,
-        RejectKind::NullValue,
-        RejectKind::UnsupportedSize,
-        RejectKind::TruncatedRecord,
-        RejectKind::BadJson,
-        RejectKind::BadXml,
-    ];
-
-    /// The stable id.
-    pub const fn id(self) -> &'static str {
-        match self {
-            RejectKind::WrongLength => ParseErrorKind::WrongLength.id(),
-            RejectKind::BadCharacter => ParseErrorKind::BadCharacter.id(),
-            RejectKind::MixedBlanks => ParseErrorKind::MixedBlanks.id(),
-            RejectKind::Conflict => ParseErrorKind::Conflict.id(),
-            RejectKind::NotUtf8 => ParseErrorKind::NotUtf8.id(),
-            RejectKind::MissingColumn => "missing_column",
-            RejectKind::TooManyColumns => "too_many_columns",
-            RejectKind::NullValue => ParseErrorKind::Empty.id(),
-            RejectKind::UnsupportedSize => ParseErrorKind::UnsupportedSize.id(),
-            RejectKind::TruncatedRecord => "truncated_record",
-            RejectKind::BadJson => "bad_json",
-            RejectKind::BadXml => "bad_xml",
-        }
+sudoku_core::enum_with_ids! {
+    /// The kind of error of a rejected record. The ids are stored in tables and never change.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum RejectKind {
+        /// The text has neither 81 cells nor the pencil marks of 81 cells.
+        WrongLength = ParseErrorKind::WrongLength.id(),
+        /// A character is neither a digit nor a blank.
+        BadCharacter = ParseErrorKind::BadCharacter.id(),
+        /// The grid has different characters for empty cells.
+        MixedBlanks = ParseErrorKind::MixedBlanks.id(),
+        /// A digit occurs twice in a house.
+        Conflict = ParseErrorKind::Conflict.id(),
+        /// The record has bytes that are not UTF-8.
+        NotUtf8 = ParseErrorKind::NotUtf8.id(),
+        /// The row ends before a column that the header names.
+        MissingColumn = "missing_column",
+        /// The row has more columns than the header names.
+        TooManyColumns = "too_many_columns",
+        /// The puzzle is null or empty.
+        NullValue = ParseErrorKind::Empty.id(),
+        /// The grid is of a size that is not accepted here, or its alphabet cannot be determined.
+        UnsupportedSize = ParseErrorKind::UnsupportedSize.id(),
+        /// A quoted field is never closed, or the record is longer than the limit.
+        TruncatedRecord = "truncated_record",
+        /// The line is not a JSON object.
+        BadJson = "bad_json",
+        /// A tag is not well-formed XML.
+        BadXml = "bad_xml",
     }
 }
 

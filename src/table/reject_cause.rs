@@ -1,12 +1,14 @@
 //! Probable causes of rejects: changes that other programs made to a dataset.
 
-/// The probable cause of a reject.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum RejectCause {
-    /// Another program converted the digits to a number, which lost its leading zeros.
-    LeadingZeros,
-    /// Another program converted the digits to a number, and wrote it in scientific notation.
-    ScientificNotation,
+sudoku_core::enum_with_ids! {
+    /// The probable cause of a reject.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum RejectCause {
+        /// Another program converted the digits to a number, which lost its leading zeros.
+        LeadingZeros = "leading_zeros_lost",
+        /// Another program converted the digits to a number, and wrote it in scientific notation.
+        ScientificNotation = "scientific_notation",
+    }
 }
 
 /// The minimum number of digits of a puzzle that has lost its leading zeros. Puzzles rarely start with more than
@@ -14,17 +16,6 @@ pub enum RejectCause {
 const FEWEST_DIGITS: usize = 60;
 
 impl RejectCause {
-    /// All causes, in the order of reports.
-    pub const ALL: [RejectCause; 2] = [RejectCause::LeadingZeros, RejectCause::ScientificNotation];
-
-    /// The stable id.
-    pub const fn id(self) -> &'static str {
-        match self {
-            RejectCause::LeadingZeros => "leading_zeros_lost",
-            RejectCause::ScientificNotation => "scientific_notation",
-        }
-    }
-
     /// The cause as a phrase, for one record.
     pub const fn what(self) -> &'static str {
         match self {

@@ -62,7 +62,7 @@ fn main() {
             continue;
         }
         let count: usize = count.parse().expect("a number");
-        let level = Level::ALL.into_iter().find(|level| level.id() == name);
+        let level = Level::from_id(name);
         let generator = Generator {
             target: match (name, level) {
                 ("any", _) => GradeTarget::Any,

@@ -40,6 +40,8 @@
 
 // Each module uses only modules above it in this file.
 
+mod ids;
+
 mod vectors;
 
 pub mod random;

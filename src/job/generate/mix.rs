@@ -65,7 +65,7 @@ impl FromStr for Mix {
                 { part.rsplit_once('=') }.ok_or_else(|| MixError::Part(part.to_owned()))?;
             let (target, share) = (target.trim(), share.trim());
             let share = parse_share(share).ok_or_else(|| MixError::Share(share.to_owned()))?;
-            let parsed = match Level::ALL.into_iter().find(|level| level.id() == target) {
+            let parsed = match Level::from_id(target) {
                 Some(level) => GradeTarget::Level(level),
                 None => GradeTarget::Rating(
                     target

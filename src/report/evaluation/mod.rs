@@ -45,8 +45,7 @@ pub struct VerdictCounts {
 }
 
 fn is_exact(verdict: &str) -> bool {
-    let mut verdicts = Verdict::ALL.into_iter();
-    verdicts.any(|known| known.is_exact() && known.id() == verdict)
+    Verdict::from_id(verdict).is_some_and(Verdict::is_exact)
 }
 
 impl VerdictCounts {
@@ -131,39 +130,23 @@ fn share(part: u64, whole: u64) -> Value {
     }
 }
 
-/// A property of puzzles by which the judged rows are grouped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EvaluationGroup {
-    /// The level of the puzzle.
-    Level,
-    /// The hardest technique of the puzzle.
-    Technique,
-    /// The number of clues.
-    Clues,
-    /// The whole part of the rating `se`.
-    Se,
+sudoku_core::enum_with_ids! {
+    /// A property of puzzles by which the judged rows are grouped.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum EvaluationGroup {
+        /// The level of the puzzle.
+        Level = "level",
+        /// The hardest technique of the puzzle.
+        Technique = "technique",
+        /// The number of clues.
+        Clues = "clues",
+        /// The whole part of the rating `se`.
+        Se = "se",
+    }
 }
 
 impl EvaluationGroup {
-    /// All properties, in the order of reports.
-    pub const ALL: [EvaluationGroup; 4] = [
-        EvaluationGroup::Level,
-        EvaluationGroup::Technique,
-        EvaluationGroup::Clues,
-        EvaluationGroup::Se,
-    ];
-
-    /// The name of the column with this property.
-    pub const fn id(self) -> &'static str {
-        match self {
-            EvaluationGroup::Level => "level",
-            EvaluationGroup::Technique => "technique",
-            EvaluationGroup::Clues => "clues",
-            EvaluationGroup::Se => "se",
-        }
-    }
-
     /// The name of a row's group; `None` if the row does not have the property.
     fn group_name(self, row: &JudgedRow<'_>) -> Option<String> {
         match self {
@@ -183,8 +166,7 @@ impl EvaluationGroup {
         let number = |text: &str| text.parse().unwrap_or(u64::MAX);
         match self {
             EvaluationGroup::Level => {
-                let level_index = Level::ALL.iter().position(|level| level.id() == name);
-                level_index.unwrap_or(Level::ALL.len()) as u64
+                Level::from_id(name).map_or(Level::ALL.len(), |level| level as usize) as u64
             }
             EvaluationGroup::Technique => {
                 Rank::from_id(name).map_or(u64::MAX, |rank| u64::from(rank.number()))

@@ -1,7 +1,6 @@
 //! Checks that reading a text has not missed a record. The check is slow, but independent of the readers: it
 //! only knows which bytes each format allows between two records.
 
-use clap::ValueEnum;
 use sudoku_pipeline::read::InputFormat;
 
 use super::check::ReadOutcome;
@@ -75,8 +74,7 @@ fn newlines(text: &[u8]) -> u64 {
 }
 
 fn is_line(format: &str) -> bool {
-    let mut formats = InputFormat::value_variants().iter();
-    formats.any(|known| known.id() == format && known.has_lines())
+    InputFormat::from_id(format).is_some_and(InputFormat::has_lines)
 }
 
 fn without_cr(line: &[u8]) -> &[u8] {

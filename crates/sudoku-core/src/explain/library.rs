@@ -23,28 +23,18 @@ pub struct LibraryPosition {
     pub found: Vec<Wave>,
 }
 
-/// How well steps agree with a listed effect, from the best to the worst.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum EffectMatch {
-    /// A step has exactly the listed effect.
-    Exact,
-    /// A step has the listed effect and changes more.
-    Containing,
-    /// Several steps together have the listed effect.
-    Together,
-    /// No steps have the listed effect.
-    Missing,
-}
-
-impl EffectMatch {
-    /// The id in JSON, such as `exact`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            EffectMatch::Exact => "exact",
-            EffectMatch::Containing => "containing",
-            EffectMatch::Together => "together",
-            EffectMatch::Missing => "missing",
-        }
+crate::enum_with_ids! {
+    /// How well steps agree with a listed effect, from the best to the worst.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum EffectMatch {
+        /// A step has exactly the listed effect.
+        Exact = "exact",
+        /// A step has the listed effect and changes more.
+        Containing = "containing",
+        /// Several steps together have the listed effect.
+        Together = "together",
+        /// No steps have the listed effect.
+        Missing = "missing",
     }
 }
 

@@ -1,46 +1,26 @@
 //! The symmetries of a puzzle's clues.
 
-/// The symmetry of the cells that have clues. Their digits do not matter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Symmetry {
-    /// No symmetry.
-    #[default]
-    None,
-    /// Rotation by half a turn, the usual symmetry in newspapers.
-    Rotational,
-    /// Rotation by a quarter turn.
-    QuarterTurn,
-    /// Reflection that exchanges left and right.
-    Horizontal,
-    /// Reflection that exchanges top and bottom.
-    Vertical,
-    /// Reflection at the diagonal through the top left corner.
-    Diagonal,
+crate::enum_with_ids! {
+    /// The symmetry of the cells that have clues. Their digits do not matter.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Symmetry {
+        /// No symmetry.
+        #[default]
+        None = "none",
+        /// Rotation by half a turn, the usual symmetry in newspapers.
+        Rotational = "rotational",
+        /// Rotation by a quarter turn.
+        QuarterTurn = "quarter-turn",
+        /// Reflection that exchanges left and right.
+        Horizontal = "horizontal",
+        /// Reflection that exchanges top and bottom.
+        Vertical = "vertical",
+        /// Reflection at the diagonal through the top left corner.
+        Diagonal = "diagonal",
+    }
 }
 
 impl Symmetry {
-    /// All symmetries.
-    pub const ALL: [Symmetry; 6] = [
-        Symmetry::None,
-        Symmetry::Rotational,
-        Symmetry::QuarterTurn,
-        Symmetry::Horizontal,
-        Symmetry::Vertical,
-        Symmetry::Diagonal,
-    ];
-
-    /// The id on the command line.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Symmetry::None => "none",
-            Symmetry::Rotational => "rotational",
-            Symmetry::QuarterTurn => "quarter-turn",
-            Symmetry::Horizontal => "horizontal",
-            Symmetry::Vertical => "vertical",
-            Symmetry::Diagonal => "diagonal",
-        }
-    }
-
     /// The description in the help text.
     pub const fn about(self) -> &'static str {
         match self {

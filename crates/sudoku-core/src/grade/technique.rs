@@ -76,42 +76,24 @@ impl Example {
     }
 }
 
-/// The difficulty of a technique for a person. Levels never decrease along the ladder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Singles only.
-    Easy,
-    /// Locked candidates, pairs and triples.
-    Medium,
-    /// Fish, quads, wings, single-digit patterns.
-    Hard,
-    /// Chains and almost locked sets.
-    Unfair,
-    /// Forcing chains and search.
-    Extreme,
+crate::enum_with_ids! {
+    /// The difficulty of a technique for a person. Levels never decrease along the ladder.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Level {
+        /// Singles only.
+        Easy = "easy",
+        /// Locked candidates, pairs and triples.
+        Medium = "medium",
+        /// Fish, quads, wings, single-digit patterns.
+        Hard = "hard",
+        /// Chains and almost locked sets.
+        Unfair = "unfair",
+        /// Forcing chains and search.
+        Extreme = "extreme",
+    }
 }
 
 impl Level {
-    /// All levels in ascending order.
-    pub const ALL: [Level; 5] = [
-        Level::Easy,
-        Level::Medium,
-        Level::Hard,
-        Level::Unfair,
-        Level::Extreme,
-    ];
-
-    /// The id in tables, such as `unfair`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Level::Easy => "easy",
-            Level::Medium => "medium",
-            Level::Hard => "hard",
-            Level::Unfair => "unfair",
-            Level::Extreme => "extreme",
-        }
-    }
-
     /// The techniques of the level in a few words, for reports.
     pub const fn about(self) -> &'static str {
         match self {

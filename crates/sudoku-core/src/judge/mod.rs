@@ -6,50 +6,28 @@ mod board_in_text;
 
 pub use board_in_text::last_board;
 
-/// The verdict on a prediction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
-    /// The solution that is given, or the only solution of the puzzle.
-    Solution,
-    /// Another solution of a puzzle that has several.
-    OtherSolution,
-    /// A full grid with all clues that is not a solution.
-    Wrong,
-    /// A grid that has empty cells and all clues.
-    Incomplete,
-    /// A grid that has another digit in the cell of a clue.
-    ClueChanged,
-    /// A text that is not a grid of the puzzle's size.
-    Unparsable,
-    /// The prediction is missing.
-    Missing,
+crate::enum_with_ids! {
+    /// The verdict on a prediction.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Verdict {
+        /// The solution that is given, or the only solution of the puzzle.
+        Solution = "solution",
+        /// Another solution of a puzzle that has several.
+        OtherSolution = "other_solution",
+        /// A full grid with all clues that is not a solution.
+        Wrong = "wrong",
+        /// A grid that has empty cells and all clues.
+        Incomplete = "incomplete",
+        /// A grid that has another digit in the cell of a clue.
+        ClueChanged = "clue_changed",
+        /// A text that is not a grid of the puzzle's size.
+        Unparsable = "unparsable",
+        /// The prediction is missing.
+        Missing = "missing",
+    }
 }
 
 impl Verdict {
-    /// All verdicts, in the order of reports.
-    pub const ALL: [Verdict; 7] = [
-        Verdict::Solution,
-        Verdict::OtherSolution,
-        Verdict::Wrong,
-        Verdict::Incomplete,
-        Verdict::ClueChanged,
-        Verdict::Unparsable,
-        Verdict::Missing,
-    ];
-
-    /// The stable id, such as `clue_changed`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Verdict::Solution => "solution",
-            Verdict::OtherSolution => "other_solution",
-            Verdict::Wrong => "wrong",
-            Verdict::Incomplete => "incomplete",
-            Verdict::ClueChanged => "clue_changed",
-            Verdict::Unparsable => "unparsable",
-            Verdict::Missing => "missing",
-        }
-    }
-
     /// Whether the prediction is a solution of the puzzle.
     pub const fn is_exact(self) -> bool {
         matches!(self, Verdict::Solution | Verdict::OtherSolution)

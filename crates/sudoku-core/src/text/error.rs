@@ -2,38 +2,25 @@
 
 use std::fmt;
 
-/// The kinds of errors for a text that is not a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ParseErrorKind {
-    /// The text has neither 81 cells nor pencil marks for 81 cells.
-    WrongLength,
-    /// The text has a character that is neither a digit nor a blank.
-    BadCharacter,
-    /// The text uses different characters for empty cells.
-    MixedBlanks,
-    /// A house has a digit twice.
-    Conflict,
-    /// The text is not UTF-8.
-    NotUtf8,
-    /// The text is empty.
-    Empty,
-    /// The grid has another size than 9 × 9 where only 9 × 9 is accepted, or an alphabet that cannot be
-    /// determined.
-    UnsupportedSize,
-}
-
-impl ParseErrorKind {
-    /// The stable id, such as `bad_character`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            ParseErrorKind::WrongLength => "wrong_length",
-            ParseErrorKind::BadCharacter => "bad_character",
-            ParseErrorKind::MixedBlanks => "mixed_blanks",
-            ParseErrorKind::Conflict => "conflict",
-            ParseErrorKind::NotUtf8 => "not_utf8",
-            ParseErrorKind::Empty => "null_value",
-            ParseErrorKind::UnsupportedSize => "unsupported_size",
-        }
+crate::enum_with_ids! {
+    /// The kinds of errors for a text that is not a puzzle.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum ParseErrorKind {
+        /// The text has neither 81 cells nor pencil marks for 81 cells.
+        WrongLength = "wrong_length",
+        /// The text has a character that is neither a digit nor a blank.
+        BadCharacter = "bad_character",
+        /// The text uses different characters for empty cells.
+        MixedBlanks = "mixed_blanks",
+        /// A house has a digit twice.
+        Conflict = "conflict",
+        /// The text is not UTF-8.
+        NotUtf8 = "not_utf8",
+        /// The text is empty.
+        Empty = "null_value",
+        /// The grid has another size than 9 × 9 where only 9 × 9 is accepted, or an alphabet that cannot be
+        /// determined.
+        UnsupportedSize = "unsupported_size",
     }
 }
 

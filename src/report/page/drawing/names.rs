@@ -8,8 +8,7 @@ use super::colours::LEVEL_COLOURS;
 
 /// The colour of a level in charts.
 pub(crate) fn level_colour(id: &str) -> &'static str {
-    let level_index = Level::ALL.iter().position(|level| level.id() == id);
-    LEVEL_COLOURS[level_index.unwrap_or(LEVEL_COLOURS.len() - 1)]
+    LEVEL_COLOURS[level_number(id)]
 }
 
 /// The colour of a technique in charts, which is the colour of its level.
@@ -20,8 +19,7 @@ pub(crate) fn technique_colour(id: &str) -> &'static str {
 
 /// The number of a level's colour in the style sheet.
 pub(crate) fn level_number(id: &str) -> usize {
-    let level_index = Level::ALL.iter().position(|level| level.id() == id);
-    level_index.unwrap_or(LEVEL_COLOURS.len() - 1)
+    Level::from_id(id).map_or(LEVEL_COLOURS.len() - 1, |level| level as usize)
 }
 
 /// The legend with the colours of the levels, as HTML.

@@ -3,26 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A version of HoDoKu.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum HodokuVersion {
-    /// HoDoKu 2.2.0 of 2012, the original.
-    #[default]
-    V2_2,
-    /// HoDoKu 2.3, a later fork. Among chains with equally many removals, it prefers the shortest.
-    V2_3,
-}
-
-impl HodokuVersion {
-    /// All versions.
-    pub const ALL: [HodokuVersion; 2] = [HodokuVersion::V2_2, HodokuVersion::V2_3];
-
-    /// The id in options: `2.2` or `2.3`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            HodokuVersion::V2_2 => "2.2",
-            HodokuVersion::V2_3 => "2.3",
-        }
+crate::enum_with_ids! {
+    /// A version of HoDoKu.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum HodokuVersion {
+        /// HoDoKu 2.2.0 of 2012, the original.
+        #[default]
+        V2_2 = "2.2",
+        /// HoDoKu 2.3, a later fork. Among chains with equally many removals, it prefers the shortest.
+        V2_3 = "2.3",
     }
 }
 
@@ -41,8 +30,6 @@ impl FromStr for HodokuVersion {
     type Err = ParseVersionError;
 
     fn from_str(text: &str) -> Result<HodokuVersion, ParseVersionError> {
-        let mut all = HodokuVersion::ALL.into_iter();
-        all.find(|version| version.id() == text)
-            .ok_or(ParseVersionError)
+        HodokuVersion::from_id(text).ok_or(ParseVersionError)
     }
 }

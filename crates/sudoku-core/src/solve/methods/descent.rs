@@ -16,27 +16,18 @@ pub struct SearchRun {
     pub rules: Option<RuleCounts>,
 }
 
-/// The rule that chooses the cell of a guess.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// The first unsolved cell in row order.
-    Fixed,
-    /// The first cell with the fewest candidates ("minimum remaining values").
-    Mrv,
+crate::enum_with_ids! {
+    /// The rule that chooses the cell of a guess.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Order {
+        /// The first unsolved cell in row order.
+        Fixed = "fixed",
+        /// The first cell with the fewest candidates ("minimum remaining values").
+        Mrv = "mrv",
+    }
 }
 
 impl Order {
-    /// Both orders, in the order of reports.
-    pub const ALL: [Order; 2] = [Order::Fixed, Order::Mrv];
-
-    /// The id: `fixed` or `mrv`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Order::Fixed => "fixed",
-            Order::Mrv => "mrv",
-        }
-    }
-
     fn choose(self, board: &Candidates) -> Option<Cell> {
         let unsolved_cells = board.unsolved();
         match self {

@@ -14,27 +14,18 @@ const RULES: [Rule; 4] = [
     Rule::Pointing,
 ];
 
-/// The order in which the techniques are repeated. Rounds are repeated until a round changes nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rounds {
-    /// Each round applies each technique once.
-    Each,
-    /// Each round applies each technique until it changes nothing, and then the next technique.
-    Fixpoint,
+crate::enum_with_ids! {
+    /// The order in which the techniques are repeated. Rounds are repeated until a round changes nothing.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Rounds {
+        /// Each round applies each technique once.
+        Each = "each",
+        /// Each round applies each technique until it changes nothing, and then the next technique.
+        Fixpoint = "fixpoint",
+    }
 }
 
 impl Rounds {
-    /// Both kinds of rounds.
-    pub const ALL: [Rounds; 2] = [Rounds::Each, Rounds::Fixpoint];
-
-    /// The id: `each` or `fixpoint`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Rounds::Each => "each",
-            Rounds::Fixpoint => "fixpoint",
-        }
-    }
-
     /// Applies one round. Returns whether the board has changed.
     fn round(self, board: &mut Candidates, counts: &mut RuleCounts) -> Result<bool, Contradiction> {
         let mut has_changed = false;

@@ -2,58 +2,32 @@
 
 use crate::board::{Candidates, Cell, CellSet, Contradiction, Digit, DigitSet, House};
 
-/// An inference rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// Naked single: a cell has one candidate.
-    NakedSingle,
-    /// Hidden single: a digit has one place in a house.
-    HiddenSingle,
-    /// Naked pair: two cells of a house have together two candidates.
-    NakedPair,
-    /// Hidden pair: two digits have together two places in a house.
-    HiddenPair,
-    /// Naked triple: three cells of a house have together three candidates.
-    NakedTriple,
-    /// Hidden triple: three digits have together three places in a house.
-    HiddenTriple,
-    /// Pointing: all places of a digit in a box are in one line.
-    Pointing,
-    /// Template: a cell is in all templates of a digit.
-    Template,
-    /// Trial: a candidate leads to a contradiction by naked singles.
-    Trial,
+crate::enum_with_ids! {
+    /// An inference rule.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Rule {
+        /// Naked single: a cell has one candidate.
+        NakedSingle = "naked_single",
+        /// Hidden single: a digit has one place in a house.
+        HiddenSingle = "hidden_single",
+        /// Naked pair: two cells of a house have together two candidates.
+        NakedPair = "naked_pair",
+        /// Hidden pair: two digits have together two places in a house.
+        HiddenPair = "hidden_pair",
+        /// Naked triple: three cells of a house have together three candidates.
+        NakedTriple = "naked_triple",
+        /// Hidden triple: three digits have together three places in a house.
+        HiddenTriple = "hidden_triple",
+        /// Pointing: all places of a digit in a box are in one line.
+        Pointing = "locked_pointing",
+        /// Template: a cell is in all templates of a digit.
+        Template = "template",
+        /// Trial: a candidate leads to a contradiction by naked singles.
+        Trial = "trial",
+    }
 }
 
 impl Rule {
-    /// All rules, in the order of reports.
-    pub const ALL: [Rule; 9] = [
-        Rule::NakedSingle,
-        Rule::HiddenSingle,
-        Rule::NakedPair,
-        Rule::HiddenPair,
-        Rule::NakedTriple,
-        Rule::HiddenTriple,
-        Rule::Pointing,
-        Rule::Template,
-        Rule::Trial,
-    ];
-
-    /// The id in tables, such as `naked_single`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Rule::NakedSingle => "naked_single",
-            Rule::HiddenSingle => "hidden_single",
-            Rule::NakedPair => "naked_pair",
-            Rule::HiddenPair => "hidden_pair",
-            Rule::NakedTriple => "naked_triple",
-            Rule::HiddenTriple => "hidden_triple",
-            Rule::Pointing => "locked_pointing",
-            Rule::Template => "template",
-            Rule::Trial => "trial",
-        }
-    }
-
     /// Applies the rule once to the whole board. Returns whether the board has changed.
     pub(super) fn apply(
         self,

@@ -5,39 +5,23 @@ use super::rules::{Rule, check};
 use super::{Limits, SearchMethod};
 use crate::board::Candidates;
 
-/// The inference rules of a search node. The first rule that changes the board is applied, until none
-/// does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scheme {
-    /// No inference: filling a cell only removes its digit from its peers.
-    None,
-    /// Naked and hidden singles.
-    Singles,
-    /// Singles, and naked and hidden pairs.
-    Pairs,
-    /// Singles, pairs, and naked and hidden triples.
-    Triples,
+crate::enum_with_ids! {
+    /// The inference rules of a search node. The first rule that changes the board is applied, until none
+    /// does.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Scheme {
+        /// No inference: filling a cell only removes its digit from its peers.
+        None = "none",
+        /// Naked and hidden singles.
+        Singles = "singles",
+        /// Singles, and naked and hidden pairs.
+        Pairs = "pairs",
+        /// Singles, pairs, and naked and hidden triples.
+        Triples = "triples",
+    }
 }
 
 impl Scheme {
-    /// All schemes, from the weakest.
-    pub const ALL: [Scheme; 4] = [
-        Scheme::None,
-        Scheme::Singles,
-        Scheme::Pairs,
-        Scheme::Triples,
-    ];
-
-    /// The id: `none`, `singles`, `pairs` or `triples`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Scheme::None => "none",
-            Scheme::Singles => "singles",
-            Scheme::Pairs => "pairs",
-            Scheme::Triples => "triples",
-        }
-    }
-
     fn rules(self) -> &'static [Rule] {
         const RULES: [Rule; 6] = [
             Rule::NakedSingle,
