@@ -91,17 +91,16 @@ fn texts(texts: Vec<Option<String>>) -> (SchemaRef, RecordBatches) {
 
 /// The number of cells per puzzle in an array of this shape, and whether the whole array is one puzzle.
 fn cells_of(py: Python<'_>, shape: &[usize]) -> PyResult<(usize, bool)> {
-    let is_order = |order: usize| order == 9 || Size::from_order(order).is_some();
-    let is_size = |cells: usize| cells == 81 || Size::from_cells(cells).is_some();
+    let is_order = |order: usize| Size::ORDERS.contains(&order);
     match *shape {
-        [cells] if is_size(cells) => Ok((cells, true)),
+        [cells] if Size::is_grid(cells) => Ok((cells, true)),
         [16, 16] => Err(bad_data(
             py,
             "an array of the shape (16, 16) can be one puzzle of 16 × 16 or sixteen of 4 × 4: reshape it to \
              (1, 16, 16) or to (16, 4, 4)",
         )),
         [rows, columns] if rows == columns && is_order(rows) => Ok((rows * columns, true)),
-        [_, cells] if is_size(cells) => Ok((cells, false)),
+        [_, cells] if Size::is_grid(cells) => Ok((cells, false)),
         [_, rows, columns] if rows == columns && is_order(rows) => Ok((rows * columns, false)),
         _ => {
             let shape: Vec<String> = shape.iter().map(ToString::to_string).collect();
@@ -211,7 +210,7 @@ pub(crate) fn from_list(
         && rows
             .iter()
             .all(|row| row.as_ref().is_some_and(|row| row.len() == width))
-        && (width == 9 || Size::from_order(width).is_some());
+        && Size::ORDERS.contains(&width);
     if is_flat || is_board {
         let shape = match is_flat {
             true => vec![items.len()],
@@ -251,8 +250,8 @@ fn join_texts(texts: &[Option<String>]) -> Option<String> {
         texts.all(|text| text.chars().count() == length)
     };
     let count = texts.len();
-    let are_characters = (count == 81 || Size::from_cells(count).is_some()) && are_all_of(1);
-    let is_order = count == 9 || (count != 16 && Size::from_order(count).is_some());
+    let are_characters = Size::is_grid(count) && are_all_of(1);
+    let is_order = count != 16 && Size::ORDERS.contains(&count);
     let is_one =
         texts.iter().all(Option::is_some) && (are_characters || (is_order && are_all_of(count)));
     is_one.then(|| texts.iter().flatten().map(String::as_str).collect())

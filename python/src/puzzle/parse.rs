@@ -90,7 +90,7 @@ fn from_text(py: Python<'_>, text: &[u8], alphabet: Option<&Alphabet>) -> PyResu
 /// The puzzle with these digits.
 fn from_cells(py: Python<'_>, cells: &[i64], blank: i64) -> PyResult<Form> {
     let order = (1..=25).find(|order| order * order == cells.len());
-    let order = order.filter(|order| *order == 9 || Size::from_order(*order).is_some());
+    let order = order.filter(|order| Size::ORDERS.contains(order));
     let Some(order) = order else {
         let count = cells.len();
         return Err(data(
