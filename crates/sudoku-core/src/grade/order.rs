@@ -75,6 +75,11 @@ macro_rules! names {
             /// The ids of the techniques, in the order of the ladder.
             pub(super) const IDS: [&str; Self::COUNT] = [$(stringify!($id),)+ $(stringify!($id2),)+];
 
+            /// The id of the technique, which is the name of its file.
+            pub(super) const fn id(self) -> &'static str {
+                Self::IDS[self as usize]
+            }
+
             /// The number of techniques on the ladder `basic`.
             pub(super) const BASIC: usize = [$(TechniqueName::$name),+].len();
 

@@ -113,8 +113,23 @@ impl fmt::Display for Level {
 }
 
 /// Declares a technique. The doc comment becomes its manual. The file must have a function
-/// `find_all(&Position, &mut Steps)` that implements [`Technique::find_all`].
+/// `find_all(&Position, &mut Steps)` that implements [`Technique::find_all`]. The id of a technique on the ladder is
+/// in the list of `order`; other techniques have the field `id`.
 macro_rules! technique {
+    (
+        $(#[doc = $doc:literal])+
+        $technique:ident {
+            name: $($fields:tt)+
+        }
+    ) => {
+        technique! {
+            $(#[doc = $doc])+
+            $technique {
+                id: $crate::grade::order::TechniqueName::$technique.id(),
+                name: $($fields)+
+            }
+        }
+    };
     (
         $(#[doc = $doc:literal])+
         $technique:ident {

@@ -24,7 +24,11 @@ const ISOMORPHS: usize = 3;
 ///
 /// Isomorphs of each position are checked too, with and without listing the steps. For techniques of the ladder,
 /// the effect is also compared with the solutions of the position.
-pub(super) fn check(technique: &dyn Technique, positions: &[(&str, &str)], near_misses: &[&str]) {
+pub(in crate::grade::techniques) fn check(
+    technique: &dyn Technique,
+    positions: &[(&str, &str)],
+    near_misses: &[&str],
+) {
     assert!(positions.len() >= 3, "at least three positions");
     assert!(near_misses.len() >= 2, "at least two near misses");
     assert!(positions.iter().all(|(_, effect)| !effect.is_empty()));
@@ -47,6 +51,21 @@ pub(super) fn check(technique: &dyn Technique, positions: &[(&str, &str)], near_
     }
     assert!(differences.is_empty(), "{differences}");
 }
+
+/// Declares the test of a technique, which calls [`check`] with these arguments.
+macro_rules! check_technique {
+    ($technique:expr, $positions:expr, $near_misses:expr $(,)?) => {
+        mod tests {
+            use super::*;
+
+            #[test]
+            fn finds_the_pattern_and_no_near_miss() {
+                $crate::grade::techniques::testing::check($technique, $positions, $near_misses);
+            }
+        }
+    };
+}
+pub(super) use check_technique;
 
 /// Runs a technique with and without listing the steps, checks that both find the same effect, and returns the
 /// listed steps.

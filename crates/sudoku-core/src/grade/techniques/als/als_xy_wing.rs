@@ -19,7 +19,6 @@ technique! {
     /// C lacks at most one digit, so it holds x or y. If it holds x, A lacks x and therefore
     /// holds z. If it holds y, B lacks y and therefore holds z.
     AlsXyWing {
-        id: "als_xy_wing",
         name: "ALS-XY-wing",
         level: Level::Unfair,
         effort: 320,
@@ -92,28 +91,20 @@ fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::AlsXyWing;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &AlsXyWing,
-            &[
-                // Each set is a single cell: an XY-wing.
-                ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // The centre is r15c7, so r1c12 or r5c1 holds 2.
-                ("r1c12=123 r1c7=14 r5c1=25 r5c7=45", "r23c1<>2"),
-                // The centre is r4c4 and r5c5, so r4c9 or r9c5 holds 4.
-                ("r4c4=12 r5c5=23 r4c9=14 r9c5=34", "r4c5<>4, r9c9<>4"),
-            ],
-            &[
-                // Near miss: the wings have no digit in common.
-                "r1c1=12 r1c5=13 r5c1=24",
-                // Near miss: the centre does not see r5c2.
-                "r1c1=12 r1c5=13 r5c2=23",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &AlsXyWing,
+    &[
+        // Each set is a single cell: an XY-wing.
+        ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
+        // The centre is r15c7, so r1c12 or r5c1 holds 2.
+        ("r1c12=123 r1c7=14 r5c1=25 r5c7=45", "r23c1<>2"),
+        // The centre is r4c4 and r5c5, so r4c9 or r9c5 holds 4.
+        ("r4c4=12 r5c5=23 r4c9=14 r9c5=34", "r4c5<>4, r9c9<>4"),
+    ],
+    &[
+        // Near miss: the wings have no digit in common.
+        "r1c1=12 r1c5=13 r5c1=24",
+        // Near miss: the centre does not see r5c2.
+        "r1c1=12 r1c5=13 r5c2=23",
+    ],
+);

@@ -21,7 +21,6 @@ technique! {
     /// most one digit, so that set holds z. With two restricted common digits, each set lacks
     /// exactly one of them.
     AlsXz {
-        id: "als_xz",
         name: "ALS-XZ",
         level: Level::Unfair,
         effort: 300,
@@ -119,31 +118,23 @@ fn pattern(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::AlsXz;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &AlsXz,
-            &[
-                // 1 is restricted to r1c1 or r5c1, so r1c12 or r5c13 holds 2.
-                ("r1c1=13 r1c2=23 r5c1=14 r5c3=24", "r123c3<>2, r456c2<>2"),
-                // The sets are doubly linked, by 1 and 2, so each keeps its third digit.
-                (
-                    "r1c12=123 r1c78=124",
-                    "r1c34569<>1234, r23c123<>3, r23c789<>4",
-                ),
-                // One of the sets is a single cell: an XY-wing.
-                ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-            ],
-            &[
-                // Near miss: the sets have no other digit in common.
-                "r1c1=13 r1c2=23 r5c1=14 r5c3=25",
-                // Near miss: no digit is restricted, because r1c2 does not see r5c1.
-                "r1c12=123 r5c1=14 r5c3=24",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &AlsXz,
+    &[
+        // 1 is restricted to r1c1 or r5c1, so r1c12 or r5c13 holds 2.
+        ("r1c1=13 r1c2=23 r5c1=14 r5c3=24", "r123c3<>2, r456c2<>2"),
+        // The sets are doubly linked, by 1 and 2, so each keeps its third digit.
+        (
+            "r1c12=123 r1c78=124",
+            "r1c34569<>1234, r23c123<>3, r23c789<>4",
+        ),
+        // One of the sets is a single cell: an XY-wing.
+        ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
+    ],
+    &[
+        // Near miss: the sets have no other digit in common.
+        "r1c1=13 r1c2=23 r5c1=14 r5c3=25",
+        // Near miss: no digit is restricted, because r1c2 does not see r5c1.
+        "r1c12=123 r5c1=14 r5c3=24",
+    ],
+);

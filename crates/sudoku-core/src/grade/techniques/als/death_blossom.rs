@@ -19,7 +19,6 @@ technique! {
     /// The digit in the stem is missing in its petal. An almost locked set lacks at most one
     /// digit, so that petal holds z.
     DeathBlossom {
-        id: "death_blossom",
         name: "Death blossom",
         level: Level::Unfair,
         effort: 360,
@@ -184,30 +183,22 @@ fn choose<'a>(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::DeathBlossom;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &DeathBlossom,
-            &[
-                // The two petals are single cells: an XY-wing.
-                ("r5c5=12 r5c1=19 r1c5=29", "r1c1<>9"),
-                // The stem has three petals.
-                ("r5c5=123 r5c1=19 r5c9=29 r4c4=39", "r5c46<>9"),
-                // One petal has two cells.
-                ("r5c5=12 r5c12=189 r4c6=29", "r4c123<>9, r5c46<>9"),
-            ],
-            &[
-                // Near miss: the third petal has no 9.
-                "r5c5=123 r5c1=19 r5c9=29 r4c4=38",
-                // Near miss: the digit 4 of the stem has no petal.
-                "r5c5=124 r5c1=19 r1c5=29",
-                // Near miss: no cell sees every 9.
-                "r5c5=12 r5c12=189 r1c5=29",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &DeathBlossom,
+    &[
+        // The two petals are single cells: an XY-wing.
+        ("r5c5=12 r5c1=19 r1c5=29", "r1c1<>9"),
+        // The stem has three petals.
+        ("r5c5=123 r5c1=19 r5c9=29 r4c4=39", "r5c46<>9"),
+        // One petal has two cells.
+        ("r5c5=12 r5c12=189 r4c6=29", "r4c123<>9, r5c46<>9"),
+    ],
+    &[
+        // Near miss: the third petal has no 9.
+        "r5c5=123 r5c1=19 r5c9=29 r4c4=38",
+        // Near miss: the digit 4 of the stem has no petal.
+        "r5c5=124 r5c1=19 r1c5=29",
+        // Near miss: no cell sees every 9.
+        "r5c5=12 r5c12=189 r1c5=29",
+    ],
+);

@@ -20,7 +20,6 @@ technique! {
     /// If the first end is false, the links make the last end true. So one of the two ends is
     /// true, and a candidate with weak links to both is false.
     Aic {
-        id: "aic",
         name: "Alternating inference chain",
         level: Level::Unfair,
         effort: 280,
@@ -61,28 +60,20 @@ impl Derived for AicRemovals {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::Aic;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &Aic,
-            &[
-                // The strong links are two cells and a row: a W-wing.
-                ("r1c1=12 r5c9=12 1@r8=19", "r1c9<>2, r5c1<>2"),
-                // The ends of the chain are 1 in r1c1 and 3 in r1c9.
-                ("1@c1=17 r7c5=13 3@r1=59", "r1c9<>1"),
-                // The loop is a naked pair.
-                ("r1c15=12", "r1c2346789<>12"),
-            ],
-            &[
-                // Near miss: row 1 has a third place for 3.
-                "1@c1=17 r7c5=13 3@r1=569",
-                // Near miss: one end of the link in row 8 is a group, which this technique lacks.
-                "r9c3=12 r5c9=12 1@r8=129",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &Aic,
+    &[
+        // The strong links are two cells and a row: a W-wing.
+        ("r1c1=12 r5c9=12 1@r8=19", "r1c9<>2, r5c1<>2"),
+        // The ends of the chain are 1 in r1c1 and 3 in r1c9.
+        ("1@c1=17 r7c5=13 3@r1=59", "r1c9<>1"),
+        // The loop is a naked pair.
+        ("r1c15=12", "r1c2346789<>12"),
+    ],
+    &[
+        // Near miss: row 1 has a third place for 3.
+        "1@c1=17 r7c5=13 3@r1=569",
+        // Near miss: one end of the link in row 8 is a group, which this technique lacks.
+        "r9c3=12 r5c9=12 1@r8=129",
+    ],
+);

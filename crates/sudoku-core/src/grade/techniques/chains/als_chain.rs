@@ -19,7 +19,6 @@ technique! {
     /// that sees all its places there. So these links are strong, and the argument of the
     /// alternating inference chain holds.
     AlsChain {
-        id: "als_chain",
         name: "ALS chain",
         level: Level::Unfair,
         effort: 340,
@@ -47,28 +46,20 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::AlsChain;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &AlsChain,
-            &[
-                // All sets are single cells: an XY-wing.
-                ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // Two sets of two cells: ALS-XZ.
-                ("r1c1=13 r1c2=23 r5c1=14 r5c3=24", "r123c3<>2, r456c2<>2"),
-                // A group in row 8, and two sets of one cell.
-                ("r9c3=12 r5c9=12 1@r8=129", "r5c3<>2, r9c9<>2"),
-            ],
-            &[
-                // Near miss: the ends have no digit in common.
-                "r1c1=13 r1c2=23 r5c1=14 r5c3=25",
-                // Near miss: all sets are single cells, and the ends have no digit in common.
-                "r1c1=12 r1c5=13 r5c1=24",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &AlsChain,
+    &[
+        // All sets are single cells: an XY-wing.
+        ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
+        // Two sets of two cells: ALS-XZ.
+        ("r1c1=13 r1c2=23 r5c1=14 r5c3=24", "r123c3<>2, r456c2<>2"),
+        // A group in row 8, and two sets of one cell.
+        ("r9c3=12 r5c9=12 1@r8=129", "r5c3<>2, r9c9<>2"),
+    ],
+    &[
+        // Near miss: the ends have no digit in common.
+        "r1c1=13 r1c2=23 r5c1=14 r5c3=25",
+        // Near miss: all sets are single cells, and the ends have no digit in common.
+        "r1c1=12 r1c5=13 r5c1=24",
+    ],
+);

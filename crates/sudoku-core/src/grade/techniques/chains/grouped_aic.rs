@@ -15,7 +15,6 @@ technique! {
     /// groups whose cells all see each other are not both true. So the argument of the
     /// alternating inference chain holds for groups.
     GroupedAic {
-        id: "grouped_aic",
         name: "Grouped alternating inference chain",
         level: Level::Unfair,
         effort: 300,
@@ -38,28 +37,20 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::GroupedAic;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &GroupedAic,
-            &[
-                // r8c1 and r8c2 are a group.
-                ("r9c3=12 r5c9=12 1@r8=129", "r9c9<>2, r5c3<>2"),
-                // The groups are in a box: an empty rectangle.
-                ("5@b1=2456 5@c7=26", "r6c2<>5"),
-                // r2c7 and r2c8 are a group.
-                ("5@r2=378 5@r6=37", "r13c7<>5"),
-            ],
-            &[
-                // Near miss: r8c1 and r8c4 are not in the same box, so they are not a group.
-                "r9c3=12 r5c9=12 1@r8=149",
-                // Near miss: the places in the box form three groups.
-                "5@b1=1357 5@c7=26",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &GroupedAic,
+    &[
+        // r8c1 and r8c2 are a group.
+        ("r9c3=12 r5c9=12 1@r8=129", "r9c9<>2, r5c3<>2"),
+        // The groups are in a box: an empty rectangle.
+        ("5@b1=2456 5@c7=26", "r6c2<>5"),
+        // r2c7 and r2c8 are a group.
+        ("5@r2=378 5@r6=37", "r13c7<>5"),
+    ],
+    &[
+        // Near miss: r8c1 and r8c4 are not in the same box, so they are not a group.
+        "r9c3=12 r5c9=12 1@r8=149",
+        // Near miss: the places in the box form three groups.
+        "5@b1=1357 5@c7=26",
+    ],
+);

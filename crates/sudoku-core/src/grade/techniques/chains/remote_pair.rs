@@ -15,7 +15,6 @@ technique! {
     /// cells of the other colour hold the other. A cell that sees both colours sees both
     /// digits.
     RemotePair {
-        id: "remote_pair",
         name: "Remote pair",
         level: Level::Hard,
         effort: 110,
@@ -138,36 +137,28 @@ fn alternating(path: &[Cell], [x, y]: [Digit; 2]) -> Vec<Link> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::RemotePair;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &RemotePair,
-            &[
-                // Four cells, linked by a row, a column and a row.
-                (
-                    "r1c15=12 r5c59=12",
-                    "r1c2346789<>12, r2346789c5<>12, r5c1234678<>12",
-                ),
-                // One link is in a box: r7c1 sees the first and the last cell.
-                (
-                    "r1c1=12 r2c28=12 r7c8=12",
-                    "r1c238<>12, r2c1345679<>12, r3c1238<>12, r45689c8<>12, r7c1<>12",
-                ),
-                // The cells form a ring.
-                ("r15c15=78", "r15c2346789<>78, r2346789c15<>78"),
-            ],
-            &[
-                // Near miss: there are only three cells.
-                "r1c15=12 r5c5=12",
-                // Near miss: the last cell has a different candidate.
-                "r1c15=12 r5c5=12 r5c9=13",
-                // Near miss: the two pairs of cells are not connected.
-                "r1c12=12 r5c89=12",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &RemotePair,
+    &[
+        // Four cells, linked by a row, a column and a row.
+        (
+            "r1c15=12 r5c59=12",
+            "r1c2346789<>12, r2346789c5<>12, r5c1234678<>12",
+        ),
+        // One link is in a box: r7c1 sees the first and the last cell.
+        (
+            "r1c1=12 r2c28=12 r7c8=12",
+            "r1c238<>12, r2c1345679<>12, r3c1238<>12, r45689c8<>12, r7c1<>12",
+        ),
+        // The cells form a ring.
+        ("r15c15=78", "r15c2346789<>78, r2346789c15<>78"),
+    ],
+    &[
+        // Near miss: there are only three cells.
+        "r1c15=12 r5c5=12",
+        // Near miss: the last cell has a different candidate.
+        "r1c15=12 r5c5=12 r5c9=13",
+        // Near miss: the two pairs of cells are not connected.
+        "r1c12=12 r5c89=12",
+    ],
+);

@@ -17,7 +17,6 @@ technique! {
     /// If the first end is false, the links make the last end true. So one of the two ends
     /// holds the digit, and a cell that sees both cannot hold it.
     XChain {
-        id: "x_chain",
         name: "X-chain",
         level: Level::Unfair,
         effort: 260,
@@ -49,28 +48,20 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::XChain;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &XChain,
-            &[
-                // The chain has three strong links.
-                ("5@r1=15 5@r6=58 5@r9=28", "r78c1<>5, r23c2<>5"),
-                // The loop is an X-wing.
-                ("5@r2=37 5@r6=37", "r1345789c37<>5"),
-                // The chain has two strong links: a turbot fish.
-                ("5@b1=18 5@r7=19", "r3c9<>5"),
-            ],
-            &[
-                // Near miss: the last link is not strong.
-                "5@r1=15 5@r6=58 5@r9=278",
-                // Near miss: the first weak link is missing.
-                "5@r1=15 5@r6=68 5@r9=28",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &XChain,
+    &[
+        // The chain has three strong links.
+        ("5@r1=15 5@r6=58 5@r9=28", "r78c1<>5, r23c2<>5"),
+        // The loop is an X-wing.
+        ("5@r2=37 5@r6=37", "r1345789c37<>5"),
+        // The chain has two strong links: a turbot fish.
+        ("5@b1=18 5@r7=19", "r3c9<>5"),
+    ],
+    &[
+        // Near miss: the last link is not strong.
+        "5@r1=15 5@r6=58 5@r9=278",
+        // Near miss: the first weak link is missing.
+        "5@r1=15 5@r6=68 5@r9=28",
+    ],
+);

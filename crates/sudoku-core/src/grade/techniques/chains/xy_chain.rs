@@ -19,7 +19,6 @@ technique! {
     /// does not hold that one, and so on up to the last cell, which holds the digit. So one of
     /// the ends holds it.
     XyChain {
-        id: "xy_chain",
         name: "XY-chain",
         level: Level::Unfair,
         effort: 260,
@@ -56,30 +55,22 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::XyChain;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &XyChain,
-            &[
-                // The chain has three cells: an XY-wing.
-                ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // The chain has four cells.
-                ("r1c1=12 r1c5=23 r5c5=34 r5c9=14", "r1c9<>1, r5c1<>1"),
-                // The loop is a naked triple.
-                ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
-            ],
-            &[
-                // Near miss: the ends have no digit in common.
-                "r1c1=12 r1c5=13 r5c1=24",
-                // Near miss: the chain has four cells, and the ends have no digit in common.
-                "r1c1=12 r1c5=23 r5c5=34 r5c9=15",
-                // Near miss: one cell has three candidates.
-                "r1c1=12 r1c5=23 r5c5=345 r5c9=14",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &XyChain,
+    &[
+        // The chain has three cells: an XY-wing.
+        ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
+        // The chain has four cells.
+        ("r1c1=12 r1c5=23 r5c5=34 r5c9=14", "r1c9<>1, r5c1<>1"),
+        // The loop is a naked triple.
+        ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
+    ],
+    &[
+        // Near miss: the ends have no digit in common.
+        "r1c1=12 r1c5=13 r5c1=24",
+        // Near miss: the chain has four cells, and the ends have no digit in common.
+        "r1c1=12 r1c5=23 r5c5=34 r5c9=15",
+        // Near miss: one cell has three candidates.
+        "r1c1=12 r1c5=23 r5c5=345 r5c9=14",
+    ],
+);

@@ -16,7 +16,6 @@ technique! {
     /// If a fin holds the digit, the rest of its box does not. Otherwise the four rows make a
     /// jellyfish, and the rest of the columns does not hold it.
     FinnedJellyfish {
-        id: "finned_jellyfish",
         name: "Finned jellyfish",
         level: Level::Unfair,
         effort: 250,
@@ -38,28 +37,20 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::FinnedJellyfish;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &FinnedJellyfish,
-            &[
-                // The fin is r7c7.
-                ("5@r1=14 5@r3=58 5@r5=45 5@r7=178", "r89c8<>5"),
-                // Sashimi: r7c8 lacks the digit.
-                ("5@r1=14 5@r3=58 5@r5=45 5@r7=179", "r89c8<>5"),
-                // The base lines are columns; the fin is r2c1.
-                ("5@c1=12357 5@c3=1357 5@c5=1357 5@c9=1357", "r13c2<>5"),
-            ],
-            &[
-                // Near miss: the fin is in a box that no column of the fish crosses.
-                "5@r1=14 5@r3=25 5@r5=24 5@r7=158",
-                // Near miss: there is no fin.
-                "5@r1=14 5@r3=58 5@r5=45 5@r7=18",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &FinnedJellyfish,
+    &[
+        // The fin is r7c7.
+        ("5@r1=14 5@r3=58 5@r5=45 5@r7=178", "r89c8<>5"),
+        // Sashimi: r7c8 lacks the digit.
+        ("5@r1=14 5@r3=58 5@r5=45 5@r7=179", "r89c8<>5"),
+        // The base lines are columns; the fin is r2c1.
+        ("5@c1=12357 5@c3=1357 5@c5=1357 5@c9=1357", "r13c2<>5"),
+    ],
+    &[
+        // Near miss: the fin is in a box that no column of the fish crosses.
+        "5@r1=14 5@r3=25 5@r5=24 5@r7=158",
+        // Near miss: there is no fin.
+        "5@r1=14 5@r3=58 5@r5=45 5@r7=18",
+    ],
+);

@@ -16,7 +16,6 @@ technique! {
     /// If a fin holds the digit, the rest of its box does not. Otherwise the three rows make a
     /// swordfish, and the rest of the columns does not hold it.
     FinnedSwordfish {
-        id: "finned_swordfish",
         name: "Finned swordfish",
         level: Level::Unfair,
         effort: 200,
@@ -38,28 +37,20 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::FinnedSwordfish;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &FinnedSwordfish,
-            &[
-                // The fin is r9c8.
-                ("5@r1=14 5@r5=47 5@r9=178", "r78c7<>5"),
-                // Sashimi: r9c7 lacks the digit.
-                ("5@r1=14 5@r5=47 5@r9=189", "r78c7<>5"),
-                // The base lines are columns; the fin is r2c5.
-                ("5@c2=158 5@c8=158 5@c5=1258", "r1c46<>5"),
-            ],
-            &[
-                // Near miss: the fin is in a box that no column of the fish crosses.
-                "5@r1=14 5@r5=45 5@r9=158",
-                // Near miss: there is no fin.
-                "5@r1=14 5@r5=45 5@r9=15",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &FinnedSwordfish,
+    &[
+        // The fin is r9c8.
+        ("5@r1=14 5@r5=47 5@r9=178", "r78c7<>5"),
+        // Sashimi: r9c7 lacks the digit.
+        ("5@r1=14 5@r5=47 5@r9=189", "r78c7<>5"),
+        // The base lines are columns; the fin is r2c5.
+        ("5@c2=158 5@c8=158 5@c5=1258", "r1c46<>5"),
+    ],
+    &[
+        // Near miss: the fin is in a box that no column of the fish crosses.
+        "5@r1=14 5@r5=45 5@r9=158",
+        // Near miss: there is no fin.
+        "5@r1=14 5@r5=45 5@r9=15",
+    ],
+);

@@ -16,7 +16,6 @@ technique! {
     /// If a fin holds the digit, the rest of its box does not. Otherwise the two rows make an
     /// X-wing, and the rest of the columns does not hold it.
     FinnedXWing {
-        id: "finned_x_wing",
         name: "Finned X-wing",
         level: Level::Hard,
         effort: 130,
@@ -38,30 +37,22 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::FinnedXWing;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &FinnedXWing,
-            &[
-                // The fin is r6c8.
-                ("5@r2=37 5@r6=378", "r45c7<>5"),
-                // Sashimi: r6c7 lacks the digit.
-                ("5@r2=37 5@r6=389", "r45c7<>5"),
-                // The base lines are columns; the fin is r4c6.
-                ("5@c1=25 5@c6=245", "r5c45<>5"),
-            ],
-            &[
-                // Near miss: the fin is in a box that no column of the fish crosses.
-                "5@r2=37 5@r6=367",
-                // Near miss: the fins are in two boxes.
-                "5@r2=37 5@r6=3478",
-                // Near miss: there is no fin.
-                "5@r2=37 5@r6=37",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &FinnedXWing,
+    &[
+        // The fin is r6c8.
+        ("5@r2=37 5@r6=378", "r45c7<>5"),
+        // Sashimi: r6c7 lacks the digit.
+        ("5@r2=37 5@r6=389", "r45c7<>5"),
+        // The base lines are columns; the fin is r4c6.
+        ("5@c1=25 5@c6=245", "r5c45<>5"),
+    ],
+    &[
+        // Near miss: the fin is in a box that no column of the fish crosses.
+        "5@r2=37 5@r6=367",
+        // Near miss: the fins are in two boxes.
+        "5@r2=37 5@r6=3478",
+        // Near miss: there is no fin.
+        "5@r2=37 5@r6=37",
+    ],
+);

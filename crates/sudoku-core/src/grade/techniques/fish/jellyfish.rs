@@ -14,7 +14,6 @@ technique! {
     /// The digit is once in each of the four rows, each time in another column. All four
     /// columns have their digit in these rows.
     Jellyfish {
-        id: "jellyfish",
         name: "Jellyfish",
         level: Level::Hard,
         effort: 160,
@@ -36,28 +35,20 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::Jellyfish;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &Jellyfish,
-            &[
-                // The base lines are rows with two places each.
-                ("5@r1=12 5@r3=23 5@r5=34 5@r7=14", "r24689c1234<>5"),
-                // The base lines are columns with four places each.
-                ("5@c1=1357 5@c3=1357 5@c5=1357 5@c9=1357", "r1357c24678<>5"),
-                // The base lines are rows with two or three places.
-                ("5@r2=27 5@r3=78 5@r6=89 5@r8=279", "r14579c2789<>5"),
-            ],
-            &[
-                // Near miss: the places of the rows are in five columns.
-                "5@r1=12 5@r3=23 5@r5=34 5@r7=15",
-                // Near miss: the pattern is only a swordfish.
-                "5@r1=14 5@r5=47 5@r9=17",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &Jellyfish,
+    &[
+        // The base lines are rows with two places each.
+        ("5@r1=12 5@r3=23 5@r5=34 5@r7=14", "r24689c1234<>5"),
+        // The base lines are columns with four places each.
+        ("5@c1=1357 5@c3=1357 5@c5=1357 5@c9=1357", "r1357c24678<>5"),
+        // The base lines are rows with two or three places.
+        ("5@r2=27 5@r3=78 5@r6=89 5@r8=279", "r14579c2789<>5"),
+    ],
+    &[
+        // Near miss: the places of the rows are in five columns.
+        "5@r1=12 5@r3=23 5@r5=34 5@r7=15",
+        // Near miss: the pattern is only a swordfish.
+        "5@r1=14 5@r5=47 5@r9=17",
+    ],
+);

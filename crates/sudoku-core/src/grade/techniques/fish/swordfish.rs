@@ -14,7 +14,6 @@ technique! {
     /// The digit is once in each of the three rows, each time in another column. All three
     /// columns have their digit in these rows.
     Swordfish {
-        id: "swordfish",
         name: "Swordfish",
         level: Level::Hard,
         effort: 150,
@@ -36,28 +35,20 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::Swordfish;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &Swordfish,
-            &[
-                // The base lines are rows with two places each.
-                ("5@r1=14 5@r5=47 5@r9=17", "r234678c147<>5"),
-                // The base lines are columns with three places each.
-                ("5@c2=258 5@c5=258 5@c8=258", "r258c134679<>5"),
-                // The base lines are rows with two or three places.
-                ("5@r2=19 5@r4=159 5@r7=159", "r135689c159<>5"),
-            ],
-            &[
-                // Near miss: the places of the rows are in four columns.
-                "5@r1=14 5@r5=47 5@r9=18",
-                // Near miss: the pattern is only an X-wing.
-                "5@r2=37 5@r6=37",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &Swordfish,
+    &[
+        // The base lines are rows with two places each.
+        ("5@r1=14 5@r5=47 5@r9=17", "r234678c147<>5"),
+        // The base lines are columns with three places each.
+        ("5@c2=258 5@c5=258 5@c8=258", "r258c134679<>5"),
+        // The base lines are rows with two or three places.
+        ("5@r2=19 5@r4=159 5@r7=159", "r135689c159<>5"),
+    ],
+    &[
+        // Near miss: the places of the rows are in four columns.
+        "5@r1=14 5@r5=47 5@r9=18",
+        // Near miss: the pattern is only an X-wing.
+        "5@r2=37 5@r6=37",
+    ],
+);

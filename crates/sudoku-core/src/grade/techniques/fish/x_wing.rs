@@ -14,7 +14,6 @@ technique! {
     /// The digit is once in each of the two rows, each time in another column. Both columns
     /// have their digit in these rows.
     XWing {
-        id: "x_wing",
         name: "X-wing",
         level: Level::Hard,
         effort: 140,
@@ -36,33 +35,25 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::XWing;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &XWing,
-            &[
-                // The base lines are rows.
-                ("5@r2=37 5@r6=37", "r1345789c37<>5"),
-                // The base lines are columns.
-                ("5@c1=46 5@c8=46", "r46c2345679<>5"),
-                // Two X-wings of different digits.
-                (
-                    "5@r2=37 5@r6=37 6@c1=46 6@c8=46",
-                    "r1345789c37<>5, r46c2345679<>6",
-                ),
-            ],
-            &[
-                // Near miss: the places of the rows are in three columns.
-                "5@r2=37 5@r6=38",
-                // Near miss: the rows have different digits.
-                "5@r2=37 6@r6=37",
-                // Near miss: one row has a third place.
-                "5@r2=37 5@r6=379",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &XWing,
+    &[
+        // The base lines are rows.
+        ("5@r2=37 5@r6=37", "r1345789c37<>5"),
+        // The base lines are columns.
+        ("5@c1=46 5@c8=46", "r46c2345679<>5"),
+        // Two X-wings of different digits.
+        (
+            "5@r2=37 5@r6=37 6@c1=46 6@c8=46",
+            "r1345789c37<>5, r46c2345679<>6",
+        ),
+    ],
+    &[
+        // Near miss: the places of the rows are in three columns.
+        "5@r2=37 5@r6=38",
+        // Near miss: the rows have different digits.
+        "5@r2=37 6@r6=37",
+        // Near miss: one row has a third place.
+        "5@r2=37 5@r6=379",
+    ],
+);

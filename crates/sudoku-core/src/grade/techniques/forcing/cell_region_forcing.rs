@@ -14,7 +14,6 @@ technique! {
     ///
     /// One of the cases is true, and the candidate is false in each of them.
     CellRegionForcing {
-        id: "cell_region_forcing",
         name: "Cell and region forcing chains",
         level: Level::Extreme,
         effort: 500,
@@ -41,28 +40,20 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::CellRegionForcing;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &CellRegionForcing,
-            &[
-                // The cases are the candidates of r1c1.
-                ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // The cases are the places of 5 in row 2.
-                ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
-                // In both cases, 1 and 2 are in the two cells.
-                ("r1c15=12", "r1c2346789<>12"),
-            ],
-            &[
-                // Near miss: no single follows from any case.
-                "r1c159=123",
-                // Near miss: the ends have no digit in common.
-                "r1c1=12 r1c5=13 r5c1=24",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &CellRegionForcing,
+    &[
+        // The cases are the candidates of r1c1.
+        ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
+        // The cases are the places of 5 in row 2.
+        ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
+        // In both cases, 1 and 2 are in the two cells.
+        ("r1c15=12", "r1c2346789<>12"),
+    ],
+    &[
+        // Near miss: no single follows from any case.
+        "r1c159=123",
+        // Near miss: the ends have no digit in common.
+        "r1c1=12 r1c5=13 r5c1=24",
+    ],
+);

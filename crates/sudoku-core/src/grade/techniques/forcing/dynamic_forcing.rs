@@ -13,7 +13,6 @@ technique! {
     ///
     /// Each of these techniques is sound, so their deductions follow from the assumption.
     DynamicForcing {
-        id: "dynamic_forcing",
         name: "Dynamic forcing chains",
         level: Level::Extreme,
         effort: 700,
@@ -40,29 +39,21 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::DynamicForcing;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &DynamicForcing,
-            &[
-                // Singles are enough to remove the candidate.
-                ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // If one of the digits were elsewhere in the row, a naked pair would leave a cell
-                // without candidates.
-                ("r1c159=123", "r1c234678<>123"),
-                // The cases are the places of 5 in row 2.
-                ("5@r2=37 5@r6=38", "r13c8<>5, r45c7<>5"),
-            ],
-            &[
-                // Near miss: the cells have a fourth digit.
-                "r1c15=123 r1c9=1234",
-                // Near miss: the ends have no digit in common.
-                "r1c1=12 r1c5=13 r5c1=24",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &DynamicForcing,
+    &[
+        // Singles are enough to remove the candidate.
+        ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
+        // If one of the digits were elsewhere in the row, a naked pair would leave a cell
+        // without candidates.
+        ("r1c159=123", "r1c234678<>123"),
+        // The cases are the places of 5 in row 2.
+        ("5@r2=37 5@r6=38", "r13c8<>5, r45c7<>5"),
+    ],
+    &[
+        // Near miss: the cells have a fourth digit.
+        "r1c15=123 r1c9=1234",
+        // Near miss: the ends have no digit in common.
+        "r1c1=12 r1c5=13 r5c1=24",
+    ],
+);

@@ -14,7 +14,6 @@ technique! {
     /// A candidate that nishio disproves under an assumption is false if the assumption is
     /// true.
     NestedForcing {
-        id: "nested_forcing",
         name: "Nested forcing chains",
         level: Level::Extreme,
         effort: 1000,
@@ -49,34 +48,26 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::NestedForcing;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &NestedForcing,
-            &[
-                // Every open cell gets the digit of the solution.
-                (
-                    "587.2.16442918673531647598267384.25.2457..8.619865234796...45788345.762.75..684.3",
-                    "r1c4<>3, r1c6<>9, r4c6<>9, r4c9<>1, r5c5<>19, r5c6<>13, r5c8<>9, r7c3<>1, r7c4<>2, r7c5<>3, r8c5<>1, r8c9<>9, r9c3<>2, r9c4<>9, r9c8<>1",
-                ),
-                (
-                    "...49.2.64..62.8...267584....32467..745139682612587934179364528268915347534872169",
-                    "r1c1<>3, r1c2<>8, r1c3<>7, r1c6<>1, r1c8<>15, r2c2<>5, r2c3<>1, r2c6<>3, r2c8<>179, r2c9<>15, r3c1<>9, r3c8<>1, r3c9<>3, r4c1<>8, r4c2<>9, r4c8<>5, r4c9<>1",
-                ),
-                (
-                    "241579863398.6.547765438192.829..3.6913..64.5.76...2.98396547216578..934124.9.658",
-                    "r2c4<>2, r2c6<>1, r4c1<>4, r4c5<>1, r4c6<>15, r4c8<>7, r5c4<>7, r5c5<>2, r5c8<>8, r6c1<>5, r6c48<>1, r6c5<>48, r6c6<>13, r8c5<>1, r8c6<>2, r9c4<>3, r9c6<>7",
-                ),
-            ],
-            &[
-                // Near miss: the board has two solutions, and each candidate is in one of them.
-                ".8792316..2918673.316475982673841259245739816198652347962314578834597621751268493",
-                "5.79.31644.91.6735316475982673841259245739816198652347962314578834597621751268493",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &NestedForcing,
+    &[
+        // Every open cell gets the digit of the solution.
+        (
+            "587.2.16442918673531647598267384.25.2457..8.619865234796...45788345.762.75..684.3",
+            "r1c4<>3, r1c6<>9, r4c6<>9, r4c9<>1, r5c5<>19, r5c6<>13, r5c8<>9, r7c3<>1, r7c4<>2, r7c5<>3, r8c5<>1, r8c9<>9, r9c3<>2, r9c4<>9, r9c8<>1",
+        ),
+        (
+            "...49.2.64..62.8...267584....32467..745139682612587934179364528268915347534872169",
+            "r1c1<>3, r1c2<>8, r1c3<>7, r1c6<>1, r1c8<>15, r2c2<>5, r2c3<>1, r2c6<>3, r2c8<>179, r2c9<>15, r3c1<>9, r3c8<>1, r3c9<>3, r4c1<>8, r4c2<>9, r4c8<>5, r4c9<>1",
+        ),
+        (
+            "241579863398.6.547765438192.829..3.6913..64.5.76...2.98396547216578..934124.9.658",
+            "r2c4<>2, r2c6<>1, r4c1<>4, r4c5<>1, r4c6<>15, r4c8<>7, r5c4<>7, r5c5<>2, r5c8<>8, r6c1<>5, r6c48<>1, r6c5<>48, r6c6<>13, r8c5<>1, r8c6<>2, r9c4<>3, r9c6<>7",
+        ),
+    ],
+    &[
+        // Near miss: the board has two solutions, and each candidate is in one of them.
+        ".8792316..2918673.316475982673841259245739816198652347962314578834597621751268493",
+        "5.79.31644.91.6735316475982673841259245739816198652347962314578834597621751268493",
+    ],
+);

@@ -14,7 +14,6 @@ technique! {
     ///
     /// All these singles follow from the assumption, so a contradiction disproves it.
     Nishio {
-        id: "nishio",
         name: "Nishio",
         level: Level::Extreme,
         effort: 500,
@@ -40,29 +39,21 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::Nishio;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &Nishio,
-            &[
-                // If 1 were elsewhere in the row, the last of the three cells would have no
-                // candidate.
-                ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
-                // If 3 were in r5c5, r1c1 would have no candidate.
-                ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // The contradictions follow by hidden singles.
-                ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
-            ],
-            &[
-                // Near miss: no single follows.
-                "r1c159=123",
-                // Near miss: the ends have no digit in common.
-                "r1c1=12 r1c5=13 r5c1=24",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &Nishio,
+    &[
+        // If 1 were elsewhere in the row, the last of the three cells would have no
+        // candidate.
+        ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
+        // If 3 were in r5c5, r1c1 would have no candidate.
+        ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
+        // The contradictions follow by hidden singles.
+        ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
+    ],
+    &[
+        // Near miss: no single follows.
+        "r1c159=123",
+        // Near miss: the ends have no digit in common.
+        "r1c1=12 r1c5=13 r5c1=24",
+    ],
+);

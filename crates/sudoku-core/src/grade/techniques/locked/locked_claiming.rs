@@ -14,7 +14,6 @@ technique! {
     /// The line holds the digit in one of the cells that it shares with the box, so no other
     /// cell of the box holds it.
     LockedClaiming {
-        id: "locked_claiming",
         name: "Locked candidates, claiming",
         level: Level::Medium,
         effort: 50,
@@ -37,26 +36,18 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::LockedClaiming;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &LockedClaiming,
-            &[
-                // The places of a row are in one box.
-                ("5@r1=12", "r23c123<>5"),
-                // The places of a column are in one box.
-                ("5@c9=789", "r789c78<>5"),
-                // A row and a column, with different digits.
-                ("5@r1=12 6@c9=78", "r23c123<>5, r789c78<>6"),
-            ],
-            &[
-                // Near misses: the two places of the row are in different boxes; the row has other places.
-                "5@r1=14", "5@b1=12",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &LockedClaiming,
+    &[
+        // The places of a row are in one box.
+        ("5@r1=12", "r23c123<>5"),
+        // The places of a column are in one box.
+        ("5@c9=789", "r789c78<>5"),
+        // A row and a column, with different digits.
+        ("5@r1=12 6@c9=78", "r23c123<>5, r789c78<>6"),
+    ],
+    &[
+        // Near misses: the two places of the row are in different boxes; the row has other places.
+        "5@r1=14", "5@b1=12",
+    ],
+);

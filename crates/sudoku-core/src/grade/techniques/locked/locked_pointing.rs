@@ -14,7 +14,6 @@ technique! {
     /// The box holds the digit in one of the cells that it shares with the line, so no other
     /// cell of the line holds it.
     LockedPointing {
-        id: "locked_pointing",
         name: "Locked candidates, pointing",
         level: Level::Medium,
         effort: 50,
@@ -37,26 +36,18 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::LockedPointing;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &LockedPointing,
-            &[
-                // The places of a box are in one row.
-                ("5@b1=12", "r1c456789<>5"),
-                // The places of a box are in one column.
-                ("5@b1=147", "r456789c1<>5"),
-                // Two boxes, one with a row and one with a column.
-                ("5@b1=12 5@b5=28", "r1c456789<>5, r23c5<>5, r789c5<>5"),
-            ],
-            &[
-                // Near misses: the two places of the box share no line; the box has other places.
-                "5@b1=15", "5@r1=12",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &LockedPointing,
+    &[
+        // The places of a box are in one row.
+        ("5@b1=12", "r1c456789<>5"),
+        // The places of a box are in one column.
+        ("5@b1=147", "r456789c1<>5"),
+        // Two boxes, one with a row and one with a column.
+        ("5@b1=12 5@b5=28", "r1c456789<>5, r23c5<>5, r789c5<>5"),
+    ],
+    &[
+        // Near misses: the two places of the box share no line; the box has other places.
+        "5@b1=15", "5@r1=12",
+    ],
+);

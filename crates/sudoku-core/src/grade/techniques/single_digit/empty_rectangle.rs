@@ -17,7 +17,6 @@ technique! {
     /// is in this row, so it is in the other place. Otherwise it is in that column of the box.
     /// The cell sees both.
     EmptyRectangle {
-        id: "empty_rectangle",
         name: "Empty rectangle",
         level: Level::Hard,
         effort: 120,
@@ -148,30 +147,22 @@ fn list_duals(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::EmptyRectangle;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &EmptyRectangle,
-            &[
-                // The places of box 1 are in row 2 and column 2.
-                ("5@b1=2456 5@c7=26", "r6c2<>5"),
-                // The crossing of the row and the column lacks the digit.
-                ("5@b1=248 5@c7=26", "r6c2<>5"),
-                // The conjugate pair is in a row.
-                ("5@b9=2468 5@r1=28", "r8c2<>5"),
-            ],
-            &[
-                // Near miss: the box has another place.
-                "5@b1=12456 5@c7=26",
-                // Near miss: no end of the pair is in the row of the box.
-                "5@b1=2456 5@c7=36",
-                // Near miss: the column has three places.
-                "5@b1=2456 5@c7=268",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &EmptyRectangle,
+    &[
+        // The places of box 1 are in row 2 and column 2.
+        ("5@b1=2456 5@c7=26", "r6c2<>5"),
+        // The crossing of the row and the column lacks the digit.
+        ("5@b1=248 5@c7=26", "r6c2<>5"),
+        // The conjugate pair is in a row.
+        ("5@b9=2468 5@r1=28", "r8c2<>5"),
+    ],
+    &[
+        // Near miss: the box has another place.
+        "5@b1=12456 5@c7=26",
+        // Near miss: no end of the pair is in the row of the box.
+        "5@b1=2456 5@c7=36",
+        // Near miss: the column has three places.
+        "5@b1=2456 5@c7=268",
+    ],
+);

@@ -21,7 +21,6 @@ technique! {
     /// b do not both hold it, so one of the other two colours does. If a held the digit,
     /// neither colour of the second group could.
     MultiColoring {
-        id: "multi_coloring",
         name: "Multi-colouring",
         level: Level::Hard,
         effort: 200,
@@ -116,28 +115,20 @@ impl GroupPair<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::MultiColoring;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &MultiColoring,
-            &[
-                // r1c5 sees r8c5.
-                ("5@r1=15 5@r8=25", "r79c1<>5, r23c2<>5"),
-                // The colour of r1c1 and r4c5 sees both colours of row 6.
-                ("5@r1=15 5@c5=14 5@r6=14", "r1c1<>5, r4c5<>5, r23c4<>5"),
-                // r8c6 of one group sees r4c6 of the other.
-                ("5@c3=28 5@r8=36 5@r4=26", "r79c2<>5"),
-            ],
-            &[
-                // Near miss: no colour sees a colour of the other group.
-                "5@r1=15 5@r8=26",
-                // Near miss: no cell sees both opposite colours.
-                "5@r1=15 5@r8=58",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &MultiColoring,
+    &[
+        // r1c5 sees r8c5.
+        ("5@r1=15 5@r8=25", "r79c1<>5, r23c2<>5"),
+        // The colour of r1c1 and r4c5 sees both colours of row 6.
+        ("5@r1=15 5@c5=14 5@r6=14", "r1c1<>5, r4c5<>5, r23c4<>5"),
+        // r8c6 of one group sees r4c6 of the other.
+        ("5@c3=28 5@r8=36 5@r4=26", "r79c2<>5"),
+    ],
+    &[
+        // Near miss: no colour sees a colour of the other group.
+        "5@r1=15 5@r8=26",
+        // Near miss: no cell sees both opposite colours.
+        "5@r1=15 5@r8=58",
+    ],
+);

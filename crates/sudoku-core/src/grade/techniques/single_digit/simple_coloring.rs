@@ -18,7 +18,6 @@ technique! {
     /// cell of the other. A cell that sees both colours sees a cell that holds it. Two cells
     /// that see each other cannot both hold it, so their colour does not.
     SimpleColoring {
-        id: "simple_coloring",
         name: "Simple colouring",
         level: Level::Hard,
         effort: 150,
@@ -62,34 +61,26 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::SimpleColoring;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &SimpleColoring,
-            &[
-                // Trap: r8c1 sees r1c1 and r8c6, which have different colours.
-                ("5@r1=15 5@b2=26 5@c6=28", "r8c1<>5"),
-                // Wrap: r1c1 and r3c2 have the same colour and see each other.
-                (
-                    "5@r1=15 5@c5=15 5@r5=25 5@c2=35",
-                    "r1c1<>5, r3c2<>5, r5c5<>5, r46c1<>5, r3c46<>5",
-                ),
-                // A trap for each of two digits.
-                (
-                    "5@r1=15 5@b2=26 5@c6=28 6@c1=15 6@b4=48 6@r6=28",
-                    "r8c1<>5, r1c8<>6",
-                ),
-            ],
-            &[
-                // Near miss: the last pair has a third place, so it is not conjugate.
-                "5@r1=15 5@b2=26 5@c6=248",
-                // Near miss: no candidate sees cells of both colours.
-                "5@r1=15 5@c5=17 5@r7=58",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &SimpleColoring,
+    &[
+        // Trap: r8c1 sees r1c1 and r8c6, which have different colours.
+        ("5@r1=15 5@b2=26 5@c6=28", "r8c1<>5"),
+        // Wrap: r1c1 and r3c2 have the same colour and see each other.
+        (
+            "5@r1=15 5@c5=15 5@r5=25 5@c2=35",
+            "r1c1<>5, r3c2<>5, r5c5<>5, r46c1<>5, r3c46<>5",
+        ),
+        // A trap for each of two digits.
+        (
+            "5@r1=15 5@b2=26 5@c6=28 6@c1=15 6@b4=48 6@r6=28",
+            "r8c1<>5, r1c8<>6",
+        ),
+    ],
+    &[
+        // Near miss: the last pair has a third place, so it is not conjugate.
+        "5@r1=15 5@b2=26 5@c6=248",
+        // Near miss: no candidate sees cells of both colours.
+        "5@r1=15 5@c5=17 5@r7=58",
+    ],
+);

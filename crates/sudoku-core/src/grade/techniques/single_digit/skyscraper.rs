@@ -15,7 +15,6 @@ technique! {
     /// The two places in one column cannot both hold the digit. So in one of the rows the other
     /// place holds it, and a cell that sees both other places cannot hold it.
     Skyscraper {
-        id: "skyscraper",
         name: "Skyscraper",
         level: Level::Hard,
         effort: 130,
@@ -40,30 +39,22 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::Skyscraper;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &Skyscraper,
-            &[
-                // Two rows with a place each in column 3.
-                ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
-                // Two columns with a place each in row 1.
-                ("5@c2=19 5@c5=18", "r8c13<>5, r9c46<>5"),
-                // Two rows with a place each in column 1.
-                ("5@r1=14 5@r8=15", "r23c5<>5, r79c4<>5"),
-            ],
-            &[
-                // Near miss: the rows have no column in common.
-                "5@r2=37 5@r6=48",
-                // Near miss: one row has a third place.
-                "5@r2=37 5@r6=389",
-                // Near miss: the rows have different digits.
-                "5@r2=37 6@r6=38",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &Skyscraper,
+    &[
+        // Two rows with a place each in column 3.
+        ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
+        // Two columns with a place each in row 1.
+        ("5@c2=19 5@c5=18", "r8c13<>5, r9c46<>5"),
+        // Two rows with a place each in column 1.
+        ("5@r1=14 5@r8=15", "r23c5<>5, r79c4<>5"),
+    ],
+    &[
+        // Near miss: the rows have no column in common.
+        "5@r2=37 5@r6=48",
+        // Near miss: one row has a third place.
+        "5@r2=37 5@r6=389",
+        // Near miss: the rows have different digits.
+        "5@r2=37 6@r6=38",
+    ],
+);

@@ -14,7 +14,6 @@ technique! {
     /// The two places that see each other cannot both hold the digit. So in one of the houses
     /// the other place holds it, and a cell that sees both other places cannot hold it.
     TurbotFish {
-        id: "turbot_fish",
         name: "Turbot fish",
         level: Level::Hard,
         effort: 120,
@@ -36,28 +35,20 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::TurbotFish;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &TurbotFish,
-            &[
-                // The houses are a box and a row.
-                ("5@b1=18 5@r7=19", "r3c9<>5"),
-                // The houses are a box and a column.
-                ("5@b5=19 5@c9=48", "r8c6<>5"),
-                // The houses are two rows: this is also a skyscraper.
-                ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
-            ],
-            &[
-                // Near miss: no place in the row sees a place in the box.
-                "5@b1=18 5@r7=49",
-                // Near miss: the box has a third place.
-                "5@b1=158 5@r7=19",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &TurbotFish,
+    &[
+        // The houses are a box and a row.
+        ("5@b1=18 5@r7=19", "r3c9<>5"),
+        // The houses are a box and a column.
+        ("5@b5=19 5@c9=48", "r8c6<>5"),
+        // The houses are two rows: this is also a skyscraper.
+        ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
+    ],
+    &[
+        // Near miss: no place in the row sees a place in the box.
+        "5@b1=18 5@r7=49",
+        // Near miss: the box has a third place.
+        "5@b1=158 5@r7=19",
+    ],
+);

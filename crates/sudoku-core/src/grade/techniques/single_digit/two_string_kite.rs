@@ -15,7 +15,6 @@ technique! {
     /// The two places in the box cannot both hold the digit. So in the row or in the column the
     /// other place holds it, and a cell that sees both other places cannot hold it.
     TwoStringKite {
-        id: "two_string_kite",
         name: "Two-string kite",
         level: Level::Hard,
         effort: 150,
@@ -67,28 +66,20 @@ fn middle_box(pattern: &Pattern) -> Option<usize> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::TwoStringKite;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &TwoStringKite,
-            &[
-                // Row 2 and column 1 are linked in box 1.
-                ("5@r2=38 5@c1=16", "r6c8<>5"),
-                // Row 9 and column 5 are linked in box 8.
-                ("5@r9=49 5@c5=38", "r3c9<>5"),
-                // Two kites with different digits.
-                ("5@r2=38 5@c1=16 7@r9=49 7@c5=38", "r6c8<>5, r3c9<>7"),
-            ],
-            &[
-                // Near miss: the row and the column have no places in the same box.
-                "5@r2=48 5@c1=16",
-                // Near miss: the row has a third place.
-                "5@r2=348 5@c1=16",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &TwoStringKite,
+    &[
+        // Row 2 and column 1 are linked in box 1.
+        ("5@r2=38 5@c1=16", "r6c8<>5"),
+        // Row 9 and column 5 are linked in box 8.
+        ("5@r9=49 5@c5=38", "r3c9<>5"),
+        // Two kites with different digits.
+        ("5@r2=38 5@c1=16 7@r9=49 7@c5=38", "r6c8<>5, r3c9<>7"),
+    ],
+    &[
+        // Near miss: the row and the column have no places in the same box.
+        "5@r2=48 5@c1=16",
+        // Near miss: the row has a third place.
+        "5@r2=348 5@c1=16",
+    ],
+);

@@ -14,7 +14,6 @@ technique! {
     /// A house holds each digit once. Eight digits are placed, so the ninth belongs in the last
     /// cell.
     FullHouse {
-        id: "full_house",
         name: "Full house",
         level: Level::Easy,
         effort: 4,
@@ -61,31 +60,23 @@ fn is_last(board: &Candidates, house: House, cell: Cell) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::FullHouse;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &FullHouse,
-            &[
-                // The last cell of a row.
-                ("12345678.", "r1c9=9"),
-                // The last cell of a box.
-                ("123/456/78.", "r3c3=9"),
-                // The last cells of a row and of a box.
-                (
-                    "12345678.//////......231/......564/......89.",
-                    "r1c9=9, r9c9=7",
-                ),
-            ],
-            &[
-                // Near miss: the row has two empty cells.
-                "1234567..",
-                // Near miss: r1c9 has one candidate, but it is not the last empty cell of a house.
-                "12345....//........6//........7//........8",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &FullHouse,
+    &[
+        // The last cell of a row.
+        ("12345678.", "r1c9=9"),
+        // The last cell of a box.
+        ("123/456/78.", "r3c3=9"),
+        // The last cells of a row and of a box.
+        (
+            "12345678.//////......231/......564/......89.",
+            "r1c9=9, r9c9=7",
+        ),
+    ],
+    &[
+        // Near miss: the row has two empty cells.
+        "1234567..",
+        // Near miss: r1c9 has one candidate, but it is not the last empty cell of a house.
+        "12345....//........6//........7//........8",
+    ],
+);

@@ -12,7 +12,6 @@ technique! {
     ///
     /// Every box holds every digit, and no other cell of the box can hold this one.
     HiddenSingleBox {
-        id: "hidden_single_box",
         name: "Hidden single in a box",
         level: Level::Easy,
         effort: 14,
@@ -39,25 +38,17 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::HiddenSingleBox;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &HiddenSingleBox,
-            &[
-                ("5@b1=5", "r2c2=5"),
-                // The 1s in rows 2 and 3 and columns 2 and 3 leave one place in box 1.
-                ("/...1/......1//.1///..1", "r1c1=1"),
-                // A hidden single in each of two boxes.
-                ("5@b1=5 6@b9=1", "r2c2=5, r7c7=6"),
-            ],
-            &[
-                // Near misses: the digit has two places in the box, or its only place in a row.
-                "5@b1=12", "5@r2=3",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &HiddenSingleBox,
+    &[
+        ("5@b1=5", "r2c2=5"),
+        // The 1s in rows 2 and 3 and columns 2 and 3 leave one place in box 1.
+        ("/...1/......1//.1///..1", "r1c1=1"),
+        // A hidden single in each of two boxes.
+        ("5@b1=5 6@b9=1", "r2c2=5, r7c7=6"),
+    ],
+    &[
+        // Near misses: the digit has two places in the box, or its only place in a row.
+        "5@b1=12", "5@r2=3",
+    ],
+);

@@ -12,7 +12,6 @@ technique! {
     ///
     /// Every line holds every digit, and no other cell of the line can hold this one.
     HiddenSingleLine {
-        id: "hidden_single_line",
         name: "Hidden single in a line",
         level: Level::Easy,
         effort: 14,
@@ -39,26 +38,18 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::HiddenSingleLine;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &HiddenSingleLine,
-            &[
-                // The digit has one place in a row.
-                ("5@r2=3", "r2c3=5"),
-                // The digit has one place in a column.
-                ("5@c7=9", "r9c7=5"),
-                // One digit has one place in a row, another one in a column.
-                ("5@r2=3 4@c7=9", "r2c3=5, r9c7=4"),
-            ],
-            &[
-                // Near misses: the digit has two places in the row, or its only place in a box.
-                "5@r2=37", "5@b1=5",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &HiddenSingleLine,
+    &[
+        // The digit has one place in a row.
+        ("5@r2=3", "r2c3=5"),
+        // The digit has one place in a column.
+        ("5@c7=9", "r9c7=5"),
+        // One digit has one place in a row, another one in a column.
+        ("5@r2=3 4@c7=9", "r2c3=5, r9c7=4"),
+    ],
+    &[
+        // Near misses: the digit has two places in the row, or its only place in a box.
+        "5@r2=37", "5@b1=5",
+    ],
+);

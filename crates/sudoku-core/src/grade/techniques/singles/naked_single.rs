@@ -13,7 +13,6 @@ technique! {
     ///
     /// Every cell holds a digit, and this cell cannot hold any of the other eight.
     NakedSingle {
-        id: "naked_single",
         name: "Naked single",
         level: Level::Easy,
         effort: 4,
@@ -46,26 +45,18 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::NakedSingle;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &NakedSingle,
-            &[
-                // r1c9 is the last empty cell of its row.
-                ("12345678.", "r1c9=9"),
-                // The row and the column of r1c9 together leave one digit.
-                ("12345....//........6//........7//........8", "r1c9=9"),
-                // The candidates come from pencil marks.
-                ("r5c5=7 r9c1=2", "r5c5=7, r9c1=2"),
-            ],
-            &[
-                // Near misses: the cell has two candidates; the only place of 5 has other candidates.
-                "r5c5=78", "5@r2=3",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &NakedSingle,
+    &[
+        // r1c9 is the last empty cell of its row.
+        ("12345678.", "r1c9=9"),
+        // The row and the column of r1c9 together leave one digit.
+        ("12345....//........6//........7//........8", "r1c9=9"),
+        // The candidates come from pencil marks.
+        ("r5c5=7 r9c1=2", "r5c5=7, r9c1=2"),
+    ],
+    &[
+        // Near misses: the cell has two candidates; the only place of 5 has other candidates.
+        "r5c5=78", "5@r2=3",
+    ],
+);

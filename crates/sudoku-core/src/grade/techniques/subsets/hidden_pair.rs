@@ -14,7 +14,6 @@ technique! {
     /// The two digits are in two different cells. There are only two to choose from, so these
     /// cells hold no other digit.
     HiddenPair {
-        id: "hidden_pair",
         name: "Hidden pair",
         level: Level::Medium,
         effort: 70,
@@ -36,30 +35,22 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::HiddenPair;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &HiddenPair,
-            &[
-                // A hidden pair in a row.
-                ("1@r1=15 2@r1=15", "r1c15<>3456789"),
-                // A hidden pair in a box.
-                ("1@b1=15 2@b1=15", "r1c1<>3456789, r2c2<>3456789"),
-                // A hidden pair in a column.
-                ("1@c1=19 2@c1=19", "r19c1<>3456789"),
-            ],
-            &[
-                // Near miss: the places of the two digits are three cells.
-                "1@r1=15 2@r1=16",
-                // Near miss: the digits are hidden in different rows.
-                "1@r1=15 2@r2=15",
-                // Near miss: one digit has a third place.
-                "1@r1=159 2@r1=15",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &HiddenPair,
+    &[
+        // A hidden pair in a row.
+        ("1@r1=15 2@r1=15", "r1c15<>3456789"),
+        // A hidden pair in a box.
+        ("1@b1=15 2@b1=15", "r1c1<>3456789, r2c2<>3456789"),
+        // A hidden pair in a column.
+        ("1@c1=19 2@c1=19", "r19c1<>3456789"),
+    ],
+    &[
+        // Near miss: the places of the two digits are three cells.
+        "1@r1=15 2@r1=16",
+        // Near miss: the digits are hidden in different rows.
+        "1@r1=15 2@r2=15",
+        // Near miss: one digit has a third place.
+        "1@r1=159 2@r1=15",
+    ],
+);

@@ -14,7 +14,6 @@ technique! {
     /// The four digits are in four different cells. There are only four to choose from, so
     /// these cells hold no other digit.
     HiddenQuad {
-        id: "hidden_quad",
         name: "Hidden quad",
         level: Level::Hard,
         effort: 150,
@@ -36,28 +35,20 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::HiddenQuad;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &HiddenQuad,
-            &[
-                // Each digit has two places among the four cells of the row.
-                ("1@r1=13 2@r1=35 3@r1=57 4@r1=17", "r1c1357<>56789"),
-                // A hidden quad in a column.
-                ("1@c5=1279 2@c5=1279 3@c5=129 4@c5=27", "r1279c5<>56789"),
-                // A hidden quad in a box.
-                ("1@b9=1379 2@b9=1379 3@b9=1379 4@b9=1379", "r79c79<>56789"),
-            ],
-            &[
-                // Near miss: the places of the four digits are five cells.
-                "1@r1=13 2@r1=35 3@r1=57 4@r1=18",
-                // Near miss: the fourth digit is hidden in another row.
-                "1@r1=13 2@r1=35 3@r1=57 4@r2=17",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &HiddenQuad,
+    &[
+        // Each digit has two places among the four cells of the row.
+        ("1@r1=13 2@r1=35 3@r1=57 4@r1=17", "r1c1357<>56789"),
+        // A hidden quad in a column.
+        ("1@c5=1279 2@c5=1279 3@c5=129 4@c5=27", "r1279c5<>56789"),
+        // A hidden quad in a box.
+        ("1@b9=1379 2@b9=1379 3@b9=1379 4@b9=1379", "r79c79<>56789"),
+    ],
+    &[
+        // Near miss: the places of the four digits are five cells.
+        "1@r1=13 2@r1=35 3@r1=57 4@r1=18",
+        // Near miss: the fourth digit is hidden in another row.
+        "1@r1=13 2@r1=35 3@r1=57 4@r2=17",
+    ],
+);

@@ -14,7 +14,6 @@ technique! {
     /// The three digits are in three different cells. There are only three to choose from, so
     /// these cells hold no other digit.
     HiddenTriple {
-        id: "hidden_triple",
         name: "Hidden triple",
         level: Level::Medium,
         effort: 100,
@@ -36,31 +35,23 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::HiddenTriple;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &HiddenTriple,
-            &[
-                // Each digit has two places among the three cells of the row.
-                ("1@r1=15 2@r1=59 3@r1=19", "r1c159<>456789"),
-                // A hidden triple in a box.
-                (
-                    "1@b5=159 2@b5=159 3@b5=15",
-                    "r4c4<>456789, r5c5<>456789, r6c6<>456789",
-                ),
-                // A hidden triple in a column.
-                ("1@c3=147 2@c3=147 3@c3=147", "r147c3<>456789"),
-            ],
-            &[
-                // Near miss: the places of the three digits are four cells.
-                "1@r1=15 2@r1=59 3@r1=18",
-                // Near miss: one digit has a fourth place.
-                "1@r1=1589 2@r1=158 3@r1=158",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &HiddenTriple,
+    &[
+        // Each digit has two places among the three cells of the row.
+        ("1@r1=15 2@r1=59 3@r1=19", "r1c159<>456789"),
+        // A hidden triple in a box.
+        (
+            "1@b5=159 2@b5=159 3@b5=15",
+            "r4c4<>456789, r5c5<>456789, r6c6<>456789",
+        ),
+        // A hidden triple in a column.
+        ("1@c3=147 2@c3=147 3@c3=147", "r147c3<>456789"),
+    ],
+    &[
+        // Near miss: the places of the three digits are four cells.
+        "1@r1=15 2@r1=59 3@r1=18",
+        // Near miss: one digit has a fourth place.
+        "1@r1=1589 2@r1=158 3@r1=158",
+    ],
+);

@@ -14,7 +14,6 @@ technique! {
     /// The two cells hold two different digits. There are only two to choose from, so all of
     /// them are in these cells.
     NakedPair {
-        id: "naked_pair",
         name: "Naked pair",
         level: Level::Medium,
         effort: 60,
@@ -36,30 +35,22 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::NakedPair;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &NakedPair,
-            &[
-                // A naked pair in a row.
-                ("r1c15=12", "r1c2346789<>12"),
-                // A naked pair in a box.
-                ("r1c1=12 r2c2=12", "r1c23<>12, r2c13<>12, r3c123<>12"),
-                // A naked pair in a row and a box.
-                ("r1c12=12", "r1c3456789<>12, r23c123<>12"),
-            ],
-            &[
-                // Near miss: the cells have together three candidates.
-                "r1c1=12 r1c5=13",
-                // Near miss: no house contains both cells.
-                "r1c1=12 r2c5=12",
-                // Near miss: each cell has three candidates.
-                "r1c15=123",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &NakedPair,
+    &[
+        // A naked pair in a row.
+        ("r1c15=12", "r1c2346789<>12"),
+        // A naked pair in a box.
+        ("r1c1=12 r2c2=12", "r1c23<>12, r2c13<>12, r3c123<>12"),
+        // A naked pair in a row and a box.
+        ("r1c12=12", "r1c3456789<>12, r23c123<>12"),
+    ],
+    &[
+        // Near miss: the cells have together three candidates.
+        "r1c1=12 r1c5=13",
+        // Near miss: no house contains both cells.
+        "r1c1=12 r2c5=12",
+        // Near miss: each cell has three candidates.
+        "r1c15=123",
+    ],
+);

@@ -14,7 +14,6 @@ technique! {
     /// The four cells hold four different digits. There are only four to choose from, so all of
     /// them are in these cells.
     NakedQuad {
-        id: "naked_quad",
         name: "Naked quad",
         level: Level::Hard,
         effort: 120,
@@ -36,31 +35,23 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::NakedQuad;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &NakedQuad,
-            &[
-                // Each digit is a candidate of two of the four cells of the row.
-                ("r1c1=12 r1c3=23 r1c5=34 r1c7=14", "r1c24689<>1234"),
-                // A naked quad in a column.
-                ("r1259c1=1234", "r34678c1<>1234"),
-                // A naked quad in a box.
-                (
-                    "r4c4=12 r5c5=1234 r6c6=34 r4c6=13",
-                    "r4c5<>1234, r5c46<>1234, r6c45<>1234",
-                ),
-            ],
-            &[
-                // Near miss: the cells have together five candidates.
-                "r1c1=12 r1c3=23 r1c5=34 r1c7=15",
-                // Near miss: the fourth cell is in another row.
-                "r1c1=12 r1c3=23 r1c5=34 r2c7=14",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &NakedQuad,
+    &[
+        // Each digit is a candidate of two of the four cells of the row.
+        ("r1c1=12 r1c3=23 r1c5=34 r1c7=14", "r1c24689<>1234"),
+        // A naked quad in a column.
+        ("r1259c1=1234", "r34678c1<>1234"),
+        // A naked quad in a box.
+        (
+            "r4c4=12 r5c5=1234 r6c6=34 r4c6=13",
+            "r4c5<>1234, r5c46<>1234, r6c45<>1234",
+        ),
+    ],
+    &[
+        // Near miss: the cells have together five candidates.
+        "r1c1=12 r1c3=23 r1c5=34 r1c7=15",
+        // Near miss: the fourth cell is in another row.
+        "r1c1=12 r1c3=23 r1c5=34 r2c7=14",
+    ],
+);

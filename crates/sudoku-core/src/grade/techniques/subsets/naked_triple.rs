@@ -14,7 +14,6 @@ technique! {
     /// The three cells hold three different digits. There are only three to choose from, so all
     /// of them are in these cells.
     NakedTriple {
-        id: "naked_triple",
         name: "Naked triple",
         level: Level::Medium,
         effort: 80,
@@ -36,31 +35,23 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::NakedTriple;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &NakedTriple,
-            &[
-                // Each digit is a candidate of two of the three cells of the row.
-                ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
-                // A naked triple in a box.
-                (
-                    "r1c1=123 r2c2=123 r3c3=12",
-                    "r1c23<>123, r2c13<>123, r3c12<>123",
-                ),
-                // A naked triple in a row and a box.
-                ("r1c1=12 r1c2=23 r1c3=13", "r1c456789<>123, r23c123<>123"),
-            ],
-            &[
-                // Near miss: the cells have together four candidates.
-                "r1c1=12 r1c5=23 r1c9=14",
-                // Near miss: the last cell has a fourth candidate.
-                "r1c15=123 r1c9=1234",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &NakedTriple,
+    &[
+        // Each digit is a candidate of two of the three cells of the row.
+        ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
+        // A naked triple in a box.
+        (
+            "r1c1=123 r2c2=123 r3c3=12",
+            "r1c23<>123, r2c13<>123, r3c12<>123",
+        ),
+        // A naked triple in a row and a box.
+        ("r1c1=12 r1c2=23 r1c3=13", "r1c456789<>123, r23c123<>123"),
+    ],
+    &[
+        // Near miss: the cells have together four candidates.
+        "r1c1=12 r1c5=23 r1c9=14",
+        // Near miss: the last cell has a fourth candidate.
+        "r1c15=123 r1c9=1234",
+    ],
+);

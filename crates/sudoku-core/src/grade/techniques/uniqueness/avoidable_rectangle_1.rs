@@ -57,30 +57,22 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::AvoidableRectangle1;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &AvoidableRectangle1,
-            &[
-                // The boxes are in a band.
-                ("r1c1!1 r1c4!2 r2c1!2", "r2c4<>1"),
-                // The fourth cell is in the upper row.
-                ("r5c5!6 r5c7!7 r4c5!7", "r4c7<>6"),
-                // The boxes are in a stack.
-                ("r1c1!3 r4c1!4 r1c2!4", "r4c2<>3"),
-            ],
-            &[
-                // Near miss: one of the cells is given.
-                "r1c1!1 r1c4!2 r2c1!2 r1c1*",
-                // Near miss: the solved cells have three digits.
-                "r1c1!1 r1c4!2 r2c1!3",
-                // Near miss: the cells are in four boxes.
-                "r1c1!1 r1c4!2 r4c1!2",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &AvoidableRectangle1,
+    &[
+        // The boxes are in a band.
+        ("r1c1!1 r1c4!2 r2c1!2", "r2c4<>1"),
+        // The fourth cell is in the upper row.
+        ("r5c5!6 r5c7!7 r4c5!7", "r4c7<>6"),
+        // The boxes are in a stack.
+        ("r1c1!3 r4c1!4 r1c2!4", "r4c2<>3"),
+    ],
+    &[
+        // Near miss: one of the cells is given.
+        "r1c1!1 r1c4!2 r2c1!2 r1c1*",
+        // Near miss: the solved cells have three digits.
+        "r1c1!1 r1c4!2 r2c1!3",
+        // Near miss: the cells are in four boxes.
+        "r1c1!1 r1c4!2 r4c1!2",
+    ],
+);

@@ -93,31 +93,23 @@ fn shared_digit(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::AvoidableRectangle2;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &AvoidableRectangle2,
-            &[
-                // The solved cells are in the same row.
-                ("r1c1!1 r1c4!2 r2c1=23 r2c4=13", "r2c2356789<>3"),
-                // The solved cells are in the same column.
-                (
-                    "r1c1!1 r2c1!2 r1c4=23 r2c4=13",
-                    "r12c56<>3, r3c456<>3, r456789c4<>3",
-                ),
-                // The solved cells are opposite: either digit can be the further digit.
-                ("r1c1!1 r2c4!1 r1c4=23 r2c1=23", "r1c23<>23, r2c56<>23"),
-            ],
-            &[
-                // Near miss: the further digits differ.
-                "r1c1!1 r1c4!2 r2c1=23 r2c4=14",
-                // Near miss: one of the cells is given.
-                "r1c1!1 r1c4!2 r2c1=23 r2c4=13 r1c4*",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &AvoidableRectangle2,
+    &[
+        // The solved cells are in the same row.
+        ("r1c1!1 r1c4!2 r2c1=23 r2c4=13", "r2c2356789<>3"),
+        // The solved cells are in the same column.
+        (
+            "r1c1!1 r2c1!2 r1c4=23 r2c4=13",
+            "r12c56<>3, r3c456<>3, r456789c4<>3",
+        ),
+        // The solved cells are opposite: either digit can be the further digit.
+        ("r1c1!1 r2c4!1 r1c4=23 r2c1=23", "r1c23<>23, r2c56<>23"),
+    ],
+    &[
+        // Near miss: the further digits differ.
+        "r1c1!1 r1c4!2 r2c1=23 r2c4=14",
+        // Near miss: one of the cells is given.
+        "r1c1!1 r1c4!2 r2c1=23 r2c4=13 r1c4*",
+    ],
+);

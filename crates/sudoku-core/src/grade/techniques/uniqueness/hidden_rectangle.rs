@@ -56,27 +56,19 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::HiddenRectangle;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &HiddenRectangle,
-            &[
-                // 1 has no other place in row 2 and column 4.
-                ("r1c1=12 1@r2=14 1@c4=12", "r2c4<>2"),
-                // 2 has no other place in row 2 and column 4.
-                ("r1c1=12 2@r2=14 2@c4=12", "r2c4<>1"),
-                ("r5c5=67 6@r4=58 6@c8=45", "r4c8<>7"),
-            ],
-            &[
-                // Near miss: 1 has a third place in the column.
-                "r1c1=12 1@r2=14 1@c4=125",
-                // Near miss: the row and the column have different digits.
-                "r1c1=12 1@r2=14 2@c4=12",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &HiddenRectangle,
+    &[
+        // 1 has no other place in row 2 and column 4.
+        ("r1c1=12 1@r2=14 1@c4=12", "r2c4<>2"),
+        // 2 has no other place in row 2 and column 4.
+        ("r1c1=12 2@r2=14 2@c4=12", "r2c4<>1"),
+        ("r5c5=67 6@r4=58 6@c8=45", "r4c8<>7"),
+    ],
+    &[
+        // Near miss: 1 has a third place in the column.
+        "r1c1=12 1@r2=14 1@c4=125",
+        // Near miss: the row and the column have different digits.
+        "r1c1=12 1@r2=14 2@c4=12",
+    ],
+);

@@ -44,28 +44,20 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::UniqueRectangle1;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &UniqueRectangle1,
-            &[
-                // The cells are in two rows of a band.
-                ("r12c1=12 r1c4=12", "r2c4<>12"),
-                // The cells are in two columns of a stack.
-                ("r1c12=34 r4c1=34", "r4c2<>34"),
-                // The fourth cell lacks one of the two digits.
-                ("r12c1=12 r1c4=12 r2c4=1345", "r2c4<>1"),
-            ],
-            &[
-                // Near miss: the cells are in four boxes.
-                "r14c1=12 r1c4=12",
-                // Near miss: two cells have further digits.
-                "r12c1=12 r1c4=123",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &UniqueRectangle1,
+    &[
+        // The cells are in two rows of a band.
+        ("r12c1=12 r1c4=12", "r2c4<>12"),
+        // The cells are in two columns of a stack.
+        ("r1c12=34 r4c1=34", "r4c2<>34"),
+        // The fourth cell lacks one of the two digits.
+        ("r12c1=12 r1c4=12 r2c4=1345", "r2c4<>1"),
+    ],
+    &[
+        // Near miss: the cells are in four boxes.
+        "r14c1=12 r1c4=12",
+        // Near miss: two cells have further digits.
+        "r12c1=12 r1c4=123",
+    ],
+);

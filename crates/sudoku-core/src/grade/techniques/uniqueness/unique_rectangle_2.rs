@@ -42,28 +42,20 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::UniqueRectangle2;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &UniqueRectangle2,
-            &[
-                // The two cells share a column and a box.
-                ("r12c1=12 r12c4=123", "r12c56<>3, r3c456<>3, r456789c4<>3"),
-                // The two cells share a row and a box.
-                ("r1c12=45 r5c12=456", "r5c3456789<>6, r46c123<>6"),
-                // The two cells share only a row.
-                ("r1c14=12 r2c14=123", "r2c2356789<>3"),
-            ],
-            &[
-                // Near miss: the further digits differ.
-                "r12c1=12 r1c4=123 r2c4=124",
-                // Near miss: the cells have two further digits.
-                "r12c1=12 r12c4=1234",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &UniqueRectangle2,
+    &[
+        // The two cells share a column and a box.
+        ("r12c1=12 r12c4=123", "r12c56<>3, r3c456<>3, r456789c4<>3"),
+        // The two cells share a row and a box.
+        ("r1c12=45 r5c12=456", "r5c3456789<>6, r46c123<>6"),
+        // The two cells share only a row.
+        ("r1c14=12 r2c14=123", "r2c2356789<>3"),
+    ],
+    &[
+        // Near miss: the further digits differ.
+        "r12c1=12 r1c4=123 r2c4=124",
+        // Near miss: the cells have two further digits.
+        "r12c1=12 r12c4=1234",
+    ],
+);

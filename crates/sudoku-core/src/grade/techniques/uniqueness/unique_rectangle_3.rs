@@ -91,34 +91,26 @@ fn subsets(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::UniqueRectangle3;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &UniqueRectangle3,
-            &[
-                // The subset has one more cell, in the column.
-                ("r12c1=12 r1c4=123 r2c4=124 r5c4=34", "r346789c4<>34"),
-                // The subset has one more cell, in the box.
-                (
-                    "r12c1=12 r1c4=123 r2c4=124 r3c5=34",
-                    "r12c56<>34, r3c46<>34",
-                ),
-                // The subset has two more cells, in the column.
-                (
-                    "r12c1=12 r1c4=1235 r2c4=124 r5c4=345 r6c4=35",
-                    "r34789c4<>345",
-                ),
-            ],
-            &[
-                // Near miss: the other cell has a digit too many.
-                "r12c1=12 r1c4=123 r2c4=124 r5c4=35",
-                // Near miss: no house contains the other cell and both extra cells.
-                "r12c1=12 r1c4=123 r2c4=124 r5c5=34",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &UniqueRectangle3,
+    &[
+        // The subset has one more cell, in the column.
+        ("r12c1=12 r1c4=123 r2c4=124 r5c4=34", "r346789c4<>34"),
+        // The subset has one more cell, in the box.
+        (
+            "r12c1=12 r1c4=123 r2c4=124 r3c5=34",
+            "r12c56<>34, r3c46<>34",
+        ),
+        // The subset has two more cells, in the column.
+        (
+            "r12c1=12 r1c4=1235 r2c4=124 r5c4=345 r6c4=35",
+            "r34789c4<>345",
+        ),
+    ],
+    &[
+        // Near miss: the other cell has a digit too many.
+        "r12c1=12 r1c4=123 r2c4=124 r5c4=35",
+        // Near miss: no house contains the other cell and both extra cells.
+        "r12c1=12 r1c4=123 r2c4=124 r5c5=34",
+    ],
+);

@@ -52,28 +52,20 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::UniqueRectangle4;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &UniqueRectangle4,
-            &[
-                // 1 has no other place in the column.
-                ("r12c1=12 1@c4=12", "r12c4<>2"),
-                // 1 has no other place in the box.
-                ("r12c1=12 1@b2=14", "r12c4<>2"),
-                // 4 has no other place in the row.
-                ("r1c12=34 4@r5=12", "r5c12<>3"),
-            ],
-            &[
-                // Near miss: 1 has a third place in the column.
-                "r12c1=12 1@c4=125",
-                // Near miss: the digit without another place is not one of the two digits.
-                "r12c1=12 3@c4=12",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &UniqueRectangle4,
+    &[
+        // 1 has no other place in the column.
+        ("r12c1=12 1@c4=12", "r12c4<>2"),
+        // 1 has no other place in the box.
+        ("r12c1=12 1@b2=14", "r12c4<>2"),
+        // 4 has no other place in the row.
+        ("r1c12=34 4@r5=12", "r5c12<>3"),
+    ],
+    &[
+        // Near miss: 1 has a third place in the column.
+        "r12c1=12 1@c4=125",
+        // Near miss: the digit without another place is not one of the two digits.
+        "r12c1=12 3@c4=12",
+    ],
+);

@@ -58,28 +58,20 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::UniqueRectangle6;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &UniqueRectangle6,
-            &[
-                // 1 has no other place in both rows.
-                ("r1c1=12 r2c4=12 1@r1=14 1@r2=14", "r1c4<>1, r2c1<>1"),
-                // 2 has no other place in both columns.
-                ("r1c1=12 r2c4=12 2@c1=12 2@c4=12", "r1c4<>2, r2c1<>2"),
-                // The boxes are in a stack.
-                ("r1c1=45 r4c2=45 5@c1=14 5@c2=14", "r1c2<>5, r4c1<>5"),
-            ],
-            &[
-                // Near miss: 1 has a third place in the second row.
-                "r1c1=12 r2c4=12 1@r1=14 1@r2=145",
-                // Near miss: the rows have different digits.
-                "r1c1=12 r2c4=12 1@r1=14 2@r2=14",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &UniqueRectangle6,
+    &[
+        // 1 has no other place in both rows.
+        ("r1c1=12 r2c4=12 1@r1=14 1@r2=14", "r1c4<>1, r2c1<>1"),
+        // 2 has no other place in both columns.
+        ("r1c1=12 r2c4=12 2@c1=12 2@c4=12", "r1c4<>2, r2c1<>2"),
+        // The boxes are in a stack.
+        ("r1c1=45 r4c2=45 5@c1=14 5@c2=14", "r1c2<>5, r4c1<>5"),
+    ],
+    &[
+        // Near miss: 1 has a third place in the second row.
+        "r1c1=12 r2c4=12 1@r1=14 1@r2=145",
+        // Near miss: the rows have different digits.
+        "r1c1=12 r2c4=12 1@r1=14 2@r2=14",
+    ],
+);

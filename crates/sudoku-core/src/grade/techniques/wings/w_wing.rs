@@ -15,7 +15,6 @@ technique! {
     ///
     /// If neither cell held y, both would hold x, and the house would have no place left for x.
     WWing {
-        id: "w_wing",
         name: "W-wing",
         level: Level::Hard,
         effort: 150,
@@ -169,30 +168,22 @@ impl Wing {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::WWing;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &WWing,
-            &[
-                // 1 links the cells by row 8.
-                ("r1c1=12 r5c9=12 1@r8=19", "r1c9<>2, r5c1<>2"),
-                // 2 links the cells by column 8.
-                ("r2c2=12 r6c5=12 2@c8=26", "r2c5<>1, r6c2<>1"),
-                // 1 links the cells by box 7.
-                ("r1c1=12 r8c5=12 1@b7=16", "r1c5<>2, r8c1<>2"),
-            ],
-            &[
-                // Near miss: r8c8 does not see the second cell.
-                "r1c1=12 r5c9=12 1@r8=18",
-                // Near miss: the second cell has a different candidate.
-                "r1c1=12 r5c9=13 1@r8=19",
-                // Near miss: the row has a third place.
-                "r1c1=12 r5c9=12 1@r8=159",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &WWing,
+    &[
+        // 1 links the cells by row 8.
+        ("r1c1=12 r5c9=12 1@r8=19", "r1c9<>2, r5c1<>2"),
+        // 2 links the cells by column 8.
+        ("r2c2=12 r6c5=12 2@c8=26", "r2c5<>1, r6c2<>1"),
+        // 1 links the cells by box 7.
+        ("r1c1=12 r8c5=12 1@b7=16", "r1c5<>2, r8c1<>2"),
+    ],
+    &[
+        // Near miss: r8c8 does not see the second cell.
+        "r1c1=12 r5c9=12 1@r8=18",
+        // Near miss: the second cell has a different candidate.
+        "r1c1=12 r5c9=13 1@r8=19",
+        // Near miss: the row has a third place.
+        "r1c1=12 r5c9=12 1@r8=159",
+    ],
+);

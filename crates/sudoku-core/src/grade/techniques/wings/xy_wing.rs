@@ -13,7 +13,6 @@ technique! {
     ///
     /// The pivot holds x or y. So one of the pincers cannot hold this digit, and holds z.
     XyWing {
-        id: "xy_wing",
         name: "XY-wing",
         level: Level::Hard,
         effort: 160,
@@ -35,29 +34,21 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::XyWing;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &XyWing,
-            &[
-                // The pivot shares a row with one pincer and a column with the other.
-                ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-                // The pivot shares a row with one pincer and a box with the other.
-                ("r1c1=12 r1c5=13 r2c3=23", "r1c23<>3, r2c456<>3"),
-                ("r9c9=45 r9c2=46 r1c9=56", "r1c2<>6"),
-            ],
-            &[
-                // Near miss: the pincers have no digit in common.
-                "r1c1=12 r1c5=13 r5c1=24",
-                // Near miss: the pivot does not see r5c2.
-                "r1c1=12 r1c5=13 r5c2=23",
-                // Near miss: the pivot has the third digit as a candidate.
-                "r1c1=123 r1c5=13 r5c1=23",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &XyWing,
+    &[
+        // The pivot shares a row with one pincer and a column with the other.
+        ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
+        // The pivot shares a row with one pincer and a box with the other.
+        ("r1c1=12 r1c5=13 r2c3=23", "r1c23<>3, r2c456<>3"),
+        ("r9c9=45 r9c2=46 r1c9=56", "r1c2<>6"),
+    ],
+    &[
+        // Near miss: the pincers have no digit in common.
+        "r1c1=12 r1c5=13 r5c1=24",
+        // Near miss: the pivot does not see r5c2.
+        "r1c1=12 r1c5=13 r5c2=23",
+        // Near miss: the pivot has the third digit as a candidate.
+        "r1c1=123 r1c5=13 r5c1=23",
+    ],
+);

@@ -14,7 +14,6 @@ technique! {
     ///
     /// The pivot holds z, or it holds x or y, and then one of the pincers holds z.
     XyzWing {
-        id: "xyz_wing",
         name: "XYZ-wing",
         level: Level::Hard,
         effort: 180,
@@ -36,29 +35,21 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::XyzWing;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &XyzWing,
-            &[
-                // The pivot shares a row with one pincer and a box with the other.
-                ("r1c1=123 r1c5=13 r2c3=23", "r1c23<>3"),
-                ("r5c5=456 r5c9=46 r4c4=56", "r5c46<>6"),
-                // The pivot shares a column with one pincer and a box with the other.
-                ("r5c5=456 r9c5=46 r4c4=56", "r46c5<>6"),
-            ],
-            &[
-                // Near miss: no cell sees all three cells.
-                "r1c1=123 r1c5=13 r5c1=23",
-                // Near miss: one of the cells has a fourth digit.
-                "r1c1=123 r1c5=13 r2c3=24",
-                // Near miss: the pivot lacks z: an XY-wing.
-                "r1c1=12 r1c5=13 r2c3=23",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &XyzWing,
+    &[
+        // The pivot shares a row with one pincer and a box with the other.
+        ("r1c1=123 r1c5=13 r2c3=23", "r1c23<>3"),
+        ("r5c5=456 r5c9=46 r4c4=56", "r5c46<>6"),
+        // The pivot shares a column with one pincer and a box with the other.
+        ("r5c5=456 r9c5=46 r4c4=56", "r46c5<>6"),
+    ],
+    &[
+        // Near miss: no cell sees all three cells.
+        "r1c1=123 r1c5=13 r5c1=23",
+        // Near miss: one of the cells has a fourth digit.
+        "r1c1=123 r1c5=13 r2c3=24",
+        // Near miss: the pivot lacks z: an XY-wing.
+        "r1c1=12 r1c5=13 r2c3=23",
+    ],
+);

@@ -26,7 +26,6 @@ technique! {
     /// digit that is in them twice is once in each part, because in the centre it would use up
     /// both the line and the box.
     SueDeCoq {
-        id: "sue_de_coq",
         name: "Sue de Coq",
         level: Level::Unfair,
         effort: 250,
@@ -77,37 +76,29 @@ fn centres(crossing: CellSet, digits: &[DigitSet; 81]) -> impl Iterator<Item = P
 }
 
 #[cfg(test)]
-mod tests {
-    use super::SueDeCoq;
-    use crate::grade::techniques::testing::check;
-
-    #[test]
-    fn finds_the_pattern_and_no_near_miss() {
-        check(
-            &SueDeCoq,
-            &[
-                // The centre is two cells of the crossing.
-                (
-                    "r1c12=1234 r1c5=12 r2c1=34",
-                    "r1c346789<>12, r1c3<>34, r2c23<>34, r3c123<>34",
-                ),
-                // The centre is three cells; its fifth digit is in neither part.
-                (
-                    "r1c123=12345 r1c5=12 r2c1=34",
-                    "r1c46789<>125, r2c23<>345, r3c123<>345",
-                ),
-                // The line is a column.
-                (
-                    "r45c5=6789 r9c5=67 r6c4=89",
-                    "r123678c5<>67, r6c5<>89, r45c46<>89, r6c6<>89",
-                ),
-            ],
-            &[
-                // Near miss: the cells have one digit too many: five digits in four cells.
-                "r1c12=1234 r1c5=12 r2c1=35",
-                // Near miss: r2c4 is not in the box.
-                "r1c12=1234 r1c5=12 r2c4=34",
-            ],
-        );
-    }
-}
+crate::grade::techniques::testing::check_technique!(
+    &SueDeCoq,
+    &[
+        // The centre is two cells of the crossing.
+        (
+            "r1c12=1234 r1c5=12 r2c1=34",
+            "r1c346789<>12, r1c3<>34, r2c23<>34, r3c123<>34",
+        ),
+        // The centre is three cells; its fifth digit is in neither part.
+        (
+            "r1c123=12345 r1c5=12 r2c1=34",
+            "r1c46789<>125, r2c23<>345, r3c123<>345",
+        ),
+        // The line is a column.
+        (
+            "r45c5=6789 r9c5=67 r6c4=89",
+            "r123678c5<>67, r6c5<>89, r45c46<>89, r6c6<>89",
+        ),
+    ],
+    &[
+        // Near miss: the cells have one digit too many: five digits in four cells.
+        "r1c12=1234 r1c5=12 r2c1=35",
+        // Near miss: r2c4 is not in the box.
+        "r1c12=1234 r1c5=12 r2c4=34",
+    ],
+);
