@@ -1,6 +1,7 @@
 //! Reads the bytes of an input: decompresses them, and cuts them into batches. The first bytes tell the format.
 
 pub(crate) mod chunker;
+mod gzip;
 pub(crate) mod head;
 pub(crate) mod stored;
 pub(crate) mod zip;

@@ -4,9 +4,8 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use flate2::bufread::GzDecoder;
-
 use crate::error::Error;
+use crate::read::bytes::gzip::GzipMembers;
 use crate::read::bytes::zip;
 
 /// The size of a read in bytes. Larger reads of uncompressed data bypass the buffer.
@@ -89,9 +88,7 @@ impl Stored {
         let compression = InputCompression::from_magic(magic);
         let reader: Box<dyn Read + Send> = match compression {
             InputCompression::None => Box::new(counted_bytes),
-            InputCompression::Gzip => Box::new(GzipMembers {
-                member: Some(GzDecoder::new(counted_bytes)),
-            }),
+            InputCompression::Gzip => Box::new(GzipMembers::new(counted_bytes)),
             InputCompression::Zip => Box::new(zip::EntryReader::new(counted_bytes)),
             InputCompression::Zstd => Box::new(
                 zstd::stream::read::Decoder::with_buffer(counted_bytes).map_err(|error| {
@@ -285,49 +282,6 @@ impl Read for CountedMember {
         let position = self.start.saturating_add(self.member.stored_bytes_read());
         self.bytes_read.store(position, Ordering::Relaxed);
         read_result
-    }
-}
-
-/// Reads the members of a gzip file one after the other. [`flate2::read::MultiGzDecoder`] is not used because it
-/// fails for the zeros with which tapes and block devices pad a file.
-struct GzipMembers<R> {
-    member: Option<GzDecoder<R>>,
-}
-
-impl<R: BufRead> Read for GzipMembers<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while let Some(member) = &mut self.member {
-            let read_bytes = member.read(buffer)?;
-            if read_bytes > 0 || buffer.is_empty() {
-                return Ok(read_bytes);
-            }
-            self.member = match self.member.take() {
-                Some(done) => next_member(done.into_inner())?,
-                None => None,
-            };
-        }
-        Ok(0)
-    }
-}
-
-fn next_member<R: BufRead>(mut rest: R) -> io::Result<Option<GzDecoder<R>>> {
-    loop {
-        let bytes = rest.fill_buf()?;
-        if bytes.is_empty() {
-            return Ok(None);
-        }
-        let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
-        let next_byte = bytes.get(zeros).copied();
-        rest.consume(zeros);
-        match next_byte {
-            None => {}
-            // 0x1f is the first byte of a member.
-            Some(0x1f) => return Ok(Some(GzDecoder::new(rest))),
-            Some(_) => {
-                let problem = "bytes that are not gzip follow its last member";
-                return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
-            }
-        }
     }
 }
 

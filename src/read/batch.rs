@@ -1,0 +1,144 @@
+//! Batches of records: cut by a [`BatchSource`], and parsed to [`Records`] by a [`Parse`].
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, RecordBatch};
+
+use crate::carry::ColumnTypes;
+use crate::error::Error;
+use crate::table::reject::RejectReason;
+
+/// A run of consecutive records of one input, before parsing.
+pub struct Batch {
+    /// The number of the first record in the input, from 0.
+    pub first_row: u64,
+    /// The number of records.
+    pub rows: usize,
+    /// The records.
+    pub payload: Payload,
+}
+
+/// The records of a batch, before they are parsed.
+pub enum Payload {
+    /// Complete records of a text format.
+    Text(TextChunk),
+    /// Rows of a columnar format.
+    Columns(ColumnChunk),
+}
+
+/// Rows of a columnar file, with their columns.
+#[derive(Clone)]
+pub struct ColumnChunk {
+    /// The puzzle column and, if the input has one, the solution column, both Utf8 or Binary; then the carried
+    /// columns.
+    pub columns: RecordBatch,
+    /// The rows whose puzzle could not be converted to text, in ascending order, each with the reason. The
+    /// puzzle column has a readable form of the original value instead.
+    pub unreadable: Vec<(usize, RejectReason)>,
+}
+
+/// A part of a text file that starts and ends at a record boundary.
+pub struct TextChunk {
+    /// The bytes of the text. Their buffer is reused after the batch has been processed.
+    pub bytes: Vec<u8>,
+    /// The offset of the first byte in the decompressed input.
+    pub byte_offset: u64,
+    /// The number of the first line, from 1.
+    pub first_line: u64,
+    /// The reason to reject the chunk, which then consists of one broken record; `None` for intact records.
+    pub broken: Option<RejectReason>,
+}
+
+impl Batch {
+    /// The text of the batch; `None` for a columnar format.
+    pub(crate) fn text(&self) -> Option<&TextChunk> {
+        match &self.payload {
+            Payload::Text(chunk) => Some(chunk),
+            Payload::Columns(_) => None,
+        }
+    }
+}
+
+impl TextChunk {
+    /// The position of the first record.
+    pub(crate) fn start(&self) -> RecordPosition {
+        RecordPosition {
+            line: self.first_line,
+            byte_offset: self.byte_offset,
+        }
+    }
+}
+
+/// Cuts an input into batches. Runs on the reader thread.
+pub trait BatchSource: Send {
+    /// The next batch, in input order; `None` at the end. `buffer` is reused for the text of the batch, and may
+    /// still have old content. The sizes of batches depend only on the content of the input. Before an error,
+    /// all complete records that precede it are returned.
+    fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error>;
+
+    /// The number of decompressed bytes that were read, but are in no batch, because an error cut off their
+    /// record or record batch.
+    fn dropped(&self) -> u64 {
+        0
+    }
+
+    /// The number of rows that could not be read because of an error; `None` if the input does not state
+    /// how many rows it has.
+    fn rows_lost(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// Parses batches. Runs on the workers.
+pub trait Parse: Send + Sync {
+    /// Parses the records of a batch that came from the matching [`BatchSource`]. Returns exactly
+    /// [`Batch::rows`] records.
+    fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error>;
+}
+
+/// The records of a batch.
+pub struct Records<'a> {
+    /// One record for each row, in order.
+    pub rows: Vec<RawRecord<'a>>,
+    /// The carried columns.
+    pub carried: Carried<'a>,
+}
+
+/// One record. Its text borrows from the batch, except for values that had to be unescaped or
+/// converted.
+#[derive(Debug)]
+pub struct RawRecord<'a> {
+    /// The text of the puzzle field, or the reason why there is none.
+    pub puzzle: Result<Cow<'a, [u8]>, RejectReason>,
+    /// The text of the solution field; `None` if it is null or empty.
+    pub solution: Option<Cow<'a, [u8]>>,
+    /// The position of the record; `None` in columnar formats.
+    pub position: Option<RecordPosition>,
+    /// The source text of the record without its line end; in columnar formats, the puzzle field.
+    pub raw: &'a [u8],
+}
+
+/// The position of a record in a text file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordPosition {
+    /// The line, from 1.
+    pub line: u64,
+    /// The byte in the decompressed file, from 0.
+    pub byte_offset: u64,
+}
+
+/// The carried columns of a batch.
+pub enum Carried<'a> {
+    /// Fields of valid UTF-8, row by row. A null is `None`.
+    Text {
+        /// The number of fields of a row.
+        width: usize,
+        /// The fields: `width` times the number of rows.
+        fields: Vec<Option<Cow<'a, str>>>,
+        /// The types of the columns; `None` if all are text.
+        types: Option<Arc<ColumnTypes>>,
+    },
+    /// One Arrow array for each column.
+    Columns(Vec<ArrayRef>),
+}

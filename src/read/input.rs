@@ -1,0 +1,123 @@
+//! An opened input: its format, its columns, and how it is read.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use arrow::datatypes::FieldRef;
+
+use crate::read::{BatchSource, FolderColumn, Parse};
+use crate::store::FileMetadata;
+
+/// An opened input, from which no batch has been read yet.
+pub struct Input {
+    /// The format and the size, for summaries.
+    pub info: InputInfo,
+    /// The size and time of the file, or the version of the object, when the input was opened.
+    pub metadata: FileMetadata,
+    /// How the format was recognised, and the columns with their roles, for messages.
+    pub detection: Detection,
+    /// The carried columns, with their names and types in the input.
+    pub carried: Vec<FieldRef>,
+    /// Whether some of the first given solutions cannot be read as grids.
+    pub has_odd_solutions: bool,
+    /// The partition columns that are carried. Their values are in the names of the folders in the input's path.
+    pub folders: Vec<FolderColumn>,
+    /// Cuts the input into batches. Runs on the reader thread.
+    pub source: Box<dyn BatchSource>,
+    /// Parses the records of batches. Runs on the workers.
+    pub parser: Arc<dyn Parse>,
+    /// The number of stored bytes that have been read, for the progress bar.
+    pub bytes_read: Arc<AtomicU64>,
+}
+
+impl Input {
+    /// An input whose metadata and partition columns are still to be set.
+    pub(crate) fn new(
+        info: InputInfo,
+        detection: Detection,
+        carried: Vec<FieldRef>,
+        source: Box<dyn BatchSource>,
+        parser: Arc<dyn Parse>,
+        bytes_read: Arc<AtomicU64>,
+    ) -> Input {
+        Input {
+            info,
+            metadata: FileMetadata::default(),
+            detection,
+            carried,
+            has_odd_solutions: false,
+            folders: Vec::new(),
+            source,
+            parser,
+            bytes_read,
+        }
+    }
+}
+
+/// The format and size of an input, for summaries.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct InputInfo {
+    /// The path, or `-` for standard input.
+    pub source: String,
+    /// The stored size in bytes; `None` for a pipe.
+    pub bytes: Option<u64>,
+    /// `none`, `gzip`, `zstd` or `zip`.
+    pub compression: &'static str,
+    /// The id of the [`InputFormat`](crate::read::InputFormat).
+    pub format: &'static str,
+    /// Whether the input has a column of given solutions.
+    pub has_solutions: bool,
+}
+
+/// How the format of an input was recognised, for messages to the user.
+#[derive(Clone, Debug, Default, serde::Serialize)]
+pub struct Detection {
+    /// The reason why the input has this format, as a sentence.
+    pub why: String,
+    /// All columns, in the order of the input.
+    pub columns: Vec<ColumnInfo>,
+    /// The delimiter of CSV; `None` for other formats.
+    pub delimiter: Option<char>,
+    /// Whether the text starts with a byte order mark; `None` for binary formats.
+    pub byte_order_mark: Option<bool>,
+    /// The line ends of the text: `lf`, `crlf` or `mixed`; `None` for binary formats, and for a text without
+    /// line ends.
+    pub line_ends: Option<&'static str>,
+    /// Advice that is shown if no record is a puzzle.
+    #[serde(skip)]
+    pub hint: String,
+    /// Whether the input has no bytes at all.
+    #[serde(skip)]
+    pub is_empty: bool,
+}
+
+impl Detection {
+    /// Whether the records have puzzles. Only a table with named columns can lack them.
+    pub(crate) fn has_puzzles(&self) -> bool {
+        let mut columns = self.columns.iter();
+        self.columns.is_empty() || columns.any(|column| column.role == ColumnRole::Puzzle)
+    }
+}
+
+/// A column of an input.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct ColumnInfo {
+    /// The name in the input.
+    pub name: String,
+    /// How the reader uses the column.
+    pub role: ColumnRole,
+}
+
+/// How the reader uses a column of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ColumnRole {
+    /// The column has the puzzles.
+    Puzzle,
+    /// The column has given solutions, which are checked.
+    Solution,
+    /// The column is copied to the output.
+    Carried,
+    /// The column is not read.
+    Dropped,
+}

@@ -1,0 +1,137 @@
+//! The options for reading, and the formats.
+
+use arrow::datatypes::FieldRef;
+use sudoku_core::sizes::Alphabet;
+
+/// The options for reading.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// The format; `None` to infer it from the first bytes.
+    pub format: Option<InputFormat>,
+    /// The name of the puzzle column; `None` to find it by well-known names.
+    pub puzzle_column: Option<String>,
+    /// The name of the solution column; `None` to find it by well-known names.
+    pub solution_column: Option<String>,
+    /// The columns, apart from puzzle and solution, that are copied to the output.
+    pub keep: Keep,
+    /// The symbols of 16 × 16 or 25 × 25 grids; `None` to infer them from a sample.
+    pub alphabet: Option<Alphabet>,
+    /// The row groups of a Parquet file that are read; `None` for all. Rows keep the numbers that they have in
+    /// the whole file.
+    pub row_groups: Option<Vec<usize>>,
+    /// The delimiter of CSV, an ASCII character; `None` to infer it from the header.
+    pub delimiter: Option<u8>,
+    /// The longest record of a text format in bytes; `None` for [`MAX_RECORD_BYTES`].
+    pub max_record_bytes: Option<u64>,
+    /// The text formats whose columns get types that are inferred from the values of the first records.
+    pub infer_types: InferTypes,
+    /// Whether arrays and objects of JSON are read as JSON text. Used for output formats that cannot store lists
+    /// and structs.
+    pub nested_as_text: bool,
+    /// Whether tables without a puzzle column are accepted. All their columns are then carried, and every record
+    /// that the format allows becomes a row.
+    pub any_table: bool,
+    /// Whether a number alone on the first line of plain text is a record. By default, it is the number of
+    /// records that follow.
+    pub no_count_line: bool,
+    /// The types of carried columns of JSON and CSV, by name. They take precedence over the inferred types.
+    pub column_types: Vec<FieldRef>,
+    /// The number that stands for an empty cell in grids of numbers; digit d is this number plus d. `None`
+    /// to infer it: 1 if the first grids have the numbers 1 to 10, otherwise 0.
+    pub token_offset: Option<u8>,
+    /// Whether columns with well-known solution names are carried like other columns. [`open`](crate::read::open) sets it if the
+    /// values of such a column are not solutions, but counts, for example.
+    pub carry_solutions: bool,
+    /// Names that are allowed in `keep` in addition to those of the input's columns. [`open`](crate::read::open) adds the names of
+    /// partition columns.
+    pub in_folders: Vec<String>,
+}
+
+impl ReadOptions {
+    /// Whether the input's path has a partition column of this name.
+    pub(super) fn is_in_folders(&self, name: &str) -> bool {
+        let mut folders = self.in_folders.iter();
+        folders.any(|folder| folder.eq_ignore_ascii_case(name.trim()))
+    }
+}
+
+/// The formats whose columns get types, inferred from the values of their first records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum)]
+pub enum InferTypes {
+    /// Only JSON, whose values have types.
+    #[default]
+    Auto,
+    /// JSON and CSV.
+    All,
+    /// None: all columns are text.
+    None,
+}
+
+/// The default limit for a record of a text format, in bytes. A longer record is rejected.
+pub const MAX_RECORD_BYTES: u64 = 1 << 20;
+
+sudoku_core::enum_with_ids! {
+    /// A format that can be read.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
+    pub enum InputFormat {
+        /// A puzzle a line, `#` comments, text after the puzzle.
+        #[value(alias = "sdm")]
+        Lines = "lines",
+        /// Delimited text with a header line: commas, tabs, semicolons, bars or --delimiter.
+        #[value(alias = "tsv")]
+        Csv = "csv",
+        /// A JSON object a line.
+        #[value(alias = "jsonl")]
+        Ndjson = "ndjson",
+        /// A JSON array of objects.
+        Json = "json",
+        /// Boards over several lines: Project Euler 96, .sdk, .ss, pretty-printed, pencil marks.
+        #[value(alias = "sdk", alias = "ss", alias = "euler")]
+        Blocks = "blocks",
+        /// The Sudoku Exchange puzzle bank: id, puzzle, rating.
+        #[value(name = "puzzle_bank")]
+        PuzzleBank = "puzzle_bank",
+        /// Test lists: puzzle:count, puzzle:count:solution.
+        #[value(name = "puzzle_count")]
+        PuzzleCount = "puzzle_count",
+        /// Lines of HoDoKu's library.
+        Hodoku = "hodoku",
+        /// OpenSudoku XML.
+        #[value(name = "opensudoku", alias = "xml")]
+        OpenSudoku = "opensudoku",
+        /// Parquet with a column of text, or of lists of integers.
+        Parquet = "parquet",
+        /// An Arrow IPC file (Feather 2) or stream with such a column.
+        Arrow = "arrow",
+        /// A NumPy array of integers or texts.
+        Npy = "npy",
+        /// An archive of NumPy arrays, which are the columns of a table.
+        Npz = "npz",
+    }
+}
+
+impl InputFormat {
+    /// Whether each record of the format is exactly one line.
+    pub const fn has_lines(self) -> bool {
+        matches!(
+            self,
+            InputFormat::Lines
+                | InputFormat::Ndjson
+                | InputFormat::PuzzleBank
+                | InputFormat::PuzzleCount
+                | InputFormat::Hodoku
+        )
+    }
+}
+
+/// The columns, apart from puzzle and solution, that are copied to the output.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Keep {
+    /// All columns.
+    #[default]
+    All,
+    /// No columns.
+    None,
+    /// The columns with these names.
+    Only(Vec<String>),
+}
