@@ -303,7 +303,7 @@ impl Stream {
     fn _counts(&self, py: Python<'_>) -> PyResult<String> {
         self.must_have_ended(py)?;
         let tally = self.with_rows(py, |rows| rows.stream.tally().clone());
-        let mut counts = serde_json::to_value(tally.to_record()).unwrap_or_default();
+        let mut counts = serde_json::to_value(&tally).unwrap_or_default();
         if let Some(counts) = counts.as_object_mut() {
             counts.insert("rows".to_owned(), tally.rows().into());
         }

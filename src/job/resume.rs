@@ -56,8 +56,8 @@ impl Kept {
     pub fn tally(&self) -> Tally {
         let mut total = Tally::default();
         let entries = self.entries.iter().chain(&self.gone_entries);
-        for tally in entries.filter_map(|entry| Tally::from_record(&entry.tally)) {
-            total.merge(&tally);
+        for entry in entries.filter(|entry| entry.tally.has_known_ids()) {
+            total.merge(&entry.tally);
         }
         total
     }

@@ -1,27 +1,53 @@
 //! Counts by id, in the form in which manifests store them.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// Counts by id, sorted by id. They are stored in a slice to save memory: a run over a folder keeps several of
+/// Counts by id, sorted by id. They are stored in a vector to save memory: a run over a folder keeps several of
 /// these for each input, and one node of a `BTreeMap` takes 360 bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct IdCounts(Box<[(Box<str>, u64)]>);
+pub(super) struct IdCounts(Vec<(Cow<'static, str>, u64)>);
 
 impl IdCounts {
-    pub(super) fn new(mut counts: Vec<(Box<str>, u64)>) -> IdCounts {
-        counts.sort_unstable();
-        IdCounts(counts.into())
+    /// Adds to the count of an id.
+    pub(super) fn add(&mut self, id: impl Into<Cow<'static, str>>, count: u64) {
+        let id = id.into();
+        match self.0.binary_search_by(|(known, _)| known.cmp(&id)) {
+            Ok(at) => self.0[at].1 += count,
+            Err(at) => {
+                self.0.reserve_exact(1);
+                self.0.insert(at, (id, count));
+            }
+        }
+    }
+
+    /// Adds the counts of `other`.
+    pub(super) fn merge(&mut self, other: &IdCounts) {
+        for (id, count) in &other.0 {
+            self.add(id.clone(), *count);
+        }
+    }
+
+    /// The count of an id; 0 if it does not occur.
+    pub(super) fn get(&self, id: &str) -> u64 {
+        let place = self.0.binary_search_by(|(known, _)| (**known).cmp(id));
+        place.map_or(0, |at| self.0[at].1)
+    }
+
+    /// The sum of all counts.
+    pub(super) fn sum(&self) -> u64 {
+        self.0.iter().map(|(_, count)| count).sum()
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(super) fn iter(&self) -> std::slice::Iter<'_, (Box<str>, u64)> {
-        self.0.iter()
+    pub(super) fn ids(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(id, _)| &**id)
     }
 }
 
@@ -42,11 +68,11 @@ impl<'de> Deserialize<'de> for IdCounts {
             }
 
             fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<IdCounts, M::Error> {
-                let mut counts = Vec::new();
-                while let Some(count) = map.next_entry()? {
-                    counts.push(count);
+                let mut counts = IdCounts::default();
+                while let Some((id, count)) = map.next_entry::<String, u64>()? {
+                    counts.add(id, count);
                 }
-                Ok(IdCounts::new(counts))
+                Ok(counts)
             }
         }
         deserializer.deserialize_map(CountsVisitor)
@@ -59,7 +85,9 @@ mod tests {
 
     #[test]
     fn counts_are_written_by_id_and_read_again() {
-        let counts = IdCounts::new(vec![("b".into(), 2), ("a".into(), 1)]);
+        let mut counts = IdCounts::default();
+        counts.add("b", 2);
+        counts.add("a", 1);
         let text = serde_json::to_string(&counts).unwrap();
         assert_eq!(text, r#"{"a":1,"b":2}"#);
         assert_eq!(serde_json::from_str::<IdCounts>(&text).unwrap(), counts);

@@ -25,5 +25,5 @@ pub use explanation::explanation_json;
 pub use metrics::{Metrics, last_success};
 pub use reject_limit::RejectLimit;
 pub use summary::{Resources, RunEnding, RunFiles, Summary};
-pub use tally::{FixedSolutions, Tally, TallyRecord};
+pub use tally::{FixedSolutions, Tally};
 pub use validity::require_valid;

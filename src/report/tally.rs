@@ -1,7 +1,5 @@
 //! The counts of a run.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::id_counts::IdCounts;
@@ -11,29 +9,59 @@ use crate::table::reject::RejectKind;
 use crate::table::reject_cause::RejectCause;
 use crate::table::row_ratings::RowRatings;
 use sudoku_core::grade::{Level, Rank};
-use sudoku_core::rating;
+use sudoku_core::rating::RatingOutcome;
 use sudoku_core::solve::Status;
 
-/// The counts of a run. The counts of its batches are merged into this tally.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The counts of a run. The counts of its batches are merged into this tally. Manifests store the counts of each
+/// input.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
+    #[serde(rename = "written")]
     written_rows: u64,
+    #[serde(rename = "filtered")]
     filtered_rows: u64,
+    #[serde(skip)]
     left_out_rows: u64,
     /// The number of copied rows, the number of copies, and the number of rows with fewer copies than requested.
+    #[serde(rename = "copied", default, skip_serializing_if = "are_zero")]
     copy_counts: (u64, u64, u64),
+    #[serde(rename = "graded")]
     graded_rows: u64,
+    #[serde(rename = "nodes")]
     search_nodes: u64,
-    rows_by_status: BTreeMap<Status, u64>,
-    rows_by_level: BTreeMap<Level, u64>,
-    rows_by_rank: BTreeMap<Rank, u64>,
+    #[serde(rename = "beyond")]
     rows_beyond_ladder: u64,
-    given_verdicts: BTreeMap<&'static str, u64>,
+    #[serde(rename = "status")]
+    rows_by_status: IdCounts,
+    /// Missing in manifests of earlier versions.
+    #[serde(rename = "level", default, skip_serializing_if = "IdCounts::is_empty")]
+    rows_by_level: IdCounts,
+    #[serde(rename = "technique")]
+    rows_by_rank: IdCounts,
+    #[serde(rename = "solution_given")]
+    given_verdicts: IdCounts,
+    #[serde(rename = "rejects")]
+    rejects_by_kind: IdCounts,
+    #[serde(
+        rename = "fixed",
+        default,
+        skip_serializing_if = "FixedSolutions::is_none"
+    )]
     fixed_solutions: FixedSolutions,
-    rejects_by_kind: BTreeMap<RejectKind, u64>,
-    rejects_by_cause: BTreeMap<RejectCause, u64>,
-    ratings_by_status: BTreeMap<&'static str, u64>,
-    canonical_ratings_by_status: BTreeMap<&'static str, u64>,
+    #[serde(rename = "causes", default, skip_serializing_if = "IdCounts::is_empty")]
+    rejects_by_cause: IdCounts,
+    #[serde(
+        rename = "se_status",
+        default,
+        skip_serializing_if = "IdCounts::is_empty"
+    )]
+    ratings_by_status: IdCounts,
+    #[serde(
+        rename = "se_canonical_status",
+        default,
+        skip_serializing_if = "IdCounts::is_empty"
+    )]
+    canonical_ratings_by_status: IdCounts,
 }
 
 /// The numbers of wrong given solutions that `--fix-solutions` has replaced or removed.
@@ -74,21 +102,21 @@ impl Tally {
         };
         for outcome in outcomes {
             if let Some(status) = outcome.status() {
-                *tally.rows_by_status.entry(status).or_default() += 1;
+                tally.rows_by_status.add(status.id(), 1);
             }
             if let Some(grade) = &outcome.grade {
                 tally.graded_rows += 1;
                 let hardest = grade.needed();
                 if let Some(level) = hardest.level {
-                    *tally.rows_by_level.entry(level).or_default() += 1;
+                    tally.rows_by_level.add(level.id(), 1);
                 }
                 match hardest.rank {
-                    Some(rank) => *tally.rows_by_rank.entry(rank).or_default() += 1,
+                    Some(rank) => tally.rows_by_rank.add(rank.id(), 1),
                     None => tally.rows_beyond_ladder += 1,
                 }
             }
             if let Some(verdict) = outcome.given_verdict() {
-                *tally.given_verdicts.entry(verdict.id()).or_default() += 1;
+                tally.given_verdicts.add(verdict.id(), 1);
             }
             let RowRatings {
                 written, canonical, ..
@@ -98,78 +126,48 @@ impl Tally {
                 (canonical, &mut tally.canonical_ratings_by_status),
             ] {
                 if let Some(outcome) = outcome {
-                    *counts.entry(outcome.id()).or_default() += 1;
+                    counts.add(outcome.id(), 1);
                 }
             }
             tally.search_nodes += outcome.found().map_or(0, |found| found.nodes);
         }
         for reject in rejects {
-            *tally.rejects_by_kind.entry(reject.reason.kind).or_default() += 1;
+            tally.rejects_by_kind.add(reject.reason.kind.id(), 1);
             if let Some(cause) = reject.reason.cause {
-                *tally.rejects_by_cause.entry(cause).or_default() += 1;
+                tally.rejects_by_cause.add(cause.id(), 1);
             }
         }
         tally
     }
 
-    /// Converts the counts to the form in which manifests store them, with ids as keys.
-    pub fn to_record(&self) -> TallyRecord {
-        TallyRecord {
-            written: self.written_rows,
-            filtered: self.filtered_rows,
-            copied: self.copy_counts,
-            graded: self.graded_rows,
-            nodes: self.search_nodes,
-            beyond: self.rows_beyond_ladder,
-            status: counts_by_id(&self.rows_by_status, Status::id),
-            level: counts_by_id(&self.rows_by_level, Level::id),
-            technique: counts_by_id(&self.rows_by_rank, Rank::id),
-            solution_given: counts_by_id(&self.given_verdicts, |id| id),
-            fixed: self.fixed_solutions,
-            rejects: counts_by_id(&self.rejects_by_kind, RejectKind::id),
-            causes: counts_by_id(&self.rejects_by_cause, RejectCause::id),
-            se_status: counts_by_id(&self.ratings_by_status, |id| id),
-            se_canonical_status: counts_by_id(&self.canonical_ratings_by_status, |id| id),
-        }
-    }
-
-    /// Converts counts from a manifest; `None` if they have an unknown id.
-    pub fn from_record(record: &TallyRecord) -> Option<Tally> {
-        const VERDICTS: [GivenVerdict; 3] = [
-            GivenVerdict::Correct,
-            GivenVerdict::Wrong,
-            GivenVerdict::NotTheOnlyOne,
-        ];
-        Some(Tally {
-            written_rows: record.written,
-            filtered_rows: record.filtered,
-            left_out_rows: 0,
-            copy_counts: record.copied,
-            graded_rows: record.graded,
-            search_nodes: record.nodes,
-            rows_beyond_ladder: record.beyond,
-            rows_by_status: counts_by_value(&record.status, Status::ALL, Status::id)?,
-            rows_by_level: counts_by_value(&record.level, Level::ALL, Level::id)?,
-            rows_by_rank: counts_by_value(&record.technique, Rank::all(), Rank::id)?,
-            given_verdicts: counts_by_value(
-                &record.solution_given,
-                VERDICTS.map(GivenVerdict::id),
-                |id| id,
-            )?,
-            fixed_solutions: record.fixed,
-            rejects_by_kind: counts_by_value(&record.rejects, RejectKind::ALL, RejectKind::id)?,
-            rejects_by_cause: counts_by_value(&record.causes, RejectCause::ALL, RejectCause::id)?,
-            ratings_by_status: counts_by_value(
-                &record.se_status,
-                rating::RatingOutcome::IDS,
-                |id| id,
-            )?,
-            canonical_ratings_by_status: counts_by_value(
-                &record.se_canonical_status,
-                rating::RatingOutcome::IDS,
-                |id| id,
-            )?,
-        })
+    /// Whether this version knows all ids of the counts, which may have been read from a manifest.
+    pub fn has_known_ids(&self) -> bool {
+        let is_rating = |id: &str| RatingOutcome::IDS.contains(&id);
+        self.rows_by_status
+            .ids()
+            .all(|id| Status::from_id(id).is_some())
+            && self
+                .rows_by_level
+                .ids()
+                .all(|id| Level::from_id(id).is_some())
+            && self
+                .rows_by_rank
+                .ids()
+                .all(|id| Rank::from_id(id).is_some())
+            && self
+                .given_verdicts
+                .ids()
+                .all(|id| GivenVerdict::from_id(id).is_some())
+            && self
+                .rejects_by_kind
+                .ids()
+                .all(|id| RejectKind::from_id(id).is_some())
+            && self
+                .rejects_by_cause
+                .ids()
+                .all(|id| RejectCause::from_id(id).is_some())
+            && self.ratings_by_status.ids().all(is_rating)
+            && self.canonical_ratings_by_status.ids().all(is_rating)
     }
 
     /// Adds the counts of other records of the same run.
@@ -183,19 +181,17 @@ impl Tally {
         self.graded_rows += other.graded_rows;
         self.search_nodes += other.search_nodes;
         self.rows_beyond_ladder += other.rows_beyond_ladder;
-        merge_counts(&mut self.rows_by_status, &other.rows_by_status);
-        merge_counts(&mut self.rows_by_level, &other.rows_by_level);
-        merge_counts(&mut self.rows_by_rank, &other.rows_by_rank);
-        merge_counts(&mut self.given_verdicts, &other.given_verdicts);
+        self.rows_by_status.merge(&other.rows_by_status);
+        self.rows_by_level.merge(&other.rows_by_level);
+        self.rows_by_rank.merge(&other.rows_by_rank);
+        self.given_verdicts.merge(&other.given_verdicts);
         self.fixed_solutions.replaced += other.fixed_solutions.replaced;
         self.fixed_solutions.removed += other.fixed_solutions.removed;
-        merge_counts(&mut self.rejects_by_kind, &other.rejects_by_kind);
-        merge_counts(&mut self.rejects_by_cause, &other.rejects_by_cause);
-        merge_counts(&mut self.ratings_by_status, &other.ratings_by_status);
-        merge_counts(
-            &mut self.canonical_ratings_by_status,
-            &other.canonical_ratings_by_status,
-        );
+        self.rejects_by_kind.merge(&other.rejects_by_kind);
+        self.rejects_by_cause.merge(&other.rejects_by_cause);
+        self.ratings_by_status.merge(&other.ratings_by_status);
+        self.canonical_ratings_by_status
+            .merge(&other.canonical_ratings_by_status);
     }
 
     /// The number of all records: rows that were written, filtered or left out, and rejects.
@@ -233,9 +229,8 @@ impl Tally {
 
     /// The rejects by the cause that their text suggests.
     pub fn reject_causes(&self) -> impl Iterator<Item = (RejectCause, u64)> {
-        self.rejects_by_cause
-            .iter()
-            .map(|(cause, count)| (*cause, *count))
+        let counts = RejectCause::ALL.map(|cause| (cause, self.rejects_by_cause.get(cause.id())));
+        counts.into_iter().filter(|(_, count)| *count > 0)
     }
 
     /// Counts `rows` written rows as left out instead, because they repeat other rows.
@@ -267,17 +262,17 @@ impl Tally {
 
     /// The number of rows with this status.
     pub fn status(&self, status: Status) -> u64 {
-        self.rows_by_status.get(&status).copied().unwrap_or(0)
+        self.rows_by_status.get(status.id())
     }
 
     /// The number of rows of this level.
     pub fn level(&self, level: Level) -> u64 {
-        self.rows_by_level.get(&level).copied().unwrap_or(0)
+        self.rows_by_level.get(level.id())
     }
 
     /// The number of rows whose hardest technique has this rank.
     pub fn rank(&self, rank: Rank) -> u64 {
-        self.rows_by_rank.get(&rank).copied().unwrap_or(0)
+        self.rows_by_rank.get(rank.id())
     }
 
     /// The number of rows that the techniques of the ladder do not solve.
@@ -297,84 +292,22 @@ impl Tally {
 
     /// The number of rows whose given solution has this verdict.
     pub fn given(&self, verdict: GivenVerdict) -> u64 {
-        self.given_verdicts.get(verdict.id()).copied().unwrap_or(0)
+        self.given_verdicts.get(verdict.id())
     }
 
     /// The number of rejects of all kinds.
     pub fn rejects(&self) -> u64 {
-        self.rejects_by_kind.values().sum()
+        self.rejects_by_kind.sum()
     }
 
     /// The number of rejects of this kind.
     pub fn rejects_of(&self, kind: RejectKind) -> u64 {
-        self.rejects_by_kind.get(&kind).copied().unwrap_or(0)
+        self.rejects_by_kind.get(kind.id())
     }
-}
-
-/// A [`Tally`] in the form that manifests store: ids are the keys of counts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TallyRecord {
-    written: u64,
-    filtered: u64,
-    /// The number of copied rows, the number of copies, and the number of rows with fewer copies than requested.
-    #[serde(default, skip_serializing_if = "are_zero")]
-    copied: (u64, u64, u64),
-    graded: u64,
-    nodes: u64,
-    beyond: u64,
-    status: IdCounts,
-    /// Missing in manifests of earlier versions.
-    #[serde(default, skip_serializing_if = "IdCounts::is_empty")]
-    level: IdCounts,
-    technique: IdCounts,
-    solution_given: IdCounts,
-    rejects: IdCounts,
-    /// The given solutions that were replaced or removed.
-    #[serde(default, skip_serializing_if = "FixedSolutions::is_none")]
-    fixed: FixedSolutions,
-    /// The rejects by the cause that their text suggests.
-    #[serde(default, skip_serializing_if = "IdCounts::is_empty")]
-    causes: IdCounts,
-    /// The rows by the status of their ratings.
-    #[serde(default, skip_serializing_if = "IdCounts::is_empty")]
-    se_status: IdCounts,
-    #[serde(default, skip_serializing_if = "IdCounts::is_empty")]
-    se_canonical_status: IdCounts,
 }
 
 /// The counts of all statuses that a rating can have. Statuses that do not occur have the count 0.
-fn with_zeros(counts: &BTreeMap<&'static str, u64>) -> impl Iterator<Item = (&'static str, u64)> {
-    let ids = rating::RatingOutcome::IDS.into_iter();
-    ids.map(|id| (id, counts.get(id).copied().unwrap_or(0)))
-}
-
-// The following functions insert into maps one by one. With `collect`, the compiler would generate another sort
-// for each type of map.
-
-fn counts_by_id<K: Copy>(counts: &BTreeMap<K, u64>, id: impl Fn(K) -> &'static str) -> IdCounts {
-    let mut ids: Vec<(Box<str>, u64)> = Vec::with_capacity(counts.len());
-    for (key, count) in counts {
-        ids.push((id(*key).into(), *count));
-    }
-    IdCounts::new(ids)
-}
-
-fn counts_by_value<K: Ord + Copy>(
-    counts: &IdCounts,
-    all: impl IntoIterator<Item = K>,
-    id: impl Fn(K) -> &'static str,
-) -> Option<BTreeMap<K, u64>> {
-    let all_keys: Vec<K> = all.into_iter().collect();
-    let mut values = BTreeMap::new();
-    for (name, count) in counts.iter() {
-        let key = all_keys.iter().find(|key| id(**key) == &**name)?;
-        values.insert(*key, *count);
-    }
-    Some(values)
-}
-
-fn merge_counts<K: Ord + Copy>(counts: &mut BTreeMap<K, u64>, other: &BTreeMap<K, u64>) {
-    for (key, count) in other {
-        *counts.entry(*key).or_default() += count;
-    }
+fn with_zeros(counts: &IdCounts) -> impl Iterator<Item = (&'static str, u64)> {
+    let ids = RatingOutcome::IDS.into_iter();
+    ids.map(|id| (id, counts.get(id)))
 }

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::parts_folder::FolderItem;
 use crate::error::Error;
-use crate::report::{Damage, TallyRecord};
+use crate::report::{Damage, Tally};
 use crate::store::Location;
 use crate::write::commit::target::{Target, TargetOptions};
 use crate::write::entry_name;
@@ -112,7 +112,7 @@ pub struct ManifestEntry {
     /// The row groups that were read; `None` for the whole input.
     pub row_groups: Option<Vec<usize>>,
     /// The counts of the input's records, such as rows and rejects.
-    pub tally: TallyRecord,
+    pub tally: Tally,
     /// The damage because of which the input could not be read to its end; `None` if it was read completely.
     pub damage: Option<Damage>,
     /// The files with the rows of the input.

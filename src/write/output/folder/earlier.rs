@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 use super::part_input::PartInput;
 use super::table::FolderTable;
 use crate::error::{Error, OutputError};
-use crate::report::Tally;
 use crate::write::commit::{
     ClaimedFolder, EarlierRuns, ItemsByPath, ManifestEntry, ManifestHeader, PartFile,
 };
@@ -113,7 +112,7 @@ impl EarlierParts {
                 let is_whole = entry
                     .files()
                     .all(|part| files.has_file(&part.path, part.bytes))
-                    && Tally::from_record(&entry.tally).is_some();
+                    && entry.tally.has_known_ids();
                 let name = name_of_entry(&entry);
                 if may_be && is_whole && names.contains(&name) {
                     finished_parts.insert(name, (entry, is_staged));

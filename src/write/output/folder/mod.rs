@@ -339,7 +339,7 @@ impl Output for FolderOutput {
             bytes: info.bytes,
             state: info.state.clone(),
             row_groups: info.row_groups.clone(),
-            tally: current.tally.to_record(),
+            tally: current.tally,
             damage: damage.cloned(),
             parts: Vec::new(),
             rejects,
