@@ -4,12 +4,13 @@ use super::card::{
     describe_columns, loader_name, markdown_path, most_frequent_techniques, quoted_yaml,
     size_category,
 };
-use super::document::{Section, SectionSize, html_document};
+use super::document::{Section, html_document};
 use super::drawing::html::{escape_html, html_table};
 use super::{Page, findings, sections};
 use crate::error::Error;
 use crate::numbers::thousands;
 use crate::report::sheets::Side;
+use crate::report::sheets::bars::SectionSize;
 use crate::report::sheets::percent::{percent_text, to_percent};
 use crate::report::sheets::{Sheet, audit_sheets, markdown, markdown_text};
 use crate::report::statistics::Statistics;
@@ -106,39 +107,25 @@ pub fn audit_page(findings: &AuditFindings) -> Result<String, Error> {
         false => vec![findings.sets.iter().flat_map(problem_sentences).collect()],
     };
     head_html += &findings::headline_with(&chart_sides, None, &set_tables);
-    let section = |id, title: &str, body, extent| Section {
-        id,
-        title: title.to_owned(),
-        body,
-        size: extent,
-    };
-    let mut all_sheets = Vec::new();
+    let mut all_sections = Vec::new();
     for sheet in audit_sheets(findings) {
-        let id = match sheet.id.as_str() {
-            "sets" => "removed",
-            "duplicates" => "duplicates",
-            "shared" => "shared",
-            "levels" => "cleaned-levels",
-            _ => "label-agreement",
+        let (id, size) = match sheet.id.as_str() {
+            "sets" => ("removed", SectionSize::Row),
+            "duplicates" => ("duplicates", SectionSize::Cell),
+            "shared" => ("shared", SectionSize::Row),
+            "levels" => ("cleaned-levels", SectionSize::Cell),
+            _ => ("label-agreement", SectionSize::Row),
         };
-        let extent = match id {
-            "duplicates" | "cleaned-levels" => SectionSize::Cell,
-            _ => SectionSize::Row,
-        };
-        all_sheets.push(section(id, &sheet.title, sheet_html(&sheet), extent));
+        all_sections.push(Section::new(id, &sheet.title, size, sheet_html(&sheet)));
     }
-    all_sheets.extend(sections::page_sections(&chart_sides)?);
-    let steps = section(
-        "commands",
-        "Commands",
-        format!("<pre>{}</pre>\n", escape_html(&script(findings))),
-        SectionSize::Row,
-    );
-    all_sheets.push(steps);
+    all_sections.extend(sections::page_sections(&chart_sides)?);
+    let commands = format!("<pre>{}</pre>\n", escape_html(&script(findings)));
+    let row = SectionSize::Row;
+    all_sections.push(Section::new("commands", "Commands", row, commands));
     Ok(html_document(
         &format!("Sudoku audit: {}", findings.title),
         &head_html,
-        &all_sheets,
+        &all_sections,
     ))
 }
 

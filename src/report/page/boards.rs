@@ -3,10 +3,11 @@
 use sudoku_core::Explanation;
 use sudoku_core::grade::Level;
 
-use super::document::{Section, SectionSize};
+use super::document::Section;
 use super::drawing::html::escape_html;
 use super::drawing::names::level_number;
 use crate::report::sheets::Side;
+use crate::report::sheets::bars::SectionSize;
 use crate::report::sheets::names::technique_name;
 
 /// A sample board for each level, from the first dataset. If the first dataset does not have the level, the
@@ -43,10 +44,7 @@ pub(super) fn boards_section(sides: &[Side]) -> Option<Section> {
             escape_html(&example.puzzle)
         );
     }
-    (!html.is_empty()).then(|| Section {
-        id: "boards",
-        title: "A puzzle of each level, before its hardest step".to_owned(),
-        body: format!("<div class=\"samples\">\n{html}</div>\n"),
-        size: SectionSize::Row,
-    })
+    let title = "A puzzle of each level, before its hardest step";
+    let body = format!("<div class=\"samples\">\n{html}</div>\n");
+    (!html.is_empty()).then(|| Section::new("boards", title, SectionSize::Row, body))
 }

@@ -3,7 +3,7 @@
 use super::drawing::chart::CHART_WIDTH;
 use super::drawing::colours::DATASET_COLOURS;
 use super::drawing::heat_map::HeatMap;
-use super::drawing::html::html_figure;
+use super::drawing::html::Figure;
 use crate::error::Error;
 use crate::report::sheets::Side;
 use crate::report::sheets::percent::to_percent;
@@ -70,11 +70,10 @@ fn heat_maps(
             _ => format!("{}: ", side.name),
         };
         let one_to_nine = || (1..=9).map(|n: usize| n.to_string()).collect::<Vec<_>>();
-        let caption = format!("{name_prefix}{}: {scale}.", words.caption);
         let map = HeatMap {
             width_and_height: (CHART_WIDTH, CHART_WIDTH),
             title: words.title,
-            description: caption.clone(),
+            caption: format!("{name_prefix}{}: {scale}.", words.caption),
             column_names: one_to_nine(),
             row_names: one_to_nine(),
             values: shares_by_side.chunks(9).map(<[f64]>::to_vec).collect(),
@@ -83,7 +82,7 @@ fn heat_maps(
             colour_range: range,
             full_colour: colour,
         };
-        html += &html_figure(&map.draw_heat_map()?, &caption, "");
+        html += &map.to_html("")?;
     }
     Ok(Some(html))
 }

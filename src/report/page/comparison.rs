@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use super::document::{Section, SectionSize, html_document};
+use super::document::{Section, html_document};
 use super::drawing::chart::{CHART_WIDTH, Chart};
 use super::drawing::colours::DATASET_COLOURS;
 use super::drawing::heat_map::HeatMap;
-use super::drawing::html::{collapsed_table, cut_text, html_figure};
+use super::drawing::html::{Figure, collapsed_table, cut_text};
 use super::drawing::line_chart::LineData;
 use super::drawing::raster;
 use super::picture::{PANEL_SIZE, picture_svg};
@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::numbers::thousands;
 use crate::report::ComparisonTables;
 use crate::report::sheets::Sheet;
+use crate::report::sheets::bars::SectionSize;
 
 /// The maximum number of labels that are shown. It limits the size of the page.
 const MOST_LABELS: usize = 20;
@@ -32,28 +33,21 @@ pub fn comparison_page(name: &str, tables: &ComparisonTables) -> Result<String, 
     );
     let has_labels = clues.rows.len() > 1 || clues.rows.iter().any(|row| !row[0].is_null());
     let mut sections = Vec::new();
-    let mut add_section = |id: &'static str, title: &str, html: String| {
-        sections.push(Section {
-            id,
-            title: title.to_owned(),
-            body: html,
-            size: match id {
-                "clues" | "rules" => SectionSize::Cell,
-                _ => SectionSize::Row,
-            },
-        });
+    let mut add_section = |id, title, size, html| {
+        sections.push(Section::new(id, title, size, html));
     };
-    add_section("solvers", "Solvers", solvers_figure(solvers, tables)?);
+    let (row, cell) = (SectionSize::Row, SectionSize::Cell);
+    add_section("solvers", "Solvers", row, solvers_figure(solvers, tables)?);
     if has_labels {
-        add_section("labels", "Solvers by label", labels_figure(by_label)?);
-        add_section("clues", "Clues by label", clues_figure(clues)?);
+        add_section("labels", "Solvers by label", row, labels_figure(by_label)?);
+        add_section("clues", "Clues by label", cell, clues_figure(clues)?);
     }
     if rules
         .rows
         .iter()
         .any(|row| row[1..].iter().any(|uses| !uses.is_null()))
     {
-        add_section("rules", "Rules by label", rules_figure(rules)?);
+        add_section("rules", "Rules by label", cell, rules_figure(rules)?);
     }
     Ok(html_document(
         &format!("Sudoku solvers: {name}"),
@@ -116,11 +110,11 @@ pub fn comparison_svg(name: &str, tables: &ComparisonTables) -> Result<String, E
     // The picture has two charts of twice the usual height, because each has a line per solver.
     let size = (PANEL_SIZE.0, Some(2.0 * PANEL_SIZE.1));
     let mut panels = Vec::new();
-    if let Some(lines) = solved_by_time_chart(tables, size)? {
-        panels.push(("Puzzles solved within a time", lines));
+    if let Some(lines) = solved_by_time_chart(tables, size) {
+        panels.push((lines.title, lines.draw()?));
     }
     let [solved, ..] = &SOLVER_CHARTS;
-    panels.push((solved.title, solved.draw_rows(solvers, size)?));
+    panels.push((solved.title, solved.chart(solvers, size).draw()?));
     let sentence = format!(
         "{} puzzles, {} solvers.",
         thousands(tables.puzzles()),
@@ -179,26 +173,26 @@ const SOLVER_CHARTS: [SolverBars; 3] = [
 ];
 
 impl SolverBars {
-    fn draw_rows(&self, solvers: &Sheet, size: (f64, Option<f64>)) -> Result<String, Error> {
+    fn chart(&self, solvers: &Sheet, size: (f64, Option<f64>)) -> Chart<'static> {
         let values = match self.total_column {
             Some(whole) => percentages_of(solvers, self.figure_column, whole),
             None => numbers_of(solvers, self.figure_column)
                 .map(round_to_three_digits)
                 .collect(),
         };
-        let chart = Chart {
+        Chart {
             title: self.title,
-            description: self.caption.to_owned(),
+            caption: self.caption.to_owned(),
             category_names: chart_labels(values_of(solvers, "solver")),
             series: vec![(self.title.to_owned(), values)],
             category_title: "solver",
             value_title: self.value_title,
             value_unit: if self.total_column.is_some() { "%" } else { "" },
             width_and_height: size,
+            is_horizontal: true,
             has_labels: true,
             ..Chart::default()
-        };
-        chart.draw_horizontal_bars()
+        }
     }
 }
 
@@ -207,7 +201,7 @@ impl SolverBars {
 fn solved_by_time_chart(
     tables: &ComparisonTables,
     size: (f64, Option<f64>),
-) -> Result<Option<String>, Error> {
+) -> Option<LineData<'static>> {
     let series: Vec<(String, Vec<(f64, f64)>)> = tables
         .solved_by_time()
         .into_iter()
@@ -221,18 +215,14 @@ fn solved_by_time_chart(
             (solver, points.collect())
         })
         .collect();
-    if series.is_empty() {
-        return Ok(None);
-    }
-    let lines = LineData {
+    (!series.is_empty()).then_some(LineData {
         title: "Puzzles solved within a time",
-        description: SOLVED_BY_TIME_CAPTION.to_owned(),
+        caption: SOLVED_BY_TIME_CAPTION,
         series,
         size,
         x_title: "puzzles solved",
         y_title: "time of a puzzle, in µs",
-    };
-    lines.draw_lines().map(Some)
+    })
 }
 
 const SOLVED_BY_TIME_CAPTION: &str = "How many puzzles a solver solves (to the right) if each may take no longer than a time \
@@ -241,15 +231,11 @@ const SOLVED_BY_TIME_CAPTION: &str = "How many puzzles a solver solves (to the r
 
 fn solvers_figure(solvers: &Sheet, tables: &ComparisonTables) -> Result<String, Error> {
     let mut html = String::new();
-    if let Some(lines) = solved_by_time_chart(tables, (CHART_WIDTH, None))? {
-        html += &html_figure(&lines, SOLVED_BY_TIME_CAPTION, "");
+    if let Some(lines) = solved_by_time_chart(tables, (CHART_WIDTH, None)) {
+        html += &lines.to_html("")?;
     }
-    for chart in &SOLVER_CHARTS {
-        html += &html_figure(
-            &chart.draw_rows(solvers, (CHART_WIDTH, None))?,
-            chart.caption,
-            "",
-        );
+    for bars in &SOLVER_CHARTS {
+        html += &bars.chart(solvers, (CHART_WIDTH, None)).to_html("")?;
     }
     let figures_table = collapsed_table("Figures", &solvers.columns, &solvers.rows);
     Ok(format!(
@@ -319,10 +305,9 @@ fn labels_figure(by_label: &Sheet) -> Result<String, Error> {
 
 fn clues_figure(clues: &Sheet) -> Result<String, Error> {
     let (labels, left_out) = most_frequent_labels(clues);
-    let caption = format!("Average clues of the puzzles of each label.{left_out}");
     let chart = Chart {
         title: "Clues by label",
-        description: caption.clone(),
+        caption: format!("Average clues of the puzzles of each label.{left_out}"),
         series: vec![(
             "clues".to_owned(),
             numbers_of(clues, "clues")
@@ -334,16 +319,13 @@ fn clues_figure(clues: &Sheet) -> Result<String, Error> {
         category_title: "label",
         value_title: "average clues",
         value_unit: "",
+        is_horizontal: true,
         has_labels: true,
         ..Chart::default()
     };
     let figures_table =
         collapsed_table("Figures", &clues.columns, &rows_with_labels(clues, &labels));
-    Ok(html_figure(
-        &chart.draw_horizontal_bars()?,
-        &caption,
-        &figures_table,
-    ))
+    chart.to_html(&figures_table)
 }
 
 /// A heat map with one row per rule and one column per label. Rules that no solver used are left out.
@@ -394,7 +376,7 @@ fn heat_map(
     let grid = HeatMap {
         width_and_height: (CHART_WIDTH, 90.0 + 26.0 * rows.len() as f64),
         title,
-        description: caption.to_owned(),
+        caption: caption.to_owned(),
         column_names: columns.to_vec(),
         row_names: rows.to_vec(),
         values,
@@ -403,7 +385,7 @@ fn heat_map(
         colour_range: range,
         full_colour: DATASET_COLOURS[0],
     };
-    Ok(html_figure(&grid.draw_heat_map()?, caption, ""))
+    grid.to_html("")
 }
 
 /// The most frequent labels, which are shown, and a sentence about the other labels.

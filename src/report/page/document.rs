@@ -3,6 +3,7 @@
 use sudoku_core::explain::PAGE_STYLE;
 
 use super::drawing::html::escape_html;
+use crate::report::sheets::bars::SectionSize;
 
 const STYLE_SHEET: &str = include_str!("style.css");
 
@@ -39,27 +40,26 @@ fn replace_control_characters(page: String) -> String {
     }
 }
 
-/// The space that a section takes in the grid layout of the page.
-pub(super) enum SectionSize {
-    /// One cell.
-    Cell,
-    /// Two cells, one above the other.
-    Tall,
-    /// A whole row of cells.
-    Row,
-}
-
 /// A section of the page.
 pub(super) struct Section {
-    pub(super) id: &'static str,
-    pub(super) title: String,
-    pub(super) body: String,
+    id: &'static str,
+    title: String,
+    body: String,
     /// The space that the section takes.
-    pub(super) size: SectionSize,
+    size: SectionSize,
 }
 
 impl Section {
-    pub(super) fn to_html(&self) -> String {
+    pub(super) fn new(id: &'static str, title: &str, size: SectionSize, body: String) -> Section {
+        Section {
+            id,
+            title: title.to_owned(),
+            body,
+            size,
+        }
+    }
+
+    fn to_html(&self) -> String {
         format!(
             "<section id=\"{}\"{}>\n<h2>{}</h2>\n{}</section>\n",
             self.id,

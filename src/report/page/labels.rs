@@ -6,7 +6,7 @@ use sudoku_core::grade::{HardestTechnique, Level};
 use super::drawing::chart::Chart;
 use super::drawing::classes::NumberRanges;
 use super::drawing::colours::LEVEL_COLOURS;
-use super::drawing::html::{collapsed_table, cut_text, escape_html, html_figure};
+use super::drawing::html::{Figure, collapsed_table, cut_text, escape_html};
 use super::drawing::names::level_legend;
 use crate::error::Error;
 use crate::report::sheets::Side;
@@ -81,14 +81,14 @@ fn rating_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Error>
     );
     let chart = Chart {
         title: "Puzzles by rating",
-        description: caption.clone(),
+        caption,
         category_names: (first..=last).map(name).collect(),
         series: vec![("share".to_owned(), percent_by_tenth.collect())],
         category_title: &breakdown.column,
         value_title: "share of the rated puzzles",
         ..Chart::default()
     };
-    Ok(html_figure(&chart.draw_vertical_bars()?, &caption, ""))
+    chart.to_html("")
 }
 
 fn breakdown_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Error> {
@@ -156,12 +156,13 @@ fn breakdown_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Err
     }
     let chart = Chart {
         title: &format!("Levels by {column}"),
-        description: caption.clone(),
+        caption,
         category_names: bars.iter().map(|bar| bar.name.clone()).collect(),
         series,
         series_colours: LEVEL_COLOURS.to_vec(),
         category_title: column,
         value_title: "share of the graded puzzles with the label",
+        is_horizontal: true,
         is_stacked: true,
         ..Chart::default()
     };
@@ -170,8 +171,7 @@ fn breakdown_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Err
         _ => String::new(),
     };
     let has_beyond = bars.iter().any(|bar| bar.beyond_count > 0);
-    let levels = level_legend(has_beyond)
-        + &html_figure(&chart.draw_horizontal_bars()?, &caption, &figures_table);
+    let levels = level_legend(has_beyond) + &chart.to_html(&figures_table)?;
     let mut html = format!("<div>\n{heading}{levels}</div>\n");
     if !tenths.is_empty() {
         html += &format!("<div>\n{heading}{tenths}</div>\n");

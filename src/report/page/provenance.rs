@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::document::{Section, SectionSize};
+use super::document::Section;
 use super::drawing::html::{cut_text, escape_html, html_table};
 use crate::report::sheets::Side;
+use crate::report::sheets::bars::SectionSize;
 
 /// The maximum number of inputs that are listed.
 const MOST_INPUTS: usize = 50;
@@ -53,10 +54,6 @@ pub(super) fn provenance_section(sides: &[Side]) -> Section {
         ]);
         html += &html_table(&["option".to_owned(), "value".to_owned()], &fact_rows);
     }
-    Section {
-        id: "provenance",
-        title: "Provenance".to_owned(),
-        body: html + "</details>\n",
-        size: SectionSize::Row,
-    }
+    let body = html + "</details>\n";
+    Section::new("provenance", "Provenance", SectionSize::Row, body)
 }

@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 use sudoku_core::grade::HardestTechnique;
 
-use super::document::{Section, SectionSize};
+use super::document::Section;
 use super::drawing::chart::{CHART_WIDTH, Chart};
 use super::drawing::colours::LEVEL_COLOURS;
-use super::drawing::html::{collapsed_table, cut_text, escape_html, html_figure};
+use super::drawing::html::{Figure, collapsed_table, cut_text, escape_html};
 use super::drawing::names::{level_colour, level_legend, technique_colour};
 use super::picture::PANEL_SIZE;
 use super::{cells, labels};
 use crate::error::Error;
-use crate::report::sheets::bars::{BarChart, BarColours, BarLayout, ChartCounts};
+use crate::report::sheets::bars::{BarChart, BarColours, BarLayout, ChartCounts, SectionSize};
 use crate::report::sheets::{FIGURES, Side, charts};
 
 /// The maximum number of rows of a horizontal bar chart in a picture.
@@ -69,7 +69,7 @@ pub(super) fn picture_panels(sides: &[Side]) -> Result<Vec<(&'static str, String
             counts = counts.keep_most_frequent(MOST_ROWS_IN_PICTURE / sides.len().max(1));
         }
         if !counts.bars.is_empty() && panels.len() < 4 {
-            panels.push((bars.heading, chart_svg(bars, &counts, sides, size)?));
+            panels.push((bars.heading, chart(bars, &counts, sides, size).draw()?));
         }
     }
     Ok(panels)
@@ -78,34 +78,18 @@ pub(super) fn picture_panels(sides: &[Side]) -> Result<Vec<(&'static str, String
 /// The sections with charts. Sections without data are left out.
 pub(super) fn page_sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
     let mut sections = Vec::new();
-    let mut add_section = |place: u8, id, title: &str, extent, body: Option<String>| {
-        let title = title.to_owned();
-        let section = body.map(|body| Section {
-            id,
-            title,
-            body,
-            size: extent,
-        });
-        sections.extend(section.map(|section| (place, section)));
+    let mut add_section = |position: u8, id, title, size, html: Option<String>| {
+        let section = html.map(|html| Section::new(id, title, size, html));
+        sections.extend(section.map(|section| (position, section)));
     };
     for bars in FIGURES.iter().flat_map(|figure| figure.charts) {
-        let extent = if bars.is_tall {
-            SectionSize::Tall
-        } else {
-            SectionSize::Cell
-        };
-        add_section(
-            bars.page_position,
-            bars.id,
-            bars.heading,
-            extent,
-            chart_html(bars, sides)?,
-        );
+        let html = chart_html(bars, sides)?;
+        add_section(bars.page_position, bars.id, bars.heading, bars.size, html);
     }
-    for (place, id, title, extent, html) in OTHER_SECTIONS {
-        add_section(place, id, title, extent, html(sides)?);
+    for (position, id, title, size, html) in OTHER_SECTIONS {
+        add_section(position, id, title, size, html(sides)?);
     }
-    sections.sort_by_key(|(place, _)| *place);
+    sections.sort_by_key(|(position, _)| *position);
     Ok(sections.into_iter().map(|(_, section)| section).collect())
 }
 
@@ -129,10 +113,8 @@ fn chart_html(bars: &BarChart, sides: &[Side]) -> Result<Option<String>, Error> 
     let second_table =
         second_table.map(|more| collapsed_table(&more.title, &more.columns, &more.rows));
     let tables = counts_table(bars, &counts, sides) + &second_table.unwrap_or_default();
-    let svg = chart_svg(bars, &counts, sides, (CHART_WIDTH, None))?;
-    Ok(Some(
-        legend + &html_figure(&svg, &chart_caption(bars, &counts), &tables),
-    ))
+    let chart = chart(bars, &counts, sides, (CHART_WIDTH, None));
+    Ok(Some(legend + &chart.to_html(&tables)?))
 }
 
 fn chart_caption(bars: &BarChart, counted: &ChartCounts) -> String {
@@ -168,12 +150,12 @@ fn counts_table(bars: &BarChart, counted: &ChartCounts, sides: &[Side]) -> Strin
     collapsed_table("Figures", &columns, &rows.collect::<Vec<Vec<Value>>>())
 }
 
-fn chart_svg(
+fn chart(
     bars: &BarChart,
     chart_counts: &ChartCounts,
     sides: &[Side],
     size: WidthAndHeight,
-) -> Result<String, Error> {
+) -> Chart<'static> {
     let labels: Vec<String> = chart_counts
         .bars
         .iter()
@@ -181,7 +163,7 @@ fn chart_svg(
         .collect();
     let chart = Chart {
         title: bars.title,
-        description: chart_caption(bars, chart_counts),
+        caption: chart_caption(bars, chart_counts),
         value_title: bars.value_title,
         value_unit: bars.unit,
         width_and_height: size,
@@ -189,24 +171,24 @@ fn chart_svg(
     };
     if bars.layout == BarLayout::Parts && sides.len() > 1 {
         let values = chart_counts.bars.iter().map(|bar| bar.lengths.clone());
-        let chart = Chart {
+        return Chart {
             series: labels.into_iter().zip(values).collect(),
             category_names: sides
                 .iter()
                 .map(|side| cut_text(&side.name, MOST_NAME_CHARACTERS))
                 .collect(),
             series_colours: LEVEL_COLOURS.to_vec(),
+            is_horizontal: true,
             is_stacked: true,
             ..chart
         };
-        return chart.draw_horizontal_bars();
     }
     let series = sides.iter().enumerate().map(|(at, side)| {
         let values = chart_counts.bars.iter().map(|bar| bar.lengths[at]);
         (side.name.clone(), values.collect())
     });
     let ids = chart_counts.bars.iter().map(|bar| bar.id.as_str());
-    let chart = Chart {
+    Chart {
         category_names: labels,
         series: series.collect(),
         bar_colours: match bars.colours {
@@ -216,11 +198,8 @@ fn chart_svg(
         },
         category_title: bars.key_title,
         has_labels: matches!(bars.layout, BarLayout::Rows | BarLayout::Parts),
+        is_horizontal: bars.layout == BarLayout::Rows,
         is_logarithmic: bars.layout == BarLayout::LogColumns,
         ..chart
-    };
-    match bars.layout {
-        BarLayout::Rows => chart.draw_horizontal_bars(),
-        _ => chart.draw_vertical_bars(),
     }
 }

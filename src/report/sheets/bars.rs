@@ -11,8 +11,8 @@ pub(crate) struct BarChart {
     pub(crate) id: &'static str,
     /// The position of the section on the page.
     pub(crate) page_position: u8,
-    /// Whether the section is as tall as two others.
-    pub(crate) is_tall: bool,
+    /// The space that the section takes.
+    pub(crate) size: SectionSize,
     /// The heading of the section.
     pub(crate) heading: &'static str,
     /// The title for screen readers.
@@ -40,6 +40,17 @@ pub(crate) struct BarChart {
     pub(crate) missing: fn(&[Side]) -> Option<String>,
     /// A second table below the chart; `None` if there is none.
     pub(crate) second_table: Option<fn(&[Side]) -> Sheet>,
+}
+
+/// The space that a section takes in the grid layout of a page.
+#[derive(Clone, Copy)]
+pub(crate) enum SectionSize {
+    /// One cell.
+    Cell,
+    /// Two cells, one above the other.
+    Tall,
+    /// A whole row of cells.
+    Row,
 }
 
 /// The direction of the bars and the scale of the axis of values.

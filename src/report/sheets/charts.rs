@@ -3,7 +3,7 @@
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
 
 use super::Sheet;
-use super::bars::{BarChart, BarColours, BarLayout, ChartCounts};
+use super::bars::{BarChart, BarColours, BarLayout, ChartCounts, SectionSize};
 use super::bins::{HistogramBin, doubling_bins, even_bins, logarithmic_bins};
 use super::facts::{missing_uses_advice, reject_example_rows};
 use super::percent::{percent_text, to_percent};
@@ -26,7 +26,7 @@ const ROW_COUNT_COLUMN: &[(&str, &str)] = &[("rows", "rows of")];
 const DEFAULT_CHART: BarChart = BarChart {
     id: "",
     page_position: 0,
-    is_tall: false,
+    size: SectionSize::Cell,
     heading: "",
     title: "",
     caption: "",
@@ -72,7 +72,7 @@ pub(crate) const LEVEL_CHART: BarChart = BarChart {
 pub(crate) const TECHNIQUE_CHART: BarChart = BarChart {
     id: "techniques",
     page_position: 4,
-    is_tall: true,
+    size: SectionSize::Tall,
     heading: "Hardest technique",
     title: "Puzzles by hardest technique",
     caption: "The hardest technique that puzzles need, easiest first.",
@@ -87,7 +87,7 @@ pub(crate) const TECHNIQUE_CHART: BarChart = BarChart {
 pub(crate) const USES_CHART: BarChart = BarChart {
     id: "uses",
     page_position: 5,
-    is_tall: true,
+    size: SectionSize::Tall,
     heading: "Techniques used at all",
     title: "Puzzles by techniques used",
     caption: "Puzzles in which a technique is used, be it the hardest or not.",
@@ -128,7 +128,7 @@ pub(crate) const SOLVED_BY_LEVEL_CHART: BarChart = BarChart {
 pub(crate) const SOLVED_BY_TECHNIQUE_CHART: BarChart = BarChart {
     id: "solved-by-technique",
     page_position: 7,
-    is_tall: true,
+    size: SectionSize::Tall,
     heading: "Predictions that solve, by hardest technique",
     count: |sides| solved_shares(sides, EvaluationGroup::Technique),
     ..DEFAULT_SOLVED_CHART

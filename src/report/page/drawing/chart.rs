@@ -6,7 +6,7 @@ use charts_rs::{BarChart, Color, HorizontalBarChart, svg_with_accessibility};
 use serde_json::{Map, Value, json};
 
 use super::colours::{DATASET_COLOURS, RULE_COLOUR, TEXT_COLOUR};
-use super::html::escape_html;
+use super::html::{Figure, escape_html};
 use crate::error::{AnalysisError, Error};
 use crate::numbers::thousands;
 use crate::report::sheets::percent::percent_text;
@@ -22,8 +22,8 @@ pub(crate) const CHART_WIDTH: f64 = 400.0;
 pub(crate) struct Chart<'a> {
     /// The title for screen readers.
     pub(crate) title: &'a str,
-    /// The description for screen readers.
-    pub(crate) description: String,
+    /// The caption, which is the description for screen readers too.
+    pub(crate) caption: String,
     /// The names of the categories.
     pub(crate) category_names: Vec<String>,
     /// The data series. Each has a name, and one value per category.
@@ -40,6 +40,8 @@ pub(crate) struct Chart<'a> {
     pub(crate) value_title: &'a str,
     /// The unit of the values, which is shown after each value.
     pub(crate) value_unit: &'a str,
+    /// Whether the bars are horizontal, with the first category at the top. Vertical bars are from left to right.
+    pub(crate) is_horizontal: bool,
     /// Whether the axis of values has a logarithmic scale.
     pub(crate) is_logarithmic: bool,
     /// Whether the series are stacked, as shares of 100 %.
@@ -52,7 +54,7 @@ impl Default for Chart<'_> {
     fn default() -> Self {
         Chart {
             title: "",
-            description: String::new(),
+            caption: String::new(),
             category_names: Vec::new(),
             series: Vec::new(),
             series_colours: DATASET_COLOURS.to_vec(),
@@ -61,6 +63,7 @@ impl Default for Chart<'_> {
             category_title: "",
             value_title: "",
             value_unit: "%",
+            is_horizontal: false,
             is_logarithmic: false,
             is_stacked: false,
             has_labels: false,
@@ -82,6 +85,19 @@ pub(super) fn common_options(width: f64, height: f64) -> Map<String, Value> {
     match options {
         Value::Object(options) => options,
         _ => Map::new(),
+    }
+}
+
+impl Figure for Chart<'_> {
+    fn caption(&self) -> &str {
+        &self.caption
+    }
+
+    fn draw(&self) -> Result<String, Error> {
+        match self.is_horizontal {
+            true => self.draw_horizontal_bars(),
+            false => self.draw_vertical_bars(),
+        }
     }
 }
 
@@ -121,8 +137,7 @@ impl Chart<'_> {
         options
     }
 
-    /// Draws vertical bars, with the categories from left to right.
-    pub(crate) fn draw_vertical_bars(&self) -> Result<String, Error> {
+    fn draw_vertical_bars(&self) -> Result<String, Error> {
         let mut options = self.chart_options(260.0);
         let mut axis = json!({
             "axis_font_color": TEXT_COLOUR, "axis_font_size": 13, "axis_title": self.value_title,
@@ -149,8 +164,7 @@ impl Chart<'_> {
         self.with_bar_labels(svg, labels)
     }
 
-    /// Draws horizontal bars, with the first category at the top.
-    pub(crate) fn draw_horizontal_bars(&self) -> Result<String, Error> {
+    fn draw_horizontal_bars(&self) -> Result<String, Error> {
         let of_series = match self.is_stacked {
             true => 1,
             false => self.series.len(),
@@ -234,7 +248,7 @@ impl Chart<'_> {
         svg: charts_rs::Result<String>,
         labels: Vec<String>,
     ) -> Result<String, Error> {
-        let svg = add_description(svg, self.title, &self.description)?;
+        let svg = add_description(svg, self.title, &self.caption)?;
         let mut svg_parts = svg.split(LABEL_PLACEHOLDER);
         let mut labelled = svg_parts.next().unwrap_or_default().to_owned();
         let mut labels = labels.into_iter();

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::chart::{add_description, common_options, json_text};
 use super::colours::{INK_COLOUR, TEXT_COLOUR};
+use super::html::Figure;
 use crate::error::Error;
 
 /// The data and the texts of a heat map. The first row is at the top.
@@ -12,7 +13,7 @@ pub(crate) struct HeatMap<'a> {
     /// The width and height in units of the SVG.
     pub(crate) width_and_height: (f64, f64),
     pub(crate) title: &'a str,
-    pub(crate) description: String,
+    pub(crate) caption: String,
     pub(crate) column_names: Vec<String>,
     pub(crate) row_names: Vec<String>,
     pub(crate) values: Vec<Vec<f64>>,
@@ -23,8 +24,12 @@ pub(crate) struct HeatMap<'a> {
     pub(crate) full_colour: &'static str,
 }
 
-impl HeatMap<'_> {
-    pub(crate) fn draw_heat_map(&self) -> Result<String, Error> {
+impl Figure for HeatMap<'_> {
+    fn caption(&self) -> &str {
+        &self.caption
+    }
+
+    fn draw(&self) -> Result<String, Error> {
         let mut options = common_options(self.width_and_height.0, self.width_and_height.1);
         let width = self.column_names.len();
         let (least, most) = self.colour_range;
@@ -60,6 +65,6 @@ impl HeatMap<'_> {
             chart.background_color = Color::transparent();
             chart.svg()
         });
-        add_description(svg, self.title, &self.description)
+        add_description(svg, self.title, &self.caption)
     }
 }

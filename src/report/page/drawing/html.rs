@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::colours::to_page_colours;
+use crate::error::Error;
 use crate::report::sheets::cell_text;
 use crate::report::sheets::names::technique_name;
 
@@ -57,11 +58,20 @@ pub(crate) fn collapsed_table(summary: &str, columns: &[String], rows: &[Vec<Val
     )
 }
 
-/// A chart with its caption and its collapsed table.
-pub(crate) fn html_figure(svg: &str, caption: &str, figures_table: &str) -> String {
-    format!(
-        "<figure class=\"chart\">\n{}\n<figcaption>{}</figcaption>\n{figures_table}</figure>\n",
-        to_page_colours(svg),
-        escape_html(caption)
-    )
+/// A drawing that has a caption.
+pub(crate) trait Figure {
+    /// The sentences below the drawing, which are its description for screen readers too.
+    fn caption(&self) -> &str;
+
+    /// The drawing, with placeholder colours.
+    fn draw(&self) -> Result<String, Error>;
+
+    /// The drawing with its caption and `figures_table`, which may be empty.
+    fn to_html(&self, figures_table: &str) -> Result<String, Error> {
+        Ok(format!(
+            "<figure class=\"chart\">\n{}\n<figcaption>{}</figcaption>\n{figures_table}</figure>\n",
+            to_page_colours(&self.draw()?),
+            escape_html(self.caption())
+        ))
+    }
 }

@@ -5,12 +5,13 @@ use serde_json::json;
 
 use super::chart::{add_description, common_options, json_text};
 use super::colours::TEXT_COLOUR;
+use super::html::Figure;
 use crate::error::Error;
 
 /// The data and the texts of a line chart with a numeric horizontal axis.
 pub(crate) struct LineData<'a> {
     pub(crate) title: &'a str,
-    pub(crate) description: String,
+    pub(crate) caption: &'a str,
     /// The name and the points of each line. The points are ordered from left to right.
     pub(crate) series: Vec<(String, Vec<(f64, f64)>)>,
     /// The width and height; `None` for the usual height.
@@ -26,8 +27,12 @@ const LINE_COLOURS: [&str; 14] = [
     "#a8a01e", "#1aa5b8", "#5c6ee0", "#c98a00", "#5fa38a", "#b3477d",
 ];
 
-impl LineData<'_> {
-    pub(crate) fn draw_lines(&self) -> Result<String, Error> {
+impl Figure for LineData<'_> {
+    fn caption(&self) -> &str {
+        self.caption
+    }
+
+    fn draw(&self) -> Result<String, Error> {
         let legend = 22.0 * self.series.len().div_ceil(2) as f64;
         let (width, height) = self.size;
         let mut options = common_options(width, height.unwrap_or(300.0 + legend));
@@ -56,6 +61,6 @@ impl LineData<'_> {
             chart.background_color = Color::transparent();
             chart.svg()
         });
-        add_description(svg, self.title, &self.description)
+        add_description(svg, self.title, self.caption)
     }
 }
