@@ -22,7 +22,9 @@ class Rows:
         """The rows as a ``polars.DataFrame``."""
         import polars
 
-        return polars.DataFrame(self)
+        # polars takes any object with the Arrow interface, which its types do not say.
+        rows: Any = self
+        return polars.DataFrame(rows)
 
 
 def _frame(table: Any) -> Any:

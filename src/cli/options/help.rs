@@ -74,9 +74,7 @@ const USUAL: [(&str, &str); 8] = [
 /// Sets the short and the long help text of an option or argument.
 pub(crate) fn with_help_texts(command: &str, argument: Arg) -> Arg {
     let text = argument.get_long_help().or(argument.get_help());
-    // `ansi` does not search the text for escape sequences, as `to_string` does.
-    let text = text.map(|text| text.ansi().to_string());
-    let text = text.unwrap_or_default();
+    let text = text.map_or_else(String::new, plain_text);
     let clause = first_clause(&text);
     let is_rare = (argument.get_long())
         .is_some_and(|long| RARE.contains(&long) && !USUAL.contains(&(command, long)));
@@ -96,6 +94,11 @@ pub(crate) fn with_help_texts(command: &str, argument: Arg) -> Arg {
         .hide_env(true)
         .hide_default_value(takes_value)
         .hide_possible_values(takes_value)
+}
+
+/// The text, which has no escape sequences. `to_string` would search for them, at the start of every command.
+fn plain_text(text: &StyledStr) -> String {
+    text.ansi().to_string()
 }
 
 /// An option's name with its value, such as `--threads <N>`.
@@ -151,9 +154,9 @@ fn values_with_help(values: &[&PossibleValue]) -> String {
     let longest = values.iter().map(|value| value.get_name().len()).max();
     let longest = longest.unwrap_or(0);
     let lines = values.iter().map(|value| {
-        let help = value.get_help().map(ToString::to_string);
+        let help = value.get_help().map_or_else(String::new, plain_text);
         let name = value.get_name();
-        let text = format!("- {name:<longest$}  {}", help.unwrap_or_default());
+        let text = format!("- {name:<longest$}  {help}");
         wrap_text(text.trim_end(), longest + "-   ".len(), width() - INDENT)
     });
     lines.collect::<Vec<_>>().join("\n")
@@ -187,7 +190,7 @@ fn wrap_text(text: &str, indent: usize, width: usize) -> String {
 
 /// Sets the short and the long form of the text below the options of a command.
 pub(crate) fn with_footer(command: Command) -> Command {
-    let Some(text) = command.get_after_help().map(ToString::to_string) else {
+    let Some(text) = command.get_after_help().map(plain_text) else {
         return command;
     };
     let name = command.get_name().to_owned();

@@ -7,7 +7,7 @@ use sudoku_core::solve::Status;
 use super::Overlap;
 use super::drawing::html::{escape_html, html_table};
 use crate::numbers::thousands;
-use crate::options::{NODE_LIMIT, WITH};
+use crate::options::NODE_LIMIT;
 use crate::report::sheets::Side;
 use crate::report::sheets::agreement_sentence;
 use crate::report::sheets::names::technique_name_in_sentence;
@@ -53,7 +53,7 @@ pub(super) fn headline_with(
         if let Some(sentence) =
             missing_checks_sentence(&side.statistics).filter(|_| more_problems.is_empty())
         {
-            html += &format!("<p>{}</p>\n", escape_html(&sentence));
+            html += &format!("<p>{}</p>\n", escape_html(sentence));
         }
         html += "</div>\n";
     }
@@ -282,14 +282,12 @@ pub(super) fn problem_sentences(statistics: &Statistics) -> Vec<String> {
 }
 
 /// A sentence about kinds of problems for which the dataset was not checked; `None` if it was checked for all.
-pub(super) fn missing_checks_sentence(statistics: &Statistics) -> Option<String> {
-    (statistics.rows > 0 && statistics.isomorphs.is_none()).then(|| {
-        format!(
-            "Rotated or relabelled copies of puzzles were not looked for: pipeline audit does, and so does this \
-             page after pipeline grade {}.",
-            WITH.set_to("canonical")
-        )
-    })
+pub(super) fn missing_checks_sentence(statistics: &Statistics) -> Option<&'static str> {
+    // The sentence names whole command lines, which are the same in Python.
+    (statistics.rows > 0 && statistics.isomorphs.is_none()).then_some(
+        "Rotated or relabelled copies of puzzles were not looked for: pipeline audit does, and so does this page \
+         after pipeline grade --with canonical.",
+    )
 }
 
 /// The main figures of all datasets.
