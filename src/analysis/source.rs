@@ -20,8 +20,7 @@ pub enum Content {
     Comparison(ComparisonTables),
 }
 
-/// The statistics for these names. Files with stored statistics are merged; otherwise the files are tables,
-/// which are counted.
+/// The statistics of the files with these names. Stored statistics are merged; the rows of tables are counted.
 ///
 /// # Errors
 ///

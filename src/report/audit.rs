@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use crate::report::statistics::{Counts, Statistics};
 
-/// The number of rows for each kind of class by which they were compared: `exact`, `isomorph`, `solution`,
-/// `grid`.
+/// The number of rows for each kind of equivalence class in which rows were compared: `exact`, `isomorph`,
+/// `solution`, `grid`.
 pub type ByClass = BTreeMap<&'static str, u64>;
 
 sudoku_core::enum_with_ids! {

@@ -23,7 +23,8 @@ impl TableMetadata {
         metadata
     }
 
-    /// Adds an entry at the end, in place of an earlier entry with this name. Does nothing without a value.
+    /// Removes the entry with this name if there is one, and adds the new entry at the end. Does nothing without
+    /// a value.
     pub fn add(&mut self, name: &str, value: Option<impl Display>) {
         if let Some(value) = value {
             self.0.retain(|(key, _)| entry_name(key) != Some(name));

@@ -84,7 +84,7 @@ mod tests {
     use crate::random::Rng;
     use crate::vectors::Vectors;
 
-    /// The results of all operations on two vectors of words, lane by lane.
+    /// Two vectors of words and a mask of lanes, on which all operations are done.
     struct Operations<'a>(&'a [[u16; 32]; 2], u32);
 
     impl ShortWork for Operations<'_> {

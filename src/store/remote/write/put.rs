@@ -39,7 +39,7 @@ impl WriteMark {
         WriteMark(format!("{one:016x}{other:016x}"))
     }
 
-    /// The attributes of an object with this mark.
+    /// The attributes with which an object is written, so that its metadata has this mark.
     pub(super) fn attributes(&self) -> Attributes {
         let name = Attribute::Metadata(MARK_ATTRIBUTE.into());
         Attributes::from_iter([(name, self.0.clone())])

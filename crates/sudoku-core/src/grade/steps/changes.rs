@@ -22,7 +22,7 @@ pub(crate) struct ChangedPlaces {
 }
 
 impl ChangedPlaces {
-    /// All cells and digits, for a board about which nothing is known.
+    /// All cells and digits count as changed, since nothing is known about the board.
     pub(crate) const ALL: ChangedPlaces = ChangedPlaces {
         cells: CellSet::FULL,
         digits: DigitSet::FULL,

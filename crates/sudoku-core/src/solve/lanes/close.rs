@@ -40,7 +40,7 @@ impl DigitBoard {
     /// The board without any candidates.
     pub(super) const EMPTY: DigitBoard = DigitBoard([[0; 16]; 3]);
 
-    /// Converts the board of a lane.
+    /// Converts the board of one lane of a batch to a board with a digit in each lane.
     #[inline(always)]
     pub(super) fn from_lane(board: &LaneBoard) -> DigitBoard {
         let mut digit_board = DigitBoard::EMPTY;

@@ -53,7 +53,7 @@ struct Arena<const W: usize> {
     run: BoundedRun<W>,
     /// The runs, by the state of the start (on or off) and the number of its candidate.
     reached: [Vec<Reached<W>>; 2],
-    /// The starts whose runs have been computed, by their state.
+    /// The starts whose runs have been computed, by the state of the start (on or off).
     is_filled: [Bits<W>; 2],
     closures: Closures<W>,
     kept: KeptRuns<W>,

@@ -76,8 +76,8 @@ impl Known {
     }
 }
 
-/// Whether a run of a digit can have a contradiction. The first set has the places of the digit, the second those of
-/// them where runs start. Unlike a run, this does not find the shortest contradiction.
+/// Whether a Nishio chain of one digit leads to a contradiction. The first set has the cells with the digit as a
+/// candidate, the second the cells in which chains start. The shortest contradiction is not determined.
 fn contradicts([places, starts]: [CellSet; 2]) -> bool {
     let mut houses = [CellSet::EMPTY; 27];
     let mut count = 0;

@@ -24,7 +24,7 @@ pub(super) struct BoundedRun<const W: usize> {
     vectors: Vectors,
     /// The grid from which a dynamic run removes candidates.
     grid: RunGrid,
-    /// All nodes of the run.
+    /// All nodes that follow from the start of the run.
     pub(super) sets: NodeSets<W>,
     /// The nodes with too many ancestors to be part of a hint within the limit.
     beyond: NodeSets<W>,
