@@ -26,6 +26,8 @@ pub mod table;
 
 pub mod error;
 
+mod message_names;
+
 mod temporary;
 
 // The types of the columns that are carried from the inputs to the tables.

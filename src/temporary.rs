@@ -2,7 +2,7 @@
 //! read from its start: as bytes, or as a queue of record batches.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Seek, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use arrow::array::RecordBatch;
@@ -12,6 +12,24 @@ use arrow::ipc::reader::StreamReader;
 use arrow::ipc::writer::{IpcWriteOptions, StreamWriter};
 
 use crate::error::Error;
+use crate::message_names::name_in_messages;
+use crate::open_files;
+use crate::store::{Location, StoreError};
+
+/// The number of bytes that are copied at a time.
+const COPY_BYTES: usize = 1 << 20;
+
+/// The folder for the temporary files of an output: the folder of the output, or the system's temporary folder if
+/// the output is no file in a folder of this machine.
+pub(crate) fn folder_for(output: &Path) -> Result<PathBuf, StoreError> {
+    let Location::Local(path) = Location::from_path(output)? else {
+        return Ok(std::env::temp_dir());
+    };
+    Ok(match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    })
+}
 
 /// A temporary file that is being written.
 pub(crate) struct TempFile {
@@ -22,10 +40,9 @@ pub(crate) struct TempFile {
 impl TempFile {
     /// Creates a file in this folder, with a write buffer of this size in bytes.
     pub(crate) fn new_in(folder: &Path, buffer_bytes: usize) -> Result<TempFile, Error> {
-        let file = tempfile::tempfile_in(folder).map_err(|error| temp_error(folder, error))?;
         Ok(TempFile {
             folder: folder.to_owned(),
-            writer: BufWriter::with_capacity(buffer_bytes, file),
+            writer: BufWriter::with_capacity(buffer_bytes, new_file(folder)?),
         })
     }
 
@@ -34,10 +51,30 @@ impl TempFile {
         written.map_err(|error| temp_error(&self.folder, error))
     }
 
+    /// Finishes writing, and copies the content in blocks to `write`.
+    pub(crate) fn copy_to(
+        self,
+        mut write: impl FnMut(&[u8]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut file = rewound(&self.folder, self.writer)?;
+        let mut buffer = vec![0; COPY_BYTES];
+        loop {
+            let read = file.read(&mut buffer);
+            match read.map_err(|error| temp_error(&self.folder, error))? {
+                0 => return Ok(()),
+                read => write(&buffer[..read])?,
+            }
+        }
+    }
+
     /// Finishes writing, and returns the file for reading from its start.
     pub(crate) fn into_file(self) -> Result<File, Error> {
         rewound(&self.folder, self.writer)
     }
+}
+
+fn new_file(folder: &Path) -> Result<File, Error> {
+    tempfile::tempfile_in(folder).map_err(|error| temp_error(folder, error))
 }
 
 fn rewound(folder: &Path, writer: BufWriter<File>) -> Result<File, Error> {
@@ -49,8 +86,8 @@ fn rewound(folder: &Path, writer: BufWriter<File>) -> Result<File, Error> {
 /// The error for a temporary file in this folder that cannot be created, written or read.
 pub(crate) fn temp_error(folder: &Path, error: io::Error) -> Error {
     Error::Write {
-        path: folder.to_owned(),
-        error,
+        path: name_in_messages(folder),
+        error: open_files::name_limit(error),
     }
 }
 
@@ -89,8 +126,7 @@ impl BatchSpool {
         let stream = match &mut self.stream {
             Some(stream) => stream,
             none => {
-                let file = tempfile::tempfile_in(folder);
-                let file = BufWriter::new(file.map_err(|error| temp_error(folder, error))?);
+                let file = BufWriter::new(new_file(folder)?);
                 let options = IpcWriteOptions::default().try_with_compression(self.compression)?;
                 let stream = StreamWriter::try_new_with_options(file, &rows.schema(), options);
                 none.insert(stream.map_err(|error| refused(folder, error))?)
@@ -102,16 +138,23 @@ impl BatchSpool {
     /// Finishes the queue for writing, and returns its batches in order.
     pub(crate) fn into_reader(self) -> Result<SpooledBatches, Error> {
         let Some(stream) = self.stream else {
-            return Ok(SpooledBatches(None));
+            return Ok(SpooledBatches {
+                folder: self.folder,
+                stream: None,
+            });
         };
         let writer = stream.into_inner();
         let writer = writer.map_err(|error| refused(&self.folder, error))?;
         let file = BufReader::new(rewound(&self.folder, writer)?);
-        Ok(SpooledBatches(Some(StreamReader::try_new(file, None)?)))
+        let stream = StreamReader::try_new(file, None);
+        Ok(SpooledBatches {
+            stream: Some(stream.map_err(|error| refused(&self.folder, error))?),
+            folder: self.folder,
+        })
     }
 }
 
-/// The error of the operating system in an error of the Arrow writer.
+/// The error of the operating system in an error of the Arrow writer or reader.
 fn refused(folder: &Path, error: ArrowError) -> Error {
     match error {
         ArrowError::IoError(_, error) => temp_error(folder, error),
@@ -120,12 +163,16 @@ fn refused(folder: &Path, error: ArrowError) -> Error {
 }
 
 /// The batches of a finished queue.
-pub(crate) struct SpooledBatches(Option<StreamReader<BufReader<File>>>);
+pub(crate) struct SpooledBatches {
+    folder: PathBuf,
+    stream: Option<StreamReader<BufReader<File>>>,
+}
 
 impl Iterator for SpooledBatches {
-    type Item = Result<RecordBatch, ArrowError>;
+    type Item = Result<RecordBatch, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.0.as_mut()?.next()
+        let rows = self.stream.as_mut()?.next()?;
+        Some(rows.map_err(|error| refused(&self.folder, error)))
     }
 }

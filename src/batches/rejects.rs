@@ -56,7 +56,9 @@ impl Iterator for SpooledRejects {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let spilled = self.spilled.as_mut().and_then(Iterator::next);
-        spilled.or_else(|| self.rejects_in_memory.next().map(Ok))
+        if let Some(rows) = self.spilled.as_mut().and_then(Iterator::next) {
+            return Some(rows.map_err(|error| ArrowError::from_external_error(Box::new(error))));
+        }
+        self.rejects_in_memory.next().map(Ok)
     }
 }

@@ -39,11 +39,11 @@ pub struct ReadOptions {
     /// The number that stands for an empty cell in grids of numbers; digit d is this number plus d. `None`
     /// to infer it: 1 if the first grids have the numbers 1 to 10, otherwise 0.
     pub token_offset: Option<u8>,
-    /// Whether columns with well-known solution names are carried like other columns. [`open`](crate::read::open) sets it if the
-    /// values of such a column are not solutions, but counts, for example.
+    /// Whether columns with well-known solution names are carried like other columns. [`open`](crate::read::open)
+    /// sets it if the values of such a column are not solutions, but counts, for example.
     pub carry_solutions: bool,
-    /// Names that are allowed in `keep` in addition to those of the input's columns. [`open`](crate::read::open) adds the names of
-    /// partition columns.
+    /// Names that are allowed in `keep` in addition to those of the input's columns. [`open`](crate::read::open)
+    /// adds the names of partition columns.
     pub in_folders: Vec<String>,
 }
 

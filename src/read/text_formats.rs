@@ -2,14 +2,14 @@
 //! [`FORMATS`].
 
 use crate::read::boards::{blocks, opensudoku};
-use crate::read::text::json::{array, ndjson};
+use crate::read::text::json;
 use crate::read::text::{csv, hodoku, lines, puzzle_bank, puzzle_count};
 use crate::read::text_format::TextFormat;
 
 /// Every text format, in the order in which detection tries them. The last one accepts every text.
 pub(crate) static FORMATS: &[&dyn TextFormat] = &[
-    &array::Format,
-    &ndjson::Format,
+    &json::array::Format,
+    &json::ndjson::Format,
     &opensudoku::Format,
     &hodoku::Format,
     &puzzle_bank::Format,

@@ -12,7 +12,8 @@ use crate::report::statistics::{Counts, Statistics};
 pub type ByClass = BTreeMap<&'static str, u64>;
 
 sudoku_core::enum_with_ids! {
-    /// The reason why a row is not in the cleaned dataset.
+    /// The reason why a row is not in the cleaned dataset, in the order in which the reasons are tested. The first four
+    /// ids are those of `validate`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum RemovalReason {
         /// The puzzle has no solution.

@@ -16,7 +16,7 @@ impl IdCounts {
     pub(super) fn add(&mut self, id: impl Into<Cow<'static, str>>, count: u64) {
         let id = id.into();
         match self.0.binary_search_by(|(known, _)| known.cmp(&id)) {
-            Ok(at) => self.0[at].1 += count,
+            Ok(at) => self.0[at].1 = self.0[at].1.saturating_add(count),
             Err(at) => {
                 self.0.reserve_exact(1);
                 self.0.insert(at, (id, count));
@@ -88,8 +88,12 @@ mod tests {
         let mut counts = IdCounts::default();
         counts.add("b", 2);
         counts.add("a", 1);
+        counts.add("a", 4);
+        let mut sum = counts.clone();
+        sum.merge(&counts);
+        assert_eq!([sum.get("a"), sum.get("b"), sum.get("c")], [10, 4, 0]);
         let text = serde_json::to_string(&counts).unwrap();
-        assert_eq!(text, r#"{"a":1,"b":2}"#);
+        assert_eq!(text, r#"{"a":5,"b":2}"#);
         assert_eq!(serde_json::from_str::<IdCounts>(&text).unwrap(), counts);
     }
 }

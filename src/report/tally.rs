@@ -141,31 +141,17 @@ impl Tally {
     }
 
     /// Whether this version knows all ids of the counts, which may have been read from a manifest.
-    pub fn has_known_ids(&self) -> bool {
+    pub(crate) fn has_known_ids(&self) -> bool {
+        fn all<T>(counts: &IdCounts, from_id: fn(&str) -> Option<T>) -> bool {
+            counts.ids().all(|id| from_id(id).is_some())
+        }
         let is_rating = |id: &str| RatingOutcome::IDS.contains(&id);
-        self.rows_by_status
-            .ids()
-            .all(|id| Status::from_id(id).is_some())
-            && self
-                .rows_by_level
-                .ids()
-                .all(|id| Level::from_id(id).is_some())
-            && self
-                .rows_by_rank
-                .ids()
-                .all(|id| Rank::from_id(id).is_some())
-            && self
-                .given_verdicts
-                .ids()
-                .all(|id| GivenVerdict::from_id(id).is_some())
-            && self
-                .rejects_by_kind
-                .ids()
-                .all(|id| RejectKind::from_id(id).is_some())
-            && self
-                .rejects_by_cause
-                .ids()
-                .all(|id| RejectCause::from_id(id).is_some())
+        all(&self.rows_by_status, Status::from_id)
+            && all(&self.rows_by_level, Level::from_id)
+            && all(&self.rows_by_rank, Rank::from_id)
+            && all(&self.given_verdicts, GivenVerdict::from_id)
+            && all(&self.rejects_by_kind, RejectKind::from_id)
+            && all(&self.rejects_by_cause, RejectCause::from_id)
             && self.ratings_by_status.ids().all(is_rating)
             && self.canonical_ratings_by_status.ids().all(is_rating)
     }

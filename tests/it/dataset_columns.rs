@@ -188,6 +188,18 @@ fn an_empty_cell_has_the_character_that_is_asked_for() {
 }
 
 #[test]
+fn temporary_files_of_arrays_are_in_the_folder_of_the_output() {
+    let dir = TestDir::new();
+    dir.write("in.csv", format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n"));
+    for output in ["out.npy", "arrays/ --format hrm"] {
+        let arguments = format!("convert in.csv -o {output}");
+        let mut command = dir.command(&arguments);
+        let output = command.env("TMPDIR", "/no/such/folder").output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn arrays_hold_digits_and_are_read_again() {
     let dir = TestDir::new();
     let puzzles: Vec<String> = generated(&dir, "700")

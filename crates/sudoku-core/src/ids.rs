@@ -1,7 +1,8 @@
 //! Enums whose values have ids.
 
 /// Declares an enum whose values have stable ids: the texts that stand for the values in options, tables and
-/// reports. The enum has the constant `ALL` and the functions `id` and `from_id`.
+/// reports. The enum has the constant `ALL` and the functions `id` and `from_id`. The macro is for the crates of this
+/// repository, and can change in any version.
 ///
 /// ```
 /// sudoku_core::enum_with_ids! {
@@ -17,6 +18,7 @@
 /// assert_eq!(Direction::ALL.map(Direction::id), ["up", "down"]);
 /// assert_eq!(Direction::from_id("down"), Some(Direction::Down));
 /// ```
+#[doc(hidden)]
 #[macro_export]
 macro_rules! enum_with_ids {
     (

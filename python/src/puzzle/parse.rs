@@ -89,9 +89,8 @@ fn from_text(py: Python<'_>, text: &[u8], alphabet: Option<&Alphabet>) -> PyResu
 
 /// The puzzle with these digits.
 fn from_cells(py: Python<'_>, cells: &[i64], blank: i64) -> PyResult<Form> {
-    let order = (1..=25).find(|order| order * order == cells.len());
-    let order = order.filter(|order| Size::ORDERS.contains(order));
-    let Some(order) = order else {
+    let mut orders = Size::ORDERS.into_iter();
+    let Some(order) = orders.find(|order| order * order == cells.len()) else {
         let count = cells.len();
         return Err(data(
             py,

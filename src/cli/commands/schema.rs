@@ -153,8 +153,8 @@ impl TableName {
             | TableName::Trace => Some("The other columns of the input stand before puzzle."),
             TableName::Generate => Some(
                 "The columns from technique on are there with --technique, --level, --se, --hodoku-level, \
-                 --hodoku-score, --mix or --where, those that begin with se only with --se, and those that \
-                 begin with hodoku only with --hodoku-level or --hodoku-score.",
+                 --hodoku-score, --mix or --where, those that begin with se only with --se or with ratings in \
+                 --mix, and those that begin with hodoku only with --hodoku-level or --hodoku-score.",
             ),
             _ => None,
         }

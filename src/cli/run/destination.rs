@@ -138,7 +138,8 @@ impl Destination {
         }
     }
 
-    /// Fails if two outputs have the same path. `others` are the paths of texts.
+    /// Fails if two outputs have the same path. `others` are the paths of texts and further
+    /// tables.
     pub(crate) fn refuse_twice(&self, others: &[&Path]) -> Result<(), CommandError> {
         let mut seen_paths = HashSet::new();
         for path in self.output_paths().iter().chain(others) {
@@ -150,7 +151,7 @@ impl Destination {
     }
 
     /// Fails if an output would replace an input, or would be in an input folder, where the next run would read
-    /// it as an input. `others` are the paths of texts, and `arguments` are the names of the inputs.
+    /// it as an input. `others` are the paths of texts and further tables, and `arguments` are the names of the inputs.
     pub(crate) fn refuse_inputs(
         &self,
         others: &[&Path],

@@ -6,13 +6,13 @@ use bytesize::ByteSize;
 use sudoku_pipeline::job::memory::{MINIMUM, MemoryLimit, MemoryPlan};
 use sudoku_pipeline::read::MAX_RECORD_BYTES;
 use sudoku_pipeline::sets::IndexMemory;
-use sudoku_pipeline::store::Location;
 
 use sudoku_pipeline::write::TargetOptions;
 
 use crate::cli::error::CommandError;
 use crate::cli::options::one_table;
 use crate::cli::run::destination::{Destination, Rejects};
+use crate::temporary::folder_for;
 use sudoku_pipeline::error::OptionError;
 use sudoku_pipeline::options::MEMORY_LIMIT;
 
@@ -77,12 +77,8 @@ fn worker_threads(asked: Option<usize>) -> usize {
 
 /// The folder for unnamed temporary files: the folder of the output, or the system's temporary folder.
 pub(crate) fn temporary_folder(output: Option<&Path>) -> Result<PathBuf, CommandError> {
-    Ok(match output.map(Location::from_path).transpose()? {
-        Some(Location::Local(path)) => (path.parent())
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .map_or_else(|| PathBuf::from("."), Path::to_owned),
-        Some(Location::Standard | Location::Remote(_)) | None => std::env::temp_dir(),
-    })
+    let folder = output.map(folder_for).transpose()?;
+    Ok(folder.unwrap_or_else(std::env::temp_dir))
 }
 
 /// A destination for a command that writes no rows. The rejects are written to the folder of the output.

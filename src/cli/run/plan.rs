@@ -194,10 +194,10 @@ impl Plan {
 
     /// The destination of the rows or pairs, as the user named it; `None` if there is none.
     pub(crate) fn output(&self) -> Option<String> {
+        if let Some(folder) = self.work.folder() {
+            return Some(folder.path.display().to_string());
+        }
         match &self.work {
-            Work::Split { folder, .. } | Work::Audit { folder, .. } => {
-                Some(folder.path.display().to_string())
-            }
             Work::Overlap { pairs, .. } => {
                 let path = pairs.as_ref()?.path.as_deref();
                 Some(path.map_or_else(|| "-".to_owned(), |path| path.display().to_string()))
@@ -206,7 +206,7 @@ impl Plan {
         }
     }
 
-    /// Whether a table or the summary goes to standard output.
+    /// Whether a table goes to standard output.
     pub(crate) fn writes_stdout(&self) -> bool {
         let table = self.work.table();
         self.destination.is_stdout() || table.is_some_and(|table| table.path.is_none())

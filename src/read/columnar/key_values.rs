@@ -1,18 +1,14 @@
 //! The key-value metadata of columnar files.
 
-use std::collections::HashMap;
-
 use super::{arrow, parquet};
 use crate::error::Error;
 use crate::read::bytes::stored::Stored;
 use crate::store::OpenedInput;
 
-/// The key-value metadata of a Parquet file, an Arrow file or an Arrow stream; empty for other files. The sizes
+/// The key-value metadata of a Parquet file, an Arrow file or an Arrow stream; empty for other files. A Parquet file
+/// may have a key twice. The sizes
 /// that the file states are checked, as they are before its rows are read.
-pub(crate) fn key_values(
-    path: &str,
-    opened: OpenedInput,
-) -> Result<HashMap<String, String>, Error> {
+pub(crate) fn key_values(path: &str, opened: OpenedInput) -> Result<Vec<(String, String)>, Error> {
     let mut stored = Stored::new(path, &[], opened.reader)?;
     let first_bytes = stored.peek(6)?;
     let schema = match opened.random {
@@ -26,7 +22,7 @@ pub(crate) fn key_values(
         }
         Some(file) if arrow::is_file(first_bytes) => arrow::file_schema(path, file)?,
         _ if arrow::is_stream(first_bytes) => arrow::stream_schema(path, stored)?,
-        _ => return Ok(HashMap::new()),
+        _ => return Ok(Vec::new()),
     };
-    Ok(schema.metadata().clone())
+    Ok(schema.metadata().clone().into_iter().collect())
 }

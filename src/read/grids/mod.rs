@@ -36,7 +36,7 @@ fn not_a_grid(message: String) -> RejectReason {
 }
 
 /// Whether a column of this type may hold grids: lists of numbers or texts, or lists of such lists.
-pub(in crate::read) fn is_grid(data_type: &DataType) -> bool {
+pub(super) fn is_grid(data_type: &DataType) -> bool {
     let is_cell = |data_type: &DataType| {
         data_type.is_integer() || data_type.is_floating() || is_text(data_type)
     };
@@ -71,7 +71,7 @@ fn nested(column: &ArrayRef) -> Result<Nested, ArrowError> {
 
 /// The number that stands for an empty cell: 1 if the numbers of these grids go up to 10 on a 9 × 9 grid,
 /// as in the token ids of models, otherwise 0. `None` if there is no grid of numbers.
-pub(in crate::read) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowError> {
+pub(super) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowError> {
     let (outer, inner, values) = nested(column)?;
     if is_text(values.data_type()) {
         return Ok(None);
@@ -83,7 +83,7 @@ pub(in crate::read) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, 
 
 /// Converts lists to the texts of grids. `offset` is the number of an empty cell, and digit d is the number
 /// `offset + d`. An invalid list becomes a readable text, and its row and the reason are returned as well.
-pub(in crate::read) fn texts(
+pub(super) fn texts(
     column: &ArrayRef,
     offset: u8,
 ) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
@@ -99,14 +99,14 @@ pub(in crate::read) fn texts(
 }
 
 /// Lists that may be grids, and access to their elements.
-pub(in crate::read) struct Lists<'a, C> {
+pub(super) struct Lists<'a, C> {
     /// The inner lists, which are the rows of a grid; `None` if a grid is one list.
     inner: Option<&'a ListRanges>,
     cells: C,
 }
 
 impl<'a, C: Cells> Lists<'a, C> {
-    pub(in crate::read) fn new(inner: Option<&'a ListRanges>, cells: C) -> Lists<'a, C> {
+    pub(super) fn new(inner: Option<&'a ListRanges>, cells: C) -> Lists<'a, C> {
         Lists { inner, cells }
     }
 
@@ -128,10 +128,7 @@ impl<'a, C: Cells> Lists<'a, C> {
 
     /// The text of the grid in this list. The error has the list as readable text, and the reason why it is
     /// not a grid.
-    pub(in crate::read) fn grid(
-        &self,
-        list: Range<usize>,
-    ) -> Result<String, (String, RejectReason)> {
+    pub(super) fn grid(&self, list: Range<usize>) -> Result<String, (String, RejectReason)> {
         let grid = match self.inner {
             None => self.grid_from_list(list.clone()),
             Some(inner) => self.grid_from_rows(&inner.ranges[list.clone()]),
@@ -182,7 +179,7 @@ impl<'a, C: Cells> Lists<'a, C> {
     }
 
     /// The list as readable text, cut to [`MOST_DISPLAYED`] elements.
-    pub(in crate::read) fn display(&self, list: Range<usize>) -> String {
+    pub(super) fn display(&self, list: Range<usize>) -> String {
         let mut cells_left = MOST_DISPLAYED;
         let element = |at: usize, _: &mut usize| self.cells.display(at);
         let mut text = match self.inner {
@@ -227,7 +224,7 @@ fn join_lists(
 impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
     /// The number that stands for an empty cell in these lists; `None` if no list has the length of a grid. It
     /// is 1 only if all lists of such a length have numbers from 1 to 10 (on 9 × 9), and 10 occurs.
-    pub(in crate::read) fn offset(&self, lists: impl Iterator<Item = Range<usize>>) -> Option<u8> {
+    pub(super) fn offset(&self, lists: impl Iterator<Item = Range<usize>>) -> Option<u8> {
         let mut offset = None;
         for list in lists {
             let rows = match self.inner {

@@ -4,7 +4,6 @@
 mod claim;
 mod each;
 mod folder;
-mod message_names;
 mod mount;
 mod note;
 mod process;
@@ -34,6 +33,7 @@ pub use target::{Target, TargetOptions, is_device, writable, writable_folder};
 pub use temporary::remove_temporary_files;
 
 use crate::error::Error;
+use crate::message_names::name_in_messages;
 use crate::open_files;
 use crate::store::Location;
 
@@ -43,11 +43,11 @@ pub(crate) fn write_error(path: &Path, error: io::Error) -> Error {
         io::ErrorKind::BrokenPipe => Error::BrokenPipe,
         io::ErrorKind::AlreadyExists => Error::OutputExists(path.to_owned()),
         io::ErrorKind::NotFound if has_no_folder(path) => Error::Write {
-            path: message_names::name_in_messages(path),
+            path: name_in_messages(path),
             error: io::Error::new(error.kind(), "its folder does not exist: create it first"),
         },
         _ => Error::Write {
-            path: message_names::name_in_messages(path),
+            path: name_in_messages(path),
             error: open_files::name_limit(error),
         },
     }

@@ -13,9 +13,7 @@
 //! column `group`, which `augment` writes, are one group. Without this column, each row is a group of its
 //! own.
 
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
-use std::path::Path;
+use std::io::{BufReader, Read};
 use std::sync::Arc;
 
 use arrow::array::{Array, AsArray, StringArray};
@@ -23,10 +21,11 @@ use serde_json::json;
 
 use super::format::{FolderFiles, Holds, Started, TableStart, WriteFormat, stored_unchanged};
 use super::lines::grid_column;
-use super::npy::{digit_of, header_bytes, pencil_marks_error, two_sizes_error};
+use super::npy::{BUFFER_BYTES, digit_of, header_bytes, pencil_marks_error, two_sizes_error};
 use crate::error::{Error, FormatError, OutputError};
 use crate::options::{SOLUTION_COLUMN, WHERE};
 use crate::table::class_key::ClassKey;
+use crate::temporary::{TempFile, folder_for, temp_error};
 use crate::write::{DictionaryPacking, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 
 pub(super) static FORMAT: WriteFormat = WriteFormat {
@@ -185,10 +184,10 @@ fn token_of(character: u8) -> u8 {
 /// first written to temporary files.
 struct HrmSink {
     target: Target,
-    inputs_file: BufWriter<File>,
-    labels_file: BufWriter<File>,
+    inputs_file: TempFile,
+    labels_file: TempFile,
     /// The number of rows in each complete group.
-    groups_file: BufWriter<File>,
+    groups_file: TempFile,
     group_count: u64,
     last_group: Option<(Option<ClassKey>, u64)>,
     row_count: u64,
@@ -197,15 +196,8 @@ struct HrmSink {
 
 impl HrmSink {
     fn new(target: Target) -> Result<HrmSink, Error> {
-        let folder = target.path().parent().filter(|folder| folder.is_dir());
-        let file = || {
-            let file = match folder {
-                Some(folder) => tempfile::tempfile_in(folder),
-                None => tempfile::tempfile(),
-            };
-            let file = file.map_err(|error| file_error(target.path(), error))?;
-            Ok::<_, Error>(BufWriter::new(file))
-        };
+        let folder = folder_for(target.path())?;
+        let file = || TempFile::new_in(&folder, BUFFER_BYTES);
         Ok(HrmSink {
             inputs_file: file()?,
             labels_file: file()?,
@@ -223,23 +215,8 @@ impl HrmSink {
             return Ok(());
         };
         self.group_count += 1;
-        let write_result = self.groups_file.write_all(&rows.to_le_bytes());
-        write_result.map_err(|error| file_error(self.target.path(), error))
+        self.groups_file.write(&rows.to_le_bytes())
     }
-}
-
-fn file_error(path: &Path, error: io::Error) -> Error {
-    Error::Write {
-        path: path.to_owned(),
-        error,
-    }
-}
-
-/// Writes the buffered values, and returns the file, positioned at its start.
-fn flush_and_rewind(file: BufWriter<File>) -> io::Result<File> {
-    let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.rewind()?;
-    Ok(file)
 }
 
 /// Writes an array of numbers.
@@ -265,19 +242,10 @@ fn write_tokens(
     target: &mut Target,
     rows: u64,
     cells: usize,
-    tokens: BufWriter<File>,
+    tokens: TempFile,
 ) -> Result<(), Error> {
     target.write(&header_bytes("|u1", &format!("({rows}, {cells})")))?;
-    let path = target.path().to_owned();
-    let mut tokens = flush_and_rewind(tokens).map_err(|error| file_error(&path, error))?;
-    let mut buffer = vec![0; COPY_BYTES];
-    loop {
-        match tokens.read(&mut buffer) {
-            Ok(0) => return Ok(()),
-            Ok(read) => target.write(&buffer[..read])?,
-            Err(error) => return Err(file_error(&path, error)),
-        }
-    }
+    tokens.copy_to(|block| target.write(block))
 }
 
 impl Sink for HrmSink {
@@ -298,9 +266,8 @@ impl Sink for HrmSink {
             }
             .into());
         }
-        let mut write_result = self.inputs_file.write_all(&rows.inputs);
-        write_result = write_result.and_then(|()| self.labels_file.write_all(&rows.labels));
-        write_result.map_err(|error| file_error(self.target.path(), error))?;
+        self.inputs_file.write(&rows.inputs)?;
+        self.labels_file.write(&rows.labels)?;
         for (key, count) in rows.groups {
             match &mut self.last_group {
                 Some((last, rows)) if key.is_some() && *last == key => *rows += count,
@@ -342,14 +309,14 @@ impl Sink for HrmSink {
             Ok(next_index)
         })?;
         let mut group_starts = target_beside(GROUPS_FILE)?;
-        let groups = flush_and_rewind(groups).map_err(|error| file_error(&path, error))?;
-        let mut groups = BufReader::new(groups);
+        let folder = folder_for(&path)?;
+        let mut groups = BufReader::new(groups.into_file()?);
         let (mut start, mut is_first) = (0_u64, true);
         write_numbers(&mut group_starts, group_count + 1, || {
             if !std::mem::take(&mut is_first) {
                 let mut rows = [0; 8];
                 let read_result = groups.read_exact(&mut rows);
-                read_result.map_err(|error| file_error(&path, error))?;
+                read_result.map_err(|error| temp_error(&folder, error))?;
                 start += u64::from_le_bytes(rows);
             }
             Ok(start as i32)

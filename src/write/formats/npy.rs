@@ -8,14 +8,12 @@
 //! All grids of an array must have the size of the first grid. The shape of the array precedes its rows, but is
 //! known only at the end, so the rows are first written to an unnamed temporary file.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, Write};
-use std::path::Path;
 use std::sync::Arc;
 
 use arrow::array::{Array, StringArray};
 
 use crate::error::{Error, OutputError};
+use crate::temporary::{TempFile, folder_for};
 use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, stored_unchanged};
 use crate::write::formats::lines::grid_column;
 use crate::write::{DictionaryPacking, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
@@ -42,8 +40,8 @@ const GROUP_LIMITS: GroupLimits = GroupLimits {
 /// The number of cells in the shape of an array without rows.
 const CELLS_OF_9X9: usize = 81;
 
-/// The number of bytes that are copied at a time.
-const COPY_BYTES: usize = 1 << 20;
+/// The size in bytes of the write buffer of a temporary file.
+pub(super) const BUFFER_BYTES: usize = 1 << 16;
 
 fn start(start: TableStart<'_>) -> Result<Started, Error> {
     let has_solutions = start.schema.index_of("solution").is_ok();
@@ -131,53 +129,20 @@ pub(super) fn pencil_marks_error(row: u64) -> Error {
 struct NpySink {
     target: Target,
     has_solutions: bool,
-    rows_file: BufWriter<File>,
+    rows_file: TempFile,
     byte_count: u64,
     cell_count: Option<usize>,
 }
 
 impl NpySink {
     fn new(target: Target, has_solutions: bool) -> Result<NpySink, Error> {
-        let folder = target.path().parent().filter(|folder| folder.is_dir());
-        let rows = match folder {
-            Some(folder) => tempfile::tempfile_in(folder),
-            None => tempfile::tempfile(),
-        };
-        let rows = rows.map_err(|error| file_error(target.path(), error))?;
         Ok(NpySink {
-            rows_file: BufWriter::new(rows),
+            rows_file: TempFile::new_in(&folder_for(target.path())?, BUFFER_BYTES)?,
             target,
             has_solutions,
             byte_count: 0,
             cell_count: None,
         })
-    }
-
-    fn copy_to_target(mut self) -> Result<Target, Error> {
-        let cells = self.cell_count.unwrap_or(CELLS_OF_9X9);
-        let grids = if self.has_solutions { 2 } else { 1 };
-        let rows = self.byte_count / (cells * grids) as u64;
-        self.target
-            .write(&header_bytes("|u1", &shape_text(rows, grids, cells)))?;
-        let path = self.target.path().to_owned();
-        let to_file_error = |error| file_error(&path, error);
-        let file = self.rows_file.into_inner();
-        let mut file = file.map_err(|error| to_file_error(error.into_error()))?;
-        file.rewind().map_err(to_file_error)?;
-        let mut buffer = vec![0; COPY_BYTES];
-        loop {
-            match file.read(&mut buffer).map_err(to_file_error)? {
-                0 => return Ok(self.target),
-                read => self.target.write(&buffer[..read])?,
-            }
-        }
-    }
-}
-
-fn file_error(path: &Path, error: io::Error) -> Error {
-    Error::Write {
-        path: path.to_owned(),
-        error,
     }
 }
 
@@ -198,12 +163,17 @@ impl Sink for NpySink {
             return Err(two_sizes_error(first_row, cells, first_cell_count));
         }
         self.byte_count += digits.len() as u64;
-        let write_result = self.rows_file.write_all(&digits);
-        write_result.map_err(|error| file_error(self.target.path(), error))
+        self.rows_file.write(&digits)
     }
 
     fn finish(self: Box<Self>) -> Result<Target, Error> {
-        self.copy_to_target()
+        let mut target = self.target;
+        let cells = self.cell_count.unwrap_or(CELLS_OF_9X9);
+        let grids = if self.has_solutions { 2 } else { 1 };
+        let rows = self.byte_count / (cells * grids) as u64;
+        target.write(&header_bytes("|u1", &shape_text(rows, grids, cells)))?;
+        self.rows_file.copy_to(|digits| target.write(digits))?;
+        Ok(target)
     }
 }
 

@@ -43,11 +43,11 @@ use stored_set::PublishProgress;
 use sweep::{remove_folder, remove_stale_folders};
 
 use super::claim::{Claim, release_claims};
-use super::message_names::NamedInMessages;
 use super::mount::{can_exchange, is_mount_point};
 use super::remote_claim::{Holder, read_holder};
 use super::temporary::unused_name;
 use crate::error::Error;
+use crate::message_names::NamedInMessages;
 use crate::store::Location;
 
 /// The options of a run that writes a folder.

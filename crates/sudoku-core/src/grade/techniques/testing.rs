@@ -24,11 +24,7 @@ const ISOMORPHS: usize = 3;
 ///
 /// Isomorphs of each position are checked too, with and without listing the steps. For techniques of the ladder,
 /// the effect is also compared with the solutions of the position.
-pub(in crate::grade::techniques) fn check(
-    technique: &dyn Technique,
-    positions: &[(&str, &str)],
-    near_misses: &[&str],
-) {
+pub(super) fn check(technique: &dyn Technique, positions: &[(&str, &str)], near_misses: &[&str]) {
     assert!(positions.len() >= 3, "at least three positions");
     assert!(near_misses.len() >= 2, "at least two near misses");
     assert!(positions.iter().all(|(_, effect)| !effect.is_empty()));

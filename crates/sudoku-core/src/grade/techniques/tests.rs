@@ -22,6 +22,8 @@ fn ids_are_unique_and_levels_never_decrease() {
     ids.extend(UNIQUENESS.iter().map(|technique| technique.info().id));
     let levels = LADDER.iter().map(|technique| technique.info().level);
     assert!(levels.is_sorted());
+    let mut ladder_ids = LADDER.iter().map(|technique| technique.info().id);
+    assert!(ladder_ids.all(|id| Rank::from_id(id).is_some()));
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), Rank::COUNT + UNIQUENESS.len());

@@ -237,21 +237,21 @@ impl AlsNet {
     /// whose wings only remove candidates of `known` are skipped. On most boards, these are all centres.
     pub(super) fn doubly_linked(&self, board: &Position, known: &CandidateSet) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
-        // For each index in `excluding`, two sets of such indexes: the nodes to which it has a strong link that is
-        // not skipped, and the nodes that this node excludes.
+        let links = self.both_excluding.iter();
+        let centres: Vec<_> = links
+            .filter(|link| !self.with_centre(link).without(known).is_empty())
+            .collect();
+        if centres.is_empty() {
+            return all;
+        }
+        // For each index in `excluding`, two sets of such indexes: the nodes to which it has a strong link of a
+        // centre, and the nodes that this node excludes.
         let count = self.excluding.len();
         let mut linked = BitRows::new(count, count);
-        let mut any = false;
-        for link in &self.both_excluding {
-            if !self.with_centre(link).without(known).is_empty() {
-                any = true;
-                let [x, y] = link.nodes.map(|node| self.index(node));
-                insert(linked.row_mut(x), y);
-                insert(linked.row_mut(y), x);
-            }
-        }
-        if !any {
-            return all;
+        for link in centres {
+            let [x, y] = link.nodes.map(|node| self.index(node));
+            insert(linked.row_mut(x), y);
+            insert(linked.row_mut(y), x);
         }
         let mut excluded = BitRows::new(count, count);
         for (index, node) in self.excluding.iter().enumerate() {

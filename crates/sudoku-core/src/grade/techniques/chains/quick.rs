@@ -83,9 +83,8 @@ impl Numbers {
             }
             is_inner[usize::from(node)] |= !(seen & graph.single_cells(digit)).is_empty();
             // Each pair is found once, from the group whose first cell comes first.
-            let first = cells.bits() & cells.bits().wrapping_neg();
-            let after_first = CellSet::from_bits(!(first | (first - 1)));
-            graph.for_each_group_within(digit, seen & after_first, |other| {
+            let up_to_first = CellSet::from_bits(cells.bits() ^ (cells.bits() - 1));
+            graph.for_each_group_within(digit, seen.without(up_to_first), |other| {
                 is_inner[usize::from(node)] = true;
                 is_inner[usize::from(other)] = true;
                 numbers.excluded_groups.push((node, other));

@@ -6,8 +6,8 @@
 //! best hint found so far bounds them.
 //!
 //! ```text
-//! net      the links of the board, and the grid that a run changes
-//! run      what follows from a start, within a bound
+//! net      the links and the grid of the board
+//! run      what follows from a start, within a bound, on a copy of the grid
 //! reached  the result of a run
 //! kept     the runs that are the same as on the board before
 //! ```

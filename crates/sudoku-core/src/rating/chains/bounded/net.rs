@@ -1,4 +1,4 @@
-//! The links between the numbered candidates of a board, and the grid from which a run removes candidates.
+//! The links between the numbered candidates of a board, and its grid, which each dynamic run copies.
 
 use crate::board::{Cell, Digit, DigitSet, House};
 use crate::rating::board::{Board, houses_of, peer_groups};

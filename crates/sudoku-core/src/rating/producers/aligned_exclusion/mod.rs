@@ -20,10 +20,7 @@ use screen::ThirdCells;
 
 pub(in crate::rating) fn first_pair(board: &Board, exhausted: &mut Exhausted) -> Option<Hint> {
     let base_sets = BaseSets::from_board(board, 2, exhausted);
-    let found = base_sets.find(|base| match base.is_changed || !base.changed.is_empty() {
-        true => pair(board, base.cells, base.excluders),
-        false => None,
-    });
+    let found = base_sets.find(|base| pair(board, base.cells, base.excluders));
     exhausted.update(board, found.as_ref());
     found
 }
@@ -99,7 +96,7 @@ struct BaseSets {
     base: CellSet,
     excluders: CellSet,
     changed: CellSet,
-    /// Those of the changed cells that can be the third cell of a base set.
+    /// The changed cells that can be the third cell of a base set; none for base sets of two cells.
     changed_thirds: CellSet,
 }
 
@@ -127,8 +124,8 @@ impl BaseSets {
         }
     }
 
-    /// Calls `visit` with each pair of base cells that has at least two common excluders, until `visit` returns a
-    /// hint. Each cell is paired with the base cells before it.
+    /// Calls `visit` with each pair of base cells that has at least two common excluders and can give a new hint,
+    /// until `visit` returns a hint. Each cell is paired with the base cells before it.
     #[inline(always)]
     fn find(&self, mut visit: impl FnMut(&BasePair) -> Option<Hint>) -> Option<Hint> {
         for second in self.base {

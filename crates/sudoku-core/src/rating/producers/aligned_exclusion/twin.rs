@@ -81,11 +81,22 @@ fn bit_sets_allow_the_same_digits_as_trying_all_combinations() {
     assert!(compared.iter().all(|count| *count > 1_000), "{compared:?}");
 }
 
+/// Puzzles whose ratings have nine aligned pair exclusions.
+const ALIGNED_PAIRS: [&str; 6] = [
+    "87..9.......4.3...26...53.9.1......79...2...16......4.3.18...72...3.1.......7..93",
+    ".6.5.719....2.1..8....4...6.573...8...........8...267.3...2....8..7.4....716.9.4.",
+    "8..2..7.6.65.87.2..9...6.......318.............267.......1...7..1.72.94.5.8..9..3",
+    "7...8.4......1..39.1......523.9..1..6..3.5..4..7..6.834......9.12..5......6.9...1",
+    "28.....463.7.6.2.....8.......47.8..5.3..2..8.7..4.36.......9.....6.8.4.285.....69",
+    ".8.2.....7.143...2....6..713.8....6...........2....8.743..9....6...587.3.....6.5.",
+];
+
 #[test]
 fn base_sets_without_changed_cells_give_no_hint() {
     let vectors = Vectors::default();
-    let mut searches = [0; 2];
-    for puzzle in puzzles_rated(75) {
+    // By number of cells in the base set: searches without and with a hint.
+    let mut searches = [[0; 2]; 2];
+    for puzzle in puzzles_rated(75).chain(ALIGNED_PAIRS) {
         let [mut pairs, mut triplets] = [Exhausted::NOTHING; 2];
         for board in boards_after_bulk_steps(puzzle) {
             let board = Board::new(&board);
@@ -93,13 +104,14 @@ fn base_sets_without_changed_cells_give_no_hint() {
             let mut nothing = Exhausted::NOTHING;
             let of_all = first_pair(&board, &mut nothing);
             assert_eq!(after_changes, of_all, "{puzzle}");
-            searches[usize::from(of_all.is_some())] += 1;
+            searches[0][usize::from(of_all.is_some())] += 1;
             let after_changes = first_triplet(&board, vectors, &mut triplets);
             let mut nothing = Exhausted::NOTHING;
             let of_all = first_triplet(&board, vectors, &mut nothing);
             assert_eq!(after_changes, of_all, "{puzzle}");
-            searches[usize::from(of_all.is_some())] += 1;
+            searches[1][usize::from(of_all.is_some())] += 1;
         }
     }
-    assert!(searches.iter().all(|count| *count > 10), "{searches:?}");
+    let mut counts = searches.iter().flatten();
+    assert!(counts.all(|count| *count > 5), "{searches:?}");
 }

@@ -8,10 +8,10 @@ use std::sync::{Mutex, PoisonError};
 static PATHS_AND_NAMES: Mutex<Vec<(PathBuf, PathBuf)>> = Mutex::new(Vec::new());
 
 /// A hidden folder whose name is replaced in messages until this value is dropped.
-pub(super) struct NamedInMessages(PathBuf);
+pub(crate) struct NamedInMessages(PathBuf);
 
 impl NamedInMessages {
-    pub(super) fn new(folder: PathBuf, name: &Path) -> NamedInMessages {
+    pub(crate) fn new(folder: PathBuf, name: &Path) -> NamedInMessages {
         let mut names_by_path = PATHS_AND_NAMES
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
@@ -35,7 +35,7 @@ impl Drop for NamedInMessages {
 }
 
 /// The name of a path in messages: `/data/.out.x1Y2z3.tmp/part-a.csv` → `out/part-a.csv`.
-pub(super) fn name_in_messages(path: &Path) -> PathBuf {
+pub(crate) fn name_in_messages(path: &Path) -> PathBuf {
     let names_by_path = PATHS_AND_NAMES
         .lock()
         .unwrap_or_else(PoisonError::into_inner);
