@@ -162,7 +162,7 @@ fn technique_json(manual: &Manual) -> Value {
         "rank": manual.rank.number(),
         "level": manual.level().id(),
         "effort": manual.effort(),
-        "hodoku": manual.info.map(|info| info.hodoku),
+        "hodoku": manual.info.map(|info| info.hodoku_codes),
         "explainer": manual.info.map(|info| info.explainer),
         "doc": manual.info.map_or(ABOUT_SEARCH, |info| info.doc),
         "example": manual.example.as_ref().map(wave_json),

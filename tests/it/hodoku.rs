@@ -17,7 +17,7 @@ fn techniques_of(code: &str, variant: Option<&str>) -> Vec<&'static dyn Techniqu
     let claiming = |claims: &dyn Fn(&str) -> bool| -> Vec<_> {
         let all_techniques = LADDER.iter().chain(UNIQUENESS).copied();
         all_techniques
-            .filter(|technique| technique.info().hodoku.iter().any(|key| claims(key)))
+            .filter(|technique| technique.info().hodoku_codes.iter().any(|key| claims(key)))
             .collect()
     };
     let Some(variant) = variant else {

@@ -108,7 +108,7 @@ fn techniques_of_code(line: &LibraryLine) -> Vec<(Rank, &'static dyn Technique)>
     let code = line.code.get(..4).unwrap_or(&line.code);
     let with_code = |fits: &dyn Fn(&str) -> bool| -> Vec<_> {
         all_techniques()
-            .filter(|(_, technique)| technique.info().hodoku.iter().any(|own| fits(own)))
+            .filter(|(_, technique)| technique.info().hodoku_codes.iter().any(|own| fits(own)))
             .collect()
     };
     let Some(variant) = &line.variant else {

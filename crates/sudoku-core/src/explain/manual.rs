@@ -77,7 +77,7 @@ impl Manual {
             ("effort of a wave", self.effort().to_string()),
         ];
         if let Some(info) = self.info {
-            fact_rows.push(("HoDoKu", info.hodoku.join(", ")));
+            fact_rows.push(("HoDoKu", info.hodoku_codes.join(", ")));
             fact_rows.push(("Sudoku Explainer", info.explainer.to_owned()));
         }
         fact_rows

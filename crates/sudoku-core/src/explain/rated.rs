@@ -239,7 +239,7 @@ impl RatedStep {
             Some((cell, digit)) => Effect::placing(digit, cell),
             None => Effect::removing(&step.removed),
         };
-        let is_same = |info: &Info| info.steps_of_explainer.contains(&step.technique);
+        let is_same = |info: &Info| info.explainer_names.contains(&step.technique);
         let ladder_step = found_by(is_same, &step.board, clues, &effect);
         let rated_step = || Step {
             pattern: chained::pattern_of_chains(&step.chains, &effect),
@@ -270,7 +270,7 @@ impl RatedStep {
             Some((cell, digit)) => Effect::placing(digit, cell),
             None => Effect::removing(&removals),
         };
-        let is_same = |info: &Info| info.steps_of_hodoku.contains(&step.name);
+        let is_same = |info: &Info| info.hodoku_names.contains(&step.name);
         let ladder_step = found_by(is_same, &step.board, clues, &effect);
         let rated_step = || {
             Step {
@@ -348,7 +348,7 @@ mod tests {
     #[test]
     fn steps_of_every_technique_are_explained() {
         let of_ladder: Vec<&str> = technique::all_techniques()
-            .flat_map(|(_, technique)| technique.info().steps_of_explainer)
+            .flat_map(|(_, technique)| technique.info().explainer_names)
             .copied()
             .collect();
         for name in technique_names() {

@@ -1,4 +1,5 @@
-//! Grades one puzzle, wave by wave.
+//! Grades one puzzle. A wave is one round of grading: all steps of the easiest technique that finds any are applied at
+//! once.
 
 use super::batches::singles;
 use super::grades::{Grade, HardestTechnique};
@@ -17,7 +18,8 @@ impl Ladder {
         Some(self.rungs[rung].rank)
     }
 
-    /// Like [`Ladder::wave`], but returns the index of the rung instead of the rank.
+    /// Finds the next wave like [`Ladder::wave`], but returns the index of the technique on the ladder instead of its
+    /// rank.
     fn next_rung(&self, position: &Position, found: &mut Steps) -> Option<usize> {
         self.rungs.iter().position(|rung| {
             found.clear();
@@ -33,8 +35,8 @@ impl Ladder {
     /// Uniqueness techniques argue that digits of a solution could be exchanged to get another solution. That is
     /// only valid if a puzzle consists of clues, because pencil marks may exclude the exchanged digits.
     pub fn needed(&self, puzzle: &Grid, without: &Grade) -> HardestTechnique {
-        // Both ladders are equal below the first uniqueness technique. So a puzzle that needs no higher rung keeps
-        // its grade.
+        // The ladders with and without uniqueness techniques are equal below the first uniqueness technique. So a
+        // puzzle that needs no higher technique keeps its grade.
         let rungs_below = self.rungs[..self.below_uniqueness].iter();
         let is_below = !without.beyond
             && rungs_below
@@ -68,7 +70,8 @@ impl Ladder {
         self.solve(puzzle).0
     }
 
-    /// The position at which the ladder stops: it is solved, or no technique finds anything.
+    /// The position on which no technique of the ladder finds anything more: the puzzle is solved, or the ladder is
+    /// stuck.
     pub(crate) fn stall(&self, puzzle: impl Into<Position>) -> Position {
         let mut climb = Climb::new(self, puzzle);
         climb.climb_to(SEARCH);
@@ -89,17 +92,17 @@ impl Ladder {
     }
 }
 
-/// The state of grading one puzzle: its position, and the waves applied so far.
+/// The state of grading one puzzle: its position, and the counts of the waves applied so far.
 pub(super) struct Climb<'a> {
     ladder: &'a Ladder,
     pub(super) position: Position,
     pub(super) waves: Waves,
 }
 
-/// A summary of the waves that have been applied to a puzzle.
+/// Counts the waves that have been applied to a puzzle, and records the hardest technique that they used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Waves {
-    /// The index of the highest rung used; `None` before the first wave.
+    /// The index on the ladder of the hardest technique used; `None` before the first wave.
     hardest: Option<usize>,
     /// The rank of the first wave that only removed candidates; `None` if there was none.
     first_rank: Option<Rank>,
@@ -108,7 +111,7 @@ pub(crate) struct Waves {
 }
 
 impl Waves {
-    /// The summary before the first wave.
+    /// The counts before the first wave, all 0.
     pub(super) const NONE: Waves = Waves {
         hardest: None,
         first_rank: None,
@@ -120,10 +123,10 @@ impl Waves {
         self.hardest = self.hardest.max(Some(rung));
     }
 
-    /// Adds the waves that a lane has counted.
+    /// Adds the waves that were counted while the puzzle was in a vector lane.
     pub(super) fn add_counts(&mut self, counts: &WaveCounts) {
-        // The ladders that run in lanes begin with the lowest ranks, so the index of such a rung equals the index
-        // of its rank.
+        // Ladders that run in lanes begin with the lowest ranks. For these techniques, the index on the ladder equals
+        // the index of the rank.
         for (rung, count) in counts.waves.into_iter().enumerate() {
             self.counts[rung] += count;
             if count > 0 {
@@ -156,7 +159,7 @@ impl Waves {
 }
 
 impl<'a> Climb<'a> {
-    /// The state of a puzzle before its first wave.
+    /// Starts to grade a puzzle; no wave has been applied yet.
     pub(super) fn new(ladder: &'a Ladder, puzzle: impl Into<Position>) -> Climb<'a> {
         Climb {
             ladder,
@@ -165,7 +168,7 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// The state of a puzzle at this position, after these waves.
+    /// Continues to grade a puzzle that is at `position` after `waves`.
     pub(super) fn after(ladder: &'a Ladder, waves: Waves, position: Position) -> Climb<'a> {
         Climb {
             ladder,
@@ -174,7 +177,7 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// Replaces the puzzle by another one, to which `waves` have been applied.
+    /// Replaces the puzzle by the next one, which is at `board` after `waves`.
     pub(super) fn restart(&mut self, waves: Waves, board: Candidates) {
         self.waves = waves;
         self.position.restart(board);
@@ -185,8 +188,7 @@ impl<'a> Climb<'a> {
         self.position.is_solved()
     }
 
-    /// Applies waves until the puzzle is solved, no technique finds anything, or the next technique has a rank
-    /// above `highest`.
+    /// Applies waves until the puzzle is solved or no technique up to the rank `highest` finds anything.
     pub(super) fn climb_to(&mut self, highest: Rank) {
         let singles =
             self.ladder.lowest_rungs() >= singles::RUNGS && highest >= Rank::HIDDEN_SINGLE_LINE;
@@ -195,15 +197,15 @@ impl<'a> Climb<'a> {
             if singles {
                 self.climb_singles();
             }
-            if self.is_solved() || !self.wave(first_rung, highest) {
+            if self.is_solved() || !self.apply_wave(first_rung, highest) {
                 return;
             }
         }
     }
 
-    /// Applies one wave of the techniques from the rung with the index `first` up to the rank `highest`. Returns
-    /// whether they found anything.
-    pub(super) fn wave(&mut self, first: usize, highest: Rank) -> bool {
+    /// Applies one wave of the techniques from the index `first` on the ladder up to the rank `highest`. Returns
+    /// whether any of them found a step.
+    pub(super) fn apply_wave(&mut self, first: usize, highest: Rank) -> bool {
         let mut steps = Steps::union_only();
         let rungs = self.ladder.rungs[first..].iter();
         let allowed_rungs = rungs.take_while(|rung| rung.rank <= highest);
@@ -232,13 +234,13 @@ impl<'a> Climb<'a> {
         });
     }
 
-    /// Continues with the board that a lane has left, and adds the waves that the lane has counted.
+    /// Continues with the board that a vector lane has reached, and adds the waves counted there.
     pub(super) fn apply_lane(&mut self, counts: &WaveCounts, board: Candidates) {
         self.waves.add_counts(counts);
         self.position.change(|own| *own = board);
     }
 
-    /// The grade at the end of the climb.
+    /// The grade that follows from the waves applied so far.
     pub(super) fn grade(&self) -> Grade {
         self.waves.grade(self.ladder, self.is_solved())
     }

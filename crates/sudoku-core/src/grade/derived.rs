@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::cell::OnceCell;
 
-/// A linked list of cached values, with at most one value of each type.
+/// A linked list of cached values of a board, with at most one value of each type.
 #[derive(Debug, Default)]
 pub(super) struct DerivedValues(OnceCell<Box<DerivedValue>>);
 
@@ -13,7 +13,7 @@ struct DerivedValue {
     rest: DerivedValues,
 }
 
-/// The clone has no cached values, because its board may change.
+/// The clone starts with an empty cache, because its board may be changed separately.
 impl Clone for DerivedValues {
     fn clone(&self) -> DerivedValues {
         DerivedValues::default()

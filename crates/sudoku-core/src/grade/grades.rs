@@ -16,7 +16,8 @@ pub struct Grade {
     pub beyond: bool,
     /// The rank of the first wave that only removed candidates; `None` if there was none.
     pub first_rank: Option<Rank>,
-    /// The number of waves of each technique, by [`Rank::index`].
+    /// The number of waves that each technique was applied in, by [`Rank::index`]. A wave applies all steps that the
+    /// technique finds on a board.
     pub waves: [u16; Rank::COUNT],
 }
 

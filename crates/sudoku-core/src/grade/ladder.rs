@@ -9,16 +9,15 @@ use super::techniques::{LADDER, UNIQUENESS};
 #[derive(Clone)]
 pub struct Ladder {
     pub(super) rungs: Vec<Rung>,
-    /// The rank at which the ladder ends. A puzzle that needs a higher rank is beyond the ladder. `SEARCH` if the
-    /// ladder ends with search.
+    /// The rank at which the ladder ends; `SEARCH` if it ends with search. A puzzle that needs a higher rank is called
+    /// beyond the ladder.
     pub(super) highest: Rank,
-    /// The number of rungs below the first uniqueness technique; the number of all rungs if there is no uniqueness
-    /// technique.
+    /// The number of techniques before the first uniqueness technique; the number of all techniques if there is none.
     pub(super) below_uniqueness: usize,
     name: String,
 }
 
-/// A rung of a ladder: a technique, with its rank on [`LADDER`].
+/// A technique of a ladder, with its rank in the default order [`LADDER`].
 #[derive(Clone, Copy)]
 pub(super) struct Rung {
     pub(super) rank: Rank,
@@ -96,7 +95,7 @@ impl Ladder {
             "basic" => Ladder::up_to(Rank::UNIQUENESS),
             HODOKU => {
                 let mut ladder = Ladder::default();
-                ladder.rungs.sort_by_key(hodoku_place);
+                ladder.rungs.sort_by_key(hodoku_order);
                 ladder
             }
             list => return Ladder::listed(list),
@@ -141,7 +140,7 @@ impl Ladder {
             let place = rungs.iter().position(above).unwrap_or(rungs.len());
             rungs.splice(place..place, UNIQUENESS.iter().copied().map(Rung::new));
             if self.name == HODOKU {
-                rungs.sort_by_key(hodoku_place);
+                rungs.sort_by_key(hodoku_order);
             }
             self.below_uniqueness = rungs_below_uniqueness(rungs);
         }
@@ -181,8 +180,8 @@ fn rungs_below_uniqueness(rungs: &[Rung]) -> usize {
 
 /// The position of the technique in HoDoKu's default order. Techniques that HoDoKu lacks come last. Locked pairs
 /// and triples, which HoDoKu tries before locked candidates, are naked subsets here.
-fn hodoku_place(rung: &Rung) -> u16 {
-    rung.technique.info().hodoku_place.unwrap_or(u16::MAX)
+fn hodoku_order(rung: &Rung) -> u16 {
+    rung.technique.info().hodoku_order.unwrap_or(u16::MAX)
 }
 
 fn ids(techniques: impl IntoIterator<Item = &'static dyn Technique>) -> String {

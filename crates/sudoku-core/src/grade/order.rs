@@ -1,4 +1,4 @@
-//! The order of the techniques, which defines the grade: the n-th technique has rank n.
+//! The order of the techniques by difficulty, which defines the grade of a puzzle: the n-th technique has rank n.
 //!
 //! A new technique is a file in [`techniques`](super::techniques), a `mod` line in its folder, and a line here.
 //! The enum [`TechniqueName`], the ranks and the list of implementations are generated from this list. So code

@@ -18,14 +18,14 @@
 
 use crate::board::{Candidates, CellSet, Digit};
 
-/// A cache of the places of each digit that are in a placement.
+/// Caches, for each digit, which of its places are in at least one placement.
 #[derive(Clone, Debug)]
 pub(super) struct Placements {
-    /// By digit: its places, and the places that are in at least one placement.
+    /// By digit: the places for which the result was computed, and those of them that are in at least one placement.
     digits: [(CellSet, CellSet); 9],
 }
 
-/// The empty cache, for a board on which no digit has a place.
+/// Creates the cache of a board on which no digit has a place.
 impl Default for Placements {
     fn default() -> Placements {
         Placements {
@@ -47,15 +47,15 @@ impl Placements {
     }
 }
 
-/// The places that are in at least one placement.
+/// Returns the places that are in at least one placement of the digit.
 fn in_any_placement(places: CellSet) -> CellSet {
     let bits = places.bits();
     let bands = [0, 27, 54].map(|at| Band::from_places((bits >> at) as u32));
     let triples = bands.each_ref().map(Band::triples);
-    let turned = triples.map(rotations);
+    let rotated = triples.map(rotations);
     let mut all_columns = 0;
     for (at, band) in bands.iter().enumerate() {
-        let [next, last] = [turned[(at + 1) % 3], turned[(at + 2) % 3]];
+        let [next, last] = [rotated[(at + 1) % 3], rotated[(at + 2) % 3]];
         let pairs = next.into_iter().zip(last.into_iter().rev());
         let in_two = pairs.fold(0, |all, (next, last)| all | next & last);
         all_columns |= u128::from(band.places_of(triples[at] & in_two)) << (27 * at);
@@ -63,7 +63,7 @@ fn in_any_placement(places: CellSet) -> CellSet {
     CellSet::from_bits(all_columns)
 }
 
-/// By box, and by set of the box's columns as bits: the triples whose column in that box is in the set.
+/// By box and by set of columns of that box, as bits: the triples whose column in the box is in the set.
 const WITH_COLUMNS: [[u32; 8]; 3] = {
     let mut table = [[0; 8]; 3];
     let mut triple = 0;
@@ -71,12 +71,12 @@ const WITH_COLUMNS: [[u32; 8]; 3] = {
         let columns = [triple % 3, triple / 3 % 3, triple / 9];
         let mut set = 0;
         while set < 8 {
-            let mut of_box = 0;
-            while of_box < 3 {
-                if set >> columns[of_box] & 1 == 1 {
-                    table[of_box][set] |= 1 << triple;
+            let mut box_index = 0;
+            while box_index < 3 {
+                if set >> columns[box_index] & 1 == 1 {
+                    table[box_index][set] |= 1 << triple;
                 }
-                of_box += 1;
+                box_index += 1;
             }
             set += 1;
         }
@@ -85,7 +85,7 @@ const WITH_COLUMNS: [[u32; 8]; 3] = {
     table
 };
 
-/// All orders of three rows: for each, the row of the place in each of the three boxes.
+/// All ways to use each row of a band once: for each of the three boxes, the row of its place.
 const ROWS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
@@ -95,14 +95,14 @@ const ROWS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// For each order in [`ROWS`], the triples whose three cells in these rows are all places.
+/// For each order in [`ROWS`], the triples whose three cells in these rows are all possible places.
 struct Band([u32; 6]);
 
 impl Band {
-    /// The triples of a band. `places` has its places in the low 27 bits, row by row.
+    /// Finds the triples of a band. The low 27 bits of `places` are the possible places, row by row.
     fn from_places(places: u32) -> Band {
-        let placements_with = |row: usize, of_box: usize| {
-            WITH_COLUMNS[of_box][(places >> (9 * row + 3 * of_box) & 7) as usize]
+        let placements_with = |row: usize, box_index: usize| {
+            WITH_COLUMNS[box_index][(places >> (9 * row + 3 * box_index) & 7) as usize]
         };
         Band(
             ROWS.map(|[a, b, c]| {
@@ -115,20 +115,20 @@ impl Band {
         self.0.iter().fold(0, |all, triples| all | triples)
     }
 
-    /// The places of the band that triples of this set use.
+    /// The places of the band that are in at least one triple of this set.
     fn places_of(&self, triples: u32) -> u32 {
         let mut placements_by_box = [[0; 3]; 3];
         for (rows, own) in ROWS.iter().zip(&self.0) {
-            for (of_box, row) in rows.iter().enumerate() {
-                placements_by_box[*row][of_box] |= own & triples;
+            for (box_index, row) in rows.iter().enumerate() {
+                placements_by_box[*row][box_index] |= own & triples;
             }
         }
         let mut places = 0;
         for (row, boxes) in placements_by_box.iter().enumerate() {
-            for (of_box, triples) in boxes.iter().enumerate() {
+            for (box_index, triples) in boxes.iter().enumerate() {
                 for column in 0..3 {
-                    let is_possible = triples & WITH_COLUMNS[of_box][1 << column] != 0;
-                    places |= u32::from(is_possible) << (9 * row + 3 * of_box + column);
+                    let is_possible = triples & WITH_COLUMNS[box_index][1 << column] != 0;
+                    places |= u32::from(is_possible) << (9 * row + 3 * box_index + column);
                 }
             }
         }
@@ -139,21 +139,21 @@ impl Band {
 /// The triples with each column moved by one or by two, cyclically, in the eight possible ways. The entries n and
 /// 7 − n move each column by different numbers.
 fn rotations(triples: u32) -> [u32; 8] {
-    let mut turned = [triples; 8];
-    for (at, turned) in turned.iter_mut().enumerate() {
-        for (of_box, with) in WITH_COLUMNS.iter().enumerate() {
-            // To move the column of this box by one is to move its bit this far.
-            let step = 3u32.pow(of_box as u32);
+    let mut rotated = [triples; 8];
+    for (at, rotated) in rotated.iter_mut().enumerate() {
+        for (box_index, with) in WITH_COLUMNS.iter().enumerate() {
+            // Moving the column of this box by one moves the bit of the triple by this many positions.
+            let step = 3u32.pow(box_index as u32);
             let [first, last] = [with[1], with[4]];
-            let previous = *turned;
-            *turned = if at >> of_box & 1 == 0 {
+            let previous = *rotated;
+            *rotated = if at >> box_index & 1 == 0 {
                 (previous & !last) << step | (previous & last) >> (2 * step)
             } else {
                 (previous & !first) >> step | (previous & first) << (2 * step)
             };
         }
     }
-    turned
+    rotated
 }
 
 #[cfg(test)]
@@ -162,7 +162,7 @@ mod tests {
     use crate::board::{Cell, House};
     use crate::random::Rng;
 
-    /// The places in all placements, found by trying each place of each row. This is the readable twin.
+    /// The readable twin: finds the places that are in any placement by trying each place of each row.
     fn in_any(places: CellSet, row: usize, chosen: CellSet) -> CellSet {
         if row == 9 {
             return chosen;
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn exactly_the_places_without_a_placement_are_told() {
+    fn exactly_the_places_without_a_placement_are_found() {
         let seed = 27;
         let mut rng = Rng::new(seed);
         let mut placements = Placements::default();
@@ -193,8 +193,8 @@ mod tests {
                 let digit = Digit::from_index(rng.below(9));
                 let places = board.places(digit);
                 let expected = places.without(in_any(places, 0, CellSet::EMPTY));
-                let told = placements.outside_all_placements(&board, digit);
-                assert_eq!(told, expected, "seed {seed}, {n}: {digit} in {places:?}");
+                let outside = placements.outside_all_placements(&board, digit);
+                assert_eq!(outside, expected, "seed {seed}, {n}: {digit} in {places:?}");
                 some += usize::from(expected != places);
                 none += usize::from(!expected.is_empty());
             }

@@ -1,4 +1,4 @@
-//! The input of techniques: a board, and values computed from it that are cached.
+//! The input of all techniques: a board, and values that several techniques compute from it.
 
 use std::any::Any;
 use std::cell::{OnceCell, RefCell};
@@ -30,7 +30,7 @@ pub struct Position {
     by_house_before: RefCell<Option<ByHouse>>,
     by_cell: OnceCell<[DigitSet; 81]>,
     derived: DerivedValues,
-    /// The kernel that chooses the instruction set of techniques that use lanes; `None` for the fastest one.
+    /// Decides which vector instructions techniques use; `None` for the fastest kernel of this machine.
     kernel: Option<Kernel>,
 }
 
@@ -124,8 +124,8 @@ impl Position {
         self.derived.clear();
     }
 
-    /// The changes of the board since the technique last found nothing. If its steps are listed, all cells and
-    /// digits.
+    /// The cells and digits that have changed since the technique last found nothing. All cells and digits if the steps
+    /// are listed, because a listing must be complete.
     pub(super) fn changes(&self, technique: TechniqueName, found: &Steps) -> ChangedPlaces {
         if found.is_listing() {
             ChangedPlaces::ALL
@@ -134,7 +134,7 @@ impl Position {
         }
     }
 
-    /// Whether the technique is known to find nothing on this board. Always false if its steps are listed.
+    /// Whether the technique is already known to find nothing on this board. Always false if steps are listed.
     pub(super) fn is_missed(&self, technique: TechniqueName, found: &Steps) -> bool {
         !found.is_listing() && self.misses.has(&self.board, technique)
     }
@@ -146,15 +146,15 @@ impl Position {
         }
     }
 
-    /// The open places of a digit that are in no placement. A technique that uses only this digit can remove no
-    /// others.
+    /// The open places of a digit that are in no placement (nine cells, one in each house). A technique that uses only
+    /// this digit can remove no other candidates.
     pub(super) fn in_no_placement(&self, digit: Digit) -> CellSet {
         self.placements
             .borrow_mut()
             .outside_all_placements(&self.board, digit)
     }
 
-    /// The digits that have an open place in no placement.
+    /// Those of the digits `among` that have an open place which is in no placement.
     pub(super) fn with_places_in_no_placement(&self, among: DigitSet) -> DigitSet {
         among
             .filter(|digit| !self.in_no_placement(*digit).is_empty())
@@ -181,7 +181,7 @@ impl Position {
         self.by_house().unsolved(house)
     }
 
-    /// Candidate counts per house and digit.
+    /// The cached candidate counts per house and digit.
     pub(super) fn by_house(&self) -> &ByHouse {
         self.by_house
             .get_or_init(|| ByHouse::from_board(&self.board, self.by_house_before.take()))

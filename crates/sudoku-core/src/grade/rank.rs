@@ -1,4 +1,4 @@
-//! Ranks: positions on the ladder.
+//! Ranks: the positions of techniques on the ladder, the list of all techniques from the easiest to the hardest.
 
 use super::order::TechniqueName;
 

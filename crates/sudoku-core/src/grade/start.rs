@@ -1,4 +1,4 @@
-//! The input of grading: clues or a board.
+//! The input of grading: a puzzle as clues, or as a board with pencil marks.
 
 use super::position::Position;
 use crate::board::{Candidates, CellSet, Grid};

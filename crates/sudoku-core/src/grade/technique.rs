@@ -1,4 +1,4 @@
-//! The trait of all techniques, and the declaration that each technique has.
+//! The trait [`Technique`], and the macro with which each technique is declared.
 
 use std::fmt;
 
@@ -24,24 +24,24 @@ pub trait Technique: Sync {
 pub struct Info {
     /// The id in tables. It never changes after a release.
     pub id: &'static str,
-    /// The usual name of the technique.
+    /// The usual English name of the technique, such as "X-wing".
     pub name: &'static str,
     /// The difficulty for a person.
     pub level: Level,
     /// The effort that a wave of the technique adds to a grade: HoDoKu's base score.
     pub effort: u32,
-    /// The codes of the technique in HoDoKu's regression library.
-    pub hodoku: &'static [&'static str],
-    /// The position of the technique in HoDoKu's order, which the ladder `hodoku` uses; `None` for techniques that
-    /// come last there. Positions are multiples of ten, so that others fit in between.
-    pub hodoku_place: Option<u16>,
+    /// The codes of the technique in HoDoKu's regression library, a file of example positions.
+    pub hodoku_codes: &'static [&'static str],
+    /// The position of the technique in the order in which HoDoKu tries techniques. The ladder `hodoku` uses it;
+    /// techniques with `None` come last there. Positions are multiples of ten, so that others fit in between.
+    pub hodoku_order: Option<u16>,
     /// The technique's rating by Sudoku Explainer 1.2.1. A `~` marks an estimate from similar
     /// techniques.
     pub explainer: &'static str,
-    /// The names of this technique's steps in HoDoKu.
-    pub steps_of_hodoku: &'static [&'static str],
-    /// The names of this technique's steps in Sudoku Explainer.
-    pub steps_of_explainer: &'static [&'static str],
+    /// The names that HoDoKu gives to steps of this technique.
+    pub hodoku_names: &'static [&'static str],
+    /// The names that Sudoku Explainer gives to steps of this technique.
+    pub explainer_names: &'static [&'static str],
     /// The manual as Markdown: what the technique finds, and why it is sound.
     pub doc: &'static str,
     /// A worked example.

@@ -1,5 +1,5 @@
-//! Grades many puzzles at the same time. The lowest techniques of the ladder run in lanes, with one puzzle in each
-//! lane of a vector.
+//! Grades many puzzles at the same time. The easiest techniques, up to locked candidates, run with vector instructions,
+//! with one puzzle in each lane.
 
 use crate::board::{Candidates, Grid};
 use crate::grade::climb::{Climb, Waves};
@@ -12,25 +12,25 @@ use crate::grade::start::Start;
 use crate::solve::Kernel;
 use crate::vectors::Vectors;
 
-/// The state of a puzzle after [`Ladder::begin`]: the waves of the techniques up to locked candidates, and what
-/// they leave.
+/// A partly graded puzzle, the result of [`Ladder::begin`]: how often each technique up to locked candidates was
+/// applied, and the board or grid after that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GradeProgress {
     pub(crate) waves: Waves,
     remainder: Remainder,
 }
 
-/// What these waves leave of a puzzle.
+/// The puzzle after the techniques up to locked candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Remainder {
-    /// A board on which these techniques find nothing.
+    /// A board with unsolved cells, on which singles and locked candidates find nothing more.
     Board(Candidates),
     /// A grid in which every cell is filled. If the puzzle has no solution, the grid is not valid.
     Grid(Grid),
 }
 
 impl GradeProgress {
-    /// The solution of the puzzle; `None` if these waves have not reached it. It is the only one.
+    /// The only solution of the puzzle; `None` if the techniques applied so far do not solve it.
     pub fn solution(&self) -> Option<Grid> {
         match &self.remainder {
             Remainder::Grid(grid) => grid.is_solution().then_some(*grid),
@@ -38,7 +38,7 @@ impl GradeProgress {
         }
     }
 
-    /// The board that these waves leave; `None` if no cell is unsolved.
+    /// The board after the techniques applied so far; `None` if no cell is unsolved.
     pub fn board(&self) -> Option<&Candidates> {
         match &self.remainder {
             Remainder::Grid(_) => None,
@@ -48,8 +48,8 @@ impl GradeProgress {
 }
 
 impl Ladder {
-    /// Applies the first waves to each puzzle: those of the techniques up to locked candidates, as far as this
-    /// ladder begins with these techniques.
+    /// Applies the techniques up to locked candidates to each puzzle until they find nothing more. Only the techniques
+    /// with which this ladder begins are applied.
     pub fn begin(
         &self,
         kernel: Kernel,
@@ -59,13 +59,13 @@ impl Ladder {
             return puzzles.map(|start| self.begin_one(start)).collect();
         };
         let (_, most) = puzzles.size_hint();
-        let mut starters = FirstWavesFeed {
+        let mut feed = FirstWavesFeed {
             puzzles,
             progress: Vec::with_capacity(most.unwrap_or(0)),
             lanes: [0; MAX_LANES],
         };
-        lanes::climb(vectors, self.highest_in_lanes(), &mut starters);
-        starters.progress
+        lanes::climb(vectors, self.highest_in_lanes(), &mut feed);
+        feed.progress
     }
 
     fn begin_one(&self, start: Start) -> GradeProgress {
@@ -90,15 +90,15 @@ impl Ladder {
                 .map(|one| self.finish_one(kernel, one))
                 .collect();
         };
-        let mut climbers = GradingFeed {
+        let mut feed = GradingFeed {
             ladder: self,
             kernel,
             grades: Vec::with_capacity(progress.len()),
             progress: progress.into_iter(),
             lanes: Vec::new(),
         };
-        lanes::climb(vectors, self.highest_in_lanes(), &mut climbers);
-        climbers.grades.into_iter().flatten().collect()
+        lanes::climb(vectors, self.highest_in_lanes(), &mut feed);
+        feed.grades.into_iter().flatten().collect()
     }
 
     fn finish_one(&self, kernel: Kernel, progress: GradeProgress) -> Grade {
@@ -128,17 +128,17 @@ impl Ladder {
     }
 }
 
-/// The source of puzzles for [`Ladder::begin`]: puzzles before their first wave.
+/// Supplies the lanes with the puzzles of [`Ladder::begin`], and collects their results.
 struct FirstWavesFeed<P> {
     puzzles: P,
     /// The results, in the order of the puzzles.
     progress: Vec<GradeProgress>,
-    /// By lane, the index of its puzzle.
+    /// For each lane, the index in `progress` of the puzzle that is in it.
     lanes: [usize; MAX_LANES],
 }
 
 impl<P> FirstWavesFeed<P> {
-    fn end(&mut self, lane: usize, counts: &WaveCounts, remainder: Remainder) {
+    fn store_result(&mut self, lane: usize, counts: &WaveCounts, remainder: Remainder) {
         let progress = &mut self.progress[self.lanes[lane]];
         progress.waves.add_counts(counts);
         progress.remainder = remainder;
@@ -157,7 +157,7 @@ impl<P: Iterator<Item = Start>> LaneFeed for FirstWavesFeed<P> {
     }
 
     fn solved(&mut self, lane: usize, counts: &WaveCounts, grid: Grid) {
-        self.end(lane, counts, Remainder::Grid(grid));
+        self.store_result(lane, counts, Remainder::Grid(grid));
     }
 
     fn stalled(
@@ -166,25 +166,26 @@ impl<P: Iterator<Item = Start>> LaneFeed for FirstWavesFeed<P> {
         counts: &WaveCounts,
         board: Candidates,
     ) -> Option<Candidates> {
-        self.end(lane, counts, Remainder::Board(board));
+        self.store_result(lane, counts, Remainder::Board(board));
         None
     }
 }
 
-/// The source of puzzles for [`Ladder::finish`]. If a puzzle stalls in a lane, one wave of a higher technique is
-/// applied to it, and the lane continues with it.
+/// Supplies the lanes with the puzzles of [`Ladder::finish`], and collects their grades. If the techniques in the lanes
+/// find nothing more in a puzzle, the next higher technique that finds something is applied to it outside the lanes.
+/// Then the lane continues with the puzzle.
 struct GradingFeed<'a> {
     ladder: &'a Ladder,
     kernel: Kernel,
     progress: std::vec::IntoIter<GradeProgress>,
-    /// The grades, in the order of the puzzles; `None` for a puzzle that is not finished.
+    /// The grades, in the order of the puzzles; `None` for a puzzle that is not graded yet.
     grades: Vec<Option<Grade>>,
-    /// By lane, the index of its puzzle in `grades`, and the state of its grading.
+    /// For each lane, the index in `grades` of the puzzle that is in it, and the state of its grading.
     lanes: Vec<(usize, Climb<'a>)>,
 }
 
 impl GradingFeed<'_> {
-    /// Puts the next puzzle into a lane. `waves` have been applied to it already.
+    /// Puts the next puzzle into a lane. `waves` counts the techniques that have been applied to it already.
     fn start(&mut self, lane: usize, waves: Waves, board: Candidates) {
         let grade_index = self.grades.len();
         if let Some((puzzle, climb)) = self.lanes.get_mut(lane) {
@@ -198,15 +199,15 @@ impl GradingFeed<'_> {
         self.grades.push(None);
     }
 
-    /// Applies one wave of the techniques that do not run in lanes. If none of them finds anything, stores the
-    /// grade and returns `None`.
-    fn wave(&mut self, lane: usize) -> Option<Candidates> {
-        let (at, climb) = &mut self.lanes[lane];
+    /// Applies all steps of the easiest technique that finds any, among those that do not run in lanes. If none of them
+    /// finds anything, stores the grade of the puzzle and returns `None`.
+    fn apply_wave(&mut self, lane: usize) -> Option<Candidates> {
+        let (grade_index, climb) = &mut self.lanes[lane];
         let first_rung = self.ladder.lowest_rungs().min(lanes::RUNGS);
-        if climb.wave(first_rung, SEARCH) {
+        if climb.apply_wave(first_rung, SEARCH) {
             return Some(climb.position.board().clone());
         }
-        self.grades[*at] = Some(climb.grade());
+        self.grades[*grade_index] = Some(climb.grade());
         None
     }
 }
@@ -219,7 +220,7 @@ impl LaneFeed for GradingFeed<'_> {
                 Remainder::Grid(_) => self.grades.push(Some(waves.grade(self.ladder, true))),
                 Remainder::Board(board) => {
                     self.start(lane, waves, board);
-                    if let Some(board) = self.wave(lane) {
+                    if let Some(board) = self.apply_wave(lane) {
                         return Some(Start::Board(board));
                     }
                 }
@@ -228,9 +229,9 @@ impl LaneFeed for GradingFeed<'_> {
     }
 
     fn solved(&mut self, lane: usize, counts: &WaveCounts, _: Grid) {
-        let (at, climb) = &mut self.lanes[lane];
+        let (grade_index, climb) = &mut self.lanes[lane];
         climb.waves.add_counts(counts);
-        self.grades[*at] = Some(climb.waves.grade(self.ladder, true));
+        self.grades[*grade_index] = Some(climb.waves.grade(self.ladder, true));
     }
 
     fn stalled(
@@ -240,6 +241,6 @@ impl LaneFeed for GradingFeed<'_> {
         board: Candidates,
     ) -> Option<Candidates> {
         self.lanes[lane].1.apply_lane(counts, board);
-        self.wave(lane)
+        self.apply_wave(lane)
     }
 }

@@ -1,13 +1,13 @@
-//! The number of candidates for each house and digit.
+//! Caches where each digit is still possible in each house of a board, and in how many cells.
 
 use wide::u16x8;
 
 use crate::board::{Candidates, CellSet, Digit, House, count_nine};
 
-/// The open places of each digit in each house, and their counts.
+/// The open places of each digit in each house: the unsolved cells that have it as a candidate. Also their counts.
 #[derive(Clone, Debug)]
 pub(crate) struct ByHouse {
-    /// By digit, the open places from which the other fields were computed.
+    /// By digit, the open places on the board from which the other fields were computed.
     open_places: [CellSet; 9],
     places_by_house: [[u16; 9]; 27],
     counts: [HousesByCount; 9],
@@ -51,8 +51,8 @@ impl ByHouse {
         for (digit, &open) in open_places.iter().enumerate() {
             if open != by_house.open_places[digit] {
                 let places = House::project_all(open);
-                for (of_house, places) in by_house.places_by_house.iter_mut().zip(places) {
-                    of_house[digit] = places;
+                for (house_places, places) in by_house.places_by_house.iter_mut().zip(places) {
+                    house_places[digit] = places;
                 }
                 by_house.counts[digit] = HousesByCount::from_places(&places);
             }

@@ -1,4 +1,4 @@
-//! Solves and grades batches of puzzles.
+//! Solves and grades many puzzles in one call: [`Ladder::grade_all`].
 
 use std::borrow::Borrow;
 
@@ -10,7 +10,7 @@ use crate::grade::start::Start;
 use crate::solve::{Kernel, Limits, Solution, Status};
 use crate::text::Puzzle;
 
-/// The solutions of a puzzle, and its grade.
+/// The result of [`Ladder::grade_all`] for one puzzle: its solutions and its grade.
 #[derive(Clone, Debug)]
 pub struct Graded {
     /// The result of the search for solutions.
@@ -71,8 +71,8 @@ impl Ladder {
     }
 }
 
-/// The solution of each puzzle: the one that the techniques reached, or the result of a search from the board that
-/// they left.
+/// For each puzzle, the solution that the techniques reached, or the result of a search from the board on which they
+/// stopped.
 fn search_rest(
     kernel: Kernel,
     puzzles: &[&Puzzle],

@@ -1,6 +1,7 @@
-//! A fast path for singles, ranks 1–4. Most waves of most puzzles are singles.
+//! A fast path for naked and hidden singles, the four easiest techniques. Most steps of most puzzles are singles.
 //!
-//! The waves equal those of the four techniques, which are the readable twins. A test compares them.
+//! The results equal those of the four techniques in `techniques/singles`, which are the readable twins. A test
+//! compares them.
 
 use crate::board::{Candidates, CellSet, VectorBoard};
 use crate::grade::rank::Rank;
@@ -9,10 +10,9 @@ use crate::grade::rank::Rank;
 /// in a line.
 pub(crate) const RUNGS: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
 
-/// Applies waves until none of the four techniques finds anything, or the board is full. A wave consists of all
-/// steps of the first technique that finds any. `after` is called after every wave with the index of its
-/// technique, from 0.
-pub(crate) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
+/// Applies singles until the board is full or none of the four techniques finds any. Each round applies all steps of
+/// the first technique that finds any, and then calls `after_wave` with the index of that technique, from 0.
+pub(crate) fn climb(board: &mut Candidates, mut after_wave: impl FnMut(usize)) {
     let mut vectors = VectorBoard::new(board);
     while !vectors.is_solved() {
         let naked = vectors.naked_singles();
@@ -31,12 +31,12 @@ pub(crate) fn climb(board: &mut Candidates, mut after: impl FnMut(usize)) {
             break;
         };
         vectors.place(&placements);
-        after(rung);
+        after_wave(rung);
     }
     *board = vectors.candidates();
 }
 
-/// The `cells` that are the only unsolved cell of one of their houses.
+/// Returns those of `cells` that are the only unsolved cell of a house.
 pub(crate) fn last_of_a_house(unsolved: CellSet, cells: CellSet) -> CellSet {
     let mut last_cells = CellSet::EMPTY;
     for cell in cells {

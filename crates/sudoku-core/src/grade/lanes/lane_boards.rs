@@ -1,35 +1,36 @@
-//! The boards of all lanes, stored as words for vector instructions.
+//! Stores the boards of all lanes as words for vector instructions.
 
 use super::wave_counts::{RUNGS, WaveCounts};
 use crate::board::bands::{self, CELLS, WORDS};
 use crate::board::{Candidates, CellSet, Grid};
 
-/// The boards of `N` lanes, and the intermediate results of a wave.
+/// `N` boards, one in each vector lane, and the intermediate results of one round of techniques (a wave).
 #[repr(align(64))]
 pub(super) struct LaneBoards<const N: usize> {
     /// By digit and band, the cells in which the digit is placed or a candidate, in the layout of
     /// [`bands`].
     pub(super) words: [[u32; N]; WORDS],
-    /// By digit and band, the placements that the next wave makes, all in unsolved cells.
+    /// By digit and band, the cells in which the next wave places the digit. All of them are unsolved.
     pub(super) placements: [[u32; N]; WORDS],
-    /// By band, the cells in which these placements are.
+    /// By band, all cells in which the next wave places a digit.
     pub(super) filled_cells: [[u32; N]; 3],
     /// By band, the unsolved cells.
     pub(super) unsolved: [[u32; N]; 3],
-    /// The number of waves of each rung. Each word holds two rungs, the lower one in its lower half.
+    /// How many waves each technique was applied in. Each word counts two techniques, the easier one in its lower half.
     pub(super) waves: [[u32; N]; RUNGS / 2],
-    /// By lane, not 0 if claiming was the first technique that only removed candidates.
+    /// For each lane, not 0 if claiming was the first technique that removed candidates without placing a digit.
     pub(super) claimed_first: [u32; N],
     /// An intermediate result of a wave, by digit and band: hidden singles in rows, or removals.
     pub(super) found_places: [[u32; N]; WORDS],
-    /// An intermediate result of a wave, by digit: the columns of boxes that contain a hidden single of a box.
+    /// An intermediate result of a wave, by digit: the columns of the boxes in which the digit has a single possible
+    /// cell.
     pub(super) in_boxes: [[u32; N]; 9],
-    /// An intermediate result of a wave, by digit: the columns that contain a hidden single.
+    /// An intermediate result of a wave, by digit: the columns in which the digit has a single possible cell.
     pub(super) in_columns: [[u32; N]; 9],
 }
 
 impl<const N: usize> LaneBoards<N> {
-    /// Boards that have no candidates.
+    /// `N` boards without candidates, to be filled by `put_clues` or `put_board`.
     pub(super) fn empty() -> LaneBoards<N> {
         LaneBoards {
             words: [[0; N]; WORDS],
@@ -65,7 +66,8 @@ impl<const N: usize> LaneBoards<N> {
         self.put(lane, board.unsolved(), &[CellSet::EMPTY; 9]);
     }
 
-    /// Resets a lane: sets its unsolved cells, and the placements of its first wave.
+    /// Resets a lane for a new puzzle: sets its unsolved cells and the placements of the first wave, and clears its
+    /// counts.
     #[inline(always)]
     fn put(&mut self, lane: usize, unsolved: CellSet, placements: &[CellSet; 9]) {
         let mut filled_cells = CellSet::EMPTY;
@@ -92,7 +94,7 @@ impl<const N: usize> LaneBoards<N> {
         self.claimed_first[lane] = 0;
     }
 
-    /// The number of waves of each rung in a lane, since its board was put there.
+    /// How many waves each technique was applied in, since the board was put into the lane.
     pub(super) fn wave_counts(&self, lane: usize) -> WaveCounts {
         let mut waves = [0; RUNGS];
         for (waves, words) in waves.chunks_exact_mut(2).zip(&self.waves) {
@@ -104,7 +106,7 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// The grid of a lane all of whose cells are solved. If a cell has several digits or none, the puzzle is
+    /// The grid of a lane in which all cells are solved. If a cell has several digits or none, the puzzle is
     /// contradictory, and the grid is empty.
     pub(super) fn grid(&self, lane: usize) -> Grid {
         let words = self.words.each_ref().map(|words| words[lane]);

@@ -1,4 +1,4 @@
-//! Locked candidates, ranks 5 and 6: applies one wave in all lanes that have no singles.
+//! Locked candidates (pointing and claiming) with vector instructions, in all lanes that have no singles.
 
 use super::lane_boards::LaneBoards;
 use super::wave::{count, load_bands};
@@ -8,8 +8,8 @@ use crate::board::bands::{
 };
 use crate::vectors::{Lanes, Words};
 
-/// Applies pointing in the lanes of this mask, and claiming, if it is on the ladder, in those lanes where pointing
-/// finds nothing. Returns the mask of the lanes where neither finds anything.
+/// Applies pointing in the lanes of the mask `lanes`. If `claiming` is set, applies claiming in those lanes where
+/// pointing finds nothing. Returns the mask of the lanes where neither finds anything.
 #[inline(always)]
 pub(super) fn locked<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
@@ -32,8 +32,8 @@ pub(super) fn locked<V: Lanes<N>, const N: usize>(
     lanes_left.without(claimed)
 }
 
-/// Removes what pointing or claiming removes, in the lanes of this mask. Returns the mask of the lanes in which
-/// any candidate was removed.
+/// Removes the candidates that pointing or claiming excludes, in the lanes of the mask `lanes`. Returns the mask of the
+/// lanes in which any candidate was removed.
 #[inline(always)]
 fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
     proof: V::Proof,
@@ -62,7 +62,7 @@ fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
     lanes
 }
 
-/// The cells, by band, from which pointing or claiming removes a digit with these places.
+/// The cells, by band, from which pointing or claiming removes a digit whose possible cells are `places`.
 #[inline(always)]
 fn excluded<V: Words, const CLAIMING: bool>(places: [V; 3]) -> [V; 3] {
     let [a, b, c] = places;
@@ -85,21 +85,21 @@ fn excluded<V: Words, const CLAIMING: bool>(places: [V; 3]) -> [V; 3] {
     [x | u, y | v, z | w]
 }
 
-/// For each row of a band, the union of the other two rows.
+/// For each row of a band, the union of the columns in the other two rows.
 #[inline(always)]
 fn other_rows<V: Words>(rows: V) -> V {
     let next_rows = to_next_row(rows) & CELLS;
     next_rows | to_next_row(next_rows)
 }
 
-/// For each box of a band, the union of the other two boxes.
+/// For each box of a band, the union of the bits of the other two boxes.
 #[inline(always)]
 fn other_boxes<V: Words>(boxes: V) -> V {
     let next_boxes = to_next_box(boxes);
     next_boxes | to_next_box(next_boxes)
 }
 
-/// For each column of a box, the union of the other two columns of the box.
+/// For each column of a box, the union of the bits of the other two columns.
 #[inline(always)]
 fn other_columns<V: Words>(columns: V) -> V {
     let next_columns = to_next_column(columns);

@@ -1,5 +1,5 @@
-//! The six lowest rungs, from full house to claiming, run in lanes, with one puzzle in each lane of a vector. In
-//! most datasets, most puzzles need no other technique.
+//! The six easiest techniques, from full house to claiming, run with vector instructions, with one puzzle in each lane
+//! of a vector. In most datasets, most puzzles need no other technique.
 //!
 //! ```text
 //! wave     finds the singles of the lowest technique in every lane; the next wave places them
@@ -34,15 +34,15 @@ pub(super) const MAX_LANES: usize = 16;
 
 /// A source of puzzles for the lanes, which also receives the results.
 pub(super) trait LaneFeed {
-    /// The next puzzle for this lane; `None` if there is none left. At the start, the lanes get puzzles in
-    /// ascending order.
+    /// The next puzzle for this lane; `None` if there is none left. Before any result is reported, each lane gets a
+    /// puzzle, in ascending order of lanes.
     fn next(&mut self, lane: usize) -> Option<Start>;
 
-    /// Receives the grid of a lane in which every cell is solved, and its number of waves of each rung.
+    /// Receives the full grid of a lane, and how many waves each technique was applied in.
     fn solved(&mut self, lane: usize, counts: &WaveCounts, grid: Grid);
 
-    /// Receives the board of a lane on which no rung finds anything. If this returns a board, the lane continues
-    /// with it, and counts its waves from 0.
+    /// Receives the board of a lane on which no technique finds anything. If this returns a board, the lane continues
+    /// with it and counts its waves from 0.
     fn stalled(
         &mut self,
         lane: usize,
@@ -51,7 +51,7 @@ pub(super) trait LaneFeed {
     ) -> Option<Candidates>;
 }
 
-/// Runs the rungs up to the rank `highest` on every puzzle of the feed.
+/// Applies the techniques up to the rank `highest` to every puzzle of the feed.
 pub(super) fn climb(vectors: Vectors, highest: Rank, feed: &mut impl LaneFeed) {
     vectors.run(LaneClimb { highest, feed });
 }
@@ -102,20 +102,20 @@ impl<C: LaneFeed> LaneWork for LaneClimb<'_, C> {
     }
 }
 
-/// One wave in every lane, compiled as one vector function.
+/// One wave in every lane: all steps of the easiest technique that finds any. Compiled as one vector function.
 struct LaneWave<'a, const N: usize> {
     boards: &'a mut LaneBoards<N>,
     /// A mask of the lanes that have a puzzle.
     busy: u32,
-    /// The rank of the highest rung to apply.
+    /// The rank of the hardest technique to apply.
     highest: Rank,
 }
 
-/// The results of a wave, as masks of lanes.
+/// The results of a wave, as masks with one bit for each lane.
 struct LaneResults {
     /// The lanes in which every cell is solved.
     solved: u32,
-    /// The lanes in which no rung finds anything.
+    /// The lanes in which no technique finds anything.
     stalled: u32,
 }
 

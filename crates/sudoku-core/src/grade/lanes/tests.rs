@@ -1,4 +1,4 @@
-//! Compares the lanes with the techniques, for puzzles and for random boards.
+//! Compares the vector lanes with the techniques, for puzzles and for random boards.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
 use crate::generate::{Generator, GradeTarget};
@@ -55,7 +55,7 @@ fn start(seed: u64, n: u64) -> Start {
     Start::Clues(grid)
 }
 
-/// The parts of the progress that callers use. Full grids that are not valid are left out.
+/// The parts of a result that callers use. Full grids that are not valid are left out.
 fn comparable(progress: &GradeProgress) -> impl PartialEq + std::fmt::Debug {
     let waves = progress.waves.clone();
     (waves, progress.solution(), progress.board().cloned())
@@ -123,7 +123,7 @@ fn a_batch_gets_the_grades_of_its_puzzles() {
         "full_house,hidden_single_box,locked_pointing",
     ] {
         let ladder = Ladder::named(name).unwrap();
-        // The ladders with many rungs run on fewer puzzles, because their upper rungs are slow.
+        // The ladders with many techniques run on fewer puzzles, because their hardest techniques are slow.
         let puzzles = &puzzles[..if ladder.rungs().count() > 20 { 60 } else { 300 }];
         let expected: Vec<Grade> = puzzles.iter().map(|puzzle| ladder.grade(puzzle)).collect();
         for kernel in Kernel::available() {

@@ -1,5 +1,5 @@
-//! One wave of singles, ranks 1–4, in every lane: places the singles that the last wave found, then finds those of
-//! the lowest technique, for each lane independently.
+//! One wave of naked and hidden singles in every lane: places the singles that the last wave found, then finds those of
+//! the easiest technique, for each lane independently.
 //!
 //! ```text
 //! place    removes placed digits from the peers of their cells, and other digits from the cells
@@ -35,7 +35,7 @@ pub(super) fn wave<V: Lanes<N>, const N: usize>(
     choose(proof, boards, unsolved, &singles)
 }
 
-/// Applies the placements of the last wave. Returns the cells that are still unsolved, by band.
+/// Places the singles that the last wave found. Returns the cells that are still unsolved, by band.
 #[inline(always)]
 fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N>) -> [V; 3] {
     let filled_cells = load_bands::<V, N>(proof, &boards.filled_cells, 0);
@@ -60,7 +60,7 @@ fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N
 #[inline(always)]
 fn peers<V: Words>(places: [V; 3]) -> [V; 3] {
     let [a, b, c] = places;
-    // Each row of this word has the columns of one band.
+    // Each row of this word has the columns in which one band has places.
     let columns = mini_columns(a, b, c);
     let minis = mini_rows(columns);
     let boxes = minis.shift_left::<1>() - minis.shift_right::<2>();
@@ -68,7 +68,7 @@ fn peers<V: Words>(places: [V; 3]) -> [V; 3] {
     [x | taken_rows(a), y | taken_rows(b), z | taken_rows(c)]
 }
 
-/// For each row, the union of all three rows.
+/// Returns a word whose three rows are all the union of the given three rows.
 #[inline(always)]
 fn in_each_row<V: Words>(rows: V) -> V {
     ((rows | rows.shift_right::<10>() | rows.shift_right::<20>()) & ROW).with_two_copies::<10>()
@@ -91,14 +91,14 @@ fn find_singles<V: Lanes<N>, const N: usize>(
     unsolved: [V; 3],
 ) -> FoundSingles<V> {
     let zero = V::splat(proof, 0);
-    let [mut one, mut two] = [[zero; 3]; 2];
+    let [mut any, mut several] = [[zero; 3]; 2];
     let [mut in_boxes, mut in_lines] = [zero; 2];
     for digit in 0..9 {
         let mut open_places = load_bands::<V, N>(proof, &boards.words, 3 * digit);
         for band in 0..3 {
             open_places[band] = open_places[band] & unsolved[band];
-            two[band] = two[band] | (one[band] & open_places[band]);
-            one[band] = one[band] | open_places[band];
+            several[band] = several[band] | (any[band] & open_places[band]);
+            any[band] = any[band] | open_places[band];
         }
         let hidden_singles = lone_cells(open_places);
         hidden_singles.in_boxes.store(&mut boards.in_boxes[digit]);
@@ -114,23 +114,23 @@ fn find_singles<V: Lanes<N>, const N: usize>(
     }
     FoundSingles {
         naked: [
-            one[0].without(two[0]),
-            one[1].without(two[1]),
-            one[2].without(two[2]),
+            any[0].without(several[0]),
+            any[1].without(several[1]),
+            any[2].without(several[2]),
         ],
         in_boxes,
         in_lines,
     }
 }
 
-/// The cells of a set that are the only ones in a house, by kind of house.
+/// The cells of a set that are its only cell in a box, column or row.
 struct LoneCells<V> {
-    /// For each box with exactly one cell, the column of the box that contains it. Each row of the word has one
-    /// band.
+    /// For each box with exactly one cell of the set, the box's column that contains it. Each row of the word stands
+    /// for one band.
     in_boxes: V,
-    /// The columns with exactly one cell, in each of the three rows of the word.
+    /// The columns with exactly one cell of the set, repeated in each of the three rows of the word.
     in_columns: V,
-    /// By band, the cells that are the only ones in their rows.
+    /// By band, the cells that are the only cell of the set in their row.
     in_rows: [V; 3],
 }
 
@@ -143,7 +143,7 @@ fn lone_cells<V: Words>(cells: [V; 3]) -> LoneCells<V> {
         TwoBitCount::from_rows(c),
     );
     let columns = minis_a.and(minis_b).and(minis_c).exactly_one() & ROW;
-    // Each row of ten bits has one of the three bands. The counts of the second and third column of each box are
+    // Each row of ten bits stands for one of the three bands. The counts of the second and third column of each box are
     // added to the counts of its first column.
     let minis = TwoBitCount {
         any: (minis_a.any & ROW)
@@ -164,7 +164,7 @@ fn lone_cells<V: Words>(cells: [V; 3]) -> LoneCells<V> {
     }
 }
 
-/// A count with two bits: whether it is at least one, and whether it is at least two.
+/// A saturating count for each bit position: whether it is at least one, and whether it is at least two.
 #[derive(Clone, Copy)]
 struct TwoBitCount<V> {
     any: V,
@@ -268,8 +268,8 @@ fn choose<V: Lanes<N>, const N: usize>(
     }
 }
 
-/// Counts a wave in the lanes of two masks: `lower` for the lower of the word's two rungs, `higher` for the higher
-/// one.
+/// Increments the wave counts in the lanes of two masks: `lower` for the technique in the lower half of the word,
+/// `higher` for the one in the upper half.
 #[inline(always)]
 pub(super) fn count<V: Lanes<N>, const N: usize>(
     proof: V::Proof,

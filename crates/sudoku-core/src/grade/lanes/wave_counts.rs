@@ -1,15 +1,15 @@
-//! The number of waves of each rung on a board in a lane.
+//! How often each technique was applied to the board of a vector lane.
 
 use crate::grade::rank::Rank;
 
-/// The number of rungs that run in lanes.
+/// The number of techniques that run in vector lanes: those from full house to claiming.
 pub(in crate::grade) const RUNGS: usize = Rank::LOCKED_CLAIMING.index() + 1;
 
-/// The number of waves of each rung on a board in a lane.
+/// How often each technique was applied to the board of a vector lane.
 pub(in crate::grade) struct WaveCounts {
-    /// The number of waves of each rung.
+    /// By index of the technique, the number of waves that it was applied in.
     pub(in crate::grade) waves: [u16; RUNGS],
-    /// Whether claiming was the first technique that only removed candidates.
+    /// Whether claiming was the first technique that removed candidates without placing a digit.
     pub(in crate::grade) claimed_first: bool,
 }
 

@@ -6,11 +6,12 @@ use std::cell::RefCell;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
 use crate::grade::order::TechniqueName;
 
-/// For each technique, the board on which it last found nothing. A technique whose patterns are within one digit
-/// or one house only needs to search what has changed since then.
+/// For each technique, the last board on which it found nothing. A technique whose patterns lie within one digit or one
+/// house only needs to search the digits and houses that have changed since then.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LastMisses {
-    /// By technique, the open places of each digit on that board; `None` if there is no such board.
+    /// By technique, the open places of each digit on the last board on which it found nothing; `None` if there is no
+    /// such board.
     boards: RefCell<Vec<Option<[CellSet; 9]>>>,
 }
 
@@ -22,7 +23,7 @@ pub(crate) struct ChangedPlaces {
 }
 
 impl ChangedPlaces {
-    /// All cells and digits count as changed, since nothing is known about the board.
+    /// Marks all cells and digits as changed, because nothing is known about an earlier board.
     pub(crate) const ALL: ChangedPlaces = ChangedPlaces {
         cells: CellSet::FULL,
         digits: DigitSet::FULL,
@@ -38,7 +39,7 @@ impl ChangedPlaces {
         self.cells
     }
 
-    /// Those houses of the mask `among`, with bits by [`House::index`], in which a cell has lost a candidate.
+    /// The houses of the mask `among`, with bits by [`House::index`], in which a cell has lost a candidate.
     pub(crate) fn houses(self, among: u32) -> impl Iterator<Item = House> {
         let has_changed = move |house: &House| !(house.cells() & self.cells).is_empty();
         House::from_bits(among).filter(has_changed)
@@ -51,8 +52,8 @@ impl LastMisses {
         self.boards.get_mut().fill(None);
     }
 
-    /// The changes since the technique last found nothing; [`ChangedPlaces::ALL`] if it has not been tried without
-    /// result.
+    /// The cells and digits that have changed since the technique last found nothing; [`ChangedPlaces::ALL`] if it has
+    /// found something whenever it was tried.
     pub(crate) fn changes(&self, board: &Candidates, technique: TechniqueName) -> ChangedPlaces {
         let boards = self.boards.borrow();
         let Some(Some(before)) = boards.get(technique as usize) else {

@@ -1,4 +1,4 @@
-//! Links: the steps of inference chains.
+//! Links of inference chains, from which explanations of chains are built.
 
 use std::fmt;
 

@@ -10,8 +10,8 @@ use crate::board::{Candidates, Cell, CellSet, Digit};
 use crate::grade::steps::effect::Effect;
 use crate::grade::steps::step::{Pattern, Step};
 
-/// Collects the steps that a technique finds on a board. It keeps the union of their effects, and, if requested, a
-/// list of the steps.
+/// Collects the steps that a technique finds on a board. Keeps the union of their effects, and a list of the steps if
+/// requested.
 #[derive(Debug, Default)]
 pub struct Steps {
     union: Effect,
@@ -33,7 +33,7 @@ impl Steps {
         }
     }
 
-    /// Removes all steps.
+    /// Removes all steps, so that the value can be used for the next technique.
     pub fn clear(&mut self) {
         if self.any {
             self.union = Effect::default();
@@ -123,8 +123,8 @@ impl Steps {
         }
     }
 
-    /// Adds a step that combines two steps that remove candidates, because some double patterns have a name of
-    /// their own. Does nothing if steps are not listed or both effects are the same. `common` describes what both
+    /// Adds a step that combines two listed steps, because some double patterns have a name of their own, such as
+    /// siamese fish. Does nothing if steps are not listed or both effects are the same. `common` describes what both
     /// steps share; each step keeps its own reason as a part.
     pub(crate) fn eliminate_both(
         &mut self,

@@ -1,4 +1,4 @@
-//! Sets of cells with names, to which explanations refer.
+//! Named sets of cells, such as "A" or "petal of 3", to which explanations of steps refer.
 
 use std::fmt;
 
@@ -27,9 +27,9 @@ pub enum SetName {
     Colour(u8),
     /// The centre of a Sue de Coq: its cells in the intersection of the line and the box.
     Centre,
-    /// The cells of a Sue de Coq in the line outside the box.
+    /// The part of a Sue de Coq that is in the line but outside the box.
     LinePart,
-    /// The cells of a Sue de Coq in the box outside the line.
+    /// The part of a Sue de Coq that is in the box but outside the line.
     BoxPart,
 }
 

@@ -11,7 +11,7 @@ use crate::grade::steps::effect::Effect;
 use crate::grade::steps::link::Link;
 use crate::grade::steps::named_set::NamedSet;
 
-/// One instance of a technique on a board.
+/// One instance of a technique on a board: what it changes, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The changes that the step makes.
@@ -33,11 +33,11 @@ impl Step {
 /// The pattern of a step: everything that an explanation shows, and that is needed to check the step on its board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
-    /// The houses of the pattern.
+    /// The rows, columns and boxes that the pattern uses.
     pub houses: Vec<House>,
-    /// The cells of the pattern.
+    /// The cells that form the pattern.
     pub cells: CellSet,
-    /// The digits of the pattern.
+    /// The digits that the pattern is about.
     pub digits: DigitSet,
     /// The cells with a second role in the pattern: fins, pincers, or a second set.
     pub others: CellSet,
@@ -68,19 +68,19 @@ impl Pattern {
         }
     }
 
-    /// Adds cells that have a second role.
+    /// Sets the cells with a second role, such as fins or pincers.
     #[must_use]
     pub(crate) fn with_others(self, others: CellSet) -> Pattern {
         Pattern { others, ..self }
     }
 
-    /// Adds named sets.
+    /// Sets the named sets that the explanation refers to.
     #[must_use]
     pub(crate) fn with_sets(self, sets: Vec<NamedSet>) -> Pattern {
         Pattern { sets, ..self }
     }
 
-    /// Adds assumptions, and the techniques that are used to follow them.
+    /// Sets the assumptions of a forcing technique, and the techniques with which they are followed.
     #[must_use]
     pub(crate) fn with_cases(self, cases: Vec<Case>, propagation: Propagation) -> Pattern {
         Pattern {
@@ -90,13 +90,13 @@ impl Pattern {
         }
     }
 
-    /// Adds the chain.
+    /// Sets the inference chain.
     #[must_use]
     pub(crate) fn with_chain(self, chain: Vec<Link>) -> Pattern {
         Pattern { chain, ..self }
     }
 
-    /// Adds the reason as a sentence.
+    /// Sets the reason of the step, a sentence for the explanation.
     #[must_use]
     pub fn because(self, why: impl Into<String>) -> Pattern {
         Pattern {
@@ -120,10 +120,10 @@ pub struct Case {
     pub ending: CaseEnding,
 }
 
-/// One deduction within a case.
+/// A step that follows from an assumption.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
-    /// The rank of the technique.
+    /// The rank of the technique that found the step.
     pub rank: Rank,
     /// The step itself. If it refutes a nested assumption, its pattern has a case of its own.
     pub step: Step,
@@ -152,7 +152,7 @@ pub enum Propagation {
 }
 
 impl Case {
-    /// An assumption without deductions.
+    /// The assumption that the cell holds the digit, before its consequences are found.
     pub fn new(digit: Digit, cell: Cell) -> Case {
         Case {
             digit,

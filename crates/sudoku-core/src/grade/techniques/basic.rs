@@ -1,4 +1,4 @@
-//! The list of the techniques up to jellyfish, with which forcing chains follow assumptions.
+//! The list of the techniques up to jellyfish, which forcing chains use to follow their assumptions.
 
 use crate::grade::Technique;
 use crate::grade::order::for_techniques;

@@ -1,4 +1,4 @@
-//! The graph of strong and weak links between candidates.
+//! The graph of strong and weak links between candidates, in which techniques search for chains.
 
 use crate::bit_rows::{BitRows, has, insert};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
@@ -35,7 +35,7 @@ impl Graph {
         self.nodes[usize::from(node)].digit
     }
 
-    /// The node in the form that the steps of explanations use.
+    /// The node in the form that explanations of steps use.
     pub(in crate::grade) fn end(&self, node: u16) -> Node {
         self.nodes[usize::from(node)]
     }
@@ -162,7 +162,7 @@ impl GraphBuilder {
         number
     }
 
-    /// Does what [`GraphBuilder::node`] does, for a single cell.
+    /// The number of the node for this digit in this cell alone. The node is added if it does not exist.
     pub(super) fn node_of_cell(&mut self, digit: Digit, cell: Cell) -> u16 {
         let known = &mut self.single[digit.index()][cell.index()];
         if *known == NO_NODE {

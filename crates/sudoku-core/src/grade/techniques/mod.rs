@@ -1,4 +1,5 @@
-//! The techniques, each in a file of its own, and the list of those on the ladder.
+//! The solving techniques, each in a file of its own, and the list of those on the ladder, from the easiest to the
+//! hardest.
 //!
 //! A new technique is a file with its [`technique!`](super::technique::technique) declaration, its finder and its
 //! tests, a `mod` line in its folder, and a line in [`order`](super::order).
@@ -41,7 +42,7 @@ pub const LADDER_VERSION: u32 = 2;
 
 const SEARCH_EFFORT: u32 = 10_000;
 
-/// The facts about the technique of a rank.
+/// The facts about the technique at a position of the ladder.
 impl Rank {
     /// The technique of this rank; `None` for search.
     pub fn technique(self) -> Option<&'static dyn Technique> {

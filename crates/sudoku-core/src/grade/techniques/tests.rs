@@ -31,7 +31,7 @@ fn ids_are_unique_and_levels_never_decrease() {
 
 #[test]
 fn hodoku_has_each_technique_in_one_place() {
-    let mut places: Vec<u16> = infos().filter_map(|info| info.hodoku_place).collect();
+    let mut places: Vec<u16> = infos().filter_map(|info| info.hodoku_order).collect();
     let count = places.len();
     places.sort_unstable();
     places.dedup();
@@ -145,7 +145,7 @@ fn with_table(
                 info.name,
                 info.level,
                 info.effort,
-                or_dash(&info.hodoku.join(", ")),
+                or_dash(&info.hodoku_codes.join(", ")),
                 info.explainer
             ),
             None => format!(

@@ -1,4 +1,4 @@
-//! ALS-XY-wing: a technique of the ladder.
+//! The solving technique "ALS-XY-wing": its manual, the search for its steps, and its tests.
 
 use super::links::AlsLinks;
 use super::net::AlsNet;
@@ -22,11 +22,11 @@ technique! {
         name: "ALS-XY-wing",
         level: Level::Unfair,
         effort: 320,
-        hodoku: &["0902"],
-        hodoku_place: Some(450),
+        hodoku_codes: &["0902"],
+        hodoku_order: Some(450),
         explainer: "~7.2",
-        steps_of_hodoku: &["Almost Locked Set XY-Wing"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Almost Locked Set XY-Wing"],
+        explainer_names: &[],
         example: Example {
             grid: "..3..91...1..6389.49.8173.5..9...53113..5..49.54391.86.4.13695.9.5...6133619.54..",
             removed: "799",
@@ -102,9 +102,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r4c4=12 r5c5=23 r4c9=14 r9c5=34", "r4c5<>4, r9c9<>4"),
     ],
     &[
-        // Near miss: the wings have no digit in common.
+        // Finds nothing: the wings have no digit in common.
         "r1c1=12 r1c5=13 r5c1=24",
-        // Near miss: the centre does not see r5c2.
+        // Finds nothing: the centre does not see r5c2.
         "r1c1=12 r1c5=13 r5c2=23",
     ],
 );

@@ -1,4 +1,4 @@
-//! ALS-XZ: a technique of the ladder.
+//! The solving technique "ALS-XZ": its manual, the search for its steps, and its tests.
 
 use super::links::AlsLinks;
 use super::net::AlsNet;
@@ -24,11 +24,11 @@ technique! {
         name: "ALS-XZ",
         level: Level::Unfair,
         effort: 300,
-        hodoku: &["0901"],
-        hodoku_place: Some(440),
+        hodoku_codes: &["0901"],
+        hodoku_order: Some(440),
         explainer: "~7.0",
-        steps_of_hodoku: &["Almost Locked Set XZ-Rule"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Almost Locked Set XZ-Rule"],
+        explainer_names: &[],
         example: Example {
             grid: "2743.5.8158....23.9..82.7458.....5.76.71584.34.5.....81596823743689471527425..8..",
             removed: "",
@@ -50,7 +50,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Lists every pair of sets that have a restricted common digit and remove something.
+/// Lists a step for every pair of almost locked sets that have a restricted common digit and remove something.
 fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
     for one in 0..links.sets.len() {
         for two in one + 1..links.sets.len() {
@@ -97,7 +97,7 @@ fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
     }
 }
 
-/// The pattern of two sets, with a weak link for each digit that cannot be in both sets.
+/// The pattern of an ALS-XZ step: the two sets, with a weak link for each digit that cannot be in both.
 fn pattern(
     links: &AlsLinks,
     one: usize,
@@ -132,9 +132,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
     ],
     &[
-        // Near miss: the sets have no other digit in common.
+        // Finds nothing: the sets have no other digit in common.
         "r1c1=13 r1c2=23 r5c1=14 r5c3=25",
-        // Near miss: no digit is restricted, because r1c2 does not see r5c1.
+        // Finds nothing: no digit is restricted, because r1c2 does not see r5c1.
         "r1c12=123 r5c1=14 r5c3=24",
     ],
 );

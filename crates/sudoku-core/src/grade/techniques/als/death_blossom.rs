@@ -1,4 +1,4 @@
-//! Death blossom: a technique of the ladder.
+//! The solving technique "Death blossom": its manual, the search for its steps, and its tests.
 
 use super::links::AlsLinks;
 use super::net::AlsNet;
@@ -22,11 +22,11 @@ technique! {
         name: "Death blossom",
         level: Level::Unfair,
         effort: 360,
-        hodoku: &["0904"],
-        hodoku_place: Some(470),
+        hodoku_codes: &["0904"],
+        hodoku_order: Some(470),
         explainer: "~7.5",
-        steps_of_hodoku: &[],
-        steps_of_explainer: &[],
+        hodoku_names: &[],
+        explainer_names: &[],
         example: Example {
             grid: "...8.53696.932..5435...91.2..7..3548.3.5.2697.65...231.46.5.9.3193..64.55.2934.16",
             removed: "735 774 778",
@@ -64,7 +64,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Finds the candidates that the listing would remove, without listing the steps.
+/// Finds the candidates that all death blossoms of a board remove, without listing the steps.
 fn find_quickly(board: &Position, found: &mut Steps) {
     let net = board.derived::<AlsNet>();
     let mut stems = board.unsolved();
@@ -88,8 +88,8 @@ fn find_quickly(board: &Position, found: &mut Steps) {
     }
 }
 
-/// For each removed candidate, lists choices of one petal per digit of the stem that remove it. Of the petals of a
-/// digit, only the few smallest are tried.
+/// Lists the steps of one stem. For each removed candidate, lists choices of one petal per digit of the stem that
+/// remove it. Of the petals of a digit, only the few smallest are tried.
 fn list(board: &Position, links: &AlsLinks, stem: Cell, all: &CandidateSet, found: &mut Steps) {
     const PETALS: usize = 4;
     let petals: Vec<Vec<Petal>> = board
@@ -136,7 +136,7 @@ fn list(board: &Position, links: &AlsLinks, stem: Cell, all: &CandidateSet, foun
     }
 }
 
-/// An almost locked set that lacks a digit if the stem holds it, with the candidates that are then false.
+/// A petal: an almost locked set that lacks a digit if the stem holds it, with the candidates that are then false.
 struct Petal {
     set: AlmostLockedSet,
     excluded: CandidateSet,
@@ -194,11 +194,11 @@ crate::grade::techniques::testing::check_technique!(
         ("r5c5=12 r5c12=189 r4c6=29", "r4c123<>9, r5c46<>9"),
     ],
     &[
-        // Near miss: the third petal has no 9.
+        // Finds nothing: the third petal has no 9.
         "r5c5=123 r5c1=19 r5c9=29 r4c4=38",
-        // Near miss: the digit 4 of the stem has no petal.
+        // Finds nothing: the digit 4 of the stem has no petal.
         "r5c5=124 r5c1=19 r1c5=29",
-        // Near miss: no cell sees every 9.
+        // Finds nothing: no cell sees every 9.
         "r5c5=12 r5c12=189 r1c5=29",
     ],
 );

@@ -1,9 +1,9 @@
-//! Vector functions on sets of digits, eight sets at a time.
+//! Vector functions on sets of digits, for eight sets at a time.
 
 use wide::u16x8;
 
-/// The number of cells in each choice of nine cells, in arrays of eight. Bit n of a choice's index is set if the
-/// choice contains cell n.
+/// How many cells each of the 512 subsets of a house's nine cells has, in arrays of eight. Bit n of a subset's index
+/// is set if the subset contains cell n.
 pub(super) static CELL_COUNTS: [[u16; 8]; 64] = {
     let mut counts = [[0; 8]; 64];
     let mut choice = 0;
@@ -14,7 +14,7 @@ pub(super) static CELL_COUNTS: [[u16; 8]; 64] = {
     counts
 };
 
-/// For each of eight numbers, how many of its ten low bits are set. The other bits must be 0.
+/// The population count of eight numbers, of which only the ten low bits may be set.
 pub(super) fn count(numbers: u16x8) -> u16x8 {
     let twos = numbers - ((numbers >> 1) & u16x8::splat(0x155));
     let fours = (twos & u16x8::splat(0x333)) + ((twos >> 2) & u16x8::splat(0x333));

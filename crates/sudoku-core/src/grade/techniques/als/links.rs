@@ -6,20 +6,20 @@ use crate::grade::Position;
 use crate::grade::position::Derived;
 use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 
-/// The almost locked sets of a board, and their strong links. A strong link joins two digits of a set, because the
-/// set contains at least one of them.
+/// The almost locked sets of a board, and the strong links between their digits. A strong link joins two digits of a
+/// set, because the set contains at least one of them.
 ///
-/// This is computed once for each board, for the four techniques that use it.
+/// This is computed once for each board, and shared by the four techniques that use it.
 #[derive(Clone, Debug)]
 pub(in crate::grade) struct AlsLinks {
     /// All almost locked sets of the board.
     all: Vec<AlmostLockedSet>,
-    /// The sets that chains can use. At least two of their digits exclude something: an open place outside the set
-    /// sees all places of the digit in the set.
+    /// The sets that chains can use: at least two of their digits exclude something. A digit excludes something if an
+    /// open place outside the set sees all its places in the set.
     pub(super) sets: Vec<AlmostLockedSet>,
-    /// For each set in `sets`, the numbers of the nodes of these digits in the graph.
+    /// For each set in `sets`, the graph nodes of the digits that exclude something.
     pub(super) nodes: Vec<Vec<u16>>,
-    /// By digit, the numbers of its nodes in the graph.
+    /// By digit, the numbers of its nodes in `graph`.
     pub(super) by_digit: [Vec<u16>; 9],
     pub(super) graph: Graph,
 }
@@ -58,8 +58,8 @@ impl AlsLinks {
         &self.all
     }
 
-    /// Adds the links of all sets to a graph. Also adds links from a set to a cell outside it: if the set lacks a
-    /// digit, it contains all its others, which may leave the cell only one candidate.
+    /// Adds the strong links of all sets to a graph. Also adds links from a set to a cell outside it: if the set lacks
+    /// a digit, it contains all its other digits, which may leave the cell only one candidate.
     pub(in crate::grade) fn link(&self, board: &Position, graph: &mut GraphBuilder) {
         for set in &self.all {
             // A node that is a single cell is always useful, because it excludes the other candidates of its cell.
@@ -97,8 +97,8 @@ impl AlsLinks {
         }
     }
 
-    /// For every digit of both sets that is not in `but`, its open places that see all places of the digit in both
-    /// sets.
+    /// The candidates that are false whichever of the two sets holds its digits: for every digit of both sets that is
+    /// not in `but`, its open places that see all places of the digit in both sets.
     pub(super) fn common_exclusions(&self, one: usize, two: usize, but: DigitSet) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for (digit, a) in self.digit_nodes(one) {

@@ -1,6 +1,6 @@
-//! Many short lists of nodes, stored in one buffer.
+//! Many short lists of numbers, such as the neighbours of each node of a graph, stored in one buffer.
 
-/// Several lists of nodes, stored one after the other in one buffer, because most of them are short.
+/// Lists of node numbers, stored one after the other in one buffer, because most of them are short.
 pub(super) struct Lists {
     /// The index in `all` at which each list starts, and the index at which the last one ends.
     starts: Vec<u32>,
@@ -8,7 +8,7 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// No lists.
+    /// A value without any list, as a placeholder.
     pub(super) const NONE: Lists = Lists {
         starts: Vec::new(),
         all: Vec::new(),

@@ -11,7 +11,8 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::grade::Position;
 use crate::grade::position::Derived;
 
-/// The nodes of a board and their links. A node is a digit with its places in an almost locked set.
+/// The digits of the almost locked sets of a board as nodes, and the links between them. A node is a digit with its
+/// places in an almost locked set.
 ///
 /// A strong link joins two digits of a set, at least one of which is in the set. Only links that chains need are
 /// kept, and only nodes that have such a link. A link is needed if open places outside the set see each of its
@@ -19,11 +20,11 @@ use crate::grade::position::Derived;
 pub(super) struct AlsNet {
     sets: QuickSets,
     nodes: Nodes,
-    /// By set and digit, the number of the node; [`NONE`] if there is none.
+    /// By almost locked set and digit, the number of the node; [`NONE`] if the digit has no node.
     of_set: Vec<[u16; 9]>,
     /// All strong links.
     links: Vec<SetLink>,
-    /// By node, the nodes of the same digit that are false if this one is true.
+    /// By node, the nodes of the same digit that are false if the node is true.
     excluded: Lists,
     /// The nodes that exclude at least one other node.
     excluding: Vec<u16>,
@@ -35,7 +36,7 @@ pub(super) struct AlsNet {
     /// By index in `excluding`, the candidates that are false if the node is true. Each node that it excludes is
     /// then false; what follows from these is collected here.
     if_true: Vec<CandidateSet>,
-    /// The strong links whose two nodes are both in `excluding`.
+    /// The strong links whose two nodes both exclude another node.
     both_excluding: Vec<SetLink>,
     /// By node, the other ends of all its strong links. Only death blossoms need them, so they are computed on
     /// demand.
@@ -88,7 +89,7 @@ impl Derived for AlsNet {
 }
 
 impl AlsNet {
-    /// Adds the strong links of all sets, with their nodes.
+    /// Adds the strong links of all almost locked sets, and the nodes at their ends.
     fn add_nodes(&mut self, board: &Position) {
         for (house, open) in House::ALL.into_iter().zip(board.open_by_house()) {
             self.nodes.enter(house);
@@ -115,7 +116,7 @@ impl AlsNet {
         }
     }
 
-    /// Finds the pairs of nodes that exclude each other, and fills `excluding`.
+    /// Finds the pairs of nodes that exclude each other, and fills `excluded` and `excluding`.
     fn find_excluding(&mut self) {
         let nodes = self.nodes.len();
         self.excluded = Lists::of_links(nodes, &self.nodes.excluded_pairs());
@@ -129,14 +130,15 @@ impl AlsNet {
         }
     }
 
-    /// Computes what follows over one strong link if a node in `excluding` is false, and if it is true.
+    /// Computes `if_false` and `if_true`: the candidates that are false, by one strong link, if a node in `excluding`
+    /// is false, and if it is true.
     fn follow_links(&mut self) {
         // The last element collects the results for all nodes that are not in `excluding`, and is then ignored.
         // That is faster than a test of each node.
         let others = self.excluding.len();
         let mut if_false = vec![CandidateSet::EMPTY; others + 1];
-        // The position of the next link between two nodes of `excluding`. Every link is written there and may be
-        // overwritten, which is faster than a test.
+        // The index at which the next link between two nodes of `excluding` is stored. Every link is written there and
+        // may be overwritten, which is faster than a test.
         let mut both = vec![SetLink::NONE; self.links.len() + 1];
         let mut next = 0;
         for link in &self.links {
@@ -196,13 +198,13 @@ impl AlsNet {
         self.nodes.get(node.into())
     }
 
-    /// The index of a node in `excluding`; [`NONE`] if it is not in it.
+    /// The index of a node in `excluding`; [`NONE`] if the node excludes no other.
     fn index(&self, node: u16) -> usize {
         self.excluding_index[usize::from(node)].into()
     }
 
-    /// The candidates that ALS-XZ removes, with chains over two sets. They are false if some node is false, and also
-    /// if it is true.
+    /// The candidates that ALS-XZ removes by chains over two sets: they are false if some node is false, and also if
+    /// that node is true.
     pub(super) fn over_one_set(&self) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for (if_false, if_true) in self.if_false.iter().zip(&self.if_true) {
@@ -282,10 +284,9 @@ impl AlsNet {
         all
     }
 
-    /// Adds the removals for each set that has the two digits of this link as restricted common digits with
-    /// another set: those of its other digits. `restricted` has an entry for each other set that has these digits
-    /// in common with the set of the link: for each of the two digits, the places that see all places of the digit
-    /// in the other set.
+    /// Adds the removals of doubly linked sets that contain both digits of `link`: those of their other digits.
+    /// `restricted` has an entry for each set that is doubly linked with the set of the link: for each of the two
+    /// digits, the places that see all places of the digit in that set.
     fn close(
         &self,
         board: &Position,

@@ -1,4 +1,4 @@
-//! Nodes: the digits of almost locked sets with their places.
+//! The nodes of the graph of almost locked sets: digits with their places in such sets.
 
 use wide::u16x8;
 
@@ -18,24 +18,24 @@ pub(super) struct SetNode {
     pub(super) is_in_crossing: bool,
 }
 
-/// All nodes of a board.
+/// All nodes of a board, stored so that those of a house and digit are found quickly.
 ///
 /// Two nodes of a digit exclude each other if every cell of one sees every cell of the other: a house contains the
 /// cells of both, and they have no cell in common. Therefore the nodes are listed by house.
 pub(super) struct Nodes {
     nodes: Vec<SetNode>,
-    /// The nodes of each house and digit, up to eight in each element.
+    /// Lists of the nodes of each house and digit, with up to eight nodes in each element.
     eights: Vec<Eight>,
     /// By house and digit, the index in `eights` of the element to which the last node was added.
     latest: [[u16; 9]; 27],
-    /// The house whose nodes can be looked up in `of_places`, by digit and places.
+    /// The house whose nodes can currently be looked up in `of_places`.
     house: House,
     of_places: Box<[[u16; 512]; 9]>,
 }
 
 const NO_NODE: u16 = u16::MAX;
 
-/// Up to eight nodes of a digit whose cells are all in a house.
+/// A chunk of up to eight nodes of one digit whose cells are all in one house.
 struct Eight {
     len: u8,
     numbers: [u16; 8],
@@ -59,7 +59,7 @@ impl Eight {
         }
     }
 
-    /// The number of each node, with its places in the house.
+    /// The numbers of the nodes in this element, each with its places in the house.
     fn nodes(&self) -> impl Iterator<Item = (u16, u16)> + '_ {
         let nodes = self.numbers.into_iter().zip(self.places);
         nodes.take(self.len.into())
@@ -78,7 +78,7 @@ impl Nodes {
         }
     }
 
-    /// Makes `of_places` contain the nodes of this house.
+    /// Fills the lookup table `of_places` with the nodes of this house.
     pub(super) fn enter(&mut self, house: House) {
         let before = std::mem::replace(&mut self.house, house);
         for (digit, of_places) in Digit::ALL.into_iter().zip(&mut *self.of_places) {
@@ -207,7 +207,7 @@ impl Nodes {
     }
 }
 
-/// The elements of `eights` that contain the nodes of a house and digit.
+/// The elements of `eights` that contain the nodes of this house and digit, the latest first.
 fn eights_of<'a>(
     eights: &'a [Eight],
     latest: &[[u16; 9]; 27],
@@ -255,9 +255,9 @@ fn other_house(house: House, places: u16) -> Option<(House, u16)> {
 
 const NO_CROSSING: usize = 6;
 
-/// For lines and for boxes, by places: the index of the first crossing with another house that contains all these
-/// places, or [`NO_CROSSING`]; and which of the three cells of the crossing are among them, as bits. A line has
-/// three crossings, a box six.
+/// A lookup table for lines and for boxes, by places: the index of the first crossing with another house that contains
+/// all these places, or [`NO_CROSSING`]; and which of the three cells of the crossing are among them, as bits. A line
+/// has three crossings, a box six.
 static CROSSINGS: [[(u8, u8); 512]; 2] = {
     let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444];
     let mut crossings = [[(NO_CROSSING as u8, 0); 512]; 2];

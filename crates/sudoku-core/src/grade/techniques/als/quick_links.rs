@@ -31,16 +31,16 @@ pub(in crate::grade::techniques) fn link_quickly(board: &Position, graph: &mut G
     }
 }
 
-/// Maps the nodes of almost locked sets to their numbers in the graph.
+/// Maps the nodes of [`AlsNet`] to the nodes of the graph that is being built.
 struct Numbers<'a> {
     board: &'a Position,
     net: &'a AlsNet,
-    /// By node of the net, its number in the graph; `None` if it has not been added.
+    /// By node of the net, the number of its node in the graph; `None` if it has not been added to the graph.
     in_graph: Vec<Option<u16>>,
 }
 
 impl Numbers<'_> {
-    /// The number in the graph of the node for a digit of a set.
+    /// The graph node for a digit of an almost locked set. It is added to the graph if it does not exist.
     fn in_graph(&mut self, set: usize, digit: Digit, graph: &mut GraphBuilder) -> u16 {
         if let Some((node, places)) = self.net.find(self.board, set, digit) {
             let number = &mut self.in_graph[node];
@@ -59,7 +59,7 @@ impl Numbers<'_> {
     }
 }
 
-/// Adds the links between those digits of a set that exclude something if they are in the set.
+/// Adds strong links between the digits of an almost locked set that exclude another candidate if they are in the set.
 fn link_digits(at: usize, numbers: &mut Numbers<'_>, graph: &mut GraphBuilder) {
     let set = &numbers.net.sets().all[at];
     for x in set.useful {
@@ -93,8 +93,8 @@ fn link_cells_beside(
 ) {
     let set = &numbers.net.sets().all[at];
     let board = numbers.board;
-    // The cells in which the set sees at least one and at least two candidates; further down, the cells in which
-    // it leaves at least one and at least two.
+    // `seen_once` and `seen_twice` are the cells in which the set sees at least one and at least two candidates;
+    // further down, `left_once` and `left_twice` are those in which it leaves at least one and at least two.
     let mut seen_by = [CellSet::EMPTY; 9];
     let (mut seen_once, mut seen_twice) = (CellSet::EMPTY, CellSet::EMPTY);
     for digit in set.outward {

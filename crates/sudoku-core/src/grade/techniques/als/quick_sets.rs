@@ -17,7 +17,7 @@ pub(super) struct QuickSet {
     pub(super) places: u16,
     pub(super) cells: CellSet,
     pub(super) digits: DigitSet,
-    /// The digits of which an open place outside the set sees all places in the set. The other digits exclude no
+    /// The digits whose places in the set are all seen by an open place outside the set. The other digits exclude no
     /// place outside if they are in the set.
     pub(super) outward: DigitSet,
     /// The digits of `outward`, and those with a single place in the set, which exclude the other candidates of
@@ -31,7 +31,7 @@ pub(super) struct QuickSet {
 }
 
 impl QuickSet {
-    /// The houses that contain all cells of the set.
+    /// The houses that contain all cells of the set, one or two.
     pub(super) fn houses(&self) -> impl Iterator<Item = House> {
         let cells = self.cells;
         let first = cells.first().map(Cell::houses);
@@ -39,7 +39,7 @@ impl QuickSet {
         houses.filter(move |house| cells.is_subset(house.cells()))
     }
 
-    /// The digits whose links with this digit chains need, because no smaller set has both digits.
+    /// The digits whose link with this digit is useful for chains, because no smaller set has both digits.
     pub(super) fn needed_with(&self, digit: Digit) -> DigitSet {
         let mut others = self.digits;
         others.remove(digit);
@@ -50,7 +50,7 @@ impl QuickSet {
 
 /// All almost locked sets of a board.
 pub(super) struct QuickSets {
-    /// The sets, ordered by house. Each set is listed once.
+    /// The almost locked sets, ordered by house. Each set is listed once.
     pub(super) all: Vec<QuickSet>,
     /// By house, the range of its sets in `all`.
     of_house: [Range<usize>; 27],
@@ -63,8 +63,8 @@ impl QuickSets {
             of_house: [const { 0..0 }; 27],
         };
         let mut choices = Choices::new();
-        // All sets of a house, including those that are listed for another house. A smaller set comes before all
-        // larger sets that contain its cells.
+        // All almost locked sets of the current house, including those that are listed for another house. A smaller
+        // set comes before all larger sets that contain its cells.
         let mut within = Vec::with_capacity(8);
         for (house, open) in House::ALL
             .into_iter()
@@ -115,7 +115,7 @@ impl QuickSets {
     }
 }
 
-/// The places and the digits of up to eight sets of a house.
+/// The places and the digits of up to eight almost locked sets of a house.
 struct Eight {
     /// The places of each set; all bits are set in unused entries.
     places: [u16; 8],
@@ -129,7 +129,8 @@ impl Eight {
     };
 }
 
-/// Computes `needless` of the set with these places. `smaller` has the sets of the house that come before it.
+/// Computes the field `needless` of the set with these places. `smaller` has the sets of the house that were found
+/// before it.
 fn needless(smaller: &[Eight], places: u16) -> [[u16; 8]; 2] {
     let mut needless = [u16x8::ZERO; 2];
     for eight in smaller {
@@ -150,7 +151,7 @@ const DIGIT_BITS: [[u16; 8]; 2] = [
     [256, 512, 512, 512, 512, 512, 512, 512],
 ];
 
-/// The open places of each digit in a house.
+/// The open places of each digit in one house, as vectors.
 struct OpenPlaces {
     /// By digit, its open places, in groups of eight.
     places: [u16x8; 2],
@@ -189,21 +190,20 @@ impl OpenPlaces {
         })
     }
 
-    /// The digits whose open places `of_places` reduces to none.
+    /// The digits for which the function `of_places` maps the open places to the empty set.
     fn digits_with_none(&self, of_places: impl Fn(u16x8) -> u16x8) -> DigitSet {
         let [low, high] = self.places.map(|open| zeros(of_places(open)) as u16);
         DigitSet::from_bits(low | (high & 1) << 8)
     }
 }
 
-/// All choices of open cells of a house. Bit n of a choice's index is set if the choice contains the n-th open
-/// cell.
+/// All subsets of the open cells of a house. Bit n of a subset's index is set if it contains the n-th open cell.
 struct Choices {
-    /// The number of choices.
+    /// The number of subsets, 2 to the power of the number of open cells.
     len: usize,
-    /// By choice, the positions of its cells in the house.
+    /// By subset, the positions of its cells in the house.
     places: [u16; 512],
-    /// By choice, the union of the candidates of its cells.
+    /// By subset, the union of the candidates of its cells.
     digits: [u16; 512],
 }
 
@@ -216,12 +216,12 @@ impl Choices {
         }
     }
 
-    /// Computes all choices of the open cells of a house.
+    /// Computes all subsets of the open cells of a house.
     fn fill(&mut self, board: &Position, house: House, open: u16) {
         self.len = 1;
         for place in bits(open) {
             let own = board.by_cell()[house.cell(place).index()].bits();
-            // Append a copy of each choice so far to which this cell is added.
+            // Append a copy of each subset so far, with this cell added.
             let double = |numbers: &mut [u16; 512], bits: u16| {
                 let (without, with) = numbers.split_at_mut(self.len);
                 for (with, without) in with.iter_mut().zip(without) {
@@ -253,7 +253,7 @@ impl Choices {
     }
 }
 
-/// Whether these cells are listed for another house: a line instead of a box, or a row instead of a column.
+/// Whether a set with these cells is listed for another house: a line instead of a box, or a row instead of a column.
 fn is_listed_elsewhere(house: House, places: u16) -> bool {
     match house.kind() {
         HouseKind::Row => false,

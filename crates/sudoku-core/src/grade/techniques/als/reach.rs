@@ -1,4 +1,4 @@
-//! Follows links from digits of almost locked sets to the candidates that they exclude.
+//! Follows strong links of almost locked sets to the candidates that they exclude.
 
 use super::links::AlsLinks;
 use crate::board::{CandidateSet, Digit};

@@ -46,7 +46,7 @@ pub(crate) fn almost_locked_sets(
     sets
 }
 
-/// The state of the search for the sets of one house.
+/// The state of the recursive search for the almost locked sets of one house.
 struct SetSearch<'a> {
     house: House,
     cells: &'a [Cell],
@@ -55,7 +55,7 @@ struct SetSearch<'a> {
 }
 
 impl SetSearch<'_> {
-    /// Extends the chosen cells by each cell from index `from` on, and recurses.
+    /// Extends the chosen cells by each cell from index `from` on, stores almost locked sets, and recurses.
     fn extend(&mut self, from: usize, chosen: CellSet, count: usize, digits: DigitSet) {
         for at in from..self.cells.len() {
             let mut cells = chosen;

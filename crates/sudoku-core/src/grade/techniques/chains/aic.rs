@@ -1,4 +1,4 @@
-//! Alternating inference chain: a technique of the ladder.
+//! The solving technique "Alternating inference chain": its manual, the search for its steps, and its tests.
 
 use super::graphs::CellGraph;
 use super::{chains, colours};
@@ -23,11 +23,11 @@ technique! {
         name: "Alternating inference chain",
         level: Level::Unfair,
         effort: 280,
-        hodoku: &["0706", "0707", "0708"],
-        hodoku_place: Some(420),
+        hodoku_codes: &["0706", "0707", "0708"],
+        hodoku_order: Some(420),
         explainer: "7.0–7.5",
-        steps_of_hodoku: &["Discontinuous Nice Loop", "Continuous Nice Loop", "AIC"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Discontinuous Nice Loop", "Continuous Nice Loop", "AIC"],
+        explainer_names: &[],
         example: Example {
             grid: "146853297.25749....9721654.23.687...56.1.2...7185.4.62972465831651378429483921...",
             removed: "",
@@ -46,7 +46,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 pub(super) struct AicRemovals(Option<CandidateSet>);
 
 impl AicRemovals {
-    /// Whether these chains are known to remove nothing.
+    /// Whether alternating inference chains are known to remove nothing from this board.
     pub(super) fn are_none(&self) -> bool {
         self.0.is_some_and(|removed| removed.is_empty())
     }
@@ -71,9 +71,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c15=12", "r1c2346789<>12"),
     ],
     &[
-        // Near miss: row 1 has a third place for 3.
+        // Finds nothing: row 1 has a third place for 3.
         "1@c1=17 r7c5=13 3@r1=569",
-        // Near miss: one end of the link in row 8 is a group, which this technique lacks.
+        // Finds nothing: one end of the link in row 8 is a group, which this technique lacks.
         "r9c3=12 r5c9=12 1@r8=129",
     ],
 );

@@ -1,4 +1,4 @@
-//! ALS chain: a technique of the ladder.
+//! The solving technique "ALS chain": its manual, the search for its steps, and its tests.
 
 use super::graphs::GroupGraph;
 use super::{chains, links, quick};
@@ -22,11 +22,11 @@ technique! {
         name: "ALS chain",
         level: Level::Unfair,
         effort: 340,
-        hodoku: &["0903", "0709-2", "0710-3", "0710-4", "0711-3", "0711-4"],
-        hodoku_place: Some(460),
+        hodoku_codes: &["0903", "0709-2", "0710-3", "0710-4", "0711-3", "0711-4"],
+        hodoku_order: Some(460),
         explainer: "~7.5",
-        steps_of_hodoku: &["Almost Locked Set Chain"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Almost Locked Set Chain"],
+        explainer_names: &[],
         example: Example {
             grid: ".78.2.6436...7.2182416837953...68.27.26.3798..8729..368..7.9.62.6.3.287.712846359",
             removed: "524",
@@ -57,9 +57,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r9c3=12 r5c9=12 1@r8=129", "r5c3<>2, r9c9<>2"),
     ],
     &[
-        // Near miss: the ends have no digit in common.
+        // Finds nothing: the ends have no digit in common.
         "r1c1=13 r1c2=23 r5c1=14 r5c3=25",
-        // Near miss: all sets are single cells, and the ends have no digit in common.
+        // Finds nothing: all sets are single cells, and the ends have no digit in common.
         "r1c1=12 r1c5=13 r5c1=24",
     ],
 );

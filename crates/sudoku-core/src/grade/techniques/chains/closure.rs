@@ -1,14 +1,14 @@
-//! Finds the removals of chains by the closure of their double steps.
+//! Finds the removals of chains by a transitive closure. This is the readable twin of the faster `colours` and
+//! `quick`.
 
 use crate::bit_rows::{BitRows, Closure, add, members};
 use crate::board::CandidateSet;
 use crate::grade::techniques::link_graph::Graph;
 
-/// The candidates that chains remove. Such a candidate is false if some node is true, and also if that node is
-/// false.
+/// The candidates that chains remove. They are false if some node is true, and also if that node is false.
 pub(super) fn eliminations(graph: &Graph) -> CandidateSet {
-    // If a is false, a strong link makes b true, and a weak link from b makes c false. The closure has, for each
-    // a, all nodes that such double steps reach.
+    // A double step: if node a is false, a strong link makes b true, and a weak link from b makes c false. The closure
+    // has, for each a, all nodes that sequences of double steps reach.
     let closure = Closure::new(&double_steps(graph));
     let after_one_step: Vec<CandidateSet> = (0..graph.len() as u16)
         .map(|node| {
@@ -31,7 +31,7 @@ pub(super) fn eliminations(graph: &Graph) -> CandidateSet {
     all
 }
 
-/// For each node, the nodes that are false if this one is false, over one strong and one weak link.
+/// For each node, the nodes that are false if the node is false, over one strong and one weak link.
 fn double_steps(graph: &Graph) -> BitRows {
     let mut steps = BitRows::new(graph.len(), graph.len());
     for n in 0..graph.len() {

@@ -35,9 +35,9 @@ pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<Can
 struct Clusters {
     /// The number of clusters.
     count: usize,
-    /// By node, its colour: 2c or 2c + 1 in cluster c.
+    /// By node, its colour: 2c or 2c + 1 for a node in cluster c.
     colours: Vec<u16>,
-    /// One colour of each cluster with a cycle of an odd number of links. In such a cluster both colours would
+    /// One colour of each cluster that has a cycle with an odd number of links. In such a cluster both colours would
     /// have to be true, which is a contradiction.
     odd: Vec<u16>,
 }
@@ -83,8 +83,8 @@ impl Clusters {
     }
 }
 
-/// Joined nodes, as a forest. Each node has its parent, and 1 if the two have different colours, otherwise 0. A
-/// root is its own parent.
+/// A union-find forest of linked nodes. Each node has its parent, and 1 if the two have different colours, otherwise
+/// 0. A root is its own parent.
 struct Forest(Vec<(u16, u16)>);
 
 impl Forest {
@@ -117,7 +117,7 @@ impl Forest {
 /// A set of colours: bit n for colour n.
 type ColourSet<const W: usize> = [u64; W];
 
-/// The candidates that the chains remove: if such a candidate is true, a colour is true that excludes it.
+/// The candidates that the chains remove. If such a candidate were true, a colour that excludes it would be true.
 fn from_clusters<const W: usize>(
     board: &Position,
     graph: &GraphBuilder,
@@ -163,7 +163,8 @@ struct Excluding<const W: usize> {
 }
 
 impl<const W: usize> Excluding<W> {
-    /// Weak links hold in both directions, so a node is excluded by the nodes that it excludes.
+    /// Fills the sets for all nodes of the graph. Weak links hold in both directions, so a node is excluded by the
+    /// nodes that it excludes.
     fn fill(&mut self, board: &Position, graph: &GraphBuilder, clusters: &Clusters) {
         for (Node { digit, cells }, colour) in clusters.nodes(graph) {
             let own = cells.single();

@@ -4,8 +4,8 @@ use super::node_set::{
     NodeSet, add, common, contains, first, for_each_bit, insert, remove, without,
 };
 
-/// Extends the rows of implied nodes from one step to any number of steps. Only the nodes in `with_row` are
-/// followed; the rows of the other nodes do not change.
+/// Extends the rows of implied nodes from one step to any number of steps (the transitive closure). Only the nodes in
+/// `with_row` are followed; the rows of the other nodes do not change.
 pub(super) fn complete<const W: usize>(rows: &mut [NodeSet<W>], with_row: &NodeSet<W>) {
     let mut search = ComponentSearch {
         order: vec![0; rows.len()],
@@ -30,7 +30,7 @@ pub(super) fn complete<const W: usize>(rows: &mut [NodeSet<W>], with_row: &NodeS
 struct ComponentSearch<'a, const W: usize> {
     /// By node, the nodes that it implies.
     rows: &'a mut [NodeSet<W>],
-    /// The nodes that are followed, because they have a row of their own.
+    /// The nodes that are followed; the other nodes imply nothing further.
     with_row: NodeSet<W>,
     /// By node, its position in `open_list` when the search entered it.
     order: Vec<u16>,
@@ -44,7 +44,7 @@ struct ComponentSearch<'a, const W: usize> {
 /// A node on the path from the start of the search to the node that is visited now.
 struct PathNode<const W: usize> {
     node: usize,
-    /// The implied nodes that have not been followed yet.
+    /// The nodes implied by this node that the search has not followed yet.
     left: NodeSet<W>,
     /// The lowest position in `open_list` to which this node is known to lead.
     low: u16,

@@ -1,4 +1,4 @@
-//! Graphs of strong links that several techniques of a board use.
+//! Graphs of strong links that are computed once for a board and used by several chain techniques.
 
 use super::links;
 use crate::grade::Position;
@@ -18,7 +18,8 @@ impl Derived for CellGraph {
     }
 }
 
-/// The links of [`CellGraph`], and links between two groups that contain all places of a digit in a house.
+/// The graph for grouped chains: the links of [`CellGraph`], and links between two groups that together contain all
+/// places of a digit in a house.
 pub(super) struct GroupGraph(pub(super) GraphBuilder);
 
 impl Derived for GroupGraph {

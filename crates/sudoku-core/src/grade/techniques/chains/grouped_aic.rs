@@ -1,4 +1,4 @@
-//! Grouped alternating inference chain: a technique of the ladder.
+//! The solving technique "Grouped alternating inference chain": its manual, the search for its steps, and its tests.
 
 use super::graphs::GroupGraph;
 use super::{chains, colours};
@@ -18,11 +18,11 @@ technique! {
         name: "Grouped alternating inference chain",
         level: Level::Unfair,
         effort: 300,
-        hodoku: &["0709-1", "0710-1", "0710-2", "0711-1", "0711-2"],
-        hodoku_place: Some(430),
+        hodoku_codes: &["0709-1", "0710-1", "0710-2", "0711-1", "0711-2"],
+        hodoku_order: Some(430),
         explainer: "~7.5",
-        steps_of_hodoku: &["Grouped Discontinuous Nice Loop", "Grouped Continuous Nice Loop", "Grouped AIC"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Grouped Discontinuous Nice Loop", "Grouped Continuous Nice Loop", "Grouped AIC"],
+        explainer_names: &[],
         example: Example {
             grid: ".16.759.37.93..1.53.5..1746..1637852832...6.7567...3.41.47...386.81.3.79.73.8..61",
             removed: "",
@@ -48,9 +48,9 @@ crate::grade::techniques::testing::check_technique!(
         ("5@r2=378 5@r6=37", "r13c7<>5"),
     ],
     &[
-        // Near miss: r8c1 and r8c4 are not in the same box, so they are not a group.
+        // Finds nothing: r8c1 and r8c4 are not in the same box, so they are not a group.
         "r9c3=12 r5c9=12 1@r8=149",
-        // Near miss: the places in the box form three groups.
+        // Finds nothing: the places in the box form three groups.
         "5@b1=1357 5@c7=26",
     ],
 );

@@ -1,4 +1,4 @@
-//! Adds the strong links of a board to a graph.
+//! Finds the strong links of a board, by kind, and adds them to a graph.
 
 use crate::board::{Digit, House, HouseKind};
 use crate::grade::Position;
@@ -60,8 +60,8 @@ pub(super) fn needed_almost_locked(board: &Position, graph: &mut GraphBuilder) {
     link_quickly(board, graph);
 }
 
-/// For each mask of more than two places of a digit in a line, all ways to split them into two groups. An entry is
-/// the group that does not have the lowest place; unused entries are 0.
+/// For each mask of at least three places of a digit in a line, all ways to split them into two groups. An entry is
+/// the group without the lowest place; unused entries are 0.
 static SPLITS_OF_LINE: [[u16; 3]; 512] = splits(false);
 static SPLITS_OF_BOX: [[u16; 3]; 512] = splits(true);
 

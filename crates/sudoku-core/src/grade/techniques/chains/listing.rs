@@ -1,4 +1,4 @@
-//! Lists individual chains of a graph: a shortest chain for each pair of ends.
+//! Lists chains as individual steps that can be explained: a shortest chain for each pair of ends.
 
 use std::collections::VecDeque;
 
@@ -57,12 +57,12 @@ pub(super) fn list(
     }
 }
 
-/// The consequences of one node being false, as a breadth-first tree.
+/// The consequences of one node being false, as a breadth-first tree of alternating links.
 struct Tree {
     start: usize,
-    /// For each node that becomes true, the false node from which this follows.
+    /// For each node that becomes true, the false node from which this follows by a strong link.
     made_true: Vec<Option<usize>>,
-    /// For each node that becomes false, the true node from which this follows.
+    /// For each node that becomes false, the true node from which this follows by a weak link.
     made_false: Vec<Option<usize>>,
 }
 
@@ -240,7 +240,7 @@ fn set_between(board: &Position, from: Node, to: Node) -> Option<(AlmostLockedSe
     beside.map(|set| (*set, true))
 }
 
-/// The other candidates of the cell of a node; empty if the node has several cells.
+/// The other candidates in the cell of a node; empty if the node has several cells.
 fn others_in_cell(graph: &Graph, node: usize) -> CandidateSet {
     let cells = graph.nodes[node].cells;
     graph.excluded_by(node as u16).by_digit().fold(

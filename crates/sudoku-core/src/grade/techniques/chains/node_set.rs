@@ -1,31 +1,31 @@
-//! Sets of numbered nodes, stored as bits.
+//! Sets of numbered graph nodes, stored as bits in an array of words.
 
-/// A set of nodes: bit n for node n.
+/// A set of node numbers, as an array of words: bit n for node n.
 pub(super) type NodeSet<const W: usize> = [u64; W];
 
-/// Adds a number to the set.
+/// Adds the node `n` to the set.
 pub(super) fn insert<const W: usize>(row: &mut NodeSet<W>, n: usize) {
     row[n / 64] |= 1 << (n % 64);
 }
 
-/// Removes a number from the set.
+/// Removes the node `n` from the set.
 pub(super) fn remove<const W: usize>(row: &mut NodeSet<W>, n: usize) {
     row[n / 64] &= !(1 << (n % 64));
 }
 
-/// Whether the number is in the set.
+/// Whether the node `n` is in the set.
 pub(super) fn contains<const W: usize>(row: &NodeSet<W>, n: usize) -> bool {
     row[n / 64] >> (n % 64) & 1 == 1
 }
 
-/// Adds all numbers of another set.
+/// Adds all nodes of the set `more` to the set `row`.
 pub(super) fn add<const W: usize>(row: &mut NodeSet<W>, more: &NodeSet<W>) {
     for (word, more) in row.iter_mut().zip(more) {
         *word |= more;
     }
 }
 
-/// The numbers that are in `row` but not in `less`.
+/// The nodes that are in `row` but not in `less`.
 pub(super) fn without<const W: usize>(row: &NodeSet<W>, less: &NodeSet<W>) -> NodeSet<W> {
     let mut left = *row;
     for (word, less) in left.iter_mut().zip(less) {
@@ -34,7 +34,7 @@ pub(super) fn without<const W: usize>(row: &NodeSet<W>, less: &NodeSet<W>) -> No
     left
 }
 
-/// The numbers that both sets contain.
+/// The nodes that are in both sets.
 pub(super) fn common<const W: usize>(row: &NodeSet<W>, other: &NodeSet<W>) -> NodeSet<W> {
     let mut common = *row;
     for (word, other) in common.iter_mut().zip(other) {
@@ -43,7 +43,7 @@ pub(super) fn common<const W: usize>(row: &NodeSet<W>, other: &NodeSet<W>) -> No
     common
 }
 
-/// The lowest number in the set; `None` if it is empty.
+/// The node with the lowest number in the set; `None` if the set is empty.
 pub(super) fn first<const W: usize>(row: &NodeSet<W>) -> Option<usize> {
     let at = row.iter().position(|word| *word != 0)?;
     Some(64 * at + row[at].trailing_zeros() as usize)

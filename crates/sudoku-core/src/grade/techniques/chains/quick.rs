@@ -1,5 +1,5 @@
-//! Finds the removals of chains by rows of bits, without listing the chains: the fast twin of
-//! [`closure`](super::closure).
+//! Finds the candidates that chains remove, with sets of nodes stored as bits, and without listing the chains. This is
+//! the fast twin of [`closure`](super::closure).
 //!
 //! A node that excludes another node of the graph is an inner node: a chain can lead through it. All other
 //! nodes are ends: chains can only begin and end there, so their rows are not closed. With almost locked
@@ -19,7 +19,8 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Node, Position};
 
-/// The candidates that the chains of a graph remove; `None` if more numbers need bits than the largest set has.
+/// The candidates that the chains of a graph remove; `None` if the graph has more candidates and inner nodes than the
+/// largest set has bits.
 pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
     let numbers = Numbers::from_graph(board, graph);
     Some(match numbers.bits.div_ceil(64) {
@@ -33,20 +34,21 @@ pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<Can
     })
 }
 
-/// The numbers of candidates and nodes, and the pairs of nodes that exclude each other.
+/// Assigns a number to each candidate of the board and each node of the graph, and lists the pairs of nodes that
+/// exclude each other.
 struct Numbers {
-    /// By digit and cell, the number of the candidate; [`NO_NUMBER`] if it has none.
+    /// By digit and cell, the number of the candidate; [`NO_NUMBER`] if the cell does not have it.
     of_candidate: [[u16; 81]; 9],
     candidates: Vec<(Digit, Cell)>,
-    /// By node, its number.
+    /// By node of the graph, the number assigned to it.
     of_node: Vec<u16>,
     /// By node, the open places of its digit that see all of its cells.
     seen: Vec<CellSet>,
     /// The pairs of nodes of several cells that exclude each other, each in one order.
     excluded_groups: Vec<(u16, u16)>,
-    /// The number of candidates and inner nodes. Only these have bits in a set.
+    /// How many candidates and inner nodes there are. Only these have bits in a set.
     bits: usize,
-    /// The number of nodes that can only be the end of a chain. They come after all numbers with bits.
+    /// How many nodes can only be the end of a chain. Their numbers come after all numbers with bits.
     ends: usize,
 }
 
@@ -117,7 +119,7 @@ impl Numbers {
 struct Chains<const W: usize> {
     /// By number, the candidates and nodes that are false if the node is true.
     excluded: Vec<NodeSet<W>>,
-    /// By number of an inner node, the candidates and nodes that are false if it is false: first over one strong
+    /// By number of an inner node, the candidates and nodes that are false if the node is false: first over one strong
     /// and one weak link, later over chains of any length.
     implied: Vec<NodeSet<W>>,
     /// The nodes that can be inside a chain, not only at its ends.
@@ -168,7 +170,8 @@ impl<const W: usize> Chains<W> {
         }
     }
 
-    /// The candidates that are false if some node is true, and also if it is false.
+    /// The candidates that are false if some node is true, and also if that node is false. So they are false in any
+    /// case.
     fn eliminations(mut self, graph: &GraphBuilder, numbers: &Numbers) -> CandidateSet {
         components::complete(&mut self.implied, &self.inner);
         let mut removed = [0; W];
@@ -185,15 +188,15 @@ impl<const W: usize> Chains<W> {
         all
     }
 
-    /// Adds what chains remove both of whose ends are nodes that can only be ends.
+    /// Adds the candidates removed by chains whose two ends are both nodes that can only be ends.
     fn remove_between_ends(
         &self,
         graph: &GraphBuilder,
         numbers: &Numbers,
         removed: &mut NodeSet<W>,
     ) {
-        // For some nodes, what is false if the node is true, over chains of any length; and by number, the index
-        // in it.
+        // `if_true` has, for some nodes, the nodes and candidates that are false if the node is true, over chains of
+        // any length. `of_number` maps the number of a node to the index of its entry.
         let mut if_true: Vec<NodeSet<W>> = Vec::with_capacity(64);
         let mut of_number = vec![NO_NUMBER; numbers.bits];
         for &(from, to) in graph.links() {

@@ -1,4 +1,4 @@
-//! Remote pair: a technique of the ladder.
+//! The solving technique "Remote pair": its manual, the search for its steps, and its tests.
 
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::technique::{Example, Level, technique};
@@ -18,11 +18,11 @@ technique! {
         name: "Remote pair",
         level: Level::Hard,
         effort: 110,
-        hodoku: &["0703"],
-        hodoku_place: Some(160),
+        hodoku_codes: &["0703"],
+        hodoku_order: Some(160),
         explainer: "~5.0",
-        steps_of_hodoku: &["Remote Pair"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Remote Pair"],
+        explainer_names: &[],
         example: Example {
             grid: "791865423438127.5..5.394817173.4856.84..53.715.9.713483.758.194.8541973.91473..85",
             removed: "",
@@ -49,7 +49,8 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// The cells that are connected with `start`: those at an even distance from it, and those at an odd distance.
+/// The cells that are connected with `start`, in two colours: those at an even distance from `start`, and those at an
+/// odd distance.
 fn two_colours(cells: CellSet, start: Cell) -> [CellSet; 2] {
     let mut colours = [CellSet::of(start), CellSet::EMPTY];
     let mut fresh = colours[0];
@@ -118,8 +119,8 @@ fn path(cells: CellSet, first: Cell, last: Cell) -> Vec<Cell> {
     path
 }
 
-/// The chain along the path that starts with x being false in the first cell. The digits x and y alternate along
-/// it.
+/// The chain along the path, starting with the assumption that the first cell does not hold x. The digits x and y
+/// alternate along the path.
 fn alternating(path: &[Cell], [x, y]: [Digit; 2]) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
     for (n, &cell) in path.iter().enumerate() {
@@ -154,11 +155,11 @@ crate::grade::techniques::testing::check_technique!(
         ("r15c15=78", "r15c2346789<>78, r2346789c15<>78"),
     ],
     &[
-        // Near miss: there are only three cells.
+        // Finds nothing: there are only three cells.
         "r1c15=12 r5c5=12",
-        // Near miss: the last cell has a different candidate.
+        // Finds nothing: the last cell has a different candidate.
         "r1c15=12 r5c5=12 r5c9=13",
-        // Near miss: the two pairs of cells are not connected.
+        // Finds nothing: the two pairs of cells are not connected.
         "r1c12=12 r5c89=12",
     ],
 );

@@ -1,4 +1,4 @@
-//! X-chain: a technique of the ladder.
+//! The solving technique "X-chain": its manual, the search for its steps, and its tests.
 
 use super::{chains_of, links};
 use crate::grade::technique::{Example, Level, technique};
@@ -20,11 +20,11 @@ technique! {
         name: "X-chain",
         level: Level::Unfair,
         effort: 260,
-        hodoku: &["0701"],
-        hodoku_place: Some(400),
+        hodoku_codes: &["0701"],
+        hodoku_order: Some(400),
         explainer: "6.5–6.9",
-        steps_of_hodoku: &["X-Chain"],
-        steps_of_explainer: &[],
+        hodoku_names: &["X-Chain"],
+        explainer_names: &[],
         example: Example {
             grid: "3897142.....5683191..23947869387.1.48..64....54.39.68....9875.1..8.56...9...238..",
             removed: "",
@@ -59,9 +59,9 @@ crate::grade::techniques::testing::check_technique!(
         ("5@b1=18 5@r7=19", "r3c9<>5"),
     ],
     &[
-        // Near miss: the last link is not strong.
+        // Finds nothing: the last link is not strong.
         "5@r1=15 5@r6=58 5@r9=278",
-        // Near miss: the first weak link is missing.
+        // Finds nothing: the first weak link is missing.
         "5@r1=15 5@r6=68 5@r9=28",
     ],
 );

@@ -1,4 +1,4 @@
-//! XY-chain: a technique of the ladder.
+//! The solving technique "XY-chain": its manual, the search for its steps, and its tests.
 
 use super::aic::AicRemovals;
 use super::{chains, colours, links};
@@ -22,11 +22,11 @@ technique! {
         name: "XY-chain",
         level: Level::Unfair,
         effort: 260,
-        hodoku: &["0702"],
-        hodoku_place: Some(410),
+        hodoku_codes: &["0702"],
+        hodoku_order: Some(410),
         explainer: "6.6–7.0",
-        steps_of_hodoku: &["XY-Chain"],
-        steps_of_explainer: &[],
+        hodoku_names: &["XY-Chain"],
+        explainer_names: &[],
         example: Example {
             grid: "9347516..7689231545126847..489167...173245..6256398417695412.7.321876.4.847539261",
             removed: "",
@@ -36,8 +36,8 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    // Cells only lose candidates. So a chain that has become possible since the technique last found nothing
-    // contains a cell that now has two candidates and has changed since then.
+    // Cells only lose candidates. So a chain that was not there when the technique last found nothing contains a cell
+    // that now has two candidates and has changed since then.
     let changed = board.changes(TechniqueName::XyChain, found).cells();
     let [_, _, three] = board.at_least();
     if !(board.unsolved().without(three) & changed).is_empty() {
@@ -66,11 +66,11 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
     ],
     &[
-        // Near miss: the ends have no digit in common.
+        // Finds nothing: the ends have no digit in common.
         "r1c1=12 r1c5=13 r5c1=24",
-        // Near miss: the chain has four cells, and the ends have no digit in common.
+        // Finds nothing: the chain has four cells, and the ends have no digit in common.
         "r1c1=12 r1c5=23 r5c5=34 r5c9=15",
-        // Near miss: one cell has three candidates.
+        // Finds nothing: one cell has three candidates.
         "r1c1=12 r1c5=23 r5c5=345 r5c9=14",
     ],
 );

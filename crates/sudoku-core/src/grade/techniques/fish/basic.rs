@@ -5,8 +5,8 @@ use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques for the complements of fish, which are fish in the other direction: those of size 2, of size 3
-/// and so on.
+/// The techniques that find the complement of a fish, which is a fish with rows and columns exchanged. Entry n finds
+/// the complements of size n + 2.
 const COMPLEMENTS: [TechniqueName; 2] = [TechniqueName::XWing, TechniqueName::Swordfish];
 
 pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, found: &mut Steps) {

@@ -6,8 +6,8 @@ use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice_among};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques for the complements of finned fish, which are fish in the other direction with the same fins:
-/// those of size 2, of size 3 and so on.
+/// The techniques that find the complement of a finned fish, which is a fish with rows and columns exchanged and the
+/// same fins. Entry n finds the complements of size n + 2.
 const COMPLEMENTS: [TechniqueName; 2] =
     [TechniqueName::FinnedXWing, TechniqueName::FinnedSwordfish];
 
@@ -24,7 +24,7 @@ pub(super) fn finned_fish<const N: usize>(
     ] {
         for digit in changed_digits {
             let open_places = board.open_places(digit);
-            // The listing is the readable twin, so it does not use this shortcut.
+            // The listing of steps is the readable twin, so it does not use this shortcut.
             let removable = if found.is_listing() {
                 open_places
             } else {
@@ -81,8 +81,8 @@ struct FinnedSearch<'a> {
 }
 
 impl FinnedSearch<'_> {
-    /// Tries the choices of base lines. Their places outside the box must be covered; their places in the box may
-    /// be fins.
+    /// Tries the choices of `N` base lines. Their places outside the box must be covered by `N` cover lines; their
+    /// places in the box may be fins.
     fn find<const N: usize>(&self, board: &Position, found: &mut Steps) {
         if (self.fin_box() & self.removable).is_empty() {
             return;
@@ -133,8 +133,8 @@ impl FinnedSearch<'_> {
         });
     }
 
-    /// Completes the cover lines. If the places need one line less than the size, the last one can be any of the
-    /// three through the box.
+    /// Completes the cover lines. If the places need one line less than the size of the fish, the last cover line can
+    /// be any of the three through the box.
     fn cover<const N: usize>(
         &self,
         board: &Position,

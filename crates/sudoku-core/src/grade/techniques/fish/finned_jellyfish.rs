@@ -1,4 +1,4 @@
-//! Finned jellyfish: a technique of the ladder.
+//! The solving technique "Finned jellyfish": its manual, the search for its steps, and its tests.
 
 use super::finned::finned_fish;
 use crate::grade::order::TechniqueName;
@@ -19,11 +19,11 @@ technique! {
         name: "Finned jellyfish",
         level: Level::Unfair,
         effort: 250,
-        hodoku: &["0312", "0322"],
-        hodoku_place: Some(360),
+        hodoku_codes: &["0312", "0322"],
+        hodoku_order: Some(360),
         explainer: "~5.4",
-        steps_of_hodoku: &["Finned Jellyfish", "Sashimi Jellyfish"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Finned Jellyfish", "Sashimi Jellyfish"],
+        explainer_names: &[],
         example: Example {
             grid: "6821743...3.562.7.5..83962....2.85..84.7.621...63.1.87....831....1.27.3.3.84157..",
             removed: "927 929",
@@ -48,9 +48,9 @@ crate::grade::techniques::testing::check_technique!(
         ("5@c1=12357 5@c3=1357 5@c5=1357 5@c9=1357", "r13c2<>5"),
     ],
     &[
-        // Near miss: the fin is in a box that no column of the fish crosses.
+        // Finds nothing: the fin is in a box that no column of the fish crosses.
         "5@r1=14 5@r3=25 5@r5=24 5@r7=158",
-        // Near miss: there is no fin.
+        // Finds nothing: there is no fin.
         "5@r1=14 5@r3=58 5@r5=45 5@r7=18",
     ],
 );

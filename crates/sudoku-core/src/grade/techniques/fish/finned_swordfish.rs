@@ -1,4 +1,4 @@
-//! Finned swordfish: a technique of the ladder.
+//! The solving technique "Finned swordfish": its manual, the search for its steps, and its tests.
 
 use super::finned::finned_fish;
 use crate::grade::order::TechniqueName;
@@ -19,11 +19,11 @@ technique! {
         name: "Finned swordfish",
         level: Level::Unfair,
         effort: 200,
-        hodoku: &["0311", "0321"],
-        hodoku_place: Some(350),
+        hodoku_codes: &["0311", "0321"],
+        hodoku_order: Some(350),
         explainer: "~5.0",
-        steps_of_hodoku: &["Finned Swordfish", "Sashimi Swordfish"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Finned Swordfish", "Sashimi Swordfish"],
+        explainer_names: &[],
         example: Example {
             grid: "3974186526..7.9483.4.6.3971.79.3..262...9.73..3.27.19.72.341.69964582317..396724.",
             removed: "",
@@ -48,9 +48,9 @@ crate::grade::techniques::testing::check_technique!(
         ("5@c2=158 5@c8=158 5@c5=1258", "r1c46<>5"),
     ],
     &[
-        // Near miss: the fin is in a box that no column of the fish crosses.
+        // Finds nothing: the fin is in a box that no column of the fish crosses.
         "5@r1=14 5@r5=45 5@r9=158",
-        // Near miss: there is no fin.
+        // Finds nothing: there is no fin.
         "5@r1=14 5@r5=45 5@r9=15",
     ],
 );

@@ -1,4 +1,4 @@
-//! Finned X-wing: a technique of the ladder.
+//! The solving technique "Finned X-wing": its manual, the search for its steps, and its tests.
 
 use super::finned::finned_fish;
 use crate::grade::order::TechniqueName;
@@ -19,11 +19,11 @@ technique! {
         name: "Finned X-wing",
         level: Level::Hard,
         effort: 130,
-        hodoku: &["0310", "0320"],
-        hodoku_place: Some(340),
+        hodoku_codes: &["0310", "0320"],
+        hodoku_order: Some(340),
         explainer: "~4.4",
-        steps_of_hodoku: &["Finned X-Wing", "Sashimi X-Wing"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Finned X-Wing", "Sashimi X-Wing"],
+        explainer_names: &[],
         example: Example {
             grid: "..4..218..2..14.56.....94325492816733764952182186375944921.836.....46.2.765923841",
             removed: "",
@@ -48,11 +48,11 @@ crate::grade::techniques::testing::check_technique!(
         ("5@c1=25 5@c6=245", "r5c45<>5"),
     ],
     &[
-        // Near miss: the fin is in a box that no column of the fish crosses.
+        // Finds nothing: the fin is in a box that no column of the fish crosses.
         "5@r2=37 5@r6=367",
-        // Near miss: the fins are in two boxes.
+        // Finds nothing: the fins are in two boxes.
         "5@r2=37 5@r6=3478",
-        // Near miss: there is no fin.
+        // Finds nothing: there is no fin.
         "5@r2=37 5@r6=37",
     ],
 );

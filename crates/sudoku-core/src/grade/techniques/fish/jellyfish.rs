@@ -1,4 +1,4 @@
-//! Jellyfish: a technique of the ladder.
+//! The solving technique "Jellyfish": its manual, the search for its steps, and its tests.
 
 use super::basic::fish;
 use crate::grade::order::TechniqueName;
@@ -17,11 +17,11 @@ technique! {
         name: "Jellyfish",
         level: Level::Hard,
         effort: 160,
-        hodoku: &["0302"],
-        hodoku_place: Some(150),
+        hodoku_codes: &["0302"],
+        hodoku_order: Some(150),
         explainer: "5.2",
-        steps_of_hodoku: &["Jellyfish"],
-        steps_of_explainer: &["Jellyfish"],
+        hodoku_names: &["Jellyfish"],
+        explainer_names: &["Jellyfish"],
         example: Example {
             grid: "71.4.56836.53.1472.347.6159.4813.7653.6578.14157.64.38..36475.1461.538.757.81.346",
             removed: "",
@@ -46,9 +46,9 @@ crate::grade::techniques::testing::check_technique!(
         ("5@r2=27 5@r3=78 5@r6=89 5@r8=279", "r14579c2789<>5"),
     ],
     &[
-        // Near miss: the places of the rows are in five columns.
+        // Finds nothing: the places of the rows are in five columns.
         "5@r1=12 5@r3=23 5@r5=34 5@r7=15",
-        // Near miss: the pattern is only a swordfish.
+        // Finds nothing: the pattern is only a swordfish.
         "5@r1=14 5@r5=47 5@r9=17",
     ],
 );

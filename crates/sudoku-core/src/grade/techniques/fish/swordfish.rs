@@ -1,4 +1,4 @@
-//! Swordfish: a technique of the ladder.
+//! The solving technique "Swordfish": its manual, the search for its steps, and its tests.
 
 use super::basic::fish;
 use crate::grade::order::TechniqueName;
@@ -17,11 +17,11 @@ technique! {
         name: "Swordfish",
         level: Level::Hard,
         effort: 150,
-        hodoku: &["0301"],
-        hodoku_place: Some(140),
+        hodoku_codes: &["0301"],
+        hodoku_order: Some(140),
         explainer: "3.8",
-        steps_of_hodoku: &["Swordfish"],
-        steps_of_explainer: &["Swordfish"],
+        hodoku_names: &["Swordfish"],
+        explainer_names: &["Swordfish"],
         example: Example {
             grid: "8.6.21543.45368.12213.456...524.31.61.45.623.3681.2.54681239475429857361537614829",
             removed: "",
@@ -46,9 +46,9 @@ crate::grade::techniques::testing::check_technique!(
         ("5@r2=19 5@r4=159 5@r7=159", "r135689c159<>5"),
     ],
     &[
-        // Near miss: the places of the rows are in four columns.
+        // Finds nothing: the places of the rows are in four columns.
         "5@r1=14 5@r5=47 5@r9=18",
-        // Near miss: the pattern is only an X-wing.
+        // Finds nothing: the pattern is only an X-wing.
         "5@r2=37 5@r6=37",
     ],
 );

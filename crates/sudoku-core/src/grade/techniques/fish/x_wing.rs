@@ -1,4 +1,4 @@
-//! X-wing: a technique of the ladder.
+//! The solving technique "X-wing": its manual, the search for its steps, and its tests.
 
 use super::basic::fish;
 use crate::grade::order::TechniqueName;
@@ -17,11 +17,11 @@ technique! {
         name: "X-wing",
         level: Level::Hard,
         effort: 140,
-        hodoku: &["0300"],
-        hodoku_place: Some(130),
+        hodoku_codes: &["0300"],
+        hodoku_order: Some(130),
         explainer: "3.2",
-        steps_of_hodoku: &["X-Wing"],
-        steps_of_explainer: &["X-wing"],
+        hodoku_names: &["X-Wing"],
+        explainer_names: &["X-wing"],
         example: Example {
             grid: "539274816768.15.422146..57.397842651642591738185763294.21.5..67973126485.56..712.",
             removed: "",
@@ -49,11 +49,11 @@ crate::grade::techniques::testing::check_technique!(
         ),
     ],
     &[
-        // Near miss: the places of the rows are in three columns.
+        // Finds nothing: the places of the rows are in three columns.
         "5@r2=37 5@r6=38",
-        // Near miss: the rows have different digits.
+        // Finds nothing: the rows have different digits.
         "5@r2=37 6@r6=37",
-        // Near miss: one row has a third place.
+        // Finds nothing: one row has a third place.
         "5@r2=37 5@r6=379",
     ],
 );

@@ -1,4 +1,4 @@
-//! The boards that follow from assuming each candidate of a board.
+//! The boards that follow from assuming each candidate of a board, one by one.
 
 use super::propagate;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Contradiction, Digit};
@@ -54,7 +54,7 @@ impl Branches {
             .flat_map(move |(digit, places)| (places & solved_cells).map(move |cell| (digit, cell)))
     }
 
-    /// Branches with the same assumptions and these boards, given in the order of the cases.
+    /// The same assumptions with other boards, which are given in the order of the cases.
     pub(super) fn with_boards(&self, boards: Vec<Option<Candidates>>) -> Branches {
         let cases = self.cases.iter().zip(boards);
         Branches {
@@ -89,7 +89,7 @@ impl Branches {
         refuted_candidates
     }
 
-    /// The open candidates that are removed in all of these cases; empty if there are no cases.
+    /// The open candidates that are removed whichever of these assumptions is true; empty if there are no cases.
     pub(super) fn gone_in_all(
         &self,
         board: &Candidates,

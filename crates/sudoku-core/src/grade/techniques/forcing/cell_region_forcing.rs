@@ -1,4 +1,4 @@
-//! Cell and region forcing chains: a technique of the ladder.
+//! The solving technique "Cell and region forcing chains": its manual, the search for its steps, and its tests.
 
 use super::derived::WithSingles;
 use super::find_common_removals;
@@ -17,11 +17,11 @@ technique! {
         name: "Cell and region forcing chains",
         level: Level::Extreme,
         effort: 500,
-        hodoku: &["1302"],
-        hodoku_place: None,
+        hodoku_codes: &["1302"],
+        hodoku_order: None,
         explainer: "8.0–8.7",
-        steps_of_hodoku: &[],
-        steps_of_explainer: &[],
+        hodoku_names: &[],
+        explainer_names: &[],
         example: Example {
             grid: "98.76....5.....8....7....6..4...3.2...95.........4...1..86..7......17.4......2..3",
             removed: "116 426 517",
@@ -51,9 +51,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c15=12", "r1c2346789<>12"),
     ],
     &[
-        // Near miss: no single follows from any case.
+        // Finds nothing: no single follows from any case.
         "r1c159=123",
-        // Near miss: the ends have no digit in common.
+        // Finds nothing: the ends have no digit in common.
         "r1c1=12 r1c5=13 r5c1=24",
     ],
 );

@@ -1,11 +1,11 @@
-//! The branches of a position, which are computed once and shared by all techniques.
+//! Caches the branches of a board, so that all forcing techniques share them.
 
 use super::branches::Branches;
 use super::{lanes, propagate};
 use crate::grade::Position;
 use crate::grade::position::Derived;
 
-/// The branches of all candidates, to which singles have been applied until none was left.
+/// The boards that follow from each candidate by singles alone.
 pub(super) struct WithSingles(pub(super) Branches);
 
 impl Derived for WithSingles {
@@ -14,8 +14,7 @@ impl Derived for WithSingles {
     }
 }
 
-/// The branches of all candidates, to which ranks 1–15 (full house to jellyfish) have been applied until they
-/// found nothing.
+/// The boards that follow from each candidate by the techniques from full house to jellyfish (ranks 1–15).
 pub(super) struct WithBasics(pub(super) Branches);
 
 impl Derived for WithBasics {

@@ -1,4 +1,4 @@
-//! Dynamic forcing chains: a technique of the ladder.
+//! The solving technique "Dynamic forcing chains": its manual, the search for its steps, and its tests.
 
 use super::derived::WithBasics;
 use super::refute_and_compare;
@@ -16,11 +16,11 @@ technique! {
         name: "Dynamic forcing chains",
         level: Level::Extreme,
         effort: 700,
-        hodoku: &["1303", "1304"],
-        hodoku_place: None,
+        hodoku_codes: &["1303", "1304"],
+        hodoku_order: None,
         explainer: "8.5–9.6",
-        steps_of_hodoku: &[],
-        steps_of_explainer: &[],
+        hodoku_names: &[],
+        explainer_names: &[],
         example: Example {
             grid: "98.7..64.7..6.......6.4....6...3..5..9.8..2....8.....427......5..92..4......17.2.",
             removed: "",
@@ -51,9 +51,9 @@ crate::grade::techniques::testing::check_technique!(
         ("5@r2=37 5@r6=38", "r13c8<>5, r45c7<>5"),
     ],
     &[
-        // Near miss: the cells have a fourth digit.
+        // Finds nothing: the cells have a fourth digit.
         "r1c15=123 r1c9=1234",
-        // Near miss: the ends have no digit in common.
+        // Finds nothing: the ends have no digit in common.
         "r1c1=12 r1c5=13 r5c1=24",
     ],
 );

@@ -47,13 +47,13 @@ fn refute(board: &Position, refuted: &CandidateSet, propagation: Propagation, fo
     }
 }
 
-/// The pattern of a step that refutes a single assumption.
+/// The pattern of a step that refutes one assumption: that the cell holds the digit.
 fn assumption(digit: Digit, cell: Cell, propagation: Propagation) -> Pattern {
     Pattern::new([], CellSet::of(cell), DigitSet::from_iter([digit]))
         .with_cases(vec![Case::new(digit, cell)], propagation)
 }
 
-/// Removes the candidates that are removed in all cases of a cell, or in all cases of a digit in a house.
+/// Removes the candidates that are false whichever digit a cell holds, or wherever a digit is in a house.
 fn find_common_removals(
     board: &Position,
     branches: &Branches,

@@ -1,4 +1,4 @@
-//! Nested forcing chains: a technique of the ladder.
+//! The solving technique "Nested forcing chains": its manual, the search for its steps, and its tests.
 
 use super::derived::{WithBasics, WithSingles};
 use super::{lanes, propagate, refute_and_compare};
@@ -17,11 +17,11 @@ technique! {
         name: "Nested forcing chains",
         level: Level::Extreme,
         effort: 1000,
-        hodoku: &[],
-        hodoku_place: None,
+        hodoku_codes: &[],
+        hodoku_order: None,
         explainer: "9.5–11.9",
-        steps_of_hodoku: &[],
-        steps_of_explainer: &[],
+        hodoku_names: &[],
+        explainer_names: &[],
         example: Example {
             grid: "98.7..6..76.5.......4.8..7.6...47.9..4....3.....2......7..58.6...64....5.....21..",
             removed: "",
@@ -66,7 +66,7 @@ crate::grade::techniques::testing::check_technique!(
         ),
     ],
     &[
-        // Near miss: the board has two solutions, and each candidate is in one of them.
+        // Finds nothing: the board has two solutions, and each candidate is in one of them.
         ".8792316..2918673.316475982673841259245739816198652347962314578834597621751268493",
         "5.79.31644.91.6735316475982673841259245739816198652347962314578834597621751268493",
     ],

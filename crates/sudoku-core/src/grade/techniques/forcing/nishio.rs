@@ -1,4 +1,4 @@
-//! Nishio: a technique of the ladder.
+//! The solving technique "Nishio": its manual, the search for its steps, and its tests.
 
 use super::derived::WithSingles;
 use super::{lanes, refute};
@@ -17,11 +17,11 @@ technique! {
         name: "Nishio",
         level: Level::Extreme,
         effort: 500,
-        hodoku: &["1301"],
-        hodoku_place: None,
+        hodoku_codes: &["1301"],
+        hodoku_order: None,
         explainer: "7.5–8.1",
-        steps_of_hodoku: &[],
-        steps_of_explainer: &[],
+        hodoku_names: &[],
+        explainer_names: &[],
         example: Example {
             grid: ".5..138..8.4.7531.3.148.5.718254..3.5.3.2.1..47..312.564.15.923.3..6.451215394..8",
             removed: "",
@@ -51,9 +51,9 @@ crate::grade::techniques::testing::check_technique!(
         ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
     ],
     &[
-        // Near miss: no single follows.
+        // Finds nothing: no single follows.
         "r1c159=123",
-        // Near miss: the ends have no digit in common.
+        // Finds nothing: the ends have no digit in common.
         "r1c1=12 r1c5=13 r5c1=24",
     ],
 );

@@ -1,11 +1,11 @@
-//! Follows an assumption. Each function applies its techniques until they find nothing more. No
-//! technique undoes a deduction of another, so the result does not depend on the order.
+//! Follows an assumption on a board. Each function applies its techniques until they find nothing more. No technique
+//! undoes a deduction of another, so the result does not depend on the order.
 
 use crate::board::{Candidates, CellSet, Contradiction, Digit, fill_singles};
 use crate::grade::techniques::basic::BASIC;
 use crate::grade::{Position, Rank, Steps};
 
-/// The number of ranks that are singles.
+/// The number of techniques that are singles, at the start of [`BASIC`].
 const SINGLES: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
 
 /// Applies naked and hidden singles until none is left.
@@ -13,7 +13,7 @@ pub(super) fn singles(board: &mut Candidates) -> Result<(), Contradiction> {
     fill_singles(board, |_, _| false)
 }
 
-/// Applies ranks 1–15 (full house to jellyfish) until they find nothing.
+/// Applies the techniques from full house to jellyfish (ranks 1–15) until they find nothing.
 pub(super) fn basics(board: &mut Candidates) -> Result<(), Contradiction> {
     let mut position = Position::with_clues(board.clone(), CellSet::EMPTY);
     let mut found_steps = Steps::union_only();
@@ -32,7 +32,7 @@ pub(super) fn basics(board: &mut Candidates) -> Result<(), Contradiction> {
     }
 }
 
-/// Applies ranks 1–15 and nishio in turn until they find nothing.
+/// Applies the techniques from full house to jellyfish, and nishio, in turn until they find nothing.
 pub(super) fn nested(board: &mut Candidates) -> Result<(), Contradiction> {
     loop {
         basics(board)?;
@@ -42,7 +42,8 @@ pub(super) fn nested(board: &mut Candidates) -> Result<(), Contradiction> {
     }
 }
 
-/// Removes the candidates that singles refute, one after the other. Returns whether there were any.
+/// Removes each candidate whose assumption leads to a contradiction by singles, one after the other. Returns whether
+/// there were any.
 pub(super) fn nishio(board: &mut Candidates) -> Result<bool, Contradiction> {
     let mut has_changed = false;
     for digit in Digit::ALL {

@@ -1,4 +1,4 @@
-//! Traces a case: finds the deductions that are needed for its ending, and no others.
+//! Explains an assumption of a forcing chain: finds the deductions that lead from it to its ending, and no others.
 //!
 //! ```text
 //! forward    applies all singles of the board at once, or all steps of the lowest technique if
@@ -19,7 +19,7 @@ use crate::grade::{
 /// deductions.
 const MOST_COMPARED: usize = 12;
 
-/// Fills in the deductions of each case of a step. A step without cases does not change.
+/// Fills in the deductions of each case (assumption) of a step. A step without cases does not change.
 pub(crate) fn fill_traces(board: &Candidates, step: &mut Step) {
     let Some(propagation) = step.pattern.propagation else {
         return;
@@ -41,9 +41,9 @@ pub(crate) fn fill_traces(board: &Candidates, step: &mut Step) {
     }
 }
 
-/// Follows a case to its end. Returns the case with its deductions, and the candidates that must be absent from
-/// the initial board. If `goal` is given, the case ends when these candidates are removed; otherwise it must end
-/// in a contradiction. `None` if the case does not end.
+/// Follows an assumption to its end. Returns the case with its deductions, and the candidates that must be absent from
+/// the initial board. If `goal` is given, the case ends when these candidates are removed; otherwise it must end in a
+/// contradiction. `None` if it does not end.
 fn trace(
     board: &Candidates,
     digit: Digit,
@@ -74,7 +74,7 @@ fn trace(
     Some((case, needed))
 }
 
-/// The deductions that follow from an assumption, with the board that results from them.
+/// The deductions made so far from an assumption, with the board that results from them.
 struct DeductionTrace {
     board: Candidates,
     /// The assumption as the first entry, then the deductions in order.
@@ -105,7 +105,7 @@ enum Premises {
     OfAssumption(Box<Candidates>, Digit, Cell),
 }
 
-/// The deductions that a conclusion depends on.
+/// The part of a trace that a conclusion depends on.
 struct Slice {
     /// The index of each needed deduction, with its needed removals.
     needed_entries: BTreeMap<usize, CandidateSet>,
@@ -149,7 +149,7 @@ impl DeductionTrace {
         });
     }
 
-    /// The number of these absent candidates that deductions have removed.
+    /// How many of these absent candidates were removed by deductions, not absent from the start.
     fn count_deduced(&self, absent: &CandidateSet) -> usize {
         let cells = absent.by_digit();
         cells
@@ -204,7 +204,7 @@ impl DeductionTrace {
         slice.needed_entries.keys().map(nested).sum()
     }
 
-    /// The deductions that led to the absence of these candidates.
+    /// Finds the deductions that led to the absence of these candidates.
     fn slice(&mut self, absent: &CandidateSet) -> Slice {
         let mut slice = Slice {
             needed_entries: BTreeMap::new(),
@@ -268,8 +268,8 @@ impl DeductionTrace {
         deductions
     }
 
-    /// Adds all singles of the board. If a single has several reasons, the one with the fewest deduced absent
-    /// candidates is used. Returns whether there are any singles.
+    /// Adds a deduction for each single of the board. If a single has several reasons, the one with the fewest deduced
+    /// absent candidates is used. Returns whether there are any singles.
     fn singles(&mut self) -> bool {
         let board = &self.board;
         let open = board.unsolved();
@@ -317,7 +317,7 @@ impl DeductionTrace {
         has_singles
     }
 
-    /// Adds all steps of the first technique, from locked candidates to jellyfish, that finds any. Returns whether
+    /// Adds all steps of the easiest technique, from locked candidates to jellyfish, that finds any. Returns whether
     /// one does.
     fn basics(&mut self) -> bool {
         let position = Position::with_clues(self.board.clone(), CellSet::EMPTY);
@@ -340,8 +340,8 @@ impl DeductionTrace {
         false
     }
 
-    /// Removes candidates that singles refute, starting with those that need the fewest singles. Those that need
-    /// more are not removed in this call. Returns whether there are any.
+    /// Removes candidates whose assumption singles refute, starting with those that need the fewest singles. Those
+    /// that need many more are left for a later call. Returns whether there are any.
     fn nishio(&mut self) -> bool {
         let board_before = self.board.clone();
         let mut refuted_candidates = Vec::new();

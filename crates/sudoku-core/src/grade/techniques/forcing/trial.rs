@@ -116,8 +116,8 @@ fn close(vectors: Option<Vectors>, board: &mut Candidates, depth: u8) -> Result<
     Ok(())
 }
 
-/// Makes one round of trial and error: assumes each candidate once, and removes those that lead to a
-/// contradiction. Returns whether any did.
+/// Makes one round of trial and error: assumes each candidate once, and removes those that lead to a contradiction.
+/// Returns whether any candidate was removed.
 fn round(
     vectors: Option<Vectors>,
     board: &mut Candidates,
@@ -148,8 +148,8 @@ fn refuted_one_by_one(
     board: &mut Candidates,
     depth: u8,
 ) -> Result<CandidateSet, Contradiction> {
-    // The lower depth is applied to the board itself first. What it removes would otherwise be removed again on
-    // every branch.
+    // Trial and error of the lower depth is applied to the board itself first. The candidates that it removes would
+    // otherwise be removed again on every branch.
     close(vectors, board, depth - 1)?;
     let mut refuted_candidates = CandidateSet::EMPTY;
     for digit in Digit::ALL {

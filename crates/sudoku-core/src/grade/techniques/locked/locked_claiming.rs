@@ -1,4 +1,4 @@
-//! Locked candidates, claiming: a technique of the ladder.
+//! The solving technique "Locked candidates, claiming": its manual, the search for its steps, and its tests.
 
 use super::{Crossing, find_locked};
 use crate::board::DigitVectors;
@@ -17,11 +17,11 @@ technique! {
         name: "Locked candidates, claiming",
         level: Level::Medium,
         effort: 50,
-        hodoku: &["0101"],
-        hodoku_place: Some(60),
+        hodoku_codes: &["0101"],
+        hodoku_order: Some(60),
         explainer: "2.8",
-        steps_of_hodoku: &["Locked Candidates Type 2 (Claiming)"],
-        steps_of_explainer: &["Claiming"],
+        hodoku_names: &["Locked Candidates Type 2 (Claiming)"],
+        explainer_names: &["Claiming"],
         example: Example {
             grid: "4691.852....542698582.961.4.584.12699.42658..62..8945.893654712276813945145927386",
             removed: "",
@@ -47,7 +47,7 @@ crate::grade::techniques::testing::check_technique!(
         ("5@r1=12 6@c9=78", "r23c123<>5, r789c78<>6"),
     ],
     &[
-        // Near misses: the two places of the row are in different boxes; the row has other places.
+        // Both find nothing: the two places of the row are in different boxes; the row has other places.
         "5@r1=14", "5@b1=12",
     ],
 );

@@ -1,4 +1,4 @@
-//! Locked candidates, pointing: a technique of the ladder.
+//! The solving technique "Locked candidates, pointing": its manual, the search for its steps, and its tests.
 
 use super::{Crossing, find_locked};
 use crate::board::DigitVectors;
@@ -17,11 +17,11 @@ technique! {
         name: "Locked candidates, pointing",
         level: Level::Medium,
         effort: 50,
-        hodoku: &["0100"],
-        hodoku_place: Some(50),
+        hodoku_codes: &["0100"],
+        hodoku_order: Some(50),
         explainer: "2.6",
-        steps_of_hodoku: &["Locked Candidates Type 1 (Pointing)"],
-        steps_of_explainer: &["Pointing"],
+        hodoku_names: &["Locked Candidates Type 1 (Pointing)"],
+        explainer_names: &["Pointing"],
         example: Example {
             grid: "25896.1..1365.8.9297423158682519..6.7436258196198..2.5597382641462719358381456927",
             removed: "",
@@ -47,7 +47,7 @@ crate::grade::techniques::testing::check_technique!(
         ("5@b1=12 5@b5=28", "r1c456789<>5, r23c5<>5, r789c5<>5"),
     ],
     &[
-        // Near misses: the two places of the box share no line; the box has other places.
+        // Both find nothing: the two places of the box share no line; the box has other places.
         "5@b1=15", "5@r1=12",
     ],
 );

@@ -45,7 +45,7 @@ fn locked(board: &Candidates, from: House, to: House, shared: CellSet, found: &m
     }
 }
 
-/// A box and a line that share three cells.
+/// A box and a line that share three cells, the place of locked candidates.
 struct Crossing {
     box_: House,
     line: House,
@@ -64,8 +64,8 @@ static CROSSINGS: [Crossing; 54] = {
     crossings
 };
 
-/// The n-th crossing. The crossings are ordered by box; for each box, those with its three rows come before those
-/// with its three columns.
+/// The crossing with the index `n`. The crossings are ordered by box; for each box, those with its three rows come
+/// before those with its three columns.
 const fn crossing(n: usize) -> Crossing {
     let (b, i) = (n / 6, n % 6);
     let line = if i < 3 {

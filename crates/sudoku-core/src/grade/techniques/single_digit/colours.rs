@@ -1,4 +1,4 @@
-//! Groups of connected conjugate pairs of a digit, in two colours.
+//! Colours the conjugate pairs of a digit for the colouring techniques.
 
 use super::conjugate::conjugate_pairs;
 use super::x_chains::ColourGroups;
@@ -12,7 +12,7 @@ pub(super) struct ColourGroup {
     pub(super) colours: [CellSet; 2],
 }
 
-/// The colour groups of a digit, ordered by their first conjugate pair.
+/// Finds the colour groups of a digit, ordered by their first conjugate pair.
 pub(super) fn groups(board: &Position, digit: Digit) -> Vec<ColourGroup> {
     let all_groups = ColourGroups::for_digit(board, digit);
     let mut groups: Vec<ColourGroup> = Vec::new();
@@ -35,7 +35,8 @@ pub(super) fn pair_in_sight(one: CellSet, other: CellSet) -> Option<(Cell, Cell)
     Some((cell, (other & cell.peers()).first()?))
 }
 
-/// The pattern of these groups: their colours, and conjugate pairs that connect the cells of each group.
+/// The pattern of a colouring step with these groups: their colours, and conjugate pairs that connect the cells of
+/// each group.
 pub(super) fn pattern(board: &Position, digit: Digit, groups: &[ColourGroup]) -> Pattern {
     let digits = DigitSet::from_iter([digit]);
     let colour = |at: usize| groups.iter().map(move |group| group.colours[at]);
@@ -55,7 +56,7 @@ pub(super) fn pattern(board: &Position, digit: Digit, groups: &[ColourGroup]) ->
         .with_chain(pairs.collect())
 }
 
-/// As few conjugate pairs as possible that connect all cells of a group.
+/// The links of a spanning tree of a group: as few conjugate pairs as possible that connect all its cells.
 fn spanning_links(board: &Position, digit: Digit, group: &ColourGroup) -> Vec<Link> {
     let [odd, even] = group.colours;
     let mut links = Vec::new();

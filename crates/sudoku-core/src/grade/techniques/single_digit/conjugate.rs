@@ -12,7 +12,7 @@ pub(in crate::grade::techniques) struct ConjugatePair {
 }
 
 impl ConjugatePair {
-    /// The two cells as a pair, in both orders.
+    /// The two cells of the pair in both orders.
     pub(in crate::grade::techniques) fn both_ways(self) -> [(Cell, Cell); 2] {
         let [a, b] = self.ends;
         [(a, b), (b, a)]

@@ -1,4 +1,4 @@
-//! Empty rectangle: a technique of the ladder.
+//! The solving technique "Empty rectangle": its manual, the search for its steps, and its tests.
 
 use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
 use crate::grade::order::TechniqueName;
@@ -20,11 +20,11 @@ technique! {
         name: "Empty rectangle",
         level: Level::Hard,
         effort: 120,
-        hodoku: &["0402", "0405"],
-        hodoku_place: Some(210),
+        hodoku_codes: &["0402", "0405"],
+        hodoku_order: Some(210),
         explainer: "–",
-        steps_of_hodoku: &["Empty Rectangle"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Empty Rectangle"],
+        explainer_names: &[],
         example: Example {
             grid: "81.37.9566..9153.835968..17.65.31.8994325876118..965.3496127835..8563194531849672",
             removed: "",
@@ -133,7 +133,7 @@ impl Arm {
 
 const DUAL: &str = "two empty rectangles are in the same box (dual empty rectangle)";
 
-/// For each two empty rectangles in the same box, lists both together as one more step.
+/// Lists dual empty rectangles: each two empty rectangles in the same box, combined into one step.
 fn list_duals(board: &Position, found: &mut Steps) {
     let single_steps = found.list().to_vec();
     for (at, first) in single_steps.iter().enumerate() {
@@ -158,11 +158,11 @@ crate::grade::techniques::testing::check_technique!(
         ("5@b9=2468 5@r1=28", "r8c2<>5"),
     ],
     &[
-        // Near miss: the box has another place.
+        // Finds nothing: the box has another place.
         "5@b1=12456 5@c7=26",
-        // Near miss: no end of the pair is in the row of the box.
+        // Finds nothing: no end of the pair is in the row of the box.
         "5@b1=2456 5@c7=36",
-        // Near miss: the column has three places.
+        // Finds nothing: the column has three places.
         "5@b1=2456 5@c7=268",
     ],
 );

@@ -1,4 +1,4 @@
-//! Multi-colouring: a technique of the ladder.
+//! The solving technique "Multi-colouring": its manual, the search for its steps, and its tests.
 
 use super::colours::{ColourGroup, groups, pair_in_sight, pattern};
 use super::x_chains::XChains;
@@ -24,11 +24,11 @@ technique! {
         name: "Multi-colouring",
         level: Level::Hard,
         effort: 200,
-        hodoku: &["0502", "0503"],
-        hodoku_place: Some(390),
+        hodoku_codes: &["0502", "0503"],
+        hodoku_order: Some(390),
         explainer: "~5.5",
-        steps_of_hodoku: &["Multi Colors 1", "Multi Colors 2"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Multi Colors 1", "Multi Colors 2"],
+        explainer_names: &[],
         example: Example {
             grid: ".192..6.7.7896.2.1.62.71.4.93512687468174..23724...1..2936874158564137921475923..",
             removed: "",
@@ -66,7 +66,7 @@ struct GroupPair<'a> {
 }
 
 impl GroupPair<'_> {
-    /// Removes the digit from each colour of one group that sees both colours of the other.
+    /// Removes the digit from all cells of a colour that sees both colours of the other group.
     fn contradicted(&self, found: &mut Steps) {
         let digit = self.digit;
         let [first, second] = self.groups.map(|group| group.colours);
@@ -126,9 +126,9 @@ crate::grade::techniques::testing::check_technique!(
         ("5@c3=28 5@r8=36 5@r4=26", "r79c2<>5"),
     ],
     &[
-        // Near miss: no colour sees a colour of the other group.
+        // Finds nothing: no colour sees a colour of the other group.
         "5@r1=15 5@r8=26",
-        // Near miss: no cell sees both opposite colours.
+        // Finds nothing: no cell sees both opposite colours.
         "5@r1=15 5@r8=58",
     ],
 );

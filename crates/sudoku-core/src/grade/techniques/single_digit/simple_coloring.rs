@@ -1,4 +1,4 @@
-//! Simple colouring: a technique of the ladder.
+//! The solving technique "Simple colouring": its manual, the search for its steps, and its tests.
 
 use super::colours::{ColourGroup, groups, pair_in_sight, pattern};
 use super::x_chains::XChains;
@@ -21,11 +21,11 @@ technique! {
         name: "Simple colouring",
         level: Level::Hard,
         effort: 150,
-        hodoku: &["0500", "0501"],
-        hodoku_place: Some(380),
+        hodoku_codes: &["0500", "0501"],
+        hodoku_order: Some(380),
         explainer: "~5.0",
-        steps_of_hodoku: &["Simple Colors Wrap", "Simple Colors Trap"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Simple Colors Wrap", "Simple Colors Trap"],
+        explainer_names: &[],
         example: Example {
             grid: "1546.379.37.54.6.12.67.1534.67.1534.413.679.55.2.341766354..817741358269.2.176453",
             removed: "",
@@ -78,9 +78,9 @@ crate::grade::techniques::testing::check_technique!(
         ),
     ],
     &[
-        // Near miss: the last pair has a third place, so it is not conjugate.
+        // Finds nothing: the last pair has a third place, so it is not conjugate.
         "5@r1=15 5@b2=26 5@c6=248",
-        // Near miss: no candidate sees cells of both colours.
+        // Finds nothing: no candidate sees cells of both colours.
         "5@r1=15 5@c5=17 5@r7=58",
     ],
 );

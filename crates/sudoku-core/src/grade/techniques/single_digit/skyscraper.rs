@@ -1,4 +1,4 @@
-//! Skyscraper: a technique of the ladder.
+//! The solving technique "Skyscraper": its manual, the search for its steps, and its tests.
 
 use super::two_pairs::two_pairs;
 use crate::board::{Cell, HouseKind};
@@ -18,11 +18,11 @@ technique! {
         name: "Skyscraper",
         level: Level::Hard,
         effort: 130,
-        hodoku: &["0400"],
-        hodoku_place: Some(180),
+        hodoku_codes: &["0400"],
+        hodoku_order: Some(180),
         explainer: "6.6",
-        steps_of_hodoku: &["Skyscraper"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Skyscraper"],
+        explainer_names: &[],
         example: Example {
             grid: "251836749.93.145.6.465.913.134..569.9824613575679.34.1618342975379158264425697813",
             removed: "",
@@ -50,11 +50,11 @@ crate::grade::techniques::testing::check_technique!(
         ("5@r1=14 5@r8=15", "r23c5<>5, r79c4<>5"),
     ],
     &[
-        // Near miss: the rows have no column in common.
+        // Finds nothing: the rows have no column in common.
         "5@r2=37 5@r6=48",
-        // Near miss: one row has a third place.
+        // Finds nothing: one row has a third place.
         "5@r2=37 5@r6=389",
-        // Near miss: the rows have different digits.
+        // Finds nothing: the rows have different digits.
         "5@r2=37 6@r6=38",
     ],
 );

@@ -1,4 +1,4 @@
-//! Turbot fish: a technique of the ladder.
+//! The solving technique "Turbot fish": its manual, the search for its steps, and its tests.
 
 use super::two_pairs::two_pairs;
 use crate::grade::technique::{Example, Level, technique};
@@ -17,11 +17,11 @@ technique! {
         name: "Turbot fish",
         level: Level::Hard,
         effort: 120,
-        hodoku: &["0403"],
-        hodoku_place: Some(200),
+        hodoku_codes: &["0403"],
+        hodoku_order: Some(200),
         explainer: "6.6",
-        steps_of_hodoku: &["Turbot Fish"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Turbot Fish"],
+        explainer_names: &[],
         example: Example {
             grid: "84.3269..2598716346.3495.8.784632.9.1625894733951478265382147694..9.3..89..7.834.",
             removed: "",
@@ -46,9 +46,9 @@ crate::grade::techniques::testing::check_technique!(
         ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
     ],
     &[
-        // Near miss: no place in the row sees a place in the box.
+        // Finds nothing: no place in the row sees a place in the box.
         "5@b1=18 5@r7=49",
-        // Near miss: the box has a third place.
+        // Finds nothing: the box has a third place.
         "5@b1=158 5@r7=19",
     ],
 );

@@ -1,4 +1,4 @@
-//! Two-string kite: a technique of the ladder.
+//! The solving technique "Two-string kite": its manual, the search for its steps, and its tests.
 
 use super::two_pairs::two_pairs;
 use crate::board::{Cell, HouseKind};
@@ -18,11 +18,11 @@ technique! {
         name: "Two-string kite",
         level: Level::Hard,
         effort: 150,
-        hodoku: &["0401", "0404"],
-        hodoku_place: Some(190),
+        hodoku_codes: &["0401", "0404"],
+        hodoku_order: Some(190),
         explainer: "6.6",
-        steps_of_hodoku: &["2-String Kite"],
-        steps_of_explainer: &[],
+        hodoku_names: &["2-String Kite"],
+        explainer_names: &[],
         example: Example {
             grid: "435612879296378415817594236..8.23164342165987..184.523..4.3.758..9.86341.8345.692",
             removed: "",
@@ -77,9 +77,9 @@ crate::grade::techniques::testing::check_technique!(
         ("5@r2=38 5@c1=16 7@r9=49 7@c5=38", "r6c8<>5, r3c9<>7"),
     ],
     &[
-        // Near miss: the row and the column have no places in the same box.
+        // Finds nothing: the row and the column have no places in the same box.
         "5@r2=48 5@c1=16",
-        // Near miss: the row has a third place.
+        // Finds nothing: the row has a third place.
         "5@r2=348 5@c1=16",
     ],
 );

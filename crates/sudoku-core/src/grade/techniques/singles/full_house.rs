@@ -1,4 +1,4 @@
-//! Full house: a technique of the ladder.
+//! The solving technique "Full house": its manual, the search for its steps, and its tests.
 
 use super::place_candidates;
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House};
@@ -17,11 +17,11 @@ technique! {
         name: "Full house",
         level: Level::Easy,
         effort: 4,
-        hodoku: &["0000"],
-        hodoku_place: Some(10),
+        hodoku_codes: &["0000"],
+        hodoku_order: Some(10),
         explainer: "1.0",
-        steps_of_hodoku: &["Full House"],
-        steps_of_explainer: &["Last cell of a house"],
+        hodoku_names: &["Full House"],
+        explainer_names: &["Last cell of a house"],
         example: Example {
             grid: "69134287547895162323567849116389475254.213968829765134712586349386429517954137286",
             removed: "",
@@ -74,9 +74,9 @@ crate::grade::techniques::testing::check_technique!(
         ),
     ],
     &[
-        // Near miss: the row has two empty cells.
+        // Finds nothing: the row has two empty cells.
         "1234567..",
-        // Near miss: r1c9 has one candidate, but it is not the last empty cell of a house.
+        // Finds nothing: r1c9 has one candidate, but it is not the last empty cell of a house.
         "12345....//........6//........7//........8",
     ],
 );

@@ -1,4 +1,4 @@
-//! Hidden single in a box: a technique of the ladder.
+//! The solving technique "Hidden single in a box": its manual, the search for its steps, and its tests.
 
 use super::hidden_singles;
 use crate::board::{DigitVectors, House};
@@ -15,11 +15,11 @@ technique! {
         name: "Hidden single in a box",
         level: Level::Easy,
         effort: 14,
-        hodoku: &["0002"],
-        hodoku_place: Some(30),
+        hodoku_codes: &["0002"],
+        hodoku_order: Some(30),
         explainer: "1.2",
-        steps_of_hodoku: &["Hidden Single"],
-        steps_of_explainer: &["Hidden single in a box"],
+        hodoku_names: &["Hidden Single"],
+        explainer_names: &["Hidden single in a box"],
         example: Example {
             grid: "942538716736491582851726349318249675..916.43846.38.921.8.6.31946938142571.49..863",
             removed: "",
@@ -48,7 +48,7 @@ crate::grade::techniques::testing::check_technique!(
         ("5@b1=5 6@b9=1", "r2c2=5, r7c7=6"),
     ],
     &[
-        // Near misses: the digit has two places in the box, or its only place in a row.
+        // Both find nothing: the digit has two places in the box, or its only place in a row.
         "5@b1=12", "5@r2=3",
     ],
 );

@@ -1,4 +1,4 @@
-//! Hidden single in a line: a technique of the ladder.
+//! The solving technique "Hidden single in a line": its manual, the search for its steps, and its tests.
 
 use super::hidden_singles;
 use crate::board::{DigitVectors, House};
@@ -15,11 +15,11 @@ technique! {
         name: "Hidden single in a line",
         level: Level::Easy,
         effort: 14,
-        hodoku: &["0002"],
-        hodoku_place: Some(40),
+        hodoku_codes: &["0002"],
+        hodoku_order: Some(40),
         explainer: "1.5",
-        steps_of_hodoku: &["Hidden Single"],
-        steps_of_explainer: &["Hidden single in a line"],
+        hodoku_names: &["Hidden Single"],
+        explainer_names: &["Hidden single in a line"],
         example: Example {
             grid: "2751693..689734521143825.7.7914862535683127..324957.1.437591..2956248137812673..5",
             removed: "",
@@ -49,7 +49,7 @@ crate::grade::techniques::testing::check_technique!(
         ("5@r2=3 4@c7=9", "r2c3=5, r9c7=4"),
     ],
     &[
-        // Near misses: the digit has two places in the row, or its only place in a box.
+        // Both find nothing: the digit has two places in the row, or its only place in a box.
         "5@r2=37", "5@b1=5",
     ],
 );

@@ -1,4 +1,4 @@
-//! Naked single: a technique of the ladder.
+//! The solving technique "Naked single": its manual, the search for its steps, and its tests.
 
 use super::place_candidates;
 use crate::board::{CellSet, Digit, DigitSet};
@@ -16,11 +16,11 @@ technique! {
         name: "Naked single",
         level: Level::Easy,
         effort: 4,
-        hodoku: &["0003"],
-        hodoku_place: Some(20),
+        hodoku_codes: &["0003"],
+        hodoku_order: Some(20),
         explainer: "2.3",
-        steps_of_hodoku: &["Naked Single"],
-        steps_of_explainer: &["Naked single"],
+        hodoku_names: &["Naked Single"],
+        explainer_names: &["Naked single"],
         example: Example {
             grid: "7819.65.35237816494963.51.7847692315915473862632518974354867291278159436169234758",
             removed: "",
@@ -56,7 +56,7 @@ crate::grade::techniques::testing::check_technique!(
         ("r5c5=7 r9c1=2", "r5c5=7, r9c1=2"),
     ],
     &[
-        // Near misses: the cell has two candidates; the only place of 5 has other candidates.
+        // Both find nothing: the cell has two candidates; the only place of 5 has other candidates.
         "r5c5=78", "5@r2=3",
     ],
 );

@@ -1,4 +1,4 @@
-//! Hidden pair: a technique of the ladder.
+//! The solving technique "Hidden pair": its manual, the search for its steps, and its tests.
 
 use super::hidden::hidden_subsets;
 use crate::grade::order::TechniqueName;
@@ -17,11 +17,11 @@ technique! {
         name: "Hidden pair",
         level: Level::Medium,
         effort: 70,
-        hodoku: &["0210"],
-        hodoku_place: Some(90),
+        hodoku_codes: &["0210"],
+        hodoku_order: Some(90),
         explainer: "3.4",
-        steps_of_hodoku: &["Hidden Pair"],
-        steps_of_explainer: &["Hidden pair"],
+        hodoku_names: &["Hidden Pair"],
+        explainer_names: &["Hidden pair"],
         example: Example {
             grid: "869423157351876942247195...5869127347235648911947385269..641..56...594..4.5.87..9",
             removed: "",
@@ -46,11 +46,11 @@ crate::grade::techniques::testing::check_technique!(
         ("1@c1=19 2@c1=19", "r19c1<>3456789"),
     ],
     &[
-        // Near miss: the places of the two digits are three cells.
+        // Finds nothing: the places of the two digits are three cells.
         "1@r1=15 2@r1=16",
-        // Near miss: the digits are hidden in different rows.
+        // Finds nothing: the digits are hidden in different rows.
         "1@r1=15 2@r2=15",
-        // Near miss: one digit has a third place.
+        // Finds nothing: one digit has a third place.
         "1@r1=159 2@r1=15",
     ],
 );

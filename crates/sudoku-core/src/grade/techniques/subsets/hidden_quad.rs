@@ -1,4 +1,4 @@
-//! Hidden quad: a technique of the ladder.
+//! The solving technique "Hidden quad": its manual, the search for its steps, and its tests.
 
 use super::hidden::hidden_subsets;
 use crate::grade::order::TechniqueName;
@@ -17,11 +17,11 @@ technique! {
         name: "Hidden quad",
         level: Level::Hard,
         effort: 150,
-        hodoku: &["0212"],
-        hodoku_place: Some(120),
+        hodoku_codes: &["0212"],
+        hodoku_order: Some(120),
         explainer: "5.4",
-        steps_of_hodoku: &["Hidden Quadruple"],
-        steps_of_explainer: &["Hidden quad"],
+        hodoku_names: &["Hidden Quadruple"],
+        explainer_names: &["Hidden quad"],
         example: Example {
             grid: "..2385479.4.197....79246.3..5.96....29.51......8723....216.9.84.8.4.2...934851726",
             removed: "131 621 623",
@@ -46,9 +46,9 @@ crate::grade::techniques::testing::check_technique!(
         ("1@b9=1379 2@b9=1379 3@b9=1379 4@b9=1379", "r79c79<>56789"),
     ],
     &[
-        // Near miss: the places of the four digits are five cells.
+        // Finds nothing: the places of the four digits are five cells.
         "1@r1=13 2@r1=35 3@r1=57 4@r1=18",
-        // Near miss: the fourth digit is hidden in another row.
+        // Finds nothing: the fourth digit is hidden in another row.
         "1@r1=13 2@r1=35 3@r1=57 4@r2=17",
     ],
 );

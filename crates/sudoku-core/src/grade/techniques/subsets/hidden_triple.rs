@@ -1,4 +1,4 @@
-//! Hidden triple: a technique of the ladder.
+//! The solving technique "Hidden triple": its manual, the search for its steps, and its tests.
 
 use super::hidden::hidden_subsets;
 use crate::grade::order::TechniqueName;
@@ -17,11 +17,11 @@ technique! {
         name: "Hidden triple",
         level: Level::Medium,
         effort: 100,
-        hodoku: &["0211"],
-        hodoku_place: Some(100),
+        hodoku_codes: &["0211"],
+        hodoku_order: Some(100),
         explainer: "4.0",
-        steps_of_hodoku: &["Hidden Triple"],
-        steps_of_explainer: &["Hidden triplet"],
+        hodoku_names: &["Hidden Triple"],
+        explainer_names: &["Hidden triplet"],
         example: Example {
             grid: "598...231637251948124..3675759..64124625197833814725699.....8242.3..81568...2.397",
             removed: "",
@@ -49,9 +49,9 @@ crate::grade::techniques::testing::check_technique!(
         ("1@c3=147 2@c3=147 3@c3=147", "r147c3<>456789"),
     ],
     &[
-        // Near miss: the places of the three digits are four cells.
+        // Finds nothing: the places of the three digits are four cells.
         "1@r1=15 2@r1=59 3@r1=18",
-        // Near miss: one digit has a fourth place.
+        // Finds nothing: one digit has a fourth place.
         "1@r1=1589 2@r1=158 3@r1=158",
     ],
 );

@@ -1,4 +1,4 @@
-//! Naked pair: a technique of the ladder.
+//! The solving technique "Naked pair": its manual, the search for its steps, and its tests.
 
 use super::naked::naked_subsets;
 use crate::grade::order::TechniqueName;
@@ -17,11 +17,11 @@ technique! {
         name: "Naked pair",
         level: Level::Medium,
         effort: 60,
-        hodoku: &["0200", "0110"],
-        hodoku_place: Some(70),
+        hodoku_codes: &["0200", "0110"],
+        hodoku_order: Some(70),
         explainer: "3.0",
-        steps_of_hodoku: &["Naked Pair"],
-        steps_of_explainer: &["Naked pair"],
+        hodoku_names: &["Naked Pair"],
+        explainer_names: &["Naked pair"],
         example: Example {
             grid: "9.8621.3..6.398.12123745869..9852641482167395615439278...21698.2.1983.56896574123",
             removed: "",
@@ -46,11 +46,11 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c12=12", "r1c3456789<>12, r23c123<>12"),
     ],
     &[
-        // Near miss: the cells have together three candidates.
+        // Finds nothing: the cells have together three candidates.
         "r1c1=12 r1c5=13",
-        // Near miss: no house contains both cells.
+        // Finds nothing: no house contains both cells.
         "r1c1=12 r2c5=12",
-        // Near miss: each cell has three candidates.
+        // Finds nothing: each cell has three candidates.
         "r1c15=123",
     ],
 );

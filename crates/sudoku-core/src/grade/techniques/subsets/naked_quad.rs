@@ -1,4 +1,4 @@
-//! Naked quad: a technique of the ladder.
+//! The solving technique "Naked quad": its manual, the search for its steps, and its tests.
 
 use super::naked::naked_subsets;
 use crate::grade::order::TechniqueName;
@@ -17,11 +17,11 @@ technique! {
         name: "Naked quad",
         level: Level::Hard,
         effort: 120,
-        hodoku: &["0202"],
-        hodoku_place: Some(110),
+        hodoku_codes: &["0202"],
+        hodoku_order: Some(110),
         explainer: "5.0",
-        steps_of_hodoku: &["Naked Quadruple"],
-        steps_of_explainer: &["Naked quad"],
+        hodoku_names: &["Naked Quadruple"],
+        explainer_names: &["Naked quad"],
         example: Example {
             grid: ".7.423561.1.798234..4156987.8.5.917....2.785..5768134....87.6.3.6.9147257..36.4.8",
             removed: "",
@@ -49,9 +49,9 @@ crate::grade::techniques::testing::check_technique!(
         ),
     ],
     &[
-        // Near miss: the cells have together five candidates.
+        // Finds nothing: the cells have together five candidates.
         "r1c1=12 r1c3=23 r1c5=34 r1c7=15",
-        // Near miss: the fourth cell is in another row.
+        // Finds nothing: the fourth cell is in another row.
         "r1c1=12 r1c3=23 r1c5=34 r2c7=14",
     ],
 );

@@ -1,4 +1,4 @@
-//! Naked triple: a technique of the ladder.
+//! The solving technique "Naked triple": its manual, the search for its steps, and its tests.
 
 use super::naked::naked_subsets;
 use crate::grade::order::TechniqueName;
@@ -17,11 +17,11 @@ technique! {
         name: "Naked triple",
         level: Level::Medium,
         effort: 80,
-        hodoku: &["0201", "0111"],
-        hodoku_place: Some(80),
+        hodoku_codes: &["0201", "0111"],
+        hodoku_order: Some(80),
         explainer: "3.6",
-        steps_of_hodoku: &["Naked Triple"],
-        steps_of_explainer: &["Naked triplet"],
+        hodoku_names: &["Naked Triple"],
+        explainer_names: &["Naked triplet"],
         example: Example {
             grid: "...2869412814793566..5132789253648173167584294781925638..64.1321.283..9....921.8.",
             removed: "",
@@ -49,9 +49,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c1=12 r1c2=23 r1c3=13", "r1c456789<>123, r23c123<>123"),
     ],
     &[
-        // Near miss: the cells have together four candidates.
+        // Finds nothing: the cells have together four candidates.
         "r1c1=12 r1c5=23 r1c9=14",
-        // Near miss: the last cell has a fourth candidate.
+        // Finds nothing: the last cell has a fourth candidate.
         "r1c15=123 r1c9=1234",
     ],
 );

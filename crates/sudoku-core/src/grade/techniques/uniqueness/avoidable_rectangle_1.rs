@@ -21,11 +21,11 @@ technique! {
         name: "Avoidable rectangle, type 1",
         level: Level::Hard,
         effort: 100,
-        hodoku: &["0607"],
-        hodoku_place: Some(320),
+        hodoku_codes: &["0607"],
+        hodoku_order: Some(320),
         explainer: "~4.5",
-        steps_of_hodoku: &["Avoidable Rectangle Type 1"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Avoidable Rectangle Type 1"],
+        explainer_names: &[],
         example: Example {
             grid: "1.439752.532648971.971253.4276834195958261437341759..24.35.2.19.29413.5..159.6243",
             removed: "",
@@ -68,11 +68,11 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c1!3 r4c1!4 r1c2!4", "r4c2<>3"),
     ],
     &[
-        // Near miss: one of the cells is given.
+        // Finds nothing: one of the cells is given.
         "r1c1!1 r1c4!2 r2c1!2 r1c1*",
-        // Near miss: the solved cells have three digits.
+        // Finds nothing: the solved cells have three digits.
         "r1c1!1 r1c4!2 r2c1!3",
-        // Near miss: the cells are in four boxes.
+        // Finds nothing: the cells are in four boxes.
         "r1c1!1 r1c4!2 r4c1!2",
     ],
 );

@@ -22,11 +22,11 @@ technique! {
         name: "Avoidable rectangle, type 2",
         level: Level::Hard,
         effort: 100,
-        hodoku: &["0608"],
-        hodoku_place: Some(330),
+        hodoku_codes: &["0608"],
+        hodoku_order: Some(330),
         explainer: "~4.5",
-        steps_of_hodoku: &["Avoidable Rectangle Type 2"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Avoidable Rectangle Type 2"],
+        explainer_names: &[],
         example: Example {
             grid: "368.71....7...9.83...3.8...5.41378...1.486..568.925....52893..484.652.3.936714528",
             removed: "427 437 438 757 937 938 939",
@@ -107,9 +107,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c1!1 r2c4!1 r1c4=23 r2c1=23", "r1c23<>23, r2c56<>23"),
     ],
     &[
-        // Near miss: the further digits differ.
+        // Finds nothing: the further digits differ.
         "r1c1!1 r1c4!2 r2c1=23 r2c4=14",
-        // Near miss: one of the cells is given.
+        // Finds nothing: one of the cells is given.
         "r1c1!1 r1c4!2 r2c1=23 r2c4=13 r1c4*",
     ],
 );

@@ -20,11 +20,11 @@ technique! {
         name: "Bivalue universal grave + 1",
         level: Level::Hard,
         effort: 100,
-        hodoku: &["0610"],
-        hodoku_place: Some(170),
+        hodoku_codes: &["0610"],
+        hodoku_order: Some(170),
         explainer: "5.6",
-        steps_of_hodoku: &["Bivalue Universal Grave + 1"],
-        steps_of_explainer: &["BUG type 1"],
+        hodoku_names: &["Bivalue Universal Grave + 1"],
+        explainer_names: &["BUG type 1"],
         example: Example {
             grid: "61937285448.69513..35148.69896437521541289673.2.56149897.854.16.54916.8.168723945",
             removed: "",
@@ -82,9 +82,9 @@ crate::grade::techniques::testing::check_technique!(
         ),
     ],
     &[
-        // Near miss: two cells have three candidates.
+        // Finds nothing: two cells have three candidates.
         "587.2.16442918673531647598267384.25.2457..8.619865234796...45788345.762.75..684.3",
-        // Near miss: no cell has three candidates.
+        // Finds nothing: no cell has three candidates.
         "587.2.16442918673531647598267384.25.2457..8.619865234796...45788345.762.75..684.3 -155 -956",
     ],
 );

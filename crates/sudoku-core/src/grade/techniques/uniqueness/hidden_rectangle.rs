@@ -20,11 +20,11 @@ technique! {
         name: "Hidden rectangle",
         level: Level::Hard,
         effort: 100,
-        hodoku: &["0606"],
-        hodoku_place: Some(310),
+        hodoku_codes: &["0606"],
+        hodoku_order: Some(310),
         explainer: "~4.5",
-        steps_of_hodoku: &["Hidden Rectangle"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Hidden Rectangle"],
+        explainer_names: &[],
         example: Example {
             grid: "29678415335719624841832567918....5977658193249.25.78618.9.5.71662197843557...1982",
             removed: "",
@@ -66,9 +66,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r5c5=67 6@r4=58 6@c8=45", "r4c8<>7"),
     ],
     &[
-        // Near miss: 1 has a third place in the column.
+        // Finds nothing: 1 has a third place in the column.
         "r1c1=12 1@r2=14 1@c4=125",
-        // Near miss: the row and the column have different digits.
+        // Finds nothing: the row and the column have different digits.
         "r1c1=12 1@r2=14 2@c4=12",
     ],
 );

@@ -18,11 +18,11 @@ technique! {
         name: "Unique rectangle, type 1",
         level: Level::Hard,
         effort: 100,
-        hodoku: &["0600"],
-        hodoku_place: Some(250),
+        hodoku_codes: &["0600"],
+        hodoku_order: Some(250),
         explainer: "4.5",
-        steps_of_hodoku: &["Uniqueness Test 1"],
-        steps_of_explainer: &["Unique rectangle type 1"],
+        hodoku_names: &["Uniqueness Test 1"],
+        explainer_names: &["Unique rectangle type 1"],
         example: Example {
             grid: ".4.3968.79.34876..687152943.389.176..765.31891.96783.48927145367648352913..269478",
             removed: "",
@@ -55,9 +55,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r12c1=12 r1c4=12 r2c4=1345", "r2c4<>1"),
     ],
     &[
-        // Near miss: the cells are in four boxes.
+        // Finds nothing: the cells are in four boxes.
         "r14c1=12 r1c4=12",
-        // Near miss: two cells have further digits.
+        // Finds nothing: two cells have further digits.
         "r12c1=12 r1c4=123",
     ],
 );

@@ -20,11 +20,11 @@ technique! {
         name: "Unique rectangle, type 2",
         level: Level::Hard,
         effort: 100,
-        hodoku: &["0601"],
-        hodoku_place: Some(260),
+        hodoku_codes: &["0601"],
+        hodoku_order: Some(260),
         explainer: "4.5",
-        steps_of_hodoku: &["Uniqueness Test 2"],
-        steps_of_explainer: &["Unique rectangle type 2"],
+        hodoku_names: &["Uniqueness Test 2"],
+        explainer_names: &["Unique rectangle type 2"],
         example: Example {
             grid: ".5462.97337259461869.7.3254426139785913875462785462139.493.7.2656.24.39.23.9.6.4.",
             removed: "",
@@ -53,9 +53,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c14=12 r2c14=123", "r2c2356789<>3"),
     ],
     &[
-        // Near miss: the further digits differ.
+        // Finds nothing: the further digits differ.
         "r12c1=12 r1c4=123 r2c4=124",
-        // Near miss: the cells have two further digits.
+        // Finds nothing: the cells have two further digits.
         "r12c1=12 r12c4=1234",
     ],
 );

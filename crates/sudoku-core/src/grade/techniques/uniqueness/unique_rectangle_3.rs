@@ -24,11 +24,11 @@ technique! {
         name: "Unique rectangle, type 3",
         level: Level::Hard,
         effort: 100,
-        hodoku: &["0602"],
-        hodoku_place: Some(270),
+        hodoku_codes: &["0602"],
+        hodoku_order: Some(270),
         explainer: "4.6–4.8",
-        steps_of_hodoku: &["Uniqueness Test 3"],
-        steps_of_explainer: &["Unique rectangle type 3"],
+        hodoku_names: &["Uniqueness Test 3"],
+        explainer_names: &["Unique rectangle type 3"],
         example: Example {
             grid: "...21875.8524671931.7395.28...176285721853.6.5869243173146895722.574183..78532.41",
             removed: "",
@@ -108,9 +108,9 @@ crate::grade::techniques::testing::check_technique!(
         ),
     ],
     &[
-        // Near miss: the other cell has a digit too many.
+        // Finds nothing: the other cell has a digit too many.
         "r12c1=12 r1c4=123 r2c4=124 r5c4=35",
-        // Near miss: no house contains the other cell and both extra cells.
+        // Finds nothing: no house contains the other cell and both extra cells.
         "r12c1=12 r1c4=123 r2c4=124 r5c5=34",
     ],
 );

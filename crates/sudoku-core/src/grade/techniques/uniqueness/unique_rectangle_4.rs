@@ -20,11 +20,11 @@ technique! {
         name: "Unique rectangle, type 4",
         level: Level::Hard,
         effort: 100,
-        hodoku: &["0603"],
-        hodoku_place: Some(280),
+        hodoku_codes: &["0603"],
+        hodoku_order: Some(280),
         explainer: "4.5",
-        steps_of_hodoku: &["Uniqueness Test 4"],
-        steps_of_explainer: &["Unique rectangle type 4"],
+        hodoku_names: &["Uniqueness Test 4"],
+        explainer_names: &["Unique rectangle type 4"],
         example: Example {
             grid: "23954.67.481796325756.239.456743.2...1425.76..92.6745.673985142928614537145372896",
             removed: "",
@@ -63,9 +63,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c12=34 4@r5=12", "r5c12<>3"),
     ],
     &[
-        // Near miss: 1 has a third place in the column.
+        // Finds nothing: 1 has a third place in the column.
         "r12c1=12 1@c4=125",
-        // Near miss: the digit without another place is not one of the two digits.
+        // Finds nothing: the digit without another place is not one of the two digits.
         "r12c1=12 3@c4=12",
     ],
 );

@@ -18,11 +18,11 @@ technique! {
         name: "Unique rectangle, type 5",
         level: Level::Hard,
         effort: 100,
-        hodoku: &["0604"],
-        hodoku_place: Some(290),
+        hodoku_codes: &["0604"],
+        hodoku_order: Some(290),
         explainer: "~4.5",
-        steps_of_hodoku: &["Uniqueness Test 5"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Uniqueness Test 5"],
+        explainer_names: &[],
         example: Example {
             grid: "4621.8..393526.18.1785.36.23.672.8.1..16...3....3.1.698194..326...836915653912478",
             removed: "456 761 955",
@@ -52,9 +52,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c1=45 r4c2=45 r1c2=456 r4c1=456", "r23c1<>6, r56c2<>6"),
     ],
     &[
-        // Near miss: the further digits differ.
+        // Finds nothing: the further digits differ.
         "r1c1=12 r2c4=12 r1c4=123 r2c1=124",
-        // Near miss: the two cells are in one column, which is type 2.
+        // Finds nothing: the two cells are in one column, which is type 2.
         "r12c1=12 r12c4=123",
     ],
 );

@@ -21,11 +21,11 @@ technique! {
         name: "Unique rectangle, type 6",
         level: Level::Hard,
         effort: 100,
-        hodoku: &["0605"],
-        hodoku_place: Some(300),
+        hodoku_codes: &["0605"],
+        hodoku_order: Some(300),
         explainer: "~4.5",
-        steps_of_hodoku: &["Uniqueness Test 6"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Uniqueness Test 6"],
+        explainer_names: &[],
         example: Example {
             grid: "796514...435782961821369..5187235.9.3641978522598461..972451...5486.3.196139.85..",
             removed: "",
@@ -69,9 +69,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c1=45 r4c2=45 5@c1=14 5@c2=14", "r1c2<>5, r4c1<>5"),
     ],
     &[
-        // Near miss: 1 has a third place in the second row.
+        // Finds nothing: 1 has a third place in the second row.
         "r1c1=12 r2c4=12 1@r1=14 1@r2=145",
-        // Near miss: the rows have different digits.
+        // Finds nothing: the rows have different digits.
         "r1c1=12 r2c4=12 1@r1=14 2@r2=14",
     ],
 );

@@ -1,4 +1,4 @@
-//! W-wing: a technique of the ladder.
+//! The solving technique "W-wing": its manual, the search for its steps, and its tests.
 
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 use crate::grade::order::TechniqueName;
@@ -18,11 +18,11 @@ technique! {
         name: "W-wing",
         level: Level::Hard,
         effort: 150,
-        hodoku: &["0803"],
-        hodoku_place: Some(220),
+        hodoku_codes: &["0803"],
+        hodoku_order: Some(220),
         explainer: "~4.4",
-        steps_of_hodoku: &["W-Wing"],
-        steps_of_explainer: &[],
+        hodoku_names: &["W-Wing"],
+        explainer_names: &[],
         example: Example {
             grid: "231985764658427391.7.631852547813926192576483863249175.853...1731.75..4.72.1..53.",
             removed: "",
@@ -179,11 +179,11 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c1=12 r8c5=12 1@b7=16", "r1c5<>2, r8c1<>2"),
     ],
     &[
-        // Near miss: r8c8 does not see the second cell.
+        // Finds nothing: r8c8 does not see the second cell.
         "r1c1=12 r5c9=12 1@r8=18",
-        // Near miss: the second cell has a different candidate.
+        // Finds nothing: the second cell has a different candidate.
         "r1c1=12 r5c9=13 1@r8=19",
-        // Near miss: the row has a third place.
+        // Finds nothing: the row has a third place.
         "r1c1=12 r5c9=12 1@r8=159",
     ],
 );

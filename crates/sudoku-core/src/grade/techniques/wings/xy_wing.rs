@@ -1,4 +1,4 @@
-//! XY-wing: a technique of the ladder.
+//! The solving technique "XY-wing": its manual, the search for its steps, and its tests.
 
 use super::wings;
 use crate::grade::order::TechniqueName;
@@ -16,11 +16,11 @@ technique! {
         name: "XY-wing",
         level: Level::Hard,
         effort: 160,
-        hodoku: &["0800"],
-        hodoku_place: Some(230),
+        hodoku_codes: &["0800"],
+        hodoku_order: Some(230),
         explainer: "4.2",
-        steps_of_hodoku: &["XY-Wing"],
-        steps_of_explainer: &["XY-wing"],
+        hodoku_names: &["XY-Wing"],
+        explainer_names: &["XY-wing"],
         example: Example {
             grid: "7312465984869153..259783..45423.198.6934.8..58175.94.3378194.5.125637849964852731",
             removed: "",
@@ -44,11 +44,11 @@ crate::grade::techniques::testing::check_technique!(
         ("r9c9=45 r9c2=46 r1c9=56", "r1c2<>6"),
     ],
     &[
-        // Near miss: the pincers have no digit in common.
+        // Finds nothing: the pincers have no digit in common.
         "r1c1=12 r1c5=13 r5c1=24",
-        // Near miss: the pivot does not see r5c2.
+        // Finds nothing: the pivot does not see r5c2.
         "r1c1=12 r1c5=13 r5c2=23",
-        // Near miss: the pivot has the third digit as a candidate.
+        // Finds nothing: the pivot has the third digit as a candidate.
         "r1c1=123 r1c5=13 r5c1=23",
     ],
 );

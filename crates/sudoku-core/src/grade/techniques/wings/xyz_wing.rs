@@ -1,4 +1,4 @@
-//! XYZ-wing: a technique of the ladder.
+//! The solving technique "XYZ-wing": its manual, the search for its steps, and its tests.
 
 use super::wings;
 use crate::grade::order::TechniqueName;
@@ -17,11 +17,11 @@ technique! {
         name: "XYZ-wing",
         level: Level::Hard,
         effort: 180,
-        hodoku: &["0801"],
-        hodoku_place: Some(240),
+        hodoku_codes: &["0801"],
+        hodoku_order: Some(240),
         explainer: "4.4",
-        steps_of_hodoku: &["XYZ-Wing"],
-        steps_of_explainer: &["XYZ-wing"],
+        hodoku_names: &["XYZ-Wing"],
+        explainer_names: &["XYZ-wing"],
         example: Example {
             grid: "1476.9...8364.2...2958.1.46418365...762194583359728614684917235923546.7.571283469",
             removed: "",
@@ -45,11 +45,11 @@ crate::grade::techniques::testing::check_technique!(
         ("r5c5=456 r9c5=46 r4c4=56", "r46c5<>6"),
     ],
     &[
-        // Near miss: no cell sees all three cells.
+        // Finds nothing: no cell sees all three cells.
         "r1c1=123 r1c5=13 r5c1=23",
-        // Near miss: one of the cells has a fourth digit.
+        // Finds nothing: one of the cells has a fourth digit.
         "r1c1=123 r1c5=13 r2c3=24",
-        // Near miss: the pivot lacks z: an XY-wing.
+        // Finds nothing: the pivot lacks z: an XY-wing.
         "r1c1=12 r1c5=13 r2c3=23",
     ],
 );

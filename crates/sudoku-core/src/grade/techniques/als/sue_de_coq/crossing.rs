@@ -1,9 +1,9 @@
-//! The crossing of a line and a box, and the cells of a Sue de Coq.
+//! The parts of a Sue de Coq, where a line and a box cross, and the step that they make.
 
 use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::grade::{NamedSet, Pattern, Position, SetName, Steps};
 
-/// Some cells with their candidates: the centre, or the part of the line or of the box.
+/// Some cells with their candidates: the centre of a Sue de Coq, its part in the line, or its part in the box.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     cells: CellSet,
@@ -67,7 +67,7 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
-    /// Adds the steps for all pairs of parts that complete a Sue de Coq.
+    /// Lists the steps for all pairs of a line's part and a box's part that complete a Sue de Coq with this centre.
     pub(super) fn list(
         &self,
         board: &Position,
@@ -92,7 +92,7 @@ impl Crossing {
         }
     }
 
-    /// Adds the step with these two parts, if it removes anything.
+    /// Adds the Sue de Coq of this centre and these two parts, if it removes anything.
     pub(super) fn step(
         &self,
         board: &Position,

@@ -1,4 +1,4 @@
-//! Sue de Coq: a technique of the ladder.
+//! The solving technique "Sue de Coq": its manual, the search for its steps, and its tests.
 
 mod crossing;
 mod quick;
@@ -29,11 +29,11 @@ technique! {
         name: "Sue de Coq",
         level: Level::Unfair,
         effort: 250,
-        hodoku: &["1101"],
-        hodoku_place: Some(370),
+        hodoku_codes: &["1101"],
+        hodoku_order: Some(370),
         explainer: "~5.5",
-        steps_of_hodoku: &["Sue de Coq"],
-        steps_of_explainer: &[],
+        hodoku_names: &["Sue de Coq"],
+        explainer_names: &[],
         example: Example {
             grid: "583419627167285934294763518978326...32154876945619728381.9....664.8.....73.65.8..",
             removed: "",
@@ -96,9 +96,9 @@ crate::grade::techniques::testing::check_technique!(
         ),
     ],
     &[
-        // Near miss: the cells have one digit too many: five digits in four cells.
+        // Finds nothing: the cells have one digit too many: five digits in four cells.
         "r1c12=1234 r1c5=12 r2c1=35",
-        // Near miss: r2c4 is not in the box.
+        // Finds nothing: r2c4 is not in the box.
         "r1c12=1234 r1c5=12 r2c4=34",
     ],
 );

@@ -49,7 +49,8 @@ pub(super) fn find(board: &Position, found: &mut Steps) {
     board.record_miss(TechniqueName::SueDeCoq, found);
 }
 
-/// A mask of the choices of two or three cells of a segment that have at least two more digits than cells.
+/// The possible centres in a segment: a mask of the subsets of two or three of its cells that have at least two more
+/// digits than cells.
 fn centres(unions: &[u16; 8]) -> u32 {
     const TWO_OR_THREE: u32 = 1 << 0b011 | 1 << 0b101 | 1 << 0b110 | 1 << 0b111;
     let digits = u16x8::new(*unions);
@@ -106,7 +107,7 @@ struct LineAndBox {
     rest_of_box: [Segment; 2],
 }
 
-/// All pairs of a line and a box that cross, by the index of the segment in which they do.
+/// All pairs of a line and a box that cross, by the index of the segment where they cross.
 static CROSSINGS: [LineAndBox; 54] = {
     let mut crossings = [const { LineAndBox::at(0, 0) }; 54];
     let mut n = 0;
@@ -138,14 +139,15 @@ impl LineAndBox {
     }
 }
 
-/// The cells of a choice. Bit n of the choice stands for the n-th cell of all segments together.
+/// The cells of a subset of several segments. Bit n of `choice` stands for the n-th cell of all segments together.
 fn chosen(segments: &[Segment], choice: u8) -> CellSet {
     let cells = segments.iter().flat_map(|segment| segment.cells());
     let chosen = cells.enumerate().filter(|(n, _)| choice >> n & 1 == 1);
     chosen.map(|(_, cell)| cell).collect()
 }
 
-/// For each segment and each choice of its cells, the union of the candidates; [`SOLVED`] if a cell is solved.
+/// For each segment and each subset of its three cells, the union of their candidates; [`SOLVED`] if one of the cells
+/// is solved.
 fn unions(board: &Position) -> [[u16; 8]; 54] {
     let mut digits = board.by_cell().map(DigitSet::bits);
     (!board.unsolved()).for_each(|cell| digits[cell.index()] = SOLVED);
@@ -158,18 +160,18 @@ fn unions(board: &Position) -> [[u16; 8]; 54] {
     unions
 }
 
-/// The union for choices with a solved cell, which cannot be parts. It has ten bits, more than a part may have
+/// Marks subsets that have a solved cell, which cannot be parts. The value has ten bits, more than a part may have
 /// digits.
 const SOLVED: u16 = 0x3ff;
 
-/// The parts of two segments, in three groups with the excess 0, 1 and 2. A part is a choice of unsolved cells,
-/// and its excess is the number of its digits less the number of its cells.
+/// The possible parts among the cells of two segments, in three groups with the excess 0, 1 and 2. A part is a subset
+/// of unsolved cells, and its excess is the number of its digits less the number of its cells.
 struct Parts([Group; 3]);
 
 /// The parts that have the same excess.
 struct Group {
     len: usize,
-    /// By part, the choice of its cells, as [`chosen`] reads it.
+    /// By part, the subset of its cells, in the format of [`chosen`].
     choices: [u8; 64],
     /// By part, its digits, in groups of eight.
     digits: [[u16; 8]; 8],
@@ -191,7 +193,7 @@ impl Parts {
             let digits = first | u16x8::splat(more);
             let excess = count(digits).saturating_sub(u16x8::new(*cells));
             let too_many = excess.saturating_sub(u16x8::splat(2));
-            // The choice of no cells is not a part.
+            // The empty subset is not a part.
             let parts = zeros(too_many) & if high == 0 { !1 } else { !0 };
             if parts == 0 {
                 continue;
@@ -246,14 +248,14 @@ impl Group {
         self.len += 1;
     }
 
-    /// The choice of cells of each part, with its digits.
+    /// The subset of cells of each part, with its digits.
     fn parts(&self) -> impl Iterator<Item = (u8, u16)> + '_ {
         let parts = self.choices.iter().zip(self.digits.as_flattened());
         let parts = parts.take(self.len);
         parts.map(|(choice, digits)| (*choice, *digits))
     }
 
-    /// Calls `visit` with the choice of cells of each part that lacks at most `most` of these digits.
+    /// Calls `visit` with the subset of cells of each part that lacks at most `most` of these digits.
     fn for_each_with(&self, digits: u16, most: usize, mut visit: impl FnMut(u8)) {
         for (at, eight) in self.digits[..self.len.div_ceil(8)].iter().enumerate() {
             let mut lacked = u16x8::splat(digits) & !u16x8::new(*eight);

@@ -1,4 +1,5 @@
-//! Tests single assumptions by singles, many assumptions at the same time.
+//! Tests whether assumptions lead to a contradiction by singles, with vector instructions: many assumptions at the
+//! same time.
 
 use super::cells::{BLOCK, candidates};
 use super::queue::{Block, BlockTest, MOST, Round, TestQueue};

@@ -1,4 +1,5 @@
-//! Applies ranks 1–15 to the branches of a board with vector instructions.
+//! Applies the techniques from full house to jellyfish (ranks 1–15) to the branches of a board with vector
+//! instructions.
 //!
 //! Singles, naked and hidden subsets of up to four digits, and fish up to jellyfish are all found by one condition
 //! on 36 squares of nine rows (see [`hall`](super::hall)). The square of a house has the digits of each of its
@@ -13,10 +14,11 @@ use crate::board::{
 };
 use crate::vectors::{ShortWork, Shorts, Vectors};
 
-/// The squares of a board: first the squares of the 27 houses, by [`House::index`], then one for each digit.
+/// The squares of a board, each with nine rows of nine bits: first those of the 27 houses, by [`House::index`], then
+/// one for each digit.
 pub(super) type Squares = [Square; 36];
 
-/// Applies ranks 1–15 to branches on which singles have been applied already.
+/// Applies the techniques from full house to jellyfish to branches on which singles have been applied already.
 pub(in super::super) fn basics(
     vectors: Vectors,
     board: &Candidates,
@@ -39,8 +41,8 @@ pub(super) fn quiet_squares(vectors: Vectors, board: &Candidates) -> Squares {
     vectors.run_shorts(QuietSquares(board))
 }
 
-/// Applies ranks 1–15 to a board until they find nothing. `known` contains squares that lose nothing, which are
-/// skipped.
+/// Applies the techniques from full house to jellyfish to a board until they find nothing. `known` contains squares
+/// that lose nothing, which are skipped.
 pub(super) struct Follow<'a> {
     pub(super) board: &'a mut Candidates,
     pub(super) known: &'a Squares,

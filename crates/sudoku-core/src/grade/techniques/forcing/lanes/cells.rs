@@ -1,4 +1,5 @@
-//! Boards as 81 words of 16 bits: the candidates of each cell. Also lists the candidates of a board.
+//! Stores a board as 81 words of 16 bits, the candidates of each cell, for vector instructions. Also lists the
+//! candidates of a board.
 
 use crate::board::{Candidates, Cell, CellSet, Digit};
 use crate::vectors::Shorts;
@@ -9,7 +10,7 @@ pub(super) const WORDS: usize = 96;
 /// The number of boards in a block, one per lane.
 pub(super) const BLOCK: usize = 32;
 
-/// The candidates of each cell, with bit d for digit d + 1. The words after the 81 cells are 0.
+/// The candidates of each cell of a board, with bit d for digit d + 1. The words after the 81 cells are 0.
 #[inline(always)]
 pub(super) fn by_cell<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
@@ -31,7 +32,7 @@ pub(super) fn by_cell<V: Shorts<N>, const N: usize>(
     cells
 }
 
-/// The candidates in these cells, which are given by digit.
+/// Lists candidates, given as the cells of each digit.
 pub(super) fn candidates(places: &[CellSet; 9]) -> impl Iterator<Item = (Digit, Cell)> {
     let by_digit = Digit::ALL.into_iter().zip(*places);
     by_digit.flat_map(|(digit, cells)| cells.map(move |cell| (digit, cell)))

@@ -14,7 +14,7 @@ use crate::solve::{Limits, find_solutions};
 /// The number of groups: one for each cell, and one for each digit in each house.
 const GROUPS: usize = 81 + 9 * 27;
 
-/// The limit of the search for a solution, in nodes.
+/// The largest number of nodes that the search for a solution may visit.
 const NODES: u64 = 5000;
 
 /// The cases of a group, which are the candidates of a cell or the places of a digit in a house. One of them must
@@ -31,7 +31,7 @@ impl Group {
     }
 }
 
-/// The candidates that a technique eliminates, as far as the branches followed so far show it.
+/// Collects the candidates that a technique eliminates, as far as the branches followed so far show it.
 pub(super) struct Effects<'a> {
     branches: &'a Branches,
     groups: Vec<Group>,
@@ -92,7 +92,7 @@ impl Effects<'_> {
             .is_some_and(|solution| self.left().without(solution).is_empty())
     }
 
-    /// Whether candidates have been eliminated since the last call.
+    /// Whether candidates have been eliminated since the last call of this function.
     pub(super) fn take_change(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }
@@ -164,7 +164,7 @@ impl Effects<'_> {
     }
 }
 
-/// The indexes of the groups of a candidate: its cell, its row, its column and its box.
+/// The indexes of the four groups that a candidate belongs to: its cell, its row, its column and its box.
 fn groups_of(digit: Digit, cell: Cell) -> [usize; 4] {
     let rows = 81 + 27 * digit.index();
     let [columns, boxes] = [rows + 9, rows + 18];

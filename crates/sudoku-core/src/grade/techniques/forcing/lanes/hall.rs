@@ -26,7 +26,7 @@ type Families = [u16; 32];
 /// Nine sets, each with up to nine members as bits.
 pub(super) type Square = [u16; 9];
 
-/// Tables of families, with an entry for each of the 512 sets of members.
+/// Lookup tables of families, with an entry for each of the 512 sets of members.
 struct Tables {
     /// By set, the families that contain all its members.
     above: Vec<Families>,
@@ -51,7 +51,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     }
 });
 
-/// The number of members of all families: word n has bit n of each number.
+/// The number of members of each family, in binary: word n has bit n of each number.
 static SIZES: [Families; 4] = {
     let mut sizes = [[0; 32]; 4];
     let mut family = 0_usize;
@@ -109,8 +109,8 @@ pub(super) fn close<V: Shorts<N>, const N: usize>(
     }
 }
 
-/// For a vector of families: the families that contain too many sets, and the tight families that take members
-/// from a set.
+/// For a vector of families, counts the sets within each. Returns the families that contain too many sets, and the
+/// tight families that take members from a set.
 #[inline(always)]
 fn count<V: Shorts<N>, const N: usize>(
     proof: V::Proof,

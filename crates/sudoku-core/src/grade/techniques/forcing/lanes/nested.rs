@@ -1,4 +1,5 @@
-//! Follows the branches of all candidates of a board by nishio, and optionally by ranks 1–15.
+//! Follows the assumption of each candidate of a board by nishio, and optionally by the techniques from full house to
+//! jellyfish (ranks 1–15).
 //!
 //! The branch of a candidate p is the board that follows from assuming p; the other techniques have been applied
 //! to it until none found anything. The branch loses every candidate q that contradicts p by singles; q is called
@@ -19,7 +20,8 @@ use crate::vectors::Vectors;
 /// round has room for [`MOST`] tests.
 const IN_STEP: usize = MOST / BLOCK;
 
-/// The number of groups whose cases are followed first, if only the eliminations are needed.
+/// How many groups (the candidates of a cell, or the places of a digit in a house) are followed first, if only the
+/// eliminations are needed.
 const FIRST_GROUPS: usize = 4;
 
 /// Follows branches by nishio and ranks 1–15 until neither finds anything. Ranks 1–15 have been applied to
@@ -160,7 +162,7 @@ fn follow<'a>(
 
 /// A branch that is being followed.
 struct Running {
-    /// The index of its case.
+    /// The index of the assumption of this branch in [`Branches::cases`].
     at: usize,
     /// The second assumptions that are possible: the open candidates of the branch that singles alone do not
     /// refute.
@@ -177,7 +179,8 @@ struct Running {
 }
 
 impl Running {
-    /// Skips second assumptions that follow from one that has passed its test. They would pass their tests too.
+    /// Skips second assumptions that follow from a second assumption that has passed its test. They would pass their
+    /// tests too.
     fn skip_implied(&mut self, queue: &TestQueue, others: &Others) {
         let (block, mut passed) = self.tested;
         if passed == 0 {
@@ -199,10 +202,10 @@ impl Running {
     }
 }
 
-/// The state of all branches, those that are followed and those that are not.
+/// The state of all branches of a board, of those that are being followed and of the others.
 struct All<'a, 'b> {
     vectors: Vectors,
-    /// Squares that are known to lose nothing; `None` if ranks 1–15 are not applied.
+    /// The squares that are known to lose nothing; `None` if only nishio is applied, without ranks 1–15.
     basics: Option<&'a Squares>,
     branches: &'a Branches,
     /// By case, the board of its branch so far; `None` for a contradiction.
@@ -266,7 +269,7 @@ impl All<'_, '_> {
             tested: (0, 0),
             gone: Vec::new(),
         };
-        // The candidates that singles alone refute are removed from every branch.
+        // The candidates that singles alone refute on the original board are removed from every branch.
         let failing = open.into_iter().zip(&*self.others.index).zip(Digit::ALL);
         let failing: Vec<_> = failing
             .flat_map(|((cells, index), digit)| {
@@ -343,8 +346,8 @@ impl All<'_, '_> {
         Some(())
     }
 
-    /// Removes what is removed on the branches of all placed candidates, until nothing changes. Returns whether
-    /// the board equals the final board of one of these branches.
+    /// Removes the candidates that the branches of all placed candidates have removed, until nothing changes. Returns
+    /// whether the board equals the final board of one of these branches.
     fn follow_placed(&self, at: usize, board: &mut Candidates) -> Result<bool, Contradiction> {
         loop {
             let mut kept = *board.all_places();
@@ -367,8 +370,8 @@ impl All<'_, '_> {
         }
     }
 
-    /// Records that the branch of a case has been followed to the end, and which tests of other cases are not
-    /// needed therefore.
+    /// Records that the branch of a case has been followed to the end, and which tests of other cases are no longer
+    /// needed.
     fn finish(&mut self, at: usize) {
         self.finished[at] = true;
         self.end(at);

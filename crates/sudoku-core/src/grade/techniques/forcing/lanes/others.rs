@@ -1,4 +1,4 @@
-//! Second assumptions, which nested forcing chains test on the branch of a first one, and sets of them.
+//! The second assumptions that nested forcing chains test after a first one, and sets of them.
 
 use super::super::branches::Branches;
 use super::cells::BLOCK;
@@ -42,14 +42,14 @@ impl OtherSet {
 
 /// All second assumptions: the candidates of the board that singles alone do not refute.
 pub(super) struct Others {
-    /// The candidates, ordered by the number of candidates that are left on their branches, fewest first. These
-    /// tests fail most often.
+    /// The second assumptions, ordered by the number of candidates that are left after assuming them, fewest first.
+    /// These tests fail most often.
     pub(super) list: Vec<(Digit, Cell)>,
     /// By digit and cell, the index in `list`; [`NONE`] for candidates that are not in it.
     pub(super) index: Box<[[u16; 81]; 9]>,
     /// For each index in `list`, the board after singles on the branch of this candidate, in blocks.
     pub(super) blocks: Vec<Block>,
-    /// For each index in `list`, the second assumptions that are placed on this board.
+    /// For each index in `list`, the other second assumptions that this one implies: those placed on its board.
     pub(super) implied: Vec<OtherSet>,
 }
 
@@ -97,7 +97,7 @@ impl Others {
         OtherSet(vec![0; self.blocks.len()])
     }
 
-    /// The candidates that are second assumptions, as a set.
+    /// Those of the candidates `places` (cells by digit) that are second assumptions, as a set.
     pub(super) fn among(&self, places: &[CellSet; 9]) -> OtherSet {
         let mut set = self.none();
         for (index, cells) in self.index.iter().zip(places) {

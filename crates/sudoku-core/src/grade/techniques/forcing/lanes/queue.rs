@@ -14,12 +14,12 @@ use super::wave::{load, wave};
 use crate::board::Candidates;
 use crate::vectors::{ShortWork, Shorts};
 
-/// The number of boards that fit into the queue: those of a round, those left from the round before, and one
-/// vector. A row of the queue is an odd number of cache lines long, so that the words of a board are in different
-/// sets of the cache.
+/// The number of boards that fit into the queue: those of a round, those left from the round before, and one more
+/// vector. A row of the queue is an odd number of cache lines long, so that the words of a board are in different sets
+/// of the cache.
 const ROOM: usize = 11 * 32;
 
-/// The largest number of tests in a round.
+/// The largest number of tests that may be added in one round.
 pub(super) const MOST: usize = ROOM - 3 * BLOCK;
 
 /// A block of boards to which singles have been applied: for each cell, the candidates on each board.
@@ -29,11 +29,11 @@ pub(super) type Block = [[u16; BLOCK]; 81];
 pub(super) struct BlockTest<'a> {
     /// The board that is tested.
     pub(super) board: &'a Candidates,
-    /// The number that stands for the board in the results.
+    /// The number by which the results refer to the board.
     pub(super) name: u16,
     /// The block of boards with which it is tested.
     pub(super) block: &'a Block,
-    /// The number that stands for the first board of the block in the results.
+    /// The number by which the results refer to the first board of the block; the others follow.
     pub(super) first: u16,
     /// The mask of those boards of the block with which the board is tested.
     pub(super) with: u32,
@@ -60,12 +60,12 @@ impl TestQueue {
         })
     }
 
-    /// The first board's number of each test in the queue.
+    /// For each test in the queue, the number of its first board.
     pub(super) fn waiting(&self) -> &[u16] {
         &self.names[0][..self.len]
     }
 
-    /// The numbers of both boards of each test in the queue.
+    /// For each test in the queue, the numbers of both of its boards.
     pub(super) fn waiting_tests(&self) -> impl Iterator<Item = [u16; 2]> {
         let [own, others] = &self.names;
         let tests = own[..self.len].iter().zip(others);
@@ -102,7 +102,7 @@ impl ShortWork for Round<'_> {
     }
 }
 
-/// The index of each board in a block.
+/// The numbers from 0 to [`BLOCK`] − 1, the indexes of the boards in a block.
 static NUMBERS: [u16; BLOCK] = {
     let mut numbers = [0; BLOCK];
     let mut n = 0;
@@ -140,8 +140,8 @@ fn push<V: Shorts<N>, const N: usize>(
     }
 }
 
-/// Applies one wave to all whole vectors of the queue, or to the rest if it does not fill one. Keeps the boards
-/// that have changed and have no contradiction.
+/// Applies one round of singles (a wave) to all whole vectors of the queue, or to the remaining boards if they do not
+/// fill one. Keeps the boards that have changed and have no contradiction.
 #[inline(always)]
 fn sweep<V: Shorts<N>, const N: usize>(
     proof: V::Proof,

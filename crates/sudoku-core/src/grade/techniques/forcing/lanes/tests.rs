@@ -1,4 +1,4 @@
-//! Compares the lanes with their readable twins, branch by branch.
+//! Compares the vector lanes with their readable twins, branch by branch.
 
 use super::super::branches::Branches;
 use super::super::{propagate, refute_and_compare};

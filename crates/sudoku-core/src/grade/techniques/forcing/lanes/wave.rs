@@ -33,7 +33,8 @@ pub(super) struct WaveResult {
     pub(super) changed: u32,
 }
 
-/// The digits of some cells as bits: `one` has those with at least one place, `two` those with at least two.
+/// Counts the places of each digit among some cells, as bits: `one` has the digits with at least one place, `two`
+/// those with at least two.
 #[derive(Clone, Copy)]
 struct DigitCounts<V> {
     one: V,
@@ -63,7 +64,7 @@ fn nine<V: Shorts<N>, const N: usize>([a, b, c]: [DigitCounts<V>; 3]) -> DigitCo
     }
 }
 
-/// Applies one wave to the boards whose words start at `at` in every row. Overwrites `placed`.
+/// Applies one round of singles to the boards whose words start at `at` in every row. Overwrites `placed`.
 #[inline(always)]
 pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
     proof: V::Proof,
