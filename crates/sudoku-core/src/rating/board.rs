@@ -1,4 +1,4 @@
-//! The board on which ratings are computed, with the candidates by cell, by house and by digit.
+//! The board on which Sudoku Explainer ratings are computed, with the candidates by cell, by house and by digit.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
 
@@ -18,7 +18,7 @@ const fn houses_in_order(firsts: [usize; 3]) -> [House; 27] {
     order
 }
 
-/// The houses of each cell in the order of [`CHAIN_ORDER`], each with the position of the cell in it.
+/// The three houses of each cell in the order of [`CHAIN_ORDER`], each with the position of the cell in the house.
 static HOUSES: [[(House, usize); 3]; 81] = {
     let mut all = [[(House::row(0), 0); 3]; 81];
     let mut c = 0;
@@ -36,7 +36,7 @@ static HOUSES: [[(House, usize); 3]; 81] = {
     all
 };
 
-/// The box, the row and the column of a cell, each with the position of the cell in it.
+/// The box, the row and the column of a cell, each with the position of the cell in that house.
 pub(super) fn houses_of(cell: Cell) -> &'static [(House, usize); 3] {
     &HOUSES[cell.index()]
 }
@@ -132,13 +132,13 @@ impl Board {
             .collect()
     }
 
-    /// Whether the other board has all candidates of this board.
+    /// Whether all candidates of this board are also candidates of the other board.
     pub(super) fn is_within(&self, other: &Board) -> bool {
         let mut both = self.digits.iter().zip(other.digits);
         both.all(|(cells, others)| cells.is_subset(others))
     }
 
-    /// Removes a candidate.
+    /// Removes a candidate from all three views: by cell, by house and by digit.
     pub(super) fn remove(&mut self, cell: Cell, digit: Digit) {
         self.cells[cell.index()].remove(digit);
         self.digits[digit.index()].remove(cell);

@@ -1,4 +1,4 @@
-//! The limit of the work for one rating.
+//! Limits the work for one rating, counted in search steps instead of time.
 
 /// The work that may still be spent on one rating, so that no puzzle takes forever. A unit of work is a node of a
 /// chain or a step of the search for loops. Unlike a time limit, it gives the same result on all machines.

@@ -24,8 +24,8 @@ pub(super) fn first_after() -> usize {
         .count()
 }
 
-/// Applies all hints up to 4.4, lowest rating first, until none is left. Returns the resulting board, or `None` if
-/// the puzzle is solved. Fails if a step is rated above the limit.
+/// Applies all hints rated up to 4.4, lowest rating first, until none is left. Returns the resulting board, or `None`
+/// if the puzzle is solved. Fails if a step is rated above the limit.
 pub(super) fn apply(
     candidates: &mut Candidates,
     highest: &mut RunningRatings,

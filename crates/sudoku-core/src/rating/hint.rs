@@ -12,7 +12,7 @@ pub(super) type VisitHint<'a> = &'a mut dyn FnMut(Hint) -> Option<Hint>;
 pub(super) struct Hint {
     /// The name of the technique.
     pub(super) technique: &'static str,
-    /// The rating, computed with doubles in the same order as in the reference.
+    /// The rating, computed with doubles in the same order as in Sudoku Explainer.
     pub(super) rating: f64,
     /// The candidates that the hint removes.
     pub(super) removed: CandidateSet,

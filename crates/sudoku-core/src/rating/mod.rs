@@ -1,9 +1,9 @@
 //! The exact ratings of Sudoku Explainer 1.2.1: ER, EP and ED.
 //!
 //! The numbers equal those of `serate` 1.2.1.2, which the lists in forums and the Patterns Game use.
-//! In this module, "the reference" is that program, a "producer" searches for one or several of its
-//! techniques, and a "hint" is a deduction with its rating. Other programs called Sudoku Explainer
-//! have other techniques and give other numbers.
+//! In this module, a "producer" searches for one or several techniques of that program, and a "hint"
+//! is a deduction with its rating. Other programs called Sudoku Explainer have other techniques and
+//! give other numbers.
 //!
 //! ```text
 //! until the puzzle is solved:

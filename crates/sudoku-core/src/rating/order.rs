@@ -20,11 +20,11 @@ pub(super) struct Producer {
 /// The search function of a producer.
 #[derive(Clone, Copy)]
 pub(super) enum Finder {
-    /// Visits all hints in the order of the reference, until the visitor returns one. If one hint removes a part
-    /// of another, this producer or an earlier one finds the rest of it. So the order of these hints does not
-    /// matter, and all hints of one rating can be applied at the same time.
+    /// Visits all hints in the order of Sudoku Explainer, until the visitor returns one. If one hint removes a part of
+    /// another, this producer or an earlier one finds the rest of it. So the order of these hints does not matter, and
+    /// all hints of one rating can be applied at the same time.
     Each(Each),
-    /// Returns the first hint in the order of the reference.
+    /// Returns the first hint in the order of Sudoku Explainer.
     First(First),
 }
 
@@ -32,7 +32,7 @@ type Each = fn(&Board, VisitHint<'_>) -> Option<Hint>;
 type First = fn(&Board, &mut Workspace) -> Option<Hint>;
 
 impl Producer {
-    /// The first hint on the board in the order of the reference; `None` if there is none.
+    /// The first hint on the board in the order of Sudoku Explainer; `None` if there is none.
     pub(super) fn find(&self, board: &Board, work: &mut Workspace) -> Option<Hint> {
         match self.finder {
             Finder::Each(each) => each(board, &mut Some),

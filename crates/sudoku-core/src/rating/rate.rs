@@ -73,8 +73,8 @@ impl Rater {
         }
     }
 
-    /// Whether the rating is found to be at most `highest`, without following the steps of the reference.
-    /// `highest` must be 4.4 or at least 6.6. This takes a fraction of the time of a full rating.
+    /// Whether the rating is found to be at most `highest`, without following the steps of Sudoku Explainer. `highest`
+    /// must be 4.4 or at least 6.6. This takes a fraction of the time of a full rating.
     pub(crate) fn is_surely_at_most(&mut self, start: &Candidates, highest: Rating) -> bool {
         self.work.begin(RatingLimits::default().work);
         // Add a little, because sums of doubles can exceed the tenth by a tiny amount.
@@ -83,7 +83,7 @@ impl Rater {
         highest >= closure::HIGHEST && chains::finish(&mut start.clone(), highest, chains, budget)
     }
 
-    /// The readable twin of [`Rater::rate`], which applies one hint at a time as the reference does.
+    /// The readable twin of [`Rater::rate`], which applies one hint at a time as Sudoku Explainer does.
     pub(super) fn walk(
         &mut self,
         start: &Candidates,

@@ -1,4 +1,4 @@
-//! Tests with puzzles that the reference has rated, and tests of properties that all ratings have.
+//! Tests with puzzles that Sudoku Explainer has rated, and tests of properties that all ratings have.
 
 use super::{Rater, Rating, RatingLimits, RatingOutcome};
 use crate::board::{Candidates, Cell, Digit, Grid, Isomorph, canonical};
@@ -274,15 +274,15 @@ fn assert_rated(rater: &mut Rater, puzzle: &str, expected: [&str; 3]) {
 }
 
 #[test]
-fn ratings_are_the_reference_s() {
+fn ratings_equal_those_of_sudoku_explainer() {
     let mut rater = Rater::new();
     for (puzzle, er, ep, ed) in RATED {
         assert_rated(&mut rater, puzzle, [er, ep, ed]);
     }
 }
 
-/// Puzzles from forums with known ratings. They need nested chains, a BUG type 3 that is not the one with the
-/// lowest rating, and unique loops that the reference misses in this orientation.
+/// Puzzles from forums with known ratings. They need nested chains, a BUG type 3 that is not the one with the lowest
+/// rating, and unique loops that Sudoku Explainer misses in this orientation.
 #[test]
 fn known_puzzles_have_their_ratings() {
     let mut rater = Rater::new();
@@ -361,7 +361,7 @@ fn the_canonical_form_of_isomorphs_has_one_rating() {
 /// Checks the puzzles in the file that the environment variable `SERATE` names, a table with the columns puzzle,
 /// er, ep and ed.
 #[test]
-fn ratings_of_a_whole_file_are_the_reference_s() {
+fn ratings_of_a_whole_file_equal_those_of_sudoku_explainer() {
     let Ok(path) = std::env::var("SERATE") else {
         eprintln!("skipped: SERATE=FILE is not set");
         return;

@@ -14,8 +14,7 @@ pub(super) fn for_each_locked_choice<const N: usize>(
     for_each_locked_choice_among(sets, sets.len(), visit);
 }
 
-/// Does what [`for_each_locked_choice`] does, but only for choices that contain at least one of the first `firsts`
-/// sets.
+/// Like [`for_each_locked_choice`], but visits only choices that contain at least one of the first `firsts` sets.
 pub(super) fn for_each_locked_choice_among<const N: usize>(
     sets: &[u16],
     firsts: usize,
@@ -69,18 +68,18 @@ pub(super) fn in_at_least<const N: usize>(words: &[u32]) -> u32 {
     at_least[N - 1]
 }
 
-/// A check that rules out subsets whose complements have been searched without result. If N of the k unsolved
-/// cells of a house form a naked subset, the other k - N cells form a hidden subset, and the reverse. Likewise,
-/// fish in rows are complements of fish in columns.
+/// Rules out subsets because their complements have been searched without result. If N of the k unsolved cells of a
+/// house form a naked subset, the other k - N cells form a hidden subset, and the reverse. Likewise, fish in rows are
+/// complements of fish in columns.
 pub(super) struct ComplementCheck {
     n: usize,
-    /// The number of sizes, from 2 on, for which the techniques for complements have found nothing.
+    /// For how many sizes, from 2 on, the techniques that find complements have found nothing.
     complements: usize,
 }
 
 impl ComplementCheck {
-    /// `complements` are the techniques that find complements of the sizes 2, 3 and so on. They count only if all
-    /// of them have found nothing on this board.
+    /// Creates the check for subsets of size `n`. `complements` are the techniques that find complements of the sizes
+    /// 2, 3 and so on. They count only if all of them have found nothing on this board.
     pub(super) fn new(
         n: usize,
         board: &Position,
@@ -96,8 +95,8 @@ impl ComplementCheck {
         }
     }
 
-    /// Whether a subset among `open` cells, digits or lines is impossible. `has_single` tells whether a complement
-    /// of size 1, which is a single, is possible.
+    /// Whether a subset among `open` cells, digits or lines is impossible. `has_single` tells whether a complement of
+    /// size 1, which is a single, may exist.
     pub(super) fn rules_out(&self, open: usize, has_single: impl FnOnce() -> bool) -> bool {
         match open.checked_sub(self.n) {
             None | Some(0) => true,
@@ -107,8 +106,8 @@ impl ComplementCheck {
     }
 }
 
-/// The cells of two houses outside a locked subset; `None` unless both houses contain the subset and each house
-/// loses a candidate.
+/// The cells outside a subset that lies in two houses, from both of which its digits are removed. `None` unless both
+/// houses contain the subset and each of them loses a candidate.
 pub(super) fn rest_of_both(
     board: &Candidates,
     houses: [House; 2],

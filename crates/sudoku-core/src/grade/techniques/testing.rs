@@ -1,4 +1,5 @@
-//! Parses positions from text, and checks what a technique finds in them.
+//! Test support for techniques: parses positions from a short text format, and checks the steps that a technique finds
+//! in them.
 //!
 //! ```text
 //! 123/4      digits, row by row from the top; omitted rows and cells are empty
@@ -9,14 +10,14 @@
 //! r1c1*      r1c1 is given
 //! ```
 //!
-//! All other cells have all candidates.
+//! Cells that the text does not mention have all candidates.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, Isomorph, fill_singles};
 use crate::grade::{Effect, Pattern, Position, Rank, Steps, Technique};
 use crate::random::Rng;
 use crate::text::parse_triple;
 
-/// The number of random isomorphs of each position that are checked.
+/// How many random isomorphs of each position are checked.
 const ISOMORPHS: usize = 3;
 
 /// For each position, checks that the union of all steps of a technique is the expected effect. For each near
@@ -179,7 +180,7 @@ fn parse_effect(position: &Position, text: &str) -> Effect {
     steps.union().clone()
 }
 
-/// Writes the effect row by row, for messages. Cells of a row with the same changes are joined.
+/// Formats an effect row by row, for failure messages. Cells of a row with the same changes are joined.
 fn describe(effect: &Effect) -> String {
     let mut changes: Vec<String> = Vec::new();
     for (sign, of) in [

@@ -1,4 +1,4 @@
-//! Tests that run over all techniques: those of the ladder, and the uniqueness techniques.
+//! Tests that run over all solving techniques: those of the ladder, and the uniqueness techniques.
 
 use super::testing::steps;
 use super::*;
@@ -77,7 +77,7 @@ fn is_quick(technique: &dyn Technique) -> bool {
     rank.is_none_or(|rank| rank < Rank::for_technique(TechniqueName::Aic))
 }
 
-/// The fast paths, which do not list steps, must find the same effect as the listing.
+/// Each technique has a fast path that does not list steps. It must find the same effect as the listing.
 #[test]
 fn listed_steps_together_are_the_union() {
     let seed = 2024;
@@ -96,7 +96,7 @@ fn listed_steps_together_are_the_union() {
             if ladder.wave(&board, &mut listing).is_none() {
                 break;
             }
-            // Apply only one of the steps, so that the boards differ from those between waves.
+            // Apply only one of the listed steps, so that the boards differ from those of grading.
             let step_index = rng.below(listing.list().len());
             board.apply(&listing.list()[step_index].effect);
         }

@@ -4,7 +4,7 @@
 use crate::board::{Cell, Digit};
 use crate::rating::board::Board;
 
-/// A set of numbers from 0 to `64 · W - 1`.
+/// A bit set of numbers from 0 to `64 · W - 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bits<const W: usize>([u64; W]);
 
@@ -62,13 +62,13 @@ impl<const W: usize> Bits<W> {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// The number of elements.
+    /// The number of elements in the set.
     #[inline(always)]
     pub(super) fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Visits the elements in ascending order.
+    /// Calls `visit` with each element of the set, in ascending order.
     #[inline(always)]
     pub(super) fn for_each(&self, mut visit: impl FnMut(usize)) {
         for (at, word) in self.0.iter().enumerate() {
@@ -97,7 +97,7 @@ impl Default for Numbering {
     }
 }
 
-/// Two numberings are equal if they number the same candidates.
+/// Two numberings are equal if they number the same candidates, because the order is fixed.
 impl PartialEq for Numbering {
     fn eq(&self, other: &Numbering) -> bool {
         self.candidates == other.candidates

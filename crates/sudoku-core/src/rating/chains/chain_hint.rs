@@ -1,4 +1,4 @@
-//! Hints that consist of chains, in the order in which the reference chooses among them.
+//! Hints that consist of chains, in the order in which Sudoku Explainer chooses among them.
 
 use super::node::{Cause, Node};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
@@ -91,8 +91,8 @@ fn lost_by(initial: &Board, grid: &Board, node: Node, cause: Cause, lost: &mut C
     }
 }
 
-/// The effect of a hint whose chains all end at this node: the candidates it removes, and the digit it places, if
-/// any. `None` if it removes nothing.
+/// The effect of a hint whose chains all end at `node`: the candidates it removes, and the digit it places, if any.
+/// `None` if it removes nothing.
 pub(super) fn effect(board: &Board, node: Node) -> Option<(CandidateSet, Option<(Cell, Digit)>)> {
     let (cell, digit) = (node.cell(), node.digit());
     let mut removed = CandidateSet::EMPTY;
@@ -106,7 +106,8 @@ pub(super) fn effect(board: &Board, node: Node) -> Option<(CandidateSet, Option<
     (!removed.is_empty()).then_some((removed, Some((cell, digit))))
 }
 
-/// The best hint; the first one if several are equal. This is the readable twin of the fast searches.
+/// Picks the best of the found hints; the first one if several are equal. This is the readable twin of the fast
+/// searches.
 #[cfg(test)]
 pub(super) fn best(found: Vec<ChainHint>) -> Option<ChainHint> {
     let better_of =

@@ -5,7 +5,7 @@
 use super::run::Mode;
 use crate::rating::values::names;
 
-/// A kind of chains from several assumptions. Each kind is a producer of the reference.
+/// A kind of chains from several assumptions. Each kind is a producer of Sudoku Explainer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::rating) struct ChainKind {
     technique: &'static str,

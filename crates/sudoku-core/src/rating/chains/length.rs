@@ -1,7 +1,7 @@
 //! The bonus that the length of chains adds to a rating.
 
-/// The bonus for chains with this many nodes. The reference adds 0.1 for each of the lengths 4, 6, 8, 12, 16, 24,
-/// 32, … that the number of nodes less two exceeds. The sum is rounded as the reference's doubles are.
+/// The bonus for chains with this many nodes. Sudoku Explainer adds 0.1 for each of the lengths 4, 6, 8, 12, 16, 24,
+/// 32, … that the number of nodes less two exceeds. The sum is rounded as Sudoku Explainer's doubles are.
 pub(super) fn bonus(nodes: u32) -> f64 {
     let nodes = nodes.saturating_sub(2);
     let mut length_bonus = 0.0;
@@ -36,7 +36,7 @@ mod tests {
         for (nodes, added) in expected_bonuses {
             assert!((bonus(nodes) - added).abs() < 1e-9, "{nodes}");
         }
-        // The sum must equal that of the reference in every bit.
+        // The sum must equal that of Sudoku Explainer in every bit.
         assert_eq!(bonus(14).to_bits(), 0.300_000_000_000_000_04f64.to_bits());
         assert_eq!(bonus(66).to_bits(), 0.799_999_999_999_999_9f64.to_bits());
     }

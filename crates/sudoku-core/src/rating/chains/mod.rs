@@ -50,8 +50,8 @@ pub(super) fn forcing(board: &Board, memory: &mut Memory, budget: &mut Budget) -
     forcing_cycle::best(board, &mut memory.layers, budget)
 }
 
-/// Applies forcing chains up to a rating and all steps up to 4.4. Returns whether they solve the rest of the
-/// puzzle. If so, the reference needs no step above the higher of that rating and 6.2.
+/// Applies forcing chains up to a rating and all steps up to 4.4. Returns whether they solve the rest of the puzzle.
+/// If so, Sudoku Explainer needs no step above the higher of that rating and 6.2.
 pub(super) fn finish(
     candidates: &mut Candidates,
     highest: f64,

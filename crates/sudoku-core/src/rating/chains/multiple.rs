@@ -29,7 +29,7 @@ struct HintEnds<'a> {
     node: Node,
 }
 
-/// All hints, in the order in which the reference generates them.
+/// All hints, in the order in which Sudoku Explainer generates them.
 pub(super) fn all(
     board: &Board,
     kind: ChainKind,
@@ -123,7 +123,7 @@ pub(super) fn best(
 }
 
 impl Runs {
-    /// Calls `visit` with each hint, in the order in which the reference generates them.
+    /// Calls `visit` with each hint, in the order in which Sudoku Explainer generates them.
     fn for_each(
         &mut self,
         board: &Board,

@@ -79,7 +79,7 @@ pub(super) struct LinkKinds {
     pub(super) houses: bool,
 }
 
-/// Calls `visit` with each node that is off because this candidate is on, in the order of the reference, until
+/// Calls `visit` with each node that is off because this candidate is on, in the order of Sudoku Explainer, until
 /// `visit` returns a value.
 #[inline]
 pub(super) fn off_from<T>(

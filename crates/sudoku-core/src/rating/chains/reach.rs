@@ -28,7 +28,7 @@ pub(super) struct BoardLinks<const W: usize> {
     order: LinkOrder,
 }
 
-/// For each candidate, the candidates that are off if it is on, in the order in which the reference visits them.
+/// For each candidate, the candidates that are off if it is on, in the order in which Sudoku Explainer visits them.
 #[derive(Default)]
 pub(super) struct LinkOrder {
     /// For each candidate, the range of the candidates of its cell: the number of the first, and the number after
@@ -91,7 +91,7 @@ impl<const W: usize> Default for BoardLinks<W> {
 }
 
 impl<const W: usize> BoardLinks<W> {
-    /// The links in the order of the reference. They are computed at the first call after [`BoardLinks::fill`].
+    /// The links in the order of Sudoku Explainer. They are computed at the first call after [`BoardLinks::fill`].
     pub(super) fn order(&mut self, board: &Board, numbering: &Numbering) -> &LinkOrder {
         if self.order.cell.len() < numbering.len() {
             self.order.fill(board, numbering);

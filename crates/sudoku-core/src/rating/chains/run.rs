@@ -1,4 +1,4 @@
-//! Finds everything that follows from one node (a candidate on or off), in the order of the reference.
+//! Finds everything that follows from one node (a candidate on or off), in the order of Sudoku Explainer.
 
 use super::node::{Cause, LinkKinds, Node, off_from, on_from};
 use crate::board::{CandidateSet, CellSet, DigitSet};

@@ -1,7 +1,7 @@
 //! Computes the level and the score that HoDoKu gives a puzzle.
 //!
-//! The results are those of HoDoKu 2.2.0 or 2.3 with default options. In this module, "the reference" is that
-//! program. The module was written from a description of the program's behaviour and from experiments with it.
+//! The results are those of HoDoKu 2.2.0 or 2.3 with default options. This module was written from a description of
+//! the program's behaviour and from experiments with it.
 //!
 //! ```text
 //! until the puzzle is solved:
@@ -13,7 +13,7 @@
 //! Level and score are properties of the path of steps, not of the puzzle: about two of five isomorphs have a
 //! different score, and one of a hundred has a different level.
 //!
-//! The tables of a forcing net can need more entries than the reference has space for. Such a puzzle has the level
+//! The tables of a forcing net can need more entries than HoDoKu has space for. Such a puzzle has the level
 //! extreme, and no score. No such puzzle is known.
 
 // Each module uses only modules above it.

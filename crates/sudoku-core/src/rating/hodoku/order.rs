@@ -13,7 +13,7 @@ use super::wings;
 use crate::board::House;
 use crate::grade::Level;
 
-/// A row of the reference's table of techniques. Its steps can have several names.
+/// A row of HoDoKu's table of techniques. Its steps can have several names.
 pub(super) struct Row {
     pub(super) name: &'static str,
     pub(super) level: Level,
@@ -34,7 +34,7 @@ macro_rules! rows {
     };
 }
 
-/// The rows that the reference tries by default. After each step it starts again from the first row.
+/// The rows that HoDoKu tries by default. After each step it starts again from the first row.
 ///
 /// The finders of the grading ladder are not used here: which of several steps is found first, and in which order
 /// it removes its candidates, decides the rest of the path.

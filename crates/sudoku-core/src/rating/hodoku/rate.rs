@@ -23,8 +23,8 @@ pub struct HodokuRating {
 pub enum HodokuOutcome {
     /// The exact level and score.
     Exact(HodokuRating),
-    /// The path needs a forcing net with more entries in a table than the reference has space for. The level is
-    /// extreme, and the score is unknown. No such puzzle is known.
+    /// The path needs a forcing net with more entries in a table than HoDoKu has space for. The level is extreme, and
+    /// the score is unknown. No such puzzle is known.
     ForcingNet,
 }
 
@@ -62,9 +62,9 @@ impl HodokuOutcome {
 pub struct HodokuStep {
     /// The board before the step.
     pub board: Candidates,
-    /// The reference's name of the technique, for example "AIC".
+    /// HoDoKu's name of the technique, for example "AIC".
     pub name: &'static str,
-    /// The name of the row of the reference's table that found the step.
+    /// The name of the row of HoDoKu's table that found the step.
     pub row: &'static str,
     /// The row's level.
     pub level: Level,
@@ -72,7 +72,7 @@ pub struct HodokuStep {
     pub points: u32,
     /// The cell and the digit that the step places; `None` if it only removes candidates.
     pub placed: Option<(Cell, Digit)>,
-    /// The candidates that the step removes, in the reference's order.
+    /// The candidates that the step removes, in HoDoKu's order.
     pub removed: Vec<(Cell, Digit)>,
 }
 

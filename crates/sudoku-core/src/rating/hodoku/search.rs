@@ -25,7 +25,7 @@ pub(super) struct Search {
     pub(super) partners: BitRows,
     /// The links of the current state with groups, and their closure, which the search for grouped loops makes.
     pub(super) implications: Option<(Links, Closure)>,
-    /// Whether a forcing net needs a table with more entries than the reference has space for.
+    /// Whether a forcing net needs a table with more entries than HoDoKu has space for.
     pub(super) is_full: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Tests with puzzles that the reference has rated, and with properties that all paths have.
+//! Tests with puzzles that HoDoKu has rated, and with properties that all paths have.
 
 use super::implications::links::Links;
 use super::implications::table::{MOST_ENTRIES, Table};
@@ -14,7 +14,7 @@ use crate::text::Puzzle;
 /// The seed of the generated puzzles.
 const SEED: u64 = 39;
 
-/// Puzzles with the level and score that the reference gives them. Together they use almost every technique.
+/// Puzzles with the level and score that HoDoKu gives them. Together they use almost every technique.
 const RATED: &str = "\
 21..8.........93..6..1....9..7....2....8..1....83..5..7......5.8.6.3.7.2.9...1.3. extreme 2114
 .4..1.9..7.8.3..2.9...5.61.3.6.215....1.........46.8....3.8....1.........54..6... hard 490
@@ -67,7 +67,7 @@ fn assert_rated(puzzle: &Grid, expected: &str) {
 }
 
 #[test]
-fn puzzles_have_the_reference_s_level_and_score() {
+fn puzzles_have_the_level_and_score_of_hodoku() {
     for (puzzle, expected) in rated() {
         assert_rated(&puzzle, expected);
     }
@@ -91,7 +91,7 @@ fn chains_of_almost_locked_sets_are_the_same_in_both_versions() {
 
 /// Checks the puzzles in the file named by `HODOKU_SCORES`, a table with the columns puzzle, level and score.
 #[test]
-fn levels_and_scores_of_a_whole_file_are_the_reference_s() {
+fn levels_and_scores_of_a_whole_file_equal_those_of_hodoku() {
     let Ok(path) = std::env::var("HODOKU_SCORES") else {
         eprintln!("skipped: HODOKU_SCORES=FILE is not set");
         return;
@@ -101,10 +101,7 @@ fn levels_and_scores_of_a_whole_file_are_the_reference_s() {
         let line = line.replace(',', " ");
         assert_rated(&line[..81].parse().expect(&line), &line[82..]);
     });
-    eprintln!(
-        "{} puzzles have the reference's level and score",
-        rows.count()
-    );
+    eprintln!("{} puzzles have HoDoKu's level and score", rows.count());
 }
 
 /// Checks each step of a path against the solution, and the board before each step against the steps before it.

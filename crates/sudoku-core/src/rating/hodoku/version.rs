@@ -1,4 +1,4 @@
-//! The versions of the reference.
+//! The versions of HoDoKu.
 
 use std::fmt;
 use std::str::FromStr;

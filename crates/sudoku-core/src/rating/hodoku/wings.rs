@@ -29,8 +29,8 @@ fn pairs(cells: CellSet) -> impl Iterator<Item = (Cell, Cell)> {
     })
 }
 
-/// Whether a house has exactly two places of the digit, one of which sees the first cell and the other the second.
-/// A place that sees both cells counts only for the first, as in the reference.
+/// Whether a house has exactly two places of the digit, one of which sees the first cell and the other the second. A
+/// place that sees both cells counts only for the first, as in HoDoKu.
 fn is_linked(state: &State, first: Cell, second: Cell, digit: Digit) -> bool {
     House::ALL.into_iter().any(|house| {
         if state.free(house, digit) != 2 {

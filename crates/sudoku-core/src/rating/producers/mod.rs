@@ -1,5 +1,4 @@
-//! The techniques that are not chains, one file for each. They return their hints in the order of the
-//! reference.
+//! The techniques that are not chains, one file for each. They return their hints in the order of Sudoku Explainer.
 
 pub(super) mod aligned_exclusion;
 pub(super) mod bug;

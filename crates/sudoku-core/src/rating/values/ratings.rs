@@ -24,7 +24,7 @@ impl Rating {
         self.0
     }
 
-    /// Rounds a sum of doubles half up to a tenth, as the reference does when it prints ratings.
+    /// Rounds a sum of doubles half up to a tenth, as Sudoku Explainer does when it prints ratings.
     pub(in crate::rating) fn rounded(sum: f64) -> Rating {
         Rating(((sum + 0.05) * 10.0).floor() as u16)
     }
@@ -85,7 +85,7 @@ pub enum RatingOutcome {
     Above,
     /// The limit of work, [`RatingLimits::work`], was reached.
     GaveUp,
-    /// No technique finds a step. The reference then prints 20.0. No such puzzle with exactly one solution is
+    /// No technique finds a step. Sudoku Explainer then prints 20.0. No such puzzle with exactly one solution is
     /// known.
     Beyond,
 }

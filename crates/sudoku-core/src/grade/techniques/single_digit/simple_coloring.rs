@@ -35,7 +35,8 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    // What colours remove, chains of one digit remove too. So digits whose chains remove nothing are skipped.
+    // Chains of one digit remove everything that simple colouring removes. So digits whose chains remove nothing are
+    // skipped.
     for (digit, _) in board.derived::<XChains>().removed.by_digit() {
         for group in groups(board, digit) {
             let ColourGroup { colours: [a, b] } = group;

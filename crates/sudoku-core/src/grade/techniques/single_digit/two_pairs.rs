@@ -1,12 +1,13 @@
-//! Finds two conjugate pairs of a digit in which an end of one sees an end of the other.
+//! Finds skyscrapers, two-string kites and turbot fish: two conjugate pairs of a digit in which an end of one sees an
+//! end of the other.
 
 use super::conjugate::{ConjugatePair, conjugate_pairs};
 use super::x_chains::XChains;
 use crate::board::{Cell, CellSet, Digit, DigitSet, HouseKind};
 use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};
 
-/// Finds the steps of two conjugate pairs of a digit, of which an end of one sees an end of the other. `kinds`
-/// accepts or rejects two pairs by the kinds of their houses, and `middle` by the two ends that see each other.
+/// Finds the steps of two conjugate pairs of a digit, of which an end of one sees an end of the other. The function
+/// `kinds` accepts or rejects two pairs by the kinds of their houses, `middle` by the two ends that see each other.
 pub(super) fn two_pairs(
     board: &Position,
     found: &mut Steps,

@@ -44,7 +44,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 
 const DUAL: &str = "two kites share two places of the digit or their box (dual kite)";
 
-/// For each two kites of a digit that share a conjugate pair or a box, lists both together as one more step.
+/// Lists dual kites: each two kites of a digit that share a conjugate pair or a box, combined into one step.
 fn list_dual_kites(board: &Position, found: &mut Steps) {
     let kites = found.list().to_vec();
     for (at, first) in kites.iter().enumerate() {

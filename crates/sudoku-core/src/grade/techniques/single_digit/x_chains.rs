@@ -1,4 +1,4 @@
-//! Finds all removals of chains of one digit.
+//! Finds the candidates that chains of one digit remove (X-chains), from the colours of conjugate pairs.
 //!
 //! In a group of connected conjugate pairs, all cells of one colour are true or all are false. So
 //! chains lead from colour to colour, and there are only a few colours.
@@ -28,7 +28,7 @@ impl Derived for XChains {
     }
 }
 
-/// The candidates that chains of these digits remove.
+/// The candidates that X-chains of these digits remove.
 fn x_chains(board: &Position, digits: DigitSet) -> CandidateSet {
     let mut eliminations = CandidateSet::EMPTY;
     let mut groups = ColourGroups::default();
@@ -39,11 +39,11 @@ fn x_chains(board: &Position, digits: DigitSet) -> CandidateSet {
     eliminations
 }
 
-/// The upper limit of the number of groups: at most one for each of the 27 houses.
+/// The largest number of colour groups of a digit: at most one for each of the 27 houses.
 const MOST_GROUPS: usize = 27;
 
-/// The colours of all groups of connected conjugate pairs. Group n has the colours 2n and 2n + 1; if one of them
-/// is false, the other is true.
+/// The colours of all groups of connected conjugate pairs of a digit. Group n has the colours 2n and 2n + 1; if one of
+/// them is false, the other is true.
 pub(super) struct ColourGroups {
     colours: [CellSet; 2 * MOST_GROUPS],
     /// By colour, the cells that see at least one cell of the colour.
@@ -62,7 +62,7 @@ impl Default for ColourGroups {
 }
 
 impl ColourGroups {
-    /// The groups that a digit's conjugate pairs form.
+    /// Finds the groups that a digit's conjugate pairs form.
     pub(super) fn for_digit(board: &Position, digit: Digit) -> ColourGroups {
         let mut groups = ColourGroups::default();
         groups.fill(board, digit);
@@ -106,8 +106,8 @@ impl ColourGroups {
         colours.position(|cells| cells.contains(cell))
     }
 
-    /// Merges the group of `colour` into the group of `into`, so that the two colours become one. The last group
-    /// is moved to the number of the removed one.
+    /// Merges the group of `colour` into the group of `into`, so that the two colours become one. The last group gets
+    /// the number of the removed group.
     fn merge(&mut self, into: usize, colour: usize) {
         self.count -= 1;
         for other in 0..2 {
@@ -119,7 +119,8 @@ impl ColourGroups {
         }
     }
 
-    /// The cells that see a colour, and that are also excluded, by chains of any length, if that colour is false.
+    /// The cells that lose the digit: they see a colour, and are also excluded, by chains of any length, if that
+    /// colour is false.
     fn eliminations(&mut self) -> CellSet {
         let colours = &self.colours[..2 * self.count];
         let seen_by_colour = &mut self.seen_by_colour;

@@ -5,7 +5,7 @@ use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice, in_at_least};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques for the complements of hidden subsets: naked subsets of the sizes 2, 3 and 4.
+/// The techniques that find the complements of hidden subsets: naked subsets of the sizes 2, 3 and 4.
 const COMPLEMENTS: [TechniqueName; 3] = [
     TechniqueName::NakedPair,
     TechniqueName::NakedTriple,

@@ -5,7 +5,7 @@ use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice, rest_of_both};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques for the complements of naked subsets: hidden subsets of the sizes 2 and 3.
+/// The techniques that find the complements of naked subsets: hidden subsets of the sizes 2 and 3.
 const COMPLEMENTS: [TechniqueName; 2] = [TechniqueName::HiddenPair, TechniqueName::HiddenTriple];
 
 pub(super) fn naked_subsets<const N: usize>(

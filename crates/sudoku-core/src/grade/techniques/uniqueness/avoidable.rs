@@ -1,9 +1,9 @@
-//! Avoidable rectangles: four cells that were not given, some of which are solved.
+//! Shared code of the avoidable rectangle techniques: four cells that are not clues, some of which are solved.
 
 use crate::board::{Cell, Digit, DigitSet};
 use crate::grade::{Pattern, Position};
 
-/// The pattern of an avoidable rectangle; `why` is the reason as a sentence.
+/// The pattern of an avoidable rectangle; `why` explains the step in a sentence.
 pub(super) fn pattern(cells: [Cell; 4], digits: [Digit; 2], why: String) -> Pattern {
     Pattern::new([], cells.into_iter().collect(), DigitSet::from_iter(digits)).because(why)
 }

@@ -40,8 +40,8 @@ fn find_all(board: &Position, found: &mut Steps) {
     for corner in board.unsolved() {
         for cells in rectangles_at(corner) {
             let [_, beside, below, opposite] = cells;
-            // The unsolved cells are opposite corners. Each two cells are found twice, once from each corner; only
-            // the lower one counts.
+            // The two unsolved cells are opposite corners. The rectangle is found twice, once from each of them; only
+            // the time from the lower corner counts.
             if opposite > corner
                 && board.unsolved().contains(opposite)
                 && let (Some(one), Some(two)) = (solved.digit(beside), solved.digit(below))
@@ -57,7 +57,7 @@ fn find_all(board: &Position, found: &mut Steps) {
                     && board.unsolved().contains(open)
                     && let (Some(own), Some(across)) = (solved.digit(far), solved.digit(opposite))
                 {
-                    // In the pattern, opposite cells have the same digit.
+                    // In the deadly pattern, opposite cells have the same digit.
                     shared_digit(board, cells, [corner, open], [across, own], own, found);
                 }
             }
@@ -65,8 +65,9 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Two open cells each have two candidates: the digit that the pattern needs there, and a further digit, the same
-/// for both. One of the cells must hold the further digit, so it is removed from the cells that see both.
+/// Handles two unsolved cells that each have two candidates: the digit that the deadly pattern needs there, and a
+/// further digit, the same for both. One of the cells must hold the further digit, so it is removed from the cells
+/// that see both.
 fn shared_digit(
     board: &Position,
     cells: [Cell; 4],

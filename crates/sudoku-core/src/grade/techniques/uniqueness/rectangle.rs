@@ -18,7 +18,7 @@ pub(super) struct Rectangle {
 }
 
 impl Rectangle {
-    /// The four cells.
+    /// The four cells as a set.
     pub(super) fn all(&self) -> CellSet {
         self.cells.into_iter().collect()
     }
@@ -59,7 +59,7 @@ impl Rectangle {
         }
     }
 
-    /// The two digits as a pair, in both orders.
+    /// The two digits of the rectangle as a pair, in both orders.
     pub(super) fn both_orders(&self) -> impl Iterator<Item = (Digit, Digit)> + use<> {
         let pair = self.pair;
         pair.flat_map(move |one| {
@@ -98,8 +98,8 @@ pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rect
         for cells in rectangles_at(start) {
             let digits = cells.map(|cell| by_cell[cell.index()]);
             let corner_set: CellSet = cells.into_iter().collect();
-            // The same rectangle is found from each of its cells that has exactly the two digits. Only the first
-            // of these cells counts.
+            // The same rectangle is found from each of its cells that has exactly the two digits. Only the first time
+            // counts.
             let first_corner = cells
                 .into_iter()
                 .zip(digits)

@@ -19,7 +19,7 @@ fn wings(board: &Position, pivot_size: usize, technique: TechniqueName, found: &
     }
 }
 
-/// Lists the wings. This is the readable twin of [`quick::wings`].
+/// Lists the wings as steps. This is the readable twin of the fast search [`quick::wings`].
 fn list_wings(board: &Position, pivot_size: usize, found: &mut Steps) {
     let by_cell = board.by_cell();
     let (bivalue, pivots) = quick::pivots(board, pivot_size);

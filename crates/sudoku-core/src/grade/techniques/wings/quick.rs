@@ -1,11 +1,11 @@
-//! Finds the removals of XY-wings and XYZ-wings without listing the wings.
+//! Finds the candidates that XY-wings and XYZ-wings remove, without listing the wings: the fast twin of `list_wings`.
 
 use crate::board::{Cell, CellSet, Digit};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Pattern, Position, Steps};
 
-/// The bivalue cells, and the cells that may be pivots. With three candidates or more, these are not yet checked
-/// for exactly three.
+/// The cells with two candidates, and the cells that may be pivots. If pivots need three candidates, the returned
+/// cells have three or more.
 pub(super) fn pivots(board: &Position, pivot_size: usize) -> (CellSet, CellSet) {
     let [_, two, three] = board.at_least();
     let bivalue = board.unsolved() & two.without(three);
@@ -16,7 +16,7 @@ pub(super) fn pivots(board: &Position, pivot_size: usize) -> (CellSet, CellSet) 
 }
 
 /// Finds the candidates that [`list_wings`](super::list_wings) would remove. Cells only lose candidates. So a wing
-/// that has become possible since the technique last found nothing contains a cell that has changed since then.
+/// that was not there when the technique last found nothing contains a cell that has changed since then.
 pub(super) fn wings(
     board: &Position,
     pivot_size: usize,
@@ -95,7 +95,7 @@ fn xyz_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) 
     }
 }
 
-/// Removes z from those targets that see at least one of the second pincers.
+/// Removes the digit z from those targets that see at least one of the second pincers.
 fn remove(board: &Position, z: Digit, targets: CellSet, seconds: CellSet, found: &mut Steps) {
     if targets.is_empty() || seconds.is_empty() {
         return;

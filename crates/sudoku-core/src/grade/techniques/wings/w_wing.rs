@@ -58,8 +58,8 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Finds the candidates that the listing would remove. Cells and houses only lose candidates. So if a wing has
-/// become possible since the technique last found nothing, one of its cells or its linking digit has changed since
+/// Finds the candidates that W-wings remove, without listing the steps. Cells and houses only lose candidates. So if a
+/// wing was not there when the technique last found nothing, one of its cells or its linking digit has changed since
 /// then.
 fn find_quickly(board: &Position, found: &mut Steps) {
     let changed_part = board.changes(TechniqueName::WWing, found);
@@ -98,8 +98,8 @@ fn find_quickly(board: &Position, found: &mut Steps) {
     board.record_miss(TechniqueName::WWing, found);
 }
 
-/// The cells that must hold the digit if this cell does. Each of them is one of only two places of the digit in
-/// some house, and this cell sees the other place.
+/// The cells that must hold the digit if `cell` holds it. Each of them is one of only two places of the digit in some
+/// house, and `cell` sees the other place.
 fn other_ends_of(board: &Position, digit: Digit, cell: Cell) -> CellSet {
     let pair_ends = conjugate_pairs(board, digit).flat_map(ConjugatePair::both_ways);
     pair_ends

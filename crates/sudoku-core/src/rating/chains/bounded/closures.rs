@@ -1,12 +1,13 @@
-//! The closure of each candidate: everything that follows from it by any number of static links. A run stops at a
-//! contradiction, so it finds a subset of the closure. If the closures of several candidates have no node in
-//! common, their runs have none either.
+//! The closure of each candidate: everything that follows from assuming it, by any number of links that do not depend
+//! on earlier steps of the chain. A bounded search from a candidate stops at a contradiction, so it finds a subset of
+//! the closure. If the closures of several candidates have no node in common, the results of their searches have none
+//! either.
 
 use crate::rating::chains::bits::Bits;
 use crate::rating::chains::reach::Reach;
 
-/// Two sets for each candidate: the candidates that are on if it is on, and the candidates that are off if it is
-/// on.
+/// Two sets for each candidate: the candidates that are true if it is true, and the candidates that are false if it is
+/// true.
 pub(super) struct Closures<const W: usize> {
     sets: Vec<[Bits<W>; 2]>,
 }
@@ -18,7 +19,8 @@ impl<const W: usize> Default for Closures<W> {
 }
 
 impl<const W: usize> Closures<W> {
-    /// Computes the closures from complete layers, without the candidates that are no longer on the board.
+    /// Computes the closures from a completed search for forcing chains, without the candidates that are no longer on
+    /// the board.
     pub(super) fn fill(&mut self, layers: &Reach<W>, on_board: &Bits<W>) {
         self.sets.clear();
         let reached_by_start = layers.reached.iter().enumerate();

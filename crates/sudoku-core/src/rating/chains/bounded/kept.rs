@@ -1,5 +1,5 @@
-//! Keeps the dynamic runs of the last board. The next board has only a few candidates fewer, so most runs are the
-//! same on it.
+//! Caches the results of dynamic runs (searches from one assumption) from board to board. The next board has only a
+//! few candidates fewer, so most results stay valid.
 
 use super::net::Net;
 use super::reached::{Lost, Reached};
@@ -11,7 +11,7 @@ use crate::rating::chains::bits::{Bits, Numbering};
 /// smaller limit would save little time, and the next search may need a larger one.
 pub(super) const LEAST_LIMIT_OF_KEPT_RUNS: u32 = 64;
 
-/// The runs on the last board, by the state of the start (on or off) and the number of its candidate.
+/// The results of the runs on the last board, by the state of the assumed candidate (on or off) and its number.
 pub(super) struct KeptRuns<const W: usize> {
     pub(super) reached: [Vec<Reached<W>>; 2],
     pub(super) is_kept: [Bits<W>; 2],
@@ -35,8 +35,8 @@ impl<const W: usize> KeptRuns<W> {
         self.cells = [DigitSet::EMPTY; 81];
     }
 
-    /// Forgets the runs that differ on `board`, which must have no candidate that the last board did not have.
-    /// Returns the starts of the runs that are still valid, by their state.
+    /// Forgets the runs whose result may differ on `board`, which must have no candidate that the last board did not
+    /// have. Returns the starts of the runs that are still valid, by their state.
     pub(super) fn on(
         &mut self,
         board: &Board,

@@ -1,9 +1,10 @@
-//! Finds the shortest hint that follows from several assumptions, by runs that stop at a bound on its length.
+//! Finds the shortest hint that follows from several assumptions. A run, the search from one assumption, stops at a
+//! bound on the length of hints.
 //!
 //! The bound is small at first, and is doubled until a hint is found. Runs with a small bound are short, and still
-//! find all hints within the bound. Dynamic runs that use the links of cells start without a bound: a bound of 20
-//! nodes would leave out only a tenth of their nodes, and half of the searches with it would find nothing. The
-//! best hint found so far bounds them.
+//! find all hints within the bound. Dynamic runs (those in which each removal counts for later links) that use the
+//! links of cells start without a bound: a bound of 20 nodes would leave out only a tenth of their nodes, and half of
+//! the searches with it would find nothing. The best hint found so far bounds them.
 //!
 //! ```text
 //! net      the links and the grid of the board
@@ -51,9 +52,9 @@ pub(super) struct BoundedRuns {
 struct Arena<const W: usize> {
     net: Net<W>,
     run: BoundedRun<W>,
-    /// The runs, by the state of the start (on or off) and the number of its candidate.
+    /// The results of the runs, by the state of the assumed candidate (on or off) and its number.
     reached: [Vec<Reached<W>>; 2],
-    /// The starts whose runs have been computed, by the state of the start (on or off).
+    /// The assumed candidates whose runs have been computed, by their state (on or off).
     is_filled: [Bits<W>; 2],
     closures: Closures<W>,
     kept: KeptRuns<W>,
@@ -82,8 +83,8 @@ impl BoundedRuns {
     }
 }
 
-/// The shortest hint of at most `longest` nodes. If several are equally short, the one with the lowest key, then the
-/// first one. `None` if there is none.
+/// The shortest hint of at most `longest` nodes; `None` if there is none. If several are equally short, the one with
+/// the lowest key, then the first one.
 pub(super) fn best(
     board: &Board,
     kind: ChainKind,
@@ -160,7 +161,8 @@ impl<const W: usize> Arena<W> {
     where
         Layers: Sized<W>,
     {
-        // If the search for forcing chains found none, its layers have all consequences by static links.
+        // If the search for forcing chains found none, it has followed all static links, and the closures can be
+        // computed from it.
         let has_closures = !kind.mode().dynamic && layers.complete(board).is_some();
         let task = SearchTask {
             board,
@@ -239,9 +241,9 @@ struct HintSearch<'a, const W: usize> {
     shared: SharedData<'a, W>,
     run: &'a mut BoundedRun<W>,
     reached: &'a mut [Vec<Reached<W>>; 2],
-    /// The starts, by state, whose runs are still valid from the last board.
+    /// By state, the assumed candidates whose runs on the last board are still valid.
     kept: [Bits<W>; 2],
-    /// The least limit of a new run, in nodes.
+    /// The least bound for a new run, in nodes of a hint.
     least_limit: u32,
     is_filled: &'a mut [Bits<W>; 2],
     budget: &'a mut Budget,
@@ -252,7 +254,7 @@ struct HintSearch<'a, const W: usize> {
 }
 
 impl<const W: usize> HintSearch<'_, W> {
-    /// Searches all hints, in the order in which the reference generates them.
+    /// Searches all hints, in the order in which Sudoku Explainer generates them.
     fn all(&mut self, kind: ChainKind, only: Option<Digit>) {
         let board = self.shared.board;
         let is_dynamic = self.shared.mode.dynamic;
@@ -373,8 +375,8 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// Offers the nodes that all of these runs have in common: first the on-nodes, then the off-nodes, both in the
-    /// order of the first run.
+    /// Offers hints for the nodes that all of these runs have in common: first the on-nodes, then the off-nodes, both
+    /// in the order of the first run.
     #[inline(always)]
     fn common(&mut self, starts: &[(usize, usize)], key: u8) {
         let mut common = [self.shared.net.on_board; 2];
@@ -390,8 +392,8 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// Offers these nodes of a state, which all of these runs have in common, if one of them is better than the best
-    /// hint.
+    /// Offers hints for these nodes of a state, which all of these runs have in common, if one of them is better than
+    /// the best hint so far.
     #[inline(never)]
     fn offer_common(&mut self, starts: &[(usize, usize)], state: usize, common: &Bits<W>, key: u8) {
         let (mut shortest, mut longest) = (u32::MAX, 0);

@@ -1,14 +1,15 @@
-//! The links between the numbered candidates of a board, and its grid, which each dynamic run copies.
+//! The links between the numbered candidates of a board, and its grid of candidates, which each dynamic run copies.
 
 use crate::board::{Cell, Digit, DigitSet, House};
 use crate::rating::board::{Board, houses_of, peer_groups};
 use crate::rating::chains::bits::{Bits, Numbering};
 use crate::rating::chains::node::LinkKinds;
 
-/// The number of slots: 81 cells, and 9 digits in each of 27 houses.
+/// The number of slots (see [`RunGrid`]): 81 cells, and 9 digits in each of 27 houses.
 const SLOTS: usize = 81 + 243;
 
-/// The candidates of each slot, as bits. A slot is a cell, or a digit in a house; one of its candidates is true.
+/// The candidates of each slot, as bits. A slot is a cell, or a digit in a house; exactly one of its candidates is
+/// true.
 ///
 /// ```text
 /// slot   0 .. 81                   the cell; bit d is the digit d
@@ -19,7 +20,7 @@ const SLOTS: usize = 81 + 243;
 #[derive(Clone)]
 pub(super) struct RunGrid([u16; SPACE]);
 
-/// The number of slots, rounded up to a power of two.
+/// The length of the array of slots: a power of two, so that an index can be masked instead of checked.
 const SPACE: usize = SLOTS.next_power_of_two();
 
 /// A candidate, with its four slots in [`RunGrid`].
@@ -27,17 +28,17 @@ const SPACE: usize = SLOTS.next_power_of_two();
 pub(super) struct Spot {
     pub(super) cell: Cell,
     pub(super) digit: Digit,
-    /// The slot of its cell, and the slots of its digit in its box, row and column.
+    /// The slot of the candidate's cell, and the slots of its digit in its box, row and column.
     pub(super) slots: [u16; 4],
     /// For each of these slots, a mask of all bits but that of the candidate.
     pub(super) others: [u16; 4],
 }
 
-/// The links of a board before any run.
+/// The links between the candidates of a board, before any run has removed candidates.
 pub(super) struct Net<const W: usize> {
     /// The numbers of the candidates, some of which may have been removed from the board.
     numbering: Numbering,
-    /// The candidates of each cell.
+    /// The candidates of each cell of the board.
     cells: [DigitSet; 81],
     pub(super) spots: Vec<Spot>,
     /// For each candidate, the set that contains only this candidate. To add it to another set as a vector is
@@ -56,11 +57,11 @@ pub(super) struct Net<const W: usize> {
 /// For each slot, the number of the candidate that each of its bits stands for.
 pub(super) struct CandidateNumbers([[u16; 9]; SLOTS]);
 
-/// The space for the candidates that are off if another is on: at most 28, rounded up to a power of two.
+/// The most candidates that can be off because another is on: at most 28, rounded up to a power of two.
 pub(super) const MOST_OFF: usize = 32;
 
-/// The candidates that are off if another is on: first at most 8 of its cell, then at most 20 in the peers, in the
-/// order of the reference.
+/// The candidates that are off if one candidate is on: first at most 8 of its cell, then at most 20 in the peers, in
+/// the order of Sudoku Explainer.
 #[derive(Clone, Copy)]
 struct OffOrder {
     to: [u16; 28],
@@ -107,8 +108,8 @@ impl<const W: usize> Default for Net<W> {
 }
 
 impl<const W: usize> Net<W> {
-    /// Computes the links of a board. If it is the last board with fewer candidates and the same numbers, only the
-    /// links of the removed candidates are removed. Returns whether that was so.
+    /// Computes the links of a board. If the board is the last board with fewer candidates and the same numbers, only
+    /// the links of the removed candidates are removed. Returns whether that was so.
     pub(super) fn update(&mut self, board: &Board, numbering: &Numbering) -> bool {
         let is_less = *numbering == self.numbering && self.remove_gone(board);
         if !is_less {
@@ -118,8 +119,8 @@ impl<const W: usize> Net<W> {
         is_less
     }
 
-    /// Removes the candidates that are not on the board. Returns false if the board has a candidate that the last
-    /// one did not have.
+    /// Removes the links of candidates that are no longer on the board. Returns false if the board has a candidate
+    /// that the last board did not have.
     fn remove_gone(&mut self, board: &Board) -> bool {
         for cell in Cell::all() {
             let (old, new) = (self.cells[cell.index()], board.digits(cell));
@@ -213,13 +214,13 @@ impl<const W: usize> Net<W> {
         }
     }
 
-    /// The set of candidates that are off if this one is on.
+    /// The candidates that are off if the candidate number `on` is on, as a set.
     #[inline(always)]
     pub(super) fn off(&self, links: LinkKinds, on: usize) -> &Bits<W> {
         &self.off[on][usize::from(!links.cells)]
     }
 
-    /// The candidates that are off if this one is on, in the order of the reference.
+    /// The candidates that are off if the candidate number `on` is on, in the order of Sudoku Explainer.
     #[inline(always)]
     pub(super) fn off_in_order(&self, links: LinkKinds, on: usize) -> &[u16] {
         let order = &self.orders[on];
@@ -245,13 +246,13 @@ fn is_satisfied(slot: u16) -> bool {
 impl RunGrid {
     pub(super) const EMPTY: RunGrid = RunGrid([0; SPACE]);
 
-    /// For each slot of the candidate, the other candidates in it. The grid is not changed.
+    /// For each slot of the candidate, the other candidates in the slot. The grid is not changed.
     #[inline(always)]
     pub(super) fn without(&self, spot: &Spot) -> [u16; 4] {
         std::array::from_fn(|k| self.slot(spot.slots[k]) & spot.others[k])
     }
 
-    /// Removes a candidate. Returns the other candidates of each of its slots.
+    /// Removes a candidate from its slots. Returns the other candidates of each of them.
     #[inline(always)]
     pub(super) fn remove(&mut self, spot: &Spot) -> [u16; 4] {
         let mut left = [0; 4];
@@ -275,7 +276,7 @@ impl RunGrid {
         }
     }
 
-    /// Takes the slots of `now` that are not satisfied.
+    /// Copies the slots of `now` that have no on-node.
     #[inline(always)]
     pub(super) fn add_unsatisfied(&mut self, now: &RunGrid) {
         for (slot, now) in self.0[..SLOTS].iter_mut().zip(&now.0[..SLOTS]) {

@@ -1,4 +1,4 @@
-//! Nishio: each run uses one digit only. So the best hint of a digit stays the same as long as the places of the
+//! Nishio chains, which use one digit only. So the best hint of a digit stays the same as long as the places of the
 //! digit do not change.
 
 use super::reached::{OFF, ON};
@@ -11,11 +11,11 @@ use crate::rating::chains::forcing_cycle::Layers;
 use crate::rating::chains::kind::ChainKind;
 use crate::rating::hint::Hint;
 
-/// For each digit, the result of its last search: its places, those of them where runs start, and its best hint.
+/// For each digit, the result of its last search: its places, those of them where chains start, and its best hint.
 #[derive(Default)]
 pub(super) struct Known([Option<([CellSet; 2], Option<BestEnd>)>; 9]);
 
-/// The best hint of all digits; the first one if several are equally short.
+/// The best Nishio hint of all digits; the first one if several are equally short.
 pub(in crate::rating::chains) fn best(
     board: &Board,
     runs: &mut BoundedRuns,
@@ -31,8 +31,8 @@ pub(in crate::rating::chains) fn best(
         257..=384 => nishio.update(&mut runs.middle, board, numbering, budget),
         _ => nishio.update(&mut runs.large, board, numbering, budget),
     }
-    // Among hints of equal length, the reference generates those of earlier cells first, then those
-    // of lower digits, then on-nodes.
+    // Among hints of equal length, Sudoku Explainer generates those of earlier cells first, then those of lower
+    // digits, then on-nodes.
     let all = nishio.0.iter().flatten().filter_map(|(_, best)| *best);
     let best = all.min_by_key(|(length, _, end)| (*length, end.cell(), end.digit(), end.is_on()));
     best.and_then(|best| hint(board, ChainKind::NISHIO, best))
@@ -85,7 +85,8 @@ fn contradicts([places, starts]: [CellSet; 2]) -> bool {
         houses[count] = places & house.cells();
         count += usize::from(!houses[count].is_empty());
     }
-    // What follows from a node also follows from every node that it follows from, which need not be followed again.
+    // Everything that follows from a node also follows from its ancestors. So a node that another start has reached
+    // need not be followed again.
     let mut rest = [starts; 2];
     for state in [ON, OFF] {
         while let Some(start) = rest[state].first() {
@@ -103,9 +104,9 @@ fn contradicts([places, starts]: [CellSet; 2]) -> bool {
     false
 }
 
-/// The places that are on and the places that are not off if only these places are left; `None` if a house loses its
-/// last place. A digit that has only one place left in a house is on there. Houses that have never had a second place
-/// are included, so more follows here than from a run.
+/// Follows a digit whose only places are `left`. Returns the places that are then on, and those that are not off;
+/// `None` if a house loses its last place. A digit that has only one place left in a house is on there. Houses that
+/// have never had a second place are included, so more follows here than from a run.
 fn follow(houses: &[CellSet], mut left: CellSet) -> Option<[CellSet; 2]> {
     let mut on = CellSet::EMPTY;
     loop {

@@ -1,4 +1,4 @@
-//! The result of a run, and the test of whether the run is the same on the next board.
+//! The result of a run (a search from one assumption), and the test of whether it is still valid on the next board.
 
 use super::net::{MOST_OFF, RunGrid, is_at_most_single};
 use crate::rating::chains::bits::Bits;
@@ -9,20 +9,20 @@ pub(super) type NodeSets<const W: usize> = [Bits<W>; 2];
 pub(super) const ON: usize = 0;
 pub(super) const OFF: usize = 1;
 
-/// The result of a run: the nodes with few enough ancestors to be part of a hint within the limit.
+/// The result of a run: the nodes that it found, with few enough ancestors to be part of a hint within the limit.
 pub(super) struct Reached<const W: usize> {
-    /// The nodes with few enough ancestors, by state.
+    /// By state, the nodes with few enough ancestors to be part of a hint.
     pub(super) sets: NodeSets<W>,
     /// By state, all nodes of the run in the order in which they were found, also those with too many ancestors.
     /// Only the first `ends` entries are used.
     pub(super) orders: [Vec<u16>; 2],
     /// By state, the number of nodes of the run.
     pub(super) ends: [usize; 2],
-    /// By state and candidate, the number of nodes in the chain of the node, and where its set of ancestors is
-    /// stored.
+    /// By state and candidate, the number of nodes in the chain that leads to the node, and where its set of ancestors
+    /// is stored.
     pub(super) notes: [Vec<NodeNote>; 2],
-    /// The slots of the grid after the run. A slot that got an on-node has the candidates that it had at that
-    /// moment.
+    /// The slots of the grid after the run. A slot in which a candidate became true keeps the candidates that it had
+    /// at that moment.
     pub(super) grid: RunGrid,
     /// The limit of the run: the largest number of nodes of a hint.
     pub(super) limit: u32,
@@ -76,7 +76,8 @@ impl<const W: usize> Reached<W> {
         !self.is_cut || limit <= self.limit
     }
 
-    /// Whether a dynamic run of an earlier board is the same on the board `now`, which has lost some candidates.
+    /// Whether the result of a dynamic run on an earlier board is still valid on the board `now`, which has lost some
+    /// candidates.
     ///
     /// A run depends on a slot only if it leaves at most one candidate there. So a lost candidate changes nothing
     /// if each of its slots keeps two candidates after the run. Slots that are empty now are not in `lost`. The sets
@@ -98,8 +99,8 @@ pub(super) struct Progress {
     pub(super) live_ends: [usize; 2],
 }
 
-/// The number of nodes in the chain of a node in the lower 16 bits, and the index of its set of ancestors above
-/// them.
+/// A packed pair: the number of nodes in the chain of a node in the lower 16 bits, and the index of its set of
+/// ancestors above them.
 #[derive(Clone, Copy)]
 pub(super) struct NodeNote(u32);
 
@@ -110,7 +111,7 @@ impl NodeNote {
     }
 }
 
-/// The candidates that a board has lost, and the slots that contained them.
+/// The candidates that a board has lost since the last search, and the slots that contained them.
 pub(super) struct Lost<const W: usize> {
     pub(super) candidates: Bits<W>,
     pub(super) slots: Vec<u16>,

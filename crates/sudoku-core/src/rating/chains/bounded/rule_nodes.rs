@@ -1,4 +1,4 @@
-//! Adds to a run the off-nodes that follow by simple techniques.
+//! Adds to a run the removals that follow by simple techniques, such as locked candidates, on the board of the run.
 
 use super::reached::{OFF, ON, Reached};
 use super::run::{BoundedRun, SharedData};

@@ -1,4 +1,4 @@
-//! A run that ends as soon as all further nodes have too many ancestors.
+//! Follows all consequences of one assumption (a run), and stops as soon as all further nodes have too many ancestors.
 //!
 //! When a node is found, the set of the node and all its ancestors is computed, so its size is known at once. As
 //! soon as all nodes still to be followed have too many ancestors, the rest of the run cannot be part of a better
@@ -11,7 +11,7 @@ use crate::rating::chains::bits::{Bits, Numbering};
 use crate::rating::chains::run::Mode;
 use crate::vectors::{LaneWork, Lanes, Vectors};
 
-/// The data that all runs of a search use.
+/// The data that all runs of a search share.
 pub(super) struct SharedData<'a, const W: usize> {
     pub(super) board: &'a Board,
     pub(super) numbering: &'a Numbering,
@@ -33,8 +33,8 @@ pub(super) struct BoundedRun<const W: usize> {
     pub(super) ancestors: Vec<NodeSets<W>>,
     progress: Progress,
     limit: u32,
-    /// The board without the off-nodes of the run, for the rules; and how many off-nodes have been removed from
-    /// it.
+    /// The board without the off-nodes of the run, for the simple techniques; and how many off-nodes have been removed
+    /// from it.
     pub(super) left: Option<(Board, usize)>,
 }
 
@@ -121,7 +121,7 @@ impl<const W: usize> BoundedRun<W> {
         self.enter(shared, (state, start), 0, 1, reached);
     }
 
-    /// Follows all nodes, on-nodes first. Returns the number of nodes of a contradiction; `None` if there is none.
+    /// Follows all nodes, on-nodes first. Returns the length of a contradiction, in nodes; `None` if there is none.
     #[inline(always)]
     fn follow_all<const DYNAMIC: bool>(
         &mut self,

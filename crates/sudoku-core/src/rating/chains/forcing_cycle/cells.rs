@@ -1,16 +1,16 @@
 //! Applies cell forcing chains: they remove a candidate that is off whichever candidate of a cell is true.
 //!
-//! The reference finds them in producer 26, together with other hints. [`finish`](super::finish) uses them to test
-//! whether the steps up to a rating solve the rest of a puzzle. That is allowed because later removals never
-//! destroy them: the chains from the candidates of the cell still lead to the same node, and none becomes longer.
-//! If the cell has only two candidates left, there is a forcing chain instead:
+//! Sudoku Explainer finds them in producer 26, together with other hints. [`finish`](super::finish) uses them to test
+//! whether the steps up to a rating solve the rest of a puzzle. That is allowed because later removals never destroy
+//! them: the chains from the candidates of the cell still lead to the same node, and none becomes longer. If the cell
+//! has only two candidates left, there is a forcing chain instead:
 //!
 //! ```text
 //! on(e) → … → off(a) ═ on(b) → … → off(e)      a and b are the candidates of the cell
 //! ```
 //!
 //! If one of the chains becomes contradictory, there is a forcing chain as well. Region forcing chains are not
-//! applied, because the reference skips a region whose first place is in a cell with two candidates.
+//! applied, because Sudoku Explainer skips a region whose first place is in a cell with two candidates.
 
 use super::super::bits::{Bits, Numbering};
 use super::super::kind::ChainKind;
@@ -24,7 +24,8 @@ use crate::rating::budget::Budget;
 /// The upper limit of the lengths that are tried, in nodes.
 const MOST_NODES: u32 = 2_000;
 
-/// The least number of candidates in a cell with chains. With two candidates, there is a forcing chain instead.
+/// The least number of candidates in a cell from which cell forcing chains start. With two candidates, there is a
+/// forcing chain instead.
 const LEAST_STARTS: usize = 3;
 
 /// The largest length, in nodes, of cell forcing chains that are rated at most `highest`. `None` if forcing chains

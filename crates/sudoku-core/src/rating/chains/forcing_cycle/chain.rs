@@ -1,4 +1,4 @@
-//! Searches for a chain from a node (a candidate on or off) to its opposite.
+//! Searches for a forcing chain from a node (a candidate assumed true or false) to its opposite.
 
 use super::cycle::{CycleNet, OFF, ON};
 use crate::rating::budget::Budget;
@@ -14,7 +14,7 @@ pub(super) struct ChainSearch {
     path: Vec<(usize, usize)>,
 }
 
-/// A candidate that is on or off, and the index of the step from which it follows.
+/// A step of a chain: a candidate that is on or off, and the index of the step from which this follows.
 #[derive(Clone, Copy)]
 struct ChainStep {
     node: u16,

@@ -1,4 +1,4 @@
-//! Finds the cycles that start at a given candidate.
+//! Finds the forcing cycles that start at a given candidate.
 
 use super::passes::SeenCells;
 use crate::board::{CandidateSet, Cell, Digit};
@@ -64,8 +64,8 @@ pub(super) struct Cycles {
     path: Vec<(usize, usize)>,
 }
 
-/// An on-node, the off-node from which it follows, and the index of the step whose on-node sets that one off.
-/// Nodes are given as the numbers of their candidates.
+/// A step of the search: an on-node, the off-node from which it follows, and the index of the step whose on-node sets
+/// that off-node off. Nodes are given as the numbers of their candidates.
 #[derive(Clone, Copy)]
 struct CycleStep {
     on: u16,
@@ -197,8 +197,8 @@ impl Cycles {
         }
     }
 
-    /// The candidates that the first of these cycles removes that removes any: the cycles that end with the
-    /// on-node of this step and one more off-node.
+    /// The candidates that a cycle removes which ends with the on-node of this step and one more off-node. If there
+    /// are several such cycles, the first that removes any candidate counts.
     fn close(&self, net: &CycleNet<'_>, start: usize, at: usize) -> Option<CandidateSet> {
         let mut seen_cells = SeenCells::NOTHING;
         self.path(at)

@@ -18,11 +18,11 @@ use crate::board::{Digit, House};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 
-/// With more new strong links than this, a new search takes less time.
+/// The largest number of new strong links for which an update is faster than a new search.
 const MOST_LINKS: usize = 24;
 
-/// Updates complete layers from the board `old` to `board`. Returns whether no candidate contradicts itself, so
-/// that there are no chains and cycles. If it returns false, the layers are no longer complete.
+/// Updates the result of a completed search from the board `old` to `board`. Returns whether no candidate contradicts
+/// itself, so that there are no chains and cycles. If it returns false, the result is no longer valid.
 pub(super) fn extend<const W: usize>(
     board: &Board,
     old: &mut Board,

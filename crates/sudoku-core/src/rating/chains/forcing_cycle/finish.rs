@@ -1,9 +1,9 @@
 //! Decides whether forcing chains up to a rating, together with the steps up to 4.4, solve the rest of a
 //! puzzle.
 //!
-//! If they do, no later step of the reference has a higher rating, so these steps need not be searched. The
-//! reason: each later board of the reference still has such a chain, unless the chain's effect already follows by
-//! singles. If another step removes or places a node of the chain, singles follow along the rest of it:
+//! If they do, no later step of Sudoku Explainer has a higher rating, so these steps need not be searched. The reason:
+//! each later board of Sudoku Explainer still has such a chain, unless the chain's effect already follows by singles.
+//! If another step removes or places a node of the chain, singles follow along the rest of it:
 //!
 //! ```text
 //! on(a) → off(x) ═ on(b) → off(y) ═ on(c) → off(a)      ═ one of two places is true
@@ -36,7 +36,7 @@ pub(in crate::rating::chains) fn solve(
     layers: &mut Layers,
     budget: &mut Budget,
 ) -> bool {
-    // The kinds of links that give the most chains, among those whose chains can be rated low enough.
+    // Choose the kinds of links that give the most chains, among those whose chains can be rated low enough.
     let mut links = PASSES.into_iter().filter(|links| links.houses);
     let links = links.rfind(|links| bases(*links).1 <= highest);
     layers.complete = None;
@@ -72,7 +72,7 @@ pub(in crate::rating::chains) fn solve(
     false
 }
 
-/// The arguments of [`Round::apply_all`], which is compiled for each instruction set.
+/// The arguments of [`Round::apply_all`], a function that is compiled for each instruction set.
 struct RoundWork<'a, 'b, const W: usize> {
     round: &'a Round<'b>,
     longest_of_cells: Option<u32>,

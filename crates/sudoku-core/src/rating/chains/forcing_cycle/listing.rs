@@ -1,5 +1,5 @@
-//! Lists all forcing chains and cycles, in the order in which the reference generates them. This is the
-//! readable twin of [`best`](super::best) and [`screened`](super::screened).
+//! Lists all forcing chains and cycles, in the order in which Sudoku Explainer generates them. This is the readable
+//! twin of [`best`](super::best) and [`screened`](super::screened).
 
 use super::passes::{PASSES, bases, is_start, removed_by_cycle};
 use crate::board::{Cell, Digit};
@@ -10,7 +10,7 @@ use crate::rating::chains::length::bonus;
 use crate::rating::chains::node::{Cause, LinkKinds, Node, off_from, on_from};
 use crate::rating::values::names;
 
-/// All hints, in the order in which the reference generates them.
+/// All hints of forcing chains and cycles, in the order in which Sudoku Explainer generates them.
 pub(in crate::rating::chains) fn all(board: &Board, budget: &mut Budget) -> Vec<ChainHint> {
     let mut found_hints = Vec::new();
     for links in PASSES {

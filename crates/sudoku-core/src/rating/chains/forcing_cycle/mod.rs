@@ -7,7 +7,7 @@
 //! cycle      searches the cycles of one start
 //! chain      searches the chain from one start to its opposite
 //! screened   lists all hints for nested chains; searches only from starts that can have hints
-//! passes     the kinds of links, in the order of the reference
+//! passes     the kinds of links, in the order of Sudoku Explainer
 //! listing    lists all hints by a search from each start: the readable twin
 //! finish     decides whether chains up to a rating solve the rest of a puzzle
 //! ```
@@ -148,8 +148,8 @@ pub(super) fn best(board: &Board, layers: &mut Layers, budget: &mut Budget) -> O
     search.best.map(|best| best.hint)
 }
 
-/// The best hint so far, with its rank. Hints are ranked by rating, length and key, then in the order in which the
-/// reference generates them: by pass, start and kind.
+/// The best hint so far, with its rank. Hints are ranked by rating, length and key, then in the order in which Sudoku
+/// Explainer generates them: by pass, start and kind.
 struct RankedHint {
     rank: HintRank,
     hint: Hint,

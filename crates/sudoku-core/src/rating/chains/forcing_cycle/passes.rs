@@ -1,5 +1,5 @@
-//! The three passes of the search for forcing chains and cycles. They use different links, in the order of the
-//! reference.
+//! The three passes of the search for forcing chains and cycles. They use different links, in the order of Sudoku
+//! Explainer.
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;

@@ -27,7 +27,7 @@ use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::values::names;
 
-/// All hints, in the order in which the reference generates them.
+/// All hints, in the order in which Sudoku Explainer generates them.
 pub(in crate::rating::chains) fn all(
     board: &Board,
     layers: &mut Layers,

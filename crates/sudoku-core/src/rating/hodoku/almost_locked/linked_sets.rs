@@ -92,7 +92,7 @@ pub(crate) fn chain(search: &mut Search) -> Option<Step> {
     }
     // For each set, itself and the sets that chains from it reach.
     let reached = Closure::new(&steps);
-    // The reference compares these chains in the same way in all versions, unlike other chains.
+    // HoDoKu compares these chains in the same way in all versions, unlike other chains.
     let mut best = Best::new(HodokuVersion::V2_2);
     let mut known = vec![(0, [[DigitSet::EMPTY; 3]; 9]); count];
     for start in 0..count {

@@ -19,7 +19,7 @@ pub(crate) fn naked(search: &mut Search, size: usize) -> Option<Step> {
     })
 }
 
-/// The houses in the order of the reference: blocks, rows, columns.
+/// The houses in the order of HoDoKu: blocks, rows, columns.
 fn blocks_first() -> impl Iterator<Item = House> {
     House::boxes().iter().chain(House::lines()).copied()
 }

@@ -31,8 +31,8 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
 
 /// The placement in the lowest cell, or else the removal with the lowest cell and digit; `None` without any.
 ///
-/// Each result is one placement or one removal, so the reference's comparison never depends on the kind or the
-/// length of a chain.
+/// Each result is one placement or one removal, so HoDoKu's comparison never depends on the kind or the length of a
+/// chain.
 pub(crate) fn step(
     state: &State,
     links: &Links,
@@ -105,8 +105,8 @@ fn table<'a>(state: &State, links: &Links, closure: &'a Closure, start: usize) -
     Cow::Owned(table.set)
 }
 
-/// The sets of premises that cannot all hold, because all candidates of a cell, or all places of a digit in a
-/// house, would be false. A house from which a step has removed the digit is left out, as in the reference.
+/// The sets of premises that cannot all hold, because all candidates of a cell, or all places of a digit in a house,
+/// would be false. A house from which a step has removed the digit is left out, as in HoDoKu.
 pub(crate) fn impossible(state: &State, links: &Links) -> Vec<Vec<usize>> {
     let off = |cell: Cell, digit: Digit| premise(links.node(cell, digit), false);
     let cells = state.empty();

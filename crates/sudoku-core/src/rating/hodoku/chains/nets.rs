@@ -23,8 +23,8 @@ const ROUNDS: usize = 4;
 /// table[premise] = the closure of the rows
 /// ```
 ///
-/// A queued single is placed even if its candidate has been removed since. This only happens after a wrong
-/// premise; the reference uses the consequences of such states too.
+/// A queued single is placed even if its candidate has been removed since. This only happens after a wrong premise;
+/// HoDoKu uses the consequences of such states too.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let (links, _) = search.implications.as_ref()?;
@@ -39,7 +39,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     let closure = Closure::new(&rows);
     let tables: Vec<&[u64]> = premises.map(|premise| closure.set(premise)).collect();
     if tables.iter().any(|table| count(table) > MOST_ENTRIES) {
-        // It is not known which entries the reference leaves out if a table is full.
+        // It is not known which entries HoDoKu leaves out if a table is full.
         search.is_full = true;
         return None;
     }

@@ -153,8 +153,8 @@ impl Links {
             .remove(premise(node, true), premise(other, false));
     }
 
-    /// Visits the premises that follow from a premise by one link, in the reference's order: other digits of the
-    /// cell, then row, column, block, and groups. Some are visited twice.
+    /// Visits the premises that follow from a premise by one link, in HoDoKu's order: other digits of the cell, then
+    /// row, column, block, and groups. Some are visited twice.
     pub(crate) fn each_direct(&self, state: &State, from: usize, visit: &mut impl FnMut(usize)) {
         let (node, is_on) = (self.nodes[from / 2], from.is_multiple_of(2));
         let row = self.direct.row(from);

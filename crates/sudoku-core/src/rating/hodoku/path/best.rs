@@ -5,7 +5,7 @@ use super::step::Step;
 use crate::board::CandidateSet;
 use crate::rating::hodoku::version::HodokuVersion;
 
-/// The best of the steps that were offered so far, by the reference's general comparison:
+/// The best of the steps that were offered so far, by HoDoKu's general comparison:
 ///
 /// 1. the step that removes more candidates;
 /// 2. of steps with the same name and removals, the shorter chain;

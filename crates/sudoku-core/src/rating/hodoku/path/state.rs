@@ -30,8 +30,8 @@ impl Part for House {
 
 /// The state of the board between two steps.
 ///
-/// When a removal leaves a single, the reference appends it to one of two queues. The order in the queues decides
-/// which single comes next, and depends on all steps from the first clue on.
+/// When a removal leaves a single, HoDoKu appends it to one of two queues. The order in the queues decides which
+/// single comes next, and depends on all steps from the first clue on.
 ///
 /// ```text
 /// digits[cell]             candidates of a cell; none if it has a value

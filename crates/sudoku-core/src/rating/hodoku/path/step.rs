@@ -6,12 +6,12 @@ use crate::board::{Cell, CellSet, Digit};
 /// A step of a solving path.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Step {
-    /// The reference's name of the pattern that was found.
+    /// HoDoKu's name of the pattern that was found.
     pub(crate) name: &'static str,
     /// The candidate that the step places; `None` if it only removes candidates.
     pub(crate) placed: Option<Candidate>,
-    /// The candidates that the step removes, in the reference's order, because it decides the order in the queues
-    /// of singles. A candidate can occur twice.
+    /// The candidates that the step removes, in HoDoKu's order, because it decides the order in the queues of singles.
+    /// A candidate can occur twice.
     pub(crate) removed: Vec<Candidate>,
 }
 

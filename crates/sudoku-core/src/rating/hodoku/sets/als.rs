@@ -97,8 +97,8 @@ impl AlmostLocked {
         });
     }
 
-    /// Appends the links of the next set to later sets, and returns their range in `links`. If two sets have more
-    /// than two restricted common digits, the link keeps the first and the last of them, as in the reference.
+    /// Appends the links of the next set to later sets, and returns their range in `links`. If two sets have more than
+    /// two restricted common digits, the link keeps the first and the last of them, as in HoDoKu.
     pub(crate) fn link_next(&mut self) -> Range<usize> {
         let first = self.ends.len();
         let a = &self.sets[first];

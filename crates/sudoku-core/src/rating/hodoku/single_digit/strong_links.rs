@@ -51,8 +51,8 @@ pub(crate) fn skyscraper(search: &mut Search) -> Option<Step> {
 
 /// Two-string kite: a row and a column with two places each, of which one place of each is in the same block.
 ///
-/// The places in that block are swapped to the front of their pairs. The swaps are kept for the next combination,
-/// as in the reference: this decides which of several such places is tested first.
+/// The places in that block are swapped to the front of their pairs. The swaps are kept for the next combination, as
+/// in HoDoKu: this decides which of several such places is tested first.
 pub(crate) fn two_string_kite(search: &mut Search) -> Option<Step> {
     search.in_each(Digit::ALL, |search, digit| {
         let state = &search.state;

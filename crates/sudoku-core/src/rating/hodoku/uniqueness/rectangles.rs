@@ -1,4 +1,4 @@
-//! Rectangles of four cells in two blocks, in the order in which the reference visits them.
+//! Rectangles of four cells in two blocks, in the order in which HoDoKu visits them.
 
 use crate::board::{Cell, CellSet};
 
@@ -46,8 +46,8 @@ impl Rectangle {
 
 /// The rectangles that have been tested in a state, as numbers computed from their cells.
 ///
-/// The number is that of the reference: the cells are used as digits of a decimal number, although a cell can be
-/// above 9. So different rectangles can have the same number; then only the first of them is tested.
+/// The number is that of HoDoKu: the cells are used as digits of a decimal number, although a cell can be above 9. So
+/// different rectangles can have the same number; then only the first of them is tested.
 #[derive(Default)]
 pub(crate) struct Seen {
     keys: Vec<usize>,

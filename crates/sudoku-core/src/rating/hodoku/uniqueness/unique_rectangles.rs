@@ -30,8 +30,8 @@ fn all(state: &State) -> Vec<Step> {
         let (Some(d1), Some(d2)) = (digits.next(), digits.next()) else {
             continue;
         };
-        // A corner need not have both digits as candidates: it is enough if it sees no cell with one of them as
-        // value. For the third corner, only the first digit is tested, as in the reference.
+        // A corner need not have both digits as candidates: it is enough if it sees no cell with one of them as value.
+        // For the third corner, only the first digit is tested, as in HoDoKu.
         let both = state.allowed(d1) & state.allowed(d2);
         for rectangle in Rectangle::from_cell(first, [both, state.allowed(d1), both]) {
             if seen.is_new(&rectangle) {

@@ -196,7 +196,7 @@ struct BasePair {
 }
 
 impl BasePair {
-    /// Splits these third cells into groups in the order of the reference: first the peers of the first cell, then
+    /// Splits these third cells into groups in the order of Sudoku Explainer: first the peers of the first cell, then
     /// the other peers of the second cell.
     #[inline(always)]
     fn groups_in_order(&self, thirds: CellSet) -> [CellSet; 6] {

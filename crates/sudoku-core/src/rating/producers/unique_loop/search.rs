@@ -1,7 +1,6 @@
-//! The depth-first search for loops. Its rule for cells with further candidates is the rule of the reference, which
-//! misses some loops, depending on the orientation of the grid. Each node has its own copy of the further
-//! candidates seen so far. Each neighbour that it tries adds its candidates to the copy, and neighbours tried
-//! later see them too.
+//! The depth-first search for loops. Its rule for cells with further candidates is the rule of Sudoku Explainer, which
+//! misses some loops, depending on the orientation of the grid. Each node has its own copy of the further candidates
+//! seen so far. Each neighbour that it tries adds its candidates to the copy, and neighbours tried later see them too.
 
 use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::rating::board::{Board, houses_of};
