@@ -1,4 +1,4 @@
-//! Applies the steps with ratings up to 4.4 in any order, until none is left.
+//! Applies all techniques that Sudoku Explainer rates up to 4.4, in any order, until none finds a step.
 //!
 //! All orders lead to the same board (see [`bulk`](super::bulk)). So if only the board matters, and not the
 //! ratings of these steps, they are applied in the order that takes the least time:
@@ -56,7 +56,7 @@ fn remove(board: &mut Candidates, removed: &Removed) -> bool {
     any
 }
 
-/// The candidates that pairs, triplets, X-wings and swordfish remove. No cell and no house may have a single left.
+/// The candidates that pairs, triplets, X-wings and swordfish remove. The board must have no singles left.
 fn sets(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
     let mut removed = [CellSet::EMPTY; 9];
     let mut places = [[0; 9]; 27];

@@ -1,4 +1,4 @@
-//! Hints: the deductions that producers find, with their ratings.
+//! Hints: the deductions that the search for a Sudoku Explainer rating finds, with their ratings.
 
 use super::board::Board;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet};
@@ -7,10 +7,10 @@ use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet};
 /// search.
 pub(super) type VisitHint<'a> = &'a mut dyn FnMut(Hint) -> Option<Hint>;
 
-/// A deduction with its rating, as a producer finds it.
+/// A deduction with its rating, as a search for one technique finds it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Hint {
-    /// The name of the technique.
+    /// Sudoku Explainer's name of the technique.
     pub(super) technique: &'static str,
     /// The rating, computed with doubles in the same order as in Sudoku Explainer.
     pub(super) rating: f64,
@@ -65,7 +65,7 @@ impl Hint {
     }
 }
 
-/// Adds the digits that are candidates of the cell to `removed`.
+/// Adds to `removed` those of these digits that are candidates of the cell.
 pub(super) fn remove_digits(
     board: &Board,
     removed: &mut CandidateSet,
@@ -77,7 +77,7 @@ pub(super) fn remove_digits(
     }
 }
 
-/// Adds to `removed` the digit in the cells that have it as a candidate.
+/// Adds to `removed` the digit in those of these cells that have it as a candidate.
 pub(super) fn add_removals(
     board: &Board,
     removed: &mut CandidateSet,

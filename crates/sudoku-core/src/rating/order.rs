@@ -1,4 +1,4 @@
-//! The list of all producers, in the order in which they search.
+//! The list of Sudoku Explainer's searches for techniques (producers), in the order in which they are tried.
 
 use super::board::Board;
 use super::chains::{self, ChainKind};
@@ -10,7 +10,7 @@ use super::producers::{
 use super::values::names;
 use super::workspace::Workspace;
 
-/// A producer: a search for hints of one technique, or of several techniques.
+/// A producer: a search for hints (steps with a rating) of one or several techniques.
 pub(super) struct Producer {
     /// The lowest rating that a hint of this producer can have.
     pub(super) lowest: f64,

@@ -1,4 +1,4 @@
-//! The main loop of a rating: applies the producers' hints until the puzzle is solved.
+//! The main loop of a Sudoku Explainer rating: applies the hints of the producers until the puzzle is solved.
 
 use super::board::Board;
 use super::bulk;
@@ -25,7 +25,7 @@ impl Default for Rater {
 }
 
 impl Rater {
-    /// A rater with empty memory.
+    /// Creates a rater with empty memory.
     pub fn new() -> Rater {
         Rater {
             work: Workspace::new(),
@@ -77,7 +77,7 @@ impl Rater {
     /// must be 4.4 or at least 6.6. This takes a fraction of the time of a full rating.
     pub(crate) fn is_surely_at_most(&mut self, start: &Candidates, highest: Rating) -> bool {
         self.work.begin(RatingLimits::default().work);
-        // Add a little, because sums of doubles can exceed the tenth by a tiny amount.
+        // Add a little, because sums of doubles can exceed the exact tenth by a tiny amount.
         let highest = f64::from(highest.tenths()) / 10.0 + 0.01;
         let Workspace { chains, budget, .. } = &mut self.work;
         highest >= closure::HIGHEST && chains::finish(&mut start.clone(), highest, chains, budget)

@@ -11,7 +11,7 @@ pub(super) fn subsets_of(of: usize, size: usize) -> impl Iterator<Item = u16> {
     subsets(size).take_while(move |mask| usize::from(*mask) < 1 << of)
 }
 
-/// All masks of nine bits, sorted by number of bits and then by value.
+/// All masks of nine bits, sorted by number of set bits and then by value.
 static ALL: [u16; 512] = {
     let mut all = [0; 512];
     let mut at = 0;

@@ -5,7 +5,7 @@ use crate::board::{Candidates, Cell, Digit, Grid, Isomorph, canonical};
 use crate::generate::{Generator, GradeTarget, Symmetry};
 use crate::random::Rng;
 
-/// The seed of the generated puzzles and random isomorphs.
+/// The seed of the generated puzzles and random isomorphs in these tests.
 const SEED: u64 = 18;
 
 /// Puzzles with their ratings: the puzzle, ER, EP, ED.
@@ -241,7 +241,7 @@ pub(super) fn puzzles_rated(lowest: u16) -> impl Iterator<Item = &'static str> {
     all.map(|(puzzle, ..)| *puzzle)
 }
 
-/// The boards of a rating before each step that is rated at least 4.5.
+/// The boards of a puzzle before each step that is rated at least 4.5, when it is rated step by step.
 pub(super) fn boards_after_bulk_steps(puzzle: &str) -> Vec<Candidates> {
     let grid: Grid = puzzle.parse().expect("a puzzle");
     let mut all = Vec::new();

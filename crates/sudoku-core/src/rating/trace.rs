@@ -1,4 +1,4 @@
-//! The steps of a rating, for explanations.
+//! The steps of a Sudoku Explainer rating, for explanations.
 
 use super::board::Board;
 use super::budget::Budget;

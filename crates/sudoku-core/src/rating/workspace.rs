@@ -1,4 +1,4 @@
-//! The state and memory that the producers keep between steps.
+//! The state and memory that the searches for techniques keep between the steps of a rating.
 
 use super::budget::Budget;
 use super::chains;

@@ -50,7 +50,7 @@ impl ChainKind {
         }
     }
 
-    /// The kind whose hints have this name; `None` if there is none.
+    /// The kind whose hints have this technique name; `None` if there is none.
     pub(super) fn named(technique: &str) -> Option<ChainKind> {
         const ALL: [ChainKind; 8] = [
             ChainKind::NISHIO,

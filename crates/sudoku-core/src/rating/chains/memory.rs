@@ -1,4 +1,4 @@
-//! The memory that the searches for chains reuse between steps.
+//! The memory that the searches for chains reuse from step to step.
 
 use super::bounded::BoundedRuns;
 use super::forcing_cycle::Layers;
@@ -8,7 +8,7 @@ use super::multiple::Runs;
 #[derive(Default)]
 pub(in crate::rating) struct Memory {
     pub(super) layers: Layers,
-    /// The layers for the test whether forcing chains solve the rest of a puzzle. It works on boards of its own.
+    /// The memory for the test whether forcing chains solve the rest of a puzzle, which has its own boards.
     pub(super) rest: Layers,
     pub(super) bounded: BoundedRuns,
     pub(super) runs: Runs,

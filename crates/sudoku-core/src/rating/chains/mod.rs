@@ -45,7 +45,7 @@ use super::values::Rating;
 use crate::board::Candidates;
 use chain_hint::ChainHint;
 
-/// The best forcing chain or cycle; `None` if there is none.
+/// The best hint of a forcing chain or cycle; `None` if there is none.
 pub(super) fn forcing(board: &Board, memory: &mut Memory, budget: &mut Budget) -> Option<Hint> {
     forcing_cycle::best(board, &mut memory.layers, budget)
 }
@@ -68,7 +68,7 @@ pub(super) fn is_static(hint: &Hint) -> bool {
     hint.length > 0 && kind.is_none_or(|kind| !kind.mode().dynamic)
 }
 
-/// The best hint of a kind. Hints rated above `highest` need not be found.
+/// The best hint of chains of this kind; `None` if there is none. Hints rated above `highest` need not be found.
 pub(super) fn best(
     board: &Board,
     kind: ChainKind,

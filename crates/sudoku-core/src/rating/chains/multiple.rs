@@ -12,7 +12,8 @@ use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
 use crate::rating::values::ChainNode;
 
-/// The runs of a call, by their start, and working memory that is reused from call to call.
+/// The runs (searches from one assumption) of a call, by their start, and working memory that is reused from call to
+/// call.
 #[derive(Default)]
 pub(super) struct Runs {
     by_start: Vec<ChainRun>,
@@ -21,15 +22,15 @@ pub(super) struct Runs {
     nested: Nested<Runs>,
 }
 
-/// A hint: the ends of its chains, and the node that follows. Each end is the start of a run and the index of a
-/// node in it.
+/// A hint that follows from several chains: the ends of the chains, and the node that follows. Each end is the start
+/// of a run and the index of a node in it.
 struct HintEnds<'a> {
     ends: &'a [(Node, u16)],
     key: u8,
     node: Node,
 }
 
-/// All hints, in the order in which Sudoku Explainer generates them.
+/// Lists all hints of this kind, in the order in which Sudoku Explainer generates them.
 pub(super) fn all(
     board: &Board,
     kind: ChainKind,
@@ -89,7 +90,7 @@ pub(super) fn chains_of(
     best_chains.map_or_else(Vec::new, |(_, chains)| chains)
 }
 
-/// The best hint; the first one if several are equal. `None` if there is none.
+/// The best hint of this kind; the first one if several are equal. `None` if there is none.
 pub(super) fn best(
     board: &Board,
     kind: ChainKind,
@@ -347,7 +348,7 @@ impl Runs {
     }
 }
 
-/// A house that contains all starts; the one first searched if there are two.
+/// A house that contains the starts of all chains; the one first searched if there are two.
 fn shared_house(ends: &[(Node, u16)]) -> Option<House> {
     let cells: CellSet = ends.iter().map(|(start, _)| start.cell()).collect();
     let first_cell: Cell = cells.first()?;

@@ -1,4 +1,5 @@
-//! Applies rules to the grid of a run, from which the off-nodes of the run have been removed.
+//! Finds removals by rules during a run (the search from one assumption). The rules work on the grid without the
+//! candidates that the run has removed.
 //!
 //! The rules are simple techniques, and from nesting level 2 on also chains that start on this grid. The rules are
 //! tried in order until one gives a new off-node.
@@ -12,12 +13,11 @@ use crate::board::CandidateSet;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 
-/// The type of a function that lists all hints of a kind. `R` is the memory that the search reuses.
+/// The type of a function that lists all chain hints of a kind. `R` is the memory that the search reuses.
 type ListHints<R> = fn(&Board, ChainKind, &mut R, &mut Budget) -> Vec<ChainHint>;
 
-/// Adds the off-nodes to the run that follow by the rules of this level. Returns whether any is new. `list`
-/// searches for nested chains of a kind. It is a parameter because that search calls this function for its own
-/// runs.
+/// Adds to the run the off-nodes that follow by the rules of this level. Returns whether any is new. `list` searches
+/// for nested chains of a kind. It is a parameter because that search calls this function for its own runs.
 pub(super) fn apply<R: Default>(
     level: u8,
     initial: &Board,

@@ -4,7 +4,7 @@ use crate::board::{Cell, CellSet, Digit, House};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::values::{ChainCause, ChainNode};
 
-/// A candidate that is on or off, as a number.
+/// A candidate that is on (true) or off (false), packed into a number.
 ///
 /// ```text
 /// 2 · (9 · cell + digit), plus 1 if off
@@ -40,7 +40,7 @@ impl Node {
         Digit::from_index(self.index() / 2 % 9)
     }
 
-    /// The node with its cause, in the public form for explanations.
+    /// Converts the node and its cause to the public form for explanations.
     pub(super) fn with_cause(self, cause: Cause) -> ChainNode {
         ChainNode {
             cell: self.cell(),
@@ -79,8 +79,8 @@ pub(super) struct LinkKinds {
     pub(super) houses: bool,
 }
 
-/// Calls `visit` with each node that is off because this candidate is on, in the order of Sudoku Explainer, until
-/// `visit` returns a value.
+/// Calls `visit` with each node that is off because the candidate `digit` of `cell` is on, in the order of Sudoku
+/// Explainer, until `visit` returns a value.
 #[inline]
 pub(super) fn off_from<T>(
     board: &Board,
@@ -111,8 +111,8 @@ pub(super) fn off_from<T>(
     None
 }
 
-/// The nodes that are on because this candidate is off: at most one in the same cell, and at most one in each
-/// house.
+/// The nodes that are on because the candidate `digit` of `cell` is off: at most one in the same cell, and at most one
+/// in each house.
 #[inline]
 pub(super) fn on_from(
     board: &Board,

@@ -14,13 +14,13 @@ use super::node::LinkKinds;
 use crate::board::Digit;
 use crate::rating::board::{Board, CHAIN_ORDER, houses_of, peer_groups};
 
-/// All links of a board. A search chooses which kinds of links it uses.
+/// All links between the candidates of a board. A search chooses which kinds of links it uses.
 pub(super) struct BoardLinks<const W: usize> {
     /// For each candidate, the other candidates of its cell.
     mates: Vec<Bits<W>>,
     /// For each candidate, the candidates of the same digit in the peers of its cell.
     peers: Vec<Bits<W>>,
-    /// For each candidate, its strong link in the cell, if the cell has exactly two candidates.
+    /// For each candidate, its strong link to the other candidate of its cell, if the cell has exactly two.
     by_cell: Vec<Strong>,
     /// For each candidate, its strong links in houses: the other place of the digit in each house with exactly two
     /// places.
@@ -31,13 +31,13 @@ pub(super) struct BoardLinks<const W: usize> {
 /// For each candidate, the candidates that are off if it is on, in the order in which Sudoku Explainer visits them.
 #[derive(Default)]
 pub(super) struct LinkOrder {
-    /// For each candidate, the range of the candidates of its cell: the number of the first, and the number after
-    /// the last.
+    /// For each candidate, the range of the candidates of its cell: the number of the first, and the number after the
+    /// last.
     cell: Vec<(u16, u16)>,
-    /// For each candidate in turn, the other places of its digit: first in the box, then in the rest of the row,
-    /// then in the rest of the column.
+    /// The lists of all candidates one after the other: for each, the other places of its digit, first in the box,
+    /// then in the rest of the row, then in the rest of the column.
     peers: Vec<u16>,
-    /// For each candidate, the end of its part of `peers`.
+    /// For each candidate, the index at which its list in `peers` ends.
     peers_end: Vec<u32>,
 }
 
@@ -64,7 +64,7 @@ impl LinkOrder {
         }
     }
 
-    /// Does what [`off_from`](super::node::off_from) does, but for numbered candidates.
+    /// Like [`off_from`](super::node::off_from), but for numbered candidates.
     #[inline]
     pub(super) fn off_from(&self, links: LinkKinds, on: usize) -> impl Iterator<Item = usize> + '_ {
         let (first, end) = match links.cells {
@@ -138,7 +138,7 @@ impl<const W: usize> BoardLinks<W> {
             peers.take(n);
             self.peers.push(peers);
         }
-        // Chain order of the houses gives the links of each candidate the order of `on_from`.
+        // The houses are visited in [`CHAIN_ORDER`], so that the links of each candidate have the order of `on_from`.
         for house in CHAIN_ORDER {
             for digit in Digit::ALL {
                 let places = board.places(house, digit);
@@ -160,7 +160,7 @@ fn has_two(bits: u16) -> bool {
     rest != 0 && rest & (rest - 1) == 0
 }
 
-/// The layers of a search that uses chosen kinds of links.
+/// The state of a breadth-first search from all candidates at once, which uses chosen kinds of links.
 pub(super) struct Reach<const W: usize> {
     /// For each candidate, the candidates that are off if it is on.
     pub(super) off: Vec<Bits<W>>,
@@ -169,7 +169,8 @@ pub(super) struct Reach<const W: usize> {
     /// For each candidate, the candidates that can be the last on-node of a cycle through it.
     pub(super) closing: Vec<Bits<W>>,
     steps: Vec<Bits<W>>,
-    /// For each start, the candidates that the last step reached. `before` has those of the step before it.
+    /// For each start, the candidates that the last step reached for the first time; `before` has those of the step
+    /// before it.
     pub(super) fresh: Vec<Bits<W>>,
     pub(super) before: Vec<Bits<W>>,
     /// For each start, all candidates that have been reached, including the start.
@@ -212,8 +213,8 @@ impl<const W: usize> Default for Reach<W> {
 }
 
 impl<const W: usize> Reach<W> {
-    /// Starts a search: in layer 0, each candidate for which `is_wanted` is true has reached itself. No link may
-    /// join a wanted candidate with another one.
+    /// Starts a search. In layer 0, each candidate for which `is_wanted` is true has reached itself. No link may join
+    /// a wanted candidate with another one.
     #[inline(always)]
     pub(super) fn start(
         &mut self,
@@ -292,7 +293,7 @@ impl<const W: usize> Reach<W> {
         all.any(|(fresh, off)| fresh.meets(off))
     }
 
-    /// Adds the consequences of these new strong links to complete layers.
+    /// Adds the consequences of these new strong links to a complete search.
     pub(super) fn add_links(&mut self, links: &[(usize, usize)]) {
         loop {
             let mut any = false;
@@ -313,7 +314,7 @@ impl<const W: usize> Reach<W> {
         }
     }
 
-    /// The candidates that are off if this one is on. The layers must be complete.
+    /// The candidates that are off if the candidate `start` is on. The search must be complete.
     pub(super) fn reached_off(&self, start: usize) -> Bits<W> {
         let mut off = Bits::EMPTY;
         self.reached[start].for_each(|on| off.add(&self.off[on]));

@@ -10,7 +10,7 @@ type Enter<'a> = &'a mut dyn FnMut(&CandidateSet, CandidateSet) -> bool;
 
 /// Applies locked candidates, pairs and X-wings. Returns whether they gave a new off-node.
 pub(super) fn simple(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
-    // A technique that needs no candidate removed by the run is not a consequence of the run.
+    // A removal that needs no candidate removed by the run is not a consequence of the run, and is ignored.
     let enter = &mut |removed: &CandidateSet, parents: CandidateSet| {
         !parents.is_empty() && enter(removed, parents)
     };

@@ -4,7 +4,7 @@ use super::node::{Cause, LinkKinds, Node, off_from, on_from};
 use crate::board::{CandidateSet, CellSet, DigitSet};
 use crate::rating::board::Board;
 
-/// The kinds of deductions that a run makes.
+/// The kinds of deductions that a run (the search from one assumption) makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mode {
     /// Whether to use links between the candidates of a cell.
@@ -29,7 +29,7 @@ impl Mode {
 pub(super) struct RunNode {
     pub(super) node: Node,
     pub(super) cause: Cause,
-    /// The index of its first parent.
+    /// The index in [`ChainRun::links`] of the node's first parent.
     parent: u16,
     /// The number of nodes on the longest path from the start to this node: the chain that ends here has at least
     /// this many nodes.
@@ -47,7 +47,7 @@ pub(super) struct RuleUse {
 
 const NOT_FOUND: u16 = u16::MAX;
 
-/// The nodes that follow from a start, in the order in which they were found.
+/// A run: the nodes that follow from one assumption, in the order in which they were found.
 #[derive(Clone, Debug)]
 pub(super) struct ChainRun {
     pub(super) links: Vec<RunNode>,
@@ -154,7 +154,7 @@ impl ChainRun {
         node_index
     }
 
-    /// Adds the off-nodes of a rule that are new. Returns whether there are any.
+    /// Adds those off-nodes of a rule that are new. Returns whether there are any.
     pub(super) fn enter_by_rule(
         &mut self,
         removed: &CandidateSet,
@@ -283,7 +283,7 @@ impl ChainRun {
         }
     }
 
-    /// Calls `visit` with the index of each parent, in order.
+    /// Calls `visit` with the index of each parent of a node, in order.
     fn for_each_parent(
         &self,
         initial: &Board,

@@ -1,4 +1,4 @@
-//! Tests that the fast searches find the same hints as their readable twins.
+//! Tests that the fast searches for chains find the same hints as their readable twins.
 
 use super::bounded::{self, BoundedRuns};
 use super::chain_hint::{ChainHint, best};

@@ -1,4 +1,4 @@
-//! The table of techniques in the order in which they are tried, with their levels and points.
+//! HoDoKu's table of techniques in the order in which they are tried, with their levels and points.
 
 use super::almost_locked::{linked_sets, sue_de_coq};
 use super::basics::{locked, subsets};
@@ -17,12 +17,12 @@ use crate::grade::Level;
 pub(super) struct Row {
     pub(super) name: &'static str,
     pub(super) level: Level,
-    /// The points that each of its steps adds to the score.
+    /// The points that each step of the row adds to the score.
     pub(super) points: u32,
     pub(super) find: fn(&mut Search) -> Option<Step>,
 }
 
-/// Declares the rows. A finder is called with the search and the arguments that follow its name.
+/// Declares the rows of the table. A finder is called with the search and the arguments that follow its name.
 macro_rules! rows {
     ($($level:ident $points:literal $name:literal: $family:ident::$find:ident $(($($more:expr),+))?;)+) => {
         &[$(Row {

@@ -1,4 +1,4 @@
-//! The main loop, which tries the rows of the table in order until the puzzle is solved.
+//! The main loop of a HoDoKu rating, which tries the rows of the table in order until the puzzle is solved.
 
 use super::order::{ROWS, Row};
 use super::path::step::Step;
@@ -10,15 +10,15 @@ use crate::grade::Level;
 /// HoDoKu's rating of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HodokuRating {
-    /// The level.
+    /// The level of difficulty that HoDoKu gives the puzzle.
     pub level: Level,
-    /// The score.
+    /// HoDoKu's score: the sum of the points of all steps.
     pub score: u32,
     /// The name of the row that found the hardest step: of the highest level, then with the most points.
     pub hardest: &'static str,
 }
 
-/// The result of a rating.
+/// The result of rating a puzzle as HoDoKu does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HodokuOutcome {
     /// The exact level and score.
@@ -57,7 +57,7 @@ impl HodokuOutcome {
     }
 }
 
-/// A step of the solving path.
+/// A step of HoDoKu's solving path, for explanations.
 #[derive(Clone, Debug)]
 pub struct HodokuStep {
     /// The board before the step.
@@ -66,9 +66,9 @@ pub struct HodokuStep {
     pub name: &'static str,
     /// The name of the row of HoDoKu's table that found the step.
     pub row: &'static str,
-    /// The row's level.
+    /// The level of that row in the table.
     pub level: Level,
-    /// The row's points.
+    /// The points of that row in the table.
     pub points: u32,
     /// The cell and the digit that the step places; `None` if it only removes candidates.
     pub placed: Option<(Cell, Digit)>,

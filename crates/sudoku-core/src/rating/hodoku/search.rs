@@ -6,16 +6,16 @@ use super::version::HodokuVersion;
 use crate::bit_rows::{BitRows, Closure};
 use crate::board::Grid;
 
-/// The state of the board in which techniques search, and results that are kept for later searches.
+/// The state of a rating as HoDoKu does it: the board in which techniques search, and results kept for later searches.
 pub(super) struct Search {
     pub(super) state: State,
     pub(super) version: HodokuVersion,
-    /// The index of the row of the table that is tried now.
+    /// The index of the row of HoDoKu's table that is tried now.
     row: usize,
-    /// The name of the row that is tried now.
+    /// The name of the row of HoDoKu's table that is tried now.
     pub(super) name: &'static str,
-    /// For rows that search by digit or by house: by row and part, the number of its candidates when a search found
-    /// nothing. Candidates are only ever removed, so the same number means the same candidates.
+    /// For rows that search by digit or by house: by row and part, how many candidates the part had when a search
+    /// found nothing. Candidates are only ever removed, so the same number means the same candidates.
     quiet: Vec<[u8; PARTS]>,
     /// All steps with unique rectangles in the current state, found by the first row for unique rectangles.
     pub(super) rectangles: Vec<Step>,
@@ -30,7 +30,7 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// A search of the puzzle for a table with this number of rows.
+    /// Starts the rating of a puzzle by a table with this number of rows.
     pub(super) fn new(puzzle: &Grid, version: HodokuVersion, rows: usize) -> Search {
         Search {
             state: State::new(puzzle),
@@ -52,7 +52,7 @@ impl Search {
         (self.row, self.name) = (row, name);
     }
 
-    /// Lets this row use the entries in `quiet` of the row before it.
+    /// Lets this row use the entries of the row before it in `quiet`.
     pub(super) fn share_with_row_before(&mut self) {
         self.row -= 1;
     }

@@ -1,4 +1,4 @@
-//! Tests with puzzles that HoDoKu has rated, and with properties that all paths have.
+//! Tests of HoDoKu ratings with puzzles that HoDoKu has rated, and of properties that all solving paths have.
 
 use super::implications::links::Links;
 use super::implications::table::{MOST_ENTRIES, Table};

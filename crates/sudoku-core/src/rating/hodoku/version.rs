@@ -1,10 +1,10 @@
-//! The versions of HoDoKu.
+//! The versions of HoDoKu whose ratings can be computed.
 
 use std::fmt;
 use std::str::FromStr;
 
 crate::enum_with_ids! {
-    /// A version of HoDoKu.
+    /// A version of HoDoKu, which decides between equally good chains.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum HodokuVersion {
         /// HoDoKu 2.2.0 of 2012, the original.
@@ -21,7 +21,7 @@ impl fmt::Display for HodokuVersion {
     }
 }
 
-/// The error of a text that is not a version.
+/// The error for a text that is not a version of HoDoKu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the versions of HoDoKu are 2.2 and 2.3")]
 pub struct ParseVersionError;

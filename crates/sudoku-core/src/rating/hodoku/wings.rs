@@ -1,4 +1,4 @@
-//! W-wing, XY-wing, XYZ-wing.
+//! HoDoKu's wings: W-wing, XY-wing and XYZ-wing.
 
 use super::path::state::State;
 use super::path::step::{Step, seen_by_both};
@@ -70,7 +70,7 @@ pub(super) fn xyz_wing(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// A pivot that sees two cells. They have three digits in all, and the two cells have exactly one in common.
+/// A wing: a pivot that sees two cells. The three have three digits in all, and the two have exactly one in common.
 fn wing(state: &State, name: &'static str, pivot: Cell, one: Cell, two: Cell) -> Option<Step> {
     let peers = pivot.peers();
     if !peers.contains(one) || !peers.contains(two) {

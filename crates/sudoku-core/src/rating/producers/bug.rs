@@ -1,5 +1,5 @@
-//! Producer 21: the bivalue universal grave (BUG). The rating is 5.6 for one bug cell, and 5.7 or more
-//! for several.
+//! Producer 21 of Sudoku Explainer: the bivalue universal grave (BUG). The rating is 5.6 for one bug cell, and 5.7 or
+//! more for several.
 //!
 //! If every empty cell had two candidates, and every digit two places in every house, the puzzle would have two
 //! solutions or none. So if only a few cells have further candidates ("bug digits"), at least one of these is

@@ -1,4 +1,4 @@
-//! Producers 5 and 7: direct hidden pair (2.0) and triplet (2.5). k digits have only k places in a
+//! Producers 5 and 7 of Sudoku Explainer: direct hidden pair (2.0) and triplet (2.5). k digits have only k places in a
 //! house, which leaves one place for another digit of the house.
 
 use super::hidden_set::for_each;

@@ -1,5 +1,5 @@
-//! Producers 10, 13 and 19: X-wing (3.2), swordfish (3.8) and jellyfish (5.2). In k lines, all places
-//! of a digit are in k crossing lines.
+//! Producers 10, 13 and 19 of Sudoku Explainer: X-wing (3.2), swordfish (3.8) and jellyfish (5.2). In k lines, all
+//! places of a digit are in k crossing lines.
 
 use crate::board::{CandidateSet, CellSet, Digit, House};
 use crate::rating::board::Board;

@@ -1,5 +1,5 @@
-//! Producers 11, 14 and 20: hidden pair (3.4), triplet (4.0) and quad (5.4). k digits have only k places
-//! in a house, so no other digit can be in these places.
+//! Producers 11, 14 and 20 of Sudoku Explainer: hidden pair (3.4), triplet (4.0) and quad (5.4). k digits have only k
+//! places in a house, so no other digit can be in these places.
 
 use crate::board::{CandidateSet, Digit, DigitSet, House};
 use crate::rating::board::{Board, SET_ORDER};

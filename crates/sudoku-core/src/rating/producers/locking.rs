@@ -1,6 +1,6 @@
-//! Producers 3, 4 and 8: locked candidates. All places of a digit in one house are also in another
-//! house. The direct forms (1.7 pointing, 1.9 claiming) place the digit in a third house, if the
-//! removals leave one place there. Producer 8 (2.6 pointing, 2.8 claiming) removes candidates.
+//! Producers 3, 4 and 8 of Sudoku Explainer: locked candidates. All places of a digit in one house are also in another
+//! house. The direct forms (1.7 pointing, 1.9 claiming) place the digit in a third house, if the removals leave one
+//! place there. Producer 8 (2.6 pointing, 2.8 claiming) removes candidates.
 
 use crate::board::{CandidateSet, CellSet, Digit, House, HouseKind};
 use crate::rating::board::Board;
@@ -8,7 +8,7 @@ use crate::rating::hint::VisitHint;
 use crate::rating::hint::{Hint, add_removals};
 use crate::rating::values::names;
 
-/// The hints of the direct forms, which place a digit.
+/// Finds the direct forms of pointing and claiming, which place a digit.
 pub(in crate::rating) fn direct(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
     for_each(board, |base, cover, digit| {
         let same_kind = base.index() / 9 * 9;
@@ -36,7 +36,7 @@ pub(in crate::rating) fn direct(board: &Board, visit: VisitHint<'_>) -> Option<H
     })
 }
 
-/// The hints of producer 8, which remove candidates.
+/// Finds pointing and claiming, which remove candidates.
 pub(in crate::rating) fn each(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
     for_each(board, |base, cover, digit| {
         removing(board, base, cover, digit).and_then(&mut *visit)

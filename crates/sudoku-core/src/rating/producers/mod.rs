@@ -1,4 +1,4 @@
-//! The techniques that are not chains, one file for each. They return their hints in the order of Sudoku Explainer.
+//! Sudoku Explainer's techniques that are not chains, one file for each. They return their hints in its order.
 
 pub(super) mod aligned_exclusion;
 pub(super) mod bug;

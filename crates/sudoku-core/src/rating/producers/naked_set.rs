@@ -1,4 +1,4 @@
-//! Producers 9, 12 and 18: naked pair (3.0), triplet (3.6) and quad (5.0). k cells of a house have
+//! Producers 9, 12 and 18 of Sudoku Explainer: naked pair (3.0), triplet (3.6) and quad (5.0). k cells of a house have
 //! together k candidates.
 
 use crate::board::{CandidateSet, DigitSet, House};
@@ -20,7 +20,7 @@ pub(in crate::rating) fn each(
     })
 }
 
-/// The candidates with these digits in the other cells of the house.
+/// The candidates with these digits in the cells of the house outside `places`.
 pub(in crate::rating) fn removed(
     board: &Board,
     house: House,

@@ -1,4 +1,4 @@
-//! Producer 6: naked single (2.3). A cell has one candidate.
+//! Producer 6 of Sudoku Explainer: naked single (2.3). A cell has one candidate.
 
 use crate::rating::board::Board;
 use crate::rating::hint::{Hint, VisitHint};

@@ -1,5 +1,5 @@
-//! Producers 1 and 2: a digit has one place in a house. The rating is 1.0 for the last empty cell of a
-//! house, 1.2 for a hidden single in a box, and 1.5 for a hidden single in a line.
+//! Producers 1 and 2 of Sudoku Explainer: a digit has one place in a house. The rating is 1.0 for the last empty cell
+//! of a house, 1.2 for a hidden single in a box, and 1.5 for a hidden single in a line.
 
 use crate::board::{Digit, HouseKind};
 use crate::rating::board::{Board, SET_ORDER};

@@ -1,5 +1,5 @@
-//! Producers 15 and 16: XY-wing (4.2) and XYZ-wing (4.4). A middle cell and two cells that it sees have three
-//! candidates in all. One of these digits must be in at least one of the cells.
+//! Producers 15 and 16 of Sudoku Explainer: XY-wing (4.2) and XYZ-wing (4.4). A middle cell and two cells that it sees
+//! have three candidates in all. One of these digits must be in at least one of the cells.
 
 use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::{Board, peers_in_order};

@@ -1,4 +1,4 @@
-//! The nodes of chains, for explanations.
+//! The nodes of Sudoku Explainer's chains, for explanations.
 
 use crate::board::{Cell, Digit, House};
 
@@ -20,9 +20,9 @@ pub struct ChainNode {
 pub enum ChainCause {
     /// The candidate is the assumption.
     Assumed,
-    /// It follows from the other candidates of the cell: all of them are false, or one of them is true.
+    /// The candidate follows from the other candidates of its cell: all of them are false, or one of them is true.
     Cell,
-    /// It follows from the other places of the digit in this house: all of them are false, or one of them is true.
+    /// The candidate follows from the other places of its digit in this house: all of them are false, or one is true.
     House(House),
     /// A technique removes the candidate from the board on which the assumption has been followed.
     Rule,

@@ -7,7 +7,8 @@ macro_rules! techniques {
     ($($($reason:literal:)? [$($constant:ident $name:literal,)+])+) => {
         $($(pub(in crate::rating) const $constant: &str = $name;)+)+
 
-        /// All techniques: names with their common reason, which is a clause without a subject, or empty.
+        /// All techniques: lists of names with their common reason, a clause without a subject; empty if there is
+        /// none.
         const ALL: &[(&[&str], &str)] = &[
             $((&[$($name),+], concat!("" $(, $reason)?)),)+
         ];
@@ -88,7 +89,7 @@ pub(crate) fn reason(technique: &str) -> Option<&'static str> {
     (!reason.is_empty()).then_some(reason)
 }
 
-/// The names of all techniques.
+/// The names of all techniques of Sudoku Explainer.
 #[cfg(test)]
 pub(crate) fn technique_names() -> impl Iterator<Item = &'static str> {
     ALL.iter().flat_map(|(names, _)| names.iter().copied())

@@ -17,9 +17,9 @@ use super::ratings::{ParseRatingError, Rating};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatingRange {
-    /// The lowest rating.
+    /// The lowest rating in the range.
     pub lowest: Rating,
-    /// The highest rating.
+    /// The highest rating in the range.
     pub highest: Rating,
 }
 
@@ -32,9 +32,9 @@ pub enum RatingRangeError {
     /// The lower end of the range is above the upper end.
     #[error("the range from {lowest} to {highest} is empty: write the lower end first")]
     Empty {
-        /// The lower end.
+        /// The lower end that was given.
         lowest: Rating,
-        /// The upper end.
+        /// The upper end that was given.
         highest: Rating,
     },
 }
@@ -52,7 +52,7 @@ impl fmt::Display for RatingRange {
     }
 }
 
-/// Parses `7.0..7.5`, `7.2`, `7.0..` or `..7.5`.
+/// Parses a range of ratings: `7.0..7.5`, `7.2`, `7.0..` or `..7.5`.
 impl FromStr for RatingRange {
     type Err = RatingRangeError;
 

@@ -1,4 +1,4 @@
-//! The values of ratings, the result of a rating, and its limits.
+//! The values of Sudoku Explainer ratings, the result of rating a puzzle, and the limits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -79,7 +79,7 @@ pub struct Ratings {
 /// The result of rating a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RatingOutcome {
-    /// The ratings.
+    /// The ratings of the puzzle.
     Rated(Ratings),
     /// A step would be rated above [`RatingLimits::highest`].
     Above,
@@ -113,7 +113,7 @@ impl RatingOutcome {
     }
 }
 
-/// The limits of a rating.
+/// The limits of rating a puzzle: the highest rating, and the amount of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatingLimits {
     /// The highest allowed rating: techniques that are always rated above it are not tried.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A range of scores. Both ends are included.
+/// A range of HoDoKu's scores. Both ends are included.
 ///
 /// ```
 /// use sudoku_core::rating::ScoreRange;
@@ -15,9 +15,9 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreRange {
-    /// The lowest score.
+    /// The lowest score in the range.
     pub lowest: u32,
-    /// The highest score.
+    /// The highest score in the range.
     pub highest: u32,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for ScoreRange {
     }
 }
 
-/// Parses `800..1000`, `900`, `800..` or `..1000`.
+/// Parses a range of scores: `800..1000`, `900`, `800..` or `..1000`.
 impl FromStr for ScoreRange {
     type Err = ScoreRangeError;
 

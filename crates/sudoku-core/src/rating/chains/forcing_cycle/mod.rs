@@ -43,15 +43,15 @@ use cycle::{CycleNet, Cycles};
 use extend::extend;
 use passes::{PASSES, bases, is_start};
 
-/// The working memory of the searches, reused from call to call.
+/// The working memory of the searches for forcing chains and cycles, reused from call to call.
 #[derive(Default)]
 pub(super) struct Layers {
     vectors: Vectors,
     numbering: Numbering,
-    /// The board of the last search, if it found no hint. For each candidate of that board, `reached` of the
-    /// layers then has all consequences by links in cells and houses.
+    /// The board of the last search, if it found no hint. For each candidate of that board, `reached` of the search
+    /// then has all consequences by links in cells and houses.
     complete: Option<Board>,
-    /// For each digit, its places when the last search with links in houses only found nothing.
+    /// For each digit, its places on the last board on which a search with links in houses only found nothing.
     quiet: [CellSet; 9],
     small: (BoardLinks<4>, Reach<4>),
     middle: (BoardLinks<6>, Reach<6>),
@@ -67,14 +67,15 @@ impl Layers {
         self.quiet = [CellSet::EMPTY; 9];
     }
 
-    /// The numbers of the candidates in the layers, if the layers have all consequences by both kinds of links on
-    /// this board. Candidates that have been removed from the board may be among them.
+    /// The numbers of the candidates, if the last search was on this board and has found all consequences by both
+    /// kinds of links. Candidates that have been removed from the board may be among them.
     pub(super) fn complete(&self, board: &Board) -> Option<&Numbering> {
         let is_known = self.complete.as_ref() == Some(board);
         is_known.then_some(&self.numbering)
     }
 
-    /// Updates complete layers to a board with fewer candidates. Returns whether the board still has no hint.
+    /// Updates the result of a complete search to a board with fewer candidates. Returns whether the board still has
+    /// no hint.
     fn extend(&mut self, board: &Board, budget: &mut Budget) -> bool {
         let Some(complete) = &mut self.complete else {
             return false;
@@ -92,7 +93,7 @@ impl Layers {
     }
 }
 
-/// Gives access to the layers for boards with at most `64 · W` candidates.
+/// Gives access to the search results for boards with at most `64 · W` candidates.
 pub(super) trait Sized<const W: usize> {
     fn sized(&self) -> &Reach<W>;
 }
@@ -141,7 +142,7 @@ pub(super) fn best(board: &Board, layers: &mut Layers, budget: &mut Budget) -> O
         257..=384 => vectors.run(PassesWork(all, &mut layers.middle)),
         _ => vectors.run(PassesWork(all, &mut layers.large)),
     }
-    // The layers are not complete if a search was skipped or stopped early.
+    // The result is not complete if a search was skipped or stopped early.
     let is_whole = board.cells_with(1).is_empty() && !search.budget.is_spent();
     let is_complete = search.best.is_none() && is_whole;
     layers.complete = is_complete.then(|| board.clone());
@@ -166,7 +167,7 @@ struct LayerSearch<'a> {
     best: Option<RankedHint>,
 }
 
-/// The arguments of all passes, which are compiled for each instruction set.
+/// The arguments of [`LayerSearch::all_passes`], which is compiled for each instruction set.
 struct PassesWork<'a, 'b, const W: usize>(
     &'a mut LayerSearch<'b>,
     &'a mut (BoardLinks<W>, Reach<W>),
@@ -203,8 +204,8 @@ impl LayerSearch<'_> {
         self.best.as_ref().is_none_or(|best| rank < best.rank)
     }
 
-    /// Searches with links in houses only. Such links join places of one digit, so a digit is skipped if its
-    /// places are those for which the last search found no hint.
+    /// Searches with links in houses only. Such links join places of one digit, so a digit is skipped if its places
+    /// have not changed since the last search found no hint.
     #[inline(always)]
     fn houses<const W: usize>(
         &mut self,
@@ -244,9 +245,9 @@ impl LayerSearch<'_> {
             if !self.budget.spend(reach.advance()) {
                 return;
             }
-            // The last on-node of a cycle of this length is one that the previous step reached. If a cycle removes
-            // a candidate e, there is a chain at most two nodes longer that refutes e: on(e) → off(v) ═ … ═ on(u)
-            // → off(e), where u and v are nodes of the cycle.
+            // In a cycle of this length, the last on-node is one that the previous step reached. If a cycle removes a
+            // candidate e, there is a chain at most two nodes longer that refutes e: on(e) → off(v) ═ … ═ on(u) →
+            // off(e), where u and v are nodes of the cycle.
             has_refuted = has_refuted || reach.has_refuted();
             if length >= 4 && cycle_is_better && has_refuted {
                 self.cycles(links, graph, reach, cycle);
@@ -258,7 +259,7 @@ impl LayerSearch<'_> {
         }
     }
 
-    /// Offers the first forcing chain of the current length. The function sets start and kind in `rank`.
+    /// Offers the first forcing chain of the current length as a hint. The function sets start and kind in `rank`.
     #[inline(always)]
     fn chains<const W: usize>(&mut self, reach: &Reach<W>, mut rank: HintRank) {
         for (start, fresh) in reach.fresh.iter().enumerate() {
@@ -283,7 +284,8 @@ impl LayerSearch<'_> {
         }
     }
 
-    /// Offers the first cycle of this length that removes a candidate. The function sets the start in `rank`.
+    /// Offers the first cycle of the length in `rank` that removes a candidate as a hint. The function sets the start
+    /// in `rank`.
     #[inline(never)]
     fn cycles<const W: usize>(
         &mut self,

@@ -1,5 +1,5 @@
-//! The three passes of the search for forcing chains and cycles. They use different links, in the order of Sudoku
-//! Explainer.
+//! The three passes of the search for forcing chains and cycles, which differ in the kinds of links. Their order is
+//! that of Sudoku Explainer.
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;
@@ -21,7 +21,8 @@ pub(super) const PASSES: [LinkKinds; 3] = [
     },
 ];
 
-/// For a pass: the base rating of its cycles, the base rating of its forcing chains, and the key of both.
+/// For the pass with these links: the base rating of its cycles, the base rating of its forcing chains, and the key of
+/// both.
 pub(super) fn bases(links: LinkKinds) -> (f64, f64, u8) {
     match (links.houses, links.cells) {
         (true, false) => (6.5, 6.6, 2),
@@ -36,7 +37,7 @@ pub(super) fn is_start(board: &Board, links: LinkKinds, cell: Cell) -> bool {
     count == 2 || (count > 2 && links.houses)
 }
 
-/// The candidates that a cycle removes: those outside its cells that see an on-node and an off-node of their
+/// The candidates that a forcing cycle removes: those outside its cells that see an on-node and an off-node of their
 /// digit.
 pub(super) fn removed_by_cycle(board: &Board, nodes: impl Iterator<Item = Node>) -> CandidateSet {
     let mut seen_cells = SeenCells::NOTHING;
@@ -44,7 +45,7 @@ pub(super) fn removed_by_cycle(board: &Board, nodes: impl Iterator<Item = Node>)
     seen_cells.removed(board)
 }
 
-/// Collects the cells of a cycle and the cells that its nodes see.
+/// Collects the cells of a forcing cycle and the cells that its nodes see.
 #[derive(Clone)]
 pub(super) struct SeenCells {
     cells: CellSet,

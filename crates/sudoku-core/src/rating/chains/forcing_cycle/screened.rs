@@ -27,7 +27,7 @@ use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::values::names;
 
-/// All hints, in the order in which Sudoku Explainer generates them.
+/// Lists all forcing chains and cycles of a board, in the order in which Sudoku Explainer generates them.
 pub(in crate::rating::chains) fn all(
     board: &Board,
     layers: &mut Layers,
@@ -106,7 +106,7 @@ impl Screened<'_> {
         refuted
     }
 
-    /// Adds the hints of a pass. `refuted` are the candidates that contradict themselves by all links, and
+    /// Adds the hints of one pass. `refuted` are the candidates that contradict themselves by all links, and
     /// `by_links` those that do so by the links of the pass.
     fn pass<const W: usize>(
         &mut self,

@@ -1,4 +1,4 @@
-//! The XZ-rule, the XY-wing and chains of almost locked sets.
+//! HoDoKu's techniques with linked almost locked sets: XZ-rule, XY-wing and chains.
 
 use crate::bit_rows::{BitRows, Closure, has, meets};
 use crate::board::{CandidateSet, Digit, DigitSet};
@@ -46,7 +46,7 @@ pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
     let partners = &search.partners;
     let all = &search.almost_locked;
     let AlmostLocked { sets, links, .. } = all;
-    // For each link, the index of the next link with the same second set.
+    // For each link, the index of the next link with the same second set; `None` if there is none.
     let mut next_into = vec![None; links.len()];
     let mut last_into = vec![None; sets.len()];
     for (at, link) in links.iter().enumerate().rev() {
@@ -66,7 +66,7 @@ pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
     links.iter().enumerate().find_map(|(at, one)| {
         let (partners_of_first, partners_of_second) =
             (partners.row(one.first), partners.row(one.second));
-        // The later links that have a set in common with this link, in their order.
+        // The later links that share a set with this link, in their order.
         let of_first = links[at + 1..all.links_of(one.first).end].iter();
         let into_second = std::iter::successors(next_into[at], |at| next_into[*at]);
         let of_second = links[all.links_of(one.second)].iter();
@@ -81,8 +81,8 @@ pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// Chains of at least four almost locked sets, each linked to a later one in the list. The first or the last one
-/// contains each other digit that the two have in common.
+/// Chains of at least four almost locked sets, each linked to a later one in the list. Each other digit that the first
+/// and the last set have in common is in one of them.
 pub(crate) fn chain(search: &mut Search) -> Option<Step> {
     let all = &search.almost_locked;
     let count = all.sets.len();
@@ -122,13 +122,13 @@ pub(crate) fn chain(search: &mut Search) -> Option<Step> {
 struct Chain<'a> {
     all: &'a AlmostLocked,
     start: usize,
-    /// As bits, the sets with which the start can remove a candidate, and at which a chain can end.
+    /// As bits, the sets at which a chain can end, because together with the start they can remove a candidate.
     ends: Vec<u64>,
     /// For each set, itself and the sets that chains from it reach.
     reached: &'a Closure,
-    /// For each set, what is known about chains that lead to it: the last start from which it was reached, and the
-    /// digits of their last links, by the digit of the first link and by the number of links, up to three. A
-    /// further chain with the same digits would find the same again.
+    /// For each set, which chains have already led to it: the last start from which it was reached, and the digits of
+    /// their last links, by the digit of the first link and by the number of links, up to three. A further chain with
+    /// the same digits would find the same again.
     known: &'a mut [(usize, [[DigitSet; 3]; 9])],
     best: &'a mut Best,
 }

@@ -1,4 +1,4 @@
-//! Sue de Coq.
+//! HoDoKu's search for the technique Sue de Coq.
 
 use crate::board::{Cell, CellSet, DigitSet, House, count_nine};
 use crate::rating::hodoku::path::state::{Candidate, State};
@@ -36,7 +36,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     step
 }
 
-/// The first step for one crossing, whose digits are `over` more than its cells.
+/// The first Sue de Coq with these cells of a crossing, which have `over` digits more than cells.
 fn both_parts(
     state: &State,
     [line, block]: [House; 2],

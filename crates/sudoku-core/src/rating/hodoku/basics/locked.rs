@@ -1,10 +1,10 @@
-//! Locked candidates: all places of a digit in a block lie in one line, or all places in a line lie in one block.
+//! HoDoKu's locked candidates: all places of a digit in a block lie in one line, or all places in a line in one block.
 
 use crate::board::{Digit, House, HouseKind};
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 
-/// Finds locked candidates with the first set in one of these houses: blocks for type 1, lines for type 2.
+/// Finds locked candidates whose digit is locked in one of these houses: blocks for type 1, lines for type 2.
 pub(crate) fn find(search: &mut Search, houses: &[House]) -> Option<Step> {
     search.in_each(houses.iter().copied(), |search, house| {
         let state = &search.state;

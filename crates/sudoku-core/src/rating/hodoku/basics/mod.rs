@@ -1,4 +1,4 @@
-//! Locked candidates and subsets.
+//! HoDoKu's basic techniques: locked candidates and subsets.
 
 pub(super) mod locked;
 pub(super) mod subsets;

@@ -1,4 +1,4 @@
-//! Naked and hidden subsets, and locked pairs and triples.
+//! HoDoKu's search for naked and hidden subsets, and for locked pairs and triples.
 
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 use crate::rating::hodoku::path::state::{Candidate, State};

@@ -14,7 +14,7 @@ use crate::rating::hodoku::search::Search;
 
 /// Finds a forcing chain, which uses only the links between candidates.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
-    // The row of grouped loops comes earlier in the table, and has stored the links of this state.
+    // The search for grouped loops comes earlier in the table of techniques, and has stored the links of this state.
     let (links, closure) = search.implications.as_ref()?;
     let tables: Vec<Cow<'_, [u64]>> = (0..2 * links.candidates)
         .map(|start| table(&search.state, links, closure, start))
@@ -29,7 +29,8 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     step(&search.state, links, &tables, &impossible, "Forcing Chain")
 }
 
-/// The placement in the lowest cell, or else the removal with the lowest cell and digit; `None` without any.
+/// A forcing step: the placement in the lowest cell, or else the removal with the lowest cell and digit; `None` if
+/// none.
 ///
 /// Each result is one placement or one removal, so HoDoKu's comparison never depends on the kind or the length of a
 /// chain.
@@ -77,7 +78,7 @@ pub(crate) fn step(
     })
 }
 
-/// Sets `common` to what follows from each of the premises `cases`; empty if there are no premises.
+/// Sets `common` to the premises that follow from each of `cases`; empty if there are no cases.
 fn keep_common(
     tables: &[impl Deref<Target = [u64]>],
     cases: impl IntoIterator<Item = usize>,

@@ -1,4 +1,4 @@
-//! Chains, loops, forcing nets, and brute force, which is used if nothing else finds a step.
+//! HoDoKu's chains, loops and forcing nets; and brute force, which is used if nothing else finds a step.
 
 pub(super) mod forcing;
 pub(super) mod nets;

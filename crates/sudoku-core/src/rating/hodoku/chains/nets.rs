@@ -1,4 +1,4 @@
-//! Forcing nets, which are forcing chains that also use the consequences of singles; and brute force.
+//! HoDoKu's forcing nets, which are forcing chains that also use the consequences of singles; and brute force.
 
 use super::forcing;
 use crate::bit_rows::{Closure, count, insert};
@@ -47,8 +47,8 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     forcing::step(state, links, &tables, &impossible, "Forcing Net")
 }
 
-/// Whether new singles are possible after a premise. A candidate that is false gives none if its cell keeps two
-/// other candidates and each of its houses two other places of the digit.
+/// Whether new singles can follow from a premise (a candidate being true or false). A candidate that is false gives
+/// none if its cell keeps two other candidates and each of its houses two other places of the digit.
 fn leaves_single(state: &State, links: &Links, premise: usize) -> bool {
     let (cell, digit) = links.candidate(premise / 2);
     let mut houses = cell.houses().into_iter();
@@ -57,7 +57,7 @@ fn leaves_single(state: &State, links: &Links, premise: usize) -> bool {
         || houses.any(|house| state.free(house, digit) < 3)
 }
 
-/// Adds to `set` the candidates that singles place and remove after a premise.
+/// Adds to `set` the candidates that singles place and remove after the premise `start`.
 fn follow(state: &State, links: &Links, start: usize, set: &mut [u64]) {
     let mut add = |(cell, digit): Candidate, is_on: bool| {
         if state.places(digit).contains(cell) {
@@ -99,7 +99,7 @@ fn follow(state: &State, links: &Links, start: usize, set: &mut [u64]) {
     }
 }
 
-/// Places the digit of the solution in the cell in the middle of the list of empty cells.
+/// Brute force: places the digit of the solution in the cell in the middle of the list of empty cells.
 pub(crate) fn brute_force(search: &mut Search) -> Option<Step> {
     if search.is_full {
         return None;

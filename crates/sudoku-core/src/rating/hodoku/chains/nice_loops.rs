@@ -1,4 +1,4 @@
-//! Nice loops and alternating inference chains, with and without groups.
+//! HoDoKu's nice loops and alternating inference chains, with and without groups.
 
 use crate::bit_rows::{Closure, has, members};
 use crate::board::{CandidateSet, CellSet, DigitSet};
@@ -19,7 +19,7 @@ const NAMES: [[&str; 3]; 2] = [
     ],
 ];
 
-/// What a premise and another premise that follows from it prove together. The sets are the removed candidates.
+/// The conclusion from a premise and another premise that follows from it. The sets are the removed candidates.
 enum Conclusion {
     /// A continuous loop. Its removals depend on all of its links, so they are computed later.
     Continuous,
@@ -27,7 +27,7 @@ enum Conclusion {
     Chain(CandidateSet),
 }
 
-/// The best of all loops and chains. With groups, only loops and chains that contain a group count.
+/// The best step of all loops and chains. With groups, only loops and chains that contain a group count.
 pub(crate) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
     let state = &search.state;
     let links = Links::new(state, with_groups);

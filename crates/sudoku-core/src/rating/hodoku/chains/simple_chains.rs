@@ -1,4 +1,4 @@
-//! Chains of one digit, and chains of bivalue cells: turbot fish, X-chains, XY-chains, remote pairs.
+//! HoDoKu's chains of one digit and of bivalue cells: turbot fish, X-chains, XY-chains, remote pairs.
 //!
 //! All chains without a repeated cell are tried, depth first, from every cell. The links of a place lead first to
 //! the other places of its row, then to those of its column, then to those of its block that are in neither, each

@@ -1,11 +1,11 @@
-//! Franken fish: fish whose base or cover contains blocks besides lines.
+//! HoDoKu's Franken fish: fish whose base or cover contains blocks besides lines.
 
 use crate::bit_rows::bits;
 use crate::board::{Cell, CellSet, Digit, House};
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 
-/// The largest number of fins, and then of endo fins: those that are in two houses of the base.
+/// The largest number of fins; the constant below has that of endo fins, which are in two houses of the base.
 const MOST_FINS: usize = 5;
 const MOST_ENDO_FINS: usize = 2;
 
@@ -68,7 +68,7 @@ impl Fish {
         }
     }
 
-    /// Searches all fish.
+    /// Searches all fish of this digit and direction, and stores the first one in `first`.
     fn search(&mut self, places: CellSet) {
         match self.finned {
             true => places.for_each(|place| self.removing(place)),
@@ -172,9 +172,9 @@ impl Fish {
     }
 }
 
-/// By house of the base, the places that cannot be fins and are not covered. The rest of the cover has to have them.
+/// By house of the base, the places that cannot be fins and are not covered yet. The rest of the cover must have them.
 struct Rest {
-    /// These places, by house of the base. Two houses of the same base must not share one.
+    /// By house of the base, its uncovered places. Two houses of the same base must not share one.
     places: [CellSet; 18],
     /// The houses that can be in the cover, because they contain places.
     covers: Houses,
@@ -185,8 +185,8 @@ struct Rest {
 }
 
 impl Rest {
-    /// Visits each choice of `count` houses of the base and `covers` houses of the cover, at most two, that
-    /// contain all such places of the base.
+    /// Visits each choice of `count` houses of the base and `covers` houses of the cover, at most two, that contain
+    /// all uncovered places of the base.
     fn for_each_base(&self, count: u32, covers: u32, visit: &mut impl FnMut(Houses, Houses)) {
         let mut among = |houses: Houses, cover: Houses| {
             // A block cannot be in the base and in the cover.

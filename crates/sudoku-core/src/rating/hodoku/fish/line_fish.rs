@@ -1,4 +1,4 @@
-//! Fish with only rows and columns: basic, finned and sashimi.
+//! HoDoKu's fish of rows and columns: basic, finned and sashimi.
 
 use crate::bit_rows::bits;
 use crate::board::{CellSet, Digit, House, count_nine};
@@ -64,8 +64,8 @@ pub(crate) fn with_fins(search: &mut Search, size: usize, is_sashimi: bool) -> O
     })
 }
 
-/// The places that the first wanted finned fish removes; fish that remove nothing are skipped. `is_wanted` is
-/// called with whether the fish is sashimi.
+/// The places that the first wanted finned fish removes. The argument of `is_wanted` tells whether a fish is sashimi.
+/// Fish that remove nothing are skipped.
 ///
 /// Removed candidates are only in the cover, and fins only in the base. So they share no line, and a candidate that
 /// sees all fins shares a block with them. Therefore all fins are in one block, and in at most two lines across.

@@ -1,4 +1,4 @@
-//! The direct links between candidates: what follows from a candidate being true, and from it being false.
+//! The direct links of HoDoKu's chains: what follows from a candidate being true, and from it being false.
 
 use crate::bit_rows::{BitRows, add, has, insert, members};
 use crate::board::{Cell, CellSet, Digit, House};
@@ -37,7 +37,7 @@ pub(crate) const MOST_WORDS: usize = usize::div_ceil(2 * 9 * (81 + 54), 64);
 /// A mask of the even bits, which are the premises that a node is true.
 pub(crate) const EVEN: u64 = 0x5555_5555_5555_5555;
 
-/// The number of the premise that a node is true or false.
+/// The number of the premise that the node is true (`is_on`) or false.
 pub(crate) fn premise(node: usize, is_on: bool) -> usize {
     2 * node + usize::from(!is_on)
 }
@@ -147,7 +147,7 @@ impl Links {
         self.direct.insert(premise(b, false), premise(a, true));
     }
 
-    /// Removes the link that makes `other` false if `node` is true.
+    /// Removes the link by which `other` is false if `node` is true.
     fn unlink(&mut self, node: usize, other: usize) {
         self.direct
             .remove(premise(node, true), premise(other, false));

@@ -1,4 +1,4 @@
-//! The consequences of a candidate being true, and of it being false.
+//! The consequences of a candidate being true, and of it being false, for HoDoKu's chains.
 
 pub(super) mod links;
 pub(super) mod table;

@@ -1,10 +1,10 @@
-//! Tables of implications: the premises that follow from one premise by chains of links.
+//! HoDoKu's implication tables: the premises that follow from one premise by chains of links.
 
 use super::links::Links;
 use crate::bit_rows::{has, insert};
 use crate::rating::hodoku::path::state::State;
 
-/// The largest number of entries of a table.
+/// The largest number of entries of a [`Table`], as in HoDoKu.
 pub(crate) const MOST_ENTRIES: usize = 1000;
 
 /// The premises that follow from one premise, found breadth first.

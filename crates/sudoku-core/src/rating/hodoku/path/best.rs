@@ -1,4 +1,4 @@
-//! Chooses the best step, for techniques that find all their steps before one of them is applied.
+//! Chooses the best step as HoDoKu does, for techniques that find all their steps before one of them is applied.
 
 use super::state::Candidate;
 use super::step::Step;
@@ -53,7 +53,7 @@ impl Best {
         self
     }
 
-    /// Whether [`Best::offer`] would take this step.
+    /// Whether [`Best::offer`] would accept this step.
     pub(crate) fn wants(&self, removed: &CandidateSet, length: usize) -> bool {
         let count = count(removed);
         if count != self.count {

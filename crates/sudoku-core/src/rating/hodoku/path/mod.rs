@@ -1,4 +1,4 @@
-//! A solving path: its states, its steps, and the choice between steps.
+//! HoDoKu's solving path: its states, its steps, and the choice between steps.
 
 pub(super) mod best;
 pub(super) mod state;

@@ -1,4 +1,4 @@
-//! The state of the board on a solving path: candidates, counts, and two queues of singles.
+//! The state of the board on HoDoKu's solving path: candidates, counts, and two queues of singles.
 
 use std::collections::VecDeque;
 
@@ -54,7 +54,7 @@ impl Part for House {
 pub(crate) struct State {
     digits: [DigitSet; 81],
     board: Candidates,
-    /// By digit, the empty cells that see no cell with this value. Steps may have removed the candidate from some.
+    /// By digit, the empty cells that see no cell with this value, even if a step has removed the candidate.
     allowed: [CellSet; 9],
     free: [[u8; 9]; 27],
     positions: [[u16; 9]; 27],
@@ -128,7 +128,7 @@ impl State {
         self.positions[house.index()][digit.index()]
     }
 
-    /// The other place of the digit in the house; `None` if the house does not have exactly two.
+    /// The place of the digit in the house other than `cell`; `None` if the house does not have exactly two.
     pub(crate) fn other_end(&self, house: House, digit: Digit, cell: Cell) -> Option<Cell> {
         let others = (house.cells() & self.places(digit)).without(CellSet::of(cell));
         others.first().filter(|_| self.free(house, digit) == 2)
@@ -161,7 +161,7 @@ impl State {
         two.without(three)
     }
 
-    /// The candidates in the form that the rest of the crate uses.
+    /// The board in the form that the rest of the crate uses.
     pub(crate) fn candidates(&self) -> &Candidates {
         &self.board
     }
@@ -253,7 +253,7 @@ impl State {
         houses.any(|house| self.free(house, *digit) == 1)
     }
 
-    /// The singles in both queues, naked ones first. These count even if their candidate has been removed since.
+    /// The singles in both queues, naked singles first. They count even if their candidate has been removed since.
     pub(crate) fn queued(&self) -> Vec<Candidate> {
         let hidden = self.hidden.iter().filter(|entry| self.is_hidden(entry));
         let queued = self.naked.iter().chain(hidden).copied();

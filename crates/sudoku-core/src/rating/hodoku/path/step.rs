@@ -1,9 +1,9 @@
-//! The steps of a solving path.
+//! The steps of HoDoKu's solving path.
 
 use super::state::{Candidate, State};
 use crate::board::{Cell, CellSet, Digit};
 
-/// A step of a solving path.
+/// A step of HoDoKu's solving path: a placement, or the removal of candidates.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Step {
     /// HoDoKu's name of the pattern that was found.

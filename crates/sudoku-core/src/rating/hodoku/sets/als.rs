@@ -1,4 +1,4 @@
-//! Almost locked sets, and the links between them: digits that two sets cannot both contain.
+//! HoDoKu's almost locked sets, and the links between them: digits that two sets cannot both contain.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(crate) struct Als {
 }
 
 impl Als {
-    /// The places of the digit outside the set that see all places of the digit in the set.
+    /// The places of the digit outside the set that see all its places in the set.
     pub(crate) fn seen(&self, digit: Digit) -> CellSet {
         self.seen[digit.index()]
     }
@@ -56,7 +56,7 @@ pub(crate) struct AlmostLocked {
     pub(crate) links: Vec<Link>,
     /// For each set, where its links to later sets end in `links`. They begin where the links of the previous set end.
     ends: Vec<usize>,
-    /// One entry for every 64 sets.
+    /// Which cells of the sets have which digits, with an entry for every 64 sets.
     holders: Vec<Holders>,
     /// The places of each digit.
     places: [CellSet; 9],

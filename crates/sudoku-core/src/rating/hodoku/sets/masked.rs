@@ -1,4 +1,4 @@
-//! Enumerates the subsets of up to nine masks, with the union of each.
+//! Enumerates the subsets of up to nine bit masks, with the union of each subset.
 
 use crate::bit_rows::bits;
 use crate::board::count_nine;
@@ -32,7 +32,7 @@ impl<T: Copy> Masked<T> {
         &self.masks[..self.count]
     }
 
-    /// The items of a subset.
+    /// The items whose bits are set in `subset`.
     pub(crate) fn chosen(&self, subset: u16) -> impl Iterator<Item = T> {
         bits(subset).filter_map(|at| self.items[at])
     }

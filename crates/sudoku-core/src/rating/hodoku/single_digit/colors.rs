@@ -1,4 +1,4 @@
-//! Simple colouring and multi-colouring.
+//! HoDoKu's simple colouring and multi-colouring.
 
 use crate::board::{Cell, CellSet, Digit};
 use crate::rating::hodoku::path::state::State;
@@ -8,7 +8,7 @@ use crate::rating::hodoku::search::Search;
 /// The places of a digit that strong links connect, in two colours: the ends of a link have different ones.
 type Component = [CellSet; 2];
 
-/// The components of a digit, in the order of their first cells. Places without a strong link are left out.
+/// The components of a digit, ordered by their first cells. Places without a strong link are in no component.
 fn components(state: &State, digit: Digit) -> Vec<Component> {
     let mut all = Vec::new();
     let mut coloured = CellSet::EMPTY;
@@ -36,7 +36,7 @@ fn color(state: &State, digit: Digit, cell: Cell, of: usize, colors: &mut Compon
     }
 }
 
-/// A colour with two cells that see each other is false; a place that sees both colours of a component is false.
+/// A colour with two cells that see each other is false, and so is a place that sees both colours of a component.
 pub(crate) fn simple(search: &mut Search) -> Option<Step> {
     search.in_each(Digit::ALL, |search, digit| {
         let state = &search.state;

@@ -1,11 +1,11 @@
-//! Patterns of two strong links of one digit: skyscraper, two-string kite and empty rectangle.
+//! HoDoKu's patterns of two strong links of one digit: skyscraper, two-string kite and empty rectangle.
 
 use crate::board::{Cell, Digit, House, HouseKind};
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::{Step, seen_by_both};
 use crate::rating::hodoku::search::Search;
 
-/// The two places of the digit, for each of the houses that has exactly two.
+/// The two places of the digit in each of these houses that has exactly two.
 fn pairs(state: &State, houses: &[House], digit: Digit) -> Vec<[Cell; 2]> {
     let houses = houses
         .iter()
@@ -85,7 +85,7 @@ pub(crate) fn empty_rectangle(search: &mut Search) -> Option<Step> {
                 return None;
             }
             let places = block.cells() & state.places(digit);
-            // The cell where the arms cross, tried from the last cell of the block to the first one.
+            // Try each cell as the crossing of the arms, from the last cell of the block to the first one.
             (0..9).rev().find_map(|at| {
                 let [row, column, _] = block.cell(at).houses();
                 let (in_row, in_column) = (places & row.cells(), places & column.cells());

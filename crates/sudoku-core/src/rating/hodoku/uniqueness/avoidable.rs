@@ -1,4 +1,4 @@
-//! Avoidable rectangles, whose filled corners were placed by steps and are not clues.
+//! HoDoKu's avoidable rectangles, whose filled corners were placed by steps and are not clues.
 
 use super::rectangles::{Rectangle, Seen};
 use crate::board::CellSet;
@@ -30,7 +30,7 @@ pub(crate) fn find(search: &mut Search, empty: usize) -> Option<Step> {
     })
 }
 
-/// The pattern requires that the third corner can have the second one's value, and the fourth the first one's.
+/// Tests one rectangle. The third corner must be able to have the second one's value, and the fourth the first one's.
 fn test(search: &Search, rectangle: &Rectangle, empty: usize) -> Option<Step> {
     let state = &search.state;
     let [first, second, third, fourth] = rectangle.cells;

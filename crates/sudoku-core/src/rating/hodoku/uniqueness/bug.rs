@@ -1,4 +1,4 @@
-//! Bivalue universal grave + 1.
+//! HoDoKu's technique "bivalue universal grave + 1".
 
 use crate::board::{Digit, House};
 use crate::rating::hodoku::path::step::Step;

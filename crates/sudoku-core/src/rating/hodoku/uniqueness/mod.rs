@@ -1,4 +1,4 @@
-//! Techniques that are only valid if the puzzle has exactly one solution.
+//! HoDoKu's uniqueness techniques, which are only valid if the puzzle has exactly one solution.
 
 pub(super) mod avoidable;
 pub(super) mod bug;

@@ -1,4 +1,4 @@
-//! Unique rectangles and hidden rectangles.
+//! HoDoKu's unique rectangles and hidden rectangles.
 //!
 //! The first row of the table tests each rectangle for all types. Later rows take the first step of their own type.
 
@@ -12,7 +12,7 @@ use crate::rating::hodoku::search::Search;
 /// The name of the row for unique rectangles that is tried first.
 const TEST_1: &str = "Uniqueness Test 1";
 
-/// The first step of the row that is tried now.
+/// The first step of the row of the table that is tried now.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     if search.name == TEST_1 {
         search.rectangles = all(&search.state);

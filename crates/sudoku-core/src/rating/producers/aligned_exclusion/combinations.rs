@@ -1,14 +1,15 @@
-//! Computes with bit sets which digits of two or three cells occur in at least one allowed combination.
+//! Aligned exclusion: computes with bit sets which digits of two or three cells occur in at least one allowed
+//! combination.
 
 use crate::board::{CellSet, Digit, DigitSet};
 use crate::rating::board::Board;
 
 /// The combinations of digits that the excluders of a base set forbid.
 pub(super) struct Excluded {
-    /// For each digit, the digits that must not be combined with it, because an excluder has exactly these two
+    /// For each digit, the digits that must not be combined with it, because an excluder has only these two
     /// candidates.
     with: [DigitSet; 9],
-    /// The sets of three digits that must not be combined, because an excluder has exactly these three candidates.
+    /// The sets of three digits that must not be combined, because an excluder has only these three candidates.
     triples: [DigitSet; 20],
     count: usize,
 }

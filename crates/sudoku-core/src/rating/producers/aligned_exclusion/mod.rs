@@ -1,4 +1,4 @@
-//! Producers 22 and 24: aligned pair exclusion (6.2) and aligned triplet exclusion (7.5).
+//! Producers 22 and 24 of Sudoku Explainer: aligned pair exclusion (6.2) and aligned triplet exclusion (7.5).
 //!
 //! Take two or three cells (the "base set") and all combinations of their candidates. A combination is
 //! excluded if cells that see each other have the same digit, or if it contains all candidates of a
@@ -36,7 +36,7 @@ pub(in crate::rating) fn first_triplet(
     found
 }
 
-/// The arguments of the search for triplets, which is compiled for each instruction set.
+/// The arguments of the search for aligned triplets, which is compiled for each instruction set.
 struct TripletWork<'a> {
     board: &'a Board,
     base_sets: BaseSets,
@@ -68,8 +68,8 @@ impl LaneWork for TripletWork<'_> {
     }
 }
 
-/// The candidates of each cell at the last search that found nothing. A base set still removes nothing if neither
-/// its cells nor its excluders have changed since then.
+/// The candidates of each cell when a search last found nothing. A base set still removes nothing if neither its cells
+/// nor its excluders have changed since then.
 pub(in crate::rating) struct Exhausted([DigitSet; 81]);
 
 impl Exhausted {

@@ -1,4 +1,5 @@
-//! Rules out third cells with which a pair of cells cannot lead to a removal, without testing all combinations.
+//! Aligned triplet exclusion: rules out third cells with which a pair of cells cannot lead to a removal, without
+//! testing all combinations.
 //!
 //! ```text
 //! a, b, c          candidates of the first, second and third cell
@@ -26,7 +27,7 @@ pub(super) struct ThirdCells {
     /// For each candidate of the pair, the digits that are forbidden beside it for all allowed candidates of the
     /// other cell. The candidate is removed only if the third cell has no other digits.
     forbidden: ByDigit,
-    /// The digits that a third cell may lose, as bits.
+    /// The digits that may be removed from a third cell, as bits.
     lost: u16,
 }
 
@@ -64,7 +65,7 @@ impl ThirdCells {
     }
 }
 
-/// All bits if `is_set`, otherwise none.
+/// Returns a mask of all bits if `is_set`, otherwise 0.
 #[inline(always)]
 fn mask(is_set: bool) -> u16 {
     u16::from(is_set).wrapping_neg()

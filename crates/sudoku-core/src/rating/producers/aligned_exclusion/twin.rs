@@ -1,4 +1,4 @@
-//! The readable twin of `combinations`: it tries all combinations one by one.
+//! The readable twin of the fast module `combinations`: it tries all combinations of digits one by one.
 
 use super::{BaseSets, Excluded, Exhausted, ThirdCells, first_pair, first_triplet};
 use crate::board::{Cell, CellSet, Digit, DigitSet};
@@ -94,7 +94,7 @@ const ALIGNED_PAIRS: [&str; 6] = [
 #[test]
 fn base_sets_without_changed_cells_give_no_hint() {
     let vectors = Vectors::default();
-    // By number of cells in the base set: searches without and with a hint.
+    // For pairs and for triplets, the number of searches without and with a hint.
     let mut searches = [[0; 2]; 2];
     for puzzle in puzzles_rated(75).chain(ALIGNED_PAIRS) {
         let [mut pairs, mut triplets] = [Exhausted::NOTHING; 2];

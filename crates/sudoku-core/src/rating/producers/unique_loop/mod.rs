@@ -1,4 +1,4 @@
-//! Producer 17: unique rectangles and unique loops (from 4.5).
+//! Producer 17 of Sudoku Explainer: unique rectangles and unique loops (from 4.5).
 //!
 //! All cells of a loop have the same two candidates, and every house contains none or two of the cells. If no cell
 //! had further candidates, the puzzle would have two solutions. So one of the further candidates is true. The
@@ -27,7 +27,7 @@ pub(in crate::rating) fn best(
     best.hint
 }
 
-/// The best hint so far: it has the lowest rating, then the lowest type, then it was found first.
+/// The best hint found so far: that with the lowest rating, then with the lowest type, then the first.
 #[derive(Default)]
 struct BestHint {
     hint: Option<Hint>,
@@ -103,8 +103,8 @@ fn hints_of(board: &Board, path: &[Cell], pair: DigitSet, best: &mut BestHint) {
     });
 }
 
-/// Type 4: one digit of the pair has no other place in a house that contains both cells with further candidates.
-/// One of them is this digit, so the other digit of the pair is removed from both.
+/// Unique loop, type 4: one digit of the pair has no other place in a house that contains both cells with further
+/// candidates. One of them is this digit, so the other digit of the pair is removed from both.
 fn type_4(
     board: &Board,
     [first, second]: [Cell; 2],

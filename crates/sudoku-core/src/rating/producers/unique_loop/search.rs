@@ -1,13 +1,14 @@
-//! The depth-first search for loops. Its rule for cells with further candidates is the rule of Sudoku Explainer, which
-//! misses some loops, depending on the orientation of the grid. Each node has its own copy of the further candidates
-//! seen so far. Each neighbour that it tries adds its candidates to the copy, and neighbours tried later see them too.
+//! The depth-first search for unique loops. Its rule for cells with further candidates is the rule of Sudoku
+//! Explainer, which misses some loops, depending on the orientation of the grid. Each node has its own copy of the
+//! further candidates seen so far. Each neighbour that it tries adds its candidates to the copy, and neighbours tried
+//! later see them too.
 
 use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
 
-/// The results of the last search, to skip pairs of digits that had no loop. Such a pair has no loop until the
-/// candidates of a cell with both digits change.
+/// The result of the last search for unique loops, to skip pairs of digits that had no loop. Such a pair has no loop
+/// until the candidates of a cell with both digits change.
 pub(in crate::rating) struct PairsWithoutLoops {
     /// The board of the last search.
     board: [DigitSet; 81],
@@ -35,8 +36,8 @@ impl PairsWithoutLoops {
     }
 }
 
-/// Calls `visit` with the cells of each loop and its pair of digits. The first cell of the loop has no candidates
-/// except the pair.
+/// Calls `visit` with the cells of each unique loop and its pair of digits. The first cell of the loop has no
+/// candidates except the pair.
 pub(super) fn for_each_loop(
     board: &Board,
     known: &mut PairsWithoutLoops,

@@ -1,5 +1,5 @@
-//! Type 3: the two cells with further candidates act together as one cell of a naked or hidden set in a house that
-//! contains both.
+//! Unique loop, type 3: the two cells with further candidates act together as one cell of a naked or hidden set in a
+//! house that contains both.
 
 use super::shared_houses;
 use crate::board::{CandidateSet, Cell, Digit, DigitSet, House};
