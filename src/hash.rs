@@ -1,6 +1,6 @@
 //! The hash function FNV-1a with 64 bits. Names of parts and samples depend on it, so it must not change.
 
-/// The hash of these bytes.
+/// The 64-bit FNV-1a hash of these bytes.
 pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;
@@ -10,7 +10,7 @@ pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
 
 /// Spreads a hash of FNV-1a over all 64 bits, with the last step of MurmurHash3: the lower bits of FNV-1a
 /// depend on the last bytes alone. Shards depend on this function, so it must not change.
-pub(crate) fn mixed(hash: u64) -> u64 {
+pub(crate) fn spread_bits(hash: u64) -> u64 {
     let hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     let hash = (hash ^ (hash >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
     hash ^ (hash >> 33)
@@ -22,7 +22,7 @@ mod tests {
 
     #[test]
     fn the_hash_is_the_published_one() {
-        // From the test vectors of its authors.
+        // Test vectors that the authors of the function published.
         assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);

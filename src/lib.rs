@@ -21,7 +21,7 @@ pub mod panics;
 
 pub mod store;
 
-// The rows of a table, and the conditions on them.
+// The rows and columns of output tables, and the conditions of `--where` on rows.
 pub mod table;
 
 pub mod error;
@@ -30,10 +30,10 @@ mod message_names;
 
 mod temporary;
 
-// The types of the columns that are carried from the inputs to the tables.
+// The types of carried columns: columns of the input that are copied to the output.
 pub mod carry;
 
-// The other stages: records are read, and rows are reported and written.
+// The stages that read records, report on rows, and write tables.
 pub mod read;
 
 pub mod report;
@@ -43,20 +43,20 @@ pub mod write;
 // The flow: reader → workers → writer, on all cores, in bounded memory.
 pub mod job;
 
-// A dataset as a set of classes of equal puzzles: outputs of a job.
+// Commands such as `dedup` and `split`, which compare the puzzles of datasets.
 pub mod sets;
 
-// Statistics of whole tables: a job that counts them.
+// Statistics of whole tables, for `stats` and `report`.
 pub mod analysis;
 
-// Record batches in memory through the workers of a job.
+// Processes record batches in memory, for example for the Python package.
 pub mod batches;
 
 // The command line, above everything: no other module uses it.
 pub mod cli;
 
-// The command line names the library as its other users do.
+// Lets the module `cli` write `sudoku_pipeline::…`, like every other user of the library.
 extern crate self as sudoku_pipeline;
 
-/// The version of this crate, which tables and summaries name.
+/// The version of this crate, which is written to tables and summaries.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -59,8 +59,8 @@ mod tests {
     #[test]
     fn files_of_a_hidden_folder_are_named_as_those_of_the_output() {
         let root = Path::new("/data/out");
-        let as_output = NamedInMessages::new(root.to_owned(), Path::new("out/"));
-        let stage = NamedInMessages::new(root.join(".unfinished"), Path::new("out/"));
+        let root_guard = NamedInMessages::new(root.to_owned(), Path::new("out/"));
+        let stage_guard = NamedInMessages::new(root.join(".unfinished"), Path::new("out/"));
         for (path, name) in [
             ("/data/out/.unfinished/x=1/part-a.csv", "out/x=1/part-a.csv"),
             ("/data/out/.unfinished", "out/"),
@@ -69,7 +69,7 @@ mod tests {
         ] {
             assert_eq!(name_in_messages(Path::new(path)), Path::new(name), "{path}");
         }
-        drop((as_output, stage));
+        drop((root_guard, stage_guard));
         assert_eq!(name_in_messages(&root.join("a")), root.join("a"));
     }
 }

@@ -9,16 +9,19 @@ const MOST_SUGGESTIONS: usize = 3;
 /// The known names that are most similar to `name`, the most similar first.
 fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let lower = name.to_lowercase();
-    let alike = |known: &&'a str| strsim::jaro_winkler(&lower, &known.to_lowercase());
-    let mut found: Vec<(f64, &str)> = (known.into_iter())
-        .map(|known| (alike(&known), known))
-        .filter(|(alike, _)| *alike > LEAST_SIMILARITY)
+    let similarity = |known: &&'a str| strsim::jaro_winkler(&lower, &known.to_lowercase());
+    let mut similar_names: Vec<(f64, &str)> = (known.into_iter())
+        .map(|known| (similarity(&known), known))
+        .filter(|(similarity, _)| *similarity > LEAST_SIMILARITY)
         .collect();
-    found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    similar_names.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     // A name that is much less similar than the best one would only distract.
-    let best = found.first().map_or(0.0, |(best, _)| *best);
-    let near = found.into_iter().filter(|(alike, _)| best - alike < 0.1);
-    near.take(MOST_SUGGESTIONS)
+    let best = similar_names.first().map_or(0.0, |(best, _)| *best);
+    let suggestions = similar_names
+        .into_iter()
+        .filter(|(similarity, _)| best - similarity < 0.1);
+    suggestions
+        .take(MOST_SUGGESTIONS)
         .map(|(_, known)| known)
         .collect()
 }

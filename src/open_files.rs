@@ -26,7 +26,7 @@ pub(crate) fn limit() -> usize {
 }
 
 /// Adds the limit to the message of an error for too many open files.
-pub(crate) fn name_limit(error: io::Error) -> io::Error {
+pub(crate) fn add_limit_to_error(error: io::Error) -> io::Error {
     match error.raw_os_error().map(Errno::from_raw) {
         Some(Errno::EMFILE) => io::Error::new(
             error.kind(),

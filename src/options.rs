@@ -13,7 +13,7 @@
 use std::fmt::{self, Display};
 use std::sync::{PoisonError, RwLock};
 
-/// How an option is given.
+/// Whether an option takes a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// The option needs a value.
@@ -39,7 +39,7 @@ pub enum OptionValue<'a> {
     Unsaid,
     /// A placeholder for the kind of value that the option takes, such as `FILE`.
     Placeholder(&'a str),
-    /// The actual value.
+    /// The value that the message recommends or reports.
     Given(&'a str),
 }
 
@@ -57,7 +57,7 @@ pub struct SpokenOption<'a> {
 /// A function that writes an option as the users of one interface write it.
 pub type Spelling = fn(SpokenOption<'_>) -> String;
 
-static SPELLING: RwLock<Spelling> = RwLock::new(plain);
+static SPELLING: RwLock<Spelling> = RwLock::new(spell_plainly);
 
 /// Sets how messages spell options, for the whole process.
 pub fn spell_as(spelling: Spelling) {
@@ -70,8 +70,8 @@ pub fn spell(option: SpokenOption<'_>) -> String {
     spelling(option)
 }
 
-/// The spelling for users of the library: the names alone.
-fn plain(option: SpokenOption<'_>) -> String {
+/// The default spelling, for users of the library: the option's name without dashes.
+fn spell_plainly(option: SpokenOption<'_>) -> String {
     match option.value {
         OptionValue::Unsaid => format!("`{}`", option.name),
         OptionValue::Placeholder(value) | OptionValue::Given(value) => {

@@ -59,13 +59,13 @@ mod tests {
         const BUG: &str = "a bug, made by the test of the panic hook";
         let reported = Arc::new(AtomicUsize::new(0));
         let count = reported.clone();
-        let usual = std::panic::take_hook();
+        let default_hook = std::panic::take_hook();
         report_bugs(move |panic| {
             // Other tests can panic at the same time.
             if text_of(panic.payload()) == BUG {
                 count.fetch_add(1, Ordering::Relaxed);
             } else {
-                usual(panic);
+                default_hook(panic);
             }
         });
         assert_eq!(expected(|| 7), Ok(7));

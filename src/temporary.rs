@@ -16,11 +16,11 @@ use crate::message_names::name_in_messages;
 use crate::open_files;
 use crate::store::{Location, StoreError};
 
-/// The number of bytes that are copied at a time.
+/// The number of bytes that [`TempFile::copy_to`] copies at a time.
 const COPY_BYTES: usize = 1 << 20;
 
 /// The folder for the temporary files of an output: the folder of the output, or the system's temporary folder if
-/// the output is no file in a folder of this machine.
+/// the output is not a local file.
 pub(crate) fn folder_for(output: &Path) -> Result<PathBuf, StoreError> {
     let Location::Local(path) = Location::from_path(output)? else {
         return Ok(std::env::temp_dir());
@@ -56,7 +56,7 @@ impl TempFile {
         self,
         mut write: impl FnMut(&[u8]) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut file = rewound(&self.folder, self.writer)?;
+        let mut file = rewind_for_reading(&self.folder, self.writer)?;
         let mut buffer = vec![0; COPY_BYTES];
         loop {
             let read = file.read(&mut buffer);
@@ -69,7 +69,7 @@ impl TempFile {
 
     /// Finishes writing, and returns the file for reading from its start.
     pub(crate) fn into_file(self) -> Result<File, Error> {
-        rewound(&self.folder, self.writer)
+        rewind_for_reading(&self.folder, self.writer)
     }
 }
 
@@ -77,17 +77,17 @@ fn new_file(folder: &Path) -> Result<File, Error> {
     tempfile::tempfile_in(folder).map_err(|error| temp_error(folder, error))
 }
 
-fn rewound(folder: &Path, writer: BufWriter<File>) -> Result<File, Error> {
+fn rewind_for_reading(folder: &Path, writer: BufWriter<File>) -> Result<File, Error> {
     let file = writer.into_inner().map_err(io::IntoInnerError::into_error);
-    let rewound = file.and_then(|mut file| file.rewind().map(|()| file));
-    rewound.map_err(|error| temp_error(folder, error))
+    let rewind_for_reading = file.and_then(|mut file| file.rewind().map(|()| file));
+    rewind_for_reading.map_err(|error| temp_error(folder, error))
 }
 
 /// The error for a temporary file in this folder that cannot be created, written or read.
 pub(crate) fn temp_error(folder: &Path, error: io::Error) -> Error {
     Error::Write {
         path: name_in_messages(folder),
-        error: open_files::name_limit(error),
+        error: open_files::add_limit_to_error(error),
     }
 }
 
@@ -108,7 +108,7 @@ impl BatchSpool {
         }
     }
 
-    /// The same queue, whose batches are compressed.
+    /// The same queue, with batches that are compressed with LZ4.
     pub(crate) fn compressed(self) -> BatchSpool {
         BatchSpool {
             compression: Some(CompressionType::LZ4_FRAME),
@@ -129,10 +129,12 @@ impl BatchSpool {
                 let file = BufWriter::new(new_file(folder)?);
                 let options = IpcWriteOptions::default().try_with_compression(self.compression)?;
                 let stream = StreamWriter::try_new_with_options(file, &rows.schema(), options);
-                none.insert(stream.map_err(|error| refused(folder, error))?)
+                none.insert(stream.map_err(|error| spool_error(folder, error))?)
             }
         };
-        stream.write(rows).map_err(|error| refused(folder, error))
+        stream
+            .write(rows)
+            .map_err(|error| spool_error(folder, error))
     }
 
     /// Finishes the queue for writing, and returns its batches in order.
@@ -144,18 +146,18 @@ impl BatchSpool {
             });
         };
         let writer = stream.into_inner();
-        let writer = writer.map_err(|error| refused(&self.folder, error))?;
-        let file = BufReader::new(rewound(&self.folder, writer)?);
+        let writer = writer.map_err(|error| spool_error(&self.folder, error))?;
+        let file = BufReader::new(rewind_for_reading(&self.folder, writer)?);
         let stream = StreamReader::try_new(file, None);
         Ok(SpooledBatches {
-            stream: Some(stream.map_err(|error| refused(&self.folder, error))?),
+            stream: Some(stream.map_err(|error| spool_error(&self.folder, error))?),
             folder: self.folder,
         })
     }
 }
 
-/// The error of the operating system in an error of the Arrow writer or reader.
-fn refused(folder: &Path, error: ArrowError) -> Error {
+/// Converts an error of the Arrow writer or reader. An I/O error becomes the error for a temporary file.
+fn spool_error(folder: &Path, error: ArrowError) -> Error {
     match error {
         ArrowError::IoError(_, error) => temp_error(folder, error),
         error => error.into(),
@@ -173,6 +175,6 @@ impl Iterator for SpooledBatches {
 
     fn next(&mut self) -> Option<Self::Item> {
         let rows = self.stream.as_mut()?.next()?;
-        Some(rows.map_err(|error| refused(&self.folder, error)))
+        Some(rows.map_err(|error| spool_error(&self.folder, error)))
     }
 }

@@ -9,8 +9,8 @@ use super::options::BatchOptions;
 use crate::error::Error;
 use crate::job::{InputWork, Worker};
 use crate::read::{
-    Batch, Chosen, ColumnLayout, ColumnMapping, ColumnParser, Parse, Payload, SelectedRecords,
-    alphabets_of, has_types_of,
+    Batch, ChosenColumns, ColumnLayout, ColumnMapping, ColumnParser, Parse, Payload,
+    SelectedRecords, has_schema_types, infer_alphabets,
 };
 use crate::report::Tally;
 use crate::write::failures::FAILURE_COLUMNS;
@@ -53,10 +53,10 @@ pub struct BatchFunction {
     layout: Layout,
     column_layout: ColumnLayout,
     parser: ColumnParser,
-    output_schema: SchemaRef,
+    input_schema: SchemaRef,
 }
 
-/// The result for one record batch.
+/// The result of [`BatchFunction::run`] for one record batch.
 pub struct BatchRows {
     /// Rows of the output table.
     pub rows: RecordBatch,
@@ -72,21 +72,22 @@ impl BatchFunction {
     /// # Errors
     /// The schema has no puzzle column, or lacks a column that the options name.
     pub fn new(schema: &SchemaRef, options: BatchOptions) -> Result<BatchFunction, Error> {
-        let chosen_columns = Chosen::from_fields(&options.name, schema.fields(), &options.read)?;
+        let chosen_columns =
+            ChosenColumns::from_fields(&options.name, schema.fields(), &options.read)?;
         let layout = options.layout(&chosen_columns)?;
-        let Chosen {
+        let ChosenColumns {
             layout: columns,
             parser,
             ..
         } = chosen_columns;
-        let of_rows = (!options.writes_failures_only()).then(|| layout.clone());
-        let worker = Worker::new(options.stages(), of_rows, options.kernel);
+        let row_layout = (!options.writes_failures_only()).then(|| layout.clone());
+        let worker = Worker::new(options.stages(), row_layout, options.kernel);
         Ok(BatchFunction {
             worker,
             layout,
             column_layout: columns,
             parser,
-            output_schema: Arc::clone(schema),
+            input_schema: Arc::clone(schema),
             options,
         })
     }
@@ -102,13 +103,13 @@ impl BatchFunction {
     /// # Errors
     /// The batch has another schema, or its grids above 9 × 9 fit several alphabets.
     pub fn run(&self, batch: &RecordBatch, first_row: u64) -> Result<BatchRows, Error> {
-        if !has_types_of(batch, &self.output_schema) {
+        if !has_schema_types(batch, &self.input_schema) {
             return Err(Error::UnknownFormat {
                 source_name: self.options.name.clone(),
                 what: format!(
                     "the record batch has the columns {}, but the function was made for {}",
                     batch.schema(),
-                    self.output_schema
+                    self.input_schema
                 ),
             });
         }
@@ -122,7 +123,7 @@ impl BatchFunction {
         };
         let parser = self.parser;
         let name = &self.options.name;
-        let alphabets = alphabets_of(name, &parser.parse(&batch)?, &self.options.read)?;
+        let alphabets = infer_alphabets(name, &parser.parse(&batch)?, &self.options.read)?;
         let carried_columns = self.column_layout.carried();
         let mapping = ColumnMapping::new(carried_columns, carried_columns)
             .ok_or_else(|| Error::Internal("columns differ from themselves".to_owned()))?;

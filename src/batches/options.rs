@@ -1,4 +1,4 @@
-//! The options of functions and streams of record batches.
+//! The options for processing record batches, one at a time or as a stream.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use sudoku_core::solve::Kernel;
 use crate::error::{Error, OptionError};
 use crate::job::{Stages, Task};
 use crate::options::WITH;
-use crate::read::{Catalog, Chosen, ColumnInfo, ReadOptions, expand, named};
+use crate::read::{Catalog, ChosenColumns, ColumnInfo, ReadOptions, expand, named_columns};
 use crate::table::columns::{ColumnGroup, requestable};
 use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
 use crate::write::{Layout, View, record_schema};
 
-/// The options for processing record batches.
+/// The options of a `BatchFunction` or `BatchStream`.
 #[derive(Clone)]
 pub struct BatchOptions {
-    /// The task for each record.
+    /// The task that is run for each record, such as grading its puzzle.
     pub task: Task,
     /// The name of the input in messages and in the rejects table.
     pub name: String,
@@ -39,7 +39,7 @@ pub struct BatchOptions {
     pub view: View,
     /// The destination of records that are not valid puzzles.
     pub rejects: RejectsAs,
-    /// The solver.
+    /// The solver for the puzzles. The default is the fastest one.
     pub kernel: Kernel,
 }
 
@@ -98,19 +98,19 @@ impl BatchOptions {
     /// # Errors
     /// The schema has no puzzle column, or lacks a column that the options name.
     pub fn schema(&self, input: &Schema) -> Result<SchemaRef, Error> {
-        let chosen_columns = Chosen::from_fields(&self.name, input.fields(), &self.read)?;
+        let chosen_columns = ChosenColumns::from_fields(&self.name, input.fields(), &self.read)?;
         let layout = self.layout(&chosen_columns)?;
         Ok(self.output_schema(&layout))
     }
 
-    /// The schema of the output table for these files, folders and objects.
+    /// The schema of the output table for these input files, folders and objects.
     ///
     /// # Errors
     /// Those of [`BatchOptions::schema`], or an input cannot be read.
     pub fn schema_of_files(&self, paths: &[String]) -> Result<SchemaRef, Error> {
         let expanded = expand(paths)?;
         let catalog = Catalog::from_paths(&expanded.inputs, &self.read)?;
-        Ok(self.output_schema(&self.layout_of_files(&catalog)?))
+        Ok(self.output_schema(&self.layout_for_files(&catalog)?))
     }
 
     /// The schema of the table of rejects.
@@ -118,15 +118,15 @@ impl BatchOptions {
         record_schema(REJECT_COLUMNS)
     }
 
-    /// The columns of the output table for record batches.
-    pub(super) fn layout(&self, chosen: &Chosen) -> Result<Layout, Error> {
+    /// The columns of the output table, if the input consists of record batches.
+    pub(super) fn layout(&self, chosen: &ChosenColumns) -> Result<Layout, Error> {
         let carried_columns = chosen.layout.carried();
-        let names = named(&chosen.columns, carried_columns);
-        self.layout_of(carried_columns, &names, chosen.parser.has_solutions, &[])
+        let names = named_columns(&chosen.columns, carried_columns);
+        self.build_layout(carried_columns, &names, chosen.parser.has_solutions, &[])
     }
 
-    /// The columns of the output table for files.
-    pub(super) fn layout_of_files(&self, catalog: &Catalog) -> Result<Layout, Error> {
+    /// The columns of the output table, if the input consists of files.
+    pub(super) fn layout_for_files(&self, catalog: &Catalog) -> Result<Layout, Error> {
         let input_solution = "input_solution".to_owned();
         let adds_solution = catalog.has_odd_solutions
             && self.task.groups().contains(&ColumnGroup::Solution)
@@ -136,7 +136,7 @@ impl BatchOptions {
             false => &[],
         };
         let names = catalog.names.columns();
-        self.layout_of(
+        self.build_layout(
             &catalog.carried,
             names,
             catalog.has_solutions,
@@ -146,7 +146,7 @@ impl BatchOptions {
 
     /// The columns of the output table for inputs with these carried columns and names. `more_columns` are
     /// columns that are requested in addition to those of the options.
-    fn layout_of(
+    fn build_layout(
         &self,
         carried_fields: &[FieldRef],
         names: &[ColumnInfo],

@@ -9,7 +9,7 @@ use crate::temporary::{BatchSpool, SpooledBatches};
 /// The maximum size in bytes of the rejects that are kept in memory. Further rejects are written to a file.
 const MOST_BYTES_IN_MEMORY: usize = 8 << 20;
 
-/// Stores the rejects of a stream.
+/// The rejects of a stream: the earlier ones may be in a temporary file, the later ones are in memory.
 #[derive(Default)]
 pub(super) struct RejectSpool {
     rejects_in_memory: Vec<RecordBatch>,

@@ -16,7 +16,7 @@ use super::rejects::{RejectSpool, SpooledRejects};
 use super::stream_job::{JobResult, StreamJob, StreamRun};
 use crate::error::{Error, StartError};
 use crate::job::{Done, Inputs, JobInput, Missing, Series, Starts};
-use crate::read::{Chosen, ReadOptions, RecordBatches, expand, record_batches};
+use crate::read::{ChosenColumns, ReadOptions, RecordBatches, expand, record_batches};
 use crate::report::Tally;
 /// The number of finished batches that may wait for the caller.
 const MOST_READY_BATCHES: usize = 4;
@@ -39,7 +39,7 @@ pub struct BatchStream {
     rejects: Arc<Mutex<RejectSpool>>,
     stop: Arc<AtomicUsize>,
     tally: Tally,
-    /// Whether an input without records is an error. It is for files, but not for streams of batches.
+    /// Whether an input without records is an error. It is an error for files, but not for streams of batches.
     fails_without_records: bool,
 }
 
@@ -57,7 +57,7 @@ impl BatchStream {
         run: StreamRun,
     ) -> Result<BatchStream, Error> {
         let input = record_batches(&options.name, schema, batches, &options.read)?;
-        let layout = options.layout(&Chosen::from_fields(
+        let layout = options.layout(&ChosenColumns::from_fields(
             &options.name,
             schema.fields(),
             &options.read,
@@ -91,7 +91,7 @@ impl BatchStream {
         }
         let found_inputs =
             Inputs::find(&expanded.inputs, &options.read, run.shard, run.keep_going)?;
-        let layout = options.layout_of_files(&found_inputs.catalog)?;
+        let layout = options.layout_for_files(&found_inputs.catalog)?;
         let output_schema = options.output_schema(&layout);
         let inputs = found_inputs
             .own
@@ -203,7 +203,7 @@ impl BatchStream {
         self.tally = done.tally;
         match result {
             Err(error) if self.fails_without_records => Err(error),
-            // The input had no records, which is not an error here.
+            // The input had no records, which is not an error for a stream of batches.
             Ok(()) | Err(Error::NothingRead { .. } | Error::EmptyInput { .. }) => Ok(()),
             Err(error) => Err(error),
         }
@@ -289,7 +289,7 @@ mod tests {
         keep_going: false,
     };
 
-    /// Every seventh record is not a puzzle.
+    /// A batch with the ids from `first` on. Every seventh record is not a puzzle.
     fn batch(first: i64, rows: i64) -> RecordBatch {
         let ids = first..first + rows;
         let puzzle_texts = ids.clone().map(|id| match id % 7 {
@@ -344,14 +344,17 @@ mod tests {
             let table = all_rows(&mut stream_rows).unwrap();
             let function = BatchFunction::new(&batch(0, 0).schema(), options).unwrap();
             let mut first_row = 0;
-            let ones: Vec<RecordBatch> = (batches().iter())
+            let function_rows: Vec<RecordBatch> = (batches().iter())
                 .map(|batch| {
                     let one_batch = function.run(batch, first_row).unwrap();
                     first_row += batch.num_rows() as u64;
                     one_batch.rows
                 })
                 .collect();
-            assert_eq!(table, concat_batches(&function.schema(), &ones).unwrap());
+            assert_eq!(
+                table,
+                concat_batches(&function.schema(), &function_rows).unwrap()
+            );
             let rejected: usize = stream_rows
                 .take_rejects()
                 .unwrap()
@@ -469,8 +472,11 @@ mod tests {
         let first_batch = stream.next_within(Duration::from_secs(60));
         assert!(matches!(first_batch, Ok(StreamItem::Rows(_))));
         std::thread::sleep(Duration::from_millis(300));
-        let ahead = rows_read.load(Ordering::Relaxed);
-        assert!(ahead < 40, "{ahead} batches were read ahead");
+        let batches_ahead = rows_read.load(Ordering::Relaxed);
+        assert!(
+            batches_ahead < 40,
+            "{batches_ahead} batches were read ahead"
+        );
         stream.stop();
         assert!(matches!(
             stream.next_within(Duration::ZERO),

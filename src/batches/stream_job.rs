@@ -28,7 +28,7 @@ pub struct StreamRun {
     pub max_rejects: Option<RejectLimit>,
     /// The limit for records with a wrong given solution; `None` for no limit.
     pub max_wrong: Option<RejectLimit>,
-    /// The records that are processed.
+    /// Which records of the input are processed, and how many.
     pub selection: RecordSelection,
     /// For files, the shard of the inputs that is read; `None` to read all inputs.
     pub shard: Option<Shard>,
@@ -69,8 +69,8 @@ impl StreamJob {
         run: StreamRun,
     ) -> StreamJob {
         // Without an explicit limit, a run fails if most records are rejected, as on the command line.
-        let counts_rejects = !run.allow_empty && !options.writes_failures_only();
-        let counts_rejects = counts_rejects && options.rejects == RejectsAs::Table;
+        let limits_rejects = !run.allow_empty && !options.writes_failures_only();
+        let limits_rejects = limits_rejects && options.rejects == RejectsAs::Table;
         StreamJob {
             // Each column has the same type for all inputs.
             read: ReadOptions {
@@ -85,7 +85,7 @@ impl StreamJob {
             run: StreamRun {
                 allow_empty: run.allow_empty || options.rejects == RejectsAs::Rows,
                 max_rejects: (run.max_rejects)
-                    .or_else(|| counts_rejects.then_some(RejectLimit::Half)),
+                    .or_else(|| limits_rejects.then_some(RejectLimit::Half)),
                 ..run
             },
             sends_failures_only: options.writes_failures_only(),

@@ -126,8 +126,12 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
         }
         (_, _) if let (Some(_), Some(item)) = (list_item(source_type), list_item(to)) => {
             // The items are cast first, and then the list is converted to the other kind of list.
-            let item_columns = with_parts(source_type, |_| Arc::clone(item));
-            cast_with_options(&cast_column(column, &item_columns)?, to, &FAIL_ON_OVERFLOW)
+            let with_cast_items = with_parts(source_type, |_| Arc::clone(item));
+            cast_with_options(
+                &cast_column(column, &with_cast_items)?,
+                to,
+                &FAIL_ON_OVERFLOW,
+            )
         }
         (T::Date64, T::Date32) => {
             let dates = column.as_primitive::<Date64Type>();
@@ -251,11 +255,11 @@ fn cast_struct(column: &StructArray, fields: &Fields) -> Result<StructArray, Arr
     let same_names = column.fields().len() == fields.len()
         && (column.fields().iter().zip(fields)).all(|(own, field)| own.name() == field.name());
     let columns = fields.iter().enumerate().map(|(at, field)| {
-        let own_column = match same_names {
+        let source_column = match same_names {
             true => Some(column.column(at)),
             false => column.column_by_name(field.name()),
         };
-        match own_column {
+        match source_column {
             Some(own) => cast_column(own, field.data_type()),
             None => Ok(new_null_array(field.data_type(), column.len())),
         }
@@ -274,7 +278,7 @@ mod tests {
 
     use super::*;
 
-    fn type_without_views(data_type: &DataType) -> Option<DataType> {
+    fn without_dictionary(data_type: &DataType) -> Option<DataType> {
         match data_type {
             DataType::Dictionary(_, values) => Some(values.as_ref().clone()),
             _ => None,
@@ -295,8 +299,8 @@ mod tests {
             Arc::new(lists) as ArrayRef,
         )]));
         let column = column.slice(1, 2);
-        let target_type = change_parts(column.data_type(), &type_without_views);
-        assert!(!any_part(&target_type, &|part| type_without_views(part).is_some()));
+        let target_type = change_parts(column.data_type(), &without_dictionary);
+        assert!(!any_part(&target_type, &|part| without_dictionary(part).is_some()));
         let changed_column = cast_column(&column, &target_type).unwrap();
         let lists = changed_column.as_struct().column(0).as_list::<i32>();
         assert_eq!(

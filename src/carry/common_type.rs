@@ -166,7 +166,7 @@ fn is_float_beside_decimal(a: &DataType, b: &DataType) -> bool {
     const MOST_DIGITS_OF_FLOAT: u8 = 15;
     /// The number of digits of `uint64`, and of the common type of `uint64` and `int64`.
     const MOST_DIGITS_OF_INTEGER: u8 = 20;
-    let is_kept = |of: &DataType| {
+    let fits_float = |of: &DataType| {
         of.is_decimal()
             && precision_and_scale(of).is_some_and(|(precision, scale)| match scale {
                 0 => precision <= MOST_DIGITS_OF_INTEGER,
@@ -176,7 +176,7 @@ fn is_float_beside_decimal(a: &DataType, b: &DataType) -> bool {
                 _ => false,
             })
     };
-    a.is_floating() && is_kept(b) || b.is_floating() && is_kept(a)
+    a.is_floating() && fits_float(b) || b.is_floating() && fits_float(a)
 }
 
 /// The common decimal type of two decimals, of a decimal and an integer, or of a signed and an unsigned 64-bit

@@ -61,16 +61,16 @@ pub enum AnalysisError {
         /// The description of the problem.
         what: String,
     },
-    /// A table of runs names a solver that this version does not have.
+    /// The table of a solver comparison names a solver that this version does not have.
     #[error("the column solver names {name:?}, which is not a solver of this version")]
     UnknownSolver {
-        /// The unknown name.
+        /// The name of the unknown solver.
         name: String,
     },
     /// A chart cannot be drawn.
     #[error("a chart cannot be drawn: {cause}")]
     Chart {
-        /// The cause, in words.
+        /// The reason why the chart cannot be drawn, in words.
         cause: String,
     },
 }

@@ -23,7 +23,7 @@ pub enum ComparisonError {
     #[error(
         "compare runs solvers of 9 × 9 puzzles only, and {inputs} has none; of other sizes there {}: \
          solve {} and solve {} accept them",
-        are(*puzzles),
+        is_or_are(*puzzles),
         SOLVER.set_to("dlx"),
         SOLVER.set_to("backtrack")
     )]
@@ -35,7 +35,7 @@ pub enum ComparisonError {
     },
 }
 
-fn are(puzzles: u64) -> String {
+fn is_or_are(puzzles: u64) -> String {
     match puzzles {
         1 => "is 1".to_owned(),
         _ => format!("are {}", thousands(puzzles)),

@@ -13,7 +13,7 @@ pub struct FormatError {
 }
 
 impl FormatError {
-    /// A format with its problem.
+    /// The error about a problem of this format.
     pub fn new(format: &'static str, problem: impl Into<String>) -> FormatError {
         FormatError {
             format,

@@ -70,7 +70,7 @@ pub enum InputError {
         pattern: String,
         /// The pattern that matches only the file of this name.
         escaped: String,
-        /// The cause.
+        /// The error of the pattern parser.
         #[source]
         error: glob::PatternError,
     },

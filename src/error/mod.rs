@@ -172,7 +172,7 @@ pub enum Error {
         column: String,
         /// The type of the column, in words.
         data_type: String,
-        /// The value, or its start.
+        /// The value, shortened if it is long.
         value: String,
     },
     /// An address is invalid, or the file or object there cannot be used.
@@ -296,7 +296,7 @@ pub enum Error {
         found: u64,
         /// The number of the first puzzle in the series that was not found.
         first: u64,
-        /// The seed.
+        /// The seed from which the puzzles are generated.
         seed: u64,
         /// The number of full grids that were tried for each puzzle.
         attempts: u32,

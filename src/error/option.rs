@@ -13,7 +13,7 @@ use crate::options::OptionName;
     None => option.to_string(),
 })]
 pub struct OptionError {
-    /// The option.
+    /// The option whose value cannot be used.
     pub option: OptionName,
     /// The value of the option; `None` if the message does not show it.
     pub value: Option<String>,

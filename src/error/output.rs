@@ -26,7 +26,7 @@ pub enum OutputError {
     /// The address of an output cannot be written to.
     #[error("{url}: {problem}")]
     Address {
-        /// The address.
+        /// The address of the output.
         url: Url,
         /// The problem, and how to solve it.
         problem: &'static str,
@@ -34,7 +34,7 @@ pub enum OutputError {
     /// The table has more rows than the 32-bit indices of the format can count.
     #[error("{rows} rows are more than this format can number with 32 bits: write several folders")]
     TooManyForIndices {
-        /// The number of rows.
+        /// The number of rows of the table.
         rows: u64,
     },
     /// The output format cannot store the type of a column.
@@ -57,9 +57,9 @@ pub enum OutputError {
          write them to two folders"
     )]
     SamePart {
-        /// One of the two inputs.
+        /// The name of the first input.
         first: String,
-        /// The other input.
+        /// The name of the second input.
         second: String,
         /// The name of the part.
         part: String,

@@ -29,7 +29,7 @@ pub enum PredictionError {
     KeyTwice {
         /// The name of the predictions.
         source_name: String,
-        /// The key.
+        /// The key that both predictions have.
         key: String,
         /// The row of the first prediction with this key.
         first: u64,

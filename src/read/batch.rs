@@ -13,9 +13,9 @@ use crate::table::reject::RejectReason;
 pub struct Batch {
     /// The number of the first record in the input, from 0.
     pub first_row: u64,
-    /// The number of records.
+    /// The number of records in the batch.
     pub rows: usize,
-    /// The records.
+    /// The records as text or as Arrow columns, not yet parsed.
     pub payload: Payload,
 }
 
@@ -27,7 +27,7 @@ pub enum Payload {
     Columns(ColumnChunk),
 }
 
-/// Rows of a columnar file, with their columns.
+/// A batch of rows of a columnar file.
 #[derive(Clone)]
 pub struct ColumnChunk {
     /// The puzzle column and, if the input has one, the solution column, both Utf8 or Binary; then the carried
@@ -44,7 +44,7 @@ pub struct TextChunk {
     pub bytes: Vec<u8>,
     /// The offset of the first byte in the decompressed input.
     pub byte_offset: u64,
-    /// The number of the first line, from 1.
+    /// The line number of the chunk's first line in the input, from 1.
     pub first_line: u64,
     /// The reason to reject the chunk, which then consists of one broken record; `None` for intact records.
     pub broken: Option<RejectReason>,
@@ -90,23 +90,23 @@ pub trait BatchSource: Send {
     }
 }
 
-/// Parses batches. Runs on the workers.
+/// Parses batches to records. Runs on the worker threads.
 pub trait Parse: Send + Sync {
     /// Parses the records of a batch that came from the matching [`BatchSource`]. Returns exactly
     /// [`Batch::rows`] records.
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error>;
 }
 
-/// The records of a batch.
+/// The parsed records of a batch.
 pub struct Records<'a> {
     /// One record for each row, in order.
     pub rows: Vec<RawRecord<'a>>,
-    /// The carried columns.
+    /// The carried columns, which are copied to the output.
     pub carried: Carried<'a>,
 }
 
-/// One record. Its text borrows from the batch, except for values that had to be unescaped or
-/// converted.
+/// One record, whose puzzle has not been validated. Its text borrows from the batch, except for values that had to
+/// be unescaped or converted.
 #[derive(Debug)]
 pub struct RawRecord<'a> {
     /// The text of the puzzle field, or the reason why there is none.

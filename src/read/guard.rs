@@ -44,12 +44,12 @@ pub(crate) fn guarded_input(
     };
     input.source = Box::new(GuardedSource {
         inner: input.source,
-        place: read_position.clone(),
+        position: read_position.clone(),
         failed: false,
     });
     input.parser = Arc::new(GuardedParser {
         inner: input.parser,
-        place: read_position,
+        position: read_position,
     });
     Ok(input)
 }
@@ -70,7 +70,7 @@ impl ReadPosition {
 
 struct GuardedSource {
     inner: Box<dyn BatchSource>,
-    place: ReadPosition,
+    position: ReadPosition,
     /// Whether the inner source has panicked. If so, its state is undefined, and it is not used again.
     failed: bool,
 }
@@ -85,7 +85,7 @@ impl BatchSource for GuardedSource {
             || self.inner.next(buffer),
             |panic| {
                 panicked = true;
-                self.place.error(&panic)
+                self.position.error(&panic)
             },
         );
         self.failed = panicked;
@@ -106,7 +106,7 @@ impl BatchSource for GuardedSource {
 
 struct GuardedParser {
     inner: Arc<dyn Parse>,
-    place: ReadPosition,
+    position: ReadPosition,
 }
 
 impl Parse for GuardedParser {
@@ -115,9 +115,9 @@ impl Parse for GuardedParser {
             || self.inner.parse(batch),
             |panic| match &batch.payload {
                 Payload::Text(chunk) => {
-                    decoder_error(&self.place.source_name, chunk.byte_offset, &panic)
+                    decoder_error(&self.position.source_name, chunk.byte_offset, &panic)
                 }
-                Payload::Columns(_) => self.place.error(&panic),
+                Payload::Columns(_) => self.position.error(&panic),
             },
         )
     }

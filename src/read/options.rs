@@ -1,9 +1,9 @@
-//! The options for reading, and the formats.
+//! The options for reading inputs, and the input formats.
 
 use arrow::datatypes::FieldRef;
 use sudoku_core::sizes::Alphabet;
 
-/// The options for reading.
+/// The options for reading an input: its format, its columns, and limits.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
     /// The format; `None` to infer it from the first bytes.

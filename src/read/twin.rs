@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use super::{Batch, Carried, Input, Payload, ReadOptions, TextChunk};
 use crate::error::Error;
 use crate::read::bytes::chunker::ChunkLimits;
-use crate::read::bytes::stored::Stored;
+use crate::read::bytes::stored::InputBytes;
 use crate::read::detect::open::text;
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::random::Rng;
@@ -195,7 +195,7 @@ fn opened(text_: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Input 
         most_kept: KEPT,
         rows: 5,
     };
-    let stored = Stored::new("in", b"", dribble).unwrap();
+    let stored = InputBytes::new("in", b"", dribble).unwrap();
     text("in", None, stored, &ReadOptions::default(), limits).unwrap()
 }
 
@@ -304,7 +304,7 @@ fn an_endless_line_is_rejected_with_its_length_and_uses_no_memory() {
     let line = io::repeat(b'5').take(40 << 20);
     let lines_after = io::Cursor::new(format!("\n{PUZZLE}\n"));
     let count_line = io::Cursor::new("1\n");
-    let stored = Stored::new("in", b"", count_line.chain(line).chain(lines_after)).unwrap();
+    let stored = InputBytes::new("in", b"", count_line.chain(line).chain(lines_after)).unwrap();
     let mut input = text(
         "in",
         None,

@@ -7,7 +7,7 @@ use super::twin::{KEPT, PUZZLE, SlowReader, read};
 use super::{Batch, Input, InputFormat, Payload, ReadOptions};
 use crate::error::Error;
 use crate::read::bytes::chunker::ChunkLimits;
-use crate::read::bytes::stored::Stored;
+use crate::read::bytes::stored::InputBytes;
 use crate::read::detect::open::text;
 use sudoku_core::random::Rng;
 
@@ -27,7 +27,7 @@ fn in_chunks(text_: &[u8], format: InputFormat, limits: ChunkLimits, most: usize
             .then(|| "puzzle".to_owned()),
         ..ReadOptions::default()
     };
-    let stored = Stored::new("in", b"", dribble).unwrap();
+    let stored = InputBytes::new("in", b"", dribble).unwrap();
     let mut input = text("in", None, stored, &options, limits).unwrap();
     let (mut reported, end) = read(&mut input);
     match end {
@@ -193,7 +193,7 @@ fn endless_records_use_no_memory_in_any_format() {
             for part in parts {
                 endless = Box::new(endless.chain(part));
             }
-            let stored = Stored::new("in", b"", endless).unwrap();
+            let stored = InputBytes::new("in", b"", endless).unwrap();
             let options = ReadOptions {
                 format: Some(format),
                 ..ReadOptions::default()
@@ -259,7 +259,7 @@ fn mutated_texts_are_rows_and_rejects_or_an_error() {
                 record: 2000,
                 most_kept: KEPT,
             };
-            let stored = Stored::new("in", b"", io::Cursor::new(bytes)).unwrap();
+            let stored = InputBytes::new("in", b"", io::Cursor::new(bytes)).unwrap();
             let Ok(mut input) = text("in", None, stored, &options, limits) else {
                 counts[0] += 1;
                 continue;

@@ -88,8 +88,8 @@ fn parse_lists(item: &FieldRef, values: &[Option<&str>]) -> Result<ArrayRef, usi
     let mut list_ends = Vec::with_capacity(values.len());
     for (place, value) in values.iter().enumerate() {
         if let Some(value) = value {
-            let of_value = json_keys::array_elements(value).map_err(|_| place)?;
-            elements.extend(of_value.into_iter().map(non_null));
+            let value_elements = json_keys::array_elements(value).map_err(|_| place)?;
+            elements.extend(value_elements.into_iter().map(non_null));
         }
         list_ends.push(elements.len());
     }

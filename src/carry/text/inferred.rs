@@ -32,7 +32,7 @@ pub(crate) enum InferredType {
 }
 
 impl InferredType {
-    /// Adds the value of another record.
+    /// Widens the type so that it can also hold this value.
     pub(crate) fn add_value(&mut self, syntax: Syntax, value: &str) {
         let value = match syntax {
             Syntax::Plain => infer_plain(value),
@@ -60,7 +60,7 @@ impl InferredType {
                 has_above_int64: a.has_above_int64 || b.has_above_int64,
             }),
             (List(a), List(b)) => List(Box::new(a.widened_to(*b))),
-            // The objects are dictionaries with many keys. Comparing all keys would take too long.
+            // Objects with this many keys are used as dictionaries. Comparing all their keys would take too long.
             (Struct(fields), Struct(others))
                 if fields.len() > MOST_FIELDS || others.len() > MOST_FIELDS =>
             {
@@ -142,11 +142,11 @@ fn infer_json(value: &str, depth: usize) -> InferredType {
                     |(key, value)| InferredType::Struct(vec![(key, infer_json(value, depth + 1))]);
                 let empty_struct = InferredType::Struct(Vec::new());
                 let numbered_keys = || pairs.iter().enumerate();
-                let is_twice = |(at, (key, _)): (usize, &(String, &str))| {
+                let is_repeated = |(at, (key, _)): (usize, &(String, &str))| {
                     pairs[..at].iter().any(|(own, _)| own == key)
                 };
                 // A struct cannot hold the values of a key that occurs twice.
-                match pairs.len() > MOST_FIELDS || numbered_keys().any(is_twice) {
+                match pairs.len() > MOST_FIELDS || numbered_keys().any(is_repeated) {
                     true => InferredType::Text,
                     false => pairs
                         .into_iter()
@@ -273,8 +273,8 @@ mod tests {
                 .map(|_| all_values[rng.below(all_values.len())])
                 .collect();
             let data_type = infer_all(Syntax::Json, &values);
-            let present: Vec<_> = values.iter().map(|value| non_null(value)).collect();
-            let array = parse_values(Syntax::Json, &data_type, &present);
+            let non_null_values: Vec<_> = values.iter().map(|value| non_null(value)).collect();
+            let array = parse_values(Syntax::Json, &data_type, &non_null_values);
             let array = array.unwrap_or_else(|at| {
                 panic!("seed {seed}, case {case}: {values:?} as {data_type}: {at}")
             });

@@ -34,7 +34,7 @@ pub(crate) use syntax::Syntax;
 /// The maximum number of characters of a value in a message.
 const MOST_CHARACTERS_IN_MESSAGE: usize = 80;
 
-/// The types of the carried columns of a text.
+/// The types of the carried columns of a text file.
 #[derive(Debug)]
 pub struct ColumnTypes {
     source_name: String,
@@ -62,7 +62,7 @@ impl ColumnTypes {
         &self.fields
     }
 
-    /// Converts values of the column with the index `at`. `row(n)` returns the record number of the n-th value,
+    /// Converts values of one column to an Arrow array. `row_of(n)` returns the record number of the n-th value,
     /// for messages.
     ///
     /// # Errors

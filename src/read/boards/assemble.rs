@@ -8,7 +8,7 @@ use super::text_line::{BoardText, Line, NeedMore};
 use sudoku_core::sizes::Size;
 
 impl BoardText<'_> {
-    /// Collects the block that starts with this row.
+    /// Collects the lines of the board whose first row this is. `title` is the text above it.
     pub(super) fn block(
         &self,
         first_line: Line,
@@ -73,11 +73,11 @@ impl BoardText<'_> {
                     break;
                 }
                 LineKind::Blank | LineKind::Rule | LineKind::Fill(..) => {
-                    let Some((line, row)) = self.gap(offset)? else {
+                    let Some((line, row)) = self.skip_gap(offset)? else {
                         break;
                     };
                     let length = *segment_length.get_or_insert(segment);
-                    let rows_below = self.run(line.start, length + 1, block.size)?;
+                    let rows_below = self.count_rows(line.start, length + 1, block.size)?;
                     let is_wrapped = (1..=length).contains(&rows_below);
                     let is_wrapped = is_wrapped && row.wrapping == wrapping;
                     if !block.size.is_multiple_of(length) || segment != length || !is_wrapped {
@@ -96,7 +96,7 @@ impl BoardText<'_> {
     /// Adds the rows below a line of text, if the line takes the place of a row, or if the rows below it
     /// complete the board. Otherwise adds nothing.
     fn add_rows_below_text(&self, text: &Line, block: &mut Block) -> Result<(), NeedMore> {
-        let rows_below = self.run(text.next, block.size, block.size)?;
+        let rows_below = self.count_rows(text.next, block.size, block.size)?;
         let so_far = block.rows.len() + rows_below;
         if rows_below == 0 || (so_far != block.size && so_far + 1 != block.size) {
             return Ok(());

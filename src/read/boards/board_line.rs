@@ -12,7 +12,7 @@
 //! ```
 
 use super::line_characters::is_decoration;
-use super::line_scan::{CellRow, LineKind, Scan};
+use super::line_scan::{CellRow, LineKind, LineScan};
 use super::wrapped_row::{strip_frame, strip_wrapping};
 use sudoku_core::sizes::Size;
 
@@ -57,18 +57,18 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
             resembles_row: false,
         };
     }
-    let scan = Scan::from_line(line);
+    let scan = LineScan::from_line(line);
     let kind = scan.kind(line);
     let is_row =
         |row: CellRow| row.has_marks || row.cells == 81 || Size::ORDERS.contains(&row.cells);
-    let unwrapped = match kind {
+    let without_wrapping = match kind {
         // A row's name and its cells together can look like a row of a larger board.
         LineKind::Row(row) if is_row(row) && scan.letters == 0 => None,
         LineKind::Row(_) | LineKind::Text { .. } => strip_wrapping(line),
         LineKind::Rule if scan.run_length < 3 => strip_frame(line),
         _ => None,
     };
-    match unwrapped {
+    match without_wrapping {
         Some((row, _)) => LineKind::Row(row),
         None if is_column_header(trimmed_line) => LineKind::Rule,
         None => kind,
@@ -266,7 +266,7 @@ mod tests {
                     continue;
                 };
                 plain_rows += 1;
-                let from_characters = Scan::from_line(&line).kind(&line);
+                let from_characters = LineScan::from_line(&line).kind(&line);
                 let line = String::from_utf8_lossy(&line);
                 assert_eq!(from_characters, LineKind::Row(row), "seed {seed}: {line}");
             }

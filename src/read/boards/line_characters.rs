@@ -2,7 +2,7 @@
 
 use sudoku_core::text::BLANKS;
 
-/// The class of a character.
+/// The class of a character: a cell, a separator of cells, or a part of a drawn line.
 #[derive(Clone, Copy)]
 pub(super) enum CharacterClass {
     Decoration,
@@ -20,7 +20,7 @@ pub(super) enum CharacterClass {
 
 /// The class of each ASCII character. It is a table because classifying the characters takes most of the time
 /// for a row.
-static ASCII: [CharacterClass; 128] = {
+static ASCII_CLASSES: [CharacterClass; 128] = {
     let mut classes = [CharacterClass::Unknown; 128];
     let mut code = 0;
     while code < 128 {
@@ -50,7 +50,7 @@ static ASCII: [CharacterClass; 128] = {
 };
 
 pub(super) fn class(character: char) -> CharacterClass {
-    match ASCII.get(character as usize) {
+    match ASCII_CLASSES.get(character as usize) {
         Some(class) => *class,
         None if is_vertical(character) => CharacterClass::Bar,
         None if is_box(character) => CharacterClass::LineDrawing,

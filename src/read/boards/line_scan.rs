@@ -4,7 +4,7 @@ use super::line_characters::{CharacterClass, characters, class};
 use super::row_cells::spaced_cells;
 use sudoku_core::sizes::Size;
 
-/// The kind of a line.
+/// The kind of a line in a text with boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineKind {
     Blank,
@@ -24,7 +24,7 @@ pub(crate) enum LineKind {
     },
 }
 
-/// A row of cells.
+/// The number of cells in a row, and how they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CellRow {
     pub cells: usize,
@@ -44,23 +44,24 @@ pub(crate) enum Wrapping {
     Bare,
     /// The same character at both ends, a bullet, or quotes.
     Framed,
-    /// The name of the row, which stands before its cells.
+    /// A name before the cells, such as `Row A:`.
     Named,
 }
 
 /// Classifies a line that consists of known characters, without drawn lines and with one kind of blank; `None`
 /// for other lines.
 pub(crate) fn clean_kind(line: &[u8]) -> Option<LineKind> {
-    let scan = Scan::from_line(line);
-    let is_larger = scan.digits + scan.blanks + scan.letters > 9;
-    let is_clean =
-        scan.strange + scan.rules == 0 && !scan.mixed_blanks && (scan.letters == 0 || is_larger);
+    let scan = LineScan::from_line(line);
+    let has_over_nine = scan.digits + scan.blanks + scan.letters > 9;
+    let is_clean = scan.unknown + scan.rules == 0
+        && !scan.mixed_blanks
+        && (scan.letters == 0 || has_over_nine);
     is_clean.then(|| scan.kind(line))
 }
 
-/// The counts of the characters of a line.
+/// The counts of the characters of a line, by class.
 #[derive(Debug, Default)]
-pub(super) struct Scan {
+pub(super) struct LineScan {
     digits: usize,
     blanks: usize,
     blank: Option<char>,
@@ -68,7 +69,7 @@ pub(super) struct Scan {
     /// The number of blanks whose character is not used in drawn lines.
     marks: usize,
     pub(super) letters: usize,
-    strange: usize,
+    unknown: usize,
     /// The number of characters that only occur in drawn lines.
     rules: usize,
     quotes: usize,
@@ -80,16 +81,16 @@ pub(super) struct Scan {
     bad_groups: usize,
 }
 
-impl Scan {
-    pub(super) fn from_line(line: &[u8]) -> Scan {
+impl LineScan {
+    pub(super) fn from_line(line: &[u8]) -> LineScan {
         match line.is_ascii() {
-            true => Scan::from_characters(line.iter().map(|byte| char::from(*byte))),
-            false => Scan::from_characters(characters(line)),
+            true => LineScan::from_characters(line.iter().map(|byte| char::from(*byte))),
+            false => LineScan::from_characters(characters(line)),
         }
     }
 
-    fn from_characters(characters: impl Iterator<Item = char>) -> Scan {
-        let mut scan = Scan::default();
+    fn from_characters(characters: impl Iterator<Item = char>) -> LineScan {
+        let mut scan = LineScan::default();
         let mut run_length = 0;
         let mut last_character = ' ';
         let (mut length, mut digits) = (0, 0);
@@ -121,7 +122,7 @@ impl Scan {
                     scan.marks += usize::from(!matches!(character, '.' | '-' | '_' | '*'));
                 }
                 CharacterClass::Letter => scan.letters += 1,
-                CharacterClass::Unknown => scan.strange += 1,
+                CharacterClass::Unknown => scan.unknown += 1,
             }
             run_length = if character == last_character {
                 run_length + 1
@@ -146,7 +147,7 @@ impl Scan {
                 wrapping: Wrapping::Bare,
             })
         };
-        if self.digits + self.letters + self.strange + self.marks == 0 {
+        if self.digits + self.letters + self.unknown + self.marks == 0 {
             let is_drawn = matches!(self.blank, None | Some('-' | '_' | '*'));
             if self.rules > 0
                 || (self.quotes > 0 && is_drawn)
@@ -165,14 +166,14 @@ impl Scan {
             }
         }
         let cells = self.digits + self.blanks;
-        let strange = self.letters + self.strange + self.rules;
-        let total = cells + strange;
-        if self.groups == 9 && total > 9 && strange + self.bad_groups == 0 {
+        let non_cells = self.letters + self.unknown + self.rules;
+        let total = cells + non_cells;
+        if self.groups == 9 && total > 9 && non_cells + self.bad_groups == 0 {
             return row(9, true);
         }
         let has_letters =
             Size::from_order(total).is_some_and(Size::has_letters) && total == cells + self.letters;
-        if strange == 0 || has_letters || (Size::ORDERS.contains(&total) && 2 * cells > total) {
+        if non_cells == 0 || has_letters || (Size::ORDERS.contains(&total) && 2 * cells > total) {
             if total < 9 && spaced_cells(line).is_some() {
                 return LineKind::Row(CellRow {
                     cells: 9,

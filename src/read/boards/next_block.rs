@@ -63,7 +63,7 @@ impl BoardText<'_> {
         // block, because the header alone would be read as a row of cells.
         let mut has_header = false;
         while let Some(mut line) = self.line(offset)? {
-            line.kind = self.opening(&line)?;
+            line.kind = self.opening_kind(&line)?;
             if let LineKind::Row(row) = line.kind {
                 line.kind = match self.first_row(&line, row)? {
                     FirstRowRole::Row => {
@@ -136,15 +136,17 @@ impl BoardText<'_> {
         Ok(text)
     }
 
-    /// The offset of the next section header.
+    /// The offset of the next section header or comment; `None` if there is none.
     fn after_section(&self, mut at: usize) -> Result<Option<usize>, NeedMore> {
         while let Some(line) = self.line(at)? {
             if !line.is_whole {
                 return Err(NeedMore);
             }
             // In concatenated files, a comment may be the first line of the next file.
-            let is_bracket = self.bytes.get(line.start) == Some(&b'[');
-            if is_bracket || matches!(line.kind, LineKind::Section { .. } | LineKind::Comment) {
+            let starts_with_bracket = self.bytes.get(line.start) == Some(&b'[');
+            if starts_with_bracket
+                || matches!(line.kind, LineKind::Section { .. } | LineKind::Comment)
+            {
                 return Ok(Some(line.start));
             }
             at = line.next;
@@ -154,14 +156,14 @@ impl BoardText<'_> {
 
     /// The role of a row that has no row above it.
     fn first_row(&self, line: &Line, row: CellRow) -> Result<FirstRowRole, NeedMore> {
-        let counts = row.cells == 9 && row.wrapping == Wrapping::Bare && !row.has_marks && {
+        let may_be_header = row.cells == 9 && row.wrapping == Wrapping::Bare && !row.has_marks && {
             let digits = self.bytes[line.start..line.end].iter();
             digits.filter(|byte| byte.is_ascii_digit()).eq(b"123456789")
         };
-        if counts && let Some(next) = self.line(line.next)? {
+        if may_be_header && let Some(next) = self.line(line.next)? {
             let row_below = match next.kind {
                 LineKind::Row(row) => Some(row),
-                _ => self.gap(next.start)?.map(|(_, row)| row),
+                _ => self.skip_gap(next.start)?.map(|(_, row)| row),
             };
             if row_below.is_some_and(|row| row.wrapping == Wrapping::Named) {
                 return Ok(FirstRowRole::Header);

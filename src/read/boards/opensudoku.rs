@@ -96,7 +96,7 @@ impl TextFormat for Format {
     }
 }
 
-/// The parser. Each `game` element is one record.
+/// The parser of the OpenSudoku format. Each `game` element is one record.
 struct OpenSudoku;
 
 /// Whether a part of the XML is a record.
@@ -184,7 +184,7 @@ impl Parse for OpenSudoku {
     }
 }
 
-/// The puzzle of an element `game`.
+/// The puzzle in the attribute `data` of an element `game`.
 fn puzzle(kind: XmlPartKind, tag: &[u8]) -> Result<Cow<'_, [u8]>, RejectReason> {
     let reject = |message: String| RejectReason::new(RejectKind::BadXml, message);
     if kind == XmlPartKind::BrokenTag {

@@ -43,17 +43,17 @@ pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
                     7 => [1, 3, 5],
                     _ => return None,
                 };
-                let is_filled = |characters: &[char]| {
+                let filled_count = |characters: &[char]| {
                     characters
                         .iter()
                         .filter(|character| **character != ' ')
                         .count()
                 };
-                let cell_of_each_third = cell_offsets.map(|at| part[at]);
-                if is_filled(part) != is_filled(&cell_of_each_third) {
+                let box_cells = cell_offsets.map(|at| part[at]);
+                if filled_count(part) != filled_count(&box_cells) {
                     return None;
                 }
-                cells.extend(cell_of_each_third);
+                cells.extend(box_cells);
             }
         }
         _ => return None,
@@ -77,9 +77,9 @@ pub(crate) fn push_cells(line: &[u8], cells: usize, text: &mut Vec<u8>) -> bool 
         text.truncate(text_length);
     }
     let mut count = 0;
-    let mut is_text = true;
+    let mut is_utf8 = true;
     for character in characters(line).filter(|character| !is_decoration(*character)) {
-        is_text &= character != '\u{fffd}';
+        is_utf8 &= character != '\u{fffd}';
         text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
         count += 1;
     }
@@ -91,7 +91,7 @@ pub(crate) fn push_cells(line: &[u8], cells: usize, text: &mut Vec<u8>) -> bool 
             text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
         }
     }
-    is_text
+    is_utf8
 }
 
 /// Splits a row into groups of characters, one for each cell.

@@ -46,7 +46,7 @@ impl BoardText<'_> {
     }
 
     /// Classifies the first line of a block or segment.
-    pub(super) fn opening(&self, line: &Line) -> Result<LineKind, NeedMore> {
+    pub(super) fn opening_kind(&self, line: &Line) -> Result<LineKind, NeedMore> {
         match line.kind {
             LineKind::Fill(character, cells) => self.first_fill(line, character, cells),
             kind => Ok(kind),
@@ -54,9 +54,14 @@ impl BoardText<'_> {
     }
 
     /// Counts the consecutive rows of a board of this size from `start` on, up to `most`.
-    pub(super) fn run(&self, start: usize, most: usize, size: usize) -> Result<usize, NeedMore> {
+    pub(super) fn count_rows(
+        &self,
+        start: usize,
+        most: usize,
+        size: usize,
+    ) -> Result<usize, NeedMore> {
         // A row whose length is that of no board may be a damaged row.
-        let is_order = |cells: usize| {
+        let is_row_length = |cells: usize| {
             let is_damaged_board =
                 cells >= Size::ORDERS[0] && cells != BOARD_CELLS && !Size::ORDERS.contains(&cells);
             cells == size || (size == 9 && is_damaged_board)
@@ -69,11 +74,11 @@ impl BoardText<'_> {
                 break;
             };
             let kind = match count {
-                0 => self.opening(&line)?,
+                0 => self.opening_kind(&line)?,
                 _ => resolve_fill(line.kind, blank),
             };
             match kind {
-                LineKind::Row(row) if is_order(row.cells) => {
+                LineKind::Row(row) if is_row_length(row.cells) => {
                     blank = blank.or(row.blank);
                     count += 1;
                 }
@@ -86,7 +91,7 @@ impl BoardText<'_> {
 
     /// Skips the separating lines at `start`, and returns the first row after them; `None` if these lines end
     /// the board.
-    pub(super) fn gap(&self, start: usize) -> Result<Option<(Line, CellRow)>, NeedMore> {
+    pub(super) fn skip_gap(&self, start: usize) -> Result<Option<(Line, CellRow)>, NeedMore> {
         let mut rules = 0;
         let mut offset = start;
         for _ in 0..WIDEST_GAP {
@@ -95,7 +100,7 @@ impl BoardText<'_> {
             };
             let kind = match line.kind {
                 LineKind::Fill(..) if offset == start => LineKind::Rule,
-                _ => self.opening(&line)?,
+                _ => self.opening_kind(&line)?,
             };
             match kind {
                 LineKind::Row(row) if row.cells != BOARD_CELLS => return Ok(Some((line, row))),

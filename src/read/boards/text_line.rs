@@ -6,7 +6,7 @@ use super::board_line::{LONGEST_ROW, kind};
 use super::line_scan::LineKind;
 use crate::read::bytes::without_cr;
 
-/// A line of the text.
+/// A line of a text with boards, by its byte offsets.
 #[derive(Clone, Copy)]
 pub(super) struct Line {
     pub(super) start: usize,
@@ -19,7 +19,7 @@ pub(super) struct Line {
     pub(super) is_whole: bool,
 }
 
-/// The decision depends on text that has not been read yet.
+/// The error of a decision that depends on text that has not been read yet.
 pub(super) struct NeedMore;
 
 /// A text with boards, or the part of it that has been read.

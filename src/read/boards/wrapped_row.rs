@@ -22,7 +22,7 @@ pub(crate) fn strip_wrapping(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     strip_frame(line).or_else(|| strip_name(line))
 }
 
-/// Removes the frame of a row.
+/// Removes the frame around the cells of a row, such as quotes, asterisks or a bullet.
 pub(crate) fn strip_frame(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     let line = line.trim_ascii();
     let framed = |inner: Vec<u8>, may_be_fill: bool| {
@@ -58,8 +58,8 @@ pub(crate) fn strip_frame(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
 /// The text between quotes; `None` without quotes. The closing quote may be followed by a comma, or by an
 /// operator that concatenates strings in a program.
 fn strip_quotes(line: &[u8]) -> Option<&[u8]> {
-    let is_joint = |byte: &u8| matches!(byte, b',' | b';' | b'+' | b'\\' | b' ' | b'\t');
-    let end = line.iter().rposition(|byte| !is_joint(byte))?;
+    let may_follow_quote = |byte: &u8| matches!(byte, b',' | b';' | b'+' | b'\\' | b' ' | b'\t');
+    let end = line.iter().rposition(|byte| !may_follow_quote(byte))?;
     match &line[..=end] {
         [first @ (b'"' | b'\'' | b'`'), inner @ .., last] if first == last => Some(inner),
         _ => None,
@@ -69,18 +69,24 @@ fn strip_quotes(line: &[u8]) -> Option<&[u8]> {
 /// Removes the name of a row and the divider after it. A name is a word, a number or letter, or both.
 fn strip_name(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     let line = line.trim_ascii();
-    let word = line
+    let word_length = line
         .iter()
         .take_while(|byte| byte.is_ascii_alphabetic())
         .count();
-    let number = number(&line[word..]);
+    let number_length = number_length(&line[word_length..]);
     // After a single letter and a space, a digit is the first cell: `A 5 3 . …`.
-    let is_cell = word == 1 && line.get(1) == Some(&b' ') && !has_divider(&line[word + number..]);
-    let name = if is_cell { word } else { word + number };
-    if word > LONGEST_WORD || name == 0 {
+    let is_cell = word_length == 1
+        && line.get(1) == Some(&b' ')
+        && !has_divider(&line[word_length + number_length..]);
+    let name_length = if is_cell {
+        word_length
+    } else {
+        word_length + number_length
+    };
+    if word_length > LONGEST_WORD || name_length == 0 {
         return None;
     }
-    let after_name = after_divider(&line[name..], word > 0)?;
+    let after_name = after_divider(&line[name_length..], word_length > 0)?;
     let wrapping = Wrapping::Named;
     match row(after_name, true) {
         Some(row) => Some((CellRow { wrapping, ..row }, after_name.to_vec())),
@@ -93,8 +99,8 @@ fn has_divider(rest: &[u8]) -> bool {
     after_divider(rest, false).is_some()
 }
 
-/// The length in bytes of the number or letter at the start of `rest`, such as 12 in `Puzzle 12`.
-fn number(rest: &[u8]) -> usize {
+/// The length in bytes of a number or single letter at the start of `rest`, including spaces before it.
+fn number_length(rest: &[u8]) -> usize {
     let spaces = rest.iter().take_while(|byte| **byte == b' ').count();
     let ends_word = |at: usize| {
         rest.get(at)

@@ -28,8 +28,8 @@ pub(crate) enum XmlPartKind {
     Other,
 }
 
-/// The part that starts at the offset `start`. If its end is not within the bytes, the error is the kind of the
-/// part.
+/// The part that starts at the offset `start`. If its end is not within the bytes, the error names the kind of the
+/// part, such as `a comment`.
 pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<XmlPart, &'static str> {
     let remaining_bytes = bytes.get(start..).unwrap_or_default();
     let other_part = |length: usize| XmlPart {

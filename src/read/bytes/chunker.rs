@@ -14,7 +14,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::error::Error;
 use crate::options;
-use crate::read::bytes::stored::Stored;
+use crate::read::bytes::stored::InputBytes;
 use crate::read::{Batch, BatchSource, MAX_RECORD_BYTES, Payload, ReadOptions, TextChunk};
 use crate::table::reject::{RejectKind, RejectReason};
 
@@ -27,7 +27,7 @@ pub(crate) trait Cut: Send + Sync {
     /// Whether a line that starts with these bytes is not a record, however long it is.
     fn ignores(&self, line: &[u8]) -> bool;
 
-    /// Called with each piece of text that was cut off, in order.
+    /// Called with each piece of text that has been cut from the input, in order.
     fn advance(&self, _: &[u8]) {}
 
     /// The construct that the text should close before it ends, such as an array; `None` if the text is
@@ -53,7 +53,7 @@ pub(crate) trait Cut: Send + Sync {
 
 /// Finds the end of a broken record, with constant memory.
 pub(crate) trait SkipRecord {
-    /// The end of the record within the next bytes; `None` if it is not in them.
+    /// The offset of the record's end in the next bytes; `None` if the record continues after them.
     fn end(&mut self, bytes: &[u8]) -> Option<usize>;
 }
 
@@ -167,7 +167,7 @@ pub(crate) struct ChunkStart {
     pub line: u64,
 }
 
-/// The end of the input.
+/// How the input ended: completely, or with an error.
 enum End {
     Complete,
     Failed(Error),
@@ -176,7 +176,7 @@ enum End {
 /// Cuts a text format into batches.
 pub(crate) struct Chunker<F: ?Sized> {
     format: Arc<F>,
-    stored: Stored,
+    stored: InputBytes,
     limits: ChunkLimits,
     /// Bytes that have been read but not cut yet. They start at the index `tail_at`.
     tail: Vec<u8>,
@@ -197,7 +197,7 @@ pub(crate) struct Chunker<F: ?Sized> {
 impl<F: Cut + ?Sized> Chunker<F> {
     pub(crate) fn new(
         format: Arc<F>,
-        stored: Stored,
+        stored: InputBytes,
         start: ChunkStart,
         limits: ChunkLimits,
     ) -> Chunker<F> {
@@ -257,13 +257,13 @@ impl<F: Cut + ?Sized> Chunker<F> {
         self.end.is_some() && self.tail.is_empty()
     }
 
-    /// Advances the position by text that is not part of a batch.
+    /// Advances the position by this text, and tells the format about it.
     fn advance(&mut self, text: &[u8]) {
-        self.count(text);
+        self.advance_position(text);
         self.format.advance(text);
     }
 
-    fn count(&mut self, text: &[u8]) {
+    fn advance_position(&mut self, text: &[u8]) {
         self.byte_offset += text.len() as u64;
         self.line += memchr_iter(b'\n', text).count() as u64;
     }
@@ -321,7 +321,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
     fn skip_piece(&mut self, skip: &mut dyn SkipRecord, bytes: &[u8]) -> (usize, bool) {
         let record_end = skip.end(bytes);
         let end = record_end.unwrap_or(bytes.len());
-        self.count(&bytes[..end]);
+        self.advance_position(&bytes[..end]);
         if let (Some(_), Some(last)) = (record_end, bytes[..end].last()) {
             self.format.advance_broken(*last);
         }

@@ -1,4 +1,4 @@
-//! The bytes of an input, compressed as stored or decompressed.
+//! Reads the bytes of an input, and decompresses gzip, zstd and zip.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::sync::Arc;
@@ -60,7 +60,7 @@ impl InputCompression {
 }
 
 /// The decompressed bytes of an input. They can be peeked at before they are read.
-pub(crate) struct Stored {
+pub(crate) struct InputBytes {
     reader: Box<dyn Read + Send>,
     source_name: String,
     compression: InputCompression,
@@ -72,16 +72,16 @@ pub(crate) struct Stored {
     failed: Option<Error>,
 }
 
-impl Stored {
+impl InputBytes {
     /// Opens a stream. `magic` are its first bytes, which have already been read, and `rest` reads the bytes
     /// after them.
     pub(crate) fn new(
         source_name: &str,
         magic: &[u8],
         rest: impl Read + Send + 'static,
-    ) -> Result<Stored, Error> {
+    ) -> Result<InputBytes, Error> {
         let bytes_read = Arc::new(AtomicU64::new(0));
-        let counted_bytes = Counted {
+        let counted_bytes = CountingReader {
             inner: Cursor::new(magic.to_vec()).chain(BufReader::with_capacity(READ_SIZE, rest)),
             bytes_read: Arc::clone(&bytes_read),
         };
@@ -99,7 +99,7 @@ impl Stored {
                 })?,
             ),
         };
-        Ok(Stored {
+        Ok(InputBytes {
             reader,
             source_name: source_name.to_owned(),
             compression,
@@ -112,10 +112,14 @@ impl Stored {
 
     /// Opens a member of a zip archive with several files. The data of the member starts at the byte
     /// `start`.
-    pub(crate) fn from_member(source_name: &str, member: zip::NamedEntry, start: u64) -> Stored {
+    pub(crate) fn from_member(
+        source_name: &str,
+        member: zip::NamedEntry,
+        start: u64,
+    ) -> InputBytes {
         let bytes_read = Arc::new(AtomicU64::new(start));
-        Stored {
-            reader: Box::new(CountedMember {
+        InputBytes {
+            reader: Box::new(CountingMember {
                 member,
                 start,
                 bytes_read: Arc::clone(&bytes_read),
@@ -194,8 +198,8 @@ impl Stored {
         }
     }
 
-    /// Converts the error of a decompressor to an error about damage. If a failed read was the cause, the watch
-    /// of the input replaces the error later.
+    /// Converts the error of a decompressor to an error about damage. If a failed read was the cause, the
+    /// `InputWatch` of the input replaces the error later.
     fn explain(&self, error: io::Error) -> Error {
         let source_name = self.source_name.clone();
         if self.compression == InputCompression::None {
@@ -231,20 +235,20 @@ impl Stored {
     }
 }
 
-/// Counts the bytes when they leave the buffer, not when they enter it. The position of an error in a compressed
-/// stream is then exact to a few bytes.
-struct Counted<R> {
+/// A reader that counts bytes when they leave its buffer, not when they enter it. The position of an error in a
+/// compressed stream is then exact to a few bytes.
+struct CountingReader<R> {
     inner: R,
     bytes_read: Arc<AtomicU64>,
 }
 
-impl<R> Counted<R> {
+impl<R> CountingReader<R> {
     fn count(&self, bytes: usize) {
         self.bytes_read.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 }
 
-impl<R: BufRead> Read for Counted<R> {
+impl<R: BufRead> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read_bytes = self.inner.read(buffer)?;
         self.count(read_bytes);
@@ -252,7 +256,7 @@ impl<R: BufRead> Read for Counted<R> {
     }
 }
 
-impl<R: BufRead> BufRead for Counted<R> {
+impl<R: BufRead> BufRead for CountingReader<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         // Decompressors would return an `Interrupted` error, so the read is repeated here.
         while let Err(error) = self.inner.fill_buf() {
@@ -270,13 +274,13 @@ impl<R: BufRead> BufRead for Counted<R> {
 }
 
 /// Reads a member of an archive, and counts the bytes that were read of the archive.
-struct CountedMember {
+struct CountingMember {
     member: zip::NamedEntry,
     start: u64,
     bytes_read: Arc<AtomicU64>,
 }
 
-impl Read for CountedMember {
+impl Read for CountingMember {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read_result = self.member.read(buffer);
         let position = self.start.saturating_add(self.member.stored_bytes_read());
@@ -297,7 +301,7 @@ mod tests {
     }
 
     fn read_all(bytes: &[u8]) -> (Vec<u8>, Result<u64, String>) {
-        let mut stored = Stored::new("in", bytes, io::empty()).unwrap();
+        let mut stored = InputBytes::new("in", bytes, io::empty()).unwrap();
         let mut text = Vec::new();
         let mut buffer = [0; 1000];
         loop {
@@ -391,7 +395,7 @@ mod tests {
 
     #[test]
     fn looking_does_not_lose_bytes() {
-        let mut stored = Stored::new("in", b"abcdef", io::empty()).unwrap();
+        let mut stored = InputBytes::new("in", b"abcdef", io::empty()).unwrap();
         assert_eq!(stored.peek(4).unwrap(), b"abcd");
         assert_eq!(stored.peek(2).unwrap(), b"ab");
         assert_eq!(stored.peek(5).unwrap(), b"abcde");

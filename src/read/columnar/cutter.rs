@@ -20,28 +20,28 @@ const CHUNK_BYTES: usize = 1 << 20;
 pub(super) struct Cutter {
     layout: ColumnLayout,
     /// Rows that have not been returned yet, in reverse order.
-    rest: Vec<RecordBatch>,
+    remaining: Vec<RecordBatch>,
     /// Whether chunks are deep copies. A record batch can then be freed before its chunks.
-    copies: bool,
+    makes_copies: bool,
 }
 
 impl Cutter {
-    pub(super) fn new(layout: ColumnLayout, copies: bool) -> Cutter {
+    pub(super) fn new(layout: ColumnLayout, makes_copies: bool) -> Cutter {
         Cutter {
             layout,
-            rest: Vec::new(),
-            copies,
+            remaining: Vec::new(),
+            makes_copies,
         }
     }
 
     /// Adds the next record batch. All chunks of the previous one must have been returned.
     pub(super) fn put(&mut self, batch: RecordBatch) {
-        self.rest.push(batch);
+        self.remaining.push(batch);
     }
 
     /// The next chunk; `None` if no rows are left.
     pub(super) fn next(&mut self) -> Result<Option<ColumnChunk>, ArrowError> {
-        while let Some(batch) = self.rest.pop() {
+        while let Some(batch) = self.remaining.pop() {
             let rows = batch.num_rows();
             let batch_rows = if rows > BATCH_ROWS {
                 BATCH_ROWS
@@ -53,10 +53,11 @@ impl Cutter {
                 rows
             };
             if batch_rows < rows {
-                self.rest.push(batch.slice(batch_rows, rows - batch_rows));
-                self.rest.push(batch.slice(0, batch_rows));
+                self.remaining
+                    .push(batch.slice(batch_rows, rows - batch_rows));
+                self.remaining.push(batch.slice(0, batch_rows));
             } else if rows > 0 {
-                let batch = match self.copies {
+                let batch = match self.makes_copies {
                     true => deep_copy(&batch)?,
                     false => batch,
                 };

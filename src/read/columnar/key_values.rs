@@ -2,14 +2,13 @@
 
 use super::{arrow, parquet};
 use crate::error::Error;
-use crate::read::bytes::stored::Stored;
+use crate::read::bytes::stored::InputBytes;
 use crate::store::OpenedInput;
 
-/// The key-value metadata of a Parquet file, an Arrow file or an Arrow stream; empty for other files. A Parquet file
-/// may have a key twice. The sizes
-/// that the file states are checked, as they are before its rows are read.
+/// The key-value metadata of a Parquet file, an Arrow file or an Arrow stream; empty for other files. A Parquet
+/// file may have a key twice. The sizes that the file states are checked first, as before its rows are read.
 pub(crate) fn key_values(path: &str, opened: OpenedInput) -> Result<Vec<(String, String)>, Error> {
-    let mut stored = Stored::new(path, &[], opened.reader)?;
+    let mut stored = InputBytes::new(path, &[], opened.reader)?;
     let first_bytes = stored.peek(6)?;
     let schema = match opened.random {
         Some(file) if first_bytes.starts_with(b"PAR1") => {

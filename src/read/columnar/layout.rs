@@ -17,7 +17,7 @@ use crate::read::columns::{Columns, choose, column_hint};
 use crate::read::grids;
 use crate::read::{BatchSource, ColumnChunk, ColumnInfo, Detection, Input, InputInfo, ReadOptions};
 
-/// The type as which a column of grids is read; `None` if the column cannot hold grids.
+/// The type to which a column of grids is converted when it is read; `None` if the column cannot hold grids.
 pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
     match stored {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Some(DataType::Utf8),
@@ -33,15 +33,15 @@ pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
     }
 }
 
-/// The columns of a table with their roles, and the way to make batches of them.
-pub(crate) struct Chosen {
+/// The columns that are chosen from a table, with their roles, and the way to make batches of them.
+pub(crate) struct ChosenColumns {
     pub(crate) layout: ColumnLayout,
     /// The role of each column of the table.
     pub(crate) columns: Vec<ColumnInfo>,
     pub(crate) parser: ColumnParser,
 }
 
-impl Chosen {
+impl ChosenColumns {
     /// Assigns roles to the columns of an input. `name` is its name in messages.
     ///
     /// # Errors
@@ -50,19 +50,20 @@ impl Chosen {
         name: &str,
         fields: &Fields,
         options: &ReadOptions,
-    ) -> Result<Chosen, Error> {
+    ) -> Result<ChosenColumns, Error> {
         let named_columns = NamedColumns::new(fields, options);
         let columns = choose(name, &named_columns.names, options, &|at| {
             text_type(named_columns.fields[at].data_type()).is_some()
         })?;
-        Ok(Chosen {
+        Ok(ChosenColumns {
             layout: ColumnLayout::new(name, &columns, &named_columns, options)?,
             columns: columns.roles(&named_columns.names),
             parser: ColumnParser::new(&columns),
         })
     }
 
-    /// Makes the input. `why` is the reason for its format, and `source` makes the source of its batches.
+    /// Makes the input. `why` is the reason why its format was chosen, and `source` makes the source of its
+    /// batches.
     pub(super) fn into_input(
         self,
         mut info: InputInfo,
@@ -101,7 +102,7 @@ pub(crate) struct ColumnLayout {
     /// The schema of a batch: puzzle, solution, and carried columns.
     schema: SchemaRef,
     /// The number of columns with grids: 1, or 2 with solutions.
-    grids: usize,
+    grid_columns: usize,
     /// The number that stands for an empty cell in grids of numbers; `None` to infer it from the first
     /// grids.
     token_offset: Option<u8>,
@@ -133,7 +134,7 @@ impl ColumnLayout {
             column_paths.push(&named.column_paths[at]);
             output_columns.push(Arc::new(Field::new(field.name(), read_as, true)));
         }
-        let grids = column_paths.len();
+        let grid_columns = column_paths.len();
         for (at, name) in &columns.carried {
             let field = &fields[*at];
             refuse_unreadable(path, field)?;
@@ -142,18 +143,18 @@ impl ColumnLayout {
             let field = logical::carried_field(field).with_name(name);
             output_columns.push(Arc::new(field.with_data_type(unpacked)));
         }
-        let mut ascending: Vec<usize> = column_paths.iter().map(|place| place.root).collect();
-        ascending.sort_unstable();
-        ascending.dedup();
+        let mut root_indices: Vec<usize> = column_paths.iter().map(|place| place.root).collect();
+        root_indices.sort_unstable();
+        root_indices.dedup();
         let paths = column_paths.iter().map(|place| ColumnPath {
-            root: ascending.partition_point(|other| *other < place.root),
+            root: root_indices.partition_point(|other| *other < place.root),
             within: place.within.clone(),
         });
         Ok(ColumnLayout {
             column_order: paths.collect(),
-            roots: ascending,
+            roots: root_indices,
             schema: Arc::new(Schema::new(output_columns)),
-            grids,
+            grid_columns,
             token_offset: options.token_offset,
             inferred_offsets: Default::default(),
         })
@@ -161,7 +162,7 @@ impl ColumnLayout {
 
     /// The carried columns.
     pub(crate) fn carried(&self) -> &[FieldRef] {
-        &self.schema.fields()[self.grids..]
+        &self.schema.fields()[self.grid_columns..]
     }
 
     /// The number that stands for an empty cell in this column of grids. It is inferred from the first batch,
@@ -193,7 +194,7 @@ impl ColumnLayout {
                 ArrowError::SchemaError(format!("column {:?} is missing", field.name()))
             })?;
             let column = &values(column, &place.within)?;
-            if to >= self.grids {
+            if to >= self.grid_columns {
                 return unpack(column, field.data_type());
             }
             let column = &plain_values(column)?;

@@ -31,7 +31,7 @@ const BATCH_ROWS: usize = 4096;
 /// The maximum memory in bytes for one record batch, or for the Parquet pages of one batch.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Recognises, by a decoder's message, the error about a column type that the decoder does not support; `None`
+/// The error about a column type that the decoder does not support, recognised by the decoder's message; `None`
 /// for other messages.
 fn unsupported(source_name: &str, text: &str) -> Option<Error> {
     text.contains("not supported").then(|| Error::UnknownFormat {

@@ -41,7 +41,7 @@ impl NamedColumns {
         let wanted_columns = [&options.puzzle_column, &options.solution_column];
         for name in wanted_columns.into_iter().flatten() {
             if find_named(&named_columns.names, name).is_none()
-                && let Some((place, field)) = within(fields, name)
+                && let Some((place, field)) = find_struct_field(fields, name)
             {
                 named_columns.names.push(name.clone());
                 named_columns.fields.push(field);
@@ -53,7 +53,7 @@ impl NamedColumns {
 }
 
 /// The struct field for a name such as `a.b`; `None` if there is no such field.
-fn within(fields: &Fields, name: &str) -> Option<(ColumnPath, FieldRef)> {
+fn find_struct_field(fields: &Fields, name: &str) -> Option<(ColumnPath, FieldRef)> {
     name.match_indices('.').find_map(|(dot, _)| {
         let (root, field) = fields.find(&name[..dot])?;
         let mut field = field.clone();

@@ -11,7 +11,7 @@ use crate::table::reject::{RejectKind, RejectReason};
 
 /// The maximum length in bytes of a text that may be a puzzle. A longer text is rejected, and cut to this
 /// length.
-const LONGEST: usize = 64 * 1024;
+const LONGEST_TEXT: usize = 64 * 1024;
 
 /// Parses batches whose first column has the puzzles. If there are solutions, they are the second column.
 #[derive(Clone, Copy)]
@@ -61,7 +61,7 @@ impl Parse for ColumnParser {
                         .map(Cow::Borrowed),
                     position: None,
                     raw: text
-                        .map(|text| &text[..text.len().min(LONGEST)])
+                        .map(|text| &text[..text.len().min(LONGEST_TEXT)])
                         .unwrap_or_default(),
                 }
             })
@@ -82,7 +82,7 @@ fn puzzle<'a>(
         return Err(reason.clone());
     }
     match text {
-        Some(text) if text.len() <= LONGEST => Ok(Cow::Borrowed(text)),
+        Some(text) if text.len() <= LONGEST_TEXT => Ok(Cow::Borrowed(text)),
         Some(text) => {
             let message = format!("the text has {} bytes; a puzzle has 81", text.len());
             Err(RejectReason::new(RejectKind::WrongLength, message))

@@ -8,7 +8,7 @@ use arrow::datatypes::SchemaRef;
 use arrow::error::ArrowError;
 
 use super::cutter::Cutter;
-use super::layout::Chosen;
+use super::layout::ChosenColumns;
 use crate::error::Error;
 use crate::read::guard::guarded;
 use crate::read::{Batch, BatchSource, Input, InputFormat, InputInfo, Payload, ReadOptions};
@@ -26,7 +26,7 @@ pub fn record_batches(
     batches: RecordBatches,
     options: &ReadOptions,
 ) -> Result<Input, Error> {
-    let chosen = Chosen::from_fields(name, schema.fields(), options)?;
+    let chosen = ChosenColumns::from_fields(name, schema.fields(), options)?;
     let info = InputInfo {
         source: name.to_owned(),
         bytes: None,
@@ -66,7 +66,7 @@ struct MemorySource {
 
 impl MemorySource {
     /// The error of a producer that fails to return the next batch.
-    fn refused(&self, error: impl std::fmt::Display) -> Error {
+    fn producer_error(&self, error: impl std::fmt::Display) -> Error {
         Error::Read {
             source_name: self.name.clone(),
             error: std::io::Error::other(error.to_string()),
@@ -77,7 +77,7 @@ impl MemorySource {
         loop {
             let cutter = &mut self.cutter;
             let next_cut = guarded(|| cutter.next(), ArrowError::ComputeError);
-            if let Some(chunk) = next_cut.map_err(|error| self.refused(error))? {
+            if let Some(chunk) = next_cut.map_err(|error| self.producer_error(error))? {
                 let rows = chunk.columns.num_rows();
                 let first_row = self.row;
                 self.row += rows as u64;
@@ -91,12 +91,13 @@ impl MemorySource {
             let Some(batch) = self.batches.next() else {
                 return Ok(None);
             };
-            let batch = batch.map_err(|error| self.refused(message(&error)))?;
-            if !has_types_of(&batch, &self.schema) {
-                return Err(self.refused("a record batch has other columns than the schema"));
+            let batch = batch.map_err(|error| self.producer_error(message(&error)))?;
+            if !has_schema_types(&batch, &self.schema) {
+                return Err(self.producer_error("a record batch has other columns than the schema"));
             }
             let batch = batch.project(&self.roots);
-            self.cutter.put(batch.map_err(|error| self.refused(error))?);
+            self.cutter
+                .put(batch.map_err(|error| self.producer_error(error))?);
         }
     }
 }
@@ -117,7 +118,7 @@ impl BatchSource for MemorySource {
 }
 
 /// Whether the columns of the batch have the types of the schema.
-pub(crate) fn has_types_of(batch: &RecordBatch, schema: &SchemaRef) -> bool {
+pub(crate) fn has_schema_types(batch: &RecordBatch, schema: &SchemaRef) -> bool {
     let data_types = batch.columns().iter().map(|column| column.data_type());
     data_types.eq(schema.fields().iter().map(|field| field.data_type()))
 }

@@ -69,7 +69,7 @@ pub(super) fn has_empty_lists(data_type: &DataType) -> bool {
     })
 }
 
-/// The error about a column that the decoders cannot represent.
+/// Refuses a column that the decoders cannot represent.
 pub(super) fn refuse_unreadable(path: &str, field: &Field) -> Result<(), Error> {
     match has_empty_lists(field.data_type()) {
         false => Ok(()),

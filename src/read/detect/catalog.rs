@@ -37,7 +37,7 @@ pub struct Catalog {
     has_text: Vec<bool>,
 }
 
-/// An input of the catalog.
+/// An input of the run, as it was when the catalog was made.
 pub struct CatalogInput {
     /// The path, as the user gave it.
     pub path: String,
@@ -68,7 +68,7 @@ impl Catalog {
         };
         let folder_types = folder_columns::types(paths, options);
         for path in paths {
-            let known_columns = match open(path, options) {
+            let catalog_input = match open(path, options) {
                 Ok(input) => {
                     let name = without_secrets(path);
                     catalog.carry(&name, &input, &folder_types)?;
@@ -91,7 +91,7 @@ impl Catalog {
                 },
                 Err(error) => return Err(error),
             };
-            catalog.inputs.push(known_columns);
+            catalog.inputs.push(catalog_input);
         }
         Ok(catalog)
     }
@@ -105,13 +105,13 @@ impl Catalog {
     ) -> Result<(), Error> {
         // Any JSON value can be read as text.
         let is_json = ["ndjson", "json"].contains(&input.info.format);
-        let in_folders = input.folders.iter().map(|column| {
+        let folder_fields = input.folders.iter().map(|column| {
             let data_type = folder_types.get(&column.name.to_ascii_lowercase());
             let data_type = data_type.cloned().unwrap_or(DataType::Utf8);
             Arc::new(Field::new(&column.name, data_type, true))
         });
-        let in_folders: Vec<FieldRef> = in_folders.collect();
-        for field in input.carried.iter().chain(&in_folders) {
+        let folder_fields: Vec<FieldRef> = folder_fields.collect();
+        for field in input.carried.iter().chain(&folder_fields) {
             let has_text = is_json || !field.data_type().is_nested();
             let Some(at) = self.index.index_of(field.name()) else {
                 self.index.add(field.name(), self.carried.len());
@@ -144,8 +144,9 @@ impl Catalog {
                 }
                 _ if *field.data_type() == DataType::Null => {}
                 known => {
-                    let text = has_text.then_some(DataType::Utf8);
-                    let shared_type = common_type(known.data_type(), field.data_type()).or(text);
+                    let text_type = has_text.then_some(DataType::Utf8);
+                    let shared_type =
+                        common_type(known.data_type(), field.data_type()).or(text_type);
                     let shared_type = shared_type.ok_or_else(|| InputError::TypesDiffer {
                         column: field.name().clone(),
                         data_type: field.data_type().clone(),
@@ -242,7 +243,7 @@ impl ColumnMapping {
             let folder = folders.iter().find(|folder| folder.is_called(field.name()));
             if let (ColumnOrigin::Absent, Some(folder)) = (&origin, folder) {
                 let value: ArrayRef = Arc::new(StringArray::from(vec![folder.value.as_deref()]));
-                let value = folder_columns::parsed(&value, field.data_type());
+                let value = folder_columns::parse_as(&value, field.data_type());
                 *origin = ColumnOrigin::Folder(value.ok_or_else(|| InputError::ValueLost {
                     input: source.to_owned(),
                     column: field.name().clone(),

@@ -54,7 +54,10 @@ pub(crate) fn folder_columns(location: &Location) -> Vec<FolderColumn> {
 }
 
 /// Removes partition columns that have the same name as one of the input's own columns.
-pub(crate) fn without_own(mut columns: Vec<FolderColumn>, own: &[ColumnInfo]) -> Vec<FolderColumn> {
+pub(crate) fn without_input_columns(
+    mut columns: Vec<FolderColumn>,
+    own: &[ColumnInfo],
+) -> Vec<FolderColumn> {
     columns.retain(|column| !own.iter().any(|own| column.is_called(&own.name)));
     columns
 }
@@ -88,22 +91,22 @@ pub(crate) fn types(paths: &[String], options: &ReadOptions) -> BTreeMap<String,
             values.entry(name).or_default().extend(column.value);
         }
     }
-    let all_asked = RequestedTypes::new(&options.column_types);
-    let typed = values.into_iter().map(|(name, values)| {
+    let requested_types = RequestedTypes::new(&options.column_types);
+    let named_types = values.into_iter().map(|(name, values)| {
         let values: ArrayRef = std::sync::Arc::new(StringArray::from_iter_values(values));
-        let requested_type = all_asked.type_of(&name);
-        let requested_type = requested_type.filter(|asked| parsed(&values, asked).is_some());
+        let requested_type = requested_types.type_of(&name);
+        let requested_type = requested_type.filter(|asked| parse_as(&values, asked).is_some());
         let data_type = requested_type.unwrap_or_else(|| match options.infer_types {
             InferTypes::None => DataType::Utf8,
             InferTypes::Auto | InferTypes::All => narrowest_type(&values),
         });
         (name, data_type)
     });
-    typed.collect()
+    named_types.collect()
 }
 
 /// Converts texts to this type; `None` if one of the texts is not a valid value.
-pub(crate) fn parsed(values: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
+pub(crate) fn parse_as(values: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
     let options = CastOptions {
         safe: false,
         ..CastOptions::default()
@@ -136,8 +139,8 @@ fn narrowest_type(values: &ArrayRef) -> DataType {
 /// Whether writing the values as this type gives exactly these texts; `None` if one of the texts is not a value
 /// of the type.
 fn round_trips(values: &ArrayRef, data_type: &DataType) -> Option<bool> {
-    let parsed = parsed(values, data_type)?;
-    let formatter = ArrayFormatter::try_new(&parsed, &FormatOptions::default()).ok()?;
+    let parse_as = parse_as(values, data_type)?;
+    let formatter = ArrayFormatter::try_new(&parse_as, &FormatOptions::default()).ok()?;
     let texts = values.as_any().downcast_ref::<StringArray>()?;
     // Spark and DuckDB write a space between date and time.
     let is_time = matches!(data_type, DataType::Timestamp(..));

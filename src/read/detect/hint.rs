@@ -46,13 +46,13 @@ fn missing_header(head: &Head<'_>, format: InputFormat) -> Option<String> {
             false => format!("column{}", at + 1),
         };
         let names: Vec<_> = (0..is_puzzle.len()).map(name).collect();
-        let between = match delimiter {
+        let separator = match delimiter {
             b'\t' => "\\t".to_owned(),
             delimiter => char::from(delimiter).to_string(),
         };
         Some(format!(
             "it looks like a table without a header line: put one before it, such as {}",
-            names.join(&between)
+            names.join(&separator)
         ))
     })
 }

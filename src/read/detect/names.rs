@@ -38,7 +38,7 @@ impl ColumnNames {
                          {RENAME} gives it another name",
                         column.name,
                         known.name,
-                        canonical(column.role)
+                        default_name(column.role)
                     ));
                 }
                 Some(_) => {}
@@ -62,7 +62,7 @@ impl ColumnNames {
 }
 
 /// The name of the puzzle or solution column in tables of this program.
-fn canonical(role: ColumnRole) -> &'static str {
+fn default_name(role: ColumnRole) -> &'static str {
     match role {
         ColumnRole::Solution => "solution",
         _ => "puzzle",
@@ -81,16 +81,16 @@ pub fn names_of(input: &Input) -> Vec<ColumnInfo> {
         InputFormat::Npz,
     ];
     match has_names.map(InputFormat::id).contains(&input.info.format) {
-        true => named(&input.detection.columns, &input.carried),
+        true => named_columns(&input.detection.columns, &input.carried),
         false => Vec::new(),
     }
 }
 
 /// The columns of a table that are read, with their names in the output. A puzzle inside a struct, such as
 /// `game.board`, is left out, because it is not a column of its own.
-pub(crate) fn named(columns: &[ColumnInfo], carried: &[FieldRef]) -> Vec<ColumnInfo> {
+pub(crate) fn named_columns(columns: &[ColumnInfo], carried: &[FieldRef]) -> Vec<ColumnInfo> {
     let mut carried = carried.iter();
-    let is_within = |name: &str| {
+    let is_struct_field = |name: &str| {
         let root = name.split_once('.').map(|(root, _)| root);
         root.is_some_and(|root| columns.iter().any(|column| column.name == root))
     };
@@ -101,8 +101,8 @@ pub(crate) fn named(columns: &[ColumnInfo], carried: &[FieldRef]) -> Vec<ColumnI
         .filter_map(|column| {
             let name = match column.role {
                 ColumnRole::Carried => carried.next()?.name().clone(),
-                role if column.name.is_empty() || is_within(&column.name) => {
-                    canonical(role).to_owned()
+                role if column.name.is_empty() || is_struct_field(&column.name) => {
+                    default_name(role).to_owned()
                 }
                 _ => column.name.clone(),
             };

@@ -9,10 +9,10 @@ use crate::error::Error;
 use crate::options::DELIMITER;
 use crate::read::bytes::chunker::{ChunkLimits, ChunkStart, Chunker};
 use crate::read::bytes::head::{HEAD, Head};
-use crate::read::bytes::stored::{InputCompression, Stored};
+use crate::read::bytes::stored::{InputBytes, InputCompression};
 use crate::read::bytes::zip;
 use crate::read::columnar::{arrow, npy, parquet};
-use crate::read::detect::folder_columns::{self, folder_columns, without_own};
+use crate::read::detect::folder_columns::{self, folder_columns, without_input_columns};
 use crate::read::detect::hint::hint;
 use crate::read::detect::sniff;
 use crate::read::detect::unsupported;
@@ -51,8 +51,9 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
         input.has_odd_solutions = sample.has_others;
         // If a column is called `solution`, its values are solutions, although some may be wrong. A column
         // called `solutions` or `answer` may have other values, such as counts.
-        let may_be_other = options.solution_column.is_none() && !input.names_its_solution();
-        if may_be_other
+        let may_hold_other_values =
+            options.solution_column.is_none() && !input.has_column_named_solution();
+        if may_hold_other_values
             && sample.has_others
             && !sample.has_grids
             && !catalog::can_be_read_once(path)
@@ -79,7 +80,7 @@ impl Input {
     }
 
     /// Whether the solution column is called `solution`.
-    fn names_its_solution(&self) -> bool {
+    fn has_column_named_solution(&self) -> bool {
         let mut columns = self.detection.columns.iter();
         columns.any(|column| {
             column.role == ColumnRole::Solution
@@ -90,7 +91,7 @@ impl Input {
     /// Adds the partition columns in the input's path, unless the input has columns with the same names.
     fn add_folders(&mut self, folders: Vec<FolderColumn>, options: &ReadOptions) {
         let columns = &mut self.detection.columns;
-        for column in without_own(folders, columns) {
+        for column in without_input_columns(folders, columns) {
             let is_kept = folder_columns::is_kept(&column, &options.keep);
             columns.push(ColumnInfo {
                 name: column.name.clone(),
@@ -188,7 +189,7 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
                 what,
             });
         }
-        let mut stored = Stored::new(&display_name(path), &magic, stored)?;
+        let mut stored = InputBytes::new(&display_name(path), &magic, stored)?;
         let first_bytes = stored.peek(8)?;
         let is_npy = match options.format {
             Some(format) => format == InputFormat::Npy,
@@ -300,7 +301,7 @@ fn first_bytes(stored: &mut impl Read) -> io::Result<Vec<u8>> {
 
 /// The number of bytes that are needed to detect the format. For JSON, these bytes include the whole first
 /// object, because its keys are the columns.
-fn head_size(head: &[u8], limits: ChunkLimits) -> usize {
+fn bytes_to_detect_format(head: &[u8], limits: ChunkLimits) -> usize {
     let is_json = head.trim_ascii_start().starts_with(b"{");
     match is_json && memchr::memchr(b'\n', head).is_none() {
         true => HEAD.max(limits.record),
@@ -312,21 +313,21 @@ fn head_size(head: &[u8], limits: ChunkLimits) -> usize {
 pub(crate) fn text(
     path: &str,
     bytes: Option<u64>,
-    mut stored: Stored,
+    mut stored: InputBytes,
     options: &ReadOptions,
     limits: ChunkLimits,
 ) -> Result<Input, Error> {
     let name = display_name(path);
     let compression = stored.compression().id();
-    let size = head_size(stored.peek(HEAD)?, limits);
-    let head = Head::with_size(&name, stored.peek(size)?, size);
+    let peek_bytes = bytes_to_detect_format(stored.peek(HEAD)?, limits);
+    let head = Head::with_size(&name, stored.peek(peek_bytes)?, peek_bytes);
     let (format, why) = sniff::text(&head, options)?;
     if options.delimiter.is_some() && format.format() != InputFormat::Csv {
         let id = format.format().id();
         return Err(head.unknown(format!("{id} has no delimiter: leave {DELIMITER} away")));
     }
-    let size = size.max(format.head_bytes(options));
-    let head = Head::with_size(&name, stored.peek(size)?, size);
+    let peek_bytes = peek_bytes.max(format.head_bytes(options));
+    let head = Head::with_size(&name, stored.peek(peek_bytes)?, peek_bytes);
     let opened_format = format.open(&head, options)?;
     let detection = Detection {
         why,

@@ -8,7 +8,7 @@ use sudoku_core::text::normalise;
 
 /// The maximum number of records in the sample. The sample is taken from the first batch, which may have fewer
 /// records.
-const SAMPLE: usize = 1000;
+const SAMPLE_RECORDS: usize = 1000;
 
 /// Infers the alphabets from the first records of a newly opened input. These records are not consumed.
 ///
@@ -18,7 +18,7 @@ const SAMPLE: usize = 1000;
 pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, Error> {
     let source = input.info.source.clone();
     let inferred_alphabets =
-        first_records(input, |records| alphabets_of(&source, records, options));
+        first_records(input, |records| infer_alphabets(&source, records, options));
     inferred_alphabets.unwrap_or_else(|| Ok(Alphabets::new(options.alphabet.as_ref())))
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct SolutionSample {
 pub(crate) fn solutions(input: &mut Input) -> SolutionSample {
     let sample = first_records(input, |records| {
         let mut sample = SolutionSample::default();
-        let texts = records.rows.iter().take(SAMPLE);
+        let texts = records.rows.iter().take(SAMPLE_RECORDS);
         for text in texts.flat_map(|record| record.solution.as_deref()) {
             let is_grid = sizes::is_other_size(text) || normalise(text).is_ok();
             sample.has_grids |= is_grid;
@@ -46,22 +46,26 @@ pub(crate) fn solutions(input: &mut Input) -> SolutionSample {
     sample.unwrap_or_default()
 }
 
-/// Calls `look` with the first records of a newly opened input, which stay available to the reader. Returns
+/// Calls `examine` with the first records of a newly opened input, which stay available to the reader. Returns
 /// `None` if there are no records.
-fn first_records<T>(input: &mut Input, look: impl FnOnce(&Records<'_>) -> T) -> Option<T> {
+fn first_records<T>(input: &mut Input, examine: impl FnOnce(&Records<'_>) -> T) -> Option<T> {
     // If reading the first batch fails, the reader returns the error again later.
     let first_batch = input.source.next(Vec::new());
-    let inferred_sample = match &first_batch {
-        Ok(Some(batch)) => input.parser.parse(batch).ok().map(|records| look(&records)),
+    let result = match &first_batch {
+        Ok(Some(batch)) => input
+            .parser
+            .parse(batch)
+            .ok()
+            .map(|records| examine(&records)),
         _ => None,
     };
     let empty_source: Box<dyn BatchSource> = Box::new(EmptySource);
     let remaining_source = std::mem::replace(&mut input.source, empty_source);
     input.source = Box::new(ReadAhead {
         first_batch: Some(first_batch),
-        rest: remaining_source,
+        remaining: remaining_source,
     });
-    inferred_sample
+    result
 }
 
 /// Infers the alphabets from the first of these records.
@@ -69,13 +73,13 @@ fn first_records<T>(input: &mut Input, look: impl FnOnce(&Records<'_>) -> T) -> 
 /// # Errors
 ///
 /// Most of the grids are 16 × 16 or 25 × 25, and fit several alphabets.
-pub(crate) fn alphabets_of(
+pub(crate) fn infer_alphabets(
     source_name: &str,
     records: &Records<'_>,
     options: &ReadOptions,
 ) -> Result<Alphabets, Error> {
     let mut alphabets = Alphabets::new(options.alphabet.as_ref());
-    let sample = records.rows.iter().take(SAMPLE);
+    let sample = records.rows.iter().take(SAMPLE_RECORDS);
     let grid_texts =
         sample.flat_map(|record| [record.puzzle.as_ref().ok(), record.solution.as_ref()]);
     let mut count = 0;
@@ -95,23 +99,23 @@ pub(crate) fn alphabets_of(
 /// Returns a batch that was read ahead, and then the batches of another source.
 struct ReadAhead {
     first_batch: Option<Result<Option<Batch>, Error>>,
-    rest: Box<dyn BatchSource>,
+    remaining: Box<dyn BatchSource>,
 }
 
 impl BatchSource for ReadAhead {
     fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
         match self.first_batch.take() {
             Some(first) => first,
-            None => self.rest.next(buffer),
+            None => self.remaining.next(buffer),
         }
     }
 
     fn dropped(&self) -> u64 {
-        self.rest.dropped()
+        self.remaining.dropped()
     }
 
     fn rows_lost(&self) -> Option<u64> {
-        self.rest.rows_lost()
+        self.remaining.rows_lost()
     }
 }
 

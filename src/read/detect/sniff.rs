@@ -9,7 +9,7 @@ use crate::read::text_format::TextFormat;
 use crate::read::text_formats::FORMATS;
 
 /// Whether lines end with a carriage return alone, as in files of old Macintosh computers.
-fn has_lines_of_old_macs(head: &[u8]) -> bool {
+fn has_old_mac_line_ends(head: &[u8]) -> bool {
     let first_return = memchr::memchr(b'\r', head.trim_ascii_end());
     first_return.is_some() && memchr::memchr(b'\n', head).is_none()
 }
@@ -20,16 +20,16 @@ pub(crate) fn text(
     options: &ReadOptions,
 ) -> Result<(&'static dyn TextFormat, String), Error> {
     unsupported::refuse(head, options.format.is_some())?;
-    if has_lines_of_old_macs(head.bytes) {
+    if has_old_mac_line_ends(head.bytes) {
         return Err(head.unknown(
             "its lines end with carriage returns alone, as on old Macs: convert them with tr '\\r' '\\n'",
         ));
     }
     if let Some(asked) = options.format {
         let asked_format = FORMATS.iter().find(|format| format.format() == asked);
-        let no_text = || head.unknown(format!("{} is not a format of text", asked.id()));
+        let not_a_text_format = || head.unknown(format!("{} is not a format of text", asked.id()));
         let reason = INPUT_FORMAT.set_to(asked.id());
-        return Ok((*asked_format.ok_or_else(no_text)?, reason));
+        return Ok((*asked_format.ok_or_else(not_a_text_format)?, reason));
     }
     // The user named columns or a delimiter, so the text must be a table with a header.
     let must_have_header = options.puzzle_column.is_some() || options.delimiter.is_some();

@@ -136,8 +136,9 @@ fn is_web_page(head: &[u8]) -> bool {
     let trimmed_head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
     let trimmed_head = trimmed_head.trim_ascii_start();
     let lower_case_start = trimmed_head[..trimmed_head.len().min(512)].to_ascii_lowercase();
-    let is_page = |mark: &[u8]| memchr::memmem::find(&lower_case_start, mark).is_some();
-    lower_case_start.starts_with(b"<") && (is_page(b"<!doctype html") || is_page(b"<html"))
+    let contains_mark = |mark: &[u8]| memchr::memmem::find(&lower_case_start, mark).is_some();
+    lower_case_start.starts_with(b"<")
+        && (contains_mark(b"<!doctype html") || contains_mark(b"<html"))
 }
 
 /// Whether the bytes are UTF-16 or UTF-32 without a byte order mark, with mostly ASCII characters. `width` is

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::store::path_text;
 
 /// The ends of names of temporary files and backups, as editors, downloads and copies create them.
-const TEMPORARY: [&str; 13] = [
+const TEMPORARY_ENDS: [&str; 13] = [
     "~",
     ".bak",
     ".crdownload",
@@ -24,7 +24,7 @@ const TEMPORARY: [&str; 13] = [
 ];
 
 /// The ends of names of documents, pictures and programs that often lie in a folder with data.
-const DOCUMENTS: [&str; 14] = [
+const DOCUMENT_ENDS: [&str; 14] = [
     ".gif",
     ".htm",
     ".html",
@@ -45,7 +45,7 @@ const DOCUMENTS: [&str; 14] = [
 const DOCUMENT_NAMES: [&str; 4] = ["copying", "licence", "license", "readme"];
 
 /// The maximum number of names that a message lists for each reason.
-const NAMED: usize = 3;
+const MOST_NAMES: usize = 3;
 
 /// The reason why something in a folder is not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,7 +56,7 @@ pub(super) enum NotData {
     Temporary,
     /// The file is a document, a picture or a program.
     Document,
-    /// It is a named pipe, a socket or a device.
+    /// The file is a named pipe, a socket or a device.
     Special,
     /// A link to a folder that is also found under another name, and is read there.
     SeenFolder,
@@ -87,11 +87,11 @@ pub(super) fn not_data(path: &Path, pattern: &str) -> Option<NotData> {
     if ['.', '_'].iter().any(is_hidden) {
         return Some(NotData::Hidden);
     }
-    if TEMPORARY.iter().any(is_ending) {
+    if TEMPORARY_ENDS.iter().any(is_ending) {
         return Some(NotData::Temporary);
     }
     let stem = name.strip_suffix(".txt").unwrap_or(&name);
-    let is_document = DOCUMENTS.iter().any(is_ending)
+    let is_document = DOCUMENT_ENDS.iter().any(is_ending)
         || DOCUMENT_NAMES.contains(&stem) && !pattern.contains(stem);
     is_document.then_some(NotData::Document)
 }
@@ -116,7 +116,7 @@ impl SkippedNames {
     pub(super) fn add(&mut self, path: &Path, reason: NotData) {
         let (count, names) = self.names.entry(reason).or_default();
         *count += 1;
-        if names.len() < NAMED {
+        if names.len() < MOST_NAMES {
             let name = path.file_name().unwrap_or(path.as_os_str());
             names.push(path_text(Path::new(name)));
         }
@@ -139,7 +139,7 @@ impl SkippedNames {
             let (own, own_names) = self.names.entry(reason).or_default();
             *own += count;
             own_names.extend(names);
-            own_names.truncate(NAMED);
+            own_names.truncate(MOST_NAMES);
         }
     }
 

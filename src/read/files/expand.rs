@@ -57,7 +57,7 @@ pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
     let mut missing_arguments = Vec::new();
     for argument in arguments {
         let count_before = expanded.inputs.len();
-        let is_one =
+        let is_argument_itself =
             |inputs: &[String]| inputs.get(count_before..) == Some(std::slice::from_ref(argument));
         let location = Location::parse(argument)?;
         let mut skipped_names = match &location {
@@ -65,14 +65,14 @@ pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
                 expanded.inputs.push(argument.clone());
                 continue;
             }
-            Location::Remote(_) => objects(&location, argument, &mut expanded.inputs)?,
+            Location::Remote(_) => add_objects(&location, argument, &mut expanded.inputs)?,
             Location::Local(path) if is_missing(path, argument)? => {
                 missing_arguments.push(argument.clone());
                 continue;
             }
-            Location::Local(path) => local(path, argument, &mut expanded.inputs)?,
+            Location::Local(path) => add_local(path, argument, &mut expanded.inputs)?,
         };
-        if !is_one(&expanded.inputs) {
+        if !is_argument_itself(&expanded.inputs) {
             let found_inputs = expanded.inputs.split_off(count_before);
             (expanded.inputs).extend(without_companions(found_inputs, &mut skipped_names));
         }
@@ -89,7 +89,7 @@ pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
         }
         .into());
     }
-    refuse_twice(&expanded.inputs)?;
+    refuse_duplicates(&expanded.inputs)?;
     Ok(expanded)
 }
 
@@ -104,12 +104,14 @@ fn is_missing(path: &Path, argument: &str) -> Result<bool, Error> {
 }
 
 /// Adds a file, the files of a folder, or those that match a pattern.
-fn local(path: &Path, argument: &str, inputs: &mut Vec<String>) -> Result<SkippedNames, Error> {
+fn add_local(path: &Path, argument: &str, inputs: &mut Vec<String>) -> Result<SkippedNames, Error> {
     let mut walk = Walk::new(argument);
     match fs::metadata(path) {
-        Ok(metadata) if metadata.is_dir() => walk.folder(path)?,
-        // A `file:///…` URL is converted to a path, which is matched.
-        Err(error) if is_not_found(&error) => walk.pattern(path.to_str().unwrap_or(argument))?,
+        Ok(metadata) if metadata.is_dir() => walk.add_folder(path)?,
+        // A `file:///…` URL has been converted to a path, which is the pattern.
+        Err(error) if is_not_found(&error) => {
+            walk.add_pattern(path.to_str().unwrap_or(argument))?
+        }
         // If the file cannot be read, the error is reported when it is opened.
         _ => inputs.push(argument.to_owned()),
     }
@@ -125,7 +127,7 @@ fn is_not_found(error: &io::Error) -> bool {
 }
 
 /// Adds the objects of a URL. A bucket is a folder, and so is a URL that ends with `/`.
-fn objects(
+fn add_objects(
     location: &Location,
     argument: &str,
     inputs: &mut Vec<String>,
@@ -140,7 +142,7 @@ fn objects(
         return Ok(skipped_names);
     };
     // As for local folders, a name that the pattern spells out is not skipped.
-    let is_named_in_full = |part: &str| argument.split('/').any(|literal| literal == part);
+    let is_literal_part = |part: &str| argument.split('/').any(|literal| literal == part);
     let last_part = argument.rsplit('/').next().unwrap_or_default();
     for object in found_files {
         if object
@@ -152,9 +154,9 @@ fn objects(
             continue;
         }
         let (folders, name) = object.name.rsplit_once('/').unwrap_or(("", &object.name));
-        let mut folders = folders.split('/').filter(|part| !is_named_in_full(part));
+        let mut folders = folders.split('/').filter(|part| !is_literal_part(part));
         let reason = folders.find_map(|part| not_data(Path::new(part), ""));
-        let reason = reason.or_else(|| match is_named_in_full(name) {
+        let reason = reason.or_else(|| match is_literal_part(name) {
             true => None,
             false => not_data(Path::new(name), last_part),
         });
@@ -184,7 +186,7 @@ fn without_companions(files: Vec<String>, skipped: &mut SkippedNames) -> Vec<Str
 }
 
 /// Refuses two inputs that are the same file, even through links.
-fn refuse_twice(inputs: &[String]) -> Result<(), Error> {
+fn refuse_duplicates(inputs: &[String]) -> Result<(), Error> {
     let mut names_by_identity: HashMap<FileIdentity, &String> = HashMap::new();
     for input in inputs {
         for identity in FileIdentity::all(input) {

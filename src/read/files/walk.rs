@@ -35,7 +35,7 @@ impl Walk {
     }
 
     /// Adds all files in a folder and its subfolders, in the order of their names.
-    pub(super) fn folder(&mut self, folder: &Path) -> Result<(), Error> {
+    pub(super) fn add_folder(&mut self, folder: &Path) -> Result<(), Error> {
         if !self.enter(folder) {
             return Ok(());
         }
@@ -51,7 +51,7 @@ impl Walk {
     /// Adds a file, or all files in a folder.
     fn add(&mut self, path: PathBuf) -> Result<(), Error> {
         match fs::metadata(&path) {
-            Ok(metadata) if metadata.is_dir() => return self.folder(&path),
+            Ok(metadata) if metadata.is_dir() => return self.add_folder(&path),
             Ok(metadata) if metadata.is_file() => self.files.push(path),
             Ok(_) => self.skipped.add(&path, NotData::Special),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -75,7 +75,7 @@ impl Walk {
     }
 
     /// Adds the files whose paths match a pattern, and all files in the folders that match.
-    pub(super) fn pattern(&mut self, pattern: &str) -> Result<(), Error> {
+    pub(super) fn add_pattern(&mut self, pattern: &str) -> Result<(), Error> {
         let invalid = |error| InputError::InvalidPattern {
             pattern: pattern.to_owned(),
             escaped: Pattern::escape(pattern),
@@ -91,13 +91,13 @@ impl Walk {
             false => Path::new(""),
         };
         self.only_folders = pattern.ends_with('/');
-        self.matching(root, &pattern_parts)?;
+        self.add_matches(root, &pattern_parts)?;
         self.files.sort();
         self.files.dedup();
         Ok(())
     }
 
-    fn matching(&mut self, base: &Path, parts: &[PatternPart<'_>]) -> Result<(), Error> {
+    fn add_matches(&mut self, base: &Path, parts: &[PatternPart<'_>]) -> Result<(), Error> {
         let Some((part, rest)) = parts.split_first() else {
             return match self.only_folders && !base.is_dir() {
                 true => Ok(()),
@@ -108,35 +108,35 @@ impl Walk {
             PatternPart::Literal(name) => {
                 let path = base.join(name);
                 match path.symlink_metadata() {
-                    Ok(_) => self.matching(&path, rest),
+                    Ok(_) => self.add_matches(&path, rest),
                     Err(_) => Ok(()),
                 }
             }
             PatternPart::AllFolders if rest.is_empty() => match base.is_dir() {
-                true => self.folder(here(base)),
+                true => self.add_folder(dot_if_empty(base)),
                 false => Ok(()),
             },
             PatternPart::AllFolders => {
                 let mut walk_below = Walk::new("");
-                walk_below.folders(base)?;
+                walk_below.add_folders(base)?;
                 self.skipped.merge(walk_below.skipped);
                 walk_below
                     .files
                     .iter()
-                    .try_for_each(|folder| self.matching(folder, rest))
+                    .try_for_each(|folder| self.add_matches(folder, rest))
             }
             PatternPart::Name(text, pattern) => {
-                if !here(base).is_dir() {
+                if !dot_if_empty(base).is_dir() {
                     return Ok(());
                 }
-                for path in entries(here(base))? {
+                for path in entries(dot_if_empty(base))? {
                     let name = path.file_name().unwrap_or_default();
                     if !pattern.matches_with(&name.to_string_lossy(), MatchOptions::new()) {
                         continue;
                     }
                     match not_data(&path, text) {
                         Some(reason) => self.skipped.add(&path, reason),
-                        None => self.matching(&base.join(name), rest)?,
+                        None => self.add_matches(&base.join(name), rest)?,
                     }
                 }
                 Ok(())
@@ -145,17 +145,17 @@ impl Walk {
     }
 
     /// Adds a folder and all folders below it.
-    fn folders(&mut self, folder: &Path) -> Result<(), Error> {
-        if !here(folder).is_dir() || !self.enter(here(folder)) {
+    fn add_folders(&mut self, folder: &Path) -> Result<(), Error> {
+        if !dot_if_empty(folder).is_dir() || !self.enter(dot_if_empty(folder)) {
             return Ok(());
         }
         self.files.push(folder.to_owned());
-        for path in entries(here(folder))? {
+        for path in entries(dot_if_empty(folder))? {
             let path = folder.join(path.file_name().unwrap_or_default());
             if path.is_dir() {
                 match not_data(&path, "") {
                     Some(reason) => self.skipped.add(&path, reason),
-                    None => self.folders(&path)?,
+                    None => self.add_folders(&path)?,
                 }
             }
         }
@@ -184,7 +184,7 @@ impl PatternPart<'_> {
 }
 
 /// The path as the system accepts it: `.` for an empty path.
-fn here(folder: &Path) -> &Path {
+fn dot_if_empty(folder: &Path) -> &Path {
     match folder.as_os_str().is_empty() {
         true => Path::new("."),
         false => folder,

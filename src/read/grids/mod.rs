@@ -40,10 +40,11 @@ pub(super) fn is_grid(data_type: &DataType) -> bool {
     let is_cell = |data_type: &DataType| {
         data_type.is_integer() || data_type.is_floating() || is_text(data_type)
     };
-    let element = |data_type: &DataType| list_item(data_type).map(|item| item.data_type().clone());
+    let item_type =
+        |data_type: &DataType| list_item(data_type).map(|item| item.data_type().clone());
     let is_list_of_cells =
-        |data_type: &DataType| element(data_type).is_some_and(|item| is_cell(&item));
-    is_list_of_cells(data_type) || element(data_type).is_some_and(|item| is_list_of_cells(&item))
+        |data_type: &DataType| item_type(data_type).is_some_and(|item| is_cell(&item));
+    is_list_of_cells(data_type) || item_type(data_type).is_some_and(|item| is_list_of_cells(&item))
 }
 
 fn is_text(data_type: &DataType) -> bool {
@@ -56,9 +57,9 @@ fn is_text(data_type: &DataType) -> bool {
 
 /// The lists of a column, the lists inside these (`None` if there are none), and the elements of the innermost
 /// lists.
-type Nested = (ListRanges, Option<ListRanges>, ArrayRef);
+type NestedLists = (ListRanges, Option<ListRanges>, ArrayRef);
 
-fn nested(column: &ArrayRef) -> Result<Nested, ArrowError> {
+fn nested_lists(column: &ArrayRef) -> Result<NestedLists, ArrowError> {
     let (outer, values) = ListRanges::from_column(column)?;
     match list_item(values.data_type()) {
         Some(_) => {
@@ -72,7 +73,7 @@ fn nested(column: &ArrayRef) -> Result<Nested, ArrowError> {
 /// The number that stands for an empty cell: 1 if the numbers of these grids go up to 10 on a 9 × 9 grid,
 /// as in the token ids of models, otherwise 0. `None` if there is no grid of numbers.
 pub(super) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowError> {
-    let (outer, inner, values) = nested(column)?;
+    let (outer, inner, values) = nested_lists(column)?;
     if is_text(values.data_type()) {
         return Ok(None);
     }
@@ -87,7 +88,7 @@ pub(super) fn texts(
     column: &ArrayRef,
     offset: u8,
 ) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
-    let (outer, inner, values) = nested(column)?;
+    let (outer, inner, values) = nested_lists(column)?;
     let inner = inner.as_ref();
     Ok(match is_text(values.data_type()) {
         true => Lists::new(inner, TextCells::from_column(&values)?).texts(outer),

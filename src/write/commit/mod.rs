@@ -48,7 +48,7 @@ pub(crate) fn write_error(path: &Path, error: io::Error) -> Error {
         },
         _ => Error::Write {
             path: name_in_messages(path),
-            error: open_files::name_limit(error),
+            error: open_files::add_limit_to_error(error),
         },
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::hash::{fnv1a, mixed};
+use crate::hash::{fnv1a, spread_bits};
 
 /// A share of the inputs. `index`, from 0, is the number of the share, and `count` is the number of shares,
 /// which all have about the same size.
@@ -45,7 +45,7 @@ impl Shard {
     /// inputs, so an additional input does not move other inputs to another share. An input without row groups
     /// belongs to the share of its row group 0.
     pub fn owner(self, input: &str, row_group: usize) -> u64 {
-        let hash = mixed(fnv1a(input.as_bytes()));
+        let hash = spread_bits(fnv1a(input.as_bytes()));
         (hash % self.count + row_group as u64 % self.count) % self.count
     }
 

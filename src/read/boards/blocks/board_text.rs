@@ -32,11 +32,11 @@ pub(super) fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason
         let line = &bytes[row.start..row.end];
         if has_marks {
             let groups = groups(&cells_of(line, row.wrapping));
-            let is_nine_by_nine = groups.len() == 9
+            let has_nine_cells = groups.len() == 9
                 && groups
                     .iter()
                     .all(|group| pencil_marks::push_cell(group.as_bytes(), &mut text));
-            if !is_nine_by_nine {
+            if !has_nine_cells {
                 let message = format!("row {} is not nine groups of digits", at + 1);
                 return Err(RejectReason::new(RejectKind::BadCharacter, message));
             }
@@ -48,7 +48,7 @@ pub(super) fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason
     Ok(text)
 }
 
-/// The reason why a block is not a complete board; `None` if it is one.
+/// The reason why a block is not a complete board; `None` if it is complete.
 fn defect(block: &Block) -> Option<String> {
     let order = block.size;
     if block.is_text() {

@@ -194,10 +194,11 @@ impl Parse for BlocksParser {
             }
             let mut offset = 0;
             let mut line = chunk.first_line;
-            let mut block_count = 0;
+            let mut counted_until = 0;
             while let NextBlock::Block(block) = next_block::next(bytes, offset, true) {
-                line += memchr::memchr_iter(b'\n', &bytes[block_count..block.start]).count() as u64;
-                block_count = block.start;
+                line +=
+                    memchr::memchr_iter(b'\n', &bytes[counted_until..block.start]).count() as u64;
+                counted_until = block.start;
                 offset = block.end;
                 let mut puzzle = cells(bytes, &block);
                 if self.has_title {

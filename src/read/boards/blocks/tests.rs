@@ -177,7 +177,7 @@ fn whatever_is_not_blank_comment_or_board_is_a_reject() {
         assert_eq!(rows_read[1], format!("14  {TEXT}"), "{lost}");
         assert!(rows_read[3].ends_with(TEXT), "{lost}");
     }
-    // Only the last line of text is the title. The lines above it become a reject.
+    // Only the last line of text above a board is its title. The lines above it become a reject.
     let rows_read = read(&format!(
         "{titled_board}prose\nmore\nGrid 2\n{titled_board}\n\nGrid 3\n\n{board}"
     ));

@@ -2,9 +2,12 @@
 
 use flate2::Crc;
 
-use super::{DIRECTORY, END, LARGE_END, several, u16_at, u32_at, u64_at};
+use super::{
+    DIRECTORY_SIGNATURE, END_SIGNATURE, ZIP64_END_SIGNATURE, several_files_message, u16_at, u32_at,
+    u64_at,
+};
 
-/// The directory at the end of an archive.
+/// The directory at the end of a zip archive, with an entry for each file.
 pub(super) struct Directory {
     /// The number of entries according to the end record.
     count: u64,
@@ -20,8 +23,9 @@ pub(crate) struct DirectoryEntry {
     /// The compression method: 0 is stored, 8 is deflated.
     pub(super) method: u16,
     pub(super) crc: u32,
-    /// The sizes in bytes in the archive and after decompression.
+    /// The size in bytes of the file's data in the archive, before decompression.
     pub(super) stored_size: u64,
+    /// The size in bytes after decompression.
     pub(super) size: u64,
     /// The offset of the file's local header.
     pub(super) offset: u64,
@@ -33,39 +37,39 @@ impl Directory {
         // The archive may end with a comment, whose length is in the end record.
         let last_offset = tail.len().checked_sub(22)?;
         let first_offset = last_offset.saturating_sub(usize::from(u16::MAX));
-        let is_end = |at: &usize| tail[*at..].starts_with(END);
+        let is_end = |at: &usize| tail[*at..].starts_with(END_SIGNATURE);
         let is_at_end = |at: &usize| at + 22 + usize::from(u16_at(tail, at + 20)) == tail.len();
         let mut directory_ends = (first_offset..=last_offset).rev().filter(is_end);
         if let Some(end) = directory_ends.clone().find(is_at_end) {
-            return Some(Directory::ending(tail, end));
+            return Some(Directory::from_end_record(tail, end));
         }
         // Bytes that do not belong to the archive, such as a signature or a line end, may follow the end record.
         directory_ends.find_map(|end| {
-            let directory = Directory::ending(tail, end);
+            let directory = Directory::from_end_record(tail, end);
             (directory.is_whole() && directory.count > 0).then_some(directory)
         })
     }
 
     /// Parses the directory whose end record is at the offset `end`.
-    fn ending(tail: &[u8], end: usize) -> Directory {
+    fn from_end_record(tail: &[u8], end: usize) -> Directory {
         let mut count = u64::from(u16_at(tail, end + 10));
         let mut size = u64::from(u32_at(tail, end + 12));
         let mut directory_end = end;
         // An archive in Zip64 format has another, larger end record before the usual one.
-        if let Some(large) = end
+        if let Some(zip64_end) = end
             .checked_sub(76)
-            .filter(|at| tail[*at..].starts_with(LARGE_END))
+            .filter(|at| tail[*at..].starts_with(ZIP64_END_SIGNATURE))
         {
-            count = u64_at(tail, large + 32);
-            size = u64_at(tail, large + 40);
-            directory_end = large;
+            count = u64_at(tail, zip64_end + 32);
+            size = u64_at(tail, zip64_end + 40);
+            directory_end = zip64_end;
         }
         let mut entries = Vec::new();
         let start = usize::try_from(size)
             .ok()
             .and_then(|size| directory_end.checked_sub(size));
         let mut directory_bytes = start.map_or(&[][..], |start| &tail[start..directory_end]);
-        while directory_bytes.starts_with(DIRECTORY) && directory_bytes.len() >= 46 {
+        while directory_bytes.starts_with(DIRECTORY_SIGNATURE) && directory_bytes.len() >= 46 {
             let name = usize::from(u16_at(directory_bytes, 28));
             let extra_bytes = usize::from(u16_at(directory_bytes, 30));
             let length = 46 + name + extra_bytes + usize::from(u16_at(directory_bytes, 32));
@@ -102,13 +106,13 @@ impl Directory {
 
     pub(super) fn refusal(&self) -> Option<String> {
         if !self.is_whole() {
-            return Some(several(&[]));
+            return Some(several_files_message(&[]));
         }
         let names: Vec<&str> = self.files().map(|entry| entry.name.as_str()).collect();
         match names.as_slice() {
             [] => Some("the zip archive holds no file".to_owned()),
             [_] => None,
-            names => Some(several(names)),
+            names => Some(several_files_message(names)),
         }
     }
 }
@@ -116,17 +120,17 @@ impl Directory {
 impl DirectoryEntry {
     /// Parses an entry from its fixed part of 46 bytes, its name and its extra fields.
     fn parse(head: &[u8], name: &[u8], extra: &[u8]) -> DirectoryEntry {
-        // Numbers that need 64 bits are stored in an extra field, in this order.
-        let mut large_values = large_numbers(extra).chunks_exact(8);
-        let mut number = |at: usize| match u32_at(head, at) {
+        // Numbers that need 64 bits are stored in the Zip64 extra field, in the order in which they are read here.
+        let mut large_values = zip64_numbers(extra).chunks_exact(8);
+        let mut read_number = |at: usize| match u32_at(head, at) {
             u32::MAX => large_values
                 .next()
                 .map_or(u64::MAX, |bytes| u64_at(bytes, 0)),
             small => u64::from(small),
         };
-        let size = number(24);
-        let stored_size = number(20);
-        let offset = number(42);
+        let size = read_number(24);
+        let stored_size = read_number(20);
+        let offset = read_number(42);
         DirectoryEntry {
             name: String::from_utf8_lossy(name).into_owned(),
             is_encrypted: u16_at(head, 8) & 1 != 0,
@@ -157,7 +161,7 @@ impl DirectoryEntry {
 }
 
 /// The content of the extra field with the numbers that need 64 bits (Zip64).
-pub(super) fn large_numbers(mut extra: &[u8]) -> &[u8] {
+pub(super) fn zip64_numbers(mut extra: &[u8]) -> &[u8] {
     while extra.len() >= 4 {
         let field_end = 4 + usize::from(u16_at(extra, 2));
         let Some(field) = extra.get(4..field_end) else {

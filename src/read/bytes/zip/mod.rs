@@ -25,23 +25,23 @@ use flate2::bufread::DeflateDecoder;
 use parquet::file::reader::{ChunkReader, Length};
 
 pub(crate) use directory::DirectoryEntry;
-use directory::{Directory, large_numbers};
+use directory::{Directory, zip64_numbers};
 pub(crate) use named::NamedEntry;
 
-const ENTRY: &[u8] = b"PK\x03\x04";
-const DIRECTORY: &[u8] = b"PK\x01\x02";
-const END: &[u8] = b"PK\x05\x06";
-const LARGE_END: &[u8] = b"PK\x06\x06";
+const ENTRY_SIGNATURE: &[u8] = b"PK\x03\x04";
+const DIRECTORY_SIGNATURE: &[u8] = b"PK\x01\x02";
+const END_SIGNATURE: &[u8] = b"PK\x05\x06";
+const ZIP64_END_SIGNATURE: &[u8] = b"PK\x06\x06";
 
 /// The number of bytes at the end of an archive that are searched for the directory.
-const TAIL: u64 = 1 << 20;
+const TAIL_BYTES: u64 = 1 << 20;
 
 /// The maximum number of files that a message names.
-const NAMED: usize = 3;
+const MOST_NAMES: usize = 3;
 
 /// Whether a file with these first bytes is a zip archive.
 pub(crate) fn is_archive(magic: &[u8]) -> bool {
-    magic.starts_with(ENTRY) || magic.starts_with(END)
+    magic.starts_with(ENTRY_SIGNATURE) || magic.starts_with(END_SIGNATURE)
 }
 
 /// The reason why an archive cannot be read, according to its directory; `None` if it can be read.
@@ -56,7 +56,7 @@ pub(crate) fn arrays<R: ChunkReader + Length>(file: &R) -> Option<Vec<DirectoryE
 
 fn directory<R: ChunkReader + Length>(file: &R) -> Option<Directory> {
     let bytes = file.len();
-    let start = bytes.saturating_sub(TAIL);
+    let start = bytes.saturating_sub(TAIL_BYTES);
     let length = usize::try_from(bytes - start).ok()?;
     // If reading fails here, the error is reported when the data is read.
     let tail = file.get_bytes(start, length).ok()?;
@@ -88,10 +88,10 @@ impl<R: BufRead> EntryReader<R> {
 
     fn check(&self, mut rest: R) -> io::Result<()> {
         let mut tail = Vec::new();
-        rest.by_ref().take(TAIL).read_to_end(&mut tail)?;
+        rest.by_ref().take(TAIL_BYTES).read_to_end(&mut tail)?;
         let is_all = rest.fill_buf()?.is_empty();
         if !is_all {
-            return Err(refused_entry(several(&[])));
+            return Err(refused_entry(several_files_message(&[])));
         }
         let directory = Directory::from_tail(&tail).ok_or(io::ErrorKind::UnexpectedEof)?;
         if let Some(what) = directory.refusal() {
@@ -114,7 +114,7 @@ impl<R: BufRead> Read for EntryReader<R> {
         if let EntryState::Begin(_) = self.state
             && let EntryState::Begin(archive) = std::mem::replace(&mut self.state, EntryState::Done)
         {
-            self.state = begin(archive)?;
+            self.state = open_first_file(archive)?;
         }
         let read_bytes = match &mut self.state {
             EntryState::Stored(data) => data.read(buffer)?,
@@ -136,11 +136,11 @@ impl<R: BufRead> Read for EntryReader<R> {
 
 /// Skips the entries of folders, and the headers before the data of the first file. Some programs also compress
 /// the empty data of folders.
-fn begin<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
+fn open_first_file<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
     loop {
         let mut entry_header = [0; 30];
         archive.read_exact(&mut entry_header)?;
-        if !entry_header.starts_with(ENTRY) {
+        if !entry_header.starts_with(ENTRY_SIGNATURE) {
             return Err(refused_entry("the zip archive holds no file".to_owned()));
         }
         let (flags, method) = (u16_at(&entry_header, 6), u16_at(&entry_header, 8));
@@ -151,12 +151,12 @@ fn begin<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
         archive.read_exact(&mut extra_field)?;
         if stored_size == u64::from(u32::MAX) {
             // The compressed size follows the uncompressed size.
-            let field = large_numbers(&extra_field).get(8..16);
+            let field = zip64_numbers(&extra_field).get(8..16);
             stored_size = field.map_or(u64::MAX, |bytes| u64_at(bytes, 0));
         }
-        let has_size_behind = flags & 8 != 0;
+        let has_size_after_data = flags & 8 != 0;
         if name.ends_with(b"/") && flags & 1 == 0 {
-            archive = skip_folder(archive, method, stored_size, has_size_behind)?;
+            archive = skip_folder(archive, method, stored_size, has_size_after_data)?;
             continue;
         }
         if flags & 1 != 0 {
@@ -165,7 +165,7 @@ fn begin<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
             ));
         }
         return match method {
-            0 if has_size_behind || stored_size == u64::MAX => Err(refused_entry(
+            0 if has_size_after_data || stored_size == u64::MAX => Err(refused_entry(
                 "the file in the zip archive is not compressed, and its size comes after it: \
                  unpack it"
                     .to_owned(),
@@ -185,9 +185,9 @@ fn skip_folder<R: BufRead>(
     mut archive: R,
     method: u16,
     stored_size: u64,
-    has_size_behind: bool,
+    has_size_after_data: bool,
 ) -> io::Result<R> {
-    if !has_size_behind {
+    if !has_size_after_data {
         io::copy(&mut archive.by_ref().take(stored_size), &mut io::sink())?;
         return Ok(archive);
     }
@@ -210,18 +210,22 @@ fn skip_folder<R: BufRead>(
     }
 }
 
-fn several(names: &[&str]) -> String {
+fn several_files_message(names: &[&str]) -> String {
     let has_name_with = |part: &str| names.iter().any(|name| name.contains(part));
     if has_name_with("xl/workbook") {
         return "this is an Excel workbook, which is not read: save it as CSV".to_owned();
     }
-    let listed_names: Vec<String> = (names.iter().take(NAMED))
+    let listed_names: Vec<String> = (names.iter().take(MOST_NAMES))
         .map(|name| name.escape_debug().to_string())
         .collect();
     let listed_names = match names.len() {
         0 => String::new(),
-        count if count > NAMED => {
-            format!(" ({} and {} more)", listed_names.join(", "), count - NAMED)
+        count if count > MOST_NAMES => {
+            format!(
+                " ({} and {} more)",
+                listed_names.join(", "),
+                count - MOST_NAMES
+            )
         }
         _ => format!(" ({})", listed_names.join(", ")),
     };
@@ -292,10 +296,18 @@ pub(crate) mod tests {
             header_fields.extend((content.len() as u32).to_le_bytes());
             header_fields.extend((name.len() as u16).to_le_bytes());
             header_fields.extend([0, 0]);
-            bytes.extend([ENTRY, &header_fields, name.as_bytes(), &stored_data].concat());
+            bytes.extend(
+                [
+                    ENTRY_SIGNATURE,
+                    &header_fields,
+                    name.as_bytes(),
+                    &stored_data,
+                ]
+                .concat(),
+            );
             directory.extend(
                 [
-                    DIRECTORY,
+                    DIRECTORY_SIGNATURE,
                     &[20, 0],
                     &header_fields,
                     &[0; 10],
@@ -308,7 +320,7 @@ pub(crate) mod tests {
         let count = (files.len() as u16).to_le_bytes();
         let (size, start) = (directory.len() as u32, bytes.len() as u32);
         bytes.extend(directory);
-        bytes.extend([END, &[0; 4], &count, &count].concat());
+        bytes.extend([END_SIGNATURE, &[0; 4], &count, &count].concat());
         bytes.extend([size.to_le_bytes(), start.to_le_bytes()].concat());
         bytes.extend([0, 0]);
         bytes
@@ -331,7 +343,7 @@ pub(crate) mod tests {
         let folder = archive(&[("d/", b"", true), ("d/a.csv", &text, true)]);
         assert_eq!(read(&folder).unwrap(), text);
         // A program that writes to a pipe does not know the sizes before the data, and stores them after it.
-        let data_offset = ENTRY.len() + 2;
+        let data_offset = ENTRY_SIGNATURE.len() + 2;
         let mut piped = folder.clone();
         piped[data_offset] |= 8;
         let data_offset = 30 + "d/".len() + 2;
@@ -339,17 +351,20 @@ pub(crate) mod tests {
             data_offset..data_offset,
             [b"PK\x07\x08", &[0; 12][..]].concat(),
         );
-        let directory = piped.windows(4).position(|four| four == DIRECTORY).unwrap();
+        let directory = piped
+            .windows(4)
+            .position(|four| four == DIRECTORY_SIGNATURE)
+            .unwrap();
         piped[directory + 8] |= 8;
         assert_eq!(read(&piped).unwrap(), text);
         let one_entry = archive(&[("a.csv", &text, true)]);
-        for behind in [
+        for trailing_bytes in [
             &b"\n"[..],
             b"8 bytes.",
             &[0; 4000],
             b"PK\x05\x06 and no more than that.",
         ] {
-            assert_eq!(read(&[&one_entry, behind].concat()).unwrap(), text);
+            assert_eq!(read(&[&one_entry, trailing_bytes].concat()).unwrap(), text);
         }
         let two_entries = [one_entry.clone(), archive(&[("b.csv", b"b", true)])].concat();
         assert!(read(&two_entries).is_err());
@@ -371,8 +386,8 @@ pub(crate) mod tests {
                 assert!(read(&one_entry[..cut]).is_err(), "cut at {cut}");
             }
             let mut wrong_sum = one_entry.clone();
-            let sum = one_entry.len() - 22 - 46 - "a.csv".len() + 16;
-            wrong_sum[sum] ^= 1;
+            let checksum_offset = one_entry.len() - 22 - 46 - "a.csv".len() + 16;
+            wrong_sum[checksum_offset] ^= 1;
             assert_eq!(read(&wrong_sum).unwrap_err(), "the checksum does not match");
         }
     }

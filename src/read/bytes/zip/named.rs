@@ -1,4 +1,4 @@
-//! Reads one file of an archive with several files, which is found in the directory of the archive.
+//! Reads one file of a zip archive with several files. Its position is in the directory of the archive.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
 
@@ -6,7 +6,7 @@ use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 
 use super::directory::DirectoryEntry;
-use super::{ENTRY, damaged_archive, refused_entry, u16_at};
+use super::{ENTRY_SIGNATURE, damaged_archive, refused_entry, u16_at};
 use crate::store::{RandomAccess, RandomReader};
 
 /// The number of bytes that are read at a time. It is small because many files of an archive may be open at
@@ -34,16 +34,16 @@ impl NamedEntry {
         entry: &DirectoryEntry,
     ) -> io::Result<(NamedEntry, u64)> {
         let name = &entry.name;
-        let unread =
+        let cannot_read =
             |what: &str| refused_entry(format!("{name:?} in the zip archive {what}: unpack it"));
         if entry.is_encrypted {
-            return Err(unread("is encrypted"));
+            return Err(cannot_read("is encrypted"));
         }
         let mut reader = archive.reader();
         reader.seek(SeekFrom::Start(entry.offset))?;
         let mut entry_header = [0; 30];
         reader.read_exact(&mut entry_header)?;
-        if !entry_header.starts_with(ENTRY) {
+        if !entry_header.starts_with(ENTRY_SIGNATURE) {
             return Err(damaged_archive(
                 "its directory names a file that is not there",
             ));
@@ -58,7 +58,11 @@ impl NamedEntry {
         let data = match entry.method {
             0 => MemberData::Stored(stored),
             8 => MemberData::Deflated(DeflateDecoder::new(stored)),
-            _ => return Err(unread("is compressed with a method that is not deflate")),
+            _ => {
+                return Err(cannot_read(
+                    "is compressed with a method that is not deflate",
+                ));
+            }
         };
         let member = NamedEntry {
             data,

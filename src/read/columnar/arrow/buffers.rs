@@ -4,7 +4,7 @@ use arrow::ipc::{CompressionType, RecordBatch};
 
 /// The size in bytes of the prefix of a compressed buffer. The prefix is the decompressed length, or -1 if the
 /// buffer is not compressed.
-const PREFIX: usize = 8;
+const PREFIX_BYTES: usize = 8;
 
 /// The maximum size in bytes of the batch's buffers after decompression.
 ///
@@ -14,29 +14,29 @@ pub(super) fn decompressed_size(batch: RecordBatch<'_>, body: &[u8]) -> Result<u
     let codec = batch.compression().map(|compression| compression.codec());
     let mut total: u64 = 0;
     for buffer in batch.buffers().into_iter().flatten() {
-        let bytes = slice(body, buffer.offset(), buffer.length())
+        let bytes = buffer_bytes(body, buffer.offset(), buffer.length())
             .ok_or("a buffer lies outside of its message")?;
         let size = match codec {
             None => bytes.len() as u64,
-            Some(codec) => decompressed_buffer(codec, bytes)?,
+            Some(codec) => decompressed_buffer_size(codec, bytes)?,
         };
         total = total.saturating_add(size);
     }
     Ok(total)
 }
 
-fn slice(body: &[u8], start: i64, length: i64) -> Option<&[u8]> {
+fn buffer_bytes(body: &[u8], start: i64, length: i64) -> Option<&[u8]> {
     let start = usize::try_from(start).ok()?;
     let length = usize::try_from(length).ok()?;
     body.get(start..start.checked_add(length)?)
 }
 
-fn decompressed_buffer(codec: CompressionType, bytes: &[u8]) -> Result<u64, &'static str> {
+fn decompressed_buffer_size(codec: CompressionType, bytes: &[u8]) -> Result<u64, &'static str> {
     if bytes.is_empty() {
         return Ok(0);
     }
     let (prefix, data) = bytes
-        .split_first_chunk::<PREFIX>()
+        .split_first_chunk::<PREFIX_BYTES>()
         .ok_or("a compressed buffer has no length")?;
     let stated_length = match i64::from_le_bytes(*prefix) {
         -1 => return Ok(data.len() as u64),
@@ -47,7 +47,7 @@ fn decompressed_buffer(codec: CompressionType, bytes: &[u8]) -> Result<u64, &'st
         // The zstd decoder stops at the stated length, so the length is the maximum.
         CompressionType::ZSTD => Ok(stated_length),
         CompressionType::LZ4_FRAME => {
-            let most_bytes = lz4_most(data).ok_or("a compressed buffer is not an LZ4 frame")?;
+            let most_bytes = lz4_max_size(data).ok_or("a compressed buffer is not an LZ4 frame")?;
             Ok(stated_length.max(most_bytes))
         }
         _ => Err("the buffers are compressed in an unknown way"),
@@ -61,11 +61,11 @@ fn decompressed_buffer(codec: CompressionType, bytes: &[u8]) -> Result<u64, &'st
 /// 04 22 4d 18 │ flags │ block size │ [content size] │ [dictionary] │ checksum │ block … │ 0
 /// block:  length, the highest bit set where it is not compressed │ data │ [checksum]
 /// ```
-fn lz4_most(frame: &[u8]) -> Option<u64> {
+fn lz4_max_size(frame: &[u8]) -> Option<u64> {
     let frame_bytes = frame.strip_prefix(&[0x04, 0x22, 0x4d, 0x18])?;
     let (flags, block_size) = (*frame_bytes.first()?, *frame_bytes.get(1)?);
     let has_flag = |bit: u8| flags & bit != 0;
-    let largest = match block_size >> 4 & 7 {
+    let block_limit = match block_size >> 4 & 7 {
         4 => 64 << 10,
         5 => 256 << 10,
         6 => 1 << 20,
@@ -85,7 +85,7 @@ fn lz4_most(frame: &[u8]) -> Option<u64> {
         max_bytes += match is_plain {
             true => length as u64,
             // Each byte of compressed data can expand to at most 255 bytes.
-            false => u64::min(largest, length as u64 * 255),
+            false => u64::min(block_limit, length as u64 * 255),
         };
         let checksum = if has_flag(16) { 4 } else { 0 };
         rest = data
@@ -108,17 +108,17 @@ mod tests {
         frame.extend_from_slice(&(10u32 | 1 << 31).to_le_bytes());
         frame.extend_from_slice(&[0; 10]);
         frame.extend_from_slice(&[0; 4]);
-        assert_eq!(lz4_most(&frame), Some(65_536 + 10));
-        assert_eq!(lz4_most(&frame[..100]), Some(65_536));
-        assert_eq!(lz4_most(b"what is this?"), None);
+        assert_eq!(lz4_max_size(&frame), Some(65_536 + 10));
+        assert_eq!(lz4_max_size(&frame[..100]), Some(65_536));
+        assert_eq!(lz4_max_size(b"what is this?"), None);
     }
 
     #[test]
     fn a_buffer_must_lie_in_its_body() {
         let body = [0; 10];
-        assert_eq!(slice(&body, 2, 8).map(<[u8]>::len), Some(8));
+        assert_eq!(buffer_bytes(&body, 2, 8).map(<[u8]>::len), Some(8));
         for (start, length) in [(2, 9), (-1, 2), (0, -1), (i64::MAX, i64::MAX), (11, 0)] {
-            assert_eq!(slice(&body, start, length), None);
+            assert_eq!(buffer_bytes(&body, start, length), None);
         }
     }
 }

@@ -11,9 +11,9 @@ use arrow::ipc::{Block, root_as_footer, root_as_message};
 use parquet::errors::ParquetError;
 use parquet::file::reader::ChunkReader;
 
-use super::gaps::find_unnamed_data;
+use super::gaps::find_unlisted_data;
 use super::messages::{
-    CONTINUATION, IpcMessage, LONGEST_HEAD, MAGIC, Messages, NamedAs, SourceName,
+    CONTINUATION, FooterKind, IpcMessage, LONGEST_HEAD, MAGIC, Messages, SourceName,
 };
 use crate::error::Error;
 use crate::read::columnar::MOST_BYTES;
@@ -22,7 +22,7 @@ use crate::read::guard::guarded;
 /// The maximum size of a footer in bytes.
 const LONGEST_FOOTER: u64 = 64 << 20;
 
-/// The messages of a file.
+/// The messages of an Arrow file, whose positions are in its footer.
 pub(super) struct BlockFile<R> {
     file: R,
     name: SourceName,
@@ -30,12 +30,12 @@ pub(super) struct BlockFile<R> {
     blocks: VecDeque<MessageBlock>,
     /// The error about data between the messages that the footer does not list. It is returned after all
     /// messages.
-    unnamed: Option<Error>,
+    unlisted_data: Option<Error>,
     /// The most recently read message.
     last_block: Option<MessageBlock>,
-    /// The position of the last message.
+    /// The position of the most recently read message.
     start: u64,
-    /// The number of bytes of the last message that have been read.
+    /// The number of bytes of that message that have been read.
     read: u64,
     bytes_read: Arc<AtomicU64>,
 }
@@ -45,11 +45,11 @@ pub(super) struct BlockFile<R> {
 struct MessageBlock {
     /// The start of the message in the file.
     start: u64,
-    /// The number of bytes of its description.
+    /// The size in bytes of the description at the start of the message.
     head: u64,
-    /// The number of bytes of its body.
+    /// The size in bytes of the body, which holds the values.
     body: u64,
-    named_as: NamedAs,
+    footer_kind: FooterKind,
 }
 
 impl MessageBlock {
@@ -93,10 +93,10 @@ impl<R: ChunkReader> BlockFile<R> {
         let (schema, blocks) = parsed.map_err(|what| name.bad_schema(footer_start, &what))?;
         let mut spans: Vec<_> = blocks
             .iter()
-            .map(|place| (place.start, place.end()))
+            .map(|block| (block.start, block.end()))
             .collect();
         spans.sort_unstable();
-        let unnamed = find_unnamed_data(&name, &spans, footer_start, |at, length| {
+        let unlisted_data = find_unlisted_data(&name, &spans, footer_start, |at, length| {
             read(&name, &file, at, length)
         })?;
         let bytes_read = Arc::new(AtomicU64::new(0));
@@ -104,7 +104,7 @@ impl<R: ChunkReader> BlockFile<R> {
             file,
             name,
             blocks,
-            unnamed,
+            unlisted_data,
             last_block: None,
             start: 0,
             read: 0,
@@ -122,17 +122,17 @@ fn parse_footer(footer: &[u8], start: u64) -> Result<(Schema, VecDeque<MessageBl
         return Err("its numbers have the other byte order".to_owned());
     }
     let dictionaries = footer.dictionaries().into_iter().flatten();
-    let dictionaries = dictionaries.map(|block| place(block, NamedAs::Dictionary));
+    let dictionaries = dictionaries.map(|block| message_block(block, FooterKind::Dictionary));
     let batches = footer.recordBatches().into_iter().flatten();
-    let batches = batches.map(|block| place(block, NamedAs::RecordBatch));
+    let batches = batches.map(|block| message_block(block, FooterKind::RecordBatch));
     let mut blocks = VecDeque::new();
-    for place in dictionaries.chain(batches) {
-        let place = place.filter(|place| place.end() <= start);
-        blocks.push_back(place.ok_or("a record batch does not lie within it")?);
+    for block in dictionaries.chain(batches) {
+        let block = block.filter(|block| block.end() <= start);
+        blocks.push_back(block.ok_or("a record batch does not lie within it")?);
     }
     let mut spans: Vec<_> = blocks
         .iter()
-        .map(|place: &MessageBlock| (place.start, place.end()))
+        .map(|block: &MessageBlock| (block.start, block.end()))
         .collect();
     spans.sort_unstable();
     match spans.windows(2).any(|pair| pair[1].0 < pair[0].1) {
@@ -141,9 +141,9 @@ fn parse_footer(footer: &[u8], start: u64) -> Result<(Schema, VecDeque<MessageBl
     }
 }
 
-fn place(block: &Block, named_as: NamedAs) -> Option<MessageBlock> {
+fn message_block(block: &Block, footer_kind: FooterKind) -> Option<MessageBlock> {
     Some(MessageBlock {
-        named_as,
+        footer_kind,
         start: u64::try_from(block.offset()).ok()?,
         head: u64::try_from(block.metaDataLength()).ok()?,
         body: u64::try_from(block.bodyLength()).ok()?,
@@ -165,8 +165,8 @@ fn read<R: ChunkReader>(
 
 impl<R: ChunkReader> BlockFile<R> {
     /// The description at the start of a message: a flatbuffer.
-    fn description(&self, place: MessageBlock) -> Result<Vec<u8>, Error> {
-        let mut description = read(&self.name, &self.file, place.start, place.head)?;
+    fn description(&self, block: MessageBlock) -> Result<Vec<u8>, Error> {
+        let mut description = read(&self.name, &self.file, block.start, block.head)?;
         let prefix_length = match description.starts_with(&CONTINUATION) {
             true => 4,
             // Files written before 2019 have no continuation marker before a message.
@@ -174,31 +174,31 @@ impl<R: ChunkReader> BlockFile<R> {
         };
         let rest = description.split_off(prefix_length);
         let Some((length, rest)) = rest.split_first_chunk::<4>() else {
-            return Err(self.name.damaged(place.start, "a message has no length"));
+            return Err(self.name.damaged(block.start, "a message has no length"));
         };
         // The length in the footer may include padding, which the length in the message does not.
         let length = u64::from(u32::from_le_bytes(*length));
         match (rest.len() as u64).checked_sub(length) {
             Some(0..8) => Ok(rest.to_vec()),
             _ => {
-                let footers = rest.len();
+                let footer_length = rest.len();
                 let problem = format!(
-                    "a message states {length} bytes for its description, and the footer {footers}"
+                    "a message states {length} bytes for its description, and the footer {footer_length}"
                 );
-                Err(self.name.damaged(place.start, problem))
+                Err(self.name.damaged(block.start, problem))
             }
         }
     }
 
     /// The number of rows of a record batch; `None` if it cannot be read.
-    fn rows(&self, place: MessageBlock) -> Option<u64> {
-        if place.named_as == NamedAs::Dictionary {
+    fn rows(&self, block: MessageBlock) -> Option<u64> {
+        if block.footer_kind == FooterKind::Dictionary {
             return Some(0);
         }
-        if place.head > LONGEST_HEAD {
+        if block.head > LONGEST_HEAD {
             return None;
         }
-        let description = self.description(place).ok()?;
+        let description = self.description(block).ok()?;
         let batch = root_as_message(&description)
             .ok()?
             .header_as_record_batch()?;
@@ -217,13 +217,13 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
 
     fn rows_left(&self) -> Option<u64> {
         let blocks_left = self.last_block.iter().chain(&self.blocks);
-        blocks_left.map(|place| self.rows(*place)).sum()
+        blocks_left.map(|block| self.rows(*block)).sum()
     }
 
     fn next(&mut self) -> Result<Option<IpcMessage>, Error> {
-        let Some(place) = self.blocks.pop_front() else {
+        let Some(block) = self.blocks.pop_front() else {
             self.last_block = None;
-            return match self.unnamed.take() {
+            return match self.unlisted_data.take() {
                 Some(error) => Err(error),
                 None => Ok(None),
             };
@@ -232,9 +232,9 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
             start,
             head,
             body,
-            named_as,
-        } = place;
-        self.last_block = Some(place);
+            footer_kind,
+        } = block;
+        self.last_block = Some(block);
         self.start = start;
         self.read = 0;
         if head > LONGEST_HEAD {
@@ -244,7 +244,7 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
         if body > MOST_BYTES {
             return Err(self.name.too_large(start, body));
         }
-        let description = self.description(place)?;
+        let description = self.description(block)?;
         let buffers = read(&self.name, &self.file, start + head, body)?;
         self.read = head + body;
         self.bytes_read
@@ -253,7 +253,7 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
             byte_offset: start,
             head: description,
             body: Buffer::from_vec(buffers),
-            named_as: Some(named_as),
+            footer_kind: Some(footer_kind),
         }))
     }
 }

@@ -13,33 +13,35 @@ use super::messages::{CONTINUATION, LONGEST_HEAD, MAGIC, SourceName};
 use crate::error::Error;
 
 /// The lowest position of a message in a file.
-const FIRST: u64 = 8;
+const FIRST_MESSAGE: u64 = 8;
 
 /// The number of bytes of a gap that are read at a time.
-const STEP: u64 = 1 << 20;
+const STEP_BYTES: u64 = 1 << 20;
 
 /// The error about the first gap that contains data. `spans` are the starts and ends of the listed messages in
 /// ascending order, `footer` is the position of the footer, and `read(start, length)` reads bytes of the file.
 ///
 /// # Errors
 /// The file cannot be read.
-pub(super) fn find_unnamed_data(
+pub(super) fn find_unlisted_data(
     name: &SourceName,
     spans: &[(u64, u64)],
     footer: u64,
     read: impl Fn(u64, u64) -> Result<Vec<u8>, Error>,
 ) -> Result<Option<Error>, Error> {
     let gap_ends = spans.iter().map(|(start, _)| *start).chain([footer]);
-    let gap_starts = [FIRST].into_iter().chain(spans.iter().map(|(_, end)| *end));
+    let gap_starts = [FIRST_MESSAGE]
+        .into_iter()
+        .chain(spans.iter().map(|(_, end)| *end));
     for (from, to) in gap_starts.zip(gap_ends).filter(|(from, to)| from < to) {
-        let message_offset = match message(from, to, &read)? {
+        let found_data = match find_message(from, to, &read)? {
             Some(at) => Some((
                 at,
                 "a record batch or dictionary that its footer does not name",
             )),
-            None => magic(from, to, &read)?.map(|at| (at, "another Arrow file")),
+            None => find_magic(from, to, &read)?.map(|at| (at, "another Arrow file")),
         };
-        if let Some((at, what)) = message_offset {
+        if let Some((at, what)) = found_data {
             return Ok(Some(name.damaged(at, format!("it holds {what}"))));
         }
     }
@@ -47,7 +49,7 @@ pub(super) fn find_unnamed_data(
 }
 
 /// The position of a record batch or dictionary in a gap. Skips a schema at the start of the gap.
-fn message(
+fn find_message(
     from: u64,
     to: u64,
     read: impl Fn(u64, u64) -> Result<Vec<u8>, Error>,
@@ -58,22 +60,22 @@ fn message(
         let (Some(first), Some(second)) = (prefix.get(..4), prefix.get(4..8)) else {
             return Ok(None);
         };
-        let (before, length) = match first == CONTINUATION {
+        let (prefix_length, length) = match first == CONTINUATION {
             true => (8, second),
             false => (4, first),
         };
         let length = <[u8; 4]>::try_from(length).map_or(0, u32::from_le_bytes);
         let length = u64::from(length);
-        let message_end = offset + before + length;
-        if length == 0 && before == 4 {
-            // Padding.
+        let message_end = offset + prefix_length + length;
+        if length == 0 && prefix_length == 4 {
+            // A length of 0 without a continuation marker is padding.
             offset += 8;
             continue;
         }
         if length == 0 || length > LONGEST_HEAD || message_end > to {
             return Ok(None);
         }
-        let description = read(offset + before, length)?;
+        let description = read(offset + prefix_length, length)?;
         let Ok(message) = root_as_message(&description) else {
             return Ok(None);
         };
@@ -87,14 +89,14 @@ fn message(
 }
 
 /// The position in a gap of the magic bytes with which another Arrow file starts.
-fn magic(
+fn find_magic(
     from: u64,
     to: u64,
     read: impl Fn(u64, u64) -> Result<Vec<u8>, Error>,
 ) -> Result<Option<u64>, Error> {
     let mut offset = from;
     while offset + MAGIC.len() as u64 <= to {
-        let bytes = read(offset, STEP.min(to - offset))?;
+        let bytes = read(offset, STEP_BYTES.min(to - offset))?;
         if let Some(found) = memchr::memmem::find(&bytes, MAGIC) {
             return Ok(Some(offset + found as u64));
         }

@@ -22,7 +22,7 @@ pub(super) const CONTINUATION: [u8; 4] = [0xff; 4];
 /// The maximum size in bytes of a message's description, which is enough for a schema of about 100,000 columns.
 pub(super) const LONGEST_HEAD: u64 = 16 << 20;
 
-/// A message.
+/// A message of an Arrow file or stream.
 pub(super) struct IpcMessage {
     /// The position of the message in the decompressed input.
     pub(super) byte_offset: u64,
@@ -30,12 +30,12 @@ pub(super) struct IpcMessage {
     pub(super) head: Vec<u8>,
     pub(super) body: Buffer,
     /// The kind of the message, according to the footer of a file; `None` in a stream.
-    pub(super) named_as: Option<NamedAs>,
+    pub(super) footer_kind: Option<FooterKind>,
 }
 
 /// The kind of a message, according to the footer of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NamedAs {
+pub(super) enum FooterKind {
     Dictionary,
     RecordBatch,
 }
@@ -45,10 +45,10 @@ pub(super) trait Messages: Send {
     /// The next message; `None` at the end.
     fn next(&mut self) -> Result<Option<IpcMessage>, Error>;
 
-    /// The position of the last message.
+    /// The position of the most recently returned message.
     fn byte_offset(&self) -> u64;
 
-    /// The number of bytes of the last message that have been read.
+    /// The number of bytes that have been read of the most recently returned message.
     fn bytes(&self) -> u64;
 
     /// The number of rows in the last message and all later ones, as they state it; `None` if a message cannot

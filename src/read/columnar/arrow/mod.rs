@@ -1,10 +1,10 @@
-//! Arrow IPC files and streams. arrow-ipc decodes each message; this reader finds the messages, and checks the
-//! sizes that they state. Its `StreamDecoder` (59.3) cannot do this, as an experiment has shown: a compressed buffer
-//! that states 2^40 bytes ends the process ("memory allocation of 1099511627776 bytes failed", ZSTD and LZ4); a
-//! stream of 49 kB takes 1.6 GB if its zeros decompress to that; a body of 2^40 bytes is collected as long as bytes
-//! come (2.1 GB after 1.5 GiB of them); one changed byte in a message's description makes it panic in 101 of
-//! some 2,000 cases; a stream without its end mark is complete for it; and it has no projection. Those
-//! that a test survives are in `tests/it/arrow_decoder.rs`.
+//! Reads Arrow IPC files and streams. The crate arrow-ipc decodes each message; this reader finds the messages,
+//! and checks the sizes that they state. The `StreamDecoder` of arrow-ipc 59.3 cannot be used instead, as an
+//! experiment has shown: a compressed buffer that states 2^40 bytes ends the process ("memory allocation of
+//! 1099511627776 bytes failed", ZSTD and LZ4); a stream of 49 kB takes 1.6 GB if its zeros decompress to that; a
+//! body of 2^40 bytes is collected as long as bytes come (2.1 GB after 1.5 GiB of them); one changed byte in a
+//! message's description makes it panic in 101 of some 2,000 cases; it accepts a stream without its end mark; and
+//! it has no projection. The cases that do not end the process are tested in `tests/it/arrow_decoder.rs`.
 
 mod buffers;
 mod file;
@@ -26,15 +26,15 @@ use arrow::ipc::{MessageHeader, root_as_message};
 
 use self::buffers::decompressed_size;
 use self::file::BlockFile;
-use self::messages::{CONTINUATION, IpcMessage, MAGIC, Messages, NamedAs, SourceName};
+use self::messages::{CONTINUATION, FooterKind, IpcMessage, MAGIC, Messages, SourceName};
 use self::stream::StreamMessages;
-use self::whole_items::{is_cause, with_whole_items};
+use self::whole_items::{is_partial_item_panic, with_whole_items};
 use super::MOST_BYTES;
 use super::cutter::Cutter;
-use super::layout::Chosen;
+use super::layout::ChosenColumns;
 use crate::carry::cast::any_part;
 use crate::error::Error;
-use crate::read::bytes::stored::{InputCompression, Stored};
+use crate::read::bytes::stored::{InputBytes, InputCompression};
 use crate::read::guard::guarded;
 use crate::read::{Batch, BatchSource, Input, InputFormat, InputInfo, Payload, ReadOptions};
 use crate::store::RandomAccess;
@@ -67,9 +67,9 @@ pub(crate) fn open_file(
     let bytes = file.bytes();
     let name = SourceName(path.to_owned());
     let (file, schema, bytes_read) = BlockFile::new(name.clone(), file, bytes)?;
-    let info = info(path, Some(bytes), InputCompression::None);
+    let info = input_info(path, Some(bytes), InputCompression::None);
     let info_and_reason = (info, "it starts with ARROW1");
-    input(
+    make_input(
         info_and_reason,
         name,
         schema,
@@ -84,7 +84,7 @@ pub(crate) fn open_stream(
     path: &str,
     source_name: String,
     bytes: Option<u64>,
-    mut stored: Stored,
+    mut stored: InputBytes,
     options: &ReadOptions,
 ) -> Result<Input, Error> {
     let name = SourceName(source_name);
@@ -100,12 +100,12 @@ pub(crate) fn open_stream(
         };
         return Err(name.corrupt(0, problem));
     }
-    let info = info(path, bytes, stored.compression());
+    let info = input_info(path, bytes, stored.compression());
     let info_and_reason = (info, "it starts with ffffffff, as a stream does");
     let bytes_read = stored.bytes_read();
     let mut stream = StreamMessages::new(name.clone(), stored);
     let schema = first_schema(&name, &mut stream)?;
-    input(
+    make_input(
         info_and_reason,
         name,
         schema,
@@ -123,12 +123,12 @@ pub(crate) fn file_schema(path: &str, file: RandomAccess) -> Result<SchemaRef, E
 }
 
 /// The schema at the start of an Arrow stream.
-pub(crate) fn stream_schema(path: &str, stored: Stored) -> Result<SchemaRef, Error> {
+pub(crate) fn stream_schema(path: &str, stored: InputBytes) -> Result<SchemaRef, Error> {
     let name = SourceName(path.to_owned());
     first_schema(&name, &mut StreamMessages::new(name.clone(), stored))
 }
 
-fn info(path: &str, bytes: Option<u64>, compression: InputCompression) -> InputInfo {
+fn input_info(path: &str, bytes: Option<u64>, compression: InputCompression) -> InputInfo {
     InputInfo {
         source: path.to_owned(),
         bytes,
@@ -146,7 +146,7 @@ fn is_broken_map(data_type: &DataType) -> bool {
     !matches!(entries.data_type(), DataType::Struct(pair) if pair.len() == 2)
 }
 
-fn input(
+fn make_input(
     (info, why): (InputInfo, &str),
     name: SourceName,
     schema: SchemaRef,
@@ -165,7 +165,7 @@ fn input(
             format!("the map in column {column:?} has no key and value: the schema is damaged");
         return Err(name.corrupt(0, problem));
     }
-    let chosen = Chosen::from_fields(&name.0, fields, options)?;
+    let chosen = ChosenColumns::from_fields(&name.0, fields, options)?;
     Ok(chosen.into_input(info, why, bytes_read, |layout| {
         Box::new(ArrowSource {
             messages,
@@ -261,14 +261,14 @@ impl ArrowSource {
             let mut decode = |message: &IpcMessage| {
                 guarded(
                     || decoder.decode(message),
-                    |panic| match is_cause(&panic) {
-                        true => MessageError::PartsOfItems,
+                    |panic| match is_partial_item_panic(&panic) {
+                        true => MessageError::PartialItem,
                         false => MessageError::Damaged(ArrowError::IpcError(panic)),
                     },
                 )
             };
             let mut decoded = decode(&message);
-            if matches!(decoded, Err(MessageError::PartsOfItems))
+            if matches!(decoded, Err(MessageError::PartialItem))
                 && let Some(message) = with_whole_items(&message)
             {
                 decoded = decode(&message);
@@ -283,7 +283,7 @@ impl ArrowSource {
                 Err(MessageError::Damaged(error)) => {
                     return Err(self.name.damaged(decoded_start, error));
                 }
-                Err(MessageError::PartsOfItems) => {
+                Err(MessageError::PartialItem) => {
                     let problem = "a buffer ends within an item";
                     return Err(self.name.damaged(decoded_start, problem));
                 }
@@ -297,7 +297,7 @@ enum MessageError {
     TooLarge(u64),
     Damaged(ArrowError),
     /// The length of a buffer is not a multiple of the size of its items.
-    PartsOfItems,
+    PartialItem,
 }
 
 impl From<ArrowError> for MessageError {
@@ -321,24 +321,25 @@ impl Decoder {
         let IpcMessage {
             head,
             body,
-            named_as,
+            footer_kind,
             ..
         } = message;
         let message =
             root_as_message(head).map_err(|_| damaged_error("a message cannot be parsed"))?;
         let version = message.version();
         let kind = message.header_type();
-        let is_as_named = match named_as {
-            Some(NamedAs::Dictionary) => kind == MessageHeader::DictionaryBatch,
-            Some(NamedAs::RecordBatch) => kind == MessageHeader::RecordBatch,
+        let has_footer_kind = match footer_kind {
+            Some(FooterKind::Dictionary) => kind == MessageHeader::DictionaryBatch,
+            Some(FooterKind::RecordBatch) => kind == MessageHeader::RecordBatch,
             None => true,
         };
-        if !is_as_named || u64::try_from(message.bodyLength()) != Ok(body.len() as u64) {
+        if !has_footer_kind || u64::try_from(message.bodyLength()) != Ok(body.len() as u64) {
             return Err(damaged_error(
                 "a message is not the one that the footer names",
             ));
         }
-        let size = |batch: arrow::ipc::RecordBatch<'_>| match decompressed_size(batch, body) {
+        let needed_bytes = |batch: arrow::ipc::RecordBatch<'_>| match decompressed_size(batch, body)
+        {
             // The buffers are not compressed, so they are in the body itself.
             Ok(bytes) if batch.compression().is_none() => Ok(bytes.max(body.len() as u64)),
             Ok(bytes) => Ok(bytes.saturating_add(body.len() as u64)),
@@ -349,7 +350,7 @@ impl Decoder {
                 let batch = message.header_as_record_batch();
                 let batch =
                     batch.ok_or_else(|| damaged_error("a record batch cannot be parsed"))?;
-                let bytes = size(batch)?;
+                let bytes = needed_bytes(batch)?;
                 if bytes > MOST_BYTES {
                     return Err(MessageError::TooLarge(bytes));
                 }
@@ -371,8 +372,9 @@ impl Decoder {
                 let dictionary =
                     dictionary.ok_or_else(|| damaged_error("a dictionary cannot be parsed"))?;
                 let batch = dictionary.data();
-                let bytes =
-                    size(batch.ok_or_else(|| damaged_error("a dictionary cannot be parsed"))?)?;
+                let bytes = needed_bytes(
+                    batch.ok_or_else(|| damaged_error("a dictionary cannot be parsed"))?,
+                )?;
                 self.reserve(dictionary.id(), dictionary.isDelta(), bytes)?;
                 let schema = Arc::clone(&self.schema);
                 read_dictionary(body, dictionary, &schema, &mut self.dictionaries, &version)?;
@@ -387,9 +389,9 @@ impl Decoder {
     /// Limits the memory for dictionaries, all of which stay in memory. A delta dictionary is added to an
     /// existing one.
     fn reserve(&mut self, id: i64, is_delta: bool, bytes: u64) -> Result<(), MessageError> {
-        let of_id = self.dictionary_bytes.entry(id).or_default();
-        *of_id = match is_delta {
-            true => of_id.saturating_add(bytes),
+        let id_bytes = self.dictionary_bytes.entry(id).or_default();
+        *id_bytes = match is_delta {
+            true => id_bytes.saturating_add(bytes),
             false => bytes,
         };
         let all_dictionary_bytes = self.dictionary_bytes.values().sum();

@@ -1,19 +1,19 @@
-//! An Arrow IPC stream, from a file or a pipe.
+//! Reads the messages of an Arrow IPC stream, from a file or a pipe.
 
 use arrow::buffer::Buffer;
 use arrow::ipc::root_as_message;
 
 use super::messages::{CONTINUATION, IpcMessage, LONGEST_HEAD, Messages, SourceName};
 use crate::error::Error;
-use crate::read::bytes::stored::Stored;
+use crate::read::bytes::stored::InputBytes;
 use crate::read::columnar::MOST_BYTES;
 
 /// The maximum number of bytes that are allocated before data for them has arrived.
-const STEP: usize = 1 << 20;
+const STEP_BYTES: usize = 1 << 20;
 
 /// The messages of a stream.
 pub(super) struct StreamMessages {
-    stored: Stored,
+    stored: InputBytes,
     name: SourceName,
     /// The start and end of the last message.
     message_start: u64,
@@ -22,7 +22,7 @@ pub(super) struct StreamMessages {
 }
 
 impl StreamMessages {
-    pub(super) fn new(name: SourceName, stored: Stored) -> StreamMessages {
+    pub(super) fn new(name: SourceName, stored: InputBytes) -> StreamMessages {
         StreamMessages {
             stored,
             name,
@@ -33,12 +33,12 @@ impl StreamMessages {
     }
 
     /// Reads this many bytes; fewer at the end of the stream.
-    fn up_to(&mut self, length: u64) -> Result<Vec<u8>, Error> {
+    fn read_up_to(&mut self, length: u64) -> Result<Vec<u8>, Error> {
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         let mut bytes = Vec::new();
         while bytes.len() < length {
             let filled_bytes = bytes.len();
-            bytes.resize(length.min(filled_bytes + STEP.max(filled_bytes)), 0);
+            bytes.resize(length.min(filled_bytes + STEP_BYTES.max(filled_bytes)), 0);
             let read_bytes = self.stored.read(&mut bytes[filled_bytes..])?;
             bytes.truncate(filled_bytes + read_bytes);
             self.message_end += read_bytes as u64;
@@ -49,8 +49,8 @@ impl StreamMessages {
         Ok(bytes)
     }
 
-    fn exactly(&mut self, length: u64) -> Result<Vec<u8>, Error> {
-        let bytes = self.up_to(length)?;
+    fn read_exactly(&mut self, length: u64) -> Result<Vec<u8>, Error> {
+        let bytes = self.read_up_to(length)?;
         match bytes.len() as u64 == length {
             true => Ok(bytes),
             false => Err(self.cut_short()),
@@ -61,7 +61,7 @@ impl StreamMessages {
     /// verify its checksums.
     fn expect_end(&mut self, has_continuation: bool) -> Result<Option<IpcMessage>, Error> {
         let end = self.message_end;
-        if self.up_to(1)?.is_empty() {
+        if self.read_up_to(1)?.is_empty() {
             return Ok(None);
         }
         let (at, what) = match has_continuation {
@@ -103,7 +103,7 @@ impl Messages for StreamMessages {
             return Ok(None);
         }
         self.message_start = self.message_end;
-        let mut word = self.up_to(4)?;
+        let mut word = self.read_up_to(4)?;
         if word.is_empty() {
             let problem = "the Arrow stream stops without its end mark: it was cut short between two \
                         messages, or its writer was not closed";
@@ -111,7 +111,7 @@ impl Messages for StreamMessages {
         }
         let has_continuation = word == CONTINUATION;
         if has_continuation {
-            word = self.up_to(4)?;
+            word = self.read_up_to(4)?;
         }
         let Ok(word) = <[u8; 4]>::try_from(word) else {
             return Err(self.cut_short());
@@ -127,7 +127,7 @@ impl Messages for StreamMessages {
                 "the description of a message has {length} bytes"
             )));
         }
-        let description_bytes = self.exactly(length)?;
+        let description_bytes = self.read_exactly(length)?;
         let damaged = |what: String| self.name.damaged(self.message_start, what);
         let message = root_as_message(&description_bytes)
             .map_err(|error| damaged(format!("the description of a message: {error}")))?;
@@ -140,8 +140,8 @@ impl Messages for StreamMessages {
         Ok(Some(IpcMessage {
             byte_offset: self.message_start,
             head: description_bytes,
-            body: Buffer::from_vec(self.exactly(body_length)?),
-            named_as: None,
+            body: Buffer::from_vec(self.read_exactly(body_length)?),
+            footer_kind: None,
         }))
     }
 }

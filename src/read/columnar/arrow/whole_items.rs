@@ -9,13 +9,13 @@ use arrow::ipc::root_as_message;
 use super::messages::IpcMessage;
 
 /// Buffers are extended to a multiple of the first of these sizes for which the message has enough bytes.
-const SIZES: [usize; 2] = [16, 8];
+const ALIGNMENTS: [usize; 2] = [16, 8];
 
 /// The size in bytes of a buffer's entry in a message: its position and its length.
-const ENTRY: usize = 16;
+const ENTRY_BYTES: usize = 16;
 
 /// Whether a decoder has panicked because of the length of a buffer.
-pub(super) fn is_cause(panic: &str) -> bool {
+pub(super) fn is_partial_item_panic(panic: &str) -> bool {
     panic.contains("prefix.is_empty() && suffix.is_empty()")
 }
 
@@ -36,14 +36,14 @@ pub(super) fn with_whole_items(message: &IpcMessage) -> Option<IpcMessage> {
     let mut is_changed = false;
     for entry in fixed_head
         .get_mut(entries_offset..entries_offset + entries.len())?
-        .chunks_exact_mut(ENTRY)
+        .chunks_exact_mut(ENTRY_BYTES)
     {
-        let number = |at: usize| {
+        let read_number = |at: usize| {
             let bytes = entry.get(at..)?.first_chunk()?;
             usize::try_from(i64::from_le_bytes(*bytes)).ok()
         };
-        let (position, length) = (number(0)?, number(8)?);
-        let longer_sizes = SIZES
+        let (position, length) = (read_number(0)?, read_number(8)?);
+        let longer_sizes = ALIGNMENTS
             .iter()
             .map(|size| length.checked_next_multiple_of(*size));
         let mut fitting_size = longer_sizes
@@ -58,6 +58,6 @@ pub(super) fn with_whole_items(message: &IpcMessage) -> Option<IpcMessage> {
         head: fixed_head,
         byte_offset: message.byte_offset,
         body: message.body.clone(),
-        named_as: message.named_as,
+        footer_kind: message.footer_kind,
     })
 }

@@ -21,7 +21,7 @@ use super::hint;
 use super::values::NpyColumn;
 use crate::error::Error;
 use crate::options::{KEEP, PUZZLE_COLUMN, SOLUTION_COLUMN};
-use crate::read::bytes::stored::Stored;
+use crate::read::bytes::stored::InputBytes;
 use crate::read::bytes::zip::{DirectoryEntry, NamedEntry};
 use crate::read::columnar::parser::ColumnParser;
 use crate::read::columns::{Columns, PUZZLE_NAMES, SOLUTION_NAMES, choose, find_known};
@@ -32,7 +32,7 @@ use crate::store::RandomAccess;
 const MOST_ARRAYS: usize = 1000;
 
 /// The maximum number of arrays that a message lists.
-const NAMED: usize = 8;
+const MOST_NAMES: usize = 8;
 
 /// The minimum length of texts that are recognised as puzzles. An array of shorter texts is only recognised by
 /// its name.
@@ -141,7 +141,7 @@ pub(crate) fn open_archive(
     ))
 }
 
-/// An array in the archive.
+/// An array in the archive, with its name and its parsed header.
 struct NamedArray {
     name: String,
     head: ArrayHead,
@@ -183,12 +183,12 @@ fn choose_arrays(
     let mut options = options.clone();
     if options.puzzle_column.is_none() && find_known(&names, &PUZZLE_NAMES, &has_grids).is_none() {
         let solution = options.solution_column.clone();
-        let is_other = |array: &&NamedArray| {
+        let may_be_puzzles = |array: &&NamedArray| {
             Some(&array.name) != solution.as_ref()
                 && !SOLUTION_NAMES.contains(&array.name.to_ascii_lowercase().as_str())
                 && array.looks_like_grids()
         };
-        let mut candidates: Vec<&NamedArray> = arrays.iter().filter(is_other).collect();
+        let mut candidates: Vec<&NamedArray> = arrays.iter().filter(may_be_puzzles).collect();
         // An array of 81 ratings has the shape of a single grid. If other arrays are lists of grids, single
         // grids are therefore not taken for puzzles.
         let is_list = |array: &NamedArray| array.grids.as_ref().is_ok_and(NpyHeader::is_list);
@@ -220,14 +220,14 @@ fn choose_arrays(
         options.carry_solutions = true;
         columns = choose(source_name, &names, &options, &has_grids)?;
     }
-    let length = |at: usize| arrays[at].head.shape.first().copied();
-    let first_length = columns.carried.first().and_then(|(at, _)| length(*at));
+    let row_count = |at: usize| arrays[at].head.shape.first().copied();
+    let first_length = columns.carried.first().and_then(|(at, _)| row_count(*at));
     let rows = puzzle
         .map_or(first_length, |puzzle| Some(puzzle.rows))
         .unwrap_or(0);
     let mut left_out_names = Vec::new();
     columns.carried.retain(|(at, _)| {
-        let has_rows = length(*at) == Some(rows);
+        let has_rows = row_count(*at) == Some(rows);
         if !has_rows {
             left_out_names.push(&arrays[*at]);
         }
@@ -245,7 +245,7 @@ fn choose_arrays(
 /// The names and the shapes of arrays, for messages.
 fn listed<'a>(arrays: impl IntoIterator<Item = &'a NamedArray>) -> String {
     let mut arrays = arrays.into_iter();
-    let mut names: Vec<String> = (arrays.by_ref().take(NAMED))
+    let mut names: Vec<String> = (arrays.by_ref().take(MOST_NAMES))
         .map(|array| format!("{} {}", array.name.escape_debug(), array.head.shape_text()))
         .collect();
     match arrays.count() {
@@ -273,7 +273,7 @@ impl Archive<'_> {
     }
 
     /// Opens an array. Also returns the offset of its data in the archive.
-    fn open(&self, at: usize) -> Result<(Stored, u64), Error> {
+    fn open(&self, at: usize) -> Result<(InputBytes, u64), Error> {
         let name = self.name_of(at);
         let entry = &self.entries[at];
         let opened_entry = NamedEntry::open(self.file, entry);
@@ -288,7 +288,7 @@ impl Archive<'_> {
                 what: format!("the zip archive is damaged or cut short ({error})"),
             },
         })?;
-        Ok((Stored::from_member(&name, member, start), start))
+        Ok((InputBytes::from_member(&name, member, start), start))
     }
 
     /// A reader of the rows of an array. The header has already been read.

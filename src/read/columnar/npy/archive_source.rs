@@ -10,16 +10,17 @@ use super::header::{NpyHeader, read_most};
 use super::values::NpyColumn;
 use super::{BATCH_BYTES, BATCH_ROWS};
 use crate::error::Error;
-use crate::read::bytes::stored::Stored;
+use crate::read::bytes::stored::InputBytes;
 use crate::read::{Batch, BatchSource, ColumnChunk, Payload};
 use crate::table::reject::RejectReason;
 
 /// Reads the rows of an array.
 pub(super) struct ArrayReader {
-    stored: Stored,
+    stored: InputBytes,
     values: ArrayValues,
-    /// The offset at which the array starts in the archive, and the offset up to which it has been read.
+    /// The offset in the archive at which the array starts.
     start: u64,
+    /// The offset in the archive up to which the array has been read.
     position: Arc<AtomicU64>,
     buffer: Vec<u8>,
 }
@@ -35,7 +36,7 @@ pub(super) enum ArrayValues {
 impl ArrayReader {
     /// A reader of the rows of an array, whose header has been read. The data starts at the offset `start` of
     /// the archive.
-    pub(super) fn new(stored: Stored, start: u64, values: ArrayValues) -> ArrayReader {
+    pub(super) fn new(stored: InputBytes, start: u64, values: ArrayValues) -> ArrayReader {
         ArrayReader {
             position: stored.bytes_read(),
             stored,
@@ -72,7 +73,7 @@ impl ArrayReader {
 
     /// Adds the first `rows` rows in the buffer to the columns of a chunk. Rows whose puzzle is not a grid are
     /// added to the chunk's list of rejects.
-    fn columns(&mut self, rows: usize, chunk: &mut ColumnsSoFar) -> Result<(), Error> {
+    fn columns(&mut self, rows: usize, chunk: &mut ChunkColumns) -> Result<(), Error> {
         let bytes = &self.buffer[..rows * self.row_bytes()];
         match &mut self.values {
             ArrayValues::Puzzles(array, offset) => {
@@ -100,7 +101,7 @@ impl ArrayReader {
 }
 
 #[derive(Default)]
-struct ColumnsSoFar {
+struct ChunkColumns {
     columns: Vec<ArrayRef>,
     unreadable: Vec<(usize, RejectReason)>,
 }
@@ -171,15 +172,16 @@ impl BatchSource for ArchiveSource {
         if rows_read == 0 {
             return self.next(Vec::new());
         }
-        let mut chunk = ColumnsSoFar::default();
+        let mut chunk = ChunkColumns::default();
         for reader in &mut self.readers {
             reader.columns(rows_read, &mut chunk)?;
         }
-        let read_shares = self.readers.iter().map(|reader| {
+        let array_bytes_read = self.readers.iter().map(|reader| {
             let position = reader.position.load(Ordering::Relaxed);
             position.saturating_sub(reader.start)
         });
-        self.bytes_read.store(read_shares.sum(), Ordering::Relaxed);
+        self.bytes_read
+            .store(array_bytes_read.sum(), Ordering::Relaxed);
         let first_row = self.next;
         self.next += rows_read as u64;
         let options = RecordBatchOptions::new().with_row_count(Some(rows_read));

@@ -46,7 +46,7 @@ impl NpyHeader {
             return None;
         }
         let order = record.len().isqrt();
-        // Read as an unsigned byte, a negative number is larger than every digit, so it is rejected like one.
+        // As an unsigned byte, a negative number is larger than every digit, so it is rejected, too.
         let cell_numbers = record
             .iter()
             .map(|byte| usize::from(byte.wrapping_sub(offset)));
@@ -198,15 +198,15 @@ mod tests {
         for descr in ["|u1", "|i1"] {
             for (cells, offset) in [(16, 0), (81, 0), (81, 1), (625, 0)] {
                 let array = NpyHeader::parse(&head(descr, &format!("(5,{cells})"))).unwrap();
-                for odd in 0..=255 {
+                for odd_value in 0..=255 {
                     let mut record: Vec<u8> = (0..cells).map(|n| n as u8 % 5 + offset).collect();
-                    record[7] = odd;
+                    record[7] = odd_value;
                     let grid_by_numbers = array.grid_of_numbers(&record, offset);
-                    let fast = array.grid_of_bytes(&record, offset);
+                    let grid_by_bytes = array.grid_of_bytes(&record, offset);
                     assert_eq!(
-                        fast,
+                        grid_by_bytes,
                         grid_by_numbers.ok(),
-                        "{descr}, {cells} cells, {odd} - {offset}"
+                        "{descr}, {cells} cells, {odd_value} - {offset}"
                     );
                 }
             }

@@ -12,15 +12,15 @@ use arrow::array::{ArrayRef, StringBuilder};
 
 use super::header::{NpyHeader, RecordForm, read_most};
 use crate::error::Error;
-use crate::read::bytes::stored::Stored;
+use crate::read::bytes::stored::InputBytes;
 use crate::store::{self, Location};
 
-/// The ends of the names of puzzle arrays and of solution arrays.
-pub(crate) const INPUTS: &str = "__inputs.npy";
-const LABELS: &str = "__labels.npy";
+/// The end of the name of a puzzle array. The array of solutions has the same name with the other end.
+pub(crate) const INPUTS_SUFFIX: &str = "__inputs.npy";
+const LABELS_SUFFIX: &str = "__labels.npy";
 
 /// The name of the file that states the sizes.
-const SIZES: &str = "dataset.json";
+const SIZES_FILE: &str = "dataset.json";
 
 /// The ends of the names of other arrays in this layout, which are not read.
 const OTHER_ARRAY_ENDS: [&str; 3] = [
@@ -31,11 +31,14 @@ const OTHER_ARRAY_ENDS: [&str; 3] = [
 
 /// The paths of the files that belong to the puzzle array at this path, and are not separate inputs.
 pub(crate) fn companions(inputs: &str) -> Vec<String> {
-    let Some(set) = inputs.strip_suffix(INPUTS) else {
+    let Some(set) = inputs.strip_suffix(INPUTS_SUFFIX) else {
         return Vec::new();
     };
     let (folder, _) = split(inputs);
-    let mut names = vec![format!("{set}{LABELS}"), format!("{folder}{SIZES}")];
+    let mut names = vec![
+        format!("{set}{LABELS_SUFFIX}"),
+        format!("{folder}{SIZES_FILE}"),
+    ];
     names.extend(OTHER_ARRAY_ENDS.iter().map(|end| format!("{set}{end}")));
     names.push(format!("{folder}identifiers.json"));
     let (above, _) = split(folder.trim_end_matches('/'));
@@ -48,21 +51,21 @@ fn split(path: &str) -> (&str, &str) {
     path.split_at(path.rfind('/').map_or(0, |at| at + 1))
 }
 
-/// The array of solutions, in the order of the puzzles.
+/// The array with the solutions of the puzzles, in the same order.
 pub(super) struct Labels {
-    stored: Stored,
+    stored: InputBytes,
     array: NpyHeader,
 }
 
 /// Opens the array of solutions beside the puzzle array at `path`; `None` if the path does not have this layout.
 pub(super) fn labels(path: &str, inputs: &NpyHeader) -> Result<Option<Labels>, Error> {
-    let Some(set) = path.strip_suffix(INPUTS) else {
+    let Some(set) = path.strip_suffix(INPUTS_SUFFIX) else {
         return Ok(None);
     };
     let (folder, _) = split(path);
-    let name = format!("{set}{LABELS}");
+    let name = format!("{set}{LABELS_SUFFIX}");
     let location = Location::parse(&name)?;
-    let sizes = Location::parse(&format!("{folder}{SIZES}"))?;
+    let sizes = Location::parse(&format!("{folder}{SIZES_FILE}"))?;
     if !store::exists(&sizes)? || !store::exists(&location)? {
         return Ok(None);
     }
@@ -76,7 +79,7 @@ pub(super) fn labels(path: &str, inputs: &NpyHeader) -> Result<Option<Labels>, E
         .take(8)
         .read_to_end(&mut magic)
         .map_err(read_error)?;
-    let mut stored = Stored::new(&name, &magic, opened_file.reader)?;
+    let mut stored = InputBytes::new(&name, &magic, opened_file.reader)?;
     let array = NpyHeader::read(&name, &mut stored)?;
     if array.rows != inputs.rows || array.form == RecordForm::Pair {
         let message = format!(

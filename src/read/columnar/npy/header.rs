@@ -1,7 +1,7 @@
 //! The header of a `.npy` file: the type of its items and the shape of the array.
 
 use crate::error::Error;
-use crate::read::bytes::stored::Stored;
+use crate::read::bytes::stored::InputBytes;
 use sudoku_core::sizes::Size;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -69,7 +69,7 @@ pub(super) struct ArrayHead {
 }
 
 impl ArrayHead {
-    pub(super) fn read(source_name: &str, stored: &mut Stored) -> Result<ArrayHead, Error> {
+    pub(super) fn read(source_name: &str, stored: &mut InputBytes) -> Result<ArrayHead, Error> {
         let unknown = |what: String| Error::UnknownFormat {
             source_name: source_name.to_owned(),
             what,
@@ -185,7 +185,7 @@ pub(super) fn shape_text(shape: &[u64]) -> String {
 }
 
 impl NpyHeader {
-    pub(super) fn read(source_name: &str, stored: &mut Stored) -> Result<NpyHeader, Error> {
+    pub(super) fn read(source_name: &str, stored: &mut InputBytes) -> Result<NpyHeader, Error> {
         let array_head = ArrayHead::read(source_name, stored)?;
         NpyHeader::from_grids(array_head).map_err(|what| Error::UnknownFormat {
             source_name: source_name.to_owned(),
@@ -264,45 +264,51 @@ fn item(descr: &str) -> Option<(ItemType, usize)> {
 /// For an array of this shape: the number of records, the number of items in each, and the layout of a
 /// record. `None` if the array cannot hold grids.
 fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
-    let size = |number: u64| usize::try_from(number).ok();
-    let is_side = |number: u64| size(number).is_some_and(|number| Size::ORDERS.contains(&number));
-    let cells = |number: u64| {
-        let number = size(number)?;
+    let to_usize = |count: u64| usize::try_from(count).ok();
+    let is_side = |count: u64| to_usize(count).is_some_and(|count| Size::ORDERS.contains(&count));
+    let cells = |count: u64| {
+        let count = to_usize(count)?;
         Size::ORDERS
             .iter()
-            .any(|side| side * side == number)
-            .then_some(number)
+            .any(|side| side * side == count)
+            .then_some(count)
     };
-    let classes = |side: u64, count: u64| count == side || count == side + 1;
-    let side_of = |number: u64| cells(number).map(|number| number.isqrt() as u64);
+    let is_class_count = |side: u64, count: u64| count == side || count == side + 1;
+    let side_of = |count: u64| cells(count).map(|count| count.isqrt() as u64);
     let grid = |rows, items| Some((rows, items, RecordForm::Grid));
     let pair = |rows, items| Some((rows, 2 * items, RecordForm::Pair));
     let one_hot = |rows, items: usize, count| {
-        let count = size(count)?;
+        let count = to_usize(count)?;
         Some((rows, items * count, RecordForm::OneHot(count)))
     };
     match *shape {
         [rows] if is_text => grid(rows, 1),
         [rows, 2] if is_text => pair(rows, 1),
         // A single grid. The shape (16, 16) could also be 16 grids of 4 × 4, but is never stored for that.
-        [side, other] if side == other && is_side(side) => grid(1, size(side * side)?),
+        [side, other] if side == other && is_side(side) => grid(1, to_usize(side * side)?),
         [rows, count] if cells(count).is_some() => grid(rows, cells(count)?),
-        [rows, side, other] if side == other && is_side(side) => grid(rows, size(side * side)?),
+        [rows, side, other] if side == other && is_side(side) => grid(rows, to_usize(side * side)?),
         [rows, 2, count] if cells(count).is_some() => pair(rows, cells(count)?),
         // The last axis is a single channel, as in the inputs of neural networks.
         [rows, count, 1] if cells(count).is_some() => grid(rows, cells(count)?),
-        [rows, side, other, 1] if side == other && is_side(side) => grid(rows, size(side * side)?),
+        [rows, side, other, 1] if side == other && is_side(side) => {
+            grid(rows, to_usize(side * side)?)
+        }
         _ if is_text => None,
-        [rows, 2, side, other] if side == other && is_side(side) => pair(rows, size(side * side)?),
-        [rows, count, last] if side_of(count).is_some_and(|side| classes(side, last)) => {
+        [rows, 2, side, other] if side == other && is_side(side) => {
+            pair(rows, to_usize(side * side)?)
+        }
+        [rows, count, last] if side_of(count).is_some_and(|side| is_class_count(side, last)) => {
             one_hot(rows, cells(count)?, last)
         }
-        [rows, side, other, last] if side == other && is_side(side) && classes(side, last) => {
-            one_hot(rows, size(side * side)?, last)
+        [rows, side, other, last]
+            if side == other && is_side(side) && is_class_count(side, last) =>
+        {
+            one_hot(rows, to_usize(side * side)?, last)
         }
         // A single grid of one-hot vectors.
-        [side, other, last] if side == other && is_side(side) && classes(side, last) => {
-            one_hot(1, size(side * side)?, last)
+        [side, other, last] if side == other && is_side(side) && is_class_count(side, last) => {
+            one_hot(1, to_usize(side * side)?, last)
         }
         [count] => grid(1, cells(count)?),
         _ => None,
@@ -310,13 +316,13 @@ fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
 }
 
 /// Fills the buffer; `None` if the input ends before the buffer is full.
-fn read_whole(stored: &mut Stored, buffer: &mut [u8]) -> Result<Option<()>, Error> {
+fn read_whole(stored: &mut InputBytes, buffer: &mut [u8]) -> Result<Option<()>, Error> {
     let filled_bytes = read_most(stored, buffer)?;
     Ok((filled_bytes == buffer.len()).then_some(()))
 }
 
 /// Fills the buffer, or a part of it if the input ends. Returns the number of bytes read.
-pub(super) fn read_most(stored: &mut Stored, buffer: &mut [u8]) -> Result<usize, Error> {
+pub(super) fn read_most(stored: &mut InputBytes, buffer: &mut [u8]) -> Result<usize, Error> {
     let mut filled_bytes = 0;
     while filled_bytes < buffer.len() {
         match stored.read(&mut buffer[filled_bytes..])? {

@@ -26,7 +26,7 @@ use super::BATCH_ROWS;
 use super::parser::ColumnParser;
 use crate::error::Error;
 use crate::options::TOKEN_OFFSET;
-use crate::read::bytes::stored::Stored;
+use crate::read::bytes::stored::InputBytes;
 use crate::read::columns::choose_fixed;
 use crate::read::{
     Batch, BatchSource, ColumnChunk, ColumnInfo, ColumnRole, Detection, Input, InputFormat,
@@ -50,12 +50,12 @@ fn hint() -> String {
     )
 }
 
-/// Opens an array.
+/// Opens a `.npy` file as an input.
 pub(crate) fn open(
     path: &str,
     source_name: &str,
     bytes: Option<u64>,
-    mut stored: Stored,
+    mut stored: InputBytes,
     options: &ReadOptions,
 ) -> Result<Input, Error> {
     let kept_columns = choose_fixed(source_name, &[], options)?;
@@ -105,7 +105,7 @@ pub(crate) fn open(
         stored,
         next: 0,
         dropped: 0,
-        // In this layout, 0 is padding and 1 is an empty cell.
+        // In training data with a separate array of solutions, 0 is padding and 1 is an empty cell.
         offset: options.token_offset.or(has_labels.then_some(1)),
         labels,
         array,
@@ -122,7 +122,7 @@ pub(crate) fn open(
 }
 
 struct NpySource {
-    stored: Stored,
+    stored: InputBytes,
     array: NpyHeader,
     /// The number of the next record.
     next: u64,

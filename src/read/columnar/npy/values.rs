@@ -1,4 +1,4 @@
-//! Reads an array as a column of a table.
+//! Converts a NumPy array to a column of a table.
 
 use std::sync::Arc;
 
@@ -158,8 +158,8 @@ mod tests {
         let half_column = column("<f2", "(1,)").unwrap();
         let values = half_column.values(&[0, 0x3c], 1).unwrap();
         assert_eq!(values.as_primitive::<Float16Type>().value(0).to_f64(), 1.0);
-        let truth = column("|b1", "(3,)").unwrap();
-        let values = truth.values(&[0, 1, 1], 3).unwrap();
+        let booleans = column("|b1", "(3,)").unwrap();
+        let values = booleans.values(&[0, 1, 1], 3).unwrap();
         assert!(!values.as_boolean().value(0) && values.as_boolean().value(2));
         let names = column("<U2", "(2,)").unwrap();
         let values = names.values(

@@ -50,13 +50,14 @@ impl<'a> DeltaHeader<'a> {
             count: 0,
             first: 0,
         };
-        let block = usize::try_from(numbers.varint()?).ok()?;
+        let block_size = usize::try_from(numbers.varint()?).ok()?;
         numbers.miniblocks = usize::try_from(numbers.varint()?).ok()?;
         numbers.count = numbers.varint()?;
         numbers.first = numbers.zigzag()?;
-        numbers.size = block.checked_div(numbers.miniblocks)?;
-        let sizes = block <= 1 << 20 && numbers.size > 0 && numbers.size.is_multiple_of(32);
-        (sizes && numbers.count <= most.min(MOST_VALUES)).then_some(numbers)
+        numbers.size = block_size.checked_div(numbers.miniblocks)?;
+        let has_valid_sizes =
+            block_size <= 1 << 20 && numbers.size > 0 && numbers.size.is_multiple_of(32);
+        (has_valid_sizes && numbers.count <= most.min(MOST_VALUES)).then_some(numbers)
     }
 
     fn varint(&mut self) -> Option<u64> {

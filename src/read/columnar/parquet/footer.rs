@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::options::KEEP;
 
 /// The maximum length of a footer in bytes, which is enough for 10,000 row groups of 60 columns.
-const LONGEST: u64 = 256 << 20;
+const LONGEST_FOOTER: u64 = 256 << 20;
 
 /// Properties of a footer that the decoder does not report.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ pub(super) struct Footer {
 /// Checks that the footer is complete, and that its lists are as long as they state.
 pub(super) fn check_footer<R: ChunkReader>(file: &R, bytes: u64) -> Result<Footer, ParquetError> {
     let damaged_footer = |what: &str| Err(ParquetError::General(what.to_owned()));
-    let unknown = Footer {
+    let unread_footer = Footer {
         start: bytes,
         ..Footer::default()
     };
@@ -34,10 +34,10 @@ pub(super) fn check_footer<R: ChunkReader>(file: &R, bytes: u64) -> Result<Foote
     let footer_end = file.get_bytes(end, 8)?;
     let Some((length, b"PAR1")) = footer_end.split_first_chunk::<4>() else {
         // The footer is encrypted, or there is none. The decoder reports both cases.
-        return Ok(unknown);
+        return Ok(unread_footer);
     };
     let length = u64::from(u32::from_le_bytes(*length));
-    if length > LONGEST {
+    if length > LONGEST_FOOTER {
         return damaged_footer("its footer is too long");
     }
     let Some(start) = end.checked_sub(length) else {
@@ -64,14 +64,14 @@ pub(super) fn refuse_file_before<R: ChunkReader>(
     // The magic bytes at the end of one file and at the start of the next.
     const JOINED_FILES_MAGIC: &[u8] = b"PAR1PAR1";
     const WINDOW: u64 = 1 << 20;
-    let unnamed = footer.start.saturating_sub(named_end(metadata));
-    if unnamed < 12 {
+    let undescribed_bytes = footer.start.saturating_sub(described_end(metadata));
+    if undescribed_bytes < 12 {
         return Ok(());
     }
     // Between the described data and the footer there are as many bytes as the first file has, plus those bytes
     // of the second file that its footer does not describe.
-    let window_start = unnamed.saturating_sub(WINDOW);
-    let length = usize::try_from(unnamed + 4 - window_start).unwrap_or_default();
+    let window_start = undescribed_bytes.saturating_sub(WINDOW);
+    let length = usize::try_from(undescribed_bytes + 4 - window_start).unwrap_or_default();
     // If reading fails here, the error is reported when the data is read.
     let window = file.get_bytes(window_start, length).unwrap_or_default();
     match memchr::memmem::rfind(&window, JOINED_FILES_MAGIC) {
@@ -88,7 +88,7 @@ pub(super) fn refuse_file_before<R: ChunkReader>(
 }
 
 /// The end of the last column chunk or index that the footer lists.
-fn named_end(metadata: &ParquetMetaData) -> u64 {
+fn described_end(metadata: &ParquetMetaData) -> u64 {
     let columns = metadata
         .row_groups()
         .iter()
@@ -158,7 +158,7 @@ pub(super) fn check_rows(path: &str, metadata: &ParquetMetaData, bytes: u64) -> 
 }
 
 /// Checks that the selected columns of a row group lie within the file, and have a value for each row.
-pub(super) fn check(
+pub(super) fn check_row_group(
     path: &str,
     metadata: &ParquetMetaData,
     index: usize,
@@ -168,12 +168,12 @@ pub(super) fn check(
     let group = metadata.row_group(index);
     let columns = group.columns().iter().enumerate();
     let mut columns = columns.filter(|(at, _)| mask.leaf_included(*at));
-    let damage = columns.find_map(|(_, column)| damage(column, group.num_rows(), bytes));
-    match damage {
+    let defect = columns.find_map(|(_, column)| defect(column, group.num_rows(), bytes));
+    match defect {
         None if group.num_rows() >= 0 => Ok(()),
         found => Err(Error::Corrupt {
             source_name: path.to_owned(),
-            byte_offset: start(metadata, index, bytes),
+            byte_offset: row_group_start(metadata, index, bytes),
             what: format!(
                 "the Parquet file is damaged or cut short (row group {index} {})",
                 found.unwrap_or_else(|| "has a negative number of rows".to_owned())
@@ -183,7 +183,7 @@ pub(super) fn check(
 }
 
 /// The defect in the metadata of a column chunk whose row group has `rows` rows; `None` if it is valid.
-fn damage(column: &ColumnChunkMetaData, rows: i64, bytes: u64) -> Option<String> {
+fn defect(column: &ColumnChunkMetaData, rows: i64, bytes: u64) -> Option<String> {
     let chunk_start = column
         .dictionary_page_offset()
         .unwrap_or(column.data_page_offset());
@@ -205,7 +205,7 @@ fn damage(column: &ColumnChunkMetaData, rows: i64, bytes: u64) -> Option<String>
 }
 
 /// The offset of a row group in the file.
-pub(super) fn start(metadata: &ParquetMetaData, index: usize, bytes: u64) -> u64 {
+pub(super) fn row_group_start(metadata: &ParquetMetaData, index: usize, bytes: u64) -> u64 {
     let group = metadata.row_groups().get(index);
     let chunks = group.map(RowGroupMetaData::columns).unwrap_or_default();
     let starts = chunks.iter().filter_map(|chunk| {

@@ -28,24 +28,26 @@ pub(super) fn with_logical_types(fields: &Fields, metadata: &FileMetaData) -> Fi
 
 fn with_logical_type(field: &FieldRef, stored: &Type) -> FieldRef {
     if stored.is_primitive() {
-        return match logical(stored) {
+        return match logical_kind(stored) {
             Some(logical) => {
-                let text = (logical == LogicalKind::Enum).then_some(DataType::Utf8);
-                let data_type = text.unwrap_or_else(|| field.data_type().clone());
+                let text_type = (logical == LogicalKind::Enum).then_some(DataType::Utf8);
+                let data_type = text_type.unwrap_or_else(|| field.data_type().clone());
                 let field = Field::clone(field).with_data_type(data_type);
                 Arc::new(logical.mark_field(field))
             }
             None => Arc::clone(field),
         };
     }
-    let types = types_of_parts(field.data_type(), stored);
+    let types = child_types(field.data_type(), stored);
     if child_fields(field.data_type()).len() != types.len() {
         return Arc::clone(field);
     }
     let mut types = types.iter();
     let data_type = with_parts(field.data_type(), |part| match types.next() {
         // The field is not converted to text here, because that would change the type inside a nested column.
-        Some(stored) if stored.is_primitive() && logical(stored) == Some(LogicalKind::Enum) => {
+        Some(stored)
+            if stored.is_primitive() && logical_kind(stored) == Some(LogicalKind::Enum) =>
+        {
             Arc::new(LogicalKind::Enum.mark_field(Field::clone(part)))
         }
         Some(stored) => with_logical_type(part, stored),
@@ -55,7 +57,7 @@ fn with_logical_type(field: &FieldRef, stored: &Type) -> FieldRef {
 }
 
 /// The Parquet types of the children of a nested column.
-fn types_of_parts<'a>(data_type: &DataType, stored: &'a Type) -> &'a [TypePtr] {
+fn child_types<'a>(data_type: &DataType, stored: &'a Type) -> &'a [TypePtr] {
     let types = stored.get_fields();
     match (data_type, types) {
         (DataType::Struct(_) | DataType::Map(..), _) => types,
@@ -67,7 +69,7 @@ fn types_of_parts<'a>(data_type: &DataType, stored: &'a Type) -> &'a [TypePtr] {
     }
 }
 
-fn logical(stored: &Type) -> Option<LogicalKind> {
+fn logical_kind(stored: &Type) -> Option<LogicalKind> {
     let type_info = stored.get_basic_info();
     match (type_info.logical_type_ref(), type_info.converted_type()) {
         (Some(LogicalType::Uuid), _) => Some(LogicalKind::Uuid),
@@ -94,11 +96,11 @@ pub(super) fn refuse_interval(
             false => stored.get_fields().iter().any(|part| has_interval(part)),
         }
     }
-    let is_described = metadata
+    let has_arrow_schema = metadata
         .key_value_metadata()
         .is_some_and(|pairs| pairs.iter().any(|pair| pair.key == ARROW_SCHEMA));
     let stored_type = metadata.schema_descr().root_schema().get_fields().get(root);
-    match stored_type.filter(|stored_type| !is_described && has_interval(stored_type)) {
+    match stored_type.filter(|stored_type| !has_arrow_schema && has_interval(stored_type)) {
         None => Ok(()),
         Some(stored_type) => Err(InputError::Unsupported {
             input: path.to_owned(),

@@ -1,4 +1,4 @@
-//! Parquet files with a column of text, or of lists of integers.
+//! Reads Parquet files with a column of text, or of lists of integers.
 //!
 //! ```text
 //! footer ─ checked, then read ─▶ row groups ─ pages, checked, then read ─▶ RecordBatch
@@ -29,7 +29,7 @@ use ::parquet::file::reader::ChunkReader;
 use self::footer::Footer;
 use self::pages::{PageBudget, ParquetRowGroup};
 use super::cutter::Cutter;
-use super::layout::Chosen;
+use super::layout::ChosenColumns;
 use super::{BATCH_ROWS, unsupported};
 use crate::error::{Error, InputError};
 use crate::read::guard;
@@ -37,10 +37,10 @@ use crate::read::{Batch, BatchSource, Input, InputFormat, InputInfo, Payload, Re
 use crate::store::RandomAccess;
 
 /// The maximum size in bytes of fixed-length values in a batch.
-const FIXED_BYTES: u64 = 64 << 20;
+const MOST_FIXED_BYTES: u64 = 64 << 20;
 
 /// The target size of a batch in bytes. The size is estimated from the average size of a row.
-const READ_BYTES: u64 = 4 << 20;
+const TARGET_BATCH_BYTES: u64 = 4 << 20;
 
 pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Result<Input, Error> {
     let bytes = file.bytes();
@@ -50,7 +50,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     let fields = described.schema().fields();
     let file_metadata = described.metadata().file_metadata();
     let typed_fields = logical::with_logical_types(fields, file_metadata);
-    let chosen = Chosen::from_fields(path, &typed_fields, options)?;
+    let chosen = ChosenColumns::from_fields(path, &typed_fields, options)?;
     let roots = &chosen.layout.roots;
     for root in roots {
         logical::refuse_interval(path, *root, file_metadata)?;
@@ -59,14 +59,18 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     let metadata = Arc::clone(described.metadata());
     let mask = ProjectionMask::roots(described.parquet_schema(), roots.iter().copied());
     footer::refuse_encrypted(path, &footer, &metadata, &mask)?;
-    let read_as = views::views(fields);
+    let decoded_fields = views::views(fields);
     let levels = guarded(|| {
-        parquet_to_arrow_field_levels(described.parquet_schema(), mask.clone(), Some(&read_as))
+        parquet_to_arrow_field_levels(
+            described.parquet_schema(),
+            mask.clone(),
+            Some(&decoded_fields),
+        )
     })
     .map_err(|error| explain(path, bytes, &error))?;
-    let groups = groups(path, &metadata, options)?;
+    let groups = selected_row_groups(path, &metadata, options)?;
     for group in &groups {
-        footer::check(path, &metadata, group.index, &mask, bytes)?;
+        footer::check_row_group(path, &metadata, group.index, &mask, bytes)?;
     }
 
     let bytes_read = Arc::new(AtomicU64::new(0));
@@ -91,7 +95,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
                 current: None,
                 cutter: Cutter::new(layout, false),
                 budget: PageBudget::new(),
-                done: 0,
+                rows_done: 0,
                 bytes,
                 bytes_read,
                 failed: false,
@@ -133,7 +137,7 @@ fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
         let length = u64::try_from(column.type_length()).unwrap_or_default();
         mask.leaf_included(at).then_some(length)
     });
-    let fixed_bytes = FIXED_BYTES / lengths.fold(1, u64::saturating_add).max(1);
+    let fixed_bytes = MOST_FIXED_BYTES / lengths.fold(1, u64::saturating_add).max(1);
     let groups = metadata.row_groups().iter();
     let (mut all_bytes, mut all_rows) = (0, 0);
     for group in groups {
@@ -144,20 +148,20 @@ fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
         all_rows += group.num_rows().max(0) as u64;
     }
     let average = all_bytes / all_rows.max(1);
-    let rows = fixed_bytes.min(READ_BYTES / average.max(1));
+    let rows = fixed_bytes.min(TARGET_BATCH_BYTES / average.max(1));
     usize::try_from(rows).map_or(BATCH_ROWS, |rows| rows.clamp(1, BATCH_ROWS))
 }
 
-/// A row group that has not been read yet.
+/// A row group of the file that has not been read yet.
 struct PendingRowGroup {
     index: usize,
-    /// The number of its first row in the file, from 0.
+    /// The number of the row group's first row in the file, from 0.
     first_row: u64,
     rows: u64,
 }
 
 /// The selected row groups, in the order of the file, that are still to be read.
-fn groups(
+fn selected_row_groups(
     path: &str,
     metadata: &ParquetMetaData,
     options: &ReadOptions,
@@ -202,7 +206,7 @@ struct ParquetSource<R> {
     cutter: Cutter,
     budget: PageBudget,
     /// The number of rows read so far.
-    done: u64,
+    rows_done: u64,
     /// The total number of rows to read.
     rows: u64,
     bytes: u64,
@@ -210,7 +214,7 @@ struct ParquetSource<R> {
     failed: bool,
 }
 
-/// The row group that is being read.
+/// The row group that is being read: its decoder, and the range of its rows that are still to be read.
 struct CurrentRowGroup {
     index: usize,
     reader: ParquetRecordBatchReader,
@@ -222,7 +226,7 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
     /// Updates the progress. It is measured in rows, because the bytes of Parquet files are not read
     /// sequentially.
     fn update_progress(&self) {
-        let done_bytes = u128::from(self.done) * u128::from(self.bytes);
+        let done_bytes = u128::from(self.rows_done) * u128::from(self.bytes);
         let bytes_read = done_bytes
             .checked_div(u128::from(self.rows))
             .and_then(|read| u64::try_from(read).ok());
@@ -242,7 +246,7 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
                 };
                 let first_row = current.next_row;
                 current.next_row += rows as u64;
-                self.done += rows as u64;
+                self.rows_done += rows as u64;
                 self.update_progress();
                 return Ok(Some(Batch {
                     first_row,
@@ -286,7 +290,7 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
         let reader = guarded(|| {
             ParquetRecordBatchReader::try_new_with_row_groups(levels, &pages, rows, None)
         });
-        let group_start = footer::start(&self.metadata, group.index, self.bytes);
+        let group_start = footer::row_group_start(&self.metadata, group.index, self.bytes);
         self.current = Some(CurrentRowGroup {
             index: group.index,
             reader: reader.map_err(|error| explain(&self.path, group_start, &error))?,
@@ -311,7 +315,7 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
 
     fn explain(&self, error: &ParquetError) -> Error {
         let group_start = self.current.as_ref().map_or(self.bytes, |current| {
-            footer::start(&self.metadata, current.index, self.bytes)
+            footer::row_group_start(&self.metadata, current.index, self.bytes)
         });
         match self.budget.refused() {
             Some(what) => Error::Corrupt {
@@ -335,7 +339,7 @@ impl<R: ChunkReader + 'static> BatchSource for ParquetSource<R> {
     }
 
     fn rows_lost(&self) -> Option<u64> {
-        self.rows.checked_sub(self.done)
+        self.rows.checked_sub(self.rows_done)
     }
 }
 

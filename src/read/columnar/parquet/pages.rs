@@ -78,7 +78,7 @@ impl PageBudget {
     }
 }
 
-/// A row group of a file.
+/// A row group of a file, whose pages are checked before they are decoded.
 pub(super) struct ParquetRowGroup<R> {
     pub(super) file: Arc<R>,
     pub(super) metadata: Arc<ParquetMetaData>,
@@ -107,7 +107,7 @@ impl<R: ChunkReader + 'static> RowGroups for ParquetRowGroup<R> {
             end: start.saturating_add(length),
             ahead: VecDeque::new(),
         };
-        Ok(Box::new(OneChunk(Some(Box::new(pages)))))
+        Ok(Box::new(SingleChunk(Some(Box::new(pages)))))
     }
 
     fn row_groups(&self) -> Box<dyn Iterator<Item = &RowGroupMetaData> + '_> {
@@ -119,9 +119,9 @@ impl<R: ChunkReader + 'static> RowGroups for ParquetRowGroup<R> {
     }
 }
 
-struct OneChunk(Option<Box<dyn PageReader>>);
+struct SingleChunk(Option<Box<dyn PageReader>>);
 
-impl Iterator for OneChunk {
+impl Iterator for SingleChunk {
     type Item = Result<Box<dyn PageReader>, ParquetError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -129,7 +129,7 @@ impl Iterator for OneChunk {
     }
 }
 
-impl PageIterator for OneChunk {}
+impl PageIterator for SingleChunk {}
 
 /// The encoding of a column's values in its pages.
 #[derive(Clone, Copy)]
@@ -145,12 +145,12 @@ struct PageEncoding {
 impl PageEncoding {
     fn from_chunk(chunk: &ColumnChunkMetaData) -> PageEncoding {
         let column = chunk.column_descr();
-        let fixed = u64::try_from(column.type_length()).unwrap_or_default();
+        let fixed_length = u64::try_from(column.type_length()).unwrap_or_default();
         PageEncoding {
             has_definitions: column.max_def_level() > 0,
             has_repetitions: column.max_rep_level() > 0,
             width: match column.physical_type() {
-                Type::FIXED_LEN_BYTE_ARRAY => fixed.max(16),
+                Type::FIXED_LEN_BYTE_ARRAY => fixed_length.max(16),
                 _ => 16,
             },
             dictionary_width: match column.physical_type() {
@@ -158,7 +158,7 @@ impl PageEncoding {
                 Type::INT32 | Type::FLOAT | Type::BYTE_ARRAY => 4,
                 Type::INT64 | Type::DOUBLE => 8,
                 Type::INT96 => 12,
-                Type::FIXED_LEN_BYTE_ARRAY => fixed.max(1),
+                Type::FIXED_LEN_BYTE_ARRAY => fixed_length.max(1),
             },
         }
     }
@@ -189,7 +189,7 @@ impl<R: ChunkReader> CheckedPages<R> {
             return Ok(Some(*page));
         }
         while self.start < self.end {
-            let (header, start) = (self.header()?, self.start);
+            let (header, start) = (self.read_header()?, self.start);
             self.start += header.length as u64 + header.compressed as u64;
             if let 0 | 2 | 3 = header.kind {
                 let is_dictionary = header.kind == 2;
@@ -207,7 +207,7 @@ impl<R: ChunkReader> CheckedPages<R> {
         }
     }
 
-    fn header(&self) -> Result<thrift::PageHeader, ParquetError> {
+    fn read_header(&self) -> Result<thrift::PageHeader, ParquetError> {
         let bytes_left = self.end - self.start;
         let damaged_page =
             |what: &str| ParquetError::General(format!("the page at byte {} {what}", self.start));

@@ -13,7 +13,7 @@ use arrow::datatypes::{DataType, Field};
 const PUZZLE: &str =
     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-fn stored(columns: Vec<(&str, ArrayRef)>) -> Vec<u8> {
+fn parquet_bytes(columns: Vec<(&str, ArrayRef)>) -> Vec<u8> {
     let batch = RecordBatch::try_from_iter_with_nullable(
         columns
             .into_iter()
@@ -25,7 +25,7 @@ fn stored(columns: Vec<(&str, ArrayRef)>) -> Vec<u8> {
     writer.into_inner().unwrap()
 }
 
-fn opened(bytes: &[u8], options: &ReadOptions) -> Result<Input, Error> {
+fn open_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Input, Error> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("in.parquet");
     std::fs::write(&path, bytes).unwrap();
@@ -64,12 +64,12 @@ fn rows(input: &mut Input) -> Result<Vec<String>, Error> {
 
 #[test]
 fn columns_are_found_by_name_and_carried_with_their_type() {
-    let bytes = stored(vec![
+    let bytes = parquet_bytes(vec![
         ("n", numbers(3)),
         ("solution", strings([Some("s"), None, Some("")])),
         ("Puzzle", strings([Some("p"), None, Some("q")])),
     ]);
-    let mut input = opened(&bytes, &ReadOptions::default()).unwrap();
+    let mut input = open_bytes(&bytes, &ReadOptions::default()).unwrap();
     assert!(input.info.has_solutions);
     assert_eq!(*input.carried[0], Field::new("n", DataType::Int64, true));
     let batch = input.source.next(Vec::new()).unwrap().unwrap();
@@ -83,7 +83,7 @@ fn columns_are_found_by_name_and_carried_with_their_type() {
         keep: Keep::None,
         ..ReadOptions::default()
     };
-    let mut input = opened(&bytes, &without_columns).unwrap();
+    let mut input = open_bytes(&bytes, &without_columns).unwrap();
     assert!(input.carried.is_empty());
     assert_eq!(rows(&mut input).unwrap(), ["p s", "null_value ", "q "]);
 }
@@ -103,7 +103,11 @@ fn every_kind_of_text_is_read() {
         dictionary(DataType::UInt8),
     ] {
         let column = cast(&text, &kind).unwrap();
-        let mut input = opened(&stored(vec![("board", column)]), &ReadOptions::default()).unwrap();
+        let mut input = open_bytes(
+            &parquet_bytes(vec![("board", column)]),
+            &ReadOptions::default(),
+        )
+        .unwrap();
         let expected = [
             format!("{PUZZLE} "),
             "null_value ".to_owned(),
@@ -115,8 +119,8 @@ fn every_kind_of_text_is_read() {
 
 #[test]
 fn a_column_that_is_no_text_is_named_with_its_type() {
-    let bytes = stored(vec![("grid", numbers(1)), ("a", strings([Some("p")]))]);
-    let message = opened(&bytes, &ReadOptions::default())
+    let bytes = parquet_bytes(vec![("grid", numbers(1)), ("a", strings([Some("p")]))]);
+    let message = open_bytes(&bytes, &ReadOptions::default())
         .err()
         .unwrap()
         .to_string();
@@ -125,8 +129,8 @@ fn a_column_that_is_no_text_is_named_with_its_type() {
         "in.parquet: column \"grid\" holds Int64; grids are read from columns of text, and from lists \
          of numbers or of texts"
     );
-    let bytes = stored(vec![("grid", numbers(1)), ("board", strings([Some("p")]))]);
-    let mut input = opened(&bytes, &ReadOptions::default()).unwrap();
+    let bytes = parquet_bytes(vec![("grid", numbers(1)), ("board", strings([Some("p")]))]);
+    let mut input = open_bytes(&bytes, &ReadOptions::default()).unwrap();
     assert_eq!(
         rows(&mut input).unwrap(),
         ["p "],
@@ -138,7 +142,11 @@ fn a_column_that_is_no_text_is_named_with_its_type() {
 fn many_rows_come_in_batches_and_progress_is_reported() {
     let text = vec![PUZZLE; 10_000];
     let column: ArrayRef = Arc::new(StringArray::from(text));
-    let mut input = opened(&stored(vec![("quiz", column)]), &ReadOptions::default()).unwrap();
+    let mut input = open_bytes(
+        &parquet_bytes(vec![("quiz", column)]),
+        &ReadOptions::default(),
+    )
+    .unwrap();
     let mut sizes = Vec::new();
     let mut progress = Vec::new();
     while let Some(batch) = input.source.next(Vec::new()).unwrap() {
@@ -169,7 +177,7 @@ fn row_groups_can_be_read_alone_and_rows_keep_their_numbers() {
         (vec![3, 0], (0..300).chain(900..1000).collect()),
         (vec![], vec![]),
     ] {
-        let mut input = opened(&bytes, &only_groups(&groups)).unwrap();
+        let mut input = open_bytes(&bytes, &only_groups(&groups)).unwrap();
         let mut numbers = Vec::new();
         while let Some(batch) = input.source.next(Vec::new()).unwrap() {
             let records = input.parser.parse(&batch).unwrap();
@@ -180,7 +188,7 @@ fn row_groups_can_be_read_alone_and_rows_keep_their_numbers() {
         }
         assert_eq!(numbers, expected, "{groups:?}");
     }
-    let error = opened(&bytes, &only_groups(&[4])).err().unwrap();
+    let error = open_bytes(&bytes, &only_groups(&[4])).err().unwrap();
     assert_eq!(
         error.to_string(),
         "in.parquet has 4 row groups, and no row group 4"

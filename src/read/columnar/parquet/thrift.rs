@@ -189,7 +189,7 @@ impl ThriftReader<'_> {
         }
     }
 
-    /// Skips a value.
+    /// Skips a value of the type `kind`.
     fn skip_value(&mut self, kind: u8, depth: u32) -> Result<(), ThriftError> {
         if depth > DEEPEST_NESTING {
             return Err(ThriftError::Damaged);
@@ -270,7 +270,8 @@ mod tests {
         }
     }
 
-    /// type 0, uncompressed 300, compressed 20, data page { values 7, encoding 0 }.
+    /// The header of a data page, without its last byte: type 0, 300 bytes uncompressed, 20 bytes compressed, 7
+    /// values, encoding 0.
     const PAGE: [u8; 13] = [0x15, 0, 0x15, 0xd8, 4, 0x15, 40, 0x2c, 0x15, 14, 0x15, 0, 0];
 
     #[test]

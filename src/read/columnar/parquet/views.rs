@@ -1,4 +1,4 @@
-//! Chooses the types as which columns are decoded: text and bytes are decoded as views.
+//! Chooses the Arrow types to which columns are decoded: text and bytes are decoded to view types.
 
 use std::sync::Arc;
 
@@ -7,25 +7,25 @@ use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 /// Replaces the types of text and bytes by view types. The values are converted back after a batch has been cut
 /// to size.
 pub(super) fn views(fields: &Fields) -> Fields {
-    fields.iter().map(field).collect()
+    fields.iter().map(view_field).collect()
 }
 
-fn field(field: &FieldRef) -> FieldRef {
-    let data_type = data_type(field.data_type());
+fn view_field(field: &FieldRef) -> FieldRef {
+    let data_type = view_type(field.data_type());
     Arc::new(Field::clone(field).with_data_type(data_type))
 }
 
-fn data_type(stored: &DataType) -> DataType {
+fn view_type(stored: &DataType) -> DataType {
     match stored {
         DataType::Utf8 | DataType::LargeUtf8 => DataType::Utf8View,
         DataType::Binary | DataType::LargeBinary => DataType::BinaryView,
-        DataType::Dictionary(_, values) => match data_type(values) {
+        DataType::Dictionary(_, values) => match view_type(values) {
             view @ (DataType::Utf8View | DataType::BinaryView) => view,
             _ => stored.clone(),
         },
-        DataType::List(item) => DataType::List(field(item)),
-        DataType::LargeList(item) => DataType::LargeList(field(item)),
-        DataType::FixedSizeList(item, size) => DataType::FixedSizeList(field(item), *size),
+        DataType::List(item) => DataType::List(view_field(item)),
+        DataType::LargeList(item) => DataType::LargeList(view_field(item)),
+        DataType::FixedSizeList(item, size) => DataType::FixedSizeList(view_field(item), *size),
         DataType::Struct(fields) => DataType::Struct(views(fields)),
         other => other.clone(),
     }
