@@ -30,7 +30,7 @@ fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let source = folder.path().join("source.parquet");
     let text = folder.path().join("source.csv");
-    std::fs::write(&text, generated(rows)).expect("room for the puzzles");
+    std::fs::write(&text, generated_table(rows)).expect("room for the puzzles");
     convert(
         &text,
         &source,
@@ -65,13 +65,13 @@ fn main() {
     let table = std::fs::read_to_string(&text).expect("it was written");
     for (name, spell) in READ_ONLY {
         let file = folder.path().join("read.txt");
-        let spelled: String = table.lines().skip(1).map(spell).collect();
-        let spelled = match *name {
-            "opensudoku" => format!("<opensudoku>\n{spelled}</opensudoku>\n"),
-            _ => spelled,
+        let text_in_format: String = table.lines().skip(1).map(spell).collect();
+        let text_in_format = match *name {
+            "opensudoku" => format!("<opensudoku>\n{text_in_format}</opensudoku>\n"),
+            _ => text_in_format,
         };
-        std::fs::write(&file, &spelled).expect("room for the puzzles");
-        let bytes = spelled.len() as u64;
+        std::fs::write(&file, &text_in_format).expect("room for the puzzles");
+        let bytes = text_in_format.len() as u64;
         let read = fastest(|| read_all(&file, rows));
         println!(
             "| {name} | {:.1} MB | | | {} |",
@@ -129,7 +129,7 @@ fn fastest(mut run: impl FnMut()) -> Duration {
 }
 
 /// A CSV table with puzzles, solutions, a number and a short text.
-fn generated(rows: u64) -> String {
+fn generated_table(rows: u64) -> String {
     let sample = common::puzzles(concat!(env!("CARGO_MANIFEST_DIR"), "/data/sample.csv.gz"));
     let mut solutions = Vec::new();
     let limits = Limits {

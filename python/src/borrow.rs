@@ -80,10 +80,10 @@ impl Borrowed {
 
     /// The elements in these rows. A row is an index of the first axis.
     pub(crate) fn rows(&self, rows: std::ops::Range<usize>) -> Vec<i64> {
-        let of_row: usize = self.shape[1..].iter().product();
-        let mut values = Vec::with_capacity(rows.len() * of_row);
+        let row_length: usize = self.shape[1..].iter().product();
+        let mut values = Vec::with_capacity(rows.len() * row_length);
         for row in rows {
-            for at in 0..of_row {
+            for at in 0..row_length {
                 let mut remaining_index = at;
                 let mut offset = row as isize * self.strides[0];
                 for axis in (1..self.shape.len()).rev() {
@@ -192,13 +192,13 @@ fn from_array_interface(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
         .extract()?;
     let strides = match get_entry("strides")? {
         Some(strides) => strides.extract()?,
-        None => packed(&shape, bytes),
+        None => contiguous_strides(&shape, bytes),
     };
     let address = match get_entry("data")? {
         Some(data) => data.cast::<PyTuple>()?.get_item(0)?.extract()?,
         None => return Err(incomplete_error()),
     };
-    let swapped = if cfg!(target_endian = "big") {
+    let swapped_mark = if cfg!(target_endian = "big") {
         '<'
     } else {
         '>'
@@ -209,14 +209,14 @@ fn from_array_interface(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
         strides,
         bytes,
         is_signed: kind_of == Some('i'),
-        is_swapped: order == Some(swapped) && bytes > 1,
+        is_swapped: order == Some(swapped_mark) && bytes > 1,
         owner: Arc::new(Object(value.clone().unbind())),
     };
     borrowed.checked()
 }
 
 /// The strides of an array with contiguous elements, in bytes.
-fn packed(shape: &[usize], bytes: usize) -> Vec<isize> {
+fn contiguous_strides(shape: &[usize], bytes: usize) -> Vec<isize> {
     let mut strides = vec![0; shape.len()];
     let mut stride = bytes as isize;
     for (own, length) in strides.iter_mut().zip(shape).rev() {
@@ -278,7 +278,7 @@ impl Drop for OwnedTensor {
 const TENSOR: &CStr = c"dltensor";
 const USED_TENSOR: &CStr = c"used_dltensor";
 /// The DLPack code of the CPU as a device.
-const PROCESSOR: i32 = 1;
+const CPU_DEVICE: i32 = 1;
 
 fn from_dlpack(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
     let capsule = value.call_method0("__dlpack__")?;
@@ -294,7 +294,7 @@ fn from_dlpack(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
     let owner = OwnedTensor(pointer);
     // SAFETY: a capsule of this name contains such a struct, which we own now.
     let tensor = unsafe { &pointer.as_ref().tensor };
-    if tensor.device != PROCESSOR {
+    if tensor.device != CPU_DEVICE {
         return Err(PyTypeError::new_err(
             "the tensor is not in the memory of the processor: tensor.cpu()",
         ));
@@ -305,20 +305,20 @@ fn from_dlpack(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
         ));
     }
     let axes = usize::try_from(tensor.axes).unwrap_or(0);
-    let list = |from: *const i64| -> Option<Vec<i64>> {
+    let read_axes = |from: *const i64| -> Option<Vec<i64>> {
         // SAFETY: the pointer is to an array with one number per axis.
         (!from.is_null()).then(|| unsafe { std::slice::from_raw_parts(from, axes) }.to_vec())
     };
-    let shape = list(tensor.shape).unwrap_or_default();
+    let shape = read_axes(tensor.shape).unwrap_or_default();
     let shape: Vec<usize> = shape.into_iter().map(|length| length as usize).collect();
     let bytes = usize::from(tensor.bits) / 8;
-    let strides = match list(tensor.strides) {
+    let strides = match read_axes(tensor.strides) {
         // DLPack's strides are in elements, and ours are in bytes.
         Some(strides) => strides
             .into_iter()
             .map(|stride| stride as isize * bytes as isize)
             .collect(),
-        None => packed(&shape, bytes),
+        None => contiguous_strides(&shape, bytes),
     };
     let borrowed = Borrowed {
         address: tensor.data as usize + tensor.offset as usize,

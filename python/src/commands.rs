@@ -1,4 +1,5 @@
-//! The functions of the package. Their options are in dictionaries.
+//! The functions that the Python package calls for commands, such as `run`, `generate` and `explain`. Their
+//! options are in dictionaries.
 
 use std::ffi::OsString;
 

@@ -17,8 +17,8 @@ pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRe
         let capsule = data.call_method0("__arrow_c_stream__")?;
         let arrays = Arrays::from_capsule(capsule.cast::<PyCapsule>()?)?;
         let schema = schema_of(&arrays.field);
-        let of_batches = schema.clone();
-        let batches = arrays.map(move |array| batch(&of_batches, &array?));
+        let batch_schema = schema.clone();
+        let batches = arrays.map(move |array| batch(&batch_schema, &array?));
         return Ok((schema, Box::new(batches)));
     }
     if data.hasattr("__arrow_c_array__")? {

@@ -10,8 +10,10 @@ use pyo3::types::{PyIterator, PyList};
 use sudoku_pipeline::read::RecordBatches;
 
 use crate::exchange::batches::PUZZLE;
-use crate::exchange::capsule::Call;
-use crate::lists::{AT_ONCE, append, from_list, numbers_schema, puzzles, text, text_item};
+use crate::exchange::capsule::ProducerCall;
+use crate::lists::{
+    PUZZLES_PER_BATCH, append, from_list, numbers_schema, puzzles, text, text_item,
+};
 
 /// The puzzles of an iterator. The first item is taken immediately, because it tells whether the items are
 /// texts or digits.
@@ -25,7 +27,7 @@ pub(crate) fn batches(
         let item = items.next().transpose()?;
         taken_items.extend(item.clone());
         match item {
-            Some(item) if item.is_none() && taken_items.len() < AT_ONCE => {}
+            Some(item) if item.is_none() && taken_items.len() < PUZZLES_PER_BATCH => {}
             item => break item.filter(|item| !item.is_none()),
         }
     };
@@ -50,20 +52,20 @@ pub(crate) fn batches(
         remaining: items.unbind(),
         row: 0,
     };
-    let of_batches = Arc::clone(&schema);
+    let batch_schema = Arc::clone(&schema);
     let batches = std::iter::from_fn(move || {
-        let _call = Call::begin()?;
+        let _call = ProducerCall::begin()?;
         let column = match are_texts {
             true => items.texts(),
             false => items.digits(blank),
         };
-        let batch = |column| RecordBatch::try_new(Arc::clone(&of_batches), vec![column]);
+        let batch = |column| RecordBatch::try_new(Arc::clone(&batch_schema), vec![column]);
         column.transpose().map(|column| column.and_then(batch))
     });
     Ok((schema, Box::new(batches)))
 }
 
-/// The remaining items.
+/// The items of a Python iterator that are not in a batch yet.
 struct Items {
     /// Items that were taken before the first batch, in reverse order.
     taken_reversed: Vec<Py<PyAny>>,
@@ -83,7 +85,7 @@ impl Items {
     fn texts(&mut self) -> Result<Option<ArrayRef>, ArrowError> {
         let texts = Python::attach(|py| {
             let mut texts = Vec::new();
-            while texts.len() < AT_ONCE
+            while texts.len() < PUZZLES_PER_BATCH
                 && let Some(item) = self.next(py)?
             {
                 texts.push(text_item(self.row, &item)?);
@@ -103,7 +105,7 @@ impl Items {
     fn digits(&mut self, blank: i64) -> Result<Option<ArrayRef>, ArrowError> {
         let rows = Python::attach(|py| {
             let mut rows = Vec::new();
-            while rows.len() < AT_ONCE
+            while rows.len() < PUZZLES_PER_BATCH
                 && let Some(item) = self.next(py)?
             {
                 match item.is_none() {

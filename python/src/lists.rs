@@ -24,7 +24,7 @@ use crate::exchange::batches::{PUZZLE, record_batch_of_array};
 use crate::puzzle::Puzzle;
 
 /// The number of puzzles that are taken from an iterator or a non-contiguous array at a time.
-pub(crate) const AT_ONCE: usize = 4096;
+pub(crate) const PUZZLES_PER_BATCH: usize = 4096;
 
 /// Stands for an empty cell that has no number: None, or a blank in a text.
 const EMPTY: i64 = i64::MIN;
@@ -117,7 +117,7 @@ fn cells_of(py: Python<'_>, shape: &[usize]) -> PyResult<(usize, bool)> {
 }
 
 fn from_array(py: Python<'_>, array: Borrowed, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
-    let (cells, is_one) = cells_of(py, &array.shape)?;
+    let (cells, is_single_puzzle) = cells_of(py, &array.shape)?;
     if blank == 0
         && let Some(lists) = array.lists(cells)
     {
@@ -125,21 +125,21 @@ fn from_array(py: Python<'_>, array: Borrowed, blank: i64) -> PyResult<(SchemaRe
         return Ok(record_batch_of_array(&field, &lists));
     }
     let schema = numbers_schema();
-    let of_batches = Arc::clone(&schema);
+    let batch_schema = Arc::clone(&schema);
     // A single puzzle has no axis of puzzles.
-    let (puzzles, rows_of_one) = match is_one {
+    let (puzzles, rows_per_puzzle) = match is_single_puzzle {
         true => (1, array.shape[0]),
         false => (array.shape[0], 1),
     };
-    let batch_starts = (0..puzzles).step_by(AT_ONCE);
+    let batch_starts = (0..puzzles).step_by(PUZZLES_PER_BATCH);
     let batches = batch_starts.map(move |first_puzzle| {
-        let end_puzzle = puzzles.min(first_puzzle + AT_ONCE);
-        let values = array.rows(first_puzzle * rows_of_one..end_puzzle * rows_of_one);
+        let end_puzzle = puzzles.min(first_puzzle + PUZZLES_PER_BATCH);
+        let values = array.rows(first_puzzle * rows_per_puzzle..end_puzzle * rows_per_puzzle);
         let mut lists = ListBuilder::new(Int64Builder::with_capacity(values.len()));
         for (row, puzzle) in (first_puzzle..).zip(values.chunks(cells)) {
             append(&mut lists, puzzle.iter().copied(), blank, row)?;
         }
-        RecordBatch::try_new(Arc::clone(&of_batches), vec![Arc::new(lists.finish())])
+        RecordBatch::try_new(Arc::clone(&batch_schema), vec![Arc::new(lists.finish())])
     });
     Ok((schema, Box::new(batches)))
 }
@@ -245,16 +245,16 @@ pub(crate) fn text_item(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Option<
 /// The single puzzle whose characters or rows these texts are; `None` if they are several puzzles. Sixteen
 /// texts with sixteen characters are ambiguous, because each may be a 4 × 4 puzzle.
 fn join_texts(texts: &[Option<String>]) -> Option<String> {
-    let are_all_of = |length: usize| {
+    let have_length = |length: usize| {
         let mut texts = texts.iter().flatten();
         texts.all(|text| text.chars().count() == length)
     };
     let count = texts.len();
-    let are_characters = Size::is_grid(count) && are_all_of(1);
+    let are_characters = Size::is_grid(count) && have_length(1);
     let is_order = count != 16 && Size::ORDERS.contains(&count);
-    let is_one =
-        texts.iter().all(Option::is_some) && (are_characters || (is_order && are_all_of(count)));
-    is_one.then(|| texts.iter().flatten().map(String::as_str).collect())
+    let is_single_puzzle =
+        texts.iter().all(Option::is_some) && (are_characters || (is_order && have_length(count)));
+    is_single_puzzle.then(|| texts.iter().flatten().map(String::as_str).collect())
 }
 
 /// The puzzles in an item. An array can contain several.

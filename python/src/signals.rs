@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use crate::errors::bug_text;
 
 /// The interval at which a waiting thread checks for signals.
-pub(crate) const TICK: Duration = Duration::from_millis(50);
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Runs `work` while other Python threads can run. Long work runs on a new thread; if a signal handler
 /// raises an exception, that thread is not joined.
@@ -32,7 +32,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
     let receiver = Mutex::new(receiver);
     let wait = || {
         let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
-        receiver.recv_timeout(TICK)
+        receiver.recv_timeout(POLL_INTERVAL)
     };
     loop {
         match py.detach(wait) {

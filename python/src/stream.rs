@@ -21,7 +21,7 @@ use crate::exchange::capsule::STREAM;
 use crate::exchange::rejects::RejectStream;
 use crate::exchange::schema::Schema;
 use crate::preview;
-use crate::signals::TICK;
+use crate::signals::POLL_INTERVAL;
 use crate::table;
 
 /// The longest time that displaying a stream waits for its first rows.
@@ -116,7 +116,7 @@ impl StreamRows {
     }
 
     fn wait(rows: &Mutex<StreamRows>) -> Result<StreamItem, Error> {
-        StreamRows::lock(rows).stream.next_within(TICK)
+        StreamRows::lock(rows).stream.next_within(POLL_INTERVAL)
     }
 
     fn lock(rows: &Mutex<StreamRows>) -> std::sync::MutexGuard<'_, StreamRows> {
@@ -255,9 +255,9 @@ impl Stream {
         }
         let deadline = Instant::now() + FIRST_ROWS;
         loop {
-            let is_there = self.with_rows(py, StreamRows::look_ahead);
+            let has_arrived = self.with_rows(py, StreamRows::look_ahead);
             py.check_signals()?;
-            if is_there || Instant::now() > deadline {
+            if has_arrived || Instant::now() > deadline {
                 break;
             }
         }
@@ -335,7 +335,7 @@ impl StreamRows {
         if self.unread_batch.is_some() {
             return true;
         }
-        match self.stream.next_within(TICK) {
+        match self.stream.next_within(POLL_INTERVAL) {
             Ok(StreamItem::Rows(batch)) => self.unread_batch = Some(Ok(batch)),
             Ok(StreamItem::Waiting) => return false,
             Ok(StreamItem::End) => {}

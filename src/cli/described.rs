@@ -1,4 +1,5 @@
-//! The options of all commands as data. Callers such as the Python package offer them under other names.
+//! Describes the options of all commands as data, for callers such as the Python package, which offer them
+//! under other names.
 
 use std::path::PathBuf;
 
@@ -14,15 +15,15 @@ use super::options::input::{self, InputArgs};
 use super::options::{environment, one_table};
 use super::spelling;
 
-/// The description of a command.
+/// A command of the command line, with the options that it accepts.
 pub struct DescribedCommand {
-    /// The name of the command.
+    /// The name of the command, such as `grade`.
     pub name: String,
     /// The options that `--help` shows.
     pub options: Vec<DescribedOption>,
 }
 
-/// The description of an option.
+/// An option of a command, as a caller in another language needs to know it.
 pub struct DescribedOption {
     /// The long name, without the dashes.
     pub name: String,

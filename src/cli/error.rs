@@ -16,7 +16,7 @@ use sudoku_pipeline::options::{
 use sudoku_pipeline::store::StoreError;
 use sudoku_pipeline::table::template::TemplateError;
 
-/// A command fails.
+/// The error of a command: wrong options, or a run that failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CommandError {
     /// Options are wrong, or contradict each other or the files that they name.
@@ -56,7 +56,7 @@ impl From<UsageError> for CommandError {
     }
 }
 
-/// Implements `From` for the errors of the library's parts.
+/// Implements `From<E> for CommandError` for each error type of the library, so that `?` converts it.
 macro_rules! from_parts {
     ($($error:ty),+ $(,)?) => {
         $(impl From<$error> for CommandError {
@@ -118,7 +118,7 @@ impl UsageError {
     }
 
     /// The error for an output that is also an input.
-    pub(crate) fn is_input(path: &Path) -> UsageError {
+    pub(crate) fn output_is_input(path: &Path) -> UsageError {
         let problem = "is an input: give the output another name";
         UsageError::argument(path.display(), problem)
     }

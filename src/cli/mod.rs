@@ -106,7 +106,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     run_and_report(cli)
 }
 
-/// Runs the command for another program, such as the Python package. `spelling` writes options in messages.
+/// Runs the command for another program, such as the Python package. `spelling` decides how options are written
+/// in messages.
 pub fn called(arguments: impl IntoIterator<Item = OsString>, spelling: Spelling) -> u8 {
     spell_as(spelling);
     let arguments: Vec<OsString> = arguments.into_iter().collect();
@@ -193,7 +194,7 @@ mod tests {
     use super::options::environment;
     use super::*;
 
-    /// The options of all commands, each with the name of its command.
+    /// The options of all commands as pairs: the name of the command, and the option.
     fn every_option() -> Vec<(String, clap::Arg)> {
         let mut cli = command();
         cli.build();
@@ -235,8 +236,11 @@ mod tests {
     fn only_format_names_the_format_of_an_output() {
         for (command, option) in every_option() {
             let long_name = option.get_long().unwrap_or_default();
-            let is_other = ["output-format", "json", "html"].contains(&long_name);
-            assert!(!is_other || option.is_hide_set(), "{command} --{long_name}");
+            let is_exception = ["output-format", "json", "html"].contains(&long_name);
+            assert!(
+                !is_exception || option.is_hide_set(),
+                "{command} --{long_name}"
+            );
         }
     }
 

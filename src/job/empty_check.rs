@@ -20,7 +20,7 @@ pub(crate) struct RecognisedFormat {
     pub(crate) detection: Detection,
 }
 
-/// Counts the records and the puzzles of the current input.
+/// Counts the records and the puzzles of the current input, to notice an input without puzzles.
 pub(crate) struct EmptyCheck {
     keep_going: bool,
     /// Whether a run may have no records, because its shard or its range of records may be empty.
@@ -109,8 +109,8 @@ impl EmptyCheck {
         }))
     }
 
-    /// Fails if no input has a puzzle. `whole` has the counts of the whole output, including parts of earlier
-    /// runs.
+    /// Fails if no input has a puzzle. `whole` has the counts of the whole output, including the parts of
+    /// earlier runs.
     pub(crate) fn check_output(&self, sources: &[String], whole: &Tally) -> Result<(), Error> {
         let accepted = whole.rows() - whole.rejects();
         if accepted > 0 || self.describes_tables || whole.rows() == 0 && self.may_be_empty {

@@ -12,7 +12,7 @@ use crate::read::{Catalog, CatalogInput, Input, InputInfo, ReadOptions};
 use crate::store::FileMetadata;
 use crate::write::Shard;
 
-/// The inputs of a run.
+/// The inputs of a run, divided among its shards.
 pub struct Inputs {
     /// The columns of the inputs of all shards. They are used for every shard, so that all tables have the
     /// same columns.
@@ -23,7 +23,7 @@ pub struct Inputs {
     pub(super) inputs_of_other_shards: Vec<OtherInput>,
 }
 
-/// An input of a job.
+/// A file, an object or standard input, of which a job reads the whole or some row groups.
 pub struct JobInput {
     /// The path, or `-` for standard input.
     pub path: String,
@@ -36,9 +36,9 @@ pub struct JobInput {
     pub opened: Option<Input>,
 }
 
-/// An input of this run.
+/// An input of this shard, with what is known about it from its first opening.
 pub struct RunInput {
-    /// The input, for the job that reads it.
+    /// The input as the job reads it.
     pub job: JobInput,
     /// The format and size; `None` if the input cannot be read as data.
     pub info: Option<InputInfo>,

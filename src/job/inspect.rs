@@ -18,13 +18,13 @@ const MOST_RECORDS: u64 = 1000;
 /// The maximum number of bytes of text that are read.
 const MOST_BYTES: usize = 1 << 20;
 
-/// The number of first records in the sample.
+/// The number of records from the start of the input that the sample shows.
 const SAMPLE_RECORDS: usize = 5;
 
-/// The number of rejects in the sample.
+/// The number of rejects that the sample shows.
 const SAMPLE_REJECTS: usize = 5;
 
-/// The maximum length of a record's text in the sample, in bytes.
+/// The maximum length in bytes of a record's text that the sample shows.
 const MOST_RAW_BYTES: usize = 200;
 
 /// The description of an input, from its first records.
@@ -56,7 +56,7 @@ pub struct Inspection {
     pub damage: Option<String>,
 }
 
-/// A record of the sample.
+/// A record that `inspect` shows as an example: one of the first records of the input, or of its first rejects.
 #[derive(Clone, Debug, Serialize)]
 pub struct SampleRecord {
     /// The number of the record, from 0.

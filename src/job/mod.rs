@@ -66,7 +66,7 @@ pub use threads::writer::Done;
 use threads::writer::Writer;
 pub use unless_stopped::unless_stopped;
 
-/// A run, ready to start.
+/// A run that is ready to start: its inputs, processing stages and output.
 pub struct Job<'a> {
     /// The inputs, in the order in which they are read.
     pub inputs: Vec<JobInput>,
@@ -78,13 +78,13 @@ pub struct Job<'a> {
     pub carried: Vec<FieldRef>,
     /// The processing steps for each record.
     pub stages: Stages,
-    /// The solver.
+    /// The instruction set that the solver uses.
     pub kernel: Kernel,
-    /// The columns of the table.
+    /// The columns of the output table.
     pub layout: Layout,
     /// The destination of rows and rejects.
     pub output: Box<dyn Output>,
-    /// The limits on the work in progress.
+    /// The maximum numbers of threads, batches and groups in progress.
     pub memory: MemoryPlan,
     /// Whether the run continues with the readable records of a damaged input.
     pub keep_going: bool,
@@ -207,7 +207,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     // Predictions may be matched by the values of a column, so the rows are filled even if no table is written.
     let fills_rows = job.output.wants_rows() || job.stages.judging.is_some();
     let layout = fills_rows.then_some(job.layout);
-    let describes = job.stages.tables.is_some();
+    let describes_tables = job.stages.tables.is_some();
     let worker = Arc::new(Worker::new(job.stages, layout, job.kernel));
 
     let (results, inbox) = channel();
@@ -270,7 +270,11 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         output: job.output,
         empty_check: (!job.allow_empty).then(|| {
             let check = EmptyCheck::new(job.keep_going, may_be_empty);
-            if describes { check.for_tables() } else { check }
+            if describes_tables {
+                check.for_tables()
+            } else {
+                check
+            }
         }),
         max_rejects: job.max_rejects,
         max_wrong: job.max_wrong,

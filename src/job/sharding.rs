@@ -48,16 +48,17 @@ impl ShardInputs {
         };
         // The number of row groups of each input; `None` if there are enough inputs, or if an input is not
         // a Parquet file.
-        let counts: Option<Vec<Option<usize>>> = match (inputs.len() as u64) < shard.count() {
-            true => inputs
-                .iter()
-                .map(row_groups)
-                .collect::<Result<_, Error>>()?,
-            false => None,
-        };
-        let counts = counts.unwrap_or_else(|| vec![None; inputs.len()]);
+        let row_group_counts: Option<Vec<Option<usize>>> =
+            match (inputs.len() as u64) < shard.count() {
+                true => inputs
+                    .iter()
+                    .map(row_groups)
+                    .collect::<Result<_, Error>>()?,
+                false => None,
+            };
+        let row_group_counts = row_group_counts.unwrap_or_else(|| vec![None; inputs.len()]);
         let mut shard_inputs = ShardInputs::default();
-        for (input, count) in inputs.into_iter().zip(counts) {
+        for (input, count) in inputs.into_iter().zip(row_group_counts) {
             let name = Location::parse(&input.path)?.to_string();
             match count {
                 Some(count) => shard_inputs.add_row_groups(input, &name, count, shard),
@@ -75,14 +76,15 @@ impl ShardInputs {
     }
 
     fn add_row_groups(&mut self, input: CatalogInput, name: &str, count: usize, shard: Shard) {
-        let mut by_owner: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+        let mut groups_by_shard: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
         for group in 0..count {
             let owner = shard.owner(name, group);
-            by_owner.entry(owner).or_default().push(group);
+            groups_by_shard.entry(owner).or_default().push(group);
         }
-        let own_groups = by_owner.remove(&shard.index());
+        let own_groups = groups_by_shard.remove(&shard.index());
         let path = |groups| (input.path.clone(), Some(groups));
-        self.other_inputs.extend(by_owner.into_values().map(path));
+        self.other_inputs
+            .extend(groups_by_shard.into_values().map(path));
         self.own_inputs
             .extend(own_groups.map(|groups| (input, Some(groups))));
     }

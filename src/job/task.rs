@@ -1,11 +1,12 @@
-//! The tasks of the commands, as processing steps and columns.
+//! What `grade`, `solve`, `convert` and `validate` do with each record: the processing stages, and the columns
+//! of the table.
 
 use crate::job::threads::worker::Stages;
 use crate::table::columns::ColumnGroup;
 use sudoku_core::grade::Ladder;
 use sudoku_core::solve::{Limits, Method};
 
-/// The work that is done for each record.
+/// The work of a command for each record.
 #[derive(Clone)]
 pub enum Task {
     /// Counts the solutions of the puzzle, and grades it if it has exactly one.
@@ -19,7 +20,7 @@ pub enum Task {
     },
     /// Counts the solutions of the puzzle.
     Solve {
-        /// The solver.
+        /// The solving method.
         method: Method,
         /// The limits of the search for solutions.
         limits: Limits,
@@ -64,7 +65,7 @@ impl Task {
     /// The groups of columns in the table, in addition to the carried columns. [`ColumnGroup::Given`] is used
     /// only if the input has solutions.
     pub fn groups(&self) -> Vec<ColumnGroup> {
-        let groups_of_solve = [
+        let solve_groups = [
             ColumnGroup::Origin,
             ColumnGroup::Puzzle,
             ColumnGroup::Solution,
@@ -73,9 +74,9 @@ impl Task {
             Task::Grade { uniqueness, .. } => {
                 let graded = [ColumnGroup::Grade].into_iter();
                 let graded = graded.chain(uniqueness.then_some(ColumnGroup::Uniqueness));
-                groups_of_solve.into_iter().chain(graded).collect()
+                solve_groups.into_iter().chain(graded).collect()
             }
-            Task::Solve { .. } => groups_of_solve.to_vec(),
+            Task::Solve { .. } => solve_groups.to_vec(),
             Task::Convert => vec![ColumnGroup::Puzzle, ColumnGroup::Given],
             Task::Validate { .. } => Vec::new(),
         }

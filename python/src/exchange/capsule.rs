@@ -73,7 +73,7 @@ impl Iterator for Arrays {
     type Item = Result<ArrayRef, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let _call = Call::begin()?;
+        let _call = ProducerCall::begin()?;
         let get_next = self.stream.get_next?;
         let mut array = FFI_ArrowArray::empty();
         // SAFETY: the stream has not been released, and `array` is a struct to be filled.
@@ -91,7 +91,7 @@ impl Iterator for Arrays {
 
 impl Drop for Arrays {
     fn drop(&mut self) {
-        if let Some(_call) = Call::begin() {
+        if let Some(_call) = ProducerCall::begin() {
             // SAFETY: the stream is only dropped here.
             unsafe { ManuallyDrop::drop(&mut self.stream) };
         }
@@ -155,28 +155,28 @@ fn invalid(error: &ArrowError) -> PyErr {
     PyValueError::new_err(format!("the Arrow data cannot be read: {error}"))
 }
 
-/// Whether the interpreter is shutting down. Then producers are no longer called, because they may be
-/// written in Python.
-static CLOSED: AtomicBool = AtomicBool::new(false);
+/// Whether the interpreter is shutting down. Producers of streams are then no longer called, because they may
+/// be written in Python.
+static INPUTS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// The number of calls of producers in progress.
-static CALLS: AtomicUsize = AtomicUsize::new(0);
+/// The number of calls of stream producers that are in progress.
+static CALLS_IN_PROGRESS: AtomicUsize = AtomicUsize::new(0);
 
-/// A guard for a call of a producer.
-pub(crate) struct Call;
+/// A guard that counts a call of a stream producer while it is in progress.
+pub(crate) struct ProducerCall;
 
-impl Call {
+impl ProducerCall {
     /// Starts a call; `None` if inputs are closed.
-    pub(crate) fn begin() -> Option<Call> {
-        CALLS.fetch_add(1, Ordering::SeqCst);
-        let call = Call;
-        (!CLOSED.load(Ordering::SeqCst)).then_some(call)
+    pub(crate) fn begin() -> Option<ProducerCall> {
+        CALLS_IN_PROGRESS.fetch_add(1, Ordering::SeqCst);
+        let call = ProducerCall;
+        (!INPUTS_CLOSED.load(Ordering::SeqCst)).then_some(call)
     }
 }
 
-impl Drop for Call {
+impl Drop for ProducerCall {
     fn drop(&mut self) {
-        CALLS.fetch_sub(1, Ordering::SeqCst);
+        CALLS_IN_PROGRESS.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
@@ -184,10 +184,10 @@ impl Drop for Call {
 /// the interpreter, when other threads can no longer run Python code.
 #[pyfunction]
 pub(crate) fn close_inputs(py: Python<'_>) {
-    CLOSED.store(true, Ordering::SeqCst);
+    INPUTS_CLOSED.store(true, Ordering::SeqCst);
     py.detach(|| {
         let deadline = Instant::now() + Duration::from_secs(10);
-        while CALLS.load(Ordering::SeqCst) > 0 && Instant::now() < deadline {
+        while CALLS_IN_PROGRESS.load(Ordering::SeqCst) > 0 && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(1));
         }
     });

@@ -29,7 +29,7 @@ pub(crate) enum Form {
     Other(Box<SizedGrid>),
 }
 
-/// The reason why an operation has no result.
+/// The reason why an operation on a puzzle has no result.
 pub(crate) enum NoResult {
     /// The puzzle has no solution or several, or the search gave up.
     NotUnique(Status),
@@ -259,14 +259,14 @@ impl Form {
     /// The candidates before the first step: a boolean for each cell and digit.
     pub(crate) fn candidates(&self) -> Vec<bool> {
         match self {
-            Form::Nine(puzzle) => flags_of(&puzzle.board()),
-            Form::Other(grid) => flags_of(&SizedBoard::from(&**grid)),
+            Form::Nine(puzzle) => candidate_flags(&puzzle.board()),
+            Form::Other(grid) => candidate_flags(&SizedBoard::from(&**grid)),
         }
     }
 }
 
 /// The candidates of a board: a truth value for each cell and symbol.
-pub(crate) fn flags_of(board: &impl StepBoard) -> Vec<bool> {
+pub(crate) fn candidate_flags(board: &impl StepBoard) -> Vec<bool> {
     let order = board.order();
     let masks = (0..order * order).map(|cell| board.symbols(cell));
     masks

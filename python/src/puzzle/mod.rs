@@ -103,7 +103,7 @@ impl Puzzle {
     }
 }
 
-/// An index: a cell by row and column, or a row.
+/// An index into a puzzle in Python: `puzzle[row, column]` for a cell, or `puzzle[row]` for a row.
 #[derive(Clone, Copy, FromPyObject)]
 enum Place {
     Cell(isize, isize),

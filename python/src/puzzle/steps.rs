@@ -10,7 +10,7 @@ use sudoku_core::explain::{ABOUT_SEARCH, StepBoard, Walk, Wave};
 use sudoku_core::grade::{SEARCH, Step as CoreStep};
 use sudoku_core::sizes::{SizedBoard, SizedStep, Symbol};
 
-use super::form::{Form, NoResult, clue_cells, flags_of};
+use super::form::{Form, NoResult, candidate_flags, clue_cells};
 use super::step::{Drawing, Step};
 
 /// All steps. The puzzle must have exactly one solution.
@@ -64,15 +64,15 @@ fn first_step(form: &Form) -> Result<Option<Step>, NoResult> {
     }
 }
 
-/// A board of the core, as Python has it.
-trait BoardOfStep: StepBoard {
-    /// The filled cells.
+/// A board of sudoku-core, 9 × 9 or of another size, that can be converted to the types of the Python package.
+trait PythonBoard: StepBoard {
+    /// The filled cells of the board as a puzzle.
     fn form(&self) -> Option<Form>;
 
     fn drawing(self, clues: Self::Clues, step: Option<Self::Step>) -> Drawing;
 }
 
-impl BoardOfStep for Candidates {
+impl PythonBoard for Candidates {
     fn form(&self) -> Option<Form> {
         Some(self.solved_grid().into())
     }
@@ -86,7 +86,7 @@ impl BoardOfStep for Candidates {
     }
 }
 
-impl BoardOfStep for SizedBoard {
+impl PythonBoard for SizedBoard {
     fn form(&self) -> Option<Form> {
         self.solved_grid().map(Form::from)
     }
@@ -101,7 +101,7 @@ impl BoardOfStep for SizedBoard {
 }
 
 /// All steps, and the search at the end if the techniques do not solve the puzzle.
-fn steps_of_walk<B: BoardOfStep>(walk: Walk<B>) -> Vec<Step> {
+fn steps_of_walk<B: PythonBoard>(walk: Walk<B>) -> Vec<Step> {
     let mut steps: Vec<Step> = walk.waves.iter().flat_map(steps_of_wave).collect();
     if let Some(board) = walk.stalled {
         let solution = B::from_grid(&walk.solution);
@@ -110,8 +110,8 @@ fn steps_of_walk<B: BoardOfStep>(walk: Walk<B>) -> Vec<Step> {
     steps
 }
 
-/// The shown steps of a wave.
-fn steps_of_wave<B: BoardOfStep>(wave: &Wave<B>) -> Vec<Step> {
+/// The steps of a wave, each applied to the board that the previous steps leave.
+fn steps_of_wave<B: PythonBoard>(wave: &Wave<B>) -> Vec<Step> {
     let mut board = wave.board.clone();
     let steps = wave.steps.iter().filter_map(|step| {
         let board_before = board.clone();
@@ -133,7 +133,7 @@ fn steps_of_wave<B: BoardOfStep>(wave: &Wave<B>) -> Vec<Step> {
             effect: board.effect(step),
             words: wave.board.why(step),
             state_after: board.form()?,
-            flags: flags_of(&board),
+            flags: candidate_flags(&board),
             drawing: board_of_step(&sized_step, &board_before, &wave.board)
                 .clone()
                 .drawing(wave.clues.clone(), Some(step.clone())),
@@ -151,20 +151,24 @@ fn triples(order: usize, pairs: &[(usize, usize)]) -> Vec<(usize, usize, u8)> {
     triples
 }
 
-/// The board for the drawing of a step. Earlier steps of the wave can have changed the cells of its pattern: then
-/// it is drawn on the board of the wave.
-fn board_of_step<'a, B: StepBoard>(step: &SizedStep, before: &'a B, of_wave: &'a B) -> &'a B {
+/// The board on which a step is drawn. If earlier steps of the wave have changed the cells of its pattern, this
+/// is the board at the start of the wave.
+fn board_of_step<'a, B: StepBoard>(
+    step: &SizedStep,
+    board_before: &'a B,
+    wave_board: &'a B,
+) -> &'a B {
     let changed_candidates = step.placed.iter().chain(&step.removed);
     let mut cells =
         (step.cells.iter().chain(&step.others)).chain(changed_candidates.map(|(cell, _)| cell));
-    match cells.all(|cell| before.symbols(*cell) == of_wave.symbols(*cell)) {
-        true => before,
-        false => of_wave,
+    match cells.all(|cell| board_before.symbols(*cell) == wave_board.symbols(*cell)) {
+        true => board_before,
+        false => wave_board,
     }
 }
 
 /// The search at the end, as one step.
-fn search<B: BoardOfStep>(board: B, solution: &B, clues: B::Clues) -> Option<Step> {
+fn search<B: PythonBoard>(board: B, solution: &B, clues: B::Clues) -> Option<Step> {
     let order = board.order();
     let open_cells = (0..order * order).filter(|cell| board.is_open(*cell));
     let placements =
@@ -181,7 +185,7 @@ fn search<B: BoardOfStep>(board: B, solution: &B, clues: B::Clues) -> Option<Ste
         eliminations: Vec::new(),
         words: ABOUT_SEARCH.to_owned(),
         state_after: solution.form()?,
-        flags: flags_of(solution),
+        flags: candidate_flags(solution),
         drawing: board.drawing(clues, None),
         origin: None,
     })

@@ -89,7 +89,7 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
         mut read, report, ..
     } = args;
     let methods = methods(&args.solvers)?;
-    // The only other column that is used is the label.
+    // Besides the puzzles, `compare` only uses the label column, so no other column is read.
     read.input.keep = match &args.label {
         Some(_) => KeepArg::all_columns(),
         None => KeepArg::no_column(),
@@ -116,7 +116,7 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
         table: Some(table), ..
     } = &plan.destination
     else {
-        return Err(one_table::one_file("compare").into());
+        return Err(one_table::output_is_folder("compare").into());
     };
     refuse_grids(table.format, "runs")?;
     if table.path.is_none() {
@@ -153,14 +153,14 @@ fn methods(names: &[String]) -> Result<Vec<Method>, CommandError> {
     let mut methods: Vec<Method> = Vec::new();
     for name in names {
         let all_methods = Method::all().into_iter();
-        let of_name: Vec<Method> = all_methods
+        let matching_methods: Vec<Method> = all_methods
             .filter(|method| name == "all" || method.id() == name)
             .collect();
-        let of_name = match of_name.is_empty() {
+        let matching_methods = match matching_methods.is_empty() {
             true => vec![name.parse::<Method>().map_err(UsageError::from)?],
-            false => of_name,
+            false => matching_methods,
         };
-        for method in of_name {
+        for method in matching_methods {
             if !methods.contains(&method) {
                 methods.push(method);
             }

@@ -128,7 +128,7 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
     };
     let selection = read.selection.records();
     let OptionalTableArgs { output, format } = table;
-    let view_of_rows = view.view();
+    let row_view = view.view();
     let table = output.map(|output| TableArgs {
         output,
         format,
@@ -139,7 +139,7 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
     if let Some(format) = plan.destination.format() {
         destination::refuse_grids(format, "verdicts")?;
     }
-    plan.view = view_of_rows;
+    plan.view = row_view;
     plan.add_limits(limits);
     let metadata = &mut plan.metadata;
     metadata.add("predictions", predictions.as_deref().map(display_name));

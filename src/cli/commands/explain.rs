@@ -32,10 +32,10 @@ Examples:
 The waves are those of grade: what is shown agrees with its columns. A line of HoDoKu's library shows
 the technique that it names, in its position.";
 
-/// The most bytes that are read from standard input. A puzzle has at most a few thousand.
+/// The maximum number of bytes that are read from standard input. A puzzle has at most a few thousand.
 const INPUT_LIMIT: u64 = 1 << 20;
 
-/// No limits: a user who explains one puzzle can wait, or interrupt the program.
+/// Ratings without limits: a user who explains one puzzle can wait, or interrupt the program.
 const WITHOUT_LIMIT: RatingLimits = RatingLimits {
     highest: Rating::HIGHEST,
     work: u64::MAX,
@@ -260,8 +260,8 @@ fn parse_other_size(text: &[u8]) -> Option<Result<SizedPuzzle, ParseError>> {
     sizes::parse(text, None, &alphabets)
 }
 
-/// Checks the argument. Reports misspelt options, which start with hyphens like some puzzles, and names of
-/// files.
+/// Checks the puzzle argument. Reports misspelt options, which start with hyphens like some puzzles, and names
+/// of files.
 fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
     let path = Path::new(puzzle);
     if path.exists() {
@@ -283,12 +283,12 @@ fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
         )
         .into());
     }
-    let ending = path.extension().and_then(OsStr::to_str);
-    let is_name = ending.is_some_and(|ending| {
-        ["txt", "gz", "zst", "zip", "json", "sdk", "npy", "npz"].contains(&ending)
-            || OutputFormat::from_ending(ending).is_some()
+    let extension = path.extension().and_then(OsStr::to_str);
+    let is_file_name = extension.is_some_and(|extension| {
+        ["txt", "gz", "zst", "zip", "json", "sdk", "npy", "npz"].contains(&extension)
+            || OutputFormat::from_ending(extension).is_some()
     });
-    if is_name || puzzle.contains('/') && puzzle.len() < 81 {
+    if is_file_name || puzzle.contains('/') && puzzle.len() < 81 {
         return Err(UsageError::argument(
             puzzle,
             "is no puzzle, and there is no file of this name: give the 81 cells, or - for standard input",

@@ -106,12 +106,12 @@ fn json(inspection: &Inspection, convert: &str, written: &[&str]) -> Result<Stri
     Ok(value.to_string() + "\n")
 }
 
-/// The description of a file as text.
+/// The description of a file as text, with a label in front of each part.
 fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
     let mut text = String::new();
-    let mut say = |what: &str, says: String| {
-        let mut label = what;
-        for line in says.lines() {
+    let mut add_section = |label_text: &str, section: String| {
+        let mut label = label_text;
+        for line in section.lines() {
             let line = printable(line);
             let _ = writeln!(text, "{label:<10}  {line}");
             label = "";
@@ -126,16 +126,16 @@ fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
         "none" => "not compressed",
         compression => compression,
     };
-    say(
+    add_section(
         "input",
         format!("{}{bytes}, {compression}", input_info.source),
     );
-    say(
+    add_section(
         "format",
         format!("{}: {}", input_info.format, detection.why),
     );
     if let Some(delimiter) = detection.delimiter {
-        say("delimiter", format!("{delimiter:?}"));
+        add_section("delimiter", format!("{delimiter:?}"));
     }
     let mark = detection.byte_order_mark == Some(true);
     let mark = mark.then_some("a byte order mark");
@@ -145,16 +145,16 @@ fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
         .chain(mark.map(str::to_owned))
         .collect();
     if !text_details.is_empty() {
-        say("line ends", text_details.join(", "));
+        add_section("line ends", text_details.join(", "));
     }
-    say("columns", columns(inspection));
-    say("grids", grids(inspection));
-    say("records", records(inspection));
+    add_section("columns", columns(inspection));
+    add_section("grids", grid_counts(inspection));
+    add_section("records", record_counts(inspection));
     if let Some(damage) = &inspection.damage {
-        say("damage", damage.clone());
+        add_section("damage", damage.clone());
     }
-    say("sample", sample(inspection));
-    say(
+    add_section("sample", sample_text(inspection));
+    add_section(
         "convert",
         format!("{convert}\nwrites {}", written.join(", ")),
     );
@@ -168,7 +168,7 @@ fn columns(inspection: &Inspection) -> String {
         .map(|column| column.name.chars().count())
         .max();
     let width = width.unwrap_or(0).min(40);
-    let role = |role| match role {
+    let role_text = |role_text| match role_text {
         ColumnRole::Puzzle => "the puzzle",
         ColumnRole::Solution => "the solution that comes with it, to be checked",
         ColumnRole::Carried => "carried through",
@@ -176,11 +176,11 @@ fn columns(inspection: &Inspection) -> String {
     };
     let lines = columns
         .iter()
-        .map(|column| format!("{:<width$}  {}\n", column.name, role(column.role)));
+        .map(|column| format!("{:<width$}  {}\n", column.name, role_text(column.role)));
     lines.collect()
 }
 
-fn grids(inspection: &Inspection) -> String {
+fn grid_counts(inspection: &Inspection) -> String {
     let name = |cells| match cells {
         729 => "9 × 9 with pencil marks".to_owned(),
         cells => {
@@ -206,7 +206,7 @@ fn grids(inspection: &Inspection) -> String {
     count_texts.join(", ")
 }
 
-fn records(inspection: &Inspection) -> String {
+fn record_counts(inspection: &Inspection) -> String {
     let which_records = match inspection.is_all {
         true => "all",
         false => "the first",
@@ -227,16 +227,16 @@ fn records(inspection: &Inspection) -> String {
     text
 }
 
-fn sample(inspection: &Inspection) -> String {
+fn sample_text(inspection: &Inspection) -> String {
     let mut text = String::new();
-    for sample in &inspection.sample {
-        let position_text = match sample.line {
-            Some(line) => format!("row {}, line {line}", sample.row),
-            None => format!("row {}", sample.row),
+    for sample_text in &inspection.sample {
+        let position_text = match sample_text.line {
+            Some(line) => format!("row {}, line {line}", sample_text.row),
+            None => format!("row {}", sample_text.row),
         };
-        let _ = match (&sample.puzzle, &sample.reject) {
+        let _ = match (&sample_text.puzzle, &sample_text.reject) {
             (Some(puzzle), _) => {
-                let fields = inspection.carried.iter().zip(&sample.carried);
+                let fields = inspection.carried.iter().zip(&sample_text.carried);
                 let fields = fields
                     .filter_map(|(name, field)| Some(format!(" {name}={:?}", field.as_deref()?)));
                 writeln!(
@@ -266,15 +266,15 @@ fn convert_command(input: &str, read: &InputArgs) -> String {
         "pipeline convert".to_owned(),
         quoted(&without_secrets(input)),
     ];
-    let mut option = |flag: &str, value: Option<&str>| {
+    let mut add_option = |flag: &str, value: Option<&str>| {
         if let Some(value) = value {
             arguments.push(format!("{flag} {}", quoted(value)));
         }
     };
-    option("--input-format", read.input_format.map(InputFormat::id));
-    option("--puzzle-column", read.puzzle_column.as_deref());
-    option("--solution-column", read.solution_column.as_deref());
-    option(
+    add_option("--input-format", read.input_format.map(InputFormat::id));
+    add_option("--puzzle-column", read.puzzle_column.as_deref());
+    add_option("--solution-column", read.solution_column.as_deref());
+    add_option(
         "--keep",
         Some(read.keep.text.as_str()).filter(|keep| *keep != "all"),
     );
@@ -282,11 +282,11 @@ fn convert_command(input: &str, read: &InputArgs) -> String {
         b'\t' => "\\t".to_owned(),
         delimiter => char::from(delimiter).to_string(),
     });
-    option("--delimiter", delimiter.as_deref());
+    add_option("--delimiter", delimiter.as_deref());
     let alphabet = read.alphabet.as_ref().map(ToString::to_string);
-    option("--alphabet", alphabet.as_deref());
+    add_option("--alphabet", alphabet.as_deref());
     let token_offset = read.token_offset.as_ref().map(ToString::to_string);
-    option("--token-offset", token_offset.as_deref());
+    add_option("--token-offset", token_offset.as_deref());
     match read.infer_types {
         InferTypes::Auto => {}
         InferTypes::All => arguments.push("--infer-types".to_owned()),

@@ -169,10 +169,10 @@ fn own_columns(groups: &[ColumnGroup]) -> Vec<DescribedColumn> {
     chosen_columns.map(Column::described).collect()
 }
 
-/// The printed rows, followed by rows for nested fields such as `steps[].technique`, with the names of
-/// types.
+/// The rows to print: one for each column, followed by rows for its nested fields, such as `steps[].technique`.
+/// Types are given by name.
 fn table_rows(rows: &[DescribedColumn]) -> Vec<[String; 4]> {
-    fn add(
+    fn add_with_fields(
         rows: &mut Vec<[String; 4]>,
         name: &str,
         data_type: &DataType,
@@ -196,20 +196,20 @@ fn table_rows(rows: &[DescribedColumn]) -> Vec<[String; 4]> {
         for field in fields.into_iter().flatten() {
             let field: &Field = field;
             let name = format!("{name_of_items}.{}", field.name());
-            add(rows, &name, field.data_type(), field.is_nullable(), "");
+            add_with_fields(rows, &name, field.data_type(), field.is_nullable(), "");
         }
     }
-    let mut all_lines = Vec::new();
+    let mut printed_rows = Vec::new();
     for row in rows {
-        add(
-            &mut all_lines,
+        add_with_fields(
+            &mut printed_rows,
             &row.name,
             &row.data_type,
             row.nullable,
             &row.doc,
         );
     }
-    all_lines
+    printed_rows
 }
 
 /// The name of a type, without the fields of structs.
@@ -221,7 +221,7 @@ fn type_words(data_type: &DataType) -> String {
     }
 }
 
-/// The width of the text if standard output is not a terminal, in characters.
+/// The width of the text in characters if standard output is not a terminal.
 const WIDTH: usize = 100;
 
 /// The least width of the documentation, in characters, even on narrow terminals.
@@ -238,8 +238,8 @@ fn width() -> usize {
 fn text(rows: &[DescribedColumn], note: Option<&str>, width: usize) -> String {
     let headings = ["column", "type", "null", "meaning"].map(str::to_owned);
     let rows: Vec<[String; 4]> = [headings].into_iter().chain(table_rows(rows)).collect();
-    let widest = |at: usize| rows.iter().map(|row| row[at].chars().count()).max();
-    let widths = [0, 1, 2].map(|at| widest(at).unwrap_or(0));
+    let widest_cell = |at: usize| rows.iter().map(|row| row[at].chars().count()).max();
+    let widths = [0, 1, 2].map(|at| widest_cell(at).unwrap_or(0));
     let width_before: usize = widths.iter().map(|width| width + 2).sum();
     let doc_width = width.saturating_sub(width_before + 1).max(LEAST_DOC_WIDTH);
     let mut text = String::new();

@@ -46,9 +46,9 @@ enum TraceFormat {
 impl ValueEnum for TraceFormat {
     fn value_variants<'a>() -> &'a [TraceFormat] {
         static ALL: LazyLock<Vec<TraceFormat>> = LazyLock::new(|| {
-            let tables = FORMATS.iter().filter(|format| format.has_nested());
-            let tables = tables.map(|format| TraceFormat::Steps(*format));
-            tables.chain([TraceFormat::Chat]).collect()
+            let table_formats = FORMATS.iter().filter(|format| format.has_nested());
+            let table_formats = table_formats.map(|format| TraceFormat::Steps(*format));
+            table_formats.chain([TraceFormat::Chat]).collect()
         });
         &ALL
     }
@@ -120,7 +120,7 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         TraceFormat::Steps(format) => format,
         TraceFormat::Chat => OutputFormat::NDJSON,
     });
-    let by_name = one_table::format_of_name(&write.table.output);
+    let format_by_name = one_table::format_of_name(&write.table.output);
     let write = Some(write);
     let mut plan = plan::plan("trace", args.read, write, args.report, stages, groups)?;
     let format = plan.destination.format();
@@ -135,7 +135,7 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         }
     }
     if is_chat {
-        if by_name.is_some_and(|format| format != OutputFormat::NDJSON)
+        if format_by_name.is_some_and(|format| format != OutputFormat::NDJSON)
             || plan.view.select.is_some()
         {
             return Err(UsageError::ChatIsNdjson.into());
@@ -149,10 +149,10 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         plan.metadata.add("template", Some(text));
     }
     if is_chat || template.is_some() {
-        let unique = "status = 'unique'".to_owned();
+        let unique_condition = "status = 'unique'".to_owned();
         plan.view.condition = Some(match plan.view.condition.take() {
-            Some(condition) => format!("{unique} and ({condition})"),
-            None => unique,
+            Some(condition) => format!("{unique_condition} and ({condition})"),
+            None => unique_condition,
         });
     }
     plan.template = template;

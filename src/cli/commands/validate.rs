@@ -61,9 +61,11 @@ pub(crate) enum FailuresAs {
 impl ValueEnum for FailuresAs {
     fn value_variants<'a>() -> &'a [FailuresAs] {
         static ALL: LazyLock<Vec<FailuresAs>> = LazyLock::new(|| {
-            let tables = FORMATS.iter().filter(|format| format.holds == Holds::Table);
-            let tables = tables.map(|format| FailuresAs::Table(*format));
-            std::iter::once(FailuresAs::Text).chain(tables).collect()
+            let table_formats = FORMATS.iter().filter(|format| format.holds == Holds::Table);
+            let table_formats = table_formats.map(|format| FailuresAs::Table(*format));
+            std::iter::once(FailuresAs::Text)
+                .chain(table_formats)
+                .collect()
         });
         &ALL
     }

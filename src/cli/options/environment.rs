@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use clap::builder::{BoolishValueParser, Resettable};
 use clap::{Arg, ArgAction};
 
-/// Variables that were renamed: the old name, and the new one.
+/// Environment variables that were renamed: the present name, and the former name, which still works.
 const RENAMED_VARIABLES: [(&str, &str); 1] = [("PIPELINE_FORMAT", "PIPELINE_OUTPUT_FORMAT")];
 
 /// Commands whose output is for people. They ignore the variables in [`PER_CALL_OPTIONS`], which are meant for
@@ -20,12 +20,12 @@ const PER_CALL_OPTIONS: [&str; 5] = ["format", "output", "technique", "se", "rat
 /// aliases of others.
 pub(crate) fn variable(command: &str, argument: &Arg) -> Option<String> {
     let long_name = argument.get_long()?;
-    let is_of_one_call = FOR_PEOPLE.contains(&command) && PER_CALL_OPTIONS.contains(&long_name);
+    let is_per_call = FOR_PEOPLE.contains(&command) && PER_CALL_OPTIONS.contains(&long_name);
     let has_value = matches!(
         argument.get_action(),
         ArgAction::Set | ArgAction::Append | ArgAction::SetTrue
     );
-    (has_value && !is_of_one_call && !argument.is_hide_set())
+    (has_value && !is_per_call && !argument.is_hide_set())
         .then(|| format!("PIPELINE_{}", long_name.to_uppercase().replace('-', "_")))
 }
 
@@ -40,7 +40,9 @@ pub(crate) fn in_variable(command: &str, argument: Arg) -> Arg {
     let Some(name) = variable(command, &argument) else {
         return argument;
     };
-    let renamed_from = RENAMED_VARIABLES.iter().find(|(now, _)| *now == name);
+    let renamed_from = RENAMED_VARIABLES
+        .iter()
+        .find(|(present_name, _)| *present_name == name);
     let renamed_from = renamed_from.map(|(_, renamed_from)| (*renamed_from).to_owned());
     let value_of = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let name = renamed_from

@@ -12,20 +12,21 @@ use clap::{Arg, ArgAction, Command};
 
 use crate::cli::options::environment;
 
-/// The most characters of a line in `-h`, and of an option's name on that line. The text then fits beside
-/// the name on a terminal of 80 columns.
-const LINE: usize = 80;
-const NAME: usize = 24;
+/// The maximum number of characters of a line in `-h`. The text then fits on a terminal of 80 columns.
+const SHORT_HELP_WIDTH: usize = 80;
+/// The maximum number of characters of an option's name on a line in `-h`.
+const NAME_WIDTH: usize = 24;
 
-/// The width of the help on wide terminals, and the indentation of the texts in `--help`, in characters.
+/// The width of the help on wide terminals, in characters.
 pub(crate) const WIDEST: usize = 100;
+/// The indentation of the texts in `--help`, in characters.
 const INDENT: usize = 10;
 
 /// The number of examples that `-h` shows.
-const EXAMPLES: usize = 2;
+const SHORT_HELP_EXAMPLES: usize = 2;
 
 /// Options that are rarely needed. Only `--help` shows them.
-const RARE: [&str; 31] = [
+const RARE_OPTIONS: [&str; 31] = [
     "allow-empty",
     "alphabet",
     "blank",
@@ -59,8 +60,8 @@ const RARE: [&str; 31] = [
     "types",
 ];
 
-/// Options of [`RARE`] that are often needed in one command, and that command.
-const USUAL: [(&str, &str); 8] = [
+/// Options of [`RARE_OPTIONS`] that are often needed in one command, and that command.
+const USUAL_IN_COMMAND: [(&str, &str); 8] = [
     ("augment", "seed"),
     ("compare", "solution-limit"),
     ("generate", "seed"),
@@ -76,10 +77,11 @@ pub(crate) fn with_help_texts(command: &str, argument: Arg) -> Arg {
     let text = argument.get_long_help().or(argument.get_help());
     let text = text.map_or_else(String::new, plain_text);
     let clause = first_clause(&text);
-    let is_rare = (argument.get_long())
-        .is_some_and(|long| RARE.contains(&long) && !USUAL.contains(&(command, long)));
-    let is_short = name_with_value(&argument).chars().count() <= NAME
-        && clause.chars().count() <= LINE - NAME - "      ".len() - "  ".len();
+    let is_rare = (argument.get_long()).is_some_and(|long| {
+        RARE_OPTIONS.contains(&long) && !USUAL_IN_COMMAND.contains(&(command, long))
+    });
+    let is_short = name_with_value(&argument).chars().count() <= NAME_WIDTH
+        && clause.chars().count() <= SHORT_HELP_WIDTH - NAME_WIDTH - "      ".len() - "  ".len();
     let is_shown = argument.get_long().is_none() || !is_rare && is_short;
     let long_help = long_text(command, &argument, &text);
     let takes_value = argument.get_action().takes_values();
@@ -96,7 +98,8 @@ pub(crate) fn with_help_texts(command: &str, argument: Arg) -> Arg {
         .hide_possible_values(takes_value)
 }
 
-/// The text, which has no escape sequences. `to_string` would search for them, at the start of every command.
+/// Converts a help text to a string. It has no escape sequences; `to_string` would search for them, in every
+/// text and at the start of every command.
 fn plain_text(text: &StyledStr) -> String {
     text.ansi().to_string()
 }
@@ -111,7 +114,7 @@ fn name_with_value(argument: &Arg) -> String {
     format!("--{}{value_name}", argument.get_long().unwrap_or_default())
 }
 
-/// The start of the text up to the first comma, colon, semicolon or bracket.
+/// The start of a help text up to the first comma, colon, semicolon or bracket. `-h` shows only this part.
 fn first_clause(text: &str) -> String {
     let text = text.lines().next().unwrap_or_default();
     let sentence_ends = [", ", ": ", "; ", " (", " [", ". "].map(|end| text.find(end));
@@ -209,20 +212,21 @@ pub(crate) fn with_footer(command: Command) -> Command {
         .after_long_help(full_text)
 }
 
-/// The first [`EXAMPLES`] examples of a text.
+/// The first [`SHORT_HELP_EXAMPLES`] examples of a text.
 fn examples(text: &str) -> String {
     let mut lines = text
         .lines()
         .skip_while(|line| !line.starts_with("Examples:"));
     let heading = lines.next();
-    let mut examples_left = EXAMPLES;
+    let mut examples_left = SHORT_HELP_EXAMPLES;
     let examples = lines
         .take_while(|line| line.starts_with("  "))
         .filter(|line| {
-            // A line that ends with a backslash continues on the next line.
-            let is_in = examples_left > 0;
-            examples_left -= usize::from(is_in && !line.ends_with('\\'));
-            is_in
+            // An example that ends with a backslash continues on the next line, so only its last line is
+            // counted.
+            let is_shown_line = examples_left > 0;
+            examples_left -= usize::from(is_shown_line && !line.ends_with('\\'));
+            is_shown_line
         });
     let shown_lines = heading.into_iter().chain(examples);
     shown_lines.map(|line| format!("{line}\n")).collect()
@@ -232,16 +236,16 @@ fn examples(text: &str) -> String {
 /// lines and headings stay on their own.
 fn join_lines(text: &str) -> String {
     let mut joined_text = String::new();
-    let mut is_open = false;
+    let mut continues_paragraph = false;
     for line in text.lines() {
         let is_prose = !line.is_empty() && !line.starts_with(' ');
-        match is_open && is_prose {
+        match continues_paragraph && is_prose {
             true => joined_text.push(' '),
             false if !joined_text.is_empty() => joined_text.push('\n'),
             false => {}
         }
         joined_text.push_str(line);
-        is_open = is_prose && !line.ends_with(':');
+        continues_paragraph = is_prose && !line.ends_with(':');
     }
     joined_text
 }
@@ -274,7 +278,7 @@ mod tests {
     fn the_short_help_of_every_command_fits_a_screen() {
         for command in commands() {
             let name = command.get_name().to_owned();
-            let lines = lines(&command, LINE, false);
+            let lines = lines(&command, SHORT_HELP_WIDTH, false);
             assert!(
                 lines.len() <= 50,
                 "{name}: {} lines\n{}",
@@ -299,7 +303,8 @@ mod tests {
                 assert_eq!(own_lines.len(), 1, "{name} --{long_name}: {own_lines:?}");
             }
             for line in &lines {
-                let is_too_long = line.chars().count() > LINE && !line.starts_with("Usage");
+                let is_too_long =
+                    line.chars().count() > SHORT_HELP_WIDTH && !line.starts_with("Usage");
                 assert!(!is_too_long, "{name}: {line}");
             }
         }
@@ -320,16 +325,16 @@ mod tests {
             let command = commands()
                 .into_iter()
                 .find(|command| command.get_name() == name);
-            let lines = lines(&command.unwrap(), LINE, false);
-            let line_of = |text: &str| {
+            let lines = lines(&command.unwrap(), SHORT_HELP_WIDTH, false);
+            let line_starting_with = |text: &str| {
                 lines
                     .iter()
                     .position(|line| line.trim_start().starts_with(text))
             };
-            let (own, output) = (line_of(own), line_of("-o, --output"));
+            let (own, output) = (line_starting_with(own), line_starting_with("-o, --output"));
             assert!(own.is_some() && own < output, "{name}: {lines:#?}");
             assert!(
-                own < line_of("--input-format").or(output),
+                own < line_starting_with("--input-format").or(output),
                 "{name}: {lines:#?}"
             );
         }
@@ -358,7 +363,7 @@ mod tests {
     /// Regression test: footers were wrapped at 110 columns in the source, and again at the width of the
     /// terminal.
     #[test]
-    fn a_footer_is_broken_once() {
+    fn a_footer_is_wrapped_once() {
         let text = "Examples:\n  a\n  b\n\nOne thought\nin two lines. More.\n\nList:\n  x  y\nAn end\nof it.";
         let expected_text = "Examples:\n  a\n  b\n\nOne thought in two lines. More.\n\nList:\n  x  y\nAn end of it.";
         assert_eq!(join_lines(text), expected_text);
@@ -371,7 +376,7 @@ mod tests {
             for line in examples {
                 let is_puzzle = line.split(' ').any(|word| word.len() >= 81);
                 assert!(
-                    is_puzzle || line.chars().count() <= LINE,
+                    is_puzzle || line.chars().count() <= SHORT_HELP_WIDTH,
                     "{}: {line}",
                     command.get_name()
                 );

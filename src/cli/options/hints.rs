@@ -49,7 +49,7 @@ const MISTAKEN_OPTIONS: &[(&[&str], &[&str], &str)] = &[
 ];
 
 /// The commands that write a table to a file.
-const TABLES: [&str; 9] = [
+const TABLE_COMMANDS: [&str; 9] = [
     "augment", "compare", "convert", "dedup", "evaluate", "generate", "grade", "solve", "trace",
 ];
 
@@ -107,7 +107,7 @@ fn missing_output(error: &clap::Error, command: Option<&str>, words: &[&str]) ->
         Some(ContextValue::String(name)) => name.clone(),
         _ => return None,
     };
-    if !missing_argument.contains("--output") || !TABLES.contains(&command?) {
+    if !missing_argument.contains("--output") || !TABLE_COMMANDS.contains(&command?) {
         return None;
     }
     let named_words: Vec<&&str> = words

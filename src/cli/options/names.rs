@@ -41,12 +41,12 @@ impl FromStr for Renames {
     }
 }
 
-/// The names in all occurrences of an option.
+/// The names in all occurrences of an option that may be repeated.
 pub(crate) fn all_names(options: &[Names]) -> impl Iterator<Item = &Name> {
     options.iter().flat_map(|Names(names)| names)
 }
 
-/// The names without their quotes.
+/// The texts of the names in all occurrences of an option, without quotes.
 pub(crate) fn texts(options: &[Names]) -> Vec<String> {
     all_names(options).map(|name| name.text.clone()).collect()
 }
@@ -89,8 +89,8 @@ pub(crate) fn listed<'a>(names: impl Iterator<Item = &'a Name>) -> String {
     names.join(",")
 }
 
-/// Parses the name at the start of a text. Also returns the rest, which is empty or starts with a character
-/// of `ends`.
+/// Parses the name at the start of a text. Also returns the remaining text, which is empty or starts with a
+/// character of `ends`.
 fn name<'a>(text: &'a str, ends: &[char]) -> Result<(Name, &'a str), String> {
     let Some(mut rest) = text.trim_start().strip_prefix('"') else {
         let (plain, rest) = text.split_at(text.find(ends).unwrap_or(text.len()));

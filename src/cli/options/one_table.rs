@@ -65,7 +65,7 @@ pub(crate) fn table(
             return Err(folder_to_stdout(format.id).into());
         }
         let format = format.ok_or_else(|| UsageError::StdoutFormat {
-            formats: of_one_file().map(|format| format.id).collect(),
+            formats: single_file_formats().map(|format| format.id).collect(),
         })?;
         return Ok(Table {
             path: None,
@@ -80,7 +80,7 @@ pub(crate) fn table(
     }
     let (_, compression) = compression_of_name(&path);
     let format = format.or_else(|| format_of_name(&path)).ok_or_else(|| {
-        let endings = of_one_file().map(|format| format!(".{}", format.extension()));
+        let endings = single_file_formats().map(|format| format!(".{}", format.extension()));
         UsageError::NameWithoutFormat {
             path: path.clone(),
             endings: endings.collect(),
@@ -97,7 +97,7 @@ pub(crate) fn table(
 }
 
 /// The formats whose table is a single file.
-fn of_one_file() -> impl Iterator<Item = OutputFormat> {
+fn single_file_formats() -> impl Iterator<Item = OutputFormat> {
     let formats = FORMATS.iter().copied();
     formats.filter(|format| !format.is_folder())
 }
@@ -118,13 +118,14 @@ fn compression_of_name(path: &Path) -> (PathBuf, Compression) {
     }
 }
 
-/// The error of a folder for a command that writes one table.
-pub(crate) fn one_file(command: &'static str) -> UsageError {
+/// The error if the output of a command that writes a single table is a folder.
+pub(crate) fn output_is_folder(command: &'static str) -> UsageError {
     let problem = format!("writes one table: give {OUTPUT} the name of a file");
     FormatError::new(command, problem).into()
 }
 
-/// The error of a folder of files that would go to standard output. `writer` is the format or the command.
+/// The error if a folder of files would go to standard output. `writer` is the format or the command that makes
+/// the folder.
 pub(crate) fn folder_to_stdout(writer: &'static str) -> UsageError {
     let problem = format!(
         "writes a folder of files, which standard output cannot be: give {OUTPUT} the name of a folder"

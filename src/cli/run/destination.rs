@@ -191,7 +191,7 @@ impl Destination {
         {
             // `contains` is also true if both locations are the same file.
             if let Some((path, _)) = outputs.iter().find(|(_, real)| real.contains(&input)) {
-                return Err(UsageError::is_input(path).into());
+                return Err(UsageError::output_is_input(path).into());
             }
         }
         Ok(())

@@ -1,4 +1,5 @@
-//! What a command does with the rows of its inputs, and the folders of parts.
+//! What a command does with the rows of its inputs besides writing them, and the folders for the parts that it
+//! writes.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +15,7 @@ use crate::cli::run::evaluate::EvaluateWork;
 
 /// What a command does with the rows, in addition to processing and writing them.
 pub(crate) enum Work {
-    /// Nothing else.
+    /// Nothing else, as in `grade` and `convert`.
     Rows,
     /// `validate` requires that every record is a puzzle with exactly one solution. The table contains the records
     /// that fail.
@@ -23,24 +24,24 @@ pub(crate) enum Work {
     Compare(CompareWork),
     /// `evaluate` judges predictions.
     Evaluate(EvaluateWork),
-    /// Writes the first row of each class.
+    /// `dedup` writes the first row of each class of equal puzzles.
     Dedup {
         duplicates: Option<Table>,
         index: IndexMemory,
     },
-    /// Writes all rows of a class to the same part.
+    /// `split` writes all rows of a class to the same part.
     Split {
         split: Split,
         folder: PartsFolder,
         index: IndexMemory,
     },
-    /// Finds invalid, repeated and shared rows, and writes the datasets without them.
+    /// `audit` finds invalid, repeated and shared rows, and writes the datasets without them.
     Audit {
         audit: Box<Audit>,
         folder: PartsFolder,
         index: IndexMemory,
     },
-    /// Finds the rows of the second dataset whose class occurs in the first dataset.
+    /// `overlap` finds the rows of the second dataset whose class occurs in the first dataset.
     Overlap {
         pairs: Option<Table>,
         max: Option<RejectLimit>,

@@ -8,8 +8,8 @@ use sudoku_pipeline::report::Tally;
 
 use crate::cli::terminal::progress;
 
-/// The number of techniques that are printed.
-const TECHNIQUES: usize = 3;
+/// The number of techniques that are printed, the most frequent first.
+const SHOWN_TECHNIQUES: usize = 3;
 
 /// The maximum length of a bar, and the number of columns beside it, in characters.
 const LONGEST_BAR: usize = 30;
@@ -56,7 +56,7 @@ fn lines(tally: &Tally, width: usize) -> Vec<String> {
     techniques.retain(|(_, count)| *count > 0);
     // The sort is stable. Of techniques with equal counts, the easiest thus comes first.
     techniques.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let techniques = techniques.into_iter().take(TECHNIQUES);
+    let techniques = techniques.into_iter().take(SHOWN_TECHNIQUES);
     let techniques = techniques.map(|(id, count)| format!("{id} {:.1} %", share(count)));
     let techniques: Vec<String> = techniques.collect();
     let mut line = format!("  hardest technique: {}", techniques.join(", "));

@@ -99,7 +99,8 @@ pub(crate) fn start(args: &LogArgs) {
     };
 }
 
-/// Standard error, for the log. While a message is written, the progress line is removed from the terminal.
+/// A writer to standard error for the log. It hides the progress line of the terminal while a message is
+/// written.
 struct BesideProgress;
 
 impl Write for BesideProgress {

@@ -1,4 +1,4 @@
-//! The progress line on standard error.
+//! The progress line on standard error: a bar or a counter, the rate, and the remaining time.
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use sudoku_pipeline::numbers::thousands;
 use crate::cli::options::running::ProgressWhen;
 use crate::cli::terminal::rate::{Rate, rate_text};
 
-/// The progress line on standard error.
+/// The progress line of a run on standard error.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
     expected_end: ExpectedEnd,
@@ -61,7 +61,7 @@ pub(crate) struct ExpectedEnd {
     pub(crate) rows: Option<u64>,
 }
 
-const REDRAW: Duration = Duration::from_millis(100);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(100);
 
 impl ProgressLine {
     /// A progress line: a bar, or a counter if the end of the run is unknown. If rows go to standard output, the
@@ -90,9 +90,13 @@ impl ProgressLine {
         }
     }
 
-    /// Redraws the line, at most once per [`REDRAW`].
+    /// Redraws the line, at most once per [`REDRAW_INTERVAL`].
     pub(crate) fn show(&mut self, progress: Progress) {
-        if self.bar.is_hidden() || self.shown.is_some_and(|shown| shown.elapsed() < REDRAW) {
+        if self.bar.is_hidden()
+            || self
+                .shown
+                .is_some_and(|shown| shown.elapsed() < REDRAW_INTERVAL)
+        {
             return;
         }
         self.shown = Some(Instant::now());

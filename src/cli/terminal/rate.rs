@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use sudoku_pipeline::numbers::thousands;
 
-/// The time over which the rate is averaged.
-const WINDOW: Duration = Duration::from_secs(30);
+/// The length of the sliding window over which the rate is averaged.
+const AVERAGING_WINDOW: Duration = Duration::from_secs(30);
 
-/// The minimum time between two samples.
-const STEP: Duration = Duration::from_millis(500);
+/// The minimum time between two samples of the progress.
+const SAMPLE_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The minimum time that the samples must cover before the remaining time is estimated.
 const LEAST_SAMPLED_TIME: Duration = Duration::from_secs(3);
@@ -23,7 +23,7 @@ pub(crate) struct Rate {
 impl Rate {
     /// Adds a sample. `at` is the time since the start of the run, and `position` is the progress at that time.
     pub(crate) fn add(&mut self, at: Duration, position: f64) {
-        let is_due = |(last, _): &(Duration, f64)| at.saturating_sub(*last) >= STEP;
+        let is_due = |(last, _): &(Duration, f64)| at.saturating_sub(*last) >= SAMPLE_INTERVAL;
         if self.samples.back().is_none_or(is_due) {
             self.samples.push_back((at, position));
         }
@@ -31,7 +31,7 @@ impl Rate {
         while self
             .samples
             .get(1)
-            .is_some_and(|(time, _)| *time + WINDOW <= at)
+            .is_some_and(|(time, _)| *time + AVERAGING_WINDOW <= at)
         {
             self.samples.pop_front();
         }

@@ -36,19 +36,19 @@ use sudoku_core::solve::{Kernel, Limits, Method, Rule, Solution, Solver, Status,
 pub use columns::{run_columns, runs_schema};
 pub use output::{CompareOutput, Compared};
 
-/// The number of puzzles that are compared at a time. It is large enough to fill the lanes, and small
-/// enough that the runs fit into memory.
+/// The number of puzzles of a batch. It is large enough to fill the lanes, and small enough that the runs fit
+/// into memory.
 const PUZZLES_AT_A_TIME: usize = 1024;
 
 /// The number of pieces per thread into which a batch is divided. Several small pieces keep all threads busy,
 /// because some puzzles take longer.
 const PARTS_PER_THREAD: usize = 4;
 
-/// A solver of a comparison.
+/// A solver that takes part in a comparison.
 pub struct Contender {
     /// The solving method, whose name is in the table.
     pub method: Method,
-    /// The solver that runs on each puzzle.
+    /// The implementation of the method, which runs on each puzzle.
     pub solver: Box<dyn Solver>,
 }
 
@@ -62,11 +62,11 @@ impl Contender {
     }
 }
 
-/// The options of a comparison.
+/// The solvers of a comparison, and how often, how long and on how many threads each of them runs.
 pub struct Comparison {
-    /// The solvers.
+    /// The solvers that run on every puzzle.
     pub contenders: Vec<Contender>,
-    /// The limits of a run.
+    /// The numbers of solutions and of search nodes after which a run ends.
     pub limits: Limits,
     /// The number of times that each run is repeated. The shortest time counts.
     pub repeat: u32,
@@ -103,18 +103,18 @@ impl Comparison {
         tables: &mut ComparisonTables,
         progress: &CompareProgress,
     ) -> Result<Option<RecordBatch>, Error> {
-        let bare_puzzles: Vec<&Puzzle> = puzzles.iter().map(|one| &one.puzzle).collect();
+        let bare_puzzles: Vec<&Puzzle> = puzzles.iter().map(|labelled| &labelled.puzzle).collect();
         let known_solutions = solve_all(self.kernel, &bare_puzzles, Limits::default());
-        let share = match self.threads {
+        let puzzles_per_chunk = match self.threads {
             ..=1 => bare_puzzles.len(),
             threads => bare_puzzles.len().div_ceil(threads * PARTS_PER_THREAD),
         };
         let runs_by_solver: Vec<Vec<TimedRun>> = threads.install(|| {
             let runs_by_solver = self.contenders.iter().map(|contender| {
-                let shares = bare_puzzles
-                    .par_chunks(share)
-                    .zip(known_solutions.par_chunks(share));
-                let timed_runs = shares.flat_map_iter(|(puzzles, known_solutions)| {
+                let puzzle_chunks = bare_puzzles
+                    .par_chunks(puzzles_per_chunk)
+                    .zip(known_solutions.par_chunks(puzzles_per_chunk));
+                let timed_runs = puzzle_chunks.flat_map_iter(|(puzzles, known_solutions)| {
                     self.time_solver(contender, puzzles, known_solutions, progress)
                 });
                 timed_runs.collect()
@@ -124,13 +124,17 @@ impl Comparison {
         if progress.ends_early.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        for (at, one) in puzzles.iter().enumerate() {
-            let clues = one.puzzle.clues.clue_count();
-            tables.add_puzzles(one.label.as_deref(), 1, clues as u64);
+        for (at, labelled) in puzzles.iter().enumerate() {
+            let clues = labelled.puzzle.clues.clue_count();
+            tables.add_puzzles(labelled.label.as_deref(), 1, clues as u64);
             for (contender, runs_by_solver) in self.contenders.iter().zip(&runs_by_solver) {
-                tables.add_run(one.label.as_deref(), contender.method, &runs_by_solver[at]);
+                tables.add_run(
+                    labelled.label.as_deref(),
+                    contender.method,
+                    &runs_by_solver[at],
+                );
                 if runs_by_solver[at].agrees == Some(false) {
-                    let text = String::from_utf8_lossy(one.puzzle.as_bytes()).into_owned();
+                    let text = String::from_utf8_lossy(labelled.puzzle.as_bytes()).into_owned();
                     tables.disagreements.push((text, contender.method));
                 }
             }
@@ -149,18 +153,18 @@ impl Comparison {
         progress: &CompareProgress,
     ) -> Vec<TimedRun> {
         let boards: Vec<_> = puzzles.iter().map(|puzzle| puzzle.board()).collect();
-        let at_once = if contender.method == Method::Lanes {
+        let puzzles_per_run = if contender.method == Method::Lanes {
             boards.len()
         } else {
             1
         };
-        let mut timed = Vec::with_capacity(boards.len());
-        for part in boards.chunks(at_once) {
+        let mut timed_runs = Vec::with_capacity(boards.len());
+        for part in boards.chunks(puzzles_per_run) {
             let mut runs = Vec::with_capacity(part.len());
             let mut shortest = Duration::MAX;
             for _ in 0..self.repeat {
                 if progress.ends_early.load(Ordering::Relaxed) {
-                    return timed;
+                    return timed_runs;
                 }
                 runs.clear();
                 let start = Instant::now();
@@ -172,12 +176,15 @@ impl Comparison {
                 .finished_runs
                 .fetch_add(part.len() as u64, Ordering::Relaxed);
             for run in runs {
-                let (puzzle, known) = (puzzles[timed.len()], &known_solutions[timed.len()]);
-                let agrees = agrees_with_known(puzzle, known, &run.solution);
-                timed.push(TimedRun { run, time, agrees });
+                let (puzzle, known_solution) = (
+                    puzzles[timed_runs.len()],
+                    &known_solutions[timed_runs.len()],
+                );
+                let agrees = agrees_with_known(puzzle, known_solution, &run.solution);
+                timed_runs.push(TimedRun { run, time, agrees });
             }
         }
-        timed
+        timed_runs
     }
 
     /// The rows of the table of runs, ordered by puzzle.
@@ -192,10 +199,10 @@ impl Comparison {
             || (0..puzzles.len()).flat_map(|at| (0..solvers).map(move |solver| (at, solver)));
         let run = |(at, solver): (usize, usize)| &runs[solver][at];
         let method = |(_, solver): (usize, usize)| self.contenders[solver].method;
-        let texts = |value: &dyn Fn((usize, usize)) -> Option<String>| -> ArrayRef {
+        let text_array = |value: &dyn Fn((usize, usize)) -> Option<String>| -> ArrayRef {
             Arc::new(all_runs().map(value).collect::<StringArray>())
         };
-        let numbers = |value: &dyn Fn((usize, usize)) -> Option<u64>| -> ArrayRef {
+        let number_array = |value: &dyn Fn((usize, usize)) -> Option<u64>| -> ArrayRef {
             Arc::new(all_runs().map(value).collect::<UInt64Array>())
         };
         let puzzle = |(at, _): (usize, usize)| {
@@ -206,37 +213,39 @@ impl Comparison {
         let equal = all_runs().map(|key| run(key).agrees);
         let filled = all_runs().map(|key| run(key).run.filled);
         let mut columns: Vec<ArrayRef> = vec![
-            texts(&|(at, _)| Some(puzzles[at].source.clone())),
-            numbers(&|(at, _)| Some(puzzles[at].row)),
-            texts(&|key| Some(puzzle(key))),
-            texts(&|(at, _)| puzzles[at].label.clone()),
+            text_array(&|(at, _)| Some(puzzles[at].source.clone())),
+            number_array(&|(at, _)| Some(puzzles[at].row)),
+            text_array(&|key| Some(puzzle(key))),
+            text_array(&|(at, _)| puzzles[at].label.clone()),
             Arc::new(clues.collect::<UInt16Array>()),
-            texts(&|(at, _)| Some(Status::from_solution(&known_solutions[at]).id().to_owned())),
-            texts(&|key| Some(method(key).to_string())),
-            texts(&|key| method(key).scheme().map(|scheme| scheme.id().to_owned())),
-            texts(&|key| method(key).order().map(|order| order.id().to_owned())),
+            text_array(&|(at, _)| {
+                Some(Status::from_solution(&known_solutions[at]).id().to_owned())
+            }),
+            text_array(&|key| Some(method(key).to_string())),
+            text_array(&|key| method(key).scheme().map(|scheme| scheme.id().to_owned())),
+            text_array(&|key| method(key).order().map(|order| order.id().to_owned())),
             Arc::new(solved.collect::<BooleanArray>()),
             Arc::new(equal.collect::<BooleanArray>()),
-            numbers(&|key| Some(run(key).run.solution.nodes)),
-            numbers(&|key| Some(run(key).run.solution.backtracks)),
+            number_array(&|key| Some(run(key).run.solution.nodes)),
+            number_array(&|key| Some(run(key).run.solution.backtracks)),
             Arc::new(filled.collect::<UInt8Array>()),
-            numbers(&|key| Some(run(key).time.as_nanos() as u64)),
+            number_array(&|key| Some(run(key).time.as_nanos() as u64)),
         ];
         for rule in Rule::ALL {
-            columns.push(numbers(&|key| Some(run(key).run.rules?.count(rule))));
+            columns.push(number_array(&|key| Some(run(key).run.rules?.count(rule))));
         }
         Ok(RecordBatch::try_new(runs_schema(), columns)?)
     }
 }
 
 /// Whether the result of a run agrees with the known solutions; `None` if the solver gave up without a solution.
-fn agrees_with_known(puzzle: &Puzzle, known: &Solution, found: &Solution) -> Option<bool> {
+fn agrees_with_known(puzzle: &Puzzle, known_solution: &Solution, found: &Solution) -> Option<bool> {
     let is_solution = |grid: &Grid| grid.is_solution() && puzzle.allows(grid);
     match (&found.first, found.gave_up) {
         (None, true) => None,
-        (None, false) => Some(Status::from_solution(known) == Status::None),
-        (Some(first), _) => Some(match Status::from_solution(known) {
-            Status::Unique => known.first.as_ref() == Some(first) && found.count == 1,
+        (None, false) => Some(Status::from_solution(known_solution) == Status::None),
+        (Some(first), _) => Some(match Status::from_solution(known_solution) {
+            Status::Unique => known_solution.first.as_ref() == Some(first) && found.count == 1,
             _ => is_solution(first),
         }),
     }

@@ -175,8 +175,11 @@ impl CompareThread {
     fn run(&self, batches: &Receiver<RecordBatch>) {
         while let Ok(batch) = batches.recv() {
             if self.shared.results().first_error.is_none() {
-                let bug = |panic| Err(Error::Internal(format!("comparing failed: {panic}")));
-                if let Err(error) = caught(|| self.compare_batch(&batch)).unwrap_or_else(bug) {
+                let panic_error =
+                    |panic| Err(Error::Internal(format!("comparing failed: {panic}")));
+                if let Err(error) =
+                    caught(|| self.compare_batch(&batch)).unwrap_or_else(panic_error)
+                {
                     self.shared.results().first_error = Some(error);
                 }
             }

@@ -1,4 +1,4 @@
-//! Tests comparisons with a wrong solver, and on several threads.
+//! Tests of comparisons with a solver that is wrong, and on several threads.
 
 use super::*;
 use crate::job::threads::pool::worker_pool;
@@ -72,10 +72,10 @@ fn run_comparison(
 #[test]
 fn a_solver_that_is_wrong_ends_the_comparison_with_its_puzzle_and_exit_code_3() {
     let kernel = Kernel::fastest();
-    let honest = || vec![Contender::new(Method::Lanes, kernel)];
-    let (tables, _) = run_comparison(honest(), 1);
+    let correct_solvers = || vec![Contender::new(Method::Lanes, kernel)];
+    let (tables, _) = run_comparison(correct_solvers(), 1);
     assert_eq!(tables.agreement(), Ok(()));
-    let mut contenders = honest();
+    let mut contenders = correct_solvers();
     contenders.push(Contender {
         method: Method::Templates,
         solver: Box::new(WrongSolver(SOLUTION.parse().unwrap())),

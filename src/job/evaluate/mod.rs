@@ -24,7 +24,7 @@ pub use predictions::Predictions;
 /// The predictions of one or two models, and the way in which they are matched and parsed.
 #[derive(Clone)]
 pub struct Judging {
-    /// The predictions.
+    /// The predictions of the model that is judged.
     pub predictions: Arc<Predictions>,
     /// The predictions of a second model for comparison; `None` if there is only one model.
     pub against: Option<Arc<Predictions>>,
@@ -50,10 +50,10 @@ impl Judging {
         };
         for (at, row) in rows.iter_mut().enumerate() {
             let key = keys.get(at).and_then(Option::as_deref);
-            let find =
+            let find_prediction =
                 |predictions: &Predictions| predictions.find_for_record(source, row.row, key);
-            let prediction = find(&self.predictions)?;
-            let other_prediction = self.against.as_deref().map(find).transpose()?;
+            let prediction = find_prediction(&self.predictions)?;
+            let other_prediction = self.against.as_deref().map(find_prediction).transpose()?;
             let mut judged_row = self.judge_row(row, prediction, alphabets);
             let other_prediction = other_prediction
                 .map(|other_prediction| self.judge_row(row, other_prediction, alphabets).judgement);
@@ -65,16 +65,17 @@ impl Judging {
 
     fn judge_row(&self, row: &Outcome, prediction: Prediction, alphabets: &Alphabets) -> Judged {
         let clues = clues_of(row);
-        let no_grid = |verdict, prediction: Option<String>, why: Option<String>| Judged {
-            prediction: prediction.map(Into::into),
-            judgement: Judgement::without_grid(verdict, clues),
-            why: why.map(Into::into),
-            other: None,
-        };
+        let judged_without_grid =
+            |verdict, prediction: Option<String>, why: Option<String>| Judged {
+                prediction: prediction.map(Into::into),
+                judgement: Judgement::without_grid(verdict, clues),
+                why: why.map(Into::into),
+                other: None,
+            };
         let text = match prediction {
-            Prediction::Missing => return no_grid(Verdict::Missing, None, None),
+            Prediction::Missing => return judged_without_grid(Verdict::Missing, None, None),
             Prediction::Unreadable(why) => {
-                return no_grid(Verdict::Unparsable, None, Some(why));
+                return judged_without_grid(Verdict::Unparsable, None, Some(why));
             }
             Prediction::Text(text) => text,
         };
@@ -88,7 +89,7 @@ impl Judging {
         match grid {
             Err(why) => {
                 let text = String::from_utf8_lossy(&text).into_owned();
-                no_grid(Verdict::Unparsable, Some(text), Some(why))
+                judged_without_grid(Verdict::Unparsable, Some(text), Some(why))
             }
             Ok(grid) => Judged {
                 judgement: judge_grid(row, clues, grid.as_bytes()),
@@ -136,7 +137,7 @@ fn judge_grid(row: &Outcome, clues: &[u8], prediction: &[u8]) -> Judgement {
         None if row.status() == Some(Status::Unique) => row.solution_text(),
         given => given,
     };
-    let of_box = match &row.puzzle {
+    let box_shape = match &row.puzzle {
         Subject::Nine(_) => (3, 3),
         Subject::Sized(puzzle) => puzzle.clues.size().of_box(),
     };
@@ -145,5 +146,5 @@ fn judge_grid(row: &Outcome, clues: &[u8], prediction: &[u8]) -> Judgement {
         let grid = sudoku_core::board::Grid::from_normal_form(prediction);
         grid.is_none_or(|grid| puzzle.allows(&grid))
     });
-    judge(of_box, clues, prediction, is_allowed, solution)
+    judge(box_shape, clues, prediction, is_allowed, solution)
 }

@@ -167,7 +167,7 @@ fn find_prediction_column(columns: &[ColumnInfo], is_same_table: bool) -> Option
     names.find_map(|name| Some(has_name(name)?.name.clone()))
 }
 
-/// The indices of predictions, by their keys.
+/// The index of each prediction, by the value of its key column.
 #[derive(Default)]
 pub(super) struct IndexByKey(pub(super) HashMap<Box<str>, usize>);
 
@@ -213,7 +213,7 @@ pub(super) fn read_fields(
         let records = input.parser.parse(&batch)?;
         let first_index = spool.count();
         for record in &records.rows {
-            spool.add_prediction(&prediction_of(record))?;
+            spool.add_prediction(&prediction_from_record(record))?;
         }
         if let Some(key_column) = key_column {
             let keys = keys_of(&records.carried, key_column, records.rows.len())?;
@@ -239,7 +239,7 @@ pub(super) fn check_interruption(stop: &AtomicUsize, rows: usize) -> Result<(), 
     }
 }
 
-fn prediction_of(record: &RawRecord<'_>) -> Prediction {
+fn prediction_from_record(record: &RawRecord<'_>) -> Prediction {
     match &record.puzzle {
         Ok(text) if text.trim_ascii().is_empty() => Prediction::Missing,
         Ok(text) => Prediction::Text(text.to_vec()),

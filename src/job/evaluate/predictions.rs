@@ -14,7 +14,7 @@ use crate::error::{Error, PredictionError};
 use crate::read::can_be_read_once;
 use crate::store::{display_name, path_text};
 
-/// All predictions of a model.
+/// All predictions of a model, and which of them have been matched with a puzzle.
 pub struct Predictions {
     stored_predictions: StoredPredictions,
     /// For each prediction, whether a puzzle has been matched with it.
@@ -83,12 +83,12 @@ impl Predictions {
             }
             if options.key.is_none() {
                 let count = spool.count() - first;
-                let of_input = InputPredictions {
+                let input_predictions = InputPredictions {
                     source,
                     first_index: first,
                     count,
                 };
-                rows.insert(display_name(&puzzles[at]), of_input);
+                rows.insert(display_name(&puzzles[at]), input_predictions);
             }
         }
         let join = match options.key {

@@ -11,7 +11,7 @@ use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating::RatingRange;
 use sudoku_core::sizes::Size;
 
-/// The options of a series of generated puzzles.
+/// The options of a series of generated puzzles: its seed, and the properties that the puzzles must have.
 #[derive(Clone, Debug)]
 pub struct MakerOptions {
     /// The seed of the series.
@@ -41,11 +41,7 @@ pub struct MakerOptions {
 }
 
 impl MakerOptions {
-    /// Makes the generator.
-    ///
-    /// # Errors
-    ///
-    /// No puzzle can have these properties.
+    /// Makes the generator that the options describe.
     pub fn maker(&self) -> Result<Maker, MakerError> {
         let target = self.target()?;
         let has_target = target != GradeTarget::Any || self.mix.is_some();

@@ -17,7 +17,7 @@ const MOST_DECIMAL_DIGITS: usize = 6;
 /// The targets of a mix, and the generator for their puzzles.
 #[derive(Clone)]
 pub struct Mix {
-    /// The value of the option `--mix`, as the user wrote it.
+    /// The value of the option `--mix` as the user wrote it.
     text: String,
     grade_targets: Vec<GradeTarget>,
     /// For each number in a block, the index of the target that the puzzle has.
@@ -29,12 +29,12 @@ pub struct Mix {
 /// An invalid value of the option `--mix`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MixError {
-    /// A part is not a target with a share.
+    /// A part of the value does not have the form TARGET=SHARE.
     #[error(
         "{0:?} is not a level or a range of ratings with its share, as in hard=0.3 or 7.0..7.5=0.3"
     )]
     Part(String),
-    /// The target of a part does not exist.
+    /// The target of a part is neither a level nor a range of ratings.
     #[error("{0:?} is neither a level ({levels}) nor a range of ratings such as 7.0..7.5", levels = Level::ALL.map(Level::id).join(", "))]
     Target(String),
     /// The share of a part is not a number.
@@ -65,7 +65,7 @@ impl FromStr for Mix {
                 { part.rsplit_once('=') }.ok_or_else(|| MixError::Part(part.to_owned()))?;
             let (target, share) = (target.trim(), share.trim());
             let share = parse_share(share).ok_or_else(|| MixError::Share(share.to_owned()))?;
-            let parsed = match Level::from_id(target) {
+            let parsed_target = match Level::from_id(target) {
                 Some(level) => GradeTarget::Level(level),
                 None => GradeTarget::Rating(
                     target
@@ -73,10 +73,10 @@ impl FromStr for Mix {
                         .map_err(|_| MixError::Target(target.to_owned()))?,
                 ),
             };
-            if targets.contains(&parsed) {
+            if targets.contains(&parsed_target) {
                 return Err(MixError::Twice(target.to_owned()));
             }
-            targets.push(parsed);
+            targets.push(parsed_target);
             shares.push(share);
         }
         let is_level = |target: &GradeTarget| matches!(target, GradeTarget::Level(_));
@@ -247,17 +247,23 @@ mod tests {
 
     #[test]
     fn an_invalid_mix_is_refused() {
-        let refused = |text: &str| text.parse::<Mix>().map(|_| ()).unwrap_err();
-        assert_eq!(refused("easy"), MixError::Part("easy".into()));
-        assert_eq!(refused("simple=1"), MixError::Target("simple".into()));
+        let parse_error = |text: &str| text.parse::<Mix>().map(|_| ()).unwrap_err();
+        assert_eq!(parse_error("easy"), MixError::Part("easy".into()));
+        assert_eq!(parse_error("simple=1"), MixError::Target("simple".into()));
         for share in ["", "-1", "2e-1", "0", "0.1234567", "."] {
             assert_eq!(
-                refused(&format!("easy={share}")),
+                parse_error(&format!("easy={share}")),
                 MixError::Share(share.into())
             );
         }
-        assert_eq!(refused("easy=0.5,easy=0.5"), MixError::Twice("easy".into()));
-        assert_eq!(refused("easy=0.5,hard=0.4"), MixError::Sum("0.9".into()));
-        assert_eq!(refused("easy=0.5,7.0..=0.5"), MixError::Kinds);
+        assert_eq!(
+            parse_error("easy=0.5,easy=0.5"),
+            MixError::Twice("easy".into())
+        );
+        assert_eq!(
+            parse_error("easy=0.5,hard=0.4"),
+            MixError::Sum("0.9".into())
+        );
+        assert_eq!(parse_error("easy=0.5,7.0..=0.5"), MixError::Kinds);
     }
 }

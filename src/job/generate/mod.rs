@@ -66,7 +66,7 @@ impl Maker {
         }
     }
 
-    /// The processing steps that fill the columns of [`Maker::layout`].
+    /// The processing stages that compute the columns of [`Maker::layout`].
     pub fn stages(&self) -> Stages {
         match self {
             // The parts of a mix have different ranges, so ratings are computed for all of them.
@@ -85,7 +85,7 @@ impl Maker {
         layout(self.target(), false, carried, None)
     }
 
-    /// Whether the generator may need a long time for a puzzle.
+    /// Whether the generator may take seconds to find a puzzle.
     fn is_rare(&self) -> bool {
         match self {
             Maker::Nine(generator) => {
@@ -99,7 +99,7 @@ impl Maker {
     }
 }
 
-/// The processing steps that fill the columns of the function [`layout`].
+/// The processing stages that compute the columns of the function [`layout`].
 fn stages(target: GradeTarget, is_graded: bool) -> Stages {
     let mut stages = Stages {
         solve: Some(Limits::default()),

@@ -92,7 +92,7 @@ impl NearSeries {
     /// The condition is invalid.
     pub fn layout(&self, condition: Option<&str>) -> Result<Layout, Error> {
         let is_graded = condition.is_some();
-        let of_target = match self.target {
+        let target_condition = match self.target {
             GradeTarget::Any => None,
             GradeTarget::Level(level) => Some(format!("level = '{}'", level.id())),
             GradeTarget::Technique(rank) => Some(format!("technique = '{}'", rank.id())),
@@ -112,7 +112,7 @@ impl NearSeries {
                 (!target_texts.is_empty()).then(|| target_texts.join(" and "))
             }
         };
-        let condition = match (of_target, condition) {
+        let condition = match (target_condition, condition) {
             (Some(target), Some(own)) => Some(format!("({target}) and ({own})")),
             (target, own) => target.or(own.map(str::to_owned)),
         };
@@ -269,14 +269,14 @@ impl NearSource {
         // The sort is stable, so puzzles near the same one keep their order.
         found_puzzles.sort_by_key(|(n, ..)| *n);
         let classes: Vec<ClassKey> = self.pool.install(|| {
-            let class = |(_, _, made): &(u64, u32, Generated)| {
+            let isomorph_class = |(_, _, made): &(u64, u32, Generated)| {
                 ClassKey::from_text(canonical(&made.puzzle).form.as_bytes())
             };
-            found_puzzles.par_iter().map(class).collect()
+            found_puzzles.par_iter().map(isomorph_class).collect()
         });
         let mut last_found_number = first_number;
-        for ((n, at, made), class) in found_puzzles.into_iter().zip(classes) {
-            if self.puzzles_still_wanted() > 0 && self.found_classes.insert(class) {
+        for ((n, at, made), isomorph_class) in found_puzzles.into_iter().zip(classes) {
+            if self.puzzles_still_wanted() > 0 && self.found_classes.insert(isomorph_class) {
                 self.ready_puzzles.push_back((at, made));
                 self.numbers_without_result = 0;
                 last_found_number = n;

@@ -13,13 +13,13 @@ use crate::read::{Batch, Carried, ColumnChunk, Parse, Payload, RawRecord, Record
 /// A text batch whose records are a puzzle and its solution, with `cells` characters each and nothing in
 /// between.
 pub(super) fn text_batch(bytes: Vec<u8>, cells: usize, first_row: u64) -> Batch {
-    let width = 2 * cells;
+    let record_width = 2 * cells;
     Batch {
         first_row,
-        rows: bytes.len() / width,
+        rows: bytes.len() / record_width,
         payload: Payload::Text(TextChunk {
             bytes,
-            byte_offset: width as u64 * first_row,
+            byte_offset: record_width as u64 * first_row,
             first_line: 1,
             broken: None,
         }),

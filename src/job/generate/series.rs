@@ -27,9 +27,9 @@ const PUZZLES_PER_BATCH: u64 = 4096;
 /// puzzles are not found, the series ends. Batches become larger while all puzzles are found.
 const FIRST_RARE_BATCH: u64 = 64;
 
-/// A range of a generator's puzzles.
+/// A range of the puzzles that a generator makes from a seed, and how they are generated.
 pub struct Series {
-    /// The generator.
+    /// The generator of the puzzles.
     pub maker: Maker,
     /// The full grids or patterns that the puzzles are made from; `None` for random full grids.
     pub starts: Option<Starts>,
@@ -151,11 +151,11 @@ impl PuzzleSource {
                     // Each puzzle is counted separately, because a batch of rare puzzles can take many
                     // minutes.
                     count_one();
-                    let texts = |generated: SizedGenerated| {
+                    let to_texts = |generated: SizedGenerated| {
                         let text = |grid: &SizedGrid| grid.as_str().to_owned();
                         (text(&generated.puzzle), text(&generated.solution))
                     };
-                    generated.map(texts)
+                    generated.map(to_texts)
                 };
                 numbers.clone().into_par_iter().map(puzzle).collect()
             }),
@@ -193,7 +193,7 @@ impl PuzzleSource {
         });
         let mut puzzles_by_number = vec![None; (numbers.end - numbers.start) as usize];
         for (n, puzzle) in results_by_thread.into_iter().flatten() {
-            let texts = |generated: Generated| {
+            let to_texts = |generated: Generated| {
                 if let Some(ratings) = generated.ratings {
                     self.known_ratings.add(generated.puzzle, ratings);
                 }
@@ -201,7 +201,7 @@ impl PuzzleSource {
                     [generated.puzzle, generated.solution].map(|grid| grid.to_string());
                 (puzzle, solution)
             };
-            puzzles_by_number[(n - numbers.start) as usize] = puzzle.map(texts);
+            puzzles_by_number[(n - numbers.start) as usize] = puzzle.map(to_texts);
         }
         puzzles_by_number
     }

@@ -46,14 +46,14 @@ impl Starts {
     ///
     /// # Errors
     /// A file cannot be read, or a record is not a 9 × 9 puzzle with exactly one solution.
-    pub fn grids(options: &StartsOptions<'_>, per: u64) -> Result<Starts, Error> {
+    pub fn grids(options: &StartsOptions<'_>, puzzles_per_start: u64) -> Result<Starts, Error> {
         let (puzzle_starts, columns) =
             read_unique_puzzles(options, "grid_row", |grids| Ok(grids.solution))?;
         let puzzle_starts = puzzle_starts.into_iter().map(PuzzleStart::Grid).collect();
         Ok(Starts {
             puzzle_starts,
             origin_columns: columns,
-            puzzles_per_start: per,
+            puzzles_per_start,
         })
     }
 
@@ -86,7 +86,7 @@ impl Starts {
     ///
     /// The file cannot be read, a line is not a pattern, or no puzzle with a pattern can have
     /// exactly one solution.
-    pub fn patterns(path: &str, per: u64) -> Result<Starts, Error> {
+    pub fn patterns(path: &str, puzzles_per_start: u64) -> Result<Starts, Error> {
         let text = std::fs::read(path).map_err(|error| Error::Read {
             source_name: path.to_owned(),
             error,
@@ -111,7 +111,7 @@ impl Starts {
         Ok(Starts {
             puzzle_starts: starts,
             origin_columns: RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![lines])?,
-            puzzles_per_start: per,
+            puzzles_per_start,
         })
     }
 
@@ -126,7 +126,7 @@ impl Starts {
             .saturating_mul(self.puzzle_starts.len() as u64)
     }
 
-    /// The columns that the puzzles get.
+    /// The columns that the puzzles get from the file of their grid or pattern.
     pub fn fields(&self) -> Vec<FieldRef> {
         self.origin_columns.schema().fields().to_vec()
     }
@@ -263,13 +263,13 @@ fn choose_rows<T>(
     let rows = rows.map(AsArray::as_primitive::<arrow::datatypes::UInt64Type>);
     (0..table.num_rows())
         .map(|at| {
-            let fail = |why: String| {
+            let unusable = |why: String| {
                 let row = rows.map_or(at as u64, |rows| rows.value(at));
                 unusable_row(sources.value(at), row, why)
             };
             let grid = |text: &str| Grid::from_normal_form(text.as_bytes());
             let Some(puzzle) = grid(puzzles.value(at)) else {
-                return Err(fail(
+                return Err(unusable(
                     "only 9 × 9 puzzles without pencil marks can be used".into(),
                 ));
             };
@@ -277,12 +277,12 @@ fn choose_rows<T>(
                 .filter(|status| *status == Status::Unique.id())
                 .and_then(|_| grid(solutions.value(at)));
             let Some(solution) = solution else {
-                return Err(fail(format!(
+                return Err(unusable(format!(
                     "the puzzle must have exactly one solution; its status is {}",
                     statuses.value(at)
                 )));
             };
-            choose(&RowGrids { puzzle, solution }).map_err(fail)
+            choose(&RowGrids { puzzle, solution }).map_err(unusable)
         })
         .collect()
 }

@@ -53,27 +53,27 @@ mod tests {
     fn the_smallest_limit_of_all_groups_above_holds() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
-        let set = |path: &str, limit: &str| {
+        let write_limit = |path: &str, limit: &str| {
             let path = root.join(path);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, format!("{limit}\n")).unwrap();
         };
         assert_eq!(limit_of_groups("0::/a/b\n", root), None);
-        set("a/b/memory.max", "max");
-        set("a/memory.max", "300");
+        write_limit("a/b/memory.max", "max");
+        write_limit("a/memory.max", "300");
         assert_eq!(limit_of_groups("0::/a/b\n", root), Some(300));
         assert_eq!(limit_of_groups("0::/other\n", root), None);
-        set("memory.max", "200");
+        write_limit("memory.max", "200");
         assert_eq!(
             limit_of_groups("0::/host/path/of/a/container\n", root),
             Some(200)
         );
 
-        set("memory/job/memory.limit_in_bytes", "9223372036854771712");
+        write_limit("memory/job/memory.limit_in_bytes", "9223372036854771712");
         let v1 = "5:devices:/\n4:cpu,memory:/job/x\n0::/nothing\n";
         std::fs::remove_file(root.join("memory.max")).unwrap();
         assert_eq!(limit_of_groups(v1, root), None);
-        set("memory/job/x/memory.limit_in_bytes", "100");
+        write_limit("memory/job/x/memory.limit_in_bytes", "100");
         assert_eq!(limit_of_groups(v1, root), Some(100));
         assert_eq!(
             limit_of_groups("not what it should be\n\n::::\n", root),

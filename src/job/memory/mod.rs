@@ -95,7 +95,8 @@ impl MemoryLimit {
     }
 }
 
-/// The limits on the work in progress.
+/// The maximum numbers of threads, batches and row groups in progress, so that a run stays below its memory
+/// limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryPlan {
     /// The number of worker threads.
@@ -126,11 +127,11 @@ impl MemoryPlan {
     /// columns take the memory of groups.
     pub(super) fn groups_for_columns(&self, columns: usize) -> usize {
         let extra_bytes = columns as u64 * BYTES_PER_TABLE_COLUMN;
-        let group = group_memory_bytes(self.group_bytes.unwrap_or(GROUP_BYTES) as u64);
+        let bytes_per_group = group_memory_bytes(self.group_bytes.unwrap_or(GROUP_BYTES) as u64);
         match columns as u64 > USUAL_COLUMNS && *self != MemoryPlan::without_limit(self.threads) {
             true => self
                 .groups
-                .saturating_sub(extra_bytes.div_ceil(group) as usize),
+                .saturating_sub(extra_bytes.div_ceil(bytes_per_group) as usize),
             false => self.groups,
         }
     }
@@ -205,34 +206,36 @@ impl MemoryPlan {
             // plan uses 90 % of the limit.
             MemoryLimit::Container(limit) => (limit / 10 * 9, false),
         };
-        let per_thread = BYTES_PER_THREAD + BYTES_PER_BATCH;
+        let bytes_per_thread = BYTES_PER_THREAD + BYTES_PER_BATCH;
         // The reader fills one more batch, so that batch counts as well.
-        let room = limit.saturating_sub(BASE_BYTES + BYTES_PER_BATCH);
-        let group = group_memory_bytes(GROUP_BYTES as u64);
-        let few_threads = if room < 2 * per_thread + group_memory_bytes(SMALL_GROUP_BYTES) {
-            1
-        } else {
-            unlimited.threads.min(2) as u64
-        };
-        if may_shrink && room < few_threads * per_thread + group {
-            let for_group = room.saturating_sub(few_threads * per_thread);
+        let free_bytes = limit.saturating_sub(BASE_BYTES + BYTES_PER_BATCH);
+        let bytes_per_group = group_memory_bytes(GROUP_BYTES as u64);
+        let few_threads =
+            if free_bytes < 2 * bytes_per_thread + group_memory_bytes(SMALL_GROUP_BYTES) {
+                1
+            } else {
+                unlimited.threads.min(2) as u64
+            };
+        if may_shrink && free_bytes < few_threads * bytes_per_thread + bytes_per_group {
+            let bytes_for_group = free_bytes.saturating_sub(few_threads * bytes_per_thread);
             return MemoryPlan {
                 threads: few_threads as usize,
                 batches: few_threads as usize + 1,
                 groups: 0,
-                group_bytes: Some((for_group / 9 * 8) as usize),
+                group_bytes: Some((bytes_for_group / 9 * 8) as usize),
             };
         }
-        let threads = (room.saturating_sub(group) / per_thread).clamp(1, unlimited.threads as u64);
-        let room = room.saturating_sub(group + threads * per_thread);
+        let threads = (free_bytes.saturating_sub(bytes_per_group) / bytes_per_thread)
+            .clamp(1, unlimited.threads as u64);
+        let free_bytes = free_bytes.saturating_sub(bytes_per_group + threads * bytes_per_thread);
         // One third of the remaining memory is for batches, and two thirds are for groups.
         let extra_batches =
-            (room / 3 / BYTES_PER_BATCH).min(unlimited.batches as u64 - threads - 1);
-        let room = room - extra_batches * BYTES_PER_BATCH;
+            (free_bytes / 3 / BYTES_PER_BATCH).min(unlimited.batches as u64 - threads - 1);
+        let free_bytes = free_bytes - extra_batches * BYTES_PER_BATCH;
         MemoryPlan {
             threads: threads as usize,
             batches: (threads + 1 + extra_batches) as usize,
-            groups: ((room / group) as usize).min(unlimited.groups),
+            groups: ((free_bytes / bytes_per_group) as usize).min(unlimited.groups),
             group_bytes: None,
         }
     }
@@ -243,8 +246,8 @@ mod tests {
     use super::*;
 
     fn needed_bytes(plan: MemoryPlan) -> u64 {
-        let group = group_memory_bytes(plan.group_bytes.unwrap_or(GROUP_BYTES) as u64);
-        let groups = (plan.groups as u64 + 1) * group;
+        let bytes_per_group = group_memory_bytes(plan.group_bytes.unwrap_or(GROUP_BYTES) as u64);
+        let groups = (plan.groups as u64 + 1) * bytes_per_group;
         BASE_BYTES
             + plan.threads as u64 * BYTES_PER_THREAD
             + plan.batches as u64 * BYTES_PER_BATCH

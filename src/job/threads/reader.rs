@@ -33,7 +33,7 @@ pub(crate) struct Reader {
     pub(crate) keep_going: bool,
     /// Receives free buffers. Each item takes one, which limits the number of items in progress.
     pub(crate) free_buffers: Receiver<Vec<u8>>,
-    /// The total number of buffers.
+    /// The total number of buffers, which limits the number of items in progress.
     pub(crate) buffer_count: usize,
     pub(crate) results: Sender<Message>,
     pub(crate) pool: Arc<ThreadPool>,
@@ -216,9 +216,9 @@ impl Reader {
         };
         let selected_indices: Vec<usize> = (0..rows).filter(|row| taken.has(*row)).collect();
         let batch_pieces = selected_indices.chunks(most.max(1)).map(|piece| {
-            let mut rows_of_piece = vec![false; rows];
-            piece.iter().for_each(|row| rows_of_piece[*row] = true);
-            SelectedRecords::Some(rows_of_piece)
+            let mut piece_rows = vec![false; rows];
+            piece.iter().for_each(|row| piece_rows[*row] = true);
+            SelectedRecords::Some(piece_rows)
         });
         batch_pieces.collect()
     }
@@ -295,10 +295,10 @@ pub(crate) struct BytesRead {
 }
 
 impl BytesRead {
-    fn begin_input(&self, of_input: Arc<AtomicU64>) {
+    fn begin_input(&self, input_bytes: Arc<AtomicU64>) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.0 += counts.1.load(Ordering::Relaxed);
-        counts.1 = of_input;
+        counts.1 = input_bytes;
     }
 
     fn of_current_input(&self) -> u64 {

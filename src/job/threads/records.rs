@@ -21,8 +21,8 @@ pub(super) fn failures_of(
     row_positions: Vec<(Option<RecordPosition>, String)>,
     rejects: &[Reject],
 ) -> Vec<Failure> {
-    let of_outcomes = outcomes.iter().zip(row_positions);
-    let mut failures: Vec<Failure> = of_outcomes
+    let outcomes_with_positions = outcomes.iter().zip(row_positions);
+    let mut failures: Vec<Failure> = outcomes_with_positions
         .filter_map(|(outcome, (position, raw))| {
             let (why, message) = validation::failure_of(outcome)?;
             Some(Failure {

@@ -79,10 +79,10 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
     /// Processes a sub-batch. `first` is the index of its first outcome in the batch.
     fn run_part(self: Arc<Self>, first: usize, mut outcomes: Vec<Outcome>) {
         let rows = outcomes.len();
-        let worked = caught(|| self.work_on_part(first, &mut outcomes));
+        let work_result = caught(|| self.work_on_part(first, &mut outcomes));
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.unfinished_parts -= 1;
-        match worked {
+        match work_result {
             Ok(()) => state.finished_parts.push((first, outcomes)),
             Err(text) => {
                 let first_row = self.first_row + first as u64;
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_becomes_the_same_however_it_is_shared_out() {
+    fn the_result_of_a_batch_does_not_depend_on_how_it_is_split() {
         let mut rng = Rng::new(11);
         let lines: String = (0..400)
             .map(|line| match rng.below(6) {

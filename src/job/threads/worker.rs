@@ -44,7 +44,8 @@ pub struct Stages {
     pub method: Method,
     /// Grades puzzles with exactly one solution, with the techniques of this ladder.
     pub grade: Option<Ladder>,
-    /// Also grades them with this ladder, which includes techniques that assume a unique solution.
+    /// Also grades puzzles with exactly one solution with this ladder, which includes techniques that assume
+    /// that there is only one.
     pub with_uniqueness: Option<Ladder>,
     /// The limits of Sudoku Explainer ratings. They are computed if puzzles are solved, and the table has
     /// columns with ratings.
@@ -186,11 +187,12 @@ impl Worker {
     ) -> Result<Accepted, Error> {
         let Records { rows, carried } = input.parser.parse(&batch)?;
         let mut rejects = Vec::new();
-        let in_place = (self.layout.as_ref()).is_some_and(Layout::has_rejects_in_place);
+        let keeps_rejects_in_place =
+            (self.layout.as_ref()).is_some_and(Layout::has_rejects_in_place);
         // The indices of the records that become rows of the table. Only their carried columns are kept.
-        let mut carrying = Vec::with_capacity(rows.len());
+        let mut rows_to_carry = Vec::with_capacity(rows.len());
         let mut outcomes = Vec::with_capacity(rows.len());
-        let mut places = Vec::new();
+        let mut positions_and_texts = Vec::new();
         for (at, record) in rows.iter().enumerate().filter(|(at, _)| selected.has(*at)) {
             let row = batch.first_row + at as u64;
             let accepted = match input.has_puzzles {
@@ -203,7 +205,7 @@ impl Worker {
             };
             match accepted {
                 Ok(puzzle) => {
-                    carrying.push(at);
+                    rows_to_carry.push(at);
                     let mut outcome = Outcome::new(row, puzzle);
                     if outcome.is_given_malformed() {
                         let text = record.solution.as_deref();
@@ -215,12 +217,12 @@ impl Worker {
                     }
                     outcomes.push(outcome);
                     if self.stages.validate {
-                        places.push((record.position, escape_bytes(record.raw)));
+                        positions_and_texts.push((record.position, escape_bytes(record.raw)));
                     }
                 }
                 Err(reason) => {
-                    if in_place {
-                        carrying.push(at);
+                    if keeps_rejects_in_place {
+                        rows_to_carry.push(at);
                     }
                     rejects.push(make_reject(row, record, reason));
                 }
@@ -230,10 +232,11 @@ impl Worker {
             // Arrow may panic on data that was decoded from damaged bytes.
             Some(_) => guarded(
                 || {
-                    let carried = carried_columns(carried, &carrying, rows.len(), batch.first_row)?;
+                    let carried =
+                        carried_columns(carried, &rows_to_carry, rows.len(), batch.first_row)?;
                     input
                         .mapping
-                        .arrange(&input.source, &carried, carrying.len())
+                        .arrange(&input.source, &carried, rows_to_carry.len())
                 },
                 |panic| input.decoder_error(&batch, &panic),
             )?,
@@ -244,7 +247,7 @@ impl Worker {
             outcomes,
             rejects,
             carried_columns: carried,
-            positions_and_texts: places,
+            positions_and_texts,
             buffer: batch.into_buffer(),
         })
     }

@@ -24,7 +24,7 @@ use crate::write::{EncodeTask, Output, OutputSet};
 /// The interval at which the writing thread checks for signals and reports progress while it waits.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The results of a run.
+/// The results of a run: counts of its rows, damaged inputs, and statistics that were requested.
 #[derive(Clone, Debug, Default)]
 pub struct Done {
     /// The counts of the rows.

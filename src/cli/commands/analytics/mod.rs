@@ -18,16 +18,18 @@ pub(crate) use stats::{EXAMPLES as STATS_EXAMPLES, StatsArgs, run as stats};
 /// Fails if the output is one of the inputs.
 fn refuse_input(output: &Path, inputs: &[String]) -> Result<(), CommandError> {
     let canonical_path = |path: &Path| path.canonicalize().ok();
-    let output_is = canonical_path(output);
-    let is_output =
-        |input: &String| output_is.is_some() && canonical_path(Path::new(input)) == output_is;
-    match inputs.iter().any(is_output) {
-        true => Err(UsageError::is_input(output).into()),
+    let canonical_output = canonical_path(output);
+    let matches_output = |input: &String| {
+        canonical_output.is_some() && canonical_path(Path::new(input)) == canonical_output
+    };
+    match inputs.iter().any(matches_output) {
+        true => Err(UsageError::output_is_input(output).into()),
         false => Ok(()),
     }
 }
 
-/// Opens the file for a text before the work starts, so that an unwritable path is reported early.
+/// Opens the file for a text, such as a page or a card, before the tables are read, so that an unwritable path
+/// is reported early.
 fn text_target(output: Option<PathBuf>, overwrite: bool) -> Result<Option<Target>, Error> {
     match output.map(TextDestination::from_path) {
         Some(TextDestination::File(path)) => {
@@ -37,7 +39,7 @@ fn text_target(output: Option<PathBuf>, overwrite: bool) -> Result<Option<Target
     }
 }
 
-/// Writes a text to its file, or to standard output.
+/// Writes a text to its output file, or to standard output if it has none.
 fn write_text(target: Option<Target>, text: &[u8]) -> Result<(), CommandError> {
     match target {
         None => crate::cli::print(text),
@@ -45,8 +47,8 @@ fn write_text(target: Option<Target>, text: &[u8]) -> Result<(), CommandError> {
     }
 }
 
-/// Writes texts to their files, or to standard output. The files are published together. The last one is the
-/// marker, whose presence says that the set is complete.
+/// Writes texts to their output files, or to standard output. The files are published together. The last file
+/// is the marker, whose presence says that the set of files is complete.
 fn write_texts(texts: Vec<(Option<Target>, Vec<u8>)>) -> Result<(), CommandError> {
     let mut set = OutputSet::default();
     let last_target = texts.iter().rposition(|(target, _)| target.is_some());

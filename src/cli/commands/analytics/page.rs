@@ -158,7 +158,7 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
     write_texts(written_texts)
 }
 
-/// The form of the output: a page, or a picture with four charts.
+/// The form of the output of `report`: a page, or a picture with four charts.
 #[derive(Clone, Copy)]
 enum PageForm {
     Html,

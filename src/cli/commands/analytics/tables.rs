@@ -46,7 +46,7 @@ impl TableReadArgs {
         &self.read.input.inputs
     }
 
-    /// The options for reading the tables.
+    /// The options of the library for reading the tables.
     pub(crate) fn options(&self, command: &'static str) -> Result<TableOptions, CommandError> {
         let (values, rest) = share_memory(command, self.run.memory_limit, None)?;
         let longest = self.read.input.max_record_bytes;

@@ -12,18 +12,18 @@ use sudoku_pipeline::job::Mix;
 use crate::cli::options::one_table::OptionalTableArgs;
 use crate::cli::options::running::RunArgs;
 
-/// Parses the ids of levels.
+/// A parser for the ids of levels, such as `hard`.
 fn levels() -> impl TypedValueParser<Value = Level> {
-    by_id(&Level::ALL, Level::id, Level::about)
+    id_parser(&Level::ALL, Level::id, Level::about)
 }
 
-/// Parses the ids of symmetries.
+/// A parser for the ids of symmetries.
 fn symmetries() -> impl TypedValueParser<Value = Symmetry> {
-    by_id(&Symmetry::ALL, Symmetry::id, Symmetry::about)
+    id_parser(&Symmetry::ALL, Symmetry::id, Symmetry::about)
 }
 
-/// Parses the id of one of the values. The help lists all ids with their descriptions.
-fn by_id<T: Copy + Send + Sync + 'static>(
+/// A parser for the ids of `all_values`, such as all levels. The help lists all ids with their descriptions.
+fn id_parser<T: Copy + Send + Sync + 'static>(
     all_values: &'static [T],
     id: fn(T) -> &'static str,
     about: fn(T) -> &'static str,
@@ -31,9 +31,10 @@ fn by_id<T: Copy + Send + Sync + 'static>(
     let possible = all_values
         .iter()
         .map(move |&value| PossibleValue::new(id(value)).help(about(value)));
-    let find = move |text: String| { all_values.iter().copied() }.find(|&value| id(value) == text);
+    let find_value =
+        move |text: String| { all_values.iter().copied() }.find(|&value| id(value) == text);
     PossibleValuesParser::new(possible)
-        .try_map(move |text| find(text).ok_or("no value has this id"))
+        .try_map(move |text| find_value(text).ok_or("no value has this id"))
 }
 
 #[derive(Args)]

@@ -22,7 +22,7 @@ use crate::cli::run::memory::memory_plan;
 use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine};
 use crate::cli::terminal::rate::rate_text;
 pub(crate) use args::GenerateArgs;
-use resolve::{maker_options, metadata, refuse_together, seed};
+use resolve::{maker_options, metadata, refuse_conflicts, seed};
 use work::{near_work, series};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -56,7 +56,7 @@ With --from, --pattern FILE and --near, the file is held in memory, and its othe
 too. Each has a column that names the origin: grid_row, pattern_line, or near (the puzzle) and near_row.";
 pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
     let start = Instant::now();
-    refuse_together(args)?;
+    refuse_conflicts(args)?;
     let seed = seed(args)?;
     let metadata = metadata(args, seed);
     let options = maker_options(args, seed);

@@ -16,10 +16,10 @@ use sudoku_pipeline::write::TableMetadata;
 use super::args::GenerateArgs;
 use crate::cli::error::{CommandError, UsageError};
 
-/// Fails if options do not apply to the size of the grids.
-pub(super) fn refuse_together(args: &GenerateArgs) -> Result<(), UsageError> {
-    let is_nine = args.from.is_some() || args.pattern.is_some() || args.near.is_some();
-    if is_nine && args.size != 9 {
+/// Fails if options cannot be combined with each other or with the size of the grids.
+pub(super) fn refuse_conflicts(args: &GenerateArgs) -> Result<(), UsageError> {
+    let needs_nine_by_nine = args.from.is_some() || args.pattern.is_some() || args.near.is_some();
+    if needs_nine_by_nine && args.size != 9 {
         let reason = format!("{FROM}, {PATTERN} and {NEAR} are for 9 × 9 puzzles");
         return Err(UsageError::not_together(reason, &[SIZE]));
     }
@@ -30,7 +30,7 @@ pub(super) fn refuse_together(args: &GenerateArgs) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// The seed that was given; otherwise a random seed, which is printed.
+/// The seed that was given; otherwise a random seed, which is printed so that the run can be repeated.
 pub(super) fn seed(args: &GenerateArgs) -> Result<u64, CommandError> {
     if let Some(seed) = args.seed {
         return Ok(seed);

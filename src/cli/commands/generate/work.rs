@@ -16,28 +16,29 @@ use sudoku_pipeline::write::Layout;
 use super::args::GenerateArgs;
 use crate::cli::error::{CommandError, UsageError};
 
-/// The input of a run, and the table for it.
-pub(super) struct Work {
+/// The input of a `generate` run, which makes the puzzles, and the layout of the table for them.
+pub(super) struct GenerateWork {
     pub(super) input: JobInput,
     pub(super) carried_fields: Vec<FieldRef>,
     pub(super) layout: Layout,
     pub(super) stages: Stages,
     /// The number of puzzles to make, or with `--near` the number of puzzles to start from.
     pub(super) total: u64,
-    /// How many puzzles were tried, and the first that was not found; `None` with `--near`.
+    /// The number of puzzles that were tried, and the first of the series that was not found; `None` with
+    /// `--near`.
     pub(super) missing: Option<Arc<Mutex<Missing>>>,
     /// With `--near`, the number of puzzles found so far; otherwise `None`.
     pub(super) near: Option<Arc<AtomicU64>>,
 }
 
-/// The work that generates the puzzles of a series.
+/// Prepares a run that generates the puzzles of a series.
 pub(super) fn series(
     args: &GenerateArgs,
     maker: Maker,
     threads: usize,
     kernel: Kernel,
     stop: &Arc<AtomicUsize>,
-) -> Result<Work, CommandError> {
+) -> Result<GenerateWork, CommandError> {
     let count = args.count.unwrap_or_default();
     let start_grids = match (&args.from, &args.pattern) {
         (Some(file), _) => {
@@ -48,26 +49,25 @@ pub(super) fn series(
         (None, Some(pattern)) => Some(patterns(args, pattern, count)?),
         (None, None) => None,
     };
-    // A single pattern has a series of `count` puzzles. Several grids or patterns have `count` puzzles
-    // each.
-    let numbers = match &start_grids {
+    // A single pattern has one series of `count` puzzles. Several grids or patterns get `count` puzzles each.
+    let puzzle_numbers = match &start_grids {
         Some(start_grids) if !start_grids.is_endless() => 0..start_grids.count(),
         _ => MakerOptions::numbers(args.skip, count)?,
     };
-    let total = numbers.end - numbers.start;
+    let total = puzzle_numbers.end - puzzle_numbers.start;
     let carried_fields = start_grids.as_ref().map(Starts::fields).unwrap_or_default();
     let layout = maker.layout(&carried_fields)?;
     let stages = maker.stages();
     let series = Series {
         maker,
         starts: start_grids,
-        numbers,
+        numbers: puzzle_numbers,
         threads,
         kernel,
         stop: stop.clone(),
     };
     let (input, missing) = series.into_input(&stages)?;
-    Ok(Work {
+    Ok(GenerateWork {
         input,
         carried_fields,
         layout,
@@ -78,7 +78,7 @@ pub(super) fn series(
     })
 }
 
-/// The pattern, or the patterns in the file with this name.
+/// The pattern in the option, or the patterns in the file with this name.
 fn patterns(args: &GenerateArgs, pattern: &str, count: u64) -> Result<Starts, CommandError> {
     // A named pipe also counts as a file.
     if !std::fs::metadata(pattern).is_ok_and(|file| !file.is_dir()) {
@@ -90,7 +90,7 @@ fn patterns(args: &GenerateArgs, pattern: &str, count: u64) -> Result<Starts, Co
     Ok(Starts::patterns(pattern, count)?)
 }
 
-/// The work that finds puzzles near the puzzles of a file.
+/// Prepares a run that finds puzzles near the puzzles of a file.
 pub(super) fn near_work(
     args: &GenerateArgs,
     file: &String,
@@ -98,7 +98,7 @@ pub(super) fn near_work(
     threads: usize,
     kernel: Kernel,
     stop: &Arc<AtomicUsize>,
-) -> Result<Work, CommandError> {
+) -> Result<GenerateWork, CommandError> {
     let near = Near {
         swap: args.swap.map_or(1, usize::from),
         seed: options.seed,
@@ -111,7 +111,7 @@ pub(super) fn near_work(
     let layout = series.layout(args.condition.as_deref())?;
     let stages = series.stages(args.condition.is_some());
     let (input, found) = series.into_input(threads, kernel, stop.clone())?;
-    Ok(Work {
+    Ok(GenerateWork {
         input,
         carried_fields: carried,
         layout,

@@ -40,13 +40,14 @@ solution: what the training set shares with the test set is removed from the tra
 The folder gets a file for each set, README.md (a dataset card), _report.html, _charts.svg, _removed (each row
 with the reason), _rejects.csv, _audit.json (the counts) and _commands.sh (the single commands).";
 
-/// The help text for the datasets.
+/// The help text for the datasets, which the help calls sets.
 const SETS_HELP: &str = "The sets: each a file, a folder or a pattern in quotes, in any format of --input-format; \
                     NAME=FILE names it [default: the file's name]";
 
-/// Replaces the help texts of the folder's options, whose tables are sets and not parts. `mut_arg` would move
-/// the options to the end of the page and of the completion scripts.
-fn with_help_of_sets(argument: Arg) -> Arg {
+/// Replaces the help texts of `--output` and `--format`: the tables in the folder of `audit` are whole sets,
+/// while those of `split` are parts of one. `mut_arg` would move the options to the end of the page and of the
+/// completion scripts.
+fn with_set_help(argument: Arg) -> Arg {
     match argument.get_id().as_str() {
         "output" => argument.help("The folder for the output, with a table for each set"),
         "format" => argument.help(
@@ -85,7 +86,7 @@ enum SharedBy {
 #[derive(Args)]
 #[command(
     mut_arg("inputs", |inputs| inputs.value_name("SET").help(SETS_HELP)),
-    mut_args(with_help_of_sets)
+    mut_args(with_set_help)
 )]
 pub(crate) struct AuditArgs {
     /// Which rows are duplicates; the first row of each class is kept
@@ -167,8 +168,8 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
     // The job reads the preferred dataset first.
     let reading_order = audit.reading_order().into_iter();
     read.input.inputs = reading_order.map(|set| sets[set].1.clone()).collect();
-    let asked_rejects = report.rejects.is_some();
-    if asked_rejects {
+    let has_rejects_option = report.rejects.is_some();
+    if has_rejects_option {
         let reason = "the rejects of an audit are in its folder";
         return Err(UsageError::not_together(reason, &[REJECTS]).into());
     }
@@ -206,25 +207,25 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
 
 /// The name and the path of each dataset, from `NAME=PATH` or from a path, whose file name is the name.
 fn named_sets(arguments: &[String]) -> Vec<(String, String)> {
-    let is_name = |name: &str| {
+    let is_set_name = |name: &str| {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
         name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(is_plain)
     };
     let mut taken_names = HashSet::new();
     let named_sets = arguments.iter().map(|argument| {
         let (name, path) = match argument.split_once('=') {
-            Some((name, path)) if is_name(name) && !Path::new(argument).exists() => {
+            Some((name, path)) if is_set_name(name) && !Path::new(argument).exists() => {
                 (name.to_owned(), path)
             }
             _ => (file_name(argument), argument.as_str()),
         };
-        let mut unique = name.clone();
-        let mut number = 1;
-        while !taken_names.insert(unique.to_ascii_lowercase()) {
-            number += 1;
-            unique = format!("{name}_{number}");
+        let mut unique_name = name.clone();
+        let mut suffix = 1;
+        while !taken_names.insert(unique_name.to_ascii_lowercase()) {
+            suffix += 1;
+            unique_name = format!("{name}_{suffix}");
         }
-        (unique, path.to_owned())
+        (unique_name, path.to_owned())
     });
     named_sets.collect()
 }

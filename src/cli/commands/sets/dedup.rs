@@ -85,7 +85,7 @@ pub(crate) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
         rest,
     )?;
     if matches!(plan.destination, Destination::Folder(_)) {
-        return Err(one_table::one_file("dedup").into());
+        return Err(one_table::output_is_folder("dedup").into());
     }
     plan.metadata.add("by", Some(by.id()));
     plan.add_dataset(&dataset);

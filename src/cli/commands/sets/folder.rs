@@ -24,7 +24,7 @@ pub(crate) struct FolderArgs {
 }
 
 impl FolderArgs {
-    /// The folder. Fails if it cannot be written, or if the format is binary and a compression is named.
+    /// The output folder. Fails if it cannot be written, or if the format is binary and a compression is named.
     pub(crate) fn parts_folder(
         self,
         command: &'static str,

@@ -1,4 +1,4 @@
-//! The commands that process datasets with an index of puzzle classes.
+//! `dedup`, `split`, `overlap` and `audit`: the commands that compare puzzles by classes, such as isomorphs.
 
 pub(crate) mod audit;
 pub(crate) mod dedup;
@@ -11,7 +11,7 @@ use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::table::class::ClassBy;
 
-/// The processing steps that are needed to determine these classes.
+/// The processing stages that determine these classes. Classes of solutions need solved puzzles.
 pub(crate) fn stages(classes: &[ClassBy]) -> Stages {
     let solves = classes.iter().any(|by| by.needs_solutions());
     Stages {

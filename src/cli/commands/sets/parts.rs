@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use sudoku_pipeline::sets::PartSize;
 
-/// The names of the parts, and their sizes.
+/// The names of the parts of a split, and their sizes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PartSizes(pub(crate) Vec<(String, PartSize)>);
 
@@ -42,19 +42,19 @@ impl FromStr for PartSizes {
                     "{name:?} cannot be the name of a part: use letters, digits, -, _ and ."
                 ));
             }
-            let is_again = |(other, _): &(String, Size)| other.eq_ignore_ascii_case(name);
-            if sizes.iter().any(is_again) {
+            let is_same_name = |(other, _): &(String, Size)| other.eq_ignore_ascii_case(name);
+            if sizes.iter().any(is_same_name) {
                 return Err(format!("{name} is named twice"));
             }
-            sizes.push((name.to_owned(), size_of(name, size)?));
+            sizes.push((name.to_owned(), parse_size(name, size)?));
         }
         let shares = sizes.iter().map(|(_, size)| match size {
             Size::Share(share) => *share,
             Size::Rows(_) | Size::Rest => 0.0,
         });
         let sum: f64 = shares.sum();
-        let rests = sizes.iter().filter(|(_, size)| matches!(size, Size::Rest));
-        match rests.count() {
+        let parts_with_rest = sizes.iter().filter(|(_, size)| matches!(size, Size::Rest));
+        match parts_with_rest.count() {
             0 if sum == 0.0 => {
                 return Err(
                     "the rows beyond the numbers have no part: add one such as train=rest".into(),
@@ -77,7 +77,7 @@ impl FromStr for PartSizes {
 }
 
 /// Parses a size: `0.1`, `10%`, `1000`, `rest`. The number 1 is a share.
-fn size_of(name: &str, text: &str) -> Result<Size, String> {
+fn parse_size(name: &str, text: &str) -> Result<Size, String> {
     if text == "rest" {
         return Ok(Size::Rest);
     }

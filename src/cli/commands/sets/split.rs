@@ -120,7 +120,7 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     };
     let rejects_path = TableFolder::rejects_path(&folder.path);
     let (index, rest) = share_memory("split", args.report.run.memory_limit, Some(&rejects_path))?;
-    let asked_rejects = args.report.rejects.is_some();
+    let has_rejects_option = args.report.rejects.is_some();
     let mut plan = plan::plan_within(
         "split",
         args.read,
@@ -130,7 +130,7 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         vec![ColumnGroup::Puzzle, ColumnGroup::Given],
         rest,
     )?;
-    if !asked_rejects {
+    if !has_rejects_option {
         plan.destination = rejects_within(rejects_path, folder.overwrite)?;
     }
     plan.read.nested_as_text = folder.format.is_some_and(|format| !format.has_nested());
