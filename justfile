@@ -45,14 +45,14 @@ fuzz SECONDS="60" SEED="1":
 # az:// with Azurite (npm), gs:// with a server of the same protocol
 emulators:
     cargo build --locked --features cloud,analytics
-    python3 tests/emulators.py target/debug/pipeline
+    python3 tests/stores/emulators.py target/debug/pipeline
 
 # A fault in each file call of every command that writes: hours
 faults: build
-    python3 tests/commits.py target/release/pipeline --all
+    python3 tests/commits/commits.py target/release/pipeline --all
 
 soak MINUTES="30": build
-    python3 tests/soak.py target/release/pipeline --minutes {{MINUTES}}
+    python3 tests/soak/soak.py target/release/pipeline --minutes {{MINUTES}}
 
 # All tests, as the README runs them
 test:
@@ -64,19 +64,19 @@ python:
 
 # The tests with object stores, against an S3 server that is started for them
 test-cloud:
-    python3 tests/cloud.py
+    python3 tests/stores/cloud.py
 
 # Each request of jobs in an object store, broken in each way: an hour
 store-faults:
     cargo build --locked --features cloud,analytics
-    python3 tests/store_faults.py target/debug/pipeline --all
+    python3 tests/stores/faults.py target/debug/pipeline --all
 
 # The tests of stats and report, and their figures beside DuckDB's
 test-analytics:
     cargo test --locked -p sudoku-pipeline --features cloud,analytics --lib --test it -- analytics report
-    target/readers/bin/python tests/stats_duckdb.py target/debug/pipeline
-    target/readers/bin/python tests/stats_tables.py target/debug/pipeline
-    target/readers/bin/python tests/sql_duckdb.py target/debug/pipeline
+    target/readers/bin/python tests/sql/stats.py target/debug/pipeline
+    target/readers/bin/python tests/sql/stats_tables.py target/debug/pipeline
+    target/readers/bin/python tests/sql/manual.py target/debug/pipeline
 
 # What has to be clean before a commit
 check:

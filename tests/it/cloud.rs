@@ -1,5 +1,5 @@
 //! Tests objects as inputs and outputs. The tests that need a store only run if `S3_TEST_ENDPOINT` is the
-//! address of an S3 server that does not check signatures. `tests/cloud.py` starts such a server.
+//! address of an S3 server that does not check signatures. `tests/stores/cloud.py` starts such a server.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -447,7 +447,7 @@ fn objects_are_listed_by_folder_and_by_pattern() {
         .iter()
         .any(|(name, value)| std::env::var(name).as_deref() != Ok(value))
     {
-        panic!("tests/cloud.py sets {settings:?}");
+        panic!("tests/stores/cloud.py sets {settings:?}");
     }
     for key in ["d/b.csv", "d/a.csv.gz", "d/e/c.csv", "db.csv", "x.csv"] {
         bucket.put(key, key.as_bytes());

@@ -369,7 +369,7 @@ fn a_system_without_threads_is_worth_a_retry() {
         .output()
         .is_err()
     {
-        eprintln!("strace is not installed: tests/faults.py checks this");
+        eprintln!("strace is not installed: tests/commits/commits.py checks this");
         return;
     }
     for first in ["1", "2", "5"] {

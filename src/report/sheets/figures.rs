@@ -11,7 +11,7 @@ pub(crate) struct Figure {
     sheets: fn(&Statistics) -> Vec<Sheet>,
     /// The charts on a page.
     pub(crate) charts: &'static [BarChart],
-    /// The functions in `tests/stats_duckdb.py` that compute the same figures with SQL.
+    /// The functions in `tests/sql/stats.py` that compute the same figures with SQL.
     #[cfg_attr(not(test), expect(dead_code, reason = "a test finds the functions"))]
     duckdb_functions: &'static [&'static str],
 }
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn the_sql_of_every_figure_is_there() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stats_duckdb.py");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sql/stats.py");
         let script = std::fs::read_to_string(file).unwrap();
         for name in FIGURES.iter().flat_map(|figure| figure.duckdb_functions) {
             assert!(script.contains(&format!("\ndef {name}(")), "{name}");

@@ -70,7 +70,7 @@ fn kept_rows(text: &str) -> Result<Vec<usize>, FilterError> {
         .collect())
 }
 
-/// Compares the rows with those that DuckDB keeps. `tests/where_duckdb.py` compares many more conditions.
+/// Compares the rows with those that DuckDB keeps. `tests/sql/where.py` compares many more conditions.
 #[test]
 fn the_rows_are_those_that_duckdb_keeps() {
     let cases: &[(&str, &[usize])] = &[

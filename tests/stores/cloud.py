@@ -2,7 +2,7 @@
 
 Usage: cloud.py [ARGUMENTS OF cargo test ...]
 
-After all of them it runs tests/planted_secrets.py and tests/recipes.py.
+After all of them it runs tests/stores/planted_secrets.py and tests/stores/recipes.py.
 
 The feature `cloud` gives crates that arrow is built on other features, so that next to nothing of a
 release build could be used again: the tests are built without optimisation, which takes a fraction
@@ -14,7 +14,7 @@ import pathlib
 import subprocess
 import sys
 
-from store_server import root, start
+from server import root, start
 
 server, port = start()
 endpoint = f"http://127.0.0.1:{port}"
@@ -35,7 +35,7 @@ try:
         target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", root / "target"))
         binary = target / "debug" / "pipeline"
         for script in (["planted_secrets.py", binary], ["recipes.py", binary, endpoint]):
-            code |= subprocess.run([sys.executable, root / "tests" / script[0], *script[1:]]).returncode
+            code |= subprocess.run([sys.executable, root / "tests" / "stores" / script[0], *script[1:]]).returncode
     sys.exit(code)
 finally:
     server.terminate()

@@ -1,4 +1,4 @@
-"""The runs of tests/commits.py that run at the same time, and runs that a signal ends."""
+"""The runs of tests/commits/commits.py that run at the same time, and runs that a signal ends."""
 
 import os
 import pathlib
@@ -9,8 +9,8 @@ import subprocess
 import tempfile
 import time
 
-from commit_jobs import PUZZLES
-from commit_runs import differences, is_hidden, tree
+from jobs import PUZZLES
+from runs import differences, is_hidden, tree
 
 
 def start(harness, place, arguments):

@@ -1,4 +1,4 @@
-"""The jobs of tests/commits.py: every command that writes, into a new and over an old set of files."""
+"""The jobs of tests/commits/commits.py: every command that writes, into a new and over an old set of files."""
 
 import os
 import re

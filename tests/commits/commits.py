@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Faults in every file call of every command that writes, kills at any moment, and runs at the same time.
 
-    python3 tests/commits.py target/release/pipeline            # a small part of it, as CI does
-    python3 tests/commits.py target/release/pipeline --all --table faults.tsv
-    python3 tests/commits.py target/release/pipeline --kills 1000 --pairs 500 --seed 7
+    python3 tests/commits/commits.py target/release/pipeline            # a small part of it, as CI does
+    python3 tests/commits/commits.py target/release/pipeline --all --table faults.tsv
+    python3 tests/commits/commits.py target/release/pipeline --kills 1000 --pairs 500 --seed 7
 
 Each job is run once with strace, which counts its file calls, and then once for each call and each fault. After
 each run the folder is compared with copies of the old and of the new set of files:
@@ -28,9 +28,9 @@ import sys
 import tempfile
 import time
 
-from commit_jobs import IN_CI, jobs
-from commit_runs import Harness, faults
-from commit_together import GROUPS, at_the_same_time, kill_at_random, pairs
+from jobs import IN_CI, jobs
+from runs import Harness, faults
+from together import GROUPS, at_the_same_time, kill_at_random, pairs
 
 
 def finished(table):

@@ -1,6 +1,6 @@
 """Compares the rows that --where keeps with those that DuckDB keeps.
 
-Usage: where_duckdb.py PIPELINE [RANDOM [SEED]]
+Usage: where.py PIPELINE [RANDOM [SEED]]
 
 Runs hand-written conditions and RANDOM random ones (300 by default). A condition that pipeline
 refuses has to be of a kind that docs/filter.md lists. Needs pyarrow and duckdb.
@@ -22,7 +22,7 @@ import pyarrow.parquet
 pipeline = str(pathlib.Path(sys.argv[1]).resolve())
 count = int(sys.argv[2]) if len(sys.argv) > 2 else 300
 seed = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(1 << 32)
-manual = pathlib.Path(__file__).resolve().parent.parent / "docs/filter.md"
+manual = pathlib.Path(__file__).resolve().parents[2] / "docs/filter.md"
 manual = " ".join(manual.read_text().split())
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

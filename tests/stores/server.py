@@ -11,7 +11,7 @@ import time
 import urllib.request
 import venv
 
-root = pathlib.Path(__file__).resolve().parent.parent
+root = pathlib.Path(__file__).resolve().parents[2]
 environment = root / "target" / "moto"
 
 

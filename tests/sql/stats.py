@@ -1,6 +1,6 @@
 """Compares every figure of `pipeline stats --format json` with DuckDB's SQL over the same file.
 
-Usage: stats_duckdb.py BINARY [TABLE.parquet [REJECTS.parquet]]
+Usage: stats.py BINARY [TABLE.parquet [REJECTS.parquet]]
 
 Without a table, one is made: generated puzzles with labels, duplicates, isomorphs, wrong solutions,
 puzzles without one solution, and rejects. Needs DuckDB's Python package.

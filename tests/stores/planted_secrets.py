@@ -1,7 +1,7 @@
 """Plants secrets wherever users put them, makes requests fail, and searches all bytes that are written for them.
 
-    python3 tests/planted_secrets.py target/debug/pipeline          # a small part of it, as CI does
-    python3 tests/planted_secrets.py target/debug/pipeline --all    # each plant x each failure x each command
+    python3 tests/stores/planted_secrets.py target/debug/pipeline          # a small part of it, as CI does
+    python3 tests/stores/planted_secrets.py target/debug/pipeline --all    # each plant x each failure x each command
 
 The binary needs the feature `cloud`, and for the page and the card `analytics`. A secret counts as found if it is,
 plain, percent-encoded or in base64, in standard output, in standard error (text and JSON, at the level `debug`) or in any

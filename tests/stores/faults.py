@@ -1,9 +1,9 @@
 """Breaks each request of jobs in an object store, in each way, and checks what is left.
 
-    python3 tests/store_faults.py target/debug/pipeline          # a sample of a minute
-    python3 tests/store_faults.py target/debug/pipeline --all
+    python3 tests/stores/faults.py target/debug/pipeline          # a sample of a minute
+    python3 tests/stores/faults.py target/debug/pipeline --all
 
-The binary is built with the feature `cloud`; `tests/cloud.py` makes the environment with moto's server. After
+The binary is built with the feature `cloud`; `tests/stores/cloud.py` makes the environment with moto's server. After
 each run:
 - The exit code is 0 with all rows, or 1: an outage is never bad data (3) and never an existing output (4).
 - With `_SUCCESS`, all files of the manifest are there, and all rows of the old set or of the new one.
@@ -27,9 +27,9 @@ import urllib.parse
 import urllib.request
 import xml.etree.ElementTree
 
-from store_proxy import FAULTS, Proxy
+from proxy import FAULTS, Proxy
 
-root = pathlib.Path(__file__).resolve().parent.parent
+root = pathlib.Path(__file__).resolve().parents[2]
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 DIGITS = "123456789"
 # Moto shows the objects of a user only to that user. It does not check signatures.
@@ -377,7 +377,7 @@ def main():
     parser.add_argument("--workers", type=int, default=4)
     options = parser.parse_args()
 
-    from store_server import start
+    from server import start
 
     server, port = start()
     try:

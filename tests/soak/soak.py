@@ -24,8 +24,6 @@ import tempfile
 import time
 import traceback
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "soak"))
-
 import conditions
 import inputs
 import tables
@@ -418,7 +416,7 @@ def main():
     if options.job is None and options.minutes >= 10:
         # Memory limits of readers and writers are measured separately, because their inputs are too large
         # for a job.
-        measured = [sys.executable, pathlib.Path(__file__).with_name("memory.py"), pipeline, "--megabytes", "60"]
+        measured = [sys.executable, pathlib.Path(__file__).parents[1] / "memory.py", pipeline, "--megabytes", "60"]
         failed += subprocess.run(measured).returncode != 0
     told = ", ".join(f"{count} {word}" for word, count in words.most_common())
     print(f"seed {options.seed}: {number} jobs in {(time.monotonic() - start) / 60:.1f} minutes, {failed} failed ({told})")

@@ -1,6 +1,6 @@
 """Runs the recipes of docs/operations.md (cron, Airflow, Kubernetes) as they are written, with an outage in the middle.
 
-    python3 tests/recipes.py target/debug/pipeline http://127.0.0.1:5000    # the address of an S3 server, as in cloud.py
+    python3 tests/stores/recipes.py target/debug/pipeline http://127.0.0.1:5000    # the address of an S3 server, as in cloud.py
 
 Only names of places are replaced: `/data`, the folder of the metrics, and the bucket. Each recipe is run three nights: with new
 files, with one more file, and with nothing new. The store is reached through a proxy, which hangs up for some seconds while
@@ -25,7 +25,7 @@ import urllib.request
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 OUTAGE = 6
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 PIPELINE, ENDPOINT = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
 
 

@@ -1,4 +1,4 @@
-"""The runs of tests/commits.py: a job with a fault, and the invariants that are checked afterwards."""
+"""The runs of tests/commits/commits.py: a job with a fault, and the invariants that are checked afterwards."""
 
 import collections
 import os
@@ -10,7 +10,7 @@ import tempfile
 import threading
 import time
 
-from commit_jobs import FOREIGN, TEXTS, inputs
+from jobs import FOREIGN, TEXTS, inputs
 
 CALLS = [
     "openat", "read", "write", "pwrite64", "fsync", "fdatasync", "rename", "renameat", "renameat2",
@@ -172,7 +172,7 @@ class Harness:
             self.judge(job, place, done, fault, fault.kind)
 
     def judge(self, job, place, done, what, kind):
-        """Checks the invariants, which tests/commits.py numbers."""
+        """Checks the invariants, which tests/commits/commits.py numbers."""
         problems = []
         found = tree(place)
         now, old, new = visible(found, job), visible(job.old_tree, job), visible(job.new_tree, job)

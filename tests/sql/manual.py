@@ -1,6 +1,6 @@
 """Runs every statement of docs/sql.md by DuckDB over tables that pipeline writes, and checks the answers.
 
-Usage: sql_duckdb.py BINARY
+Usage: manual.py BINARY
 
 Each check computes the answer again with plain Python over the rows of the tables. A statement without a
 check fails, and so does a check without a statement. Needs DuckDB, pyarrow and fsspec.
@@ -22,7 +22,7 @@ import fsspec
 import pyarrow.parquet
 
 binary = str(pathlib.Path(sys.argv[1]).resolve())
-page = pathlib.Path(__file__).resolve().parent.parent / "docs" / "sql.md"
+page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "sql.md"
 
 
 def run(*arguments):

@@ -1,6 +1,6 @@
 """Runs az:// and gs:// against servers of this machine, which the package registries have.
 
-    python3 tests/emulators.py target/debug/pipeline
+    python3 tests/stores/emulators.py target/debug/pipeline
 
 - az://: Azurite, Microsoft's emulator (npm package `azurite`).
 - gs://: no emulator that is in a registry takes the XML requests that object_store sends: fake-gcs-server refuses the PUT of an
@@ -28,7 +28,7 @@ import time
 import urllib.request
 import venv
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 PIPELINE = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
