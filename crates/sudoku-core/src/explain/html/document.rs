@@ -2,9 +2,9 @@
 
 /// The CSS of pages with drawings of boards.
 pub(in crate::explain) const STYLE_SHEET: &str = concat!(
-    include_str!("colours.css"),
-    include_str!("page.css"),
-    include_str!("board.css")
+    include_str!("styles/colours.css"),
+    include_str!("styles/page.css"),
+    include_str!("styles/board.css")
 );
 
 /// A complete HTML page. The title is also its heading.

@@ -8,7 +8,10 @@ use crate::grade::Step;
 use crate::sizes::{SizedBoard, SizedStep};
 
 /// The CSS of a single drawing, with colours for light and dark themes.
-const STYLE_SHEET: &str = concat!(include_str!("colours.css"), include_str!("board.css"));
+const STYLE_SHEET: &str = concat!(
+    include_str!("styles/colours.css"),
+    include_str!("styles/board.css")
+);
 
 /// The id of the board's definition, to which the drawing refers.
 const BOARD_ID: &str = "board";
