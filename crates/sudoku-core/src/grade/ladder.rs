@@ -137,8 +137,11 @@ impl Ladder {
         if self.highest >= Rank::UNIQUENESS {
             let rungs = &mut self.rungs;
             let above = |rung: &Rung| rung.rank > Rank::UNIQUENESS;
-            let place = rungs.iter().position(above).unwrap_or(rungs.len());
-            rungs.splice(place..place, UNIQUENESS.iter().copied().map(Rung::new));
+            let insert_index = rungs.iter().position(above).unwrap_or(rungs.len());
+            rungs.splice(
+                insert_index..insert_index,
+                UNIQUENESS.iter().copied().map(Rung::new),
+            );
             if self.name == HODOKU {
                 rungs.sort_by_key(hodoku_order);
             }
@@ -207,9 +210,9 @@ mod tests {
         assert_eq!(ids_of("basic").last(), Some(&"jellyfish"));
         let hodoku = ids_of("hodoku");
         assert_eq!(hodoku.len(), LADDER.len());
-        let place = |id| hodoku.iter().position(|known| *known == id);
-        assert!(place("naked_triple") < place("hidden_pair"));
-        assert!(place("naked_quad") < place("x_wing"));
+        let position_of = |id| hodoku.iter().position(|known| *known == id);
+        assert!(position_of("naked_triple") < position_of("hidden_pair"));
+        assert!(position_of("naked_quad") < position_of("x_wing"));
     }
 
     #[test]

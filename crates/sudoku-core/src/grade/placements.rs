@@ -53,14 +53,14 @@ fn in_any_placement(places: CellSet) -> CellSet {
     let bands = [0, 27, 54].map(|at| Band::from_places((bits >> at) as u32));
     let triples = bands.each_ref().map(Band::triples);
     let rotated = triples.map(rotations);
-    let mut all_columns = 0;
+    let mut all_places = 0;
     for (at, band) in bands.iter().enumerate() {
         let [next, last] = [rotated[(at + 1) % 3], rotated[(at + 2) % 3]];
         let pairs = next.into_iter().zip(last.into_iter().rev());
-        let in_two = pairs.fold(0, |all, (next, last)| all | next & last);
-        all_columns |= u128::from(band.places_of(triples[at] & in_two)) << (27 * at);
+        let in_other_bands = pairs.fold(0, |all, (next, last)| all | next & last);
+        all_places |= u128::from(band.places_of(triples[at] & in_other_bands)) << (27 * at);
     }
-    CellSet::from_bits(all_columns)
+    CellSet::from_bits(all_places)
 }
 
 /// By box and by set of columns of that box, as bits: the triples whose column in the box is in the set.

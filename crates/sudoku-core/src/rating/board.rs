@@ -20,20 +20,20 @@ const fn houses_in_order(firsts: [usize; 3]) -> [House; 27] {
 
 /// The three houses of each cell in the order of [`CHAIN_ORDER`], each with the position of the cell in the house.
 static HOUSES: [[(House, usize); 3]; 81] = {
-    let mut all = [[(House::row(0), 0); 3]; 81];
-    let mut c = 0;
-    while c < 81 {
-        let cell = Cell::new(c);
+    let mut houses = [[(House::row(0), 0); 3]; 81];
+    let mut n = 0;
+    while n < 81 {
+        let cell = Cell::new(n);
         let (row, column) = (cell.row(), cell.column());
         let in_box = row % 3 * 3 + column % 3;
-        all[c] = [
+        houses[n] = [
             (House::box_(cell.box_index()), in_box),
             (House::row(row), column),
             (House::column(column), row),
         ];
-        c += 1;
+        n += 1;
     }
-    all
+    houses
 };
 
 /// The box, the row and the column of a cell, each with the position of the cell in that house.
@@ -89,8 +89,8 @@ impl Board {
             for cell in board.digits[d] {
                 board.cells[cell.index()].insert(digit);
             }
-            let all = candidates.places(digit);
-            board.placed[d] = all.without(board.empty).len() as u8;
+            let all_places = candidates.places(digit);
+            board.placed[d] = all_places.without(board.empty).len() as u8;
         }
         board
     }

@@ -20,7 +20,7 @@ use crate::board::{Candidates, VectorBoard};
 pub(super) fn first_after() -> usize {
     PRODUCERS
         .iter()
-        .take_while(|producer| matches!(producer.finder, Finder::Each(_)))
+        .take_while(|producer| matches!(producer.finder, Finder::All(_)))
         .count()
 }
 
@@ -97,21 +97,21 @@ fn apply_lowest(
 ) -> Result<bool, RatingOutcome> {
     // If a step so far is rated at least 4.0, producers that only place digits are skipped: the other hints up to
     // 4.0 lead to the same placements.
-    let from = if highest.is_settled_up_to(4.0) {
+    let lowest_rating = if highest.is_settled_up_to(4.0) {
         2.6
     } else {
         0.0
     };
     for producer in &PRODUCERS {
-        let Finder::Each(each) = producer.finder else {
+        let Finder::All(visit_all) = producer.finder else {
             break;
         };
-        if producer.lowest < from {
+        if producer.lowest < lowest_rating {
             continue;
         }
         let mut rating = None;
         let mut places = false;
-        each(board, &mut |hint: Hint| {
+        visit_all(board, &mut |hint: Hint| {
             if *rating.get_or_insert(hint.rating) == hint.rating {
                 hint.apply(candidates);
                 places |= hint.placed.is_some();

@@ -45,15 +45,15 @@ pub(super) fn close(board: &mut Candidates) -> Result<(), Contradiction> {
 
 /// Removes these candidates. Returns whether the board had any of them.
 fn remove(board: &mut Candidates, removed: &Removed) -> bool {
-    let mut any = false;
+    let mut has_removed = false;
     for (digit, cells) in Digit::ALL.into_iter().zip(removed) {
         let cells = *cells & board.open_places(digit);
         if !cells.is_empty() {
             board.eliminate(digit, cells);
-            any = true;
+            has_removed = true;
         }
     }
-    any
+    has_removed
 }
 
 /// The candidates that pairs, triplets, X-wings and swordfish remove. The board must have no singles left.
@@ -61,9 +61,9 @@ fn sets(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
     let mut removed = [CellSet::EMPTY; 9];
     let mut places = [[0; 9]; 27];
     for (d, open) in board.all_open_places().into_iter().enumerate() {
-        let of_houses = House::project_all(open);
-        for (of_house, digit) in places.iter_mut().zip(of_houses) {
-            of_house[d] = digit;
+        let places_by_house = House::project_all(open);
+        for (house_places, digit) in places.iter_mut().zip(places_by_house) {
+            house_places[d] = digit;
         }
     }
     for (house, places) in House::ALL.into_iter().zip(&places) {
@@ -87,11 +87,11 @@ fn sets(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
             let places = |lines: &[House]| -> [u16; 9] {
                 std::array::from_fn(|n| places[lines[n].index()][d])
             };
-            let of_covers = places(covers);
+            let cover_places = places(covers);
             for_each_locked_set(&places(bases), |lines, crossing| {
                 for (n, cover) in covers.iter().enumerate() {
                     if crossing >> n & 1 == 1 {
-                        *removed |= cover.unproject(of_covers[n] & !lines);
+                        *removed |= cover.unproject(cover_places[n] & !lines);
                     }
                 }
             });
@@ -114,12 +114,15 @@ fn for_each_locked_set(sets: &[u16; 9], mut visit: impl FnMut(u16, u16)) {
     let few = &few[..count];
     for (i, first) in few.iter().enumerate() {
         for (j, second) in few.iter().enumerate().skip(i + 1) {
-            let two = first.1 | second.1;
-            match count_nine(two) {
-                2 => visit(first.0 | second.0, two),
+            let union_of_two = first.1 | second.1;
+            match count_nine(union_of_two) {
+                2 => visit(first.0 | second.0, union_of_two),
                 3 => {
-                    for third in few[j + 1..].iter().filter(|third| third.1 & !two == 0) {
-                        visit(first.0 | second.0 | third.0, two);
+                    for third in few[j + 1..]
+                        .iter()
+                        .filter(|third| third.1 & !union_of_two == 0)
+                    {
+                        visit(first.0 | second.0 | third.0, union_of_two);
                     }
                 }
                 _ => {}
@@ -165,9 +168,9 @@ fn xy_wings(
         return;
     }
     for first in around & with_x.without(with_y) {
-        let mut other = by_cell[first.index()];
-        other.remove(x);
-        for z in other {
+        let mut other_digit = by_cell[first.index()];
+        other_digit.remove(x);
+        for z in other_digit {
             let seconds = seconds & board.places(z);
             removed[z.index()] |= first.peers() & seen_by_any(seconds);
         }

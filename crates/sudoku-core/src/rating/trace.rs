@@ -58,7 +58,7 @@ impl Rater {
     pub fn trace(&mut self, start: &Candidates, limits: RatingLimits) -> RatingTrace {
         let mut steps = Vec::new();
         let mut end = start.clone();
-        let mut memory = chains::Memory::default();
+        let mut memory = chains::ChainMemory::default();
         let mut budget = Budget::new(u64::MAX);
         let outcome = self.walk(start, limits, |board, hint| {
             steps.push(RatingStep {

@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use super::chains;
-use super::producers::aligned_exclusion::Exhausted;
+use super::producers::aligned_exclusion::ExhaustedBaseSets;
 use super::producers::unique_loop::PairsWithoutLoops;
 use super::values::Rating;
 use crate::vectors::Vectors;
@@ -12,10 +12,10 @@ pub(super) struct Workspace {
     pub(super) budget: Budget,
     /// Hints above this rating need not be found; `None` if all hints are needed.
     pub(super) highest: Option<Rating>,
-    pub(super) chains: chains::Memory,
+    pub(super) chains: chains::ChainMemory,
     pub(super) loops: PairsWithoutLoops,
-    pub(super) pairs: Exhausted,
-    pub(super) triplets: Exhausted,
+    pub(super) pairs: ExhaustedBaseSets,
+    pub(super) triplets: ExhaustedBaseSets,
     pub(super) vectors: Vectors,
 }
 
@@ -24,10 +24,10 @@ impl Workspace {
         Workspace {
             budget: Budget::new(0),
             highest: None,
-            chains: chains::Memory::default(),
+            chains: chains::ChainMemory::default(),
             loops: PairsWithoutLoops::NOTHING,
-            pairs: Exhausted::NOTHING,
-            triplets: Exhausted::NOTHING,
+            pairs: ExhaustedBaseSets::NOTHING,
+            triplets: ExhaustedBaseSets::NOTHING,
             vectors: Vectors::default(),
         }
     }
@@ -37,7 +37,7 @@ impl Workspace {
         self.budget = Budget::new(units);
         self.chains.forget();
         self.loops = PairsWithoutLoops::NOTHING;
-        self.pairs = Exhausted::NOTHING;
-        self.triplets = Exhausted::NOTHING;
+        self.pairs = ExhaustedBaseSets::NOTHING;
+        self.triplets = ExhaustedBaseSets::NOTHING;
     }
 }

@@ -41,7 +41,7 @@ fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
     lanes: V,
 ) -> V {
     let unsolved = load_bands::<V, N>(proof, &boards.unsolved, 0);
-    let mut in_any = V::splat(proof, 0);
+    let mut removed_in_any = V::splat(proof, 0);
     for digit in 0..9 {
         let mut open_places = load_bands::<V, N>(proof, &boards.words, 3 * digit);
         for band in 0..3 {
@@ -50,11 +50,11 @@ fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
         let cleared = excluded::<V, CLAIMING>(open_places);
         for band in 0..3 {
             let removed_places = open_places[band] & cleared[band];
-            in_any = in_any | removed_places;
+            removed_in_any = removed_in_any | removed_places;
             removed_places.store(&mut boards.found_places[3 * digit + band]);
         }
     }
-    let lanes = lanes.without(in_any.is_zero());
+    let lanes = lanes.without(removed_in_any.is_zero());
     for (words, removed) in boards.words.iter_mut().zip(&boards.found_places) {
         let removed_here = V::load(proof, removed) & lanes;
         V::load(proof, words).without(removed_here).store(words);

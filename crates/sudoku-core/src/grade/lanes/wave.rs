@@ -232,28 +232,33 @@ fn choose<V: Lanes<N>, const N: usize>(
     // Masks of lanes:
     let no_naked = (cells[0] | cells[1] | cells[2]).is_zero();
     let no_full_house = (last_cells[0] | last_cells[1] | last_cells[2]).is_zero();
-    let by_box = no_naked.without(found.in_boxes.is_zero());
-    let by_line = no_naked.without(by_box | found.in_lines.is_zero());
+    let uses_box_singles = no_naked.without(found.in_boxes.is_zero());
+    let uses_line_singles = no_naked.without(uses_box_singles | found.in_lines.is_zero());
     count(
         proof,
         &mut boards.waves[0],
         all.without(no_full_house),
         no_full_house.without(no_naked),
     );
-    count(proof, &mut boards.waves[1], by_box, by_line);
+    count(
+        proof,
+        &mut boards.waves[1],
+        uses_box_singles,
+        uses_line_singles,
+    );
     for band in 0..3 {
         cells[band] = last_cells[band] | (cells[band] & no_full_house);
     }
     let mut filled_cells = [zero; 3];
     for digit in 0..9 {
-        let columns = V::load(proof, &boards.in_boxes[digit]) & by_box
-            | V::load(proof, &boards.in_columns[digit]) & by_line;
+        let columns = V::load(proof, &boards.in_boxes[digit]) & uses_box_singles
+            | V::load(proof, &boards.in_columns[digit]) & uses_line_singles;
         let columns = cells_of_columns(columns);
         for band in 0..3 {
             let word_index = 3 * digit + band;
             let places = V::load(proof, &boards.words[word_index]) & unsolved[band];
             let placed = places & (cells[band] | columns[band])
-                | V::load(proof, &boards.found_places[word_index]) & by_line;
+                | V::load(proof, &boards.found_places[word_index]) & uses_line_singles;
             filled_cells[band] = filled_cells[band] | placed;
             placed.store(&mut boards.placements[word_index]);
         }
@@ -264,7 +269,7 @@ fn choose<V: Lanes<N>, const N: usize>(
     let solved = (unsolved[0] | unsolved[1] | unsolved[2]).is_zero();
     WaveResult {
         solved,
-        without_singles: no_naked.without(by_box | by_line | solved),
+        without_singles: no_naked.without(uses_box_singles | uses_line_singles | solved),
     }
 }
 

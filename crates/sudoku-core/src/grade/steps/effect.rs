@@ -55,14 +55,14 @@ impl Effect {
 
     /// Applies the changes to a board.
     pub fn apply(&self, board: &mut Candidates) {
-        let all_cells = |sets: &[CellSet; 9]| {
+        let has_cells = |sets: &[CellSet; 9]| {
             let union = sets.iter().fold(CellSet::EMPTY, |all, &set| all | set);
             !union.is_empty()
         };
-        if all_cells(&self.placed) {
+        if has_cells(&self.placed) {
             board.place_all(&self.placed);
         }
-        if all_cells(&self.removed) {
+        if has_cells(&self.removed) {
             for (digit, cells) in Digit::ALL.into_iter().zip(self.removed) {
                 board.eliminate(digit, cells);
             }

@@ -141,11 +141,11 @@ impl GraphBuilder {
         if cells.single().is_some() {
             return self.node_of_cell(digit, first);
         }
-        let known = self
+        let known_node = self
             .several_from(digit, first)
             .find(|(_, own)| *own == cells);
-        match known {
-            Some((known, _)) => known,
+        match known_node {
+            Some((known_node, _)) => known_node,
             None => self.add_group(digit, cells),
         }
     }
@@ -153,42 +153,42 @@ impl GraphBuilder {
     /// Adds a group, which must not have been added before.
     pub(super) fn add_group(&mut self, digit: Digit, cells: CellSet) -> u16 {
         let first = cells.first().expect("a node has a cell");
-        let number = self.nodes.len() as u16;
+        let node_number = self.nodes.len() as u16;
         self.nodes.push(Node { digit, cells });
         self.firsts[digit.index()][1].insert(first);
         let latest = &mut self.latest[digit.index()][first.index()];
         self.previous_of_node
-            .push(std::mem::replace(latest, number));
-        number
+            .push(std::mem::replace(latest, node_number));
+        node_number
     }
 
     /// The number of the node for this digit in this cell alone. The node is added if it does not exist.
     pub(super) fn node_of_cell(&mut self, digit: Digit, cell: Cell) -> u16 {
-        let known = &mut self.single[digit.index()][cell.index()];
-        if *known == NO_NODE {
-            *known = self.nodes.len() as u16;
+        let known_node = &mut self.single[digit.index()][cell.index()];
+        if *known_node == NO_NODE {
+            *known_node = self.nodes.len() as u16;
             let cells = CellSet::of(cell);
             self.nodes.push(Node { digit, cells });
             self.firsts[digit.index()][0] |= cells;
             self.previous_of_node.push(NO_NODE);
         }
-        *known
+        *known_node
     }
 
     /// The number of the node for this digit in this cell alone; `None` if it has not been added.
     pub(super) fn known_node_of_cell(&self, digit: Digit, cell: Cell) -> Option<u16> {
-        let known = self.single[digit.index()][cell.index()];
-        (known != NO_NODE).then_some(known)
+        let known_node = self.single[digit.index()][cell.index()];
+        (known_node != NO_NODE).then_some(known_node)
     }
 
     /// The groups of a digit with this first cell, each with its cells.
     fn several_from(&self, digit: Digit, cell: Cell) -> impl Iterator<Item = (u16, CellSet)> {
         let mut next_node = self.latest[digit.index()][cell.index()];
         std::iter::from_fn(move || {
-            let number = next_node;
-            let node = self.nodes.get(usize::from(number))?;
-            next_node = self.previous_of_node[usize::from(number)];
-            Some((number, node.cells))
+            let node_number = next_node;
+            let node = self.nodes.get(usize::from(node_number))?;
+            next_node = self.previous_of_node[usize::from(node_number)];
+            Some((node_number, node.cells))
         })
     }
 

@@ -258,16 +258,19 @@ fn has_solution(mut board: Candidates) -> bool {
     if board.is_solved() {
         return true;
     }
-    let of_cell =
+    let cell_choices =
         |cell: Cell| -> Vec<_> { board.digits(cell).map(|digit| (digit, cell)).collect() };
-    let of_house = |(house, digit): (House, Digit)| -> Vec<_> {
+    let house_choices = |(house, digit): (House, Digit)| -> Vec<_> {
         let places = board.open_places(digit) & house.cells();
         places.map(|cell| (digit, cell)).collect()
     };
     let houses = House::ALL
         .into_iter()
         .flat_map(|house| Digit::ALL.map(|digit| (house, digit)));
-    let choices = board.unsolved().map(of_cell).chain(houses.map(of_house));
+    let choices = board
+        .unsolved()
+        .map(cell_choices)
+        .chain(houses.map(house_choices));
     let fewest = choices
         .filter(|choice| choice.len() > 1)
         .min_by_key(Vec::len);

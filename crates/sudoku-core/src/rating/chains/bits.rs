@@ -83,14 +83,14 @@ impl<const W: usize> Bits<W> {
 
 /// Numbers the candidates of a board from 0, ordered by cell and then by digit.
 #[derive(Clone, Debug)]
-pub(super) struct Numbering {
+pub(super) struct CandidateNumbering {
     candidates: Vec<(Cell, Digit)>,
     numbers: [[u16; 9]; 81],
 }
 
-impl Default for Numbering {
-    fn default() -> Numbering {
-        Numbering {
+impl Default for CandidateNumbering {
+    fn default() -> CandidateNumbering {
+        CandidateNumbering {
             candidates: Vec::new(),
             numbers: [[0; 9]; 81],
         }
@@ -98,13 +98,13 @@ impl Default for Numbering {
 }
 
 /// Two numberings are equal if they number the same candidates, because the order is fixed.
-impl PartialEq for Numbering {
-    fn eq(&self, other: &Numbering) -> bool {
+impl PartialEq for CandidateNumbering {
+    fn eq(&self, other: &CandidateNumbering) -> bool {
         self.candidates == other.candidates
     }
 }
 
-impl Numbering {
+impl CandidateNumbering {
     pub(super) fn fill(&mut self, board: &Board) {
         self.candidates.clear();
         for cell in board.empty() {

@@ -100,9 +100,9 @@ pub(super) fn effect(board: &Board, node: Node) -> Option<(CandidateSet, Option<
         removed.insert(digit, CellSet::of(cell));
         return Some((removed, None));
     }
-    let mut others = board.digits(cell);
-    others.remove(digit);
-    others.for_each(|other| removed.insert(other, CellSet::of(cell)));
+    let mut other_digits = board.digits(cell);
+    other_digits.remove(digit);
+    other_digits.for_each(|other| removed.insert(other, CellSet::of(cell)));
     (!removed.is_empty()).then_some((removed, Some((cell, digit))))
 }
 

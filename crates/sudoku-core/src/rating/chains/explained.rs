@@ -2,7 +2,7 @@
 
 use super::forcing_cycle;
 use super::kind::ChainKind;
-use super::memory::Memory;
+use super::memory::ChainMemory;
 use super::multiple;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
@@ -14,7 +14,7 @@ use crate::rating::values::ChainNode;
 pub(in crate::rating) fn chains_of(
     board: &Board,
     hint: &Hint,
-    memory: &mut Memory,
+    memory: &mut ChainMemory,
     budget: &mut Budget,
 ) -> Vec<Vec<ChainNode>> {
     if let Some(kind) = ChainKind::named(hint.technique) {

@@ -2,7 +2,7 @@
 //! chains 8.0, dynamic chains 8.5, dynamic chains with simple rules 9.0, and with nested chains 9.5 to 11.0.
 //! A bonus for the length is added.
 
-use super::run::Mode;
+use super::run::RunMode;
 use crate::rating::values::names;
 
 /// A kind of chains from several assumptions. Each kind is a producer of Sudoku Explainer.
@@ -10,7 +10,7 @@ use crate::rating::values::names;
 pub(in crate::rating) struct ChainKind {
     technique: &'static str,
     base: f64,
-    mode: Mode,
+    mode: RunMode,
 }
 
 impl ChainKind {
@@ -38,7 +38,7 @@ impl ChainKind {
         dynamic: bool,
         level: u8,
     ) -> ChainKind {
-        let mode = Mode {
+        let mode = RunMode {
             cells,
             dynamic,
             level,
@@ -70,7 +70,7 @@ impl ChainKind {
         self.base
     }
 
-    pub(super) const fn mode(self) -> Mode {
+    pub(super) const fn mode(self) -> RunMode {
         self.mode
     }
 

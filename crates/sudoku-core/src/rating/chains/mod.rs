@@ -36,7 +36,7 @@ mod tests;
 
 pub(super) use explained::chains_of;
 pub(super) use kind::ChainKind;
-pub(super) use memory::Memory;
+pub(super) use memory::ChainMemory;
 
 use super::board::Board;
 use super::budget::Budget;
@@ -46,7 +46,11 @@ use crate::board::Candidates;
 use chain_hint::ChainHint;
 
 /// The best hint of a forcing chain or cycle; `None` if there is none.
-pub(super) fn forcing(board: &Board, memory: &mut Memory, budget: &mut Budget) -> Option<Hint> {
+pub(super) fn forcing(
+    board: &Board,
+    memory: &mut ChainMemory,
+    budget: &mut Budget,
+) -> Option<Hint> {
     forcing_cycle::best(board, &mut memory.layers, budget)
 }
 
@@ -55,7 +59,7 @@ pub(super) fn forcing(board: &Board, memory: &mut Memory, budget: &mut Budget) -
 pub(super) fn finish(
     candidates: &mut Candidates,
     highest: f64,
-    memory: &mut Memory,
+    memory: &mut ChainMemory,
     budget: &mut Budget,
 ) -> bool {
     forcing_cycle::solve(candidates, highest, &mut memory.rest, budget)
@@ -73,7 +77,7 @@ pub(super) fn best(
     board: &Board,
     kind: ChainKind,
     highest: Option<Rating>,
-    memory: &mut Memory,
+    memory: &mut ChainMemory,
     budget: &mut Budget,
 ) -> Option<Hint> {
     if kind.is_nishio() {

@@ -3,7 +3,7 @@
 use super::chain_hint::{CELL, CONTRADICTION, ChainHint, DOUBLE, REGION, effect};
 use super::kind::ChainKind;
 use super::length::bonus;
-use super::nested::{self, Nested};
+use super::nested::{self, NestedChains};
 use super::node::{Cause, Node};
 use super::run::{ChainRun, NodeQueue};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, House};
@@ -15,11 +15,11 @@ use crate::rating::values::ChainNode;
 /// The runs (searches from one assumption) of a call, by their start, and working memory that is reused from call to
 /// call.
 #[derive(Default)]
-pub(super) struct Runs {
+pub(super) struct ChainRuns {
     by_start: Vec<ChainRun>,
     is_computed: Vec<bool>,
     node_queue: NodeQueue,
-    nested: Nested<Runs>,
+    nested: NestedChains<ChainRuns>,
 }
 
 /// A hint that follows from several chains: the ends of the chains, and the node that follows. Each end is the start
@@ -34,7 +34,7 @@ struct HintEnds<'a> {
 pub(super) fn all(
     board: &Board,
     kind: ChainKind,
-    runs: &mut Runs,
+    runs: &mut ChainRuns,
     budget: &mut Budget,
 ) -> Vec<ChainHint> {
     let mut found_hints = Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn chains_of(
     board: &Board,
     kind: ChainKind,
     hint: &Hint,
-    runs: &mut Runs,
+    runs: &mut ChainRuns,
     budget: &mut Budget,
 ) -> Vec<Vec<ChainNode>> {
     let mut best_chains: Option<(u8, Vec<Vec<ChainNode>>)> = None;
@@ -94,7 +94,7 @@ pub(super) fn chains_of(
 pub(super) fn best(
     board: &Board,
     kind: ChainKind,
-    runs: &mut Runs,
+    runs: &mut ChainRuns,
     budget: &mut Budget,
 ) -> Option<ChainHint> {
     let mut best_end: Option<(u32, u8, Node)> = None;
@@ -123,14 +123,14 @@ pub(super) fn best(
     })
 }
 
-impl Runs {
+impl ChainRuns {
     /// Calls `visit` with each hint, in the order in which Sudoku Explainer generates them.
     fn for_each(
         &mut self,
         board: &Board,
         kind: ChainKind,
         budget: &mut Budget,
-        mut visit: impl FnMut(&mut Runs, HintEnds<'_>),
+        mut visit: impl FnMut(&mut ChainRuns, HintEnds<'_>),
     ) {
         self.by_start.resize_with(Node::COUNT, ChainRun::default);
         self.is_computed.clear();
@@ -178,7 +178,7 @@ impl Runs {
         &mut self,
         start: Node,
         opposite: Node,
-        visit: &mut impl FnMut(&mut Runs, HintEnds<'_>),
+        visit: &mut impl FnMut(&mut ChainRuns, HintEnds<'_>),
     ) {
         if let Some([a, b]) = self.by_start[start.index()].contradiction {
             let hint = HintEnds {
@@ -198,7 +198,7 @@ impl Runs {
         kind: ChainKind,
         first: Node,
         budget: &mut Budget,
-        visit: &mut impl FnMut(&mut Runs, HintEnds<'_>),
+        visit: &mut impl FnMut(&mut ChainRuns, HintEnds<'_>),
     ) -> bool {
         let digit = first.digit();
         for (house, place) in houses_of(first.cell()) {
@@ -226,7 +226,7 @@ impl Runs {
         &mut self,
         starts: &[Node],
         key: u8,
-        visit: &mut impl FnMut(&mut Runs, HintEnds<'_>),
+        visit: &mut impl FnMut(&mut ChainRuns, HintEnds<'_>),
     ) {
         let [mut on, mut off] = [CandidateSet::FULL; 2];
         for start in starts {

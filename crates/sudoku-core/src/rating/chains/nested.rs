@@ -5,7 +5,7 @@
 //! tried in order until one gives a new off-node.
 
 use super::chain_hint::{ChainHint, sort_and_deduplicate};
-use super::forcing_cycle::{self, Layers};
+use super::forcing_cycle::{self, ChainLayers};
 use super::kind::ChainKind;
 use super::rules;
 use super::run::ChainRun;
@@ -23,7 +23,7 @@ pub(super) fn apply<R: Default>(
     initial: &Board,
     grid: &Board,
     run: &mut ChainRun,
-    nested: &mut Nested<R>,
+    nested: &mut NestedChains<R>,
     list: ListHints<R>,
     budget: &mut Budget,
 ) -> bool {
@@ -37,14 +37,14 @@ pub(super) fn apply<R: Default>(
 
 /// The nested chains that the runs have used, and the memory that searches for nested chains reuse.
 #[derive(Default)]
-pub(super) struct Nested<R> {
+pub(super) struct NestedChains<R> {
     /// For each nested chain, its number of nodes, including chains nested in it, and its signature.
     known: Vec<(u32, Vec<u16>)>,
-    layers: Layers,
+    layers: ChainLayers,
     runs: Option<Box<R>>,
 }
 
-impl<R> Nested<R> {
+impl<R> NestedChains<R> {
     pub(super) fn clear(&mut self) {
         self.known.clear();
     }
@@ -74,7 +74,7 @@ fn chains<R: Default>(
     initial: &Board,
     grid: &Board,
     run: &mut ChainRun,
-    nested: &mut Nested<R>,
+    nested: &mut NestedChains<R>,
     list: ListHints<R>,
     budget: &mut Budget,
 ) -> bool {

@@ -90,9 +90,9 @@ pub(super) fn off_from<T>(
     mut visit: impl FnMut(Node, Cause) -> Option<T>,
 ) -> Option<T> {
     if links.cells {
-        let mut others = board.digits(cell);
-        others.remove(digit);
-        for other in others {
+        let mut other_digits = board.digits(cell);
+        other_digits.remove(digit);
+        for other in other_digits {
             if let Some(found) = visit(Node::off(cell, other), Cause::Cell) {
                 return Some(found);
             }

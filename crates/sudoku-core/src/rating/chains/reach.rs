@@ -9,7 +9,7 @@
 //! Forcing chains and cycles are found in these layers. A separate search from each start would visit the same
 //! nodes many times.
 
-use super::bits::{Bits, Numbering};
+use super::bits::{Bits, CandidateNumbering};
 use super::node::LinkKinds;
 use crate::board::Digit;
 use crate::rating::board::{Board, CHAIN_ORDER, houses_of, peer_groups};
@@ -21,10 +21,10 @@ pub(super) struct BoardLinks<const W: usize> {
     /// For each candidate, the candidates of the same digit in the peers of its cell.
     peers: Vec<Bits<W>>,
     /// For each candidate, its strong link to the other candidate of its cell, if the cell has exactly two.
-    by_cell: Vec<Strong>,
+    by_cell: Vec<StrongLinks>,
     /// For each candidate, its strong links in houses: the other place of the digit in each house with exactly two
     /// places.
-    by_house: Vec<Strong>,
+    by_house: Vec<StrongLinks>,
     order: LinkOrder,
 }
 
@@ -48,12 +48,12 @@ impl LinkOrder {
         self.peers_end.clear();
     }
 
-    fn fill(&mut self, board: &Board, numbering: &Numbering) {
+    fn fill(&mut self, board: &Board, numbering: &CandidateNumbering) {
         self.clear();
         for cell in board.empty() {
-            let first = self.cell.len();
-            let end = first + board.digits(cell).len();
-            (self.cell).resize(end, (first as u16, end as u16));
+            let first_number = self.cell.len();
+            let end = first_number + board.digits(cell).len();
+            (self.cell).resize(end, (first_number as u16, end as u16));
         }
         for &(cell, digit) in numbering.candidates() {
             for group in peer_groups(cell) {
@@ -92,7 +92,7 @@ impl<const W: usize> Default for BoardLinks<W> {
 
 impl<const W: usize> BoardLinks<W> {
     /// The links in the order of Sudoku Explainer. They are computed at the first call after [`BoardLinks::fill`].
-    pub(super) fn order(&mut self, board: &Board, numbering: &Numbering) -> &LinkOrder {
+    pub(super) fn order(&mut self, board: &Board, numbering: &CandidateNumbering) -> &LinkOrder {
         if self.order.cell.len() < numbering.len() {
             self.order.fill(board, numbering);
         }
@@ -100,40 +100,41 @@ impl<const W: usize> BoardLinks<W> {
     }
 
     #[inline(always)]
-    pub(super) fn fill(&mut self, board: &Board, numbering: &Numbering) {
+    pub(super) fn fill(&mut self, board: &Board, numbering: &CandidateNumbering) {
         let candidates = numbering.candidates();
         self.mates.clear();
         self.peers.clear();
         self.by_cell.clear();
         self.by_house.clear();
         self.order.clear();
-        self.by_house.resize(candidates.len(), Strong::default());
+        self.by_house
+            .resize(candidates.len(), StrongLinks::default());
         for cell in board.empty() {
             let size = board.digits(cell).len();
-            let first = self.mates.len();
-            let mut of_cell = Bits::EMPTY;
-            (first..first + size).for_each(|n| of_cell.insert(n));
-            for n in first..first + size {
-                let mut mates = of_cell;
+            let first_number = self.mates.len();
+            let mut cell_candidates = Bits::EMPTY;
+            (first_number..first_number + size).for_each(|n| cell_candidates.insert(n));
+            for n in first_number..first_number + size {
+                let mut mates = cell_candidates;
                 mates.take(n);
                 self.mates.push(mates);
-                let mut strong = Strong::default();
+                let mut strong = StrongLinks::default();
                 if size == 2 {
-                    strong.insert(2 * first + 1 - n);
+                    strong.insert(2 * first_number + 1 - n);
                 }
                 self.by_cell.push(strong);
             }
         }
-        let mut of_houses = [[Bits::<W>::EMPTY; 9]; 27];
+        let mut by_house_and_digit = [[Bits::<W>::EMPTY; 9]; 27];
         for (n, &(cell, digit)) in candidates.iter().enumerate() {
             for (house, _) in houses_of(cell) {
-                of_houses[house.index()][digit.index()].insert(n);
+                by_house_and_digit[house.index()][digit.index()].insert(n);
             }
         }
         for (n, &(cell, digit)) in candidates.iter().enumerate() {
             let mut peers = Bits::EMPTY;
             for (house, _) in houses_of(cell) {
-                peers.add(&of_houses[house.index()][digit.index()]);
+                peers.add(&by_house_and_digit[house.index()][digit.index()]);
             }
             peers.take(n);
             self.peers.push(peers);
@@ -161,11 +162,11 @@ fn has_two(bits: u16) -> bool {
 }
 
 /// The state of a breadth-first search from all candidates at once, which uses chosen kinds of links.
-pub(super) struct Reach<const W: usize> {
+pub(super) struct ReachSearch<const W: usize> {
     /// For each candidate, the candidates that are off if it is on.
     pub(super) off: Vec<Bits<W>>,
     /// For each candidate, the candidates that are on if it is off.
-    pub(super) strong: Vec<Strong>,
+    pub(super) strong: Vec<StrongLinks>,
     /// For each candidate, the candidates that can be the last on-node of a cycle through it.
     pub(super) closing: Vec<Bits<W>>,
     steps: Vec<Bits<W>>,
@@ -179,12 +180,12 @@ pub(super) struct Reach<const W: usize> {
 
 /// The strong links of a candidate: at most one in the cell, and one in each house.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Strong {
+pub(super) struct StrongLinks {
     to: [u16; 4],
     count: u8,
 }
 
-impl Strong {
+impl StrongLinks {
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let to = &self.to[..usize::from(self.count)];
         to.iter().map(|to| usize::from(*to))
@@ -198,9 +199,9 @@ impl Strong {
     }
 }
 
-impl<const W: usize> Default for Reach<W> {
-    fn default() -> Reach<W> {
-        Reach {
+impl<const W: usize> Default for ReachSearch<W> {
+    fn default() -> ReachSearch<W> {
+        ReachSearch {
             off: Vec::new(),
             strong: Vec::new(),
             closing: Vec::new(),
@@ -212,7 +213,7 @@ impl<const W: usize> Default for Reach<W> {
     }
 }
 
-impl<const W: usize> Reach<W> {
+impl<const W: usize> ReachSearch<W> {
     /// Starts a search. In layer 0, each candidate for which `is_wanted` is true has reached itself. No link may join
     /// a wanted candidate with another one.
     #[inline(always)]
@@ -225,7 +226,7 @@ impl<const W: usize> Reach<W> {
         let count = graph.peers.len();
         self.off.clone_from(&graph.peers);
         self.strong.clear();
-        self.strong.resize(count, Strong::default());
+        self.strong.resize(count, StrongLinks::default());
         for n in (0..count).filter(|n| is_wanted(*n)) {
             if links.cells {
                 self.off[n].add(&graph.mates[n]);
@@ -296,19 +297,19 @@ impl<const W: usize> Reach<W> {
     /// Adds the consequences of these new strong links to a complete search.
     pub(super) fn add_links(&mut self, links: &[(usize, usize)]) {
         loop {
-            let mut any = false;
+            let mut has_changed = false;
             for &(a, b) in links {
                 for (u, v) in [(a, b), (b, a)] {
-                    let from_v = self.reached[v];
+                    let reached_from_v = self.reached[v];
                     for reached in &mut self.reached {
                         if !reached.contains(v) && reached.meets(&self.off[u]) {
-                            reached.add(&from_v);
-                            any = true;
+                            reached.add(&reached_from_v);
+                            has_changed = true;
                         }
                     }
                 }
             }
-            if !any {
+            if !has_changed {
                 return;
             }
         }

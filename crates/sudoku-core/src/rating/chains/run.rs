@@ -6,7 +6,7 @@ use crate::rating::board::Board;
 
 /// The kinds of deductions that a run (the search from one assumption) makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mode {
+pub(super) struct RunMode {
     /// Whether to use links between the candidates of a cell.
     pub(super) cells: bool,
     /// Whether off-nodes are removed from the grid, which creates new strong links.
@@ -15,7 +15,7 @@ pub(super) struct Mode {
     pub(super) level: u8,
 }
 
-impl Mode {
+impl RunMode {
     pub(super) fn links(self) -> LinkKinds {
         LinkKinds {
             cells: self.cells,
@@ -96,7 +96,7 @@ impl ChainRun {
         initial: &Board,
         grid: &mut Board,
         start: Node,
-        mode: Mode,
+        mode: RunMode,
         mut rules: impl FnMut(&mut ChainRun, &Board) -> bool,
     ) {
         for link in &self.links {
@@ -197,7 +197,7 @@ impl ChainRun {
             .map_or(0, |link| link.depth)
     }
 
-    fn follow_on(&mut self, grid: &Board, mode: Mode, at: u16) -> Option<[u16; 2]> {
+    fn follow_on(&mut self, grid: &Board, mode: RunMode, at: u16) -> Option<[u16; 2]> {
         let RunNode { node, depth, .. } = self.links[usize::from(at)];
         off_from(
             grid,
@@ -223,7 +223,7 @@ impl ChainRun {
         &mut self,
         initial: &Board,
         grid: &mut Board,
-        mode: Mode,
+        mode: RunMode,
         at: u16,
     ) -> Option<[u16; 2]> {
         let RunNode { node, depth, .. } = self.links[usize::from(at)];
@@ -287,7 +287,7 @@ impl ChainRun {
     fn for_each_parent(
         &self,
         initial: &Board,
-        mode: Mode,
+        mode: RunMode,
         link: &RunNode,
         mut visit: impl FnMut(u16),
     ) {
@@ -318,7 +318,7 @@ impl ChainRun {
     pub(super) fn walk(
         &self,
         initial: &Board,
-        mode: Mode,
+        mode: RunMode,
         end: u16,
         node_queue: &mut NodeQueue,
         mut visit: impl FnMut(&RunNode),
@@ -338,7 +338,7 @@ impl ChainRun {
     pub(super) fn count(
         &mut self,
         initial: &Board,
-        mode: Mode,
+        mode: RunMode,
         end: u16,
         node_queue: &mut NodeQueue,
     ) -> u32 {

@@ -2,9 +2,9 @@
 
 use super::bounded::{self, BoundedRuns};
 use super::chain_hint::{ChainHint, best};
-use super::forcing_cycle::{self, Layers};
+use super::forcing_cycle::{self, ChainLayers};
 use super::kind::ChainKind;
-use super::multiple::{self, Runs};
+use super::multiple::{self, ChainRuns};
 use crate::board::{Candidates, CellSet};
 use crate::random::Rng;
 use crate::rating::board::Board;
@@ -53,7 +53,7 @@ fn budget() -> Budget {
 
 #[test]
 fn the_layers_give_the_best_of_all_forcing_chains_and_cycles() {
-    let mut layers = Layers::default();
+    let mut layers = ChainLayers::default();
     for_each_board(45, |board, puzzle| {
         let quick = forcing_cycle::best(board, &mut layers, &mut budget());
         let slow = best(forcing_cycle::listed(board, &mut budget())).map(ChainHint::hint);
@@ -63,7 +63,7 @@ fn the_layers_give_the_best_of_all_forcing_chains_and_cycles() {
 
 #[test]
 fn screened_searches_list_all_forcing_chains_and_cycles() {
-    let mut layers = Layers::default();
+    let mut layers = ChainLayers::default();
     let (mut none, mut some) = (0, 0);
     for_each_board(45, |board, puzzle| {
         let quick = forcing_cycle::all(board, &mut layers, &mut budget());
@@ -79,9 +79,9 @@ fn screened_searches_list_all_forcing_chains_and_cycles() {
 
 #[test]
 fn bounded_runs_give_the_best_of_all_multiple_chains() {
-    let mut layers = Layers::default();
+    let mut layers = ChainLayers::default();
     let mut quick_runs = BoundedRuns::default();
-    let mut slow_runs = Runs::default();
+    let mut slow_runs = ChainRuns::default();
     for_each_board(75, |board, puzzle| {
         forcing_cycle::best(board, &mut layers, &mut budget());
         let mut slow =

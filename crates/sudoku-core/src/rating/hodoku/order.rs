@@ -14,7 +14,7 @@ use crate::board::House;
 use crate::grade::Level;
 
 /// A row of HoDoKu's table of techniques. Its steps can have several names.
-pub(super) struct Row {
+pub(super) struct TableRow {
     pub(super) name: &'static str,
     pub(super) level: Level,
     /// The points that each step of the row adds to the score.
@@ -25,7 +25,7 @@ pub(super) struct Row {
 /// Declares the rows of the table. A finder is called with the search and the arguments that follow its name.
 macro_rules! rows {
     ($($level:ident $points:literal $name:literal: $family:ident::$find:ident $(($($more:expr),+))?;)+) => {
-        &[$(Row {
+        &[$(TableRow {
             name: $name,
             level: Level::$level,
             points: $points,
@@ -38,7 +38,7 @@ macro_rules! rows {
 ///
 /// The finders of the grading ladder are not used here: which of several steps is found first, and in which order
 /// it removes its candidates, decides the rest of the path.
-pub(super) static ROWS: &[Row] = rows! {
+pub(super) static ROWS: &[TableRow] = rows! {
     Easy 4 "Full House": Search::single(State::full_house);
     Easy 4 "Naked Single": Search::single(State::next_naked);
     Easy 14 "Hidden Single": Search::single(State::next_hidden);
@@ -59,7 +59,7 @@ pub(super) static ROWS: &[Row] = rows! {
     Hard 100 "Bivalue Universal Grave + 1": bug::bug_plus_1;
     Hard 130 "Skyscraper": strong_links::skyscraper;
     Hard 150 "2-String Kite": strong_links::two_string_kite;
-    Hard 120 "Turbot Fish": simple_chains::of_one_digit(3);
+    Hard 120 "Turbot Fish": simple_chains::one_digit_chain(3);
     Hard 120 "Empty Rectangle": strong_links::empty_rectangle;
     Hard 150 "W-Wing": wings::w_wing;
     Hard 160 "XY-Wing": wings::xy_wing;
@@ -82,11 +82,11 @@ pub(super) static ROWS: &[Row] = rows! {
     Unfair 250 "Sue de Coq": sue_de_coq::find;
     Hard 150 "Simple Colors": colors::simple;
     Hard 200 "Multi Colors": colors::multi;
-    Unfair 260 "X-Chain": simple_chains::of_one_digit(simple_chains::MOST_LINKS);
+    Unfair 260 "X-Chain": simple_chains::one_digit_chain(simple_chains::MOST_LINKS);
     Unfair 260 "XY-Chain": simple_chains::xy_chain;
     Unfair 280 "Nice Loop/AIC": nice_loops::find(false);
     Unfair 300 "Grouped Nice Loop/AIC": nice_loops::find(true);
-    Unfair 300 "Almost Locked Set XZ-Rule": linked_sets::xz;
+    Unfair 300 "Almost Locked Set XZ-Rule": linked_sets::xz_rule;
     Unfair 320 "Almost Locked Set XY-Wing": linked_sets::xy_wing;
     Unfair 340 "Almost Locked Set Chain": linked_sets::chain;
     Unfair 300 "Franken X-Wing": franken::find(2, false);

@@ -1,6 +1,6 @@
 //! The main loop of a HoDoKu rating, which tries the rows of the table in order until the puzzle is solved.
 
-use super::order::{ROWS, Row};
+use super::order::{ROWS, TableRow};
 use super::path::step::Step;
 use super::search::Search;
 use super::version::HodokuVersion;
@@ -108,7 +108,7 @@ pub(crate) fn rate_while(
 /// Rates a puzzle, and also returns the steps of the path.
 pub fn trace(puzzle: &Grid, version: HodokuVersion) -> (HodokuOutcome, Vec<HodokuStep>) {
     let mut steps = Vec::new();
-    let visit = |search: &Search, row: &Row, step: &Step| {
+    let visit = |search: &Search, row: &TableRow, step: &Step| {
         steps.push(HodokuStep {
             board: search.state.candidates().clone(),
             name: step.name,
@@ -126,7 +126,7 @@ pub fn trace(puzzle: &Grid, version: HodokuVersion) -> (HodokuOutcome, Vec<Hodok
 fn walk(
     puzzle: &Grid,
     version: HodokuVersion,
-    mut visit: impl FnMut(&Search, &Row, &Step),
+    mut visit: impl FnMut(&Search, &TableRow, &Step),
     accepts: impl Fn(&HodokuRating) -> bool,
 ) -> Option<HodokuOutcome> {
     let mut search = Search::new(puzzle, version, ROWS.len());
@@ -139,7 +139,7 @@ fn walk(
     while !search.state.empty().is_empty() {
         let mut rows = ROWS.iter().enumerate();
         let found = rows.find_map(|(at, row)| {
-            search.ask(at, row.name);
+            search.set_row(at, row.name);
             Some((at, row, (row.find)(&mut search)?))
         });
         let Some((at, row, step)) = found else {

@@ -1,5 +1,5 @@
 use super::implications::links::Links;
-use super::path::state::{Candidate, PARTS, Part, State};
+use super::path::state::{BoardPart, Candidate, PARTS, State};
 use super::path::step::Step;
 use super::sets::als::AlmostLocked;
 use super::version::HodokuVersion;
@@ -48,7 +48,7 @@ impl Search {
     }
 
     /// Sets the row that is tried next.
-    pub(super) fn ask(&mut self, row: usize, name: &'static str) {
+    pub(super) fn set_row(&mut self, row: usize, name: &'static str) {
         (self.row, self.name) = (row, name);
     }
 
@@ -58,19 +58,19 @@ impl Search {
     }
 
     /// Whether an earlier search of this row found nothing for the present candidates of this part.
-    pub(super) fn is_quiet(&self, part: impl Part) -> bool {
+    pub(super) fn is_quiet(&self, part: impl BoardPart) -> bool {
         self.quiet[self.row][part.number()] == self.state.left(part)
     }
 
     /// Stores that this row finds nothing for the present candidates of this part.
-    pub(super) fn set_quiet(&mut self, part: impl Part) {
+    pub(super) fn set_quiet(&mut self, part: impl BoardPart) {
         self.quiet[self.row][part.number()] = self.state.left(part);
     }
 
     /// The first step of a row that searches part by part: digits or houses, in this order. A part is skipped if
     /// its candidates have not changed since the row found nothing in it. What has been removed outside a house
     /// does not matter, because that only reduces what the row could remove.
-    pub(super) fn in_each<P: Part>(
+    pub(super) fn find_in_each<P: BoardPart>(
         &mut self,
         parts: impl IntoIterator<Item = P>,
         mut find: impl FnMut(&Search, P) -> Option<Step>,

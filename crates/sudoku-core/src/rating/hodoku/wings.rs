@@ -38,9 +38,9 @@ fn is_linked(state: &State, first: Cell, second: Cell, digit: Digit) -> bool {
         }
         let wings = CellSet::of(first) | CellSet::of(second);
         let ends = (house.cells() & state.places(digit)).without(wings);
-        let of_first = ends & first.peers();
-        let of_second = ends.without(of_first) & second.peers();
-        !of_first.is_empty() && !of_second.is_empty()
+        let near_first = ends & first.peers();
+        let near_second = ends.without(near_first) & second.peers();
+        !near_first.is_empty() && !near_second.is_empty()
     })
 }
 
@@ -56,7 +56,7 @@ pub(super) fn xy_wing(search: &mut Search) -> Option<Step> {
         let is_third = |c: &Cell| *c > b && state.digits(*c).bits() == of_a ^ of_b;
         cells.filter(is_third).find_map(|c| {
             let mut roles = [(a, b, c), (b, a, c), (c, a, b)].into_iter();
-            roles.find_map(|(pivot, one, two)| wing(state, "XY-Wing", pivot, one, two))
+            roles.find_map(|(pivot, one, two)| wing_step(state, "XY-Wing", pivot, one, two))
         })
     })
 }
@@ -66,12 +66,12 @@ pub(super) fn xyz_wing(search: &mut Search) -> Option<Step> {
     let mut pivots = state.empty().filter(|cell| state.digits(*cell).len() == 3);
     pivots.find_map(|pivot| {
         let mut seen = pairs(state.bivalue() & pivot.peers());
-        seen.find_map(|(one, two)| wing(state, "XYZ-Wing", pivot, one, two))
+        seen.find_map(|(one, two)| wing_step(state, "XYZ-Wing", pivot, one, two))
     })
 }
 
 /// A wing: a pivot that sees two cells. The three have three digits in all, and the two have exactly one in common.
-fn wing(state: &State, name: &'static str, pivot: Cell, one: Cell, two: Cell) -> Option<Step> {
+fn wing_step(state: &State, name: &'static str, pivot: Cell, one: Cell, two: Cell) -> Option<Step> {
     let peers = pivot.peers();
     if !peers.contains(one) || !peers.contains(two) {
         return None;

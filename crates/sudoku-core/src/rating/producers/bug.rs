@@ -11,7 +11,7 @@ use crate::rating::hint::{Hint, add_removals, remove_digits};
 use crate::rating::subsets::subsets_of;
 use crate::rating::values::names;
 
-pub(in crate::rating) fn first(board: &Board) -> Option<Hint> {
+pub(in crate::rating) fn first_hint(board: &Board) -> Option<Hint> {
     BugCells::from_board(board)?.hint(board)
 }
 
@@ -25,7 +25,7 @@ struct BugCells {
 
 impl BugCells {
     fn from_board(board: &Board) -> Option<BugCells> {
-        let mut left = board.clone();
+        let mut reduced_board = board.clone();
         let mut grave = BugCells {
             cells: [(Cell::new(0), DigitSet::EMPTY); 81],
             count: 0,
@@ -44,29 +44,30 @@ impl BugCells {
                     return None;
                 }
                 let Some(cell) = cells.single() else { continue };
-                left.remove(cell, digit);
+                reduced_board.remove(cell, digit);
                 grave.add(cell, digit);
                 if grave.count > 1 && grave.digits.len() > 1 && grave.common.is_empty() {
                     return None;
                 }
             }
         }
-        let is_left = left
+        let is_left = reduced_board
             .empty()
             .into_iter()
-            .all(|cell| left.digits(cell).len() == 2)
+            .all(|cell| reduced_board.digits(cell).len() == 2)
             && House::ALL.iter().all(|house| {
-                let counts = Digit::ALL.map(|digit| left.places(*house, digit).count_ones());
+                let counts =
+                    Digit::ALL.map(|digit| reduced_board.places(*house, digit).count_ones());
                 counts.iter().all(|count| matches!(count, 0 | 2))
             });
         (is_left && grave.count > 0).then_some(grave)
     }
 
     fn add(&mut self, cell: Cell, digit: Digit) {
-        let known = self.cells[..self.count]
+        let known_cell = self.cells[..self.count]
             .iter_mut()
-            .find(|(known, _)| *known == cell);
-        match known {
+            .find(|(known_cell, _)| *known_cell == cell);
+        match known_cell {
             Some((_, digits)) => digits.insert(digit),
             None => {
                 self.cells[self.count] = (cell, DigitSet::from_iter([digit]));
@@ -116,25 +117,25 @@ impl BugCells {
         houses.into_iter().find(|(a, b)| a.0 == b.0)?;
         let mut removed = CandidateSet::EMPTY;
         for (cell, digits) in [(first, first_digits), (second, second_digits)] {
-            let mut kept = *digits;
-            kept.insert(tied);
-            remove_digits(board, &mut removed, *cell, kept.complement());
+            let mut kept_digits = *digits;
+            kept_digits.insert(tied);
+            remove_digits(board, &mut removed, *cell, kept_digits.complement());
         }
         Hint::removing(names::BUG_4, 5.7, removed)
     }
 
     /// Type 3: the bug cells act as one cell of a naked set that has their bug digits as candidates.
     fn type_3(&self, board: &Board) -> Option<Hint> {
-        let first = self.cells()[0].0;
-        for (house, _) in houses_of(first) {
+        let first_cell = self.cells()[0].0;
+        for (house, _) in houses_of(first_cell) {
             let inside = |(cell, _): &(Cell, DigitSet)| house.cells().contains(*cell);
             if !self.cells().iter().all(inside) {
                 continue;
             }
             let inside = self.common & house.cells();
-            let mut cells = [first; 20];
+            let mut cells = [first_cell; 20];
             let mut count = 0;
-            for cell in peers_in_order(first).filter(|cell| inside.contains(*cell)) {
+            for cell in peers_in_order(first_cell).filter(|cell| inside.contains(*cell)) {
                 cells[count] = cell;
                 count += 1;
             }

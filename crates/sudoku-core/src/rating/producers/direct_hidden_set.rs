@@ -7,7 +7,7 @@ use crate::rating::board::Board;
 use crate::rating::hint::Hint;
 use crate::rating::hint::VisitHint;
 
-pub(in crate::rating) fn each(
+pub(in crate::rating) fn visit_hints(
     board: &Board,
     size: usize,
     technique: &'static str,
@@ -15,8 +15,8 @@ pub(in crate::rating) fn each(
     visit: VisitHint<'_>,
 ) -> Option<Hint> {
     for_each(board, size, size + 1, |house, digits, union| {
-        let others = DigitSet::complement(digits);
-        let lone = others.into_iter().find_map(|digit: Digit| {
+        let other_digits = DigitSet::complement(digits);
+        let hint = other_digits.into_iter().find_map(|digit: Digit| {
             let places = board.places(house, digit);
             let outside = places & !union;
             if places.count_ones() > 1 && outside.is_power_of_two() {
@@ -26,6 +26,6 @@ pub(in crate::rating) fn each(
                 None
             }
         });
-        lone.and_then(&mut *visit)
+        hint.and_then(&mut *visit)
     })
 }

@@ -27,7 +27,7 @@ impl Fish {
     }
 }
 
-pub(in crate::rating) fn each(
+pub(in crate::rating) fn visit_hints(
     board: &Board,
     size: usize,
     technique: &'static str,

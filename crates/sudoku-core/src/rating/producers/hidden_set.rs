@@ -7,7 +7,7 @@ use crate::rating::hint::VisitHint;
 use crate::rating::hint::{Hint, remove_digits};
 use crate::rating::subsets::subsets;
 
-pub(in crate::rating) fn each(
+pub(in crate::rating) fn visit_hints(
     board: &Board,
     size: usize,
     technique: &'static str,

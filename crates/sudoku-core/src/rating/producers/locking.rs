@@ -37,7 +37,7 @@ pub(in crate::rating) fn direct(board: &Board, visit: VisitHint<'_>) -> Option<H
 }
 
 /// Finds pointing and claiming, which remove candidates.
-pub(in crate::rating) fn each(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
+pub(in crate::rating) fn visit_hints(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
     for_each(board, |base, cover, digit| {
         removing(board, base, cover, digit).and_then(&mut *visit)
     })

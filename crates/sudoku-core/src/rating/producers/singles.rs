@@ -8,7 +8,7 @@ use crate::rating::hint::VisitHint;
 use crate::rating::values::names;
 
 /// Calls `visit` with the last empty cells of houses, then with the other hidden singles.
-pub(in crate::rating) fn each(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
+pub(in crate::rating) fn visit_hints(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
     one_place(board, |empty| empty == 1, visit)
         .or_else(|| one_place(board, |empty| empty > 1, visit))
 }

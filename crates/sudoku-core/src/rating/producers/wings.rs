@@ -7,7 +7,7 @@ use crate::rating::hint::VisitHint;
 use crate::rating::hint::{Hint, add_removals};
 
 /// Calls `visit` with each wing until it returns a hint. `size` is the number of candidates of the middle cell.
-pub(in crate::rating) fn each(
+pub(in crate::rating) fn visit_hints(
     board: &Board,
     size: usize,
     technique: &'static str,

@@ -111,11 +111,11 @@ impl FinnedSearch<'_> {
                 count += 1;
             }
         }
-        let with_fins = lines[..count]
+        let lines_with_fins = lines[..count]
             .iter()
             .filter(|line| *line / 3 == self.band)
             .count();
-        for_each_locked_choice_among::<N>(&sets[..count], with_fins, |choice, union| {
+        for_each_locked_choice_among::<N>(&sets[..count], lines_with_fins, |choice, union| {
             let is_covered = union & through_box != 0 || count_nine(union) < N;
             if !is_covered {
                 return;

@@ -77,9 +77,9 @@ fn xyz_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) 
     for z in digits {
         let with_z = possible_pincers & board.places(z);
         let [x, y] = {
-            let mut rest = digits;
-            rest.remove(z);
-            let (Some(x), Some(y)) = (rest.next(), rest.next()) else {
+            let mut xy_digits = digits;
+            xy_digits.remove(z);
+            let (Some(x), Some(y)) = (xy_digits.next(), xy_digits.next()) else {
                 return;
             };
             [x, y]

@@ -2,10 +2,10 @@
 //! few candidates fewer, so most results stay valid.
 
 use super::net::Net;
-use super::reached::{Lost, Reached};
+use super::reached::{LostCandidates, Reached};
 use crate::board::{Cell, DigitSet};
 use crate::rating::board::Board;
-use crate::rating::chains::bits::{Bits, Numbering};
+use crate::rating::chains::bits::{Bits, CandidateNumbering};
 
 /// The least limit of ancestors for runs that are kept for the next board. Most nodes have fewer ancestors, so a
 /// smaller limit would save little time, and the next search may need a larger one.
@@ -40,10 +40,10 @@ impl<const W: usize> KeptRuns<W> {
     pub(super) fn on(
         &mut self,
         board: &Board,
-        numbering: &Numbering,
+        numbering: &CandidateNumbering,
         net: &Net<W>,
     ) -> [Bits<W>; 2] {
-        let mut lost = Lost {
+        let mut lost = LostCandidates {
             candidates: Bits::EMPTY,
             slots: Vec::new(),
         };
@@ -70,10 +70,10 @@ impl<const W: usize> KeptRuns<W> {
     }
 }
 
-impl<const W: usize> Lost<W> {
+impl<const W: usize> LostCandidates<W> {
     fn add(&mut self, n: usize, net: &Net<W>) {
         self.candidates.insert(n);
-        for slot in net.spots[n].slots {
+        for slot in net.candidate_slots[n].slots {
             if !self.slots.contains(&slot) {
                 self.slots.push(slot);
             }

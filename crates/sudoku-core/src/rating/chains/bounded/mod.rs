@@ -21,9 +21,9 @@ mod reached;
 mod rule_nodes;
 mod run;
 
-use super::bits::{Bits, Numbering};
+use super::bits::{Bits, CandidateNumbering};
 use super::chain_hint::{CELL, CONTRADICTION, DOUBLE, REGION, effect};
-use super::forcing_cycle::{Layers, Sized};
+use super::forcing_cycle::{ChainLayers, SizedReach};
 use super::kind::ChainKind;
 use super::length::bonus;
 use super::node::Node;
@@ -41,15 +41,15 @@ use run::{BoundedRun, SharedData};
 /// The working memory of [`best`], reused from call to call.
 #[derive(Default)]
 pub(super) struct BoundedRuns {
-    numbering: Numbering,
-    small: Arena<4>,
-    middle: Arena<6>,
-    large: Arena<12>,
-    nishio: nishio::Known,
+    numbering: CandidateNumbering,
+    small: SearchMemory<4>,
+    middle: SearchMemory<6>,
+    large: SearchMemory<12>,
+    nishio: nishio::DigitResults,
 }
 
 /// The working memory for boards with at most `64 · W` candidates.
-struct Arena<const W: usize> {
+struct SearchMemory<const W: usize> {
     net: Net<W>,
     run: BoundedRun<W>,
     /// The results of the runs, by the state of the assumed candidate (on or off) and its number.
@@ -60,9 +60,9 @@ struct Arena<const W: usize> {
     kept: KeptRuns<W>,
 }
 
-impl<const W: usize> Default for Arena<W> {
-    fn default() -> Arena<W> {
-        Arena {
+impl<const W: usize> Default for SearchMemory<W> {
+    fn default() -> SearchMemory<W> {
+        SearchMemory {
             net: Net::default(),
             run: BoundedRun::default(),
             reached: Default::default(),
@@ -76,7 +76,7 @@ impl<const W: usize> Default for Arena<W> {
 impl BoundedRuns {
     /// Forgets everything about the last puzzle.
     pub(super) fn forget(&mut self) {
-        self.nishio = nishio::Known::default();
+        self.nishio = nishio::DigitResults::default();
         self.small.kept.forget();
         self.middle.kept.forget();
         self.large.kept.forget();
@@ -90,11 +90,11 @@ pub(super) fn best(
     kind: ChainKind,
     longest: u32,
     runs: &mut BoundedRuns,
-    layers: &Layers,
+    layers: &ChainLayers,
     budget: &mut Budget,
 ) -> Option<Hint> {
     let BoundedRuns { numbering, .. } = runs;
-    let numbering = number(board, layers, numbering);
+    let numbering = number_candidates(board, layers, numbering);
     let best = match numbering.len() {
         0..=256 => runs
             .small
@@ -111,7 +111,11 @@ pub(super) fn best(
 
 /// Numbers the candidates of the board. If the last search for forcing chains found none, its numbering is used,
 /// which may also number candidates that have since been removed.
-fn number<'a>(board: &Board, layers: &'a Layers, own: &'a mut Numbering) -> &'a Numbering {
+fn number_candidates<'a>(
+    board: &Board,
+    layers: &'a ChainLayers,
+    own: &'a mut CandidateNumbering,
+) -> &'a CandidateNumbering {
     layers.complete(board).unwrap_or_else(|| {
         own.fill(board);
         own
@@ -136,30 +140,30 @@ const FIRST_BOUND: u32 = 20;
 #[derive(Clone, Copy)]
 struct SearchTask<'a> {
     board: &'a Board,
-    numbering: &'a Numbering,
+    numbering: &'a CandidateNumbering,
     kind: ChainKind,
     /// The largest allowed length of a hint, in nodes.
     longest: u32,
     only: Option<Digit>,
-    /// Whether [`Arena::closures`] have been computed for this board.
+    /// Whether [`SearchMemory::closures`] have been computed for this board.
     has_closures: bool,
 }
 
 /// A hint: its length in nodes, its key, and the node that follows from all its chains.
 type BestEnd = (u32, u8, Node);
 
-impl<const W: usize> Arena<W> {
+impl<const W: usize> SearchMemory<W> {
     fn best(
         &mut self,
         board: &Board,
         kind: ChainKind,
         longest: u32,
-        numbering: &Numbering,
-        layers: &Layers,
+        numbering: &CandidateNumbering,
+        layers: &ChainLayers,
         budget: &mut Budget,
     ) -> Option<BestEnd>
     where
-        Layers: Sized<W>,
+        ChainLayers: SizedReach<W>,
     {
         // If the search for forcing chains found none, it has followed all static links, and the closures can be
         // computed from it.
@@ -174,9 +178,9 @@ impl<const W: usize> Arena<W> {
         };
         self.prepare(task);
         if has_closures {
-            self.closures.fill(layers.sized(), &self.net.on_board);
+            self.closures.fill(layers.sized_reach(), &self.net.on_board);
         }
-        self.deepen(task, budget)
+        self.iterative_deepening(task, budget)
     }
 
     fn prepare(&mut self, task: SearchTask<'_>) {
@@ -190,7 +194,11 @@ impl<const W: usize> Arena<W> {
         }
     }
 
-    fn deepen(&mut self, task: SearchTask<'_>, budget: &mut Budget) -> Option<BestEnd> {
+    fn iterative_deepening(
+        &mut self,
+        task: SearchTask<'_>,
+        budget: &mut Budget,
+    ) -> Option<BestEnd> {
         let mode = task.kind.mode();
         let mut bound = match mode.dynamic && mode.cells {
             true => task.longest,
@@ -277,18 +285,18 @@ impl<const W: usize> HintSearch<'_, W> {
                 if is_dynamic {
                     self.fill(ON, start);
                     self.fill(OFF, start);
-                    self.contradiction(ON, start, Node::off(cell, digit));
-                    self.contradiction(OFF, start, Node::on(cell, digit));
+                    self.offer_contradiction(ON, start, Node::off(cell, digit));
+                    self.offer_contradiction(OFF, start, Node::on(cell, digit));
                     if digits.len() >= 3 && !is_nishio {
-                        self.common(&[(ON, start), (OFF, start)], DOUBLE);
+                        self.search_common(&[(ON, start), (OFF, start)], DOUBLE);
                     }
                 }
                 if !is_nishio {
-                    self.regions(start);
+                    self.search_regions(start);
                 }
             }
             if !is_nishio {
-                self.one_of(starts, CELL);
+                self.search_one_of(starts, CELL);
             }
             if self.budget.is_spent() {
                 return;
@@ -297,9 +305,9 @@ impl<const W: usize> HintSearch<'_, W> {
     }
 
     /// Searches the hints of the houses in which this candidate is the first place of its digit.
-    fn regions(&mut self, start: usize) {
+    fn search_regions(&mut self, start: usize) {
         let net = self.shared.net;
-        let spot = &net.spots[start];
+        let spot = &net.candidate_slots[start];
         for (slot, others) in spot.slots.into_iter().zip(spot.others).skip(1) {
             let (places, own) = (net.grid.slot(slot), !others);
             let is_first = places & (own - 1) == 0;
@@ -312,21 +320,21 @@ impl<const W: usize> HintSearch<'_, W> {
                 starts[count] = place;
                 count += 1;
             });
-            self.one_of(&starts[..count], REGION);
+            self.search_one_of(&starts[..count], REGION);
         }
     }
 
     /// Searches the nodes that follow from each of these candidates, one of which must be true.
-    fn one_of(&mut self, starts: &[usize], key: u8) {
+    fn search_one_of(&mut self, starts: &[usize], key: u8) {
         if self.closures.is_some_and(|closures| !closures.meet(starts)) {
             return;
         }
-        let mut all = [(ON, 0); 9];
-        for (on, start) in all.iter_mut().zip(starts) {
+        let mut states_and_starts = [(ON, 0); 9];
+        for (entry, start) in states_and_starts.iter_mut().zip(starts) {
             self.fill(ON, *start);
-            on.1 = *start;
+            entry.1 = *start;
         }
-        self.common(&all[..starts.len()], key);
+        self.search_common(&states_and_starts[..starts.len()], key);
     }
 
     fn limit(&self) -> u32 {
@@ -355,7 +363,7 @@ impl<const W: usize> HintSearch<'_, W> {
         self.budget.spend(units);
     }
 
-    fn contradiction(&mut self, state: usize, start: usize, node: Node) {
+    fn offer_contradiction(&mut self, state: usize, start: usize, node: Node) {
         if let Some(length) = self.reached[state][start].contradiction {
             self.is_cut |= length > self.bound;
             self.offer(length, CONTRADICTION, node);
@@ -378,7 +386,7 @@ impl<const W: usize> HintSearch<'_, W> {
     /// Offers hints for the nodes that all of these runs have in common: first the on-nodes, then the off-nodes, both
     /// in the order of the first run.
     #[inline(always)]
-    fn common(&mut self, starts: &[(usize, usize)], key: u8) {
+    fn search_common(&mut self, starts: &[(usize, usize)], key: u8) {
         let mut common = [self.shared.net.on_board; 2];
         for start in starts {
             let sets = &self.reached[start.0][start.1].sets;

@@ -2,7 +2,7 @@
 
 use crate::board::{Cell, Digit, DigitSet, House};
 use crate::rating::board::{Board, houses_of, peer_groups};
-use crate::rating::chains::bits::{Bits, Numbering};
+use crate::rating::chains::bits::{Bits, CandidateNumbering};
 use crate::rating::chains::node::LinkKinds;
 
 /// The number of slots (see [`RunGrid`]): 81 cells, and 9 digits in each of 27 houses.
@@ -25,7 +25,7 @@ const SPACE: usize = SLOTS.next_power_of_two();
 
 /// A candidate, with its four slots in [`RunGrid`].
 #[derive(Clone, Copy)]
-pub(super) struct Spot {
+pub(super) struct CandidateSlots {
     pub(super) cell: Cell,
     pub(super) digit: Digit,
     /// The slot of the candidate's cell, and the slots of its digit in its box, row and column.
@@ -37,10 +37,10 @@ pub(super) struct Spot {
 /// The links between the candidates of a board, before any run has removed candidates.
 pub(super) struct Net<const W: usize> {
     /// The numbers of the candidates, some of which may have been removed from the board.
-    numbering: Numbering,
+    numbering: CandidateNumbering,
     /// The candidates of each cell of the board.
     cells: [DigitSet; 81],
-    pub(super) spots: Vec<Spot>,
+    pub(super) candidate_slots: Vec<CandidateSlots>,
     /// For each candidate, the set that contains only this candidate. To add it to another set as a vector is
     /// faster than to set one bit, which would wait for the word that was just stored.
     pub(super) alone: Vec<Bits<W>>,
@@ -94,9 +94,9 @@ impl OffOrder {
 impl<const W: usize> Default for Net<W> {
     fn default() -> Net<W> {
         Net {
-            numbering: Numbering::default(),
+            numbering: CandidateNumbering::default(),
             cells: [DigitSet::EMPTY; 81],
-            spots: Vec::new(),
+            candidate_slots: Vec::new(),
             alone: Vec::new(),
             off: Vec::new(),
             orders: Vec::new(),
@@ -110,7 +110,7 @@ impl<const W: usize> Default for Net<W> {
 impl<const W: usize> Net<W> {
     /// Computes the links of a board. If the board is the last board with fewer candidates and the same numbers, only
     /// the links of the removed candidates are removed. Returns whether that was so.
-    pub(super) fn update(&mut self, board: &Board, numbering: &Numbering) -> bool {
+    pub(super) fn update(&mut self, board: &Board, numbering: &CandidateNumbering) -> bool {
         let is_less = *numbering == self.numbering && self.remove_gone(board);
         if !is_less {
             self.numbering.clone_from(numbering);
@@ -140,7 +140,7 @@ impl<const W: usize> Net<W> {
 
     fn remove(&mut self, n: usize) {
         self.on_board.take(n);
-        self.grid.remove(&self.spots[n]);
+        self.grid.remove(&self.candidate_slots[n]);
         let order = std::mem::replace(&mut self.orders[n], OffOrder::EMPTY);
         for &mate in &order.to[..usize::from(order.count)] {
             let mate = usize::from(mate);
@@ -151,7 +151,7 @@ impl<const W: usize> Net<W> {
     }
 
     fn fill(&mut self, board: &Board) {
-        self.spots.clear();
+        self.candidate_slots.clear();
         self.alone.clear();
         self.off.clear();
         self.orders.clear();
@@ -166,9 +166,9 @@ impl<const W: usize> Net<W> {
             }
         }
         for &(cell, digit) in self.numbering.candidates() {
-            let number = self.spots.len() as u16;
+            let candidate_number = self.candidate_slots.len() as u16;
             let mut alone = Bits::EMPTY;
-            alone.insert(usize::from(number));
+            alone.insert(usize::from(candidate_number));
             self.alone.push(alone);
             let mut slots = [cell.index() as u16; 4];
             let mut bits = [1u16 << digit.index(); 4];
@@ -179,9 +179,9 @@ impl<const W: usize> Net<W> {
                 *bit = 1 << place;
             }
             for (slot, bit) in slots.into_iter().zip(bits) {
-                self.numbers.0[usize::from(slot)][bit.trailing_zeros() as usize] = number;
+                self.numbers.0[usize::from(slot)][bit.trailing_zeros() as usize] = candidate_number;
             }
-            self.spots.push(Spot {
+            self.candidate_slots.push(CandidateSlots {
                 cell,
                 digit,
                 slots,
@@ -190,7 +190,7 @@ impl<const W: usize> Net<W> {
             let mut off = [Bits::EMPTY; 2];
             let mut order = OffOrder::EMPTY;
             if board.digits(cell).contains(digit) {
-                self.on_board.insert(usize::from(number));
+                self.on_board.insert(usize::from(candidate_number));
                 let mut others = board.digits(cell);
                 others.remove(digit);
                 for other in others {
@@ -248,13 +248,13 @@ impl RunGrid {
 
     /// For each slot of the candidate, the other candidates in the slot. The grid is not changed.
     #[inline(always)]
-    pub(super) fn without(&self, spot: &Spot) -> [u16; 4] {
+    pub(super) fn without(&self, spot: &CandidateSlots) -> [u16; 4] {
         std::array::from_fn(|k| self.slot(spot.slots[k]) & spot.others[k])
     }
 
     /// Removes a candidate from its slots. Returns the other candidates of each of them.
     #[inline(always)]
-    pub(super) fn remove(&mut self, spot: &Spot) -> [u16; 4] {
+    pub(super) fn remove(&mut self, spot: &CandidateSlots) -> [u16; 4] {
         let mut left = [0; 4];
         for (k, left) in left.iter_mut().enumerate() {
             let slot = self.slot_mut(spot.slots[k]);
@@ -267,7 +267,7 @@ impl RunGrid {
     /// Marks the slots of an on-node as satisfied: further removals from them have no consequences. Saves in `saved`
     /// what the slots contained before the first on-node.
     #[inline(always)]
-    pub(super) fn satisfy(&mut self, spot: &Spot, saved: &mut RunGrid) {
+    pub(super) fn satisfy(&mut self, spot: &CandidateSlots, saved: &mut RunGrid) {
         for slot in spot.slots {
             let left = std::mem::replace(self.slot_mut(slot), SATISFIED);
             if !is_satisfied(left) {

@@ -2,30 +2,30 @@
 //! digit do not change.
 
 use super::reached::{OFF, ON};
-use super::{Arena, BestEnd, BoundedRuns, SearchTask, hint, number};
+use super::{BestEnd, BoundedRuns, SearchMemory, SearchTask, hint, number_candidates};
 use crate::board::{CellSet, Digit, House};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
-use crate::rating::chains::bits::Numbering;
-use crate::rating::chains::forcing_cycle::Layers;
+use crate::rating::chains::bits::CandidateNumbering;
+use crate::rating::chains::forcing_cycle::ChainLayers;
 use crate::rating::chains::kind::ChainKind;
 use crate::rating::hint::Hint;
 
 /// For each digit, the result of its last search: its places, those of them where chains start, and its best hint.
 #[derive(Default)]
-pub(super) struct Known([Option<([CellSet; 2], Option<BestEnd>)>; 9]);
+pub(super) struct DigitResults([Option<([CellSet; 2], Option<BestEnd>)>; 9]);
 
 /// The best Nishio hint of all digits; the first one if several are equally short.
 pub(in crate::rating::chains) fn best(
     board: &Board,
     runs: &mut BoundedRuns,
-    layers: &Layers,
+    layers: &ChainLayers,
     budget: &mut Budget,
 ) -> Option<Hint> {
     let BoundedRuns {
         numbering, nishio, ..
     } = runs;
-    let numbering = number(board, layers, numbering);
+    let numbering = number_candidates(board, layers, numbering);
     match numbering.len() {
         0..=256 => nishio.update(&mut runs.small, board, numbering, budget),
         257..=384 => nishio.update(&mut runs.middle, board, numbering, budget),
@@ -33,17 +33,18 @@ pub(in crate::rating::chains) fn best(
     }
     // Among hints of equal length, Sudoku Explainer generates those of earlier cells first, then those of lower
     // digits, then on-nodes.
-    let all = nishio.0.iter().flatten().filter_map(|(_, best)| *best);
-    let best = all.min_by_key(|(length, _, end)| (*length, end.cell(), end.digit(), end.is_on()));
+    let best_hints = nishio.0.iter().flatten().filter_map(|(_, best)| *best);
+    let best =
+        best_hints.min_by_key(|(length, _, end)| (*length, end.cell(), end.digit(), end.is_on()));
     best.and_then(|best| hint(board, ChainKind::NISHIO, best))
 }
 
-impl Known {
+impl DigitResults {
     fn update<const W: usize>(
         &mut self,
-        arena: &mut Arena<W>,
+        arena: &mut SearchMemory<W>,
         board: &Board,
-        numbering: &Numbering,
+        numbering: &CandidateNumbering,
         budget: &mut Budget,
     ) {
         let single = board.cells_with(1);
@@ -70,7 +71,7 @@ impl Known {
                 arena.prepare(task);
                 is_prepared = true;
             }
-            let best = arena.deepen(task, budget);
+            let best = arena.iterative_deepening(task, budget);
             *known = (!budget.is_spent()).then_some((places, best));
         }
     }
@@ -87,9 +88,9 @@ fn contradicts([places, starts]: [CellSet; 2]) -> bool {
     }
     // Everything that follows from a node also follows from its ancestors. So a node that another start has reached
     // need not be followed again.
-    let mut rest = [starts; 2];
+    let mut starts_left = [starts; 2];
     for state in [ON, OFF] {
-        while let Some(start) = rest[state].first() {
+        while let Some(start) = starts_left[state].first() {
             let off = match state {
                 ON => start.peers(),
                 _ => CellSet::of(start),
@@ -97,8 +98,8 @@ fn contradicts([places, starts]: [CellSet; 2]) -> bool {
             let Some([on, left]) = follow(&houses[..count], places.without(off)) else {
                 return true;
             };
-            rest[ON] = rest[ON].without(on);
-            rest[OFF] &= left;
+            starts_left[ON] = starts_left[ON].without(on);
+            starts_left[OFF] &= left;
         }
     }
     false
@@ -110,7 +111,7 @@ fn contradicts([places, starts]: [CellSet; 2]) -> bool {
 fn follow(houses: &[CellSet], mut left: CellSet) -> Option<[CellSet; 2]> {
     let mut on = CellSet::EMPTY;
     loop {
-        let last = left;
+        let left_before = left;
         for house in houses {
             let places = left & *house;
             let place = places.first()?;
@@ -119,7 +120,7 @@ fn follow(houses: &[CellSet], mut left: CellSet) -> Option<[CellSet; 2]> {
                 left = left.without(place.peers());
             }
         }
-        if left == last {
+        if left == left_before {
             return Some([on, left]);
         }
     }

@@ -82,7 +82,7 @@ impl<const W: usize> Reached<W> {
     /// A run depends on a slot only if it leaves at most one candidate there. So a lost candidate changes nothing
     /// if each of its slots keeps two candidates after the run. Slots that are empty now are not in `lost`. The sets
     /// of the run still contain the lost candidates.
-    pub(super) fn stays(&self, lost: &Lost<W>, now: &RunGrid) -> bool {
+    pub(super) fn stays(&self, lost: &LostCandidates<W>, now: &RunGrid) -> bool {
         let mut lost_slots = lost.slots.iter();
         lost_slots.all(|slot| !is_at_most_single(self.grid.slot(*slot) & now.slot(*slot)))
     }
@@ -112,7 +112,7 @@ impl NodeNote {
 }
 
 /// The candidates that a board has lost since the last search, and the slots that contained them.
-pub(super) struct Lost<const W: usize> {
+pub(super) struct LostCandidates<const W: usize> {
     pub(super) candidates: Bits<W>,
     pub(super) slots: Vec<u16>,
 }

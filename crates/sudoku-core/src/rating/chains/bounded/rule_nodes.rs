@@ -16,7 +16,7 @@ impl<const W: usize> BoundedRun<W> {
     ) -> bool {
         let (mut left, removed) = self.left.take().unwrap_or((shared.board.clone(), 0));
         for off in &self.offs(reached)[removed..] {
-            let spot = &shared.net.spots[usize::from(*off)];
+            let spot = &shared.net.candidate_slots[usize::from(*off)];
             left.remove(spot.cell, spot.digit);
         }
         let removed = self.offs(reached).len();
@@ -34,8 +34,8 @@ impl<const W: usize> BoundedRun<W> {
         parents: CandidateSet,
         reached: &mut Reached<W>,
     ) -> bool {
-        let mut all = [Bits::EMPTY; 2];
-        let place = self.ancestors.len();
+        let mut all_ancestors = [Bits::EMPTY; 2];
+        let ancestors_index = self.ancestors.len();
         let mut has_node = false;
         let cells = removed
             .by_digit()
@@ -51,13 +51,13 @@ impl<const W: usize> BoundedRun<W> {
                     for (digit, cells) in parents.by_digit() {
                         for cell in cells {
                             let parent = shared.numbering.number(cell, digit);
-                            self.add_with_ancestors(shared, &mut all, parent, reached);
+                            self.add_with_ancestors(shared, &mut all_ancestors, parent, reached);
                         }
                     }
-                    self.ancestors.push(all);
+                    self.ancestors.push(all_ancestors);
                 }
-                let count = all[ON].len() + all[OFF].len() + 1;
-                self.enter(shared, (OFF, off), place, count, reached);
+                let count = all_ancestors[ON].len() + all_ancestors[OFF].len() + 1;
+                self.enter(shared, (OFF, off), ancestors_index, count, reached);
             }
         }
         has_node

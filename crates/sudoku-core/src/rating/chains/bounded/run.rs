@@ -7,16 +7,16 @@
 use super::net::{MOST_OFF, Net, RunGrid, is_at_most_single};
 use super::reached::{NodeNote, NodeSets, OFF, ON, Progress, Reached};
 use crate::rating::board::Board;
-use crate::rating::chains::bits::{Bits, Numbering};
-use crate::rating::chains::run::Mode;
+use crate::rating::chains::bits::{Bits, CandidateNumbering};
+use crate::rating::chains::run::RunMode;
 use crate::vectors::{LaneWork, Lanes, Vectors};
 
 /// The data that all runs of a search share.
 pub(super) struct SharedData<'a, const W: usize> {
     pub(super) board: &'a Board,
-    pub(super) numbering: &'a Numbering,
+    pub(super) numbering: &'a CandidateNumbering,
     pub(super) net: &'a Net<W>,
-    pub(super) mode: Mode,
+    pub(super) mode: RunMode,
 }
 
 /// The working memory of a run.
@@ -114,7 +114,7 @@ impl<const W: usize> BoundedRun<W> {
             alone[ON].insert(start);
             if shared.mode.dynamic {
                 self.grid
-                    .satisfy(&shared.net.spots[start], &mut reached.grid);
+                    .satisfy(&shared.net.candidate_slots[start], &mut reached.grid);
             }
         }
         self.ancestors.push(alone);
@@ -291,29 +291,29 @@ impl<const W: usize> BoundedRun<W> {
         reached: &mut Reached<W>,
     ) -> Option<u32> {
         let (head, end) = (self.progress.heads[OFF], self.progress.live_ends[OFF]);
-        let spots = &shared.net.spots[..];
+        let candidate_slots = &shared.net.candidate_slots[..];
         let mut offs = reached.orders[OFF][head..end].iter();
         let mut with_single = None;
         for &off in offs.by_ref() {
             let off = usize::from(off);
-            let left = if DYNAMIC {
-                self.grid.remove(&spots[off])
+            let left_in_slots = if DYNAMIC {
+                self.grid.remove(&candidate_slots[off])
             } else {
-                shared.net.grid.without(&spots[off])
+                shared.net.grid.without(&candidate_slots[off])
             };
             // Branches are cheaper than a mask of the slots, because few have only one candidate left.
-            let has_single = is_at_most_single(left[0])
-                || is_at_most_single(left[1])
-                || is_at_most_single(left[2])
-                || is_at_most_single(left[3]);
+            let has_single = is_at_most_single(left_in_slots[0])
+                || is_at_most_single(left_in_slots[1])
+                || is_at_most_single(left_in_slots[2])
+                || is_at_most_single(left_in_slots[3]);
             if has_single {
-                with_single = Some((off, left));
+                with_single = Some((off, left_in_slots));
                 break;
             }
         }
         self.progress.heads[OFF] = end - offs.len();
-        let (off, left) = with_single?;
-        self.enter_singles::<DYNAMIC>(shared, off, left, reached)
+        let (off, left_in_slots) = with_single?;
+        self.enter_singles::<DYNAMIC>(shared, off, left_in_slots, reached)
     }
 
     /// Adds an on-node for each slot of an off-node that has only one candidate left.
@@ -326,7 +326,7 @@ impl<const W: usize> BoundedRun<W> {
         reached: &mut Reached<W>,
     ) -> Option<u32> {
         let net = shared.net;
-        let spot = &net.spots[off];
+        let spot = &net.candidate_slots[off];
         let mut singles = 0u32;
         for (k, left) in left.into_iter().enumerate() {
             singles |= u32::from(left.is_power_of_two()) << k;
@@ -354,7 +354,8 @@ impl<const W: usize> BoundedRun<W> {
                 return Some(count + reached.count(OFF, on));
             }
             if DYNAMIC {
-                self.grid.satisfy(&net.spots[on], &mut reached.grid);
+                self.grid
+                    .satisfy(&net.candidate_slots[on], &mut reached.grid);
             }
             self.enter(shared, (ON, on), self.ancestors.len() - 1, count, reached);
         }
@@ -370,9 +371,9 @@ impl<const W: usize> BoundedRun<W> {
         off: usize,
         reached: &Reached<W>,
     ) {
-        let own = &self.ancestors[reached.place(OFF, off)];
-        all[ON].add(&own[ON]);
-        all[OFF].add(&own[OFF]);
+        let off_ancestors = &self.ancestors[reached.place(OFF, off)];
+        all[ON].add(&off_ancestors[ON]);
+        all[OFF].add(&off_ancestors[OFF]);
         all[OFF].add(&shared.net.alone[off]);
     }
 
@@ -387,17 +388,17 @@ impl<const W: usize> BoundedRun<W> {
         off: usize,
         reached: &Reached<W>,
     ) -> u32 {
-        let mut all = self.ancestors[reached.place(OFF, off)];
-        all[OFF].add(&shared.net.alone[off]);
+        let mut all_ancestors = self.ancestors[reached.place(OFF, off)];
+        all_ancestors[OFF].add(&shared.net.alone[off]);
         shared.net.numbers.for_each(slot, gone, |hidden| {
-            self.add_with_ancestors(shared, &mut all, hidden, reached);
+            self.add_with_ancestors(shared, &mut all_ancestors, hidden, reached);
         });
-        all[ON].add(&shared.net.alone[on]);
-        self.ancestors.push(all);
+        all_ancestors[ON].add(&shared.net.alone[on]);
+        self.ancestors.push(all_ancestors);
         if gone == 0 {
             // All ancestors are those of one off-node, which are counted already.
             return reached.count(OFF, off) + 1;
         }
-        all[ON].len() + all[OFF].len()
+        all_ancestors[ON].len() + all_ancestors[OFF].len()
     }
 }

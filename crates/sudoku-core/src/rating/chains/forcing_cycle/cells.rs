@@ -12,10 +12,10 @@
 //! If one of the chains becomes contradictory, there is a forcing chain as well. Region forcing chains are not
 //! applied, because Sudoku Explainer skips a region whose first place is in a cell with two candidates.
 
-use super::super::bits::{Bits, Numbering};
+use super::super::bits::{Bits, CandidateNumbering};
 use super::super::kind::ChainKind;
 use super::super::length::bonus;
-use super::super::reach::{BoardLinks, Reach};
+use super::super::reach::{BoardLinks, ReachSearch};
 use super::passes::{PASSES, bases};
 use crate::board::{Candidates, CellSet, Digit};
 use crate::rating::board::Board;
@@ -33,11 +33,11 @@ const LEAST_STARTS: usize = 3;
 ///
 /// A forcing chain has each candidate at most once, and its start twice. Both chains of a Nishio hint use the
 /// places of one digit only, each of which is on or off.
-pub(super) fn longest(board: &Board, numbering: &Numbering, highest: f64) -> Option<u32> {
+pub(super) fn longest(board: &Board, numbering: &CandidateNumbering, highest: f64) -> Option<u32> {
     let forcing = bases(PASSES[2]).1 + bonus(numbering.len() as u32 + 1);
     let places = Digit::ALL.map(|digit| board.cells(digit).len() as u32);
-    let most = places.into_iter().max().unwrap_or(0);
-    let nishio = ChainKind::NISHIO.base() + bonus(2 * (most + 1));
+    let most_places = places.into_iter().max().unwrap_or(0);
+    let nishio = ChainKind::NISHIO.base() + bonus(2 * (most_places + 1));
     let is_within = |length: &u32| ChainKind::MULTIPLE.base() + bonus(*length) <= highest;
     let longest = (0..MOST_NODES).take_while(is_within).last()?;
     (forcing <= highest && nishio <= highest).then_some(longest)
@@ -49,8 +49,8 @@ pub(super) fn longest(board: &Board, numbering: &Numbering, highest: f64) -> Opt
 pub(super) fn apply<const W: usize>(
     board: &Board,
     longest: u32,
-    (graph, reach): &mut (BoardLinks<W>, Reach<W>),
-    numbering: &Numbering,
+    (graph, reach): &mut (BoardLinks<W>, ReachSearch<W>),
+    numbering: &CandidateNumbering,
     candidates: &mut Candidates,
     budget: &mut Budget,
 ) -> bool {
@@ -59,11 +59,11 @@ pub(super) fn apply<const W: usize>(
         .collect();
     // By layer and start: the candidates that are first found to be off in this layer.
     let mut layers: Vec<Vec<Bits<W>>> = Vec::new();
-    let mut all_off = vec![Bits::<W>::EMPTY; numbering.len()];
+    let mut off_so_far = vec![Bits::<W>::EMPTY; numbering.len()];
     reach.start(graph, PASSES[2], |_| true);
     while !reach.is_complete() {
         let mut layer = Vec::with_capacity(numbering.len());
-        for ((fresh, all), is_start) in reach.fresh.iter().zip(&mut all_off).zip(&is_start) {
+        for ((fresh, all), is_start) in reach.fresh.iter().zip(&mut off_so_far).zip(&is_start) {
             let mut off = Bits::EMPTY;
             if *is_start {
                 fresh.for_each(|on| off.add(&reach.off[on]));
@@ -82,25 +82,25 @@ pub(super) fn apply<const W: usize>(
         let at = layers.iter().position(|layer| layer[start].contains(end));
         at.map_or(MOST_NODES, |layer| 2 * layer as u32 + 2)
     };
-    let mut any = false;
-    let mut first = 0;
+    let mut has_removals = false;
+    let mut next_start = 0;
     for cell in board.empty() {
-        let starts = first..first + board.digits(cell).len();
-        first = starts.end;
+        let starts = next_start..next_start + board.digits(cell).len();
+        next_start = starts.end;
         if starts.len() < LEAST_STARTS {
             continue;
         }
-        let mut common = all_off[starts.start];
+        let mut common = off_so_far[starts.start];
         for start in starts.clone() {
-            common.keep(&all_off[start]);
+            common.keep(&off_so_far[start]);
         }
         common.for_each(|end| {
             if starts.clone().map(|start| length(start, end)).sum::<u32>() <= longest {
                 let (cell, digit) = numbering.candidates()[end];
                 candidates.eliminate(digit, CellSet::of(cell));
-                any = true;
+                has_removals = true;
             }
         });
     }
-    any
+    has_removals
 }

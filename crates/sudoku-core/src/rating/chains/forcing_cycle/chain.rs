@@ -10,7 +10,7 @@ pub(super) struct ChainSearch {
     /// For each candidate, the number of the last search that reached it on, and that of the last search that
     /// reached it off.
     met: Vec<[u32; 2]>,
-    now: u32,
+    search_number: u32,
     path: Vec<(usize, usize)>,
 }
 
@@ -27,7 +27,7 @@ impl Default for ChainSearch {
         ChainSearch {
             steps: Vec::new(),
             met: vec![[0; 2]; Node::COUNT / 2],
-            now: 0,
+            search_number: 0,
             path: Vec::new(),
         }
     }
@@ -42,48 +42,48 @@ impl ChainSearch {
         (start, state): (usize, usize),
         budget: &mut Budget,
     ) -> Option<&[(usize, usize)]> {
-        if self.now == u32::MAX {
+        if self.search_number == u32::MAX {
             self.met.fill([0; 2]);
-            self.now = 0;
+            self.search_number = 0;
         }
-        self.now += 1;
+        self.search_number += 1;
         self.steps.clear();
         self.enter(start, state, 0);
         let target = (start, 1 - state);
-        let mut at = 0;
-        while at < self.steps.len() && self.met[target.0][target.1] != self.now {
-            let ChainStep { node, state, .. } = self.steps[at];
+        let mut step_index = 0;
+        while step_index < self.steps.len() && self.met[target.0][target.1] != self.search_number {
+            let ChainStep { node, state, .. } = self.steps[step_index];
             let node = usize::from(node);
             if usize::from(state) == ON {
                 for off in net.order.off_from(net.links, node) {
-                    self.enter(off, OFF, at);
+                    self.enter(off, OFF, step_index);
                 }
             } else {
                 for on in net.strong[node].iter() {
-                    self.enter(on, ON, at);
+                    self.enter(on, ON, step_index);
                 }
             }
-            at += 1;
+            step_index += 1;
         }
         budget.spend(self.steps.len() as u64);
         let end = (self.steps.iter())
             .rposition(|step| (usize::from(step.node), usize::from(step.state)) == target)?;
         self.path.clear();
-        let mut at = end;
+        let mut step_index = end;
         loop {
-            let step = self.steps[at];
+            let step = self.steps[step_index];
             (self.path).push((usize::from(step.node), usize::from(step.state)));
-            if at == 0 {
+            if step_index == 0 {
                 return Some(&self.path);
             }
-            at = usize::from(step.before);
+            step_index = usize::from(step.before);
         }
     }
 
     fn enter(&mut self, node: usize, state: usize, before: usize) {
         let met = &mut self.met[node][state];
-        if *met != self.now {
-            *met = self.now;
+        if *met != self.search_number {
+            *met = self.search_number;
             self.steps.push(ChainStep {
                 node: node as u16,
                 state: state as u8,

@@ -6,7 +6,7 @@ use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::chains::bits::Bits;
 use crate::rating::chains::node::{Cause, LinkKinds, Node, off_from, on_from};
-use crate::rating::chains::reach::{LinkOrder, Strong};
+use crate::rating::chains::reach::{LinkOrder, StrongLinks};
 
 /// The links between the numbered candidates of a board, as the search for cycles uses them.
 pub(super) struct CycleNet<'a> {
@@ -15,7 +15,7 @@ pub(super) struct CycleNet<'a> {
     pub(super) links: LinkKinds,
     pub(super) order: &'a LinkOrder,
     /// For each candidate, its strong links: the candidates that are on if it is off.
-    pub(super) strong: &'a [Strong],
+    pub(super) strong: &'a [StrongLinks],
 }
 
 impl CycleNet<'_> {
@@ -55,12 +55,12 @@ impl CycleNet<'_> {
 }
 
 /// The working memory of searches for cycles.
-pub(super) struct Cycles {
+pub(super) struct CycleSearch {
     steps: Vec<CycleStep>,
     /// For each candidate, the number of the last search that reached it on, and that of the last search that
     /// reached it off.
     met: Vec<[u32; 2]>,
-    now: u32,
+    search_number: u32,
     path: Vec<(usize, usize)>,
 }
 
@@ -73,23 +73,23 @@ struct CycleStep {
     before: u16,
 }
 
-/// The index of a candidate that is true, for example in [`Cycles::met`]. [`OFF`] is the index of one that is
+/// The index of a candidate that is true, for example in [`CycleSearch::met`]. [`OFF`] is the index of one that is
 /// false.
 pub(super) const ON: usize = 0;
 pub(super) const OFF: usize = 1;
 
-impl Default for Cycles {
-    fn default() -> Cycles {
-        Cycles {
+impl Default for CycleSearch {
+    fn default() -> CycleSearch {
+        CycleSearch {
             steps: Vec::new(),
             met: vec![[0; 2]; Node::COUNT / 2],
-            now: 0,
+            search_number: 0,
             path: Vec::new(),
         }
     }
 }
 
-impl Cycles {
+impl CycleSearch {
     /// Calls `visit` with the nodes of each cycle, from the last off-node back to the start, shortest cycles
     /// first. `closing` has the candidates that can be the last on-node of a cycle.
     pub(super) fn all<const W: usize>(
@@ -155,11 +155,11 @@ impl Cycles {
     }
 
     fn begin(&mut self, start: usize) {
-        if self.now == u32::MAX {
+        if self.search_number == u32::MAX {
             self.met.fill([0; 2]);
-            self.now = 0;
+            self.search_number = 0;
         }
-        self.now += 1;
+        self.search_number += 1;
         self.steps.clear();
         let node = start as u16;
         self.steps.push(CycleStep {
@@ -167,18 +167,21 @@ impl Cycles {
             off: node,
             before: 0,
         });
-        self.met[start][ON] = self.now;
+        self.met[start][ON] = self.search_number;
     }
 
     /// Adds the on-nodes that follow from this step by one off-node and were not reached before. An off-node that
     /// was visited before leads to nothing new.
     fn extend(&mut self, net: &CycleNet<'_>, at: usize) {
-        let Cycles {
-            steps, met, now, ..
+        let CycleSearch {
+            steps,
+            met,
+            search_number,
+            ..
         } = self;
         let mut meet = |node: usize, kind: usize| {
-            let is_new = met[node][kind] != *now;
-            met[node][kind] = *now;
+            let is_new = met[node][kind] != *search_number;
+            met[node][kind] = *search_number;
             is_new
         };
         let on = usize::from(steps[at].on);

@@ -12,8 +12,8 @@
 //! The sets of reached candidates keep what followed from removed candidates. So they may be too large, but never
 //! miss a hint. If a candidate contradicts itself in them, the whole search is repeated.
 
-use super::super::bits::Numbering;
-use super::super::reach::Reach;
+use super::super::bits::CandidateNumbering;
+use super::super::reach::ReachSearch;
 use crate::board::{Digit, House};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
@@ -26,8 +26,8 @@ const MOST_LINKS: usize = 24;
 pub(super) fn extend<const W: usize>(
     board: &Board,
     old: &mut Board,
-    numbering: &Numbering,
-    reach: &mut Reach<W>,
+    numbering: &CandidateNumbering,
+    reach: &mut ReachSearch<W>,
     budget: &mut Budget,
 ) -> bool {
     let candidates = numbering.candidates();
@@ -49,8 +49,8 @@ pub(super) fn extend<const W: usize>(
             let places = board.places(house, digit);
             if places.count_ones() == 2 && places != old.places(house, digit) {
                 let mut cells = house.unproject(places);
-                let mut number = || Some(numbering.number(cells.next()?, digit));
-                links.extend(number().zip(number()));
+                let mut next_number = || Some(numbering.number(cells.next()?, digit));
+                links.extend(next_number().zip(next_number()));
             }
         }
     }
@@ -63,8 +63,8 @@ pub(super) fn extend<const W: usize>(
         let (cell, digit) = candidates[*n];
         board.digits(cell).contains(digit)
     };
-    let mut all = (0..candidates.len()).filter(on_board);
-    all.all(|n| !reach.reached[n].meets(&reach.off[n]))
+    let mut numbers_on_board = (0..candidates.len()).filter(on_board);
+    numbers_on_board.all(|n| !reach.reached[n].meets(&reach.off[n]))
 }
 
 /// Whether sets of fewer than `words` words suffice for this many candidates.

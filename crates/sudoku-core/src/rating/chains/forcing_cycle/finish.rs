@@ -15,13 +15,13 @@
 //! So the first producer that finds a hint either comes before forcing chains and is rated at most 6.2, or it is
 //! that of forcing chains, whose best hint is rated at most as high as that chain.
 
-use super::super::bits::{Bits, Numbering};
+use super::super::bits::{Bits, CandidateNumbering};
 use super::super::chain_hint::effect;
 use super::super::length::bonus;
 use super::super::node::{LinkKinds, Node};
-use super::super::reach::{BoardLinks, Reach};
+use super::super::reach::{BoardLinks, ReachSearch};
 use super::passes::{PASSES, bases};
-use super::{Layers, cells};
+use super::{ChainLayers, cells};
 use crate::board::{CandidateSet, Candidates};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
@@ -33,7 +33,7 @@ use crate::vectors::{LaneWork, Lanes};
 pub(in crate::rating::chains) fn solve(
     candidates: &mut Candidates,
     highest: f64,
-    layers: &mut Layers,
+    layers: &mut ChainLayers,
     budget: &mut Budget,
 ) -> bool {
     // Choose the kinds of links that give the most chains, among those whose chains can be rated low enough.
@@ -49,9 +49,9 @@ pub(in crate::rating::chains) fn solve(
             return false;
         };
         let board = Board::new(candidates);
-        let Layers { numbering, .. } = layers;
+        let ChainLayers { numbering, .. } = layers;
         numbering.fill(&board);
-        let round = Round {
+        let round = ChainRound {
             board: &board,
             numbering,
             links,
@@ -60,33 +60,33 @@ pub(in crate::rating::chains) fn solve(
         let longest =
             *longest_of_cells.get_or_insert_with(|| cells::longest(&board, numbering, highest));
         let vectors = layers.vectors;
-        let any = match numbering.len() {
+        let has_chain = match numbering.len() {
             0..=256 => vectors.run(round.on(longest, &mut layers.small, candidates, budget)),
             257..=384 => vectors.run(round.on(longest, &mut layers.middle, candidates, budget)),
             _ => vectors.run(round.on(longest, &mut layers.large, candidates, budget)),
         };
-        if !any {
+        if !has_chain {
             return false;
         }
     }
     false
 }
 
-/// The arguments of [`Round::apply_all`], a function that is compiled for each instruction set.
-struct RoundWork<'a, 'b, const W: usize> {
-    round: &'a Round<'b>,
+/// The arguments of [`ChainRound::apply_all`], a function that is compiled for each instruction set.
+struct ChainRoundWork<'a, 'b, const W: usize> {
+    round: &'a ChainRound<'b>,
     longest_of_cells: Option<u32>,
-    layers: &'a mut (BoardLinks<W>, Reach<W>),
+    layers: &'a mut (BoardLinks<W>, ReachSearch<W>),
     candidates: &'a mut Candidates,
     budget: &'a mut Budget,
 }
 
-impl<const W: usize> LaneWork for RoundWork<'_, '_, W> {
+impl<const W: usize> LaneWork for ChainRoundWork<'_, '_, W> {
     type Output = bool;
 
     #[inline(always)]
     fn run<V: Lanes<N>, const N: usize>(self, _: V::Proof) -> bool {
-        let RoundWork {
+        let ChainRoundWork {
             round,
             longest_of_cells,
             layers,
@@ -98,22 +98,22 @@ impl<const W: usize> LaneWork for RoundWork<'_, '_, W> {
 }
 
 /// The data for applying all chains to one board.
-struct Round<'a> {
+struct ChainRound<'a> {
     board: &'a Board,
-    numbering: &'a Numbering,
+    numbering: &'a CandidateNumbering,
     links: LinkKinds,
     highest: f64,
 }
 
-impl<'b> Round<'b> {
+impl<'b> ChainRound<'b> {
     fn on<'a, const W: usize>(
         &'a self,
         longest_of_cells: Option<u32>,
-        layers: &'a mut (BoardLinks<W>, Reach<W>),
+        layers: &'a mut (BoardLinks<W>, ReachSearch<W>),
         candidates: &'a mut Candidates,
         budget: &'a mut Budget,
-    ) -> RoundWork<'a, 'b, W> {
-        RoundWork {
+    ) -> ChainRoundWork<'a, 'b, W> {
+        ChainRoundWork {
             round: self,
             longest_of_cells,
             layers,
@@ -128,11 +128,11 @@ impl<'b> Round<'b> {
     fn apply_all<const W: usize>(
         &self,
         longest_of_cells: Option<u32>,
-        layers: &mut (BoardLinks<W>, Reach<W>),
+        layers: &mut (BoardLinks<W>, ReachSearch<W>),
         candidates: &mut Candidates,
         budget: &mut Budget,
     ) -> bool {
-        let Round {
+        let ChainRound {
             board, numbering, ..
         } = *self;
         self.apply(layers, candidates, budget)
@@ -145,7 +145,7 @@ impl<'b> Round<'b> {
     #[inline(always)]
     fn apply<const W: usize>(
         &self,
-        (graph, reach): &mut (BoardLinks<W>, Reach<W>),
+        (graph, reach): &mut (BoardLinks<W>, ReachSearch<W>),
         candidates: &mut Candidates,
         budget: &mut Budget,
     ) -> bool {
@@ -198,7 +198,7 @@ mod tests {
     /// If the steps up to a rating solve the rest of a puzzle, the complete rating has no later step above it.
     #[test]
     fn puzzles_solved_by_easy_steps_have_no_higher_rated_step() {
-        let mut layers = Layers::default();
+        let mut layers = ChainLayers::default();
         let (mut ended, mut open) = (0, 0);
         for puzzle in puzzles_rated(66) {
             let start = Candidates::new(&puzzle.parse().unwrap());

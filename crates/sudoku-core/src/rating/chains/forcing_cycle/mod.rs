@@ -27,11 +27,11 @@ pub(super) use finish::solve;
 pub(super) use listing::all as listed;
 pub(super) use screened::all;
 
-use super::bits::Numbering;
+use super::bits::CandidateNumbering;
 use super::chain_hint::effect;
 use super::length::bonus;
 use super::node::{LinkKinds, Node};
-use super::reach::{BoardLinks, Reach};
+use super::reach::{BoardLinks, ReachSearch};
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
@@ -39,28 +39,28 @@ use crate::rating::hint::Hint;
 use crate::rating::values::names;
 use crate::vectors::{LaneWork, Lanes, Vectors};
 use chain::ChainSearch;
-use cycle::{CycleNet, Cycles};
+use cycle::{CycleNet, CycleSearch};
 use extend::extend;
 use passes::{PASSES, bases, is_start};
 
 /// The working memory of the searches for forcing chains and cycles, reused from call to call.
 #[derive(Default)]
-pub(super) struct Layers {
+pub(super) struct ChainLayers {
     vectors: Vectors,
-    numbering: Numbering,
+    numbering: CandidateNumbering,
     /// The board of the last search, if it found no hint. For each candidate of that board, `reached` of the search
     /// then has all consequences by links in cells and houses.
     complete: Option<Board>,
     /// For each digit, its places on the last board on which a search with links in houses only found nothing.
     quiet: [CellSet; 9],
-    small: (BoardLinks<4>, Reach<4>),
-    middle: (BoardLinks<6>, Reach<6>),
-    large: (BoardLinks<12>, Reach<12>),
-    cycles: Cycles,
+    small: (BoardLinks<4>, ReachSearch<4>),
+    middle: (BoardLinks<6>, ReachSearch<6>),
+    large: (BoardLinks<12>, ReachSearch<12>),
+    cycles: CycleSearch,
     chain: ChainSearch,
 }
 
-impl Layers {
+impl ChainLayers {
     /// Forgets everything about the last puzzle.
     pub(super) fn forget(&mut self) {
         self.complete = None;
@@ -69,7 +69,7 @@ impl Layers {
 
     /// The numbers of the candidates, if the last search was on this board and has found all consequences by both
     /// kinds of links. Candidates that have been removed from the board may be among them.
-    pub(super) fn complete(&self, board: &Board) -> Option<&Numbering> {
+    pub(super) fn complete(&self, board: &Board) -> Option<&CandidateNumbering> {
         let is_known = self.complete.as_ref() == Some(board);
         is_known.then_some(&self.numbering)
     }
@@ -94,34 +94,34 @@ impl Layers {
 }
 
 /// Gives access to the search results for boards with at most `64 · W` candidates.
-pub(super) trait Sized<const W: usize> {
-    fn sized(&self) -> &Reach<W>;
+pub(super) trait SizedReach<const W: usize> {
+    fn sized_reach(&self) -> &ReachSearch<W>;
 }
 
-impl Sized<4> for Layers {
-    fn sized(&self) -> &Reach<4> {
+impl SizedReach<4> for ChainLayers {
+    fn sized_reach(&self) -> &ReachSearch<4> {
         &self.small.1
     }
 }
 
-impl Sized<6> for Layers {
-    fn sized(&self) -> &Reach<6> {
+impl SizedReach<6> for ChainLayers {
+    fn sized_reach(&self) -> &ReachSearch<6> {
         &self.middle.1
     }
 }
 
-impl Sized<12> for Layers {
-    fn sized(&self) -> &Reach<12> {
+impl SizedReach<12> for ChainLayers {
+    fn sized_reach(&self) -> &ReachSearch<12> {
         &self.large.1
     }
 }
 
 /// The best forcing chain or cycle; the first one if several are equal.
-pub(super) fn best(board: &Board, layers: &mut Layers, budget: &mut Budget) -> Option<Hint> {
+pub(super) fn best(board: &Board, layers: &mut ChainLayers, budget: &mut Budget) -> Option<Hint> {
     if layers.extend(board, budget) {
         return None;
     }
-    let Layers {
+    let ChainLayers {
         numbering,
         cycles,
         quiet,
@@ -160,9 +160,9 @@ type HintRank = (f64, u32, u8, usize, usize, u8);
 
 struct LayerSearch<'a> {
     board: &'a Board,
-    numbering: &'a Numbering,
+    numbering: &'a CandidateNumbering,
     quiet: &'a mut [CellSet; 9],
-    cycles: &'a mut Cycles,
+    cycles: &'a mut CycleSearch,
     budget: &'a mut Budget,
     best: Option<RankedHint>,
 }
@@ -170,7 +170,7 @@ struct LayerSearch<'a> {
 /// The arguments of [`LayerSearch::all_passes`], which is compiled for each instruction set.
 struct PassesWork<'a, 'b, const W: usize>(
     &'a mut LayerSearch<'b>,
-    &'a mut (BoardLinks<W>, Reach<W>),
+    &'a mut (BoardLinks<W>, ReachSearch<W>),
 );
 
 impl<const W: usize> LaneWork for PassesWork<'_, '_, W> {
@@ -184,7 +184,7 @@ impl<const W: usize> LaneWork for PassesWork<'_, '_, W> {
 
 impl LayerSearch<'_> {
     #[inline(always)]
-    fn all_passes<const W: usize>(&mut self, (graph, reach): &mut (BoardLinks<W>, Reach<W>)) {
+    fn all_passes<const W: usize>(&mut self, (graph, reach): &mut (BoardLinks<W>, ReachSearch<W>)) {
         graph.fill(self.board, self.numbering);
         for (pass, links) in PASSES.into_iter().enumerate() {
             let (cycle, chain, _) = bases(links);
@@ -193,9 +193,9 @@ impl LayerSearch<'_> {
             }
             if links.cells {
                 reach.start(graph, links, |_| true);
-                self.pass(pass, links, graph, reach);
+                self.search_pass(pass, links, graph, reach);
             } else {
-                self.houses(pass, links, graph, reach);
+                self.search_houses(pass, links, graph, reach);
             }
         }
     }
@@ -207,30 +207,30 @@ impl LayerSearch<'_> {
     /// Searches with links in houses only. Such links join places of one digit, so a digit is skipped if its places
     /// have not changed since the last search found no hint.
     #[inline(always)]
-    fn houses<const W: usize>(
+    fn search_houses<const W: usize>(
         &mut self,
         pass: usize,
         links: LinkKinds,
         graph: &mut BoardLinks<W>,
-        reach: &mut Reach<W>,
+        reach: &mut ReachSearch<W>,
     ) {
         let places = Digit::ALL.map(|digit| self.board.cells(digit));
         let is_new: [bool; 9] = std::array::from_fn(|d| places[d] != self.quiet[d]);
         let candidates = self.numbering.candidates();
         reach.start(graph, links, |n| is_new[candidates[n].1.index()]);
-        self.pass(pass, links, graph, reach);
+        self.search_pass(pass, links, graph, reach);
         if self.best.is_none() && !self.budget.is_spent() {
             *self.quiet = places;
         }
     }
 
     #[inline(always)]
-    fn pass<const W: usize>(
+    fn search_pass<const W: usize>(
         &mut self,
         pass: usize,
         links: LinkKinds,
         graph: &mut BoardLinks<W>,
-        reach: &mut Reach<W>,
+        reach: &mut ReachSearch<W>,
     ) {
         let (cycle_base, chain_base, key) = bases(links);
         let mut length = 2;
@@ -253,7 +253,7 @@ impl LayerSearch<'_> {
                 self.cycles(links, graph, reach, cycle);
             }
             if links.houses && self.is_better(chain) {
-                self.chains(reach, chain);
+                self.offer_chain(reach, chain);
             }
             length += 2;
         }
@@ -261,7 +261,7 @@ impl LayerSearch<'_> {
 
     /// Offers the first forcing chain of the current length as a hint. The function sets start and kind in `rank`.
     #[inline(always)]
-    fn chains<const W: usize>(&mut self, reach: &Reach<W>, mut rank: HintRank) {
+    fn offer_chain<const W: usize>(&mut self, reach: &ReachSearch<W>, mut rank: HintRank) {
         for (start, fresh) in reach.fresh.iter().enumerate() {
             let (cell, digit) = self.numbering.candidates()[start];
             if self.board.digits(cell).len() < 2 {
@@ -291,7 +291,7 @@ impl LayerSearch<'_> {
         &mut self,
         links: LinkKinds,
         graph: &mut BoardLinks<W>,
-        reach: &Reach<W>,
+        reach: &ReachSearch<W>,
         mut rank: HintRank,
     ) {
         for (start, before) in reach.before.iter().enumerate() {

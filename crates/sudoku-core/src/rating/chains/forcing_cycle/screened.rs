@@ -13,14 +13,14 @@
 //!
 //! If no candidate contradicts itself, which holds for most boards, no hint removes anything.
 
-use super::super::bits::{Bits, Numbering};
+use super::super::bits::{Bits, CandidateNumbering};
 use super::super::chain_hint::{ChainHint, effect};
 use super::super::length::bonus;
 use super::super::node::LinkKinds;
-use super::super::reach::{BoardLinks, LinkOrder, Reach};
-use super::Layers;
+use super::super::reach::{BoardLinks, LinkOrder, ReachSearch};
+use super::ChainLayers;
 use super::chain::ChainSearch;
-use super::cycle::{CycleNet, Cycles, OFF, ON};
+use super::cycle::{CycleNet, CycleSearch, OFF, ON};
 use super::passes::{PASSES, bases, is_start, removed_by_cycle};
 use crate::board::{Cell, Digit};
 use crate::rating::board::Board;
@@ -30,10 +30,10 @@ use crate::rating::values::names;
 /// Lists all forcing chains and cycles of a board, in the order in which Sudoku Explainer generates them.
 pub(in crate::rating::chains) fn all(
     board: &Board,
-    layers: &mut Layers,
+    layers: &mut ChainLayers,
     budget: &mut Budget,
 ) -> Vec<ChainHint> {
-    let Layers {
+    let ChainLayers {
         numbering,
         cycles,
         chain,
@@ -42,7 +42,7 @@ pub(in crate::rating::chains) fn all(
     } = layers;
     *complete = None;
     numbering.fill(board);
-    let listing = Screened {
+    let listing = ScreenedListing {
         board,
         candidates: numbering.candidates(),
         cycles,
@@ -57,20 +57,20 @@ pub(in crate::rating::chains) fn all(
     }
 }
 
-struct Screened<'a> {
+struct ScreenedListing<'a> {
     board: &'a Board,
     candidates: &'a [(Cell, Digit)],
-    cycles: &'a mut Cycles,
+    cycles: &'a mut CycleSearch,
     chain: &'a mut ChainSearch,
     budget: &'a mut Budget,
     found: Vec<ChainHint>,
 }
 
-impl Screened<'_> {
+impl ScreenedListing<'_> {
     fn all_passes<const W: usize>(
         mut self,
-        (graph, reach): &mut (BoardLinks<W>, Reach<W>),
-        numbering: &Numbering,
+        (graph, reach): &mut (BoardLinks<W>, ReachSearch<W>),
+        numbering: &CandidateNumbering,
     ) -> Vec<ChainHint> {
         graph.fill(self.board, numbering);
         // The last pass uses the links of all passes.
@@ -93,7 +93,7 @@ impl Screened<'_> {
         &mut self,
         links: LinkKinds,
         graph: &BoardLinks<W>,
-        reach: &mut Reach<W>,
+        reach: &mut ReachSearch<W>,
     ) -> Bits<W> {
         reach.start(graph, links, |_| true);
         while !reach.is_complete() && self.budget.spend(reach.advance()) {}
@@ -112,7 +112,7 @@ impl Screened<'_> {
         &mut self,
         links: LinkKinds,
         order: &LinkOrder,
-        reach: &Reach<W>,
+        reach: &ReachSearch<W>,
         [refuted, by_links]: [&Bits<W>; 2],
     ) {
         let has_cycles = !by_links.is_empty();
@@ -123,11 +123,11 @@ impl Screened<'_> {
             order,
             strong: &reach.strong,
         };
-        let mut first = 0;
+        let mut next_start = 0;
         for cell in self.board.empty() {
             let count = self.board.digits(cell).len();
-            let starts = first..first + count;
-            first += count;
+            let starts = next_start..next_start + count;
+            next_start += count;
             if !is_start(self.board, links, cell) {
                 continue;
             }
@@ -138,9 +138,9 @@ impl Screened<'_> {
                 if !links.houses {
                     continue;
                 }
-                let mut others = starts.clone().filter(|other| *other != start);
+                let mut other_starts = starts.clone().filter(|other| *other != start);
                 let ends_off = by_links.contains(start);
-                let ends_on = others.all(|other| refuted.contains(other));
+                let ends_on = other_starts.all(|other| refuted.contains(other));
                 for (is_wanted, kind) in [(ends_off, ON), (ends_on, OFF)] {
                     if is_wanted {
                         self.chain(&net, start, kind);
@@ -152,7 +152,7 @@ impl Screened<'_> {
 
     fn cycles<const W: usize>(&mut self, net: &CycleNet<'_>, start: usize, closing: &Bits<W>) {
         let (base, _, key) = bases(net.links);
-        let Screened {
+        let ScreenedListing {
             cycles,
             budget,
             found,

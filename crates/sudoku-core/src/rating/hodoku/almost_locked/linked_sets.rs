@@ -2,7 +2,7 @@
 
 use crate::bit_rows::{BitRows, Closure, has, meets};
 use crate::board::{CandidateSet, Digit, DigitSet};
-use crate::rating::hodoku::path::best::Best;
+use crate::rating::hodoku::path::best::BestStep;
 use crate::rating::hodoku::path::state::Candidate;
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
@@ -11,7 +11,7 @@ use crate::rating::hodoku::version::HodokuVersion;
 
 /// The XZ-rule: of two linked almost locked sets, one contains every other digit that they have in common. If the
 /// sets are linked by two digits, each of them also contains all of its digits but those two.
-pub(crate) fn xz(search: &mut Search) -> Option<Step> {
+pub(crate) fn xz_rule(search: &mut Search) -> Option<Step> {
     search.almost_locked = AlmostLocked::new(search.state.candidates());
     let all = &mut search.almost_locked;
     (0..all.sets.len()).find_map(|_| {
@@ -93,7 +93,7 @@ pub(crate) fn chain(search: &mut Search) -> Option<Step> {
     // For each set, itself and the sets that chains from it reach.
     let reached = Closure::new(&steps);
     // HoDoKu compares these chains in the same way in all versions, unlike other chains.
-    let mut best = Best::new(HodokuVersion::V2_2);
+    let mut best = BestStep::new(HodokuVersion::V2_2);
     let mut known = vec![(0, [[DigitSet::EMPTY; 3]; 9]); count];
     for start in 0..count {
         let mut ends = search.partners.row(start).to_vec();
@@ -111,7 +111,7 @@ pub(crate) fn chain(search: &mut Search) -> Option<Step> {
         };
         for link in &all.links[all.links_of(start)] {
             for first in link.digits {
-                chain.from(first, link.second, first, 1);
+                chain.extend_chain(first, link.second, first, 1);
             }
         }
     }
@@ -130,12 +130,12 @@ struct Chain<'a> {
     /// their last links, by the digit of the first link and by the number of links, up to three. A further chain with
     /// the same digits would find the same again.
     known: &'a mut [(usize, [[DigitSet; 3]; 9])],
-    best: &'a mut Best,
+    best: &'a mut BestStep,
 }
 
 impl Chain<'_> {
     /// Continues the chains that have reached `set` by a link of the digit `by`, with links of other digits.
-    fn from(&mut self, first: Digit, set: usize, by: Digit, links: usize) {
+    fn extend_chain(&mut self, first: Digit, set: usize, by: Digit, links: usize) {
         if !meets(self.reached.set(set), &self.ends) {
             return;
         }
@@ -161,7 +161,7 @@ impl Chain<'_> {
         let all = self.all;
         for link in &all.links[all.links_of(set)] {
             for digit in link.digits.filter(|digit| *digit != by) {
-                self.from(first, link.second, digit, links + 1);
+                self.extend_chain(first, link.second, digit, links + 1);
             }
         }
     }

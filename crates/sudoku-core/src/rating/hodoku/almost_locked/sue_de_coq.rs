@@ -4,7 +4,7 @@ use crate::board::{Cell, CellSet, DigitSet, House, count_nine};
 use crate::rating::hodoku::path::state::{Candidate, State};
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
-use crate::rating::hodoku::sets::masked::Masked;
+use crate::rating::hodoku::sets::masked::MaskedItems;
 
 /// Finds a Sue de Coq: two or three cells where a line and a block cross have at least two digits more than cells.
 /// Other cells of the line and other cells of the block contain these surplus digits, and the two parts have none
@@ -45,9 +45,9 @@ fn both_parts(
 ) -> Option<Step> {
     let open = |house: House| state.masked((house.cells() & state.empty()).without(crossing));
     let in_block = open(block);
-    let mut of_blocks: Vec<(u16, u16, usize)> = Vec::with_capacity(64);
-    of_blocks.extend(parts(&in_block, digits, over));
-    if of_blocks.is_empty() {
+    let mut block_parts: Vec<(u16, u16, usize)> = Vec::with_capacity(64);
+    block_parts.extend(parts(&in_block, digits, over));
+    if block_parts.is_empty() {
         return None;
     }
     let in_line = open(line);
@@ -57,7 +57,7 @@ fn both_parts(
         let fitting = |(_, of_block, taken): &&(u16, u16, usize)| {
             common != 0 && *taken == rest && of_block & common == 0
         };
-        let mut fitting = of_blocks.iter().filter(fitting);
+        let mut fitting = block_parts.iter().filter(fitting);
         fitting.find_map(|(chosen_block, of_block, _)| {
             let block_part: CellSet = in_block.chosen(*chosen_block).collect();
             if !(block_part & line_part).is_empty() {
@@ -82,7 +82,7 @@ fn both_parts(
 /// A part contains as many of the surplus digits as it has cells, less its digits that the crossing does not have.
 /// It must not have all digits of the crossing, because the other part contains some of them.
 fn parts(
-    cells: &Masked<Cell>,
+    cells: &MaskedItems<Cell>,
     crossing: u16,
     over: usize,
 ) -> impl Iterator<Item = (u16, u16, usize)> {

@@ -6,7 +6,7 @@ use crate::rating::hodoku::search::Search;
 
 /// Finds locked candidates whose digit is locked in one of these houses: blocks for type 1, lines for type 2.
 pub(crate) fn find(search: &mut Search, houses: &[House]) -> Option<Step> {
-    search.in_each(houses.iter().copied(), |search, house| {
+    search.find_in_each(houses.iter().copied(), |search, house| {
         let state = &search.state;
         let is_block = |house: &House| house.kind() == HouseKind::Box;
         let few_digits = Digit::ALL

@@ -4,17 +4,17 @@ use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 use crate::rating::hodoku::path::state::{Candidate, State};
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
-use crate::rating::hodoku::sets::masked::Masked;
+use crate::rating::hodoku::sets::masked::MaskedItems;
 
 /// Finds naked subsets whose cells share a block and a line, and that remove candidates in both.
 pub(crate) fn locked(search: &mut Search, size: usize) -> Option<Step> {
     let blocks = House::boxes().iter().copied();
-    search.in_each(blocks, |search, block| in_house(search, block, size, true))
+    search.find_in_each(blocks, |search, block| in_house(search, block, size, true))
 }
 
 /// Finds naked subsets that are not locked.
 pub(crate) fn naked(search: &mut Search, size: usize) -> Option<Step> {
-    search.in_each(blocks_first(), |search, house| {
+    search.find_in_each(blocks_first(), |search, house| {
         in_house(search, house, size, false)
     })
 }
@@ -31,14 +31,14 @@ fn in_house(search: &Search, house: House, size: usize, locked: bool) -> Option<
     let cells = state.masked(few_digits);
     cells.locked(size).find_map(|(chosen, union)| {
         let subset: CellSet = cells.chosen(chosen).collect();
-        let removed = beside(state, subset, DigitSet::from_bits(union));
+        let removed = rest_of_houses(state, subset, DigitSet::from_bits(union));
         let is_wanted = is_locked(subset, &removed) == locked;
         is_wanted.then(|| Step::removing(search.name, removed))?
     })
 }
 
 /// The candidates of these digits outside a subset, in each house that contains all cells of the subset.
-pub(crate) fn beside(state: &State, subset: CellSet, digits: DigitSet) -> Vec<Candidate> {
+pub(crate) fn rest_of_houses(state: &State, subset: CellSet, digits: DigitSet) -> Vec<Candidate> {
     let houses = subset.first().into_iter().flat_map(Cell::houses);
     let houses = houses.filter(|house| subset.is_subset(house.cells()));
     let cells = houses.flat_map(|house| house.cells().without(subset));
@@ -57,14 +57,14 @@ fn is_locked(subset: CellSet, removed: &[Candidate]) -> bool {
 
 /// Finds hidden subsets.
 pub(crate) fn hidden(search: &mut Search, size: usize) -> Option<Step> {
-    search.in_each(blocks_first(), |search, house| {
+    search.find_in_each(blocks_first(), |search, house| {
         let state = &search.state;
         if (house.cells() & state.empty()).len() <= size {
             return None;
         }
         let small = |digit: &Digit| (1..=size).contains(&state.free(house, *digit).into());
         let small = Digit::ALL.into_iter().filter(small);
-        let digits: Masked<Digit> = small
+        let digits: MaskedItems<Digit> = small
             .map(|digit| (digit, state.positions(house, digit)))
             .collect();
         digits.locked(size).find_map(|(chosen, union)| {

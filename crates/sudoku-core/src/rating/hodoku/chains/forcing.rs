@@ -111,7 +111,7 @@ fn table<'a>(state: &State, links: &Links, closure: &'a Closure, start: usize) -
 pub(crate) fn impossible(state: &State, links: &Links) -> Vec<Vec<usize>> {
     let off = |cell: Cell, digit: Digit| premise(links.node(cell, digit), false);
     let cells = state.empty();
-    let mut all: Vec<Vec<usize>> = cells
+    let mut sets: Vec<Vec<usize>> = cells
         .map(|cell| state.digits(cell).map(|digit| off(cell, digit)).collect())
         .collect();
     for digit in Digit::ALL {
@@ -119,11 +119,11 @@ pub(crate) fn impossible(state: &State, links: &Links) -> Vec<Vec<usize>> {
         for house in House::ALL {
             let cells = house.cells() & allowed;
             if !cells.is_empty() && cells.is_subset(places) {
-                all.push(cells.map(|cell| off(cell, digit)).collect());
+                sets.push(cells.map(|cell| off(cell, digit)).collect());
             }
         }
     }
-    all
+    sets
 }
 
 /// Whether the premises in `table`, which follow from one premise, are contradictory.

@@ -66,10 +66,10 @@ fn follow(state: &State, links: &Links, start: usize, set: &mut [u64]) {
     };
     let mut trial = state.clone();
     // By digit, the cells that still had it as a candidate when it was placed.
-    let mut kept = [CellSet::EMPTY; 9];
+    let mut kept_places = [CellSet::EMPTY; 9];
     let mut place = |trial: &mut State, (cell, digit): Candidate| {
         if trial.digits(cell).contains(digit) {
-            kept[digit.index()].insert(cell);
+            kept_places[digit.index()].insert(cell);
         }
         add((cell, digit), true);
         trial.place(cell, digit);
@@ -92,8 +92,8 @@ fn follow(state: &State, links: &Links, start: usize, set: &mut [u64]) {
         }
     }
     for digit in Digit::ALL {
-        let gone = state.places(digit).without(trial.places(digit));
-        for cell in gone.without(kept[digit.index()]) {
+        let removed_places = state.places(digit).without(trial.places(digit));
+        for cell in removed_places.without(kept_places[digit.index()]) {
             add((cell, digit), false);
         }
     }

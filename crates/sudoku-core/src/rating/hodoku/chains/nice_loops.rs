@@ -4,7 +4,7 @@ use crate::bit_rows::{Closure, has, members};
 use crate::board::{CandidateSet, CellSet, DigitSet};
 use crate::rating::hodoku::implications::links::{EVEN, Links, premise};
 use crate::rating::hodoku::implications::table::Table;
-use crate::rating::hodoku::path::best::Best;
+use crate::rating::hodoku::path::best::BestStep;
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::{Step, seen_by_both};
 use crate::rating::hodoku::search::Search;
@@ -38,8 +38,8 @@ pub(crate) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
         with_groups,
         table: Table::default(),
         chain: Vec::new(),
-        best: Best::new(search.version),
-        best_chain: Best::new(search.version),
+        best: BestStep::new(search.version),
+        best_chain: BestStep::new(search.version),
     };
     for is_on in [true, false] {
         for node in 0..links.candidates {
@@ -65,8 +65,8 @@ struct Finder<'a> {
     table: Table,
     /// The premises of the chain that was rebuilt last, from its end to its start.
     chain: Vec<usize>,
-    best: Best,
-    best_chain: Best,
+    best: BestStep,
+    best_chain: BestStep,
 }
 
 impl Finder<'_> {
@@ -75,15 +75,15 @@ impl Finder<'_> {
         let direct = self.links.direct.row(start);
         let (cell, _) = self.links.candidate(start / 2);
         let digits = self.state.digits(cell);
-        let own = digits.map(|digit| premise(self.links.node(cell, digit), false));
-        let own = own.filter(|end| has(set, *end) && !has(direct, *end));
+        let own_ends = digits.map(|digit| premise(self.links.node(cell, digit), false));
+        let own_ends = own_ends.filter(|end| has(set, *end) && !has(direct, *end));
         // If a candidate that is true makes another one of its cell true, it also makes itself false. So ends that
         // are true only matter if the start is a candidate that is false.
         let mask = if start.is_multiple_of(2) { 0 } else { EVEN };
         let words = set.iter().zip(direct);
         let words = words.map(|(all, direct)| all & !direct & mask);
         let ends = members(words).take_while(|end| *end < 2 * self.links.candidates);
-        let ends = own.chain(ends);
+        let ends = own_ends.chain(ends);
         let least = self.best_chain.least_removals();
         let mut conclusions = ends.filter_map(|end| self.conclusion(start, end, least));
         conclusions.any(|conclusion| self.wants(&conclusion, 0))
@@ -107,11 +107,11 @@ impl Finder<'_> {
             return None;
         }
         if node.first == cell {
-            let others = || self.state.digits(cell).filter(|other| *other != digit);
+            let other_digits = || self.state.digits(cell).filter(|other| *other != digit);
             let false_digits: DigitSet = match (is_on, ends_on) {
                 (true, _) => [digit].into_iter().collect(),
                 (false, false) => [node.digit].into_iter().collect(),
-                (false, true) if node.digit == digit => others().collect(),
+                (false, true) if node.digit == digit => other_digits().collect(),
                 (false, true) => return Some(Conclusion::Continuous),
             };
             let mut removed = CandidateSet::EMPTY;

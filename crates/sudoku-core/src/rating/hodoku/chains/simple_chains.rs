@@ -5,7 +5,7 @@
 //! in the order of the cells.
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
-use crate::rating::hodoku::path::best::Best;
+use crate::rating::hodoku::path::best::BestStep;
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::{Step, seen_by_both};
 use crate::rating::hodoku::search::Search;
@@ -43,20 +43,20 @@ fn walk(
 /// The peers of a cell, grouped by house in the order in which links are tried.
 fn neighbours(cell: Cell) -> [(House, CellSet); 3] {
     let [row, column, block] = cell.houses();
-    let own = CellSet::of(cell);
+    let own_cell = CellSet::of(cell);
     let lines = row.cells() | column.cells();
     [
-        (row, row.cells().without(own)),
-        (column, column.cells().without(own)),
+        (row, row.cells().without(own_cell)),
+        (column, column.cells().without(own_cell)),
         (block, block.cells().without(lines)),
     ]
 }
 
 /// Finds turbot fish and X-chains: chains of one digit. Their first link and every second one after it are strong,
 /// and so is the last. A turbot fish has three links.
-pub(crate) fn of_one_digit(search: &mut Search, most: usize) -> Option<Step> {
+pub(crate) fn one_digit_chain(search: &mut Search, most: usize) -> Option<Step> {
     let state = &search.state;
-    let mut best = Best::new(search.version);
+    let mut best = BestStep::new(search.version);
     let asked = Digit::ALL.into_iter();
     let asked: DigitSet = asked.filter(|digit| !search.is_quiet(*digit)).collect();
     let mut found = DigitSet::EMPTY;
@@ -101,14 +101,14 @@ fn walk_cells(
     let cells = cells.without(CellSet::of(start));
     let next = |path: &[Cell], entered| {
         let cell = path[path.len() - 1];
-        let left = state.digits(cell).find(|digit| *digit != entered)?;
-        let places = cells & state.places(left);
+        let other = state.digits(cell).find(|digit| *digit != entered)?;
+        let places = cells & state.places(other);
         let by_house = neighbours(cell).map(|(_, peers)| peers & places);
-        (links(path) + 2 <= MOST_LINKS).then_some((left, by_house))
+        (links(path) + 2 <= MOST_LINKS).then_some((other, by_house))
     };
-    walk(&mut vec![start], digit, &next, &mut |path, left| {
+    walk(&mut vec![start], digit, &next, &mut |path, other| {
         let end = path[path.len() - 1];
-        left != digit && state.digits(end).contains(digit) && visit(path)
+        other != digit && state.digits(end).contains(digit) && visit(path)
     });
 }
 
@@ -121,7 +121,7 @@ fn links(path: &[Cell]) -> usize {
 pub(crate) fn xy_chain(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let cells = state.bivalue();
-    let mut best = Best::new(search.version);
+    let mut best = BestStep::new(search.version);
     for start in cells {
         for digit in state.digits(start) {
             let removed = |end: Cell| {
@@ -159,14 +159,14 @@ fn ends_of_walks(state: &State, cells: CellSet, start: Cell, digit: Digit) -> Ce
     let mut ends = CellSet::EMPTY;
     let mut open = vec![(start, digit)];
     while let Some((cell, at)) = open.pop() {
-        let Some(left) = state.digits(cell).find(|digit| *digit != at) else {
+        let Some(other) = state.digits(cell).find(|digit| *digit != at) else {
             continue;
         };
-        let known = &mut entered[left.index()];
-        let new = (cell.peers() & cells & state.places(left)).without(*known);
-        *known |= new;
-        open.extend(new.map(|next| (next, left)));
-        if left != digit {
+        let known_cells = &mut entered[other.index()];
+        let new = (cell.peers() & cells & state.places(other)).without(*known_cells);
+        *known_cells |= new;
+        open.extend(new.map(|next| (next, other)));
+        if other != digit {
             ends |= new & state.places(digit);
         }
     }
@@ -178,7 +178,7 @@ fn ends_of_walks(state: &State, cells: CellSet, start: Cell, digit: Digit) -> Ce
 pub(crate) fn remote_pair(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let all = state.bivalue();
-    let mut best = Best::new(search.version);
+    let mut best = BestStep::new(search.version);
     for start in all {
         let digits = state.digits(start);
         let cells: CellSet = all.filter(|cell| state.digits(*cell) == digits).collect();

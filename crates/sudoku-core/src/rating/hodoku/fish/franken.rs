@@ -16,7 +16,7 @@ const MOST_ENDO_FINS: usize = 2;
 /// Few bases can remove anything, so the search starts with a place that could be removed. One house of the cover
 /// contains it. The other houses of the cover must contain all places of the base that cannot be fins.
 pub(crate) fn find(search: &mut Search, size: usize, finned: bool) -> Option<Step> {
-    search.in_each(Digit::ALL, |search, digit| {
+    search.find_in_each(Digit::ALL, |search, digit| {
         let places = search.state.places(digit);
         [true, false].into_iter().find_map(|is_rows| {
             let mut fish = Fish::new(places, is_rows, size as u32, finned);
@@ -71,8 +71,8 @@ impl Fish {
     /// Searches all fish of this digit and direction, and stores the first one in `first`.
     fn search(&mut self, places: CellSet) {
         match self.finned {
-            true => places.for_each(|place| self.removing(place)),
-            false => bits(with_places(&self.cover)).for_each(|cover| self.with_cover(cover)),
+            true => places.for_each(|place| self.search_removing(place)),
+            false => bits(with_places(&self.cover)).for_each(|cover| self.search_with_cover(cover)),
         }
     }
 
@@ -86,30 +86,30 @@ impl Fish {
     }
 
     /// Searches fish without fins that have this house in the cover.
-    fn with_cover(&mut self, cover: usize) {
-        let rest = self.rest(self.cover[cover], !(BLOCKS & 1 << cover));
+    fn search_with_cover(&mut self, cover: usize) {
+        let rest = self.uncovered_places(self.cover[cover], !(BLOCKS & 1 << cover));
         rest.for_each_base(self.size, self.size - 1, &mut |base, others| {
-            self.test(base, others | 1 << cover);
+            self.offer(base, others | 1 << cover);
         });
     }
 
     /// Searches finned fish that remove this place. Places that it does not see cannot be fins. If the place's own
     /// line is in the base, the line across and the block must be in the cover.
-    fn removing(&mut self, place: Cell) {
+    fn search_removing(&mut self, place: Cell) {
         let [along, across, block] = self.houses_of(place).map(|house| 1 << house);
-        let rest = self.rest(place.peers() | CellSet::of(place), !(along | block));
+        let rest = self.uncovered_places(place.peers() | CellSet::of(place), !(along | block));
         rest.for_each_base(self.size, self.size - 1, &mut |base, others| {
-            self.test(base, others | across);
-            self.test(base, others | block);
+            self.offer(base, others | across);
+            self.offer(base, others | block);
         });
         rest.for_each_base(self.size - 1, self.size - 2, &mut |base, others| {
-            self.test(base | along, others | across | block);
+            self.offer(base | along, others | across | block);
         });
     }
 
     /// Groups these houses of the base by the houses of the cover that contain all their places but the `known` ones.
-    fn rest(&self, known: CellSet, bases: Houses) -> Rest {
-        let mut rest = Rest {
+    fn uncovered_places(&self, known: CellSet, bases: Houses) -> UncoveredPlaces {
+        let mut rest = UncoveredPlaces {
             places: self.base.map(|cells| cells.without(known)),
             covers: with_places(&self.cover),
             in_none: 0,
@@ -138,7 +138,7 @@ impl Fish {
     }
 
     /// Stores the fish if it removes something and comes before the stored one in the order of base and cover.
-    fn test(&mut self, base: Houses, cover: Houses) {
+    fn offer(&mut self, base: Houses, cover: Houses) {
         if cover.count_ones() != self.size || base & cover & BLOCKS != 0 {
             return;
         }
@@ -155,8 +155,8 @@ impl Fish {
         let ((base, endo), (covered, twice)) =
             (places(base, &self.base), places(cover, &self.cover));
         let fins = base.without(covered) | endo;
-        let most = if self.finned { MOST_FINS } else { 0 };
-        if fins.len() > most || endo.len() > MOST_ENDO_FINS || fins.is_empty() == self.finned {
+        let most_fins = if self.finned { MOST_FINS } else { 0 };
+        if fins.len() > most_fins || endo.len() > MOST_ENDO_FINS || fins.is_empty() == self.finned {
             return;
         }
         if bits(cover).any(|house| (self.cover[house] & base).is_empty()) {
@@ -173,7 +173,7 @@ impl Fish {
 }
 
 /// By house of the base, the places that cannot be fins and are not covered yet. The rest of the cover must have them.
-struct Rest {
+struct UncoveredPlaces {
     /// By house of the base, its uncovered places. Two houses of the same base must not share one.
     places: [CellSet; 18],
     /// The houses that can be in the cover, because they contain places.
@@ -184,7 +184,7 @@ struct Rest {
     within: [[Houses; 18]; 18],
 }
 
-impl Rest {
+impl UncoveredPlaces {
     /// Visits each choice of `count` houses of the base and `covers` houses of the cover, at most two, that contain
     /// all uncovered places of the base.
     fn for_each_base(&self, count: u32, covers: u32, visit: &mut impl FnMut(Houses, Houses)) {
@@ -259,7 +259,7 @@ mod tests {
                 let choices = (0..1 << 18).filter(|set: &Houses| set.count_ones() == slow.size);
                 let choices: Vec<Houses> = choices.collect();
                 for base in &choices {
-                    choices.iter().for_each(|cover| slow.test(*base, *cover));
+                    choices.iter().for_each(|cover| slow.offer(*base, *cover));
                 }
                 assert_eq!(quick.first, slow.first, "{case} {step:?}");
                 found[usize::from(slow.finned)] += usize::from(slow.first.is_some());

@@ -5,7 +5,7 @@ use crate::board::{CellSet, Digit, House, count_nine};
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
-use crate::rating::hodoku::sets::masked::Masked;
+use crate::rating::hodoku::sets::masked::MaskedItems;
 
 /// The lines of the base and of the cover, in two directions: rows and columns, then columns and rows.
 fn directions() -> [(&'static [House], &'static [House]); 2] {
@@ -20,7 +20,7 @@ fn cells_of(lines: impl Iterator<Item = House>) -> CellSet {
 }
 
 /// The lines with one to `most` places of the digit, and the positions of these places in each line.
-fn lines_with(state: &State, lines: &[House], digit: Digit, most: usize) -> Masked<House> {
+fn lines_with(state: &State, lines: &[House], digit: Digit, most: usize) -> MaskedItems<House> {
     let lines = lines.iter().copied();
     lines
         .filter(|line| (1..=most).contains(&state.free(*line, digit).into()))
@@ -30,7 +30,7 @@ fn lines_with(state: &State, lines: &[House], digit: Digit, most: usize) -> Mask
 
 /// Finds basic fish, which have no fins.
 pub(crate) fn basic(search: &mut Search, size: usize) -> Option<Step> {
-    search.in_each(Digit::ALL, |search, digit| {
+    search.find_in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
         directions().into_iter().find_map(|(lines, covers)| {
             let base = lines_with(state, lines, digit, size);
@@ -87,9 +87,9 @@ fn removed_by_fins(
                 if fins & !stack != 0 || cover & stack == 0 {
                     return None;
                 }
-                let of_fins = cells_of(bits(fins).map(|at| covers[at])) & in_base;
-                let block = House::box_(of_fins.first()?.box_index()).cells();
-                if !of_fins.is_subset(block) {
+                let fin_cells = cells_of(bits(fins).map(|at| covers[at])) & in_base;
+                let block = House::box_(fin_cells.first()?.box_index()).cells();
+                if !fin_cells.is_subset(block) {
                     return None;
                 }
                 let seen = (block & places).without(in_base);
@@ -105,12 +105,12 @@ fn removed_by_fins(
 /// Each choice of `count` lines, one or two, that the cover leaves out, by lexicographic order of those that remain.
 fn fin_lines(union: u16, count: usize) -> impl Iterator<Item = u16> {
     descending(union).flat_map(move |lower| {
-        let others = match count {
+        let other_lines = match count {
             1 => lower,
             2 => union & !(lower | (lower - 1)),
             _ => 0,
         };
-        descending(others).map(move |other| lower | other)
+        descending(other_lines).map(move |other| lower | other)
     })
 }
 

@@ -102,8 +102,8 @@ impl Links {
                 unit.extend(groups.iter().copied().filter(in_house));
                 self.link_unit(&unit, candidates);
                 for group in &unit[candidates..] {
-                    let rest = places.without(self.nodes[*group].cells);
-                    let is_rest = |other: &&usize| self.nodes[**other].cells == rest;
+                    let other_places = places.without(self.nodes[*group].cells);
+                    let is_rest = |other: &&usize| self.nodes[**other].cells == other_places;
                     if let Some(other) = unit.iter().find(is_rest) {
                         self.link_strongly(*group, *other);
                     }
@@ -113,8 +113,8 @@ impl Links {
                 let cells = self.nodes[group].cells;
                 let overlaps = |at: &usize| !(self.nodes[*at].cells & cells).is_empty();
                 let others = groups.iter().copied().filter(overlaps);
-                let own = cells.map(|cell| self.node(cell, digit));
-                for other in own.chain(others).collect::<Vec<usize>>() {
+                let own_nodes = cells.map(|cell| self.node(cell, digit));
+                for other in own_nodes.chain(others).collect::<Vec<usize>>() {
                     self.unlink(group, other);
                     self.unlink(other, group);
                 }
@@ -182,14 +182,14 @@ impl Links {
 }
 
 fn groups(state: &State) -> Vec<Node> {
-    let mut all = Vec::new();
+    let mut groups = Vec::new();
     for line in House::lines() {
         for digit in Digit::ALL {
             let places = line.cells() & state.places(digit);
             for block in House::boxes() {
                 let cells = places & block.cells();
                 if let (Some(first), true) = (cells.first(), cells.len() > 1) {
-                    all.push(Node {
+                    groups.push(Node {
                         cells,
                         first,
                         digit,
@@ -199,5 +199,5 @@ fn groups(state: &State) -> Vec<Node> {
             }
         }
     }
-    all
+    groups
 }

@@ -13,7 +13,7 @@ use crate::rating::hodoku::version::HodokuVersion;
 /// 4. the smaller weighted sum of the removals, [`weighted_sum`];
 /// 5. the one that was found first.
 #[derive(Default)]
-pub(crate) struct Best {
+pub(crate) struct BestStep {
     version: HodokuVersion,
     name: &'static str,
     /// The candidates that the best step removes; empty if no step has been offered.
@@ -23,11 +23,11 @@ pub(crate) struct Best {
     sum: usize,
 }
 
-impl Best {
-    pub(crate) fn new(version: HodokuVersion) -> Best {
-        Best {
+impl BestStep {
+    pub(crate) fn new(version: HodokuVersion) -> BestStep {
+        BestStep {
             version,
-            ..Best::default()
+            ..BestStep::default()
         }
     }
 
@@ -36,7 +36,7 @@ impl Best {
         if self.name == name && self.removed == removed {
             self.length = self.length.min(length);
         } else if self.wants(&removed, length) {
-            *self = Best {
+            *self = BestStep {
                 version: self.version,
                 name,
                 removed,
@@ -48,12 +48,12 @@ impl Best {
     }
 
     /// Offers the best step of another search. Its steps count as found later than the steps of this one.
-    pub(crate) fn or(mut self, later: &Best) -> Best {
+    pub(crate) fn or(mut self, later: &BestStep) -> BestStep {
         self.offer(later.name, later.removed, later.length);
         self
     }
 
-    /// Whether [`Best::offer`] would accept this step.
+    /// Whether [`BestStep::offer`] would accept this step.
     pub(crate) fn wants(&self, removed: &CandidateSet, length: usize) -> bool {
         let count = count(removed);
         if count != self.count {
@@ -67,7 +67,7 @@ impl Best {
         }
     }
 
-    /// The smallest number of removals with which [`Best::offer`] can accept a step.
+    /// The smallest number of removals with which [`BestStep::offer`] can accept a step.
     pub(crate) fn least_removals(&self) -> usize {
         self.count.max(1)
     }

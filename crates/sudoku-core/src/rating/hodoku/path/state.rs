@@ -3,26 +3,26 @@
 use std::collections::VecDeque;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
-use crate::rating::hodoku::sets::masked::Masked;
+use crate::rating::hodoku::sets::masked::MaskedItems;
 
 /// A candidate, as its cell and its digit.
 pub(crate) type Candidate = (Cell, Digit);
 
 /// A part of the board whose candidates are counted: one digit in all cells, or all digits in a house.
-pub(crate) trait Part: Copy {
+pub(crate) trait BoardPart: Copy {
     /// The number of the part, less than [`PARTS`].
     fn number(self) -> usize;
 }
 
 pub(crate) const PARTS: usize = 9 + 27;
 
-impl Part for Digit {
+impl BoardPart for Digit {
     fn number(self) -> usize {
         self.index()
     }
 }
 
-impl Part for House {
+impl BoardPart for House {
     fn number(self) -> usize {
         9 + self.index()
     }
@@ -108,7 +108,7 @@ impl State {
     }
 
     /// The first nine of these cells, each with the mask of its candidates.
-    pub(crate) fn masked(&self, cells: impl IntoIterator<Item = Cell>) -> Masked<Cell> {
+    pub(crate) fn masked(&self, cells: impl IntoIterator<Item = Cell>) -> MaskedItems<Cell> {
         let cells = cells.into_iter();
         cells.map(|cell| (cell, self.digits(cell).bits())).collect()
     }
@@ -130,12 +130,12 @@ impl State {
 
     /// The place of the digit in the house other than `cell`; `None` if the house does not have exactly two.
     pub(crate) fn other_end(&self, house: House, digit: Digit, cell: Cell) -> Option<Cell> {
-        let others = (house.cells() & self.places(digit)).without(CellSet::of(cell));
-        others.first().filter(|_| self.free(house, digit) == 2)
+        let places = (house.cells() & self.places(digit)).without(CellSet::of(cell));
+        places.first().filter(|_| self.free(house, digit) == 2)
     }
 
     /// The number of candidates in this part of the board.
-    pub(crate) fn left(&self, part: impl Part) -> u8 {
+    pub(crate) fn left(&self, part: impl BoardPart) -> u8 {
         self.left[part.number()]
     }
 
@@ -174,11 +174,11 @@ impl State {
         self.digits[cell.index()].remove(digit);
         self.board.eliminate(digit, CellSet::of(cell));
         self.take_position(cell, digit);
-        let left = self.digits(cell);
-        if left.is_empty() {
+        let digits_left = self.digits(cell);
+        if digits_left.is_empty() {
             return;
         }
-        if let Some(single) = left.single() {
+        if let Some(single) = digits_left.single() {
             self.naked.push_back((cell, single));
         }
         for house in cell.houses() {

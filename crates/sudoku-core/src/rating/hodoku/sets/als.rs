@@ -65,14 +65,14 @@ pub(crate) struct AlmostLocked {
 impl AlmostLocked {
     /// The sets of a board, without their links.
     pub(crate) fn new(board: &Candidates) -> AlmostLocked {
-        let mut all = AlmostLocked {
+        let mut almost_locked = AlmostLocked {
             places: board.all_open_places(),
             ..AlmostLocked::default()
         };
         for set in almost_locked_sets(&board.by_cell(), board.unsolved()) {
-            all.push(set.cells, set.digits);
+            almost_locked.push(set.cells, set.digits);
         }
-        all
+        almost_locked
     }
 
     fn push(&mut self, cells: CellSet, digits: DigitSet) {
@@ -130,11 +130,11 @@ impl AlmostLocked {
     /// As bits, the sets among 64 that have the digit, but only in places that see all its places in `set`.
     fn linked(&self, set: &Als, digit: Digit, word: usize) -> u64 {
         let holders = &self.holders[word][digit.index()];
-        let with = |cells: CellSet| cells.fold(0, |sets, cell| sets | holders[cell.index()]);
+        let holders_in = |cells: CellSet| cells.fold(0, |sets, cell| sets | holders[cell.index()]);
         let seen = set.seen(digit);
-        match with(seen) {
+        match holders_in(seen) {
             0 => 0,
-            sets => sets & !with(self.places[digit.index()].without(seen)),
+            sets => sets & !holders_in(self.places[digit.index()].without(seen)),
         }
     }
 

@@ -4,16 +4,16 @@ use crate::bit_rows::bits;
 use crate::board::count_nine;
 
 /// Up to nine cells, digits or lines, each with the mask of its digits or places.
-pub(crate) struct Masked<T> {
+pub(crate) struct MaskedItems<T> {
     items: [Option<T>; 9],
     masks: [u16; 9],
     count: usize,
 }
 
 /// Collects the first nine items.
-impl<T: Copy> FromIterator<(T, u16)> for Masked<T> {
-    fn from_iter<I: IntoIterator<Item = (T, u16)>>(items: I) -> Masked<T> {
-        let mut masked = Masked {
+impl<T: Copy> FromIterator<(T, u16)> for MaskedItems<T> {
+    fn from_iter<I: IntoIterator<Item = (T, u16)>>(items: I) -> MaskedItems<T> {
+        let mut masked = MaskedItems {
             items: [None; 9],
             masks: [0; 9],
             count: 0,
@@ -27,7 +27,7 @@ impl<T: Copy> FromIterator<(T, u16)> for Masked<T> {
     }
 }
 
-impl<T: Copy> Masked<T> {
+impl<T: Copy> MaskedItems<T> {
     pub(crate) fn masks(&self) -> &[u16] {
         &self.masks[..self.count]
     }
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn subsets_of_a_size_come_in_lexicographic_order() {
         let masks = [1, 2, 4, 8, 16].map(|mask| ((), mask));
-        let masked: Masked<()> = masks.into_iter().collect();
+        let masked: MaskedItems<()> = masks.into_iter().collect();
         assert_eq!(masked.subsets().count(), 31);
         let pairs: Vec<u16> = masked.of_size(2, 2).map(|(chosen, _)| chosen).collect();
         assert_eq!(pairs, [3, 5, 9, 17, 6, 10, 18, 12, 20, 24]);

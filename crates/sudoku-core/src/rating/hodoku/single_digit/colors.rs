@@ -10,35 +10,35 @@ type Component = [CellSet; 2];
 
 /// The components of a digit, ordered by their first cells. Places without a strong link are in no component.
 fn components(state: &State, digit: Digit) -> Vec<Component> {
-    let mut all = Vec::new();
+    let mut components = Vec::new();
     let mut coloured = CellSet::EMPTY;
     for cell in state.places(digit) {
         if !coloured.contains(cell) {
             let mut colors = [CellSet::EMPTY; 2];
-            color(state, digit, cell, 0, &mut colors);
+            color_component(state, digit, cell, 0, &mut colors);
             coloured |= colors[0] | colors[1];
-            all.push(colors);
+            components.push(colors);
         }
     }
-    all.retain(|colors| !colors[1].is_empty());
-    all
+    components.retain(|colors| !colors[1].is_empty());
+    components
 }
 
-fn color(state: &State, digit: Digit, cell: Cell, of: usize, colors: &mut Component) {
-    if colors[of].contains(cell) || colors[1 - of].contains(cell) {
+fn color_component(state: &State, digit: Digit, cell: Cell, color: usize, colors: &mut Component) {
+    if colors[color].contains(cell) || colors[1 - color].contains(cell) {
         return;
     }
-    colors[of].insert(cell);
+    colors[color].insert(cell);
     for house in cell.houses() {
         if let Some(other) = state.other_end(house, digit, cell) {
-            color(state, digit, other, 1 - of, colors);
+            color_component(state, digit, other, 1 - color, colors);
         }
     }
 }
 
 /// A colour with two cells that see each other is false, and so is a place that sees both colours of a component.
 pub(crate) fn simple(search: &mut Search) -> Option<Step> {
-    search.in_each(Digit::ALL, |search, digit| {
+    search.find_in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
         let mut all = components(state, digit).into_iter();
         all.find_map(|colors| {
@@ -56,7 +56,7 @@ pub(crate) fn simple(search: &mut Search) -> Option<Step> {
 /// Compares two components. Type 2: a colour that sees both colours of the other component is false. Type 1: if
 /// two colours see each other, one of the two opposite colours is true.
 pub(crate) fn multi(search: &mut Search) -> Option<Step> {
-    search.in_each(Digit::ALL, |search, digit| {
+    search.find_in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
         let all = components(state, digit);
         let pairs = all.iter().flat_map(|a| all.iter().map(move |b| (a, b)));

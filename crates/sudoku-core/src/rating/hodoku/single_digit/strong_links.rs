@@ -54,7 +54,7 @@ pub(crate) fn skyscraper(search: &mut Search) -> Option<Step> {
 /// The places in that block are swapped to the front of their pairs. The swaps are kept for the next combination, as
 /// in HoDoKu: this decides which of several such places is tested first.
 pub(crate) fn two_string_kite(search: &mut Search) -> Option<Step> {
-    search.in_each(Digit::ALL, |search, digit| {
+    search.find_in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
         let mut rows = pairs(state, House::rows(), digit);
         let mut columns = pairs(state, House::columns(), digit);
@@ -78,7 +78,7 @@ pub(crate) fn two_string_kite(search: &mut Search) -> Option<Step> {
 
 /// Empty rectangle: the places of a block lie in a row and a column, its arms, and not only where these cross.
 pub(crate) fn empty_rectangle(search: &mut Search) -> Option<Step> {
-    search.in_each(Digit::ALL, |search, digit| {
+    search.find_in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
         House::boxes().iter().find_map(|block| {
             if !(2..=5).contains(&state.free(*block, digit)) {
@@ -96,8 +96,8 @@ pub(crate) fn empty_rectangle(search: &mut Search) -> Option<Step> {
                 {
                     return None;
                 }
-                along(state, digit, *block, row, column)
-                    .or_else(|| along(state, digit, *block, column, row))
+                along_arm(state, digit, *block, row, column)
+                    .or_else(|| along_arm(state, digit, *block, column, row))
             })
         })
     })
@@ -106,7 +106,7 @@ pub(crate) fn empty_rectangle(search: &mut Search) -> Option<Step> {
 /// Uses one arm of an empty rectangle. For a place on the arm outside the block, the line across it must have
 /// exactly two places. The line through the other place, parallel to the arm, meets the other arm in the cell that
 /// loses the digit.
-fn along(state: &State, digit: Digit, block: House, arm: House, other: House) -> Option<Step> {
+fn along_arm(state: &State, digit: Digit, block: House, arm: House, other: House) -> Option<Step> {
     let is_row = arm.kind() == HouseKind::Row;
     let mut places = (arm.cells() & state.places(digit)).without(block.cells());
     places.find_map(|cell| {

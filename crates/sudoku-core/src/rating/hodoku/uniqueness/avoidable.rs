@@ -1,6 +1,6 @@
 //! HoDoKu's avoidable rectangles, whose filled corners were placed by steps and are not clues.
 
-use super::rectangles::{Rectangle, Seen};
+use super::rectangles::{Rectangle, TestedRectangles};
 use crate::board::CellSet;
 use crate::rating::hodoku::path::state::Candidate;
 use crate::rating::hodoku::path::step::{Step, seen_by_both};
@@ -9,7 +9,7 @@ use crate::rating::hodoku::search::Search;
 /// The first avoidable rectangle with this many empty corners: one for type 1, two for type 2.
 pub(crate) fn find(search: &mut Search, empty: usize) -> Option<Step> {
     let state = &search.state;
-    let mut seen = Seen::default();
+    let mut seen = TestedRectangles::default();
     let bivalue = state.bivalue();
     if bivalue.is_empty() {
         return None;
@@ -24,14 +24,14 @@ pub(crate) fn find(search: &mut Search, empty: usize) -> Option<Step> {
     { placed }.find_map(|first| {
         let mut rectangles = Rectangle::from_cell(first, [placed, across, across]);
         rectangles.find_map(|rectangle| {
-            let step = test(search, &rectangle, empty)?;
+            let step = test_rectangle(search, &rectangle, empty)?;
             seen.is_new(&rectangle).then_some(step)
         })
     })
 }
 
 /// Tests one rectangle. The third corner must be able to have the second one's value, and the fourth the first one's.
-fn test(search: &Search, rectangle: &Rectangle, empty: usize) -> Option<Step> {
+fn test_rectangle(search: &Search, rectangle: &Rectangle, empty: usize) -> Option<Step> {
     let state = &search.state;
     let [first, second, third, fourth] = rectangle.cells;
     let across = [(third, state.value(second)?), (fourth, state.value(first)?)];

@@ -19,8 +19,8 @@ pub(crate) fn bug_plus_1(search: &mut Search) -> Option<Step> {
     let is_two = counts.all(|(house, digit)| {
         state.free(house, digit) <= 2 || (digit == extra && houses.contains(&house))
     });
-    let mut others = digits;
-    others.remove(extra);
-    let removed = state.candidates_in([cell], others).collect();
+    let mut other_digits = digits;
+    other_digits.remove(extra);
+    let removed = state.candidates_in([cell], other_digits).collect();
     (digits.len() == 3 && is_two).then(|| Step::removing(search.name, removed))?
 }

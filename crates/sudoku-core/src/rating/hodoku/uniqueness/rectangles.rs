@@ -23,10 +23,10 @@ impl Rectangle {
             // Lines across are columns for cells in a row, and rows for cells in a column.
             let across = usize::from(first.row() == second.row());
             let line = first.houses()[across].cells().without(block.cells());
-            let other = second.houses()[across];
+            let other_line = second.houses()[across];
             (line & thirds).filter_map(move |third| {
                 let at = [third.column(), third.row()][across];
-                let fourth = other.cell(at);
+                let fourth = other_line.cell(at);
                 let cells = [first, second, third, fourth];
                 fourths.contains(fourth).then_some(Rectangle { cells })
             })
@@ -49,11 +49,11 @@ impl Rectangle {
 /// The number is that of HoDoKu: the cells are used as digits of a decimal number, although a cell can be above 9. So
 /// different rectangles can have the same number; then only the first of them is tested.
 #[derive(Default)]
-pub(crate) struct Seen {
+pub(crate) struct TestedRectangles {
     keys: Vec<usize>,
 }
 
-impl Seen {
+impl TestedRectangles {
     /// The largest number of rectangles that are remembered.
     const MOST: usize = 400;
 
@@ -61,7 +61,7 @@ impl Seen {
     pub(crate) fn is_new(&mut self, rectangle: &Rectangle) -> bool {
         let key = (rectangle.set()).fold(0, |key, cell| 10 * key + cell.index());
         let is_new = !self.keys.contains(&key);
-        if is_new && self.keys.len() < Seen::MOST {
+        if is_new && self.keys.len() < TestedRectangles::MOST {
             self.keys.push(key);
         }
         is_new

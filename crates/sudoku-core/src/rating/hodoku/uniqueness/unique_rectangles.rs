@@ -2,9 +2,9 @@
 //!
 //! The first row of the table tests each rectangle for all types. Later rows take the first step of their own type.
 
-use super::rectangles::{Rectangle, Seen};
+use super::rectangles::{Rectangle, TestedRectangles};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind, count_nine};
-use crate::rating::hodoku::basics::subsets::beside;
+use crate::rating::hodoku::basics::subsets::rest_of_houses;
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
@@ -15,16 +15,16 @@ const TEST_1: &str = "Uniqueness Test 1";
 /// The first step of the row of the table that is tried now.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     if search.name == TEST_1 {
-        search.rectangles = all(&search.state);
+        search.rectangles = all_steps(&search.state);
     }
     let mut found = search.rectangles.iter();
     found.find(|step| step.name == search.name).cloned()
 }
 
 /// The steps of all rectangles. The search stops at the first step of type 1, since it is applied at once.
-fn all(state: &State) -> Vec<Step> {
+fn all_steps(state: &State) -> Vec<Step> {
     let mut steps = Vec::new();
-    let mut seen = Seen::default();
+    let mut seen = TestedRectangles::default();
     for first in state.bivalue() {
         let mut digits = state.digits(first);
         let (Some(d1), Some(d2)) = (digits.next(), digits.next()) else {
@@ -35,7 +35,7 @@ fn all(state: &State) -> Vec<Step> {
         let both = state.allowed(d1) & state.allowed(d2);
         for rectangle in Rectangle::from_cell(first, [both, state.allowed(d1), both]) {
             if seen.is_new(&rectangle) {
-                test(state, &rectangle, [d1, d2], &mut steps);
+                test_rectangle(state, &rectangle, [d1, d2], &mut steps);
                 if steps.iter().any(|step| step.name == TEST_1) {
                     return steps;
                 }
@@ -46,7 +46,7 @@ fn all(state: &State) -> Vec<Step> {
 }
 
 /// Tests one rectangle for all types.
-fn test(state: &State, rectangle: &Rectangle, digits: [Digit; 2], found: &mut Vec<Step>) {
+fn test_rectangle(state: &State, rectangle: &Rectangle, digits: [Digit; 2], found: &mut Vec<Step>) {
     let [d1, d2] = digits;
     let pair: DigitSet = digits.into_iter().collect();
     let extra = |cell: Cell| state.digits(cell).intersection(pair.complement());
@@ -73,7 +73,7 @@ fn test(state: &State, rectangle: &Rectangle, digits: [Digit; 2], found: &mut Ve
     if two.len() == 2 {
         let houses = House::ALL.into_iter();
         for house in houses.filter(|house| adds.is_subset(house.cells())) {
-            test_3(state, house, (corners, adds), (pair, extras), found);
+            test_type_3(state, house, (corners, adds), (pair, extras), found);
         }
         if in_line {
             let is_kept =
@@ -103,7 +103,7 @@ fn lines_of(cell: Cell) -> CellSet {
 }
 
 /// Type 3: in a house of two corners, their extra digits form a naked subset with other cells.
-fn test_3(
+fn test_type_3(
     state: &State,
     house: House,
     (corners, adds): (CellSet, CellSet),
@@ -120,7 +120,7 @@ fn test_3(
         let mut is_in_line = || lines.any(|line| subset.is_subset(line.cells()));
         let is_subset = digits.len() == count_nine(chosen) + 1;
         if is_subset && (house.kind() != HouseKind::Box || !is_in_line()) {
-            let removed = beside(state, subset, digits);
+            let removed = rest_of_houses(state, subset, digits);
             found.extend(Step::removing("Uniqueness Test 3", removed));
         }
     }

@@ -5,7 +5,7 @@ use crate::board::{CellSet, Digit, DigitSet};
 use crate::rating::board::Board;
 
 /// The combinations of digits that the excluders of a base set forbid.
-pub(super) struct Excluded {
+pub(super) struct ExcludedCombinations {
     /// For each digit, the digits that must not be combined with it, because an excluder has only these two
     /// candidates.
     with: [DigitSet; 9],
@@ -14,10 +14,10 @@ pub(super) struct Excluded {
     count: usize,
 }
 
-impl Excluded {
+impl ExcludedCombinations {
     #[inline(always)]
-    pub(super) fn new(board: &Board, excluders: CellSet) -> Excluded {
-        let mut excluded = Excluded {
+    pub(super) fn new(board: &Board, excluders: CellSet) -> ExcludedCombinations {
+        let mut excluded = ExcludedCombinations {
             with: [DigitSet::EMPTY; 9],
             triples: [DigitSet::EMPTY; 20],
             count: 0,
@@ -42,20 +42,20 @@ impl Excluded {
     /// see each other.
     #[inline(always)]
     fn combinable(&self, digit: Digit, digits: DigitSet, sees: bool) -> DigitSet {
-        let mut left = digits.intersection(self.with[digit.index()].complement());
+        let mut digits_left = digits.intersection(self.with[digit.index()].complement());
         if sees {
-            left.remove(digit);
+            digits_left.remove(digit);
         }
-        left
+        digits_left
     }
 
     pub(super) fn allowed_pair(&self, [first, second]: [DigitSet; 2], sees: bool) -> [DigitSet; 2] {
         let mut allowed = [DigitSet::EMPTY; 2];
         for a in first {
-            let others = self.combinable(a, second, sees);
-            if !others.is_empty() {
+            let seconds = self.combinable(a, second, sees);
+            if !seconds.is_empty() {
                 allowed[0].insert(a);
-                allowed[1] = allowed[1].union(others);
+                allowed[1] = allowed[1].union(seconds);
             }
         }
         allowed

@@ -15,12 +15,15 @@ use crate::rating::board::{Board, peer_groups};
 use crate::rating::hint::{Hint, remove_digits};
 use crate::rating::values::names;
 use crate::vectors::{LaneWork, Lanes, Vectors};
-use combinations::Excluded;
+use combinations::ExcludedCombinations;
 use screen::ThirdCells;
 
-pub(in crate::rating) fn first_pair(board: &Board, exhausted: &mut Exhausted) -> Option<Hint> {
+pub(in crate::rating) fn first_pair(
+    board: &Board,
+    exhausted: &mut ExhaustedBaseSets,
+) -> Option<Hint> {
     let base_sets = BaseSets::from_board(board, 2, exhausted);
-    let found = base_sets.find(|base| pair(board, base.cells, base.excluders));
+    let found = base_sets.find(|base| pair_hint(board, base.cells, base.excluders));
     exhausted.update(board, found.as_ref());
     found
 }
@@ -28,7 +31,7 @@ pub(in crate::rating) fn first_pair(board: &Board, exhausted: &mut Exhausted) ->
 pub(in crate::rating) fn first_triplet(
     board: &Board,
     vectors: Vectors,
-    exhausted: &mut Exhausted,
+    exhausted: &mut ExhaustedBaseSets,
 ) -> Option<Hint> {
     let base_sets = BaseSets::from_board(board, 3, exhausted);
     let found = vectors.run(TripletWork { board, base_sets });
@@ -57,7 +60,7 @@ impl LaneWork for TripletWork<'_> {
             let screened = base.screened(board, thirds);
             for group in base.groups_in_order(screened) {
                 for third in group {
-                    let hint = triplet(board, base.cells, third, base.excluders);
+                    let hint = triplet_hint(board, base.cells, third, base.excluders);
                     if hint.is_some() {
                         return hint;
                     }
@@ -70,11 +73,12 @@ impl LaneWork for TripletWork<'_> {
 
 /// The candidates of each cell when a search last found nothing. A base set still removes nothing if neither its cells
 /// nor its excluders have changed since then.
-pub(in crate::rating) struct Exhausted([DigitSet; 81]);
+pub(in crate::rating) struct ExhaustedBaseSets([DigitSet; 81]);
 
-impl Exhausted {
+impl ExhaustedBaseSets {
     /// The state before the first search: every base set has to be searched.
-    pub(in crate::rating) const NOTHING: Exhausted = Exhausted([DigitSet::EMPTY; 81]);
+    pub(in crate::rating) const NOTHING: ExhaustedBaseSets =
+        ExhaustedBaseSets([DigitSet::EMPTY; 81]);
 
     /// The empty cells whose candidates have changed since the last search that found nothing. Filled cells do not
     /// count, because they are no longer excluders.
@@ -101,7 +105,7 @@ struct BaseSets {
 }
 
 impl BaseSets {
-    fn from_board(board: &Board, size: usize, exhausted: &Exhausted) -> BaseSets {
+    fn from_board(board: &Board, size: usize, exhausted: &ExhaustedBaseSets) -> BaseSets {
         let excluders: CellSet =
             (2..=size).fold(CellSet::EMPTY, |all, count| all | board.cells_with(count));
         let single = board.cells_with(1);
@@ -202,8 +206,8 @@ impl BasePair {
     fn groups_in_order(&self, thirds: CellSet) -> [CellSet; 6] {
         let [first, second] = self.cells;
         let [a, b, c] = peer_groups(first).map(|group| group & thirds);
-        let rest = thirds.without(first.peers());
-        let [d, e, f] = peer_groups(second).map(|group| group & rest);
+        let other_thirds = thirds.without(first.peers());
+        let [d, e, f] = peer_groups(second).map(|group| group & other_thirds);
         [a, b, c, d, e, f]
     }
 
@@ -244,7 +248,7 @@ fn seen_twice(cells: CellSet) -> CellSet {
     twice
 }
 
-fn pair(board: &Board, cells: [Cell; 2], common: CellSet) -> Option<Hint> {
+fn pair_hint(board: &Board, cells: [Cell; 2], common: CellSet) -> Option<Hint> {
     let digits = cells.map(|cell| board.digits(cell));
     let sees = cells[0].peers().contains(cells[1]);
     // A candidate is removed if every candidate of the other cell is excluded in combination with it: by a
@@ -253,15 +257,15 @@ fn pair(board: &Board, cells: [Cell; 2], common: CellSet) -> Option<Hint> {
     if common.len() + usize::from(sees) < fewest {
         return None;
     }
-    let excluded = Excluded::new(board, common);
+    let excluded = ExcludedCombinations::new(board, common);
     let allowed = excluded.allowed_pair(digits, sees);
     let removed = candidates_not_allowed(board, &cells, &allowed)?;
     Hint::removing(names::ALIGNED_PAIR, 6.2, removed)
 }
 
 #[inline(always)]
-fn triplet(board: &Board, [a, b]: [Cell; 2], third: Cell, common: CellSet) -> Option<Hint> {
-    let excluded = Excluded::new(board, common & third.peers());
+fn triplet_hint(board: &Board, [a, b]: [Cell; 2], third: Cell, common: CellSet) -> Option<Hint> {
+    let excluded = ExcludedCombinations::new(board, common & third.peers());
     let cells = [a, b, third];
     let digits = cells.map(|cell| board.digits(cell));
     let sees = [
@@ -281,8 +285,8 @@ fn candidates_not_allowed(
     cells: &[Cell],
     allowed: &[DigitSet],
 ) -> Option<CandidateSet> {
-    let mut of_all = cells.iter().zip(allowed);
-    if of_all.all(|(cell, allowed)| board.digits(*cell) == *allowed) {
+    let mut allowed_by_cell = cells.iter().zip(allowed);
+    if allowed_by_cell.all(|(cell, allowed)| board.digits(*cell) == *allowed) {
         return None;
     }
     let mut removed = CandidateSet::EMPTY;

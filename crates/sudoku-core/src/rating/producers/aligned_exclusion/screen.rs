@@ -41,16 +41,16 @@ impl ThirdCells {
         sees: bool,
         excluders: CellSet,
     ) -> ThirdCells {
-        let partners = Partners::new(board, excluders, sees);
-        let of_first = partners.forbidden(second);
-        let of_second = partners.forbidden(first);
+        let partners = DigitPartners::new(board, excluders, sees);
+        let forbidden_in_first = partners.forbidden(second);
+        let forbidden_in_second = partners.forbidden(first);
         let mut cells = ThirdCells {
             forbidden: [0; 16],
             lost: u16::MAX,
         };
         for (d, forbidden) in cells.forbidden.iter_mut().enumerate() {
             let [in_first, in_second] = [first, second].map(|cell| mask(cell.bits() & 1 << d != 0));
-            *forbidden = (of_first[d] & in_first) | (of_second[d] & in_second);
+            *forbidden = (forbidden_in_first[d] & in_first) | (forbidden_in_second[d] & in_second);
             cells.lost &= *forbidden | !(in_first | in_second);
         }
         cells
@@ -72,37 +72,37 @@ fn mask(is_set: bool) -> u16 {
 }
 
 /// For each digit, the digits that it shares an excluder with.
-struct Partners {
+struct DigitPartners {
     /// The digits in excluders with two candidates, and the digit itself.
-    of_two: ByDigit,
+    in_pairs: ByDigit,
     /// The digits in excluders with three candidates, and the digit itself if it is in one.
-    of_three: ByDigit,
+    in_triples: ByDigit,
     /// The digits that the other cell cannot have beside this digit.
     excluded: ByDigit,
 }
 
-impl Partners {
+impl DigitPartners {
     #[inline(always)]
-    fn new(board: &Board, excluders: CellSet, sees: bool) -> Partners {
-        let [mut of_two, mut of_three, mut excluded] = [[0; 16]; 3];
+    fn new(board: &Board, excluders: CellSet, sees: bool) -> DigitPartners {
+        let [mut in_pairs, mut in_triples, mut excluded] = [[0; 16]; 3];
         for cell in excluders {
             let digits = board.digits(cell);
             let sets = match digits.len() {
-                2 => &mut of_two,
-                _ => &mut of_three,
+                2 => &mut in_pairs,
+                _ => &mut in_triples,
             };
             for digit in digits {
                 sets[digit.index()] |= digits.bits();
             }
         }
         for d in 0..16 {
-            let own = 1 << d;
-            excluded[d] = of_two[d] & !own | own & mask(sees);
-            of_two[d] |= own;
+            let own_bit = 1 << d;
+            excluded[d] = in_pairs[d] & !own_bit | own_bit & mask(sees);
+            in_pairs[d] |= own_bit;
         }
-        Partners {
-            of_two,
-            of_three,
+        DigitPartners {
+            in_pairs,
+            in_triples,
             excluded,
         }
     }
@@ -114,11 +114,11 @@ impl Partners {
         let mut forbidden = [u16::MAX; 16];
         for other in others {
             let other = other.index();
-            let (two, three) = (self.of_two[other], self.of_three[other]);
+            let (two, three) = (self.in_pairs[other], self.in_triples[other]);
             for (d, forbidden) in forbidden.iter_mut().enumerate() {
                 let is_excluded = mask(self.excluded[d] & (1 << other) != 0);
-                let by_three = self.of_three[d] & three;
-                *forbidden &= is_excluded | two | self.of_two[d] | by_three;
+                let by_three = self.in_triples[d] & three;
+                *forbidden &= is_excluded | two | self.in_pairs[d] | by_three;
             }
         }
         forbidden

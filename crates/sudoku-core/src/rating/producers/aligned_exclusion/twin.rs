@@ -1,6 +1,8 @@
 //! The readable twin of the fast module `combinations`: it tries all combinations of digits one by one.
 
-use super::{BaseSets, Excluded, Exhausted, ThirdCells, first_pair, first_triplet};
+use super::{
+    BaseSets, ExcludedCombinations, ExhaustedBaseSets, ThirdCells, first_pair, first_triplet,
+};
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::rating::board::Board;
 use crate::rating::tests::{boards_after_bulk_steps, puzzles_rated};
@@ -51,13 +53,14 @@ fn bit_sets_allow_the_same_digits_as_trying_all_combinations() {
     for puzzle in puzzles_rated(75) {
         for board in boards_after_bulk_steps(puzzle).iter().step_by(8) {
             let board = Board::new(board);
-            let base_sets = BaseSets::from_board(&board, 3, &Exhausted::NOTHING);
+            let base_sets = BaseSets::from_board(&board, 3, &ExhaustedBaseSets::NOTHING);
             base_sets.find(|pair| {
                 let [a, b] = pair.cells;
                 let digits = [a, b].map(|cell| board.digits(cell));
                 let sees = |a: Cell, b: Cell| a.peers().contains(b);
                 let excluders = pair.excluders & board.cells_with(2);
-                let quick = Excluded::new(&board, excluders).allowed_pair(digits, sees(a, b));
+                let quick =
+                    ExcludedCombinations::new(&board, excluders).allowed_pair(digits, sees(a, b));
                 assert_eq!(quick, allowed(&board, [a, b], excluders), "{puzzle}");
                 compared[0] += 1;
                 let thirds = base_sets.thirds(pair);
@@ -66,7 +69,8 @@ fn bit_sets_allow_the_same_digits_as_trying_all_combinations() {
                     let seen = pair.excluders & c.peers();
                     let digits = [a, b, c].map(|cell| board.digits(cell));
                     let sees = [sees(a, b), sees(a, c), sees(b, c)];
-                    let quick = Excluded::new(&board, seen).allowed_triplet(digits, sees);
+                    let quick =
+                        ExcludedCombinations::new(&board, seen).allowed_triplet(digits, sees);
                     assert_eq!(quick, allowed(&board, [a, b, c], seen), "{puzzle}");
                     compared[1] += 1;
                     if !fitting.contains(digits[2]) {
@@ -97,19 +101,19 @@ fn base_sets_without_changed_cells_give_no_hint() {
     // For pairs and for triplets, the number of searches without and with a hint.
     let mut searches = [[0; 2]; 2];
     for puzzle in puzzles_rated(75).chain(ALIGNED_PAIRS) {
-        let [mut pairs, mut triplets] = [Exhausted::NOTHING; 2];
+        let [mut pairs, mut triplets] = [ExhaustedBaseSets::NOTHING; 2];
         for board in boards_after_bulk_steps(puzzle) {
             let board = Board::new(&board);
             let after_changes = first_pair(&board, &mut pairs);
-            let mut nothing = Exhausted::NOTHING;
-            let of_all = first_pair(&board, &mut nothing);
-            assert_eq!(after_changes, of_all, "{puzzle}");
-            searches[0][usize::from(of_all.is_some())] += 1;
+            let mut nothing = ExhaustedBaseSets::NOTHING;
+            let full_search = first_pair(&board, &mut nothing);
+            assert_eq!(after_changes, full_search, "{puzzle}");
+            searches[0][usize::from(full_search.is_some())] += 1;
             let after_changes = first_triplet(&board, vectors, &mut triplets);
-            let mut nothing = Exhausted::NOTHING;
-            let of_all = first_triplet(&board, vectors, &mut nothing);
-            assert_eq!(after_changes, of_all, "{puzzle}");
-            searches[1][usize::from(of_all.is_some())] += 1;
+            let mut nothing = ExhaustedBaseSets::NOTHING;
+            let full_search = first_triplet(&board, vectors, &mut nothing);
+            assert_eq!(after_changes, full_search, "{puzzle}");
+            searches[1][usize::from(full_search.is_some())] += 1;
         }
     }
     let mut counts = searches.iter().flatten();

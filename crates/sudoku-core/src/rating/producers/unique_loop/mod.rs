@@ -69,9 +69,9 @@ fn hints_of(board: &Board, path: &[Cell], pair: DigitSet, best: &mut BestHint) {
     let size = path.len();
     let base = base_rating(size);
     let has_more = |cell: &&Cell| board.digits(**cell).len() > 2;
-    let more: CellSet = path.iter().filter(has_more).copied().collect();
-    let mut in_order = path.iter().filter(has_more).copied();
-    let (Some(first), second) = (in_order.next(), in_order.next()) else {
+    let extra_cells: CellSet = path.iter().filter(has_more).copied().collect();
+    let mut extra_in_order = path.iter().filter(has_more).copied();
+    let (Some(first), second) = (extra_in_order.next(), extra_in_order.next()) else {
         return;
     };
     let further = |cell| board.digits(cell).intersection(pair.complement());
@@ -83,11 +83,11 @@ fn hints_of(board: &Board, path: &[Cell], pair: DigitSet, best: &mut BestHint) {
     let type_2 = |best: &mut BestHint| {
         let mut removed = CandidateSet::EMPTY;
         if let Some(digit) = further(first).next() {
-            add_removals(board, &mut removed, digit, more.common_peers());
+            add_removals(board, &mut removed, digit, extra_cells.common_peers());
         }
         best.offer(size, 2, base, removed);
     };
-    if more.len() > 2 {
+    if extra_cells.len() > 2 {
         return type_2(best);
     }
     let extra = further(first).union(further(second));
@@ -118,11 +118,11 @@ fn type_4(
         })
     });
     if let Some(tied) = tied {
-        let mut other = pair;
-        other.remove(tied);
+        let mut other_digit = pair;
+        other_digit.remove(tied);
         let mut removed = CandidateSet::EMPTY;
-        remove_digits(board, &mut removed, first, other);
-        remove_digits(board, &mut removed, second, other);
+        remove_digits(board, &mut removed, first, other_digit);
+        remove_digits(board, &mut removed, second, other_digit);
         offer(removed);
     }
 }
