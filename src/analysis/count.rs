@@ -52,7 +52,7 @@ pub struct TableOptions {
     /// The memory for distinct values, in bytes; `None` for the default. Above this limit, values are sorted on
     /// disk.
     pub values_bytes: Option<u64>,
-    /// A flag that is set to a signal's number to stop.
+    /// A flag for stopping the job: it is set to the number of the signal that asks for this.
     pub stop: Arc<AtomicUsize>,
 }
 
@@ -123,12 +123,12 @@ impl TableOptions {
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
         let mut all_statistics = Statistics::default();
-        let metadata_of = |paths: &[String]| -> Vec<MetadataValues> {
+        let read_all_metadata = |paths: &[String]| -> Vec<MetadataValues> {
             paths.iter().map(|path| read_metadata(path)).collect()
         };
-        let of_rows = metadata_of(&tables.row_tables);
+        let row_metadata = read_all_metadata(&tables.row_tables);
         if !tables.row_tables.is_empty() {
-            all_statistics = self.count_rows(tables, &of_rows, measure, progress)?;
+            all_statistics = self.count_rows(tables, &row_metadata, measure, progress)?;
         } else if let Some(asked) = measure.by.first() {
             return Err(Error::NoColumn {
                 source_name: "the tables".into(),
@@ -144,9 +144,9 @@ impl TableOptions {
                 all_statistics.rejects.entry(error).or_default().merge(more);
             }
         }
-        for metadata in of_rows
+        for metadata in row_metadata
             .into_iter()
-            .chain(metadata_of(&tables.rejects_tables))
+            .chain(read_all_metadata(&tables.rejects_tables))
         {
             for (key, values) in metadata {
                 all_statistics
@@ -181,10 +181,10 @@ impl TableOptions {
             .collect();
         let origin = WrittenByCommands::from_metadata(&commands, layout.schema());
         let columns = RowColumns::new(layout.schema(), origin, has_puzzles, measure)?;
-        let is_once = tables.row_tables.iter().any(|path| can_be_read_once(path));
+        let is_read_once = tables.row_tables.iter().any(|path| can_be_read_once(path));
         let budget =
             MemoryBudget::with_limit(self.values_bytes.unwrap_or(DEFAULT_VALUES_MEMORY_BYTES));
-        let totals = TableTotals::from_rows(&columns, has_puzzles, is_once, &budget);
+        let totals = TableTotals::from_rows(&columns, has_puzzles, is_read_once, &budget);
         let names: Vec<String> = inputs
             .own
             .iter()
@@ -196,12 +196,12 @@ impl TableOptions {
         statistics.inputs = counted_inputs(names, &statistics, false);
         let asked_columns = columns.grouping_columns.iter().take(measure.by.len());
         for (name, _) in asked_columns.filter(|_| statistics.rows > 0) {
-            let is_there = statistics.by.iter().any(|by| by.column == *name);
+            let is_counted = statistics.by.iter().any(|by| by.column == *name);
             let is_asked = measure
                 .by
                 .iter()
                 .any(|asked| asked.eq_ignore_ascii_case(name));
-            if !is_there && is_asked {
+            if !is_counted && is_asked {
                 return Err(AnalysisError::TooManyGroups {
                     column: name.clone(),
                     most: crate::report::statistics::MOST_GROUPS,

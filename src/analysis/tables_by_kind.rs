@@ -64,7 +64,7 @@ impl TablesByKind {
             }
             let is_text =
                 opened_input.info.format == "csv" && !opened_input.detection.has_puzzles();
-            if let ([only], true, false) = (columns.as_slice(), is_text, is_called_csv(name)) {
+            if let ([only], true, false) = (columns.as_slice(), is_text, has_csv_extension(name)) {
                 return Err(Error::UnknownFormat {
                     source_name: name.clone(),
                     what: format!(
@@ -118,7 +118,7 @@ fn rejects_tables_beside(names: &[String], tables: &[String]) -> Vec<String> {
 }
 
 /// Whether a name has the extension of a delimited text.
-fn is_called_csv(name: &str) -> bool {
+fn has_csv_extension(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let name_without_ending = [".gz", ".zst", ".zip"]
         .iter()

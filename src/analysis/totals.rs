@@ -21,7 +21,7 @@ use crate::write::{EncodeTask, Output};
 pub(super) struct TableTotals {
     statistics: Statistics,
     columns: Vec<ColumnTotals>,
-    /// The hashes of the puzzles and of the column `canonical`; `None` if the tables do not have them.
+    /// Finds rows that repeat the puzzle of an earlier row; `None` if the tables have no puzzles.
     puzzle_repeats: Option<RepeatCounter>,
     canonical_repeats: Option<RepeatCounter>,
     pub(super) runs: SumsByLabelAndSolver,

@@ -45,7 +45,7 @@ impl RemovalReason {
     }
 }
 
-/// The results of an audit.
+/// The results of an audit of several datasets.
 #[derive(Clone, Debug, Default)]
 pub struct AuditFindings {
     /// The title of the audited collection.
@@ -109,7 +109,7 @@ impl SetFindings {
         self.removed.values().sum()
     }
 
-    /// The results as JSON.
+    /// The results for one dataset as JSON.
     fn to_json(&self) -> Value {
         let removed_counts: Map<String, Value> = (RemovalReason::ALL.into_iter())
             .map(|reason| {
@@ -128,7 +128,7 @@ impl SetFindings {
                 Some((breakdown.column.clone(), agreement_json))
             })
             .collect();
-        let graded = |of: &Statistics| json!({ "level": of.level, "technique": of.technique });
+        let grades_json = |of: &Statistics| json!({ "level": of.level, "technique": of.technique });
         json!({
             "name": self.name,
             "inputs": self.inputs,
@@ -141,8 +141,8 @@ impl SetFindings {
             "kept": self.kept,
             "duplicates": self.duplicates,
             "shared": self.shared,
-            "before": graded(&self.before),
-            "after": graded(&self.after),
+            "before": grades_json(&self.before),
+            "after": grades_json(&self.after),
             "labels": labels,
         })
     }

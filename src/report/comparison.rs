@@ -56,7 +56,7 @@ fn longest_nanoseconds(class: u32) -> f64 {
     10_f64.powf(f64::from(class + 1) / TIME_CLASSES_PER_DECADE)
 }
 
-/// The sums over the runs of one solver.
+/// Sums over the runs of one solver in a comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunSums {
     /// The number of runs.
@@ -95,9 +95,9 @@ impl RunSums {
         }
     }
 
-    /// The average `sum / of`; `None` if `of` is 0.
-    fn average(sum: u64, of: u64) -> Option<f64> {
-        (of > 0).then(|| sum as f64 / of as f64)
+    /// The average `sum / count`; `None` if `count` is 0.
+    fn average(sum: u64, count: u64) -> Option<f64> {
+        (count > 0).then(|| sum as f64 / count as f64)
     }
 }
 
@@ -115,7 +115,7 @@ impl ComparisonTables {
         }
     }
 
-    /// Adds the counts for other puzzles. They must be of the same solvers.
+    /// Adds the counts for other puzzles, which must be of the same solvers.
     pub fn merge(&mut self, other: ComparisonTables) {
         for (label, runs) in other.sums_by_label {
             for (method, sum) in other.methods.iter().zip(&runs) {
@@ -162,15 +162,15 @@ impl ComparisonTables {
 
     /// Adds puzzles with a label. `clues` is the total number of their clues.
     pub fn add_puzzles(&mut self, label: Option<&str>, puzzles: u64, clues: u64) {
-        let of_label = self
+        let label_entry = self
             .clues_by_label
             .entry(label.unwrap_or_default().to_owned());
-        let (all, sum) = of_label.or_default();
+        let (all, sum) = label_entry.or_default();
         *all += puzzles;
         *sum += clues;
     }
 
-    /// Adds a run.
+    /// Adds the run of a solver on a puzzle with this label.
     pub fn add_run(&mut self, label: Option<&str>, method: Method, timed: &TimedRun) {
         let solution = &timed.run.solution;
         let mut sum = RunSums {
@@ -199,10 +199,10 @@ impl ComparisonTables {
             return;
         };
         let solvers = self.methods.len();
-        let of_label = self
+        let label_entry = self
             .sums_by_label
             .entry(label.unwrap_or_default().to_owned());
-        of_label.or_insert_with(|| vec![RunSums::default(); solvers])[at].add_sums(runs);
+        label_entry.or_insert_with(|| vec![RunSums::default(); solvers])[at].add_sums(runs);
     }
 
     /// Adds runs that found a solution in a time of this class. Runs of a solver that is not in the comparison
@@ -231,7 +231,7 @@ impl ComparisonTables {
 
     /// The tables of a comparison: by solver, by label, by clues, and by rule.
     pub(super) fn sheets(&self) -> [Sheet; 4] {
-        let label = |label: &str| match label {
+        let label_json = |label: &str| match label {
             "" => Value::Null,
             label => json!(label),
         };
@@ -239,7 +239,7 @@ impl ComparisonTables {
             let mut sum = RunSums::default();
             self.sums_by_label
                 .values()
-                .for_each(|of_label| sum.add_sums(&of_label[at]));
+                .for_each(|label_sums| sum.add_sums(&label_sums[at]));
             vec![
                 json!(method.to_string()),
                 json!(sum.runs),
@@ -261,10 +261,10 @@ impl ComparisonTables {
         ];
         let solvers = Sheet::new("solvers", "Solvers", 1, &columns).with_rows(solvers);
         let by_label = self.sums_by_label.iter().flat_map(|(name, sums)| {
-            let of_label = self.methods.iter().zip(sums);
-            of_label.map(move |(method, sum)| {
+            let label_sums = self.methods.iter().zip(sums);
+            label_sums.map(move |(method, sum)| {
                 vec![
-                    label(name),
+                    label_json(name),
                     json!(method.to_string()),
                     json!(method.scheme().map(Scheme::id)),
                     json!(method.order().map(Order::id)),
@@ -276,7 +276,7 @@ impl ComparisonTables {
         });
         let clues = self.clues_by_label.iter().map(|(name, (puzzles, clues))| {
             vec![
-                label(name),
+                label_json(name),
                 json!(puzzles),
                 json!(RunSums::average(*clues, *puzzles)),
             ]
@@ -288,7 +288,7 @@ impl ComparisonTables {
                 .rules
                 .into_iter()
                 .map(|rule| json!(RunSums::average(rule, sum.with_rules)));
-            [label(name)].into_iter().chain(means).collect()
+            [label_json(name)].into_iter().chain(means).collect()
         });
         let rule_names = [&["label"][..], &Rule::ALL.map(Rule::id)].concat();
         let columns = [

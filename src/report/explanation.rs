@@ -69,12 +69,15 @@ fn rating_json(walk: &RatedWalk) -> Value {
     match walk.outcome {
         RatedOutcome::Explainer(outcome) => {
             // Ratings are numbers, as in tables.
-            let number = |rating: Option<Rating>| json!(rating.map(Rating::as_f64));
+            let rating_number = |rating: Option<Rating>| json!(rating.map(Rating::as_f64));
             let ratings = outcome.ratings();
-            object.insert("se".into(), number(ratings.map(|ratings| ratings.puzzle)));
-            let pearl = number(ratings.map(|ratings| ratings.pearl));
+            object.insert(
+                "se".into(),
+                rating_number(ratings.map(|ratings| ratings.puzzle)),
+            );
+            let pearl = rating_number(ratings.map(|ratings| ratings.pearl));
             object.insert("se_pearl".into(), pearl);
-            let diamond = number(ratings.map(|ratings| ratings.diamond));
+            let diamond = rating_number(ratings.map(|ratings| ratings.diamond));
             object.insert("se_diamond".into(), diamond);
             object.insert("se_status".into(), json!(outcome.id()));
         }

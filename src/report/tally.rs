@@ -33,7 +33,7 @@ pub struct Tally {
     rows_beyond_ladder: u64,
     #[serde(rename = "status")]
     rows_by_status: IdCounts,
-    /// Missing in manifests of earlier versions.
+    /// The field `level` is missing in manifests of earlier versions.
     #[serde(rename = "level", default, skip_serializing_if = "IdCounts::is_empty")]
     rows_by_level: IdCounts,
     #[serde(rename = "technique")]

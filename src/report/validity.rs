@@ -14,18 +14,18 @@ use crate::table::outcome::GivenVerdict;
 /// The number of records that fail, for each requirement.
 pub fn require_valid(tally: &Tally) -> Result<(), NotValid> {
     let mut failures = Vec::new();
-    let mut count = |number: u64, how: &'static str| {
+    let mut add_failure = |number: u64, how: &'static str| {
         if number > 0 {
             failures.push((number, how));
         }
     };
     for kind in RejectKind::ALL {
-        count(tally.rejects_of(kind), kind.id());
+        add_failure(tally.rejects_of(kind), kind.id());
     }
-    count(tally.status(Status::None), "without a solution");
-    count(tally.status(Status::Multiple), "with several solutions");
-    count(tally.status(Status::GaveUp), "given up");
-    count(
+    add_failure(tally.status(Status::None), "without a solution");
+    add_failure(tally.status(Status::Multiple), "with several solutions");
+    add_failure(tally.status(Status::GaveUp), "given up");
+    add_failure(
         tally.given(GivenVerdict::Wrong),
         "with a wrong solution given",
     );

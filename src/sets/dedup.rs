@@ -123,9 +123,9 @@ impl DedupOutput {
         firsts: &[Option<RowPlace>],
     ) -> Result<Vec<EncodeTask>, Error> {
         let is_first: BooleanArray = firsts.iter().map(|first| Some(first.is_none())).collect();
-        let repeated = firsts.iter().flatten().count();
-        self.duplicate_count += repeated as u64;
-        if repeated == 0 {
+        let repeat_count = firsts.iter().flatten().count();
+        self.duplicate_count += repeat_count as u64;
+        if repeat_count == 0 {
             return self.rows.rows(Some(rows.clone()), &Tally::default());
         }
         if let Some(duplicates) = &mut self.duplicates {
@@ -219,8 +219,8 @@ impl Output for DedupOutput {
         self.rows.append(table, index, encoded)
     }
 
-    fn groups_under_way(&self) -> usize {
-        self.rows.groups_under_way()
+    fn groups_in_flight(&self) -> usize {
+        self.rows.groups_in_flight()
     }
 
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {

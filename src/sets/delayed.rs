@@ -18,11 +18,11 @@ pub(super) struct DelayedRows {
 }
 
 impl DelayedRows {
-    /// An empty queue. `on` is the folder for its temporary files.
-    pub(super) fn new(on: &Path) -> DelayedRows {
+    /// An empty queue. `temp_folder` is the folder for its temporary files.
+    pub(super) fn new(temp_folder: &Path) -> DelayedRows {
         DelayedRows {
-            row_spool: BatchSpool::new(on),
-            key_spool: BatchSpool::new(on),
+            row_spool: BatchSpool::new(temp_folder),
+            key_spool: BatchSpool::new(temp_folder),
         }
     }
 

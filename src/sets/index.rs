@@ -97,14 +97,14 @@ impl ClassIndex {
 
     /// Whether the class is in memory, or can be added without exceeding the memory limit.
     pub(super) fn has_room(&self, key: ClassKey) -> bool {
-        let shard = &self.maps[partition_of(key)];
+        let map = &self.maps[partition_of(key)];
         self.partitions.is_none()
-            && (shard.len() < shard.capacity() || self.can_grow(shard) || shard.contains_key(&key))
+            && (map.len() < map.capacity() || self.can_grow(map) || map.contains_key(&key))
     }
 
     /// Whether a full hash map can grow within the memory limit.
-    fn can_grow(&self, shard: &KeyMap<RowPlace>) -> bool {
-        let bytes_after_growth = (2 * map_bytes(shard)).max(4 * BYTES_PER_ENTRY);
+    fn can_grow(&self, map: &KeyMap<RowPlace>) -> bool {
+        let bytes_after_growth = (2 * map_bytes(map)).max(4 * BYTES_PER_ENTRY);
         // While a map grows, the old and the new one are both in memory.
         (self.memory.limit_bytes).is_none_or(|limit| self.map_bytes + bytes_after_growth <= limit)
     }
@@ -116,21 +116,21 @@ impl ClassIndex {
         key: ClassKey,
         place: RowPlace,
     ) -> Result<Option<LookupResult>, Error> {
-        let shard = &self.maps[partition_of(key)];
-        if let Some(first) = shard.get(&key) {
+        let map = &self.maps[partition_of(key)];
+        if let Some(first) = map.get(&key) {
             return Ok(Some(LookupResult::Again(*first)));
         }
-        let grows = shard.len() == shard.capacity();
-        if grows && !self.can_grow(shard) {
+        let must_grow = map.len() == map.capacity();
+        if must_grow && !self.can_grow(map) {
             self.spill_to_disk()?;
             return Ok(None);
         }
-        let shard = &mut self.maps[partition_of(key)];
-        let bytes_before = map_bytes(shard);
-        shard.insert(key, place);
+        let map = &mut self.maps[partition_of(key)];
+        let bytes_before = map_bytes(map);
+        map.insert(key, place);
         self.known_classes += 1;
-        if grows {
-            self.map_bytes = self.map_bytes - bytes_before + map_bytes(shard);
+        if must_grow {
+            self.map_bytes = self.map_bytes - bytes_before + map_bytes(map);
         }
         Ok(Some(LookupResult::New))
     }
@@ -185,8 +185,8 @@ impl ClassIndex {
 
     fn spill_to_disk(&mut self) -> Result<(), Error> {
         let mut partitions = Partitions::new(&self.memory.temp_folder)?;
-        for shard in &mut self.maps {
-            for (key, first) in std::mem::take(shard) {
+        for map in &mut self.maps {
+            for (key, first) in std::mem::take(map) {
                 partitions.add_first(key, first)?;
             }
         }

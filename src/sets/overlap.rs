@@ -135,23 +135,24 @@ impl OverlapOutput {
     pub fn new(
         rejects: FileOutput,
         sources: Vec<String>,
-        inputs_of_a: usize,
+        inputs_of_first_set: usize,
         classes: &[ClassBy],
         memory: &IndexMemory,
     ) -> (OverlapOutput, SharedFindings) {
         let findings = SharedFindings::default();
-        let share = IndexMemory {
+        let memory_share = IndexMemory {
             limit_bytes: memory
                 .limit_bytes
                 .map(|bytes| bytes / classes.len().max(1) as u64),
             temp_folder: memory.temp_folder.clone(),
         };
-        let comparisons = (classes.iter()).map(|by| ClassComparison::new(*by, share.clone()));
+        let comparisons =
+            (classes.iter()).map(|by| ClassComparison::new(*by, memory_share.clone()));
         let output = OverlapOutput {
             rejects_output: rejects,
             pairs_table: None,
             sources: sources.into(),
-            inputs_of_first_set: inputs_of_a,
+            inputs_of_first_set,
             current_input: 0,
             class_members: Vec::new(),
             comparisons: comparisons.collect(),
@@ -230,8 +231,8 @@ impl Output for OverlapOutput {
             .flat_map(|members| &members.rows)
             .map(|row| RowPlace::new(input, *row))
             .collect();
-        let is_of_a = input < self.inputs_of_first_set;
-        match is_of_a {
+        let is_in_first_set = input < self.inputs_of_first_set;
+        match is_in_first_set {
             true => self.rows_of_first_set += row_places.len() as u64,
             false => self.rows_of_second_set += row_places.len() as u64,
         }
@@ -240,7 +241,7 @@ impl Output for OverlapOutput {
                 return Err(Error::Internal("a class that is not compared".into()));
             };
             comparison.fallback_counts.add(members);
-            if is_of_a {
+            if is_in_first_set {
                 comparison.insert_rows(members, &row_places)?;
                 continue;
             }

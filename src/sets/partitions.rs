@@ -37,19 +37,19 @@ pub(super) fn partition_of(key: ClassKey) -> usize {
     (key.0[1] >> 58) as usize % PARTITION_COUNT
 }
 
-/// The partitions, while records are added.
+/// The partitions of the index on disk, to which records are added.
 pub(super) struct Partitions {
     temp_folder: PathBuf,
     files: Vec<TempFile>,
 }
 
 impl Partitions {
-    /// Creates the temporary files in the folder `on`.
-    pub(super) fn new(on: &Path) -> Result<Partitions, Error> {
-        let files = (0..PARTITION_COUNT).map(|_| TempFile::new_in(on, BUFFER_BYTES));
+    /// Creates the temporary files in the folder `temp_folder`.
+    pub(super) fn new(temp_folder: &Path) -> Result<Partitions, Error> {
+        let files = (0..PARTITION_COUNT).map(|_| TempFile::new_in(temp_folder, BUFFER_BYTES));
         Ok(Partitions {
             files: files.collect::<Result<_, Error>>()?,
-            temp_folder: on.to_owned(),
+            temp_folder: temp_folder.to_owned(),
         })
     }
 
@@ -94,7 +94,7 @@ impl Partitions {
         let temp_folder = self.temp_folder;
         let to_disk_error = |error| temp_error(&temp_folder, error);
         let mut classes = 0;
-        let mut runs = Vec::new();
+        let mut sorted_files = Vec::new();
         for writer in self.files {
             let mut records = BufReader::with_capacity(1 << 18, writer.into_file()?);
             let mut run_writer = TempFile::new_in(&temp_folder, BUFFER_BYTES)?;
@@ -121,11 +121,11 @@ impl Partitions {
                 }
             }
             let run_file = run_writer.into_file()?;
-            runs.push(BufReader::with_capacity(BUFFER_BYTES, run_file));
+            sorted_files.push(BufReader::with_capacity(BUFFER_BYTES, run_file));
         }
         let mut repeats = RepeatedRows {
             folder: temp_folder.clone(),
-            sorted_files: runs,
+            sorted_files,
             next_records: BinaryHeap::new(),
             class_count: classes,
         };

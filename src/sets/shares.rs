@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_larger_heap_than_rows_is_an_error() {
+    fn fewer_rows_than_the_parts_need_are_an_error() {
         let mut lowest = LowestRows::new(&[PartSize::Rows(3), PartSize::Share(1.0)]).unwrap();
         (0..2).for_each(|_| lowest.add_row(0.5));
         assert!(matches!(

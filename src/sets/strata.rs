@@ -90,25 +90,25 @@ impl Strata {
         let options = FormatOptions::default();
         let values = ArrayFormatter::try_new(column.as_ref(), &options)?;
         let mut text = String::new();
-        let mut numbers = Vec::with_capacity(rows.num_rows());
+        let mut stratum_indices = Vec::with_capacity(rows.num_rows());
         for row in 0..rows.num_rows() {
             text.clear();
             match column.is_null(row) {
                 true => text.push_str("null"),
                 false => values.value(row).write(&mut text)?,
             }
-            let number = match self.stratum_indices.get(&text) {
-                Some(number) => *number,
+            let index = match self.stratum_indices.get(&text) {
+                Some(index) => *index,
                 None => self.stratum_index(&text)?,
             };
-            numbers.push(number);
+            stratum_indices.push(index);
         }
-        Ok(numbers)
+        Ok(stratum_indices)
     }
 
     fn stratum_index(&mut self, value: &str) -> Result<usize, Error> {
-        let number = self.strata.len();
-        if number == MOST_STRATA {
+        let index = self.strata.len();
+        if index == MOST_STRATA {
             return Err(OptionError::new(
                 STRATIFY,
                 format!("the column has more than {MOST_STRATA} values: name a column with fewer"),
@@ -116,15 +116,15 @@ impl Strata {
             .with_value(&self.column_index_and_name.1)
             .into());
         }
-        self.stratum_indices.insert(value.to_owned(), number);
+        self.stratum_indices.insert(value.to_owned(), index);
         self.strata.push(Stratum {
             value: value.to_owned(),
             rows_by_part: vec![0; self.rows_by_part.len()],
         });
-        Ok(number)
+        Ok(index)
     }
 
-    /// Counts a row.
+    /// Counts a row of a stratum in a part.
     pub(super) fn count_row(&mut self, stratum: usize, part: usize) {
         self.strata[stratum].rows_by_part[part] += 1;
         self.rows_by_part[part] += 1;
@@ -133,17 +133,17 @@ impl Strata {
     /// Chooses the part for a new class of a stratum. `fraction` is the random number of the class, from 0
     /// to 1.
     pub(super) fn balanced_part(&self, stratum: usize, shares: &[f64], fraction: f64) -> usize {
-        let missing = |rows: &[u64]| {
+        let missing_rows = |rows: &[u64]| {
             let all_rows = 1 + rows.iter().sum::<u64>();
-            let missing = rows.iter().zip(shares);
-            let missing: Vec<f64> = missing
+            let missing_rows = rows.iter().zip(shares);
+            let missing_rows: Vec<f64> = missing_rows
                 .map(|(rows, share)| share * all_rows as f64 - *rows as f64)
                 .collect();
-            missing
+            missing_rows
         };
         let (here, in_all) = (
-            missing(&self.strata[stratum].rows_by_part),
-            missing(&self.rows_by_part),
+            missing_rows(&self.strata[stratum].rows_by_part),
+            missing_rows(&self.rows_by_part),
         );
         let weights = here.iter().zip(&in_all);
         let mut weights: Vec<f64> = weights.map(|(a, b)| (a + b).max(0.0)).collect();

@@ -49,11 +49,11 @@ fn csv_table(folder: &Path, name: &str) -> Table {
     }
 }
 
-fn encode_and_append(output: &mut impl Output, works: Vec<EncodeTask>) {
-    for work in works {
-        let index = work.group.index;
-        let encoded = work.group.encode().unwrap();
-        output.append(work.table, index, encoded).unwrap();
+fn encode_and_append(output: &mut impl Output, encode_tasks: Vec<EncodeTask>) {
+    for task in encode_tasks {
+        let index = task.group.index;
+        let encoded = task.group.encode().unwrap();
+        output.append(task.table, index, encoded).unwrap();
     }
 }
 
@@ -74,17 +74,17 @@ fn run_output(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
                 by_isomorph: 0,
             }]);
             let rows = output.wants_rows().then(|| puzzle_batch(rows));
-            let works = output.rows(rows, &Tally::default())?;
-            encode_and_append(&mut output, works);
+            let encode_tasks = output.rows(rows, &Tally::default())?;
+            encode_and_append(&mut output, encode_tasks);
         }
-        let works = output.end_input(None)?;
-        encode_and_append(&mut output, works);
+        let encode_tasks = output.end_input(None)?;
+        encode_and_append(&mut output, encode_tasks);
     }
-    while let Some(works) = output.deferred()? {
-        encode_and_append(&mut output, works);
+    while let Some(encode_tasks) = output.deferred()? {
+        encode_and_append(&mut output, encode_tasks);
     }
-    let works = output.end()?;
-    encode_and_append(&mut output, works);
+    let encode_tasks = output.end()?;
+    encode_and_append(&mut output, encode_tasks);
     let mut set = OutputSet::default();
     Box::new(output).finish(&mut set)?;
     set.publish()
@@ -204,7 +204,7 @@ fn parts_do_not_depend_on_the_memory() {
         PartSize::Share(0.2),
         PartSize::Share(0.1),
     ];
-    let numbers = [
+    let fixed_numbers = [
         PartSize::Share(1.0),
         PartSize::Rows(300),
         PartSize::Rows(150),
@@ -214,8 +214,8 @@ fn parts_do_not_depend_on_the_memory() {
         for (sizes, balanced) in [
             (shares, false),
             (shares, true),
-            (numbers, false),
-            (numbers, true),
+            (fixed_numbers, false),
+            (fixed_numbers, true),
         ] {
             let in_memory = run_split(&inputs, None, sizes, balanced);
             let rows: usize = in_memory[..3]

@@ -44,10 +44,10 @@ pub(super) struct ResolvedRows {
 }
 
 impl WaitingRows {
-    /// An empty queue. `on` is the folder for its temporary files.
-    pub(super) fn new(on: PathBuf) -> WaitingRows {
+    /// An empty queue. `temp_folder` is the folder for its temporary files.
+    pub(super) fn new(temp_folder: PathBuf) -> WaitingRows {
         WaitingRows {
-            temp_folder: on,
+            temp_folder,
             waiting_spools: None,
             resolved_reader: None,
             row_count: 0,

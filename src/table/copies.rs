@@ -27,7 +27,8 @@ pub struct Copies {
     pub with_original: bool,
 }
 
-/// The approximate maximum number of rows that copying makes of a batch. Larger batches are divided before.
+/// The approximate maximum number of rows that a batch may have after copying. Larger batches are divided
+/// before.
 pub(crate) const MOST_ROWS_PER_BATCH: usize = 4096;
 
 /// The number of random isomorphs that are tried per copy, for puzzles with pencil marks. Their number of
@@ -72,8 +73,8 @@ impl Copies {
 
     /// Appends the copies of a puzzle. They depend on the puzzle and the seed, but not on the row number.
     fn push_copies(self, outcome: &Outcome, copies: &mut Vec<Outcome>) {
-        let text = ClassKey::from_text(outcome.text());
-        let mut rng = Rng::for_item(self.seed, text.0[0] ^ text.0[1]);
+        let text_key = ClassKey::from_text(outcome.text());
+        let mut rng = Rng::for_item(self.seed, text_key.0[0] ^ text_key.0[1]);
         let isomorph_count = match &outcome.puzzle {
             Subject::Nine(puzzle) => puzzle
                 .marks

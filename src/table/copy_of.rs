@@ -18,7 +18,7 @@ pub struct CopyOf {
     pub isomorph: CopyIsomorph,
 }
 
-/// The transformation of a puzzle.
+/// The transformation of an original puzzle to its copy.
 #[derive(Clone, Debug)]
 pub enum CopyIsomorph {
     /// The transformation of a 9 × 9 puzzle.

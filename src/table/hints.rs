@@ -21,7 +21,10 @@ pub(crate) fn give_hints(outcomes: &mut [Outcome], count: usize) {
         if puzzle.marks.is_some() {
             continue;
         }
-        for (cell, digit) in cells_by_ease(puzzle, solution).into_iter().take(count) {
+        for (cell, digit) in cells_in_solving_order(puzzle, solution)
+            .into_iter()
+            .take(count)
+        {
             puzzle.clues.set(cell, Some(digit));
         }
     }
@@ -29,7 +32,7 @@ pub(crate) fn give_hints(outcomes: &mut [Outcome], count: usize) {
 
 /// The empty cells of a puzzle with their digits, in the order in which the steps of `explain` fill them. Cells
 /// that no technique fills are last, in row order.
-fn cells_by_ease(puzzle: &Puzzle, solution: Grid) -> Vec<(Cell, Digit)> {
+fn cells_in_solving_order(puzzle: &Puzzle, solution: Grid) -> Vec<(Cell, Digit)> {
     let walk = Walk::new(puzzle.clone(), solution);
     let mut hinted_cells = Vec::new();
     for step in walk.waves.iter().flat_map(|wave| &wave.steps) {
@@ -38,10 +41,10 @@ fn cells_by_ease(puzzle: &Puzzle, solution: Grid) -> Vec<(Cell, Digit)> {
         }
     }
     let is_empty = |cell: Cell| puzzle.clues.get(cell).is_none();
-    let other_clues: Vec<_> = (solution.clues())
+    let other_cells: Vec<_> = (solution.clues())
         .filter(|(cell, _)| is_empty(*cell) && !hinted_cells.iter().any(|(own, _)| own == cell))
         .collect();
-    hinted_cells.extend(other_clues);
+    hinted_cells.extend(other_cells);
     hinted_cells
 }
 

@@ -2,7 +2,7 @@
 
 use sudoku_core::judge::Judgement;
 
-/// A prediction and its judgement.
+/// The prediction of a model for a puzzle, and its judgement.
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// The prediction in normal form. If it is not a grid of the puzzle's size, its original text. `None` if

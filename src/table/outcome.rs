@@ -16,7 +16,7 @@ use sudoku_core::text::{Given, Puzzle};
 pub struct Outcome {
     /// The number of the record in its source, from 0.
     pub row: u64,
-    /// The puzzle.
+    /// The puzzle, which is 9 × 9 or of another size.
     pub puzzle: Subject,
     /// The result of the solver; `None` if the puzzle was not solved or is not 9 × 9.
     pub solution: Option<Solution>,
@@ -39,7 +39,7 @@ pub struct Outcome {
     pub judged: Option<Box<Judged>>,
 }
 
-/// The puzzle of a row.
+/// The puzzle of a row, which is 9 × 9 or of another size.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// A 9 × 9 puzzle.

@@ -23,7 +23,7 @@ use arrow::datatypes::DataType;
 #[derive(Clone, Debug)]
 pub struct Template(Vec<(String, Arc<[TemplatePart]>)>);
 
-/// A part of a text.
+/// A part of a template's text: literal text, or a placeholder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum TemplatePart {
     Text(String),
@@ -71,22 +71,22 @@ impl Template {
             Ok((name.clone(), split_parts(text)?.into()))
         });
         let columns: Vec<(String, Arc<[TemplatePart]>)> = columns.collect::<Result<_, _>>()?;
-        let is_text = |piece: &TemplatePart| matches!(piece, TemplatePart::Text(_));
-        match columns.iter().all(|(_, pieces)| pieces.iter().all(is_text)) {
+        let is_text = |part: &TemplatePart| matches!(part, TemplatePart::Text(_));
+        match columns.iter().all(|(_, parts)| parts.iter().all(is_text)) {
             true => Err(TemplateError::NoPlaceholder),
             false => Ok(Template(columns)),
         }
     }
 
-    /// The names of the columns.
+    /// The names of the columns that the template adds to the table.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The columns.
+    /// The columns that the template adds to the table.
     pub(crate) fn columns(&self) -> Vec<Column> {
-        let column = |(name, pieces): &(String, Arc<[TemplatePart]>)| {
-            let template_parts = pieces.clone();
+        let column = |(name, parts): &(String, Arc<[TemplatePart]>)| {
+            let template_parts = parts.clone();
             let doc = "A text of the template.";
             array_column(name, DataType::Utf8, ColumnGroup::Chat, doc, move |rows| {
                 let texts = rows
@@ -141,10 +141,10 @@ fn split_parts(text: &str) -> Result<Vec<TemplatePart>, TemplateError> {
 }
 
 /// Replaces the placeholders of a text by the values of a row; `None` if the row lacks one of these values.
-fn fill_parts(pieces: &[TemplatePart], row: &Outcome) -> Result<Option<String>, ArrowError> {
+fn fill_parts(parts: &[TemplatePart], row: &Outcome) -> Result<Option<String>, ArrowError> {
     let mut text = String::new();
-    for piece in pieces {
-        let value = match piece {
+    for part in parts {
+        let value = match part {
             TemplatePart::Text(plain) => Some(plain.clone()),
             TemplatePart::Puzzle => Some(row.puzzle.text().to_owned()),
             TemplatePart::Solution => {

@@ -1,4 +1,4 @@
-//! Computes the size of columns as they are written.
+//! Computes the size that columns have when they are written, in bytes.
 
 use arrow::array::{AnyDictionaryArray, Array, ArrayRef, AsArray, downcast_run_array};
 use arrow::datatypes::{ArrowNativeType, DataType};
@@ -125,9 +125,9 @@ fn dictionary_bytes(dictionary: &dyn AnyDictionaryArray) -> usize {
     // The keys of null rows are arbitrary.
     let nulls = dictionary.nulls();
     let mut sizes: Vec<Option<usize>> = vec![None; values.len()];
-    let key_of_row = dictionary.normalized_keys().into_iter().enumerate();
-    let key_of_row = key_of_row.filter(|(row, _)| nulls.is_none_or(|nulls| nulls.is_valid(*row)));
-    let bytes = key_of_row.map(|(_, key)| {
+    let keys_by_row = dictionary.normalized_keys().into_iter().enumerate();
+    let keys_by_row = keys_by_row.filter(|(row, _)| nulls.is_none_or(|nulls| nulls.is_valid(*row)));
+    let bytes = keys_by_row.map(|(_, key)| {
         *sizes[key].get_or_insert_with(|| column_bytes(values.slice(key, 1).as_ref()))
     });
     bytes.fold(0, usize::saturating_add)

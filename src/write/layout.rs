@@ -114,22 +114,22 @@ impl Layout {
             }
             None => self.filter,
         };
-        let (places, schema) = view.project(&self.schema)?;
-        let mut unnamed = self.columns_without_given_name;
-        for (place, field) in places.iter().zip(schema.fields()) {
+        let (column_indices, schema) = view.project(&self.schema)?;
+        let mut default_named = self.columns_without_given_name;
+        for (place, field) in column_indices.iter().zip(schema.fields()) {
             if self.schema.field(*place).name() != field.name() {
-                unnamed.remove(&self.written_columns[*place]);
+                default_named.remove(&self.written_columns[*place]);
             }
         }
         Ok(Layout {
-            written_columns: places
+            written_columns: column_indices
                 .into_iter()
                 .map(|at| self.written_columns[at])
                 .collect(),
             filter,
             schema: Arc::new(schema),
             column_storage: Vec::new(),
-            columns_without_given_name: unnamed,
+            columns_without_given_name: default_named,
             ..self
         })
     }
@@ -172,7 +172,7 @@ impl Layout {
 
     /// The names of the columns for which the format has no place: carried columns and solutions.
     pub fn left_out(&self) -> Vec<&str> {
-        let is_lost = |at: &usize| match (self.format_holds, self.column_sources[*at]) {
+        let has_no_place = |at: &usize| match (self.format_holds, self.column_sources[*at]) {
             (Holds::Table, _) => false,
             (_, ColumnSource::Carried(_)) => true,
             (holds, ColumnSource::BuiltIn(column)) => {
@@ -180,7 +180,7 @@ impl Layout {
             }
         };
         let written = self.written_columns.iter().zip(self.schema.fields());
-        let lost_columns = written.filter(|(at, _)| is_lost(at));
+        let lost_columns = written.filter(|(at, _)| has_no_place(at));
         lost_columns
             .map(|(_, field)| field.name().as_str())
             .collect()
@@ -203,7 +203,7 @@ impl Layout {
     /// The rows for which the condition of `--where` is true, evaluated before the columns `names` are computed.
     /// These columns are then computed only for the kept rows. `None` if there is no condition, if the condition
     /// uses a carried column or one of `names`, or if it fails for a row.
-    pub(crate) fn keeps_without(
+    pub(crate) fn keeps_before_columns(
         &self,
         names: &[&str],
         source: &str,
@@ -240,8 +240,8 @@ impl Layout {
     ) -> Result<RecordBatch, Error> {
         let mut filled_columns: Vec<Option<ArrayRef>> = vec![None; self.column_sources.len()];
         if let Some(condition) = &self.filter {
-            let places = condition.columns();
-            let values: Vec<ArrayRef> = (places.iter())
+            let condition_columns = condition.columns();
+            let values: Vec<ArrayRef> = (condition_columns.iter())
                 .map(|at| self.column_values(*at, Rows { source, outcomes }, &carried))
                 .collect::<Result<_, _>>()?;
             let kept_rows =
@@ -255,7 +255,7 @@ impl Layout {
                         None => Error::Filter(error),
                     }
                 })?;
-            for (at, values) in places.iter().zip(values) {
+            for (at, values) in condition_columns.iter().zip(values) {
                 filled_columns[*at] = Some(filter(&values, &kept_rows)?);
             }
             for (at, column) in self.column_sources.iter().enumerate() {
@@ -265,8 +265,8 @@ impl Layout {
                     carried[*n] = filter(&carried[*n], &kept_rows)?;
                 }
             }
-            let mut keeps = kept_rows.values().iter();
-            outcomes.retain(|_| keeps.next().unwrap_or(false));
+            let mut keep_flags = kept_rows.values().iter();
+            outcomes.retain(|_| keep_flags.next().unwrap_or(false));
         }
         let rows = Rows { source, outcomes };
         let arrays = self.written_columns.iter().enumerate().map(|(to, at)| {
@@ -310,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn carried_columns_never_hide_ours() {
+    fn carried_columns_never_hide_own_columns() {
         let carried_fields: Vec<FieldRef> = ["clues", "Source", "rating", "input_Clues"]
             .map(|name| Arc::new(Field::new(name, DataType::Utf8, true)))
             .into();

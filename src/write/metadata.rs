@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-/// The start of all keys of this program.
-const PREFIX: &str = "pipeline.";
+/// The prefix of the keys that this program writes to the metadata of files.
+const KEY_PREFIX: &str = "pipeline.";
 
 /// The metadata of an output file: pairs of keys and values, in order. The key of each entry is its name after
 /// `pipeline.`.
@@ -28,7 +28,8 @@ impl TableMetadata {
     pub fn add(&mut self, name: &str, value: Option<impl Display>) {
         if let Some(value) = value {
             self.0.retain(|(key, _)| entry_name(key) != Some(name));
-            self.0.push((format!("{PREFIX}{name}"), value.to_string()));
+            self.0
+                .push((format!("{KEY_PREFIX}{name}"), value.to_string()));
         }
     }
 
@@ -58,7 +59,7 @@ fn is_inputs(key: &str) -> bool {
 
 /// The name of an entry of this program; `None` for the keys of other programs.
 pub(crate) fn entry_name(key: &str) -> Option<&str> {
-    key.strip_prefix(PREFIX)
+    key.strip_prefix(KEY_PREFIX)
 }
 
 /// Adds the entries of this program to `values`. Those of other programs are left out.

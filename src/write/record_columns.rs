@@ -27,7 +27,7 @@ pub struct RecordColumn<T: 'static> {
 pub(super) const GROUP_BYTES: usize = 4 << 20;
 
 impl<T> RecordColumn<T> {
-    /// The column without the code that fills it.
+    /// The name, the type and the documentation of the column, without the code that fills it.
     pub fn described(&self) -> DescribedColumn {
         DescribedColumn {
             name: self.name.to_owned(),

@@ -1,4 +1,4 @@
-//! The rejects table.
+//! Writes the rejects table, which has a row for each rejected record.
 
 use std::ffi::OsStr;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -162,8 +162,8 @@ impl RejectsWriter {
 fn may_exist(path: &Path) -> bool {
     match Location::from_path(path) {
         Ok(Location::Local(path)) => {
-            let looked = path.symlink_metadata();
-            !looked.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+            let metadata = path.symlink_metadata();
+            !metadata.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
         }
         Ok(location) => store::exists(&location).unwrap_or(true),
         Err(_) => true,
@@ -173,7 +173,7 @@ fn may_exist(path: &Path) -> bool {
 /// Whether a file or object is a rejects table. It is recognised by its column names, which are at the
 /// start of CSV, NDJSON and Arrow files, and at the end of Parquet files.
 fn is_rejects_table(path: &Path) -> Result<bool, Error> {
-    const LOOKED_AT_BYTES: u64 = 64 << 10;
+    const SEARCHED_BYTES: u64 = 64 << 10;
     let opened_file = match store::open(&Location::from_path(path)?) {
         Err(error) if error.is_not_found() => return Ok(false),
         opened => opened?,
@@ -182,7 +182,7 @@ fn is_rejects_table(path: &Path) -> Result<bool, Error> {
     // A file that cannot be read does not count as a rejects table, so it is not removed.
     let _ = opened_file
         .reader
-        .take(LOOKED_AT_BYTES)
+        .take(SEARCHED_BYTES)
         .read_to_end(&mut first_bytes);
     let mut inflated = Vec::new();
     let _ = match path.extension().and_then(OsStr::to_str) {
@@ -194,9 +194,9 @@ fn is_rejects_table(path: &Path) -> Result<bool, Error> {
     let mut last_bytes = Vec::new();
     if let Some(random) = opened_file.random {
         let mut reader = random.reader();
-        let tail_start = random.bytes().saturating_sub(LOOKED_AT_BYTES);
+        let tail_start = random.bytes().saturating_sub(SEARCHED_BYTES);
         let _ = reader.seek(SeekFrom::Start(tail_start));
-        let _ = reader.take(LOOKED_AT_BYTES).read_to_end(&mut last_bytes);
+        let _ = reader.take(SEARCHED_BYTES).read_to_end(&mut last_bytes);
     }
     Ok([first_bytes, inflated, last_bytes].iter().any(|part| {
         let mut names = REJECT_COLUMNS.iter().map(|column| column.name.as_bytes());

@@ -295,11 +295,11 @@ fn value_without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
 
 /// Whether the value has a text form.
 fn has_text(value: &ArrayRef) -> Result<bool, Error> {
-    // A limit in days that is lower than that of dates, because the offset of a time zone can move a value
-    // beyond the last year.
+    // The limit in days is lower than that of dates, because the offset of a time zone can move a value beyond
+    // the last year.
     const MOST_DAYS: i64 = 95_000_000;
     if let DataType::Timestamp(unit, Some(_)) = value.data_type() {
-        let a_day = 86_400
+        let units_per_day = 86_400
             * match unit {
                 TimeUnit::Second => 1,
                 TimeUnit::Millisecond => 1_000,
@@ -310,7 +310,7 @@ fn has_text(value: &ArrayRef) -> Result<bool, Error> {
         return Ok(numbers
             .iter()
             .flatten()
-            .all(|number| (number / a_day).abs() < MOST_DAYS));
+            .all(|number| (number / units_per_day).abs() < MOST_DAYS));
     }
     let formatter = ArrayFormatter::try_new(value.as_ref(), &TEXT_OPTIONS)?;
     let text = formatter.value(0).try_to_string();

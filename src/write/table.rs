@@ -10,7 +10,7 @@ use arrow::compute::concat_batches;
 use arrow::datatypes::{DataType, SchemaRef};
 
 use super::commit::Claim;
-use super::formats::format::{OpenSink, Started, TableStart};
+use super::formats::format::{FormatWriter, OpenSink, TableStart};
 use super::{
     Compression, Encode, EncodeTask, Encoded, GroupLimits, Holds, OutputFormat, Sink, TableId,
     TableMetadata, Target, TargetOptions,
@@ -73,7 +73,7 @@ impl Table {
 
 /// The state that all tables with the same columns, metadata and format share.
 #[derive(Clone)]
-pub(crate) struct TableKind(Started);
+pub(crate) struct TableKind(FormatWriter);
 
 impl TableKind {
     /// Prepares the shared state for tables in the format of `table`.
@@ -192,12 +192,12 @@ impl RowGroup {
 }
 
 impl TableWriter {
-    fn new(started: Started, target: Target) -> TableWriter {
+    fn new(format_writer: FormatWriter, target: Target) -> TableWriter {
         TableWriter {
             table_path: target.file_path().map(Path::to_owned),
-            limits: started.limits,
-            encoder: started.encoder,
-            sink: SinkOrTarget::Closed(target, started.open_sink),
+            limits: format_writer.limits,
+            encoder: format_writer.encoder,
+            sink: SinkOrTarget::Closed(target, format_writer.open_sink),
             waiting_batches: Vec::new(),
             waiting_rows: 0,
             waiting_sizes: Vec::new(),
@@ -364,7 +364,7 @@ impl TableWriter {
 /// Copies the rows if views refer to much more text than the rows use, for example after most rows of a batch
 /// were filtered out.
 fn compact(batch: RecordBatch) -> RecordBatch {
-    let is_loose = |column: &ArrayRef| {
+    let wastes_memory = |column: &ArrayRef| {
         let kept_bytes = match column.data_type() {
             DataType::Utf8View => buffer_bytes(column.as_string_view().data_buffers()),
             DataType::BinaryView => buffer_bytes(column.as_binary_view().data_buffers()),
@@ -373,17 +373,17 @@ fn compact(batch: RecordBatch) -> RecordBatch {
         kept_bytes > UNUSED_VIEW_BYTES
             && kept_bytes / 2 > written_bytes(std::slice::from_ref(column), DictionaryPacking::Kept)
     };
-    if !batch.columns().iter().any(is_loose) {
+    if !batch.columns().iter().any(wastes_memory) {
         return batch;
     }
     let columns = batch
         .columns()
         .iter()
         .map(|column| match column.data_type() {
-            DataType::Utf8View if is_loose(column) => {
+            DataType::Utf8View if wastes_memory(column) => {
                 Arc::new(column.as_string_view().gc()) as ArrayRef
             }
-            DataType::BinaryView if is_loose(column) => Arc::new(column.as_binary_view().gc()),
+            DataType::BinaryView if wastes_memory(column) => Arc::new(column.as_binary_view().gc()),
             _ => Arc::clone(column),
         });
     let columns = columns.collect();

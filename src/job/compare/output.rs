@@ -275,7 +275,7 @@ impl Output for CompareOutput {
     }
 
     /// The number of batches that have not been compared yet. The reader waits until it is 0.
-    fn groups_under_way(&self) -> usize {
+    fn groups_in_flight(&self) -> usize {
         self.shared.unfinished_batches.load(Ordering::Acquire)
     }
 

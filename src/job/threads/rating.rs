@@ -72,7 +72,7 @@ impl RowRater {
     /// does not use ratings.
     pub(crate) fn rate_rows(&self, layout: &Layout, source: &str, rows: &mut [Outcome]) {
         let rating_column_names = [&ALL_COLUMN_NAMES[..], &hodoku::RATED_COLUMN_NAMES].concat();
-        let kept_rows = layout.keeps_without(&rating_column_names, source, rows);
+        let kept_rows = layout.keeps_before_columns(&rating_column_names, source, rows);
         let is_kept = |at: usize| kept_rows.as_ref().is_none_or(|kept| kept.value(at));
         let free_rater = || {
             self.free_raters

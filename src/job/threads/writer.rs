@@ -260,7 +260,7 @@ impl Writer<'_> {
     }
 
     fn release_buffers(&mut self) {
-        if self.output.groups_under_way() <= self.most_groups_in_flight {
+        if self.output.groups_in_flight() <= self.most_groups_in_flight {
             for buffer in self.held_buffers.drain(..) {
                 // This fails if the reader has ended.
                 let _ = self.buffer_sender.send(buffer);
@@ -282,13 +282,13 @@ impl Writer<'_> {
             self.check_interruption()?;
             (self.progress)(self.record_counts.progress(self.bytes_read.of_all_inputs()));
             self.encode_in_pool(work);
-            while self.output.groups_under_way() > self.most_groups_in_flight {
+            while self.output.groups_in_flight() > self.most_groups_in_flight {
                 self.receive_group()?;
             }
         }
         let encode_tasks = self.output.end()?;
         self.encode_in_pool(encode_tasks);
-        while self.output.groups_under_way() > 0 {
+        while self.output.groups_in_flight() > 0 {
             self.receive_group()?;
         }
         self.check_limits(true)?;

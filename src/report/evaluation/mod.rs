@@ -163,7 +163,7 @@ impl EvaluationGroup {
 
     /// The position of a group in the order of its property.
     fn sort_key(self, name: &str) -> u64 {
-        let number = |text: &str| text.parse().unwrap_or(u64::MAX);
+        let parse_number = |text: &str| text.parse().unwrap_or(u64::MAX);
         match self {
             EvaluationGroup::Level => {
                 Level::from_id(name).map_or(Level::ALL.len(), |level| level as usize) as u64
@@ -171,8 +171,8 @@ impl EvaluationGroup {
             EvaluationGroup::Technique => {
                 Rank::from_id(name).map_or(u64::MAX, |rank| u64::from(rank.number()))
             }
-            EvaluationGroup::Clues => number(name),
-            EvaluationGroup::Se => number(name.split('.').next().unwrap_or_default()),
+            EvaluationGroup::Clues => parse_number(name),
+            EvaluationGroup::Se => parse_number(name.split('.').next().unwrap_or_default()),
         }
     }
 }
@@ -241,7 +241,7 @@ impl Evaluation {
         evaluation
     }
 
-    /// Adds a row.
+    /// Counts a judged row.
     pub(crate) fn add(&mut self, row: &JudgedRow<'_>) {
         self.all.add_row(row);
         for group in EvaluationGroup::ALL {

@@ -184,7 +184,8 @@ pub(super) fn describe_columns(statistics: &Statistics) -> String {
     }
 }
 
-/// The path of a picture in angle brackets.
+/// The path of a picture for a Markdown link in angle brackets. Characters that would end the link are
+/// replaced.
 pub(super) fn markdown_path(name: &str) -> String {
     let is_bad = |c: char| c.is_control() || matches!(c, '<' | '>' | '\\');
     name.replace(is_bad, "_")

@@ -1,4 +1,4 @@
-//! The file of a page, and its sections.
+//! The HTML file of a report page, and its sections.
 
 use sudoku_core::explain::PAGE_STYLE;
 
@@ -40,7 +40,7 @@ fn replace_control_characters(page: String) -> String {
     }
 }
 
-/// A section of the page.
+/// A section of a report page, with its heading and content.
 pub(super) struct Section {
     id: &'static str,
     title: String,

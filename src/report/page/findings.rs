@@ -15,7 +15,7 @@ use crate::report::sheets::percent::{percent_text, to_percent};
 use crate::report::statistics::{Statistics, rank_of};
 use crate::table::outcome::GivenVerdict;
 
-/// The headline of a page.
+/// The headline of a page as HTML: descriptions of the datasets, their problems, and their main figures.
 pub(super) fn headline(sides: &[Side], overlap: Option<&Overlap>) -> String {
     headline_with(sides, overlap, &[])
 }
@@ -290,7 +290,7 @@ pub(super) fn missing_checks_sentence(statistics: &Statistics) -> Option<&'stati
     )
 }
 
-/// The main figures of all datasets.
+/// A table with the main figures of all datasets, as HTML.
 fn main_figures(sides: &[Side]) -> String {
     let columns: Vec<String> = ["".to_owned()]
         .into_iter()

@@ -44,7 +44,7 @@ pub struct Overlap {
 }
 
 impl Page {
-    /// A page about a dataset.
+    /// A page about a single dataset. `side` has its name and its statistics.
     pub fn new(side: Side) -> Page {
         Page {
             sides: vec![side],

@@ -25,7 +25,7 @@ pub(crate) struct BarChart {
     pub(crate) key_title: &'static str,
     /// The title of the axis with the values.
     pub(crate) value_title: &'static str,
-    /// The unit of the values.
+    /// The unit of the values, such as `%`; empty if the values are plain counts.
     pub(crate) unit: &'static str,
     /// The names of the columns with counts. The first name of each pair is used for one dataset, and the second
     /// is the prefix of the dataset's name for two.
@@ -77,7 +77,7 @@ pub(crate) enum BarColours {
     Techniques,
 }
 
-/// The counts of a chart.
+/// The counts that a bar chart shows.
 #[derive(Default)]
 pub(crate) struct ChartCounts {
     /// The counts of each key.

@@ -79,11 +79,11 @@ pub(crate) fn doubling_bins(histograms: &[&Histogram]) -> Vec<HistogramBin> {
         return Vec::new();
     };
     let mut bins = vec![HistogramBin::new(0, 0)];
-    let mut first_of_bin = 1_u64;
-    while first_of_bin <= last {
-        let bin_end = first_of_bin.saturating_mul(2).saturating_sub(1);
-        bins.push(HistogramBin::new(first_of_bin, bin_end));
-        first_of_bin = match first_of_bin.checked_mul(2) {
+    let mut bin_start = 1_u64;
+    while bin_start <= last {
+        let bin_end = bin_start.saturating_mul(2).saturating_sub(1);
+        bins.push(HistogramBin::new(bin_start, bin_end));
+        bin_start = match bin_start.checked_mul(2) {
             Some(next) => next,
             None => break,
         };
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn every_value_is_in_exactly_one_class() {
+    fn every_value_is_in_exactly_one_bin() {
         for values in [
             vec![0],
             vec![17, 18, 30, 81],

@@ -59,8 +59,8 @@ fn summary_sheet(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
             json!(group.effort.mean()),
             json!(group.nodes.mean()),
         ];
-        let of_level = |level: &&str| json!(group.level.get(*level).copied().unwrap_or(0));
-        row.extend(levels.iter().map(of_level));
+        let level_count = |level: &&str| json!(group.level.get(*level).copied().unwrap_or(0));
+        row.extend(levels.iter().map(level_count));
         sheet.rows.push(row);
     }
     sheet.notes.extend(

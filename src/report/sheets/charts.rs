@@ -22,7 +22,7 @@ const MOST_ERRORS: usize = 20;
 
 const ROW_COUNT_COLUMN: &[(&str, &str)] = &[("rows", "rows of")];
 
-/// The defaults of all charts.
+/// Default properties, which the definitions of charts below override.
 const DEFAULT_CHART: BarChart = BarChart {
     id: "",
     page_position: 0,
@@ -202,8 +202,8 @@ pub(crate) const REJECTS_CHART: BarChart = BarChart {
         let ids = RejectKind::ALL.map(|kind| kind.id().to_owned()).to_vec();
         let ids = add_unknown_ids(ids, sides, |of| of.rejects.keys().collect());
         let count = |of: &Statistics, id: &str| vec![of.rejects.get(id).map_or(0, |of| of.rows)];
-        let rows = |_: &Statistics, counts: &[u64]| counts[0] as f64;
-        let chart_counts = ChartCounts::from_ids(sides, ids, count, rows);
+        let row_count = |_: &Statistics, counts: &[u64]| counts[0] as f64;
+        let chart_counts = ChartCounts::from_ids(sides, ids, count, row_count);
         let mut counts = chart_counts.remove_empty_bars();
         counts.bars.truncate(MOST_ERRORS);
         counts
@@ -257,8 +257,8 @@ fn graded_shares(
     counts: fn(&Statistics) -> &Counts,
 ) -> ChartCounts {
     let count = |of: &Statistics, id: &str| vec![counts(of).get(id).copied().unwrap_or(0)];
-    let value_of = |of: &Statistics, counts: &[u64]| to_percent(counts[0], of.graded());
-    let mut chart_counts = ChartCounts::from_ids(sides, ids, count, value_of);
+    let bar_length = |of: &Statistics, counts: &[u64]| to_percent(counts[0], of.graded());
+    let mut chart_counts = ChartCounts::from_ids(sides, ids, count, bar_length);
     for (at, side) in sides.iter().enumerate() {
         let bars = chart_counts
             .bars
@@ -293,8 +293,8 @@ fn solved_shares(sides: &[Side], group: EvaluationGroup) -> ChartCounts {
             vec![counts.rows(), counts.exact()]
         })
     };
-    let value_of = |_: &Statistics, counts: &[u64]| to_percent(counts[1], counts[0]);
-    let chart_counts = ChartCounts::from_ids(sides, ids, count, value_of);
+    let bar_length = |_: &Statistics, counts: &[u64]| to_percent(counts[1], counts[0]);
+    let chart_counts = ChartCounts::from_ids(sides, ids, count, bar_length);
     let sentence = |side: &Side| {
         let all_predictions = side.statistics.evaluation.as_ref()?.all();
         let exact_percent =
@@ -311,7 +311,8 @@ fn solved_shares(sides: &[Side], group: EvaluationGroup) -> ChartCounts {
     }
 }
 
-/// The rows in each bin of a number. The caption has the range, the median and the average.
+/// Counts the rows in each bin of a number, such as the number of clues. The caption has the range, the median
+/// and the average.
 fn histogram_counts(
     sides: &[Side],
     value_name: &str,
@@ -326,7 +327,7 @@ fn histogram_counts(
         let bin = bins.iter().find(|bin| bin.name == name);
         vec![bin.map_or(0, |bin| bin.count_values(of(own)))]
     };
-    let value_of =
+    let bar_length =
         |own: &Statistics, counts: &[u64]| scale * to_percent(counts[0], of(own).count());
     let sentence = |side: &Side| {
         let histogram = of(&side.statistics);
@@ -344,6 +345,6 @@ fn histogram_counts(
     };
     ChartCounts {
         caption_sentences: sides.iter().filter_map(sentence).collect(),
-        ..ChartCounts::from_ids(sides, ids, count, value_of)
+        ..ChartCounts::from_ids(sides, ids, count, bar_length)
     }
 }

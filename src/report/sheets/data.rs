@@ -11,7 +11,7 @@ use crate::error::{Error, TableError};
 use crate::options::FORMAT;
 use crate::table::columns::described::{self, DescribedColumn};
 
-/// The columns of this table.
+/// The columns of the table to which sheets are converted.
 pub fn sheet_columns() -> Vec<DescribedColumn> {
     use DataType::{Float64, Utf8};
     vec![

@@ -42,7 +42,7 @@ fn verdicts_sheet(all: &VerdictCounts) -> Sheet {
     });
     let (low, high) = wilson_interval(all.exact(), all.rows());
     let percent = |share: f64| format!("{:.2} %", 100.0 * share);
-    let cells = match all.blanks() {
+    let cells_sentence = match all.blanks() {
         (0, _) => String::new(),
         (blanks, right) => {
             let right_share = right as f64 / blanks as f64;
@@ -56,7 +56,7 @@ fn verdicts_sheet(all: &VerdictCounts) -> Sheet {
     Sheet {
         rows: rows.collect(),
         notes: vec![format!(
-            "{} of the predictions solve their puzzle; 95 % interval: {} to {}.{cells}",
+            "{} of the predictions solve their puzzle; 95 % interval: {} to {}.{cells_sentence}",
             percent(exact_share),
             percent(low),
             percent(high)

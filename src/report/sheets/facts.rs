@@ -33,13 +33,13 @@ fn counts_in_order(
 
 pub(super) fn overview_sheet(statistics: &Statistics) -> Sheet {
     let mut sheet = Sheet::new("overview", "Overview", 1, &["what", "value"]);
-    let tables = statistics
+    let table_count = statistics
         .inputs
         .iter()
         .filter(|input| !input.rejects)
         .count();
     sheet.rows = vec![
-        vec![json!("tables"), json!(tables)],
+        vec![json!("tables"), json!(table_count)],
         vec![json!("rows"), json!(statistics.rows)],
         vec![json!("rejects"), json!(statistics.rejected())],
     ];

@@ -7,9 +7,9 @@ use crate::report::statistics::{Breakdown, Statistics};
 
 /// One or more figures that belong together: their sheets, charts and checks.
 pub(crate) struct Figure {
-    /// Makes the sheets.
+    /// Makes the sheets of these figures from the statistics.
     sheets: fn(&Statistics) -> Vec<Sheet>,
-    /// The charts on a page.
+    /// The charts of these figures on a page.
     pub(crate) charts: &'static [BarChart],
     /// The functions in `tests/sql/stats.py` that compute the same figures with SQL.
     #[cfg_attr(not(test), expect(dead_code, reason = "a test finds the functions"))]
@@ -97,10 +97,10 @@ pub(crate) const FIGURES: &[Figure] = &[
         &[],
         &["summary", "values"],
     ),
-    Figure::new(breakdown_sheets_of, &[], &["breakdown", "correlation"]),
+    Figure::new(shown_breakdown_sheets, &[], &["breakdown", "correlation"]),
 ];
 
-fn breakdown_sheets_of(statistics: &Statistics) -> Vec<Sheet> {
+fn shown_breakdown_sheets(statistics: &Statistics) -> Vec<Sheet> {
     // If there is only one input, the column `source` is left out.
     let is_one_input =
         |statistics: &&Breakdown| statistics.column == "source" && statistics.groups.len() < 2;

@@ -1,4 +1,4 @@
-//! The names of techniques for people.
+//! The names of techniques as reports show them.
 
 use sudoku_core::grade::Rank;
 

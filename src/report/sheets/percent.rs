@@ -1,4 +1,4 @@
-//! Percentages.
+//! Computes percentages, and writes them as text.
 
 /// `part` as a percentage of `whole`, rounded to at most three digits.
 pub(crate) fn to_percent(part: u64, whole: u64) -> f64 {

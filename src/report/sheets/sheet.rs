@@ -14,7 +14,7 @@ pub struct Sheet {
     pub columns: Vec<String>,
     /// The number of leading columns that identify a row.
     pub keys: usize,
-    /// The rows.
+    /// The rows, each with one value per column.
     pub rows: Vec<Vec<Value>>,
     /// Sentences below the table.
     pub notes: Vec<String>,

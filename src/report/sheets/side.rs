@@ -2,7 +2,7 @@
 
 use crate::report::statistics::Statistics;
 
-/// One of the one or two datasets that a page shows.
+/// One of the datasets that a page shows. A page shows one dataset, or two side by side.
 #[derive(Clone, Debug)]
 pub struct Side {
     /// The name in headings and legends.

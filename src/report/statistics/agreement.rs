@@ -62,22 +62,23 @@ impl Breakdown {
     /// The order of the labels, and for each group, its position in this order.
     fn group_positions(&self) -> (Labels, Vec<(f64, &BreakdownGroup)>) {
         let with_value = || self.groups.iter().filter(|group| !group.value.is_null());
-        let number = |group: &BreakdownGroup| match &group.value {
-            serde_json::Value::Number(number) => number.as_f64(),
+        let label_number = |group: &BreakdownGroup| match &group.value {
+            serde_json::Value::Number(label_number) => label_number.as_f64(),
             serde_json::Value::String(text) => text.trim().parse().ok(),
             _ => None,
         };
-        let word = |group: &BreakdownGroup| Some(difficulty_of_word(group.value.as_str()?)? as f64);
-        let average_by = |place: &dyn Fn(&BreakdownGroup) -> Option<f64>| {
+        let label_difficulty =
+            |group: &BreakdownGroup| Some(difficulty_of_word(group.value.as_str()?)? as f64);
+        let positions_by = |place: &dyn Fn(&BreakdownGroup) -> Option<f64>| {
             with_value()
                 .map(|group| Some((place(group)?, group)))
                 .collect::<Option<Vec<_>>>()
         };
-        if let Some(places) = average_by(&number) {
-            return (Labels::Numbers, places);
+        if let Some(positions) = positions_by(&label_number) {
+            return (Labels::Numbers, positions);
         }
-        match average_by(&word) {
-            Some(places) => (Labels::Words, places),
+        match positions_by(&label_difficulty) {
+            Some(positions) => (Labels::Words, positions),
             None => (
                 Labels::Unordered,
                 with_value().map(|group| (0.0, group)).collect(),
@@ -87,13 +88,13 @@ impl Breakdown {
 
     /// The groups in the order of their labels. The group without a label is the last one.
     pub fn in_order(&self) -> Vec<&BreakdownGroup> {
-        let (labels, mut places) = self.group_positions();
+        let (labels, mut positions) = self.group_positions();
         if labels == Labels::Unordered {
             return self.groups.iter().collect();
         }
-        places.sort_by(|one, other| one.0.total_cmp(&other.0));
+        positions.sort_by(|one, other| one.0.total_cmp(&other.0));
         let groups_without_label = self.groups.iter().filter(|group| group.value.is_null());
-        places
+        positions
             .into_iter()
             .map(|(_, group)| group)
             .chain(groups_without_label)
@@ -102,9 +103,9 @@ impl Breakdown {
 
     /// The agreement of the labels with the grades; `None` if no row has both.
     pub fn agreement(&self) -> Option<LabelAgreement> {
-        let (labels, places) = self.group_positions();
+        let (labels, positions) = self.group_positions();
         // The number of rows for each pair of a label's position and a rank.
-        let cells: Vec<(f64, u64, u64)> = (places.iter())
+        let cells: Vec<(f64, u64, u64)> = (positions.iter())
             .flat_map(|(place, group)| {
                 let ranks = group.technique.iter();
                 ranks.filter_map(|(id, rows)| Some((*place, rank_of(id)?, *rows)))
@@ -117,14 +118,17 @@ impl Breakdown {
         let spearman = match labels {
             Labels::Unordered => None,
             Labels::Numbers | Labels::Words => {
-                let of_labels: Vec<(f64, u64)> = cells
+                let label_positions: Vec<(f64, u64)> = cells
                     .iter()
                     .map(|(place, _, rows)| (*place, *rows))
                     .collect();
-                let of_ranks: Vec<(f64, u64)> = (cells.iter())
+                let technique_ranks: Vec<(f64, u64)> = (cells.iter())
                     .map(|(_, rank, rows)| (*rank as f64, *rows))
                     .collect();
-                let (one, other) = (average_ranks(&of_labels), average_ranks(&of_ranks));
+                let (one, other) = (
+                    average_ranks(&label_positions),
+                    average_ranks(&technique_ranks),
+                );
                 let weights = cells.iter().map(|(_, _, rows)| *rows as f64);
                 weighted_correlation(one.into_iter().zip(other).zip(weights))
             }
@@ -133,7 +137,7 @@ impl Breakdown {
             rows,
             labels,
             spearman,
-            explained: explained_variance(&places),
+            explained: explained_variance(&positions),
         })
     }
 }
@@ -185,12 +189,12 @@ fn explained_variance(groups: &[(f64, &BreakdownGroup)]) -> Option<f64> {
             )
         })
     };
-    let of_groups: Vec<_> = groups.iter().map(|(_, group)| moments(group)).collect();
-    let (count, sum, squares) = of_groups.iter().fold((0.0, 0.0, 0.0), |all, one| {
+    let group_moments: Vec<_> = groups.iter().map(|(_, group)| moments(group)).collect();
+    let (count, sum, squares) = group_moments.iter().fold((0.0, 0.0, 0.0), |all, one| {
         (all.0 + one.0, all.1 + one.1, all.2 + one.2)
     });
     let total = squares - sum * sum / count;
-    let with_rows = of_groups.iter().filter(|(count, _, _)| *count > 0.0);
+    let with_rows = group_moments.iter().filter(|(count, _, _)| *count > 0.0);
     let between: f64 = with_rows
         .map(|(count, sum, _)| sum * sum / count)
         .sum::<f64>()

@@ -37,7 +37,7 @@ pub struct Breakdown {
     pub groups: Vec<BreakdownGroup>,
 }
 
-/// The statistics of the rows with one value.
+/// The statistics of the rows that have the same value in the grouping column.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BreakdownGroup {
     /// The value; null for rows without one.
@@ -48,13 +48,13 @@ pub struct BreakdownGroup {
     pub level: Counts,
     /// The rows by hardest technique.
     pub technique: Counts,
-    /// The numbers of clues.
+    /// How many rows have each number of clues.
     pub clues: Histogram,
     /// The effort of the graded rows.
     pub effort: Moments,
     /// The search nodes of the solved rows.
     pub nodes: Moments,
-    /// The uses of each technique.
+    /// The uses of each technique, by its id.
     pub uses: BTreeMap<String, Uses>,
 }
 
@@ -113,7 +113,7 @@ impl Breakdown {
         &mut self.groups[group_index]
     }
 
-    /// Sorts the groups.
+    /// Sorts the groups by value. The group of rows without a value is the last one.
     pub fn sort(&mut self) {
         self.groups.sort_by(|one, other| {
             let is_null = |group: &BreakdownGroup| group.value.is_null();

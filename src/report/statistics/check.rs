@@ -29,9 +29,9 @@ impl Statistics {
     pub(super) fn check_consistency(&self) -> Result<(), String> {
         let rows = self.rows;
         let tables = self.inputs.iter().filter(|input| !input.rejects);
-        let of_inputs = tables.fold(0u128, |sum, input| sum + u128::from(input.rows));
-        require(of_inputs == u128::from(rows), || {
-            format!("its inputs have {of_inputs} rows, and rows is {rows}")
+        let input_rows = tables.fold(0u128, |sum, input| sum + u128::from(input.rows));
+        require(input_rows == u128::from(rows), || {
+            format!("its inputs have {input_rows} rows, and rows is {rows}")
         })?;
         sum_within("status", self.status.values(), rows)?;
         sum_within("solution_given", self.solution_given.values(), rows)?;

@@ -36,7 +36,7 @@ pub struct ColumnSummary {
     pub values: Option<Vec<(Value, u64)>>,
 }
 
-/// Merges the columns of two parts.
+/// Merges the column statistics of two parts of a dataset.
 pub(super) fn merge(
     own_columns: &mut Vec<ColumnSummary>,
     own_rows: u64,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The rows that have the same value in a column as another row.
+/// Counts of the rows that repeat the value of another row in a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Duplicates {
     /// The name of the column whose values are compared.

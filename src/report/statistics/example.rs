@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// not depend on the order in which parts are merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelExample {
-    /// The puzzle.
+    /// The puzzle of the example row.
     pub puzzle: String,
     /// The hardest technique of the puzzle.
     pub technique: String,

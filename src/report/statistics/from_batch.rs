@@ -73,7 +73,7 @@ fn row_facts<'a>(
     used_techniques: &'a mut Vec<(&'static str, u64)>,
 ) -> RowFacts<'a> {
     let puzzle = outcome.nine().filter(|puzzle| puzzle.marks.is_none());
-    let of_puzzle = RowFacts {
+    let puzzle_facts = RowFacts {
         clues: Some(outcome.clue_count() as u64),
         cells: puzzle.map(Puzzle::as_bytes),
         status: outcome.status().map(Status::id),
@@ -82,7 +82,7 @@ fn row_facts<'a>(
         ..RowFacts::default()
     };
     let Some(grade) = &outcome.grade else {
-        return of_puzzle;
+        return puzzle_facts;
     };
     let hardest = grade.needed();
     used_techniques.clear();
@@ -97,7 +97,7 @@ fn row_facts<'a>(
         example_puzzle: Some(outcome.puzzle.text()),
         source: Some(source),
         row_number: Some(outcome.row),
-        ..of_puzzle
+        ..puzzle_facts
     }
 }
 

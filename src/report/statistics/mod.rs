@@ -40,7 +40,7 @@ pub use stored::StoredStatistics;
 /// The version of the JSON form. It increases when a field is removed or changes its meaning.
 pub const STATISTICS_VERSION: u32 = 1;
 
-/// Counts for ids.
+/// Counts by id, such as the number of rows for each level.
 pub type Counts = BTreeMap<String, u64>;
 
 /// The statistics of a dataset.
@@ -70,7 +70,7 @@ pub struct Statistics {
     pub technique: Counts,
     /// The uses of each technique in all rows, whether or not it is the hardest technique.
     pub uses: BTreeMap<String, Uses>,
-    /// The numbers of clues.
+    /// How many rows have each number of clues.
     pub clues: Histogram,
     /// The effort of the graded rows.
     pub effort: Histogram,
@@ -112,7 +112,7 @@ pub struct CountedInput {
     pub rejects: bool,
 }
 
-/// The uses of a technique.
+/// How often a technique is used to solve the puzzles of a dataset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uses {
     /// The number of puzzles that need at least one wave of the technique.
@@ -193,9 +193,9 @@ impl Statistics {
         self.waves.merge(&other.waves);
         self.nodes.merge(&other.nodes);
         for (technique, clues) in other.technique_by_clues {
-            let counts_of_technique = self.technique_by_clues.entry(technique).or_default();
+            let technique_counts = self.technique_by_clues.entry(technique).or_default();
             for (clues, rows) in clues {
-                *counts_of_technique.entry(clues).or_default() += rows;
+                *technique_counts.entry(clues).or_default() += rows;
             }
         }
         self.cells.merge(&other.cells);
@@ -206,10 +206,10 @@ impl Statistics {
             self.evaluation.get_or_insert_default().merge(&evaluation);
         }
         for (level, example) in other.examples {
-            let yields = |own: &LevelExample| {
+            let is_replaced = |own: &LevelExample| {
                 own.is_replaced_by(&example.puzzle, example.source.as_deref(), example.row)
             };
-            if self.examples.get(&level).is_none_or(yields) {
+            if self.examples.get(&level).is_none_or(is_replaced) {
                 self.examples.insert(level, example);
             }
         }

@@ -8,7 +8,7 @@ pub const FIRST_REJECTS: usize = 3;
 /// The maximum number of characters that are kept of a rejected record.
 const MOST_RAW_CHARACTERS: usize = 200;
 
-/// The rejects with one error.
+/// The rejects that have the same error: their number, and the first of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectsOfKind {
     /// The number of rejects.

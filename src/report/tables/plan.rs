@@ -27,7 +27,7 @@ pub(crate) enum CountedTables {
     Uncounted,
 }
 
-/// The counts of one batch.
+/// The counts of one batch of a table.
 pub struct TablePart(pub(crate) CountedPart);
 
 pub(crate) enum CountedPart {

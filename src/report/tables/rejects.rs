@@ -9,7 +9,7 @@ use crate::report::statistics::{CountedInput, RejectExample, Statistics};
 /// The names of the columns by which a rejects table is recognised.
 const IDENTIFYING_COLUMNS: [&str; 4] = ["row", "error", "message", "raw"];
 
-/// The columns with text.
+/// The text columns of a rejects table.
 const TEXT_COLUMNS: [&str; 4] = ["source", "error", "message", "raw"];
 
 /// Whether a table with these columns is a rejects table.
@@ -23,8 +23,8 @@ pub(crate) fn is_rejects_table(names: &[&str]) -> bool {
 fn numbers_of(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     counts_of(column).or_else(|| {
         let texts = TextColumn::from_column(column)?;
-        let number = |row| texts.text_in_row(row).and_then(|text| text.parse().ok());
-        Some((0..column.len()).map(number).collect())
+        let number_in_row = |row| texts.text_in_row(row).and_then(|text| text.parse().ok());
+        Some((0..column.len()).map(number_in_row).collect())
     })
 }
 
@@ -52,8 +52,12 @@ impl RejectColumns {
         let texts = self
             .text_columns
             .map(|at| TextColumn::from_column(table.column(at?).as_ref()));
-        let number = |at: Option<usize>| at.and_then(|at| numbers_of(table.column(at).as_ref()));
-        let (rows, lines) = (number(self.row_column), number(self.line_column));
+        let column_numbers =
+            |at: Option<usize>| at.and_then(|at| numbers_of(table.column(at).as_ref()));
+        let (rows, lines) = (
+            column_numbers(self.row_column),
+            column_numbers(self.line_column),
+        );
         let mut statistics = Statistics {
             inputs: vec![CountedInput {
                 name: name.to_owned(),
@@ -64,8 +68,8 @@ impl RejectColumns {
         };
         for row in 0..table.num_rows() {
             let text = |at: usize| texts[at].as_ref().and_then(|texts| texts.text_in_row(row));
-            let owned = |at| text(at).unwrap_or_default().to_owned();
-            let number = |of: &Option<Vec<Option<u64>>>| of.as_ref().and_then(|of| of[row]);
+            let owned_text = |at| text(at).unwrap_or_default().to_owned();
+            let number_in_row = |of: &Option<Vec<Option<u64>>>| of.as_ref().and_then(|of| of[row]);
             let error = text(1).unwrap_or("null");
             if !statistics.rejects.contains_key(error) {
                 statistics
@@ -74,11 +78,11 @@ impl RejectColumns {
             }
             if let Some(rejects) = statistics.rejects.get_mut(error) {
                 rejects.add(|| RejectExample {
-                    source: owned(0),
-                    row: number(&rows),
-                    line: number(&lines),
-                    message: owned(2),
-                    raw: owned(3),
+                    source: owned_text(0),
+                    row: number_in_row(&rows),
+                    line: number_in_row(&lines),
+                    message: owned_text(2),
+                    raw: owned_text(3),
                 });
             }
         }

@@ -78,22 +78,22 @@ impl WrittenByCommands {
                 .iter()
                 .all(|name| has_column(name, &TextColumn::is_text_type))
         };
-        let integers = |names: &[&str]| {
+        let integer_columns = |names: &[&str]| {
             names
                 .iter()
                 .all(|name| has_column(name, &DataType::is_integer))
         };
-        let graded = text_columns(&["technique", "level"])
-            && integers(&["rank", "effort", "waves", "first_rank"]);
+        let has_grade_columns = text_columns(&["technique", "level"])
+            && integer_columns(&["rank", "effort", "waves", "first_rank"]);
         let has_solve_columns = text_columns(&["status"])
-            && integers(&["solutions"])
+            && integer_columns(&["solutions"])
             && has_column("solutions_exact", &|of| *of == DataType::Boolean);
         WrittenByCommands {
             has_solve_columns: has_solve_columns || has_all(&["grade", "solve"]),
-            has_grade_columns: graded || has_all(&["grade"]),
+            has_grade_columns: has_grade_columns || has_all(&["grade"]),
             has_evaluate_columns: has_solve_columns
                 && text_columns(&["verdict"])
-                && integers(&["blanks", "blanks_right"])
+                && integer_columns(&["blanks", "blanks_right"])
                 && has_column("is_exact", &|of| *of == DataType::Boolean),
         }
     }
@@ -118,7 +118,7 @@ impl RowColumns {
         let find_solve_column = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
             find_column(origin.has_solve_columns, name, fits)
         };
-        let graded = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
+        let find_grade_column = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
             find_column(origin.has_grade_columns, name, fits)
         };
         let find_judged_column = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
@@ -126,18 +126,19 @@ impl RowColumns {
         };
         let (text, integer) = (&TextColumn::is_text_type, &DataType::is_integer);
         let uses_columns = Rank::all().filter_map(|rank| {
-            let column_index = graded(&format!("waves_{}", rank.id()), integer)?;
+            let column_index = find_grade_column(&format!("waves_{}", rank.id()), integer)?;
             Some((rank.id(), column_index))
         });
         let fields = schema.fields().iter();
         let mut columns = RowColumns {
             status_column: find_solve_column("status", text),
             solution_given_column: find_solve_column("solution_given", text),
-            technique_column: graded("technique", text),
-            level_column: graded("level", text),
-            clues_column: find_solve_column("clues", integer).or_else(|| graded("clues", integer)),
-            effort_column: graded("effort", integer),
-            waves_column: graded("waves", integer),
+            technique_column: find_grade_column("technique", text),
+            level_column: find_grade_column("level", text),
+            clues_column: find_solve_column("clues", integer)
+                .or_else(|| find_grade_column("clues", integer)),
+            effort_column: find_grade_column("effort", integer),
+            waves_column: find_grade_column("waves", integer),
             nodes_column: find_solve_column("nodes", integer),
             canonical_column: find_solve_column("canonical", text).filter(|_| has_puzzles),
             verdict_column: find_judged_column("verdict", text),
@@ -155,7 +156,7 @@ impl RowColumns {
                 .collect(),
         };
         columns.grouping_columns = grouping_columns(schema, measure)?;
-        let rank = graded("rank", integer);
+        let rank = find_grade_column("rank", integer);
         let own_columns = [
             columns.status_column,
             columns.solution_given_column,

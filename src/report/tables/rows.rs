@@ -94,7 +94,7 @@ impl RowColumns {
         });
         let mut groupings: Vec<_> = groupings.collect();
         let mut used_techniques = Vec::new();
-        let mut puzzles = Vec::with_capacity(rows);
+        let mut puzzle_hashes = Vec::with_capacity(rows);
         for (row, outcome) in outcomes.iter().enumerate() {
             used_techniques.clear();
             for (id, waves) in &waves_by_technique {
@@ -105,41 +105,41 @@ impl RowColumns {
             let nine_by_nine = outcome
                 .nine()
                 .filter(|puzzle| has_puzzles && puzzle.marks.is_none());
-            let number = |of: &[Option<u64>]| of.get(row).copied().flatten();
+            let number_in_row = |of: &[Option<u64>]| of.get(row).copied().flatten();
             let judged_row = text_of(&verdict, row).map(|verdict| JudgedRow {
                 verdict,
-                blanks: number(&blanks),
-                blanks_right: number(&blanks_right),
+                blanks: number_in_row(&blanks),
+                blanks_right: number_in_row(&blanks_right),
                 level: text_of(&level, row),
                 technique: text_of(&technique, row),
                 clues: Some(outcome.clue_count() as u64).filter(|_| has_puzzles),
-                whole_rating: number(&ratings),
+                whole_rating: number_in_row(&ratings),
                 other_verdict: text_of(&other_verdict, row),
             });
             let row_facts = RowFacts {
                 clues: match has_puzzles {
                     true => Some(outcome.clue_count() as u64),
-                    false => number(&clues),
+                    false => number_in_row(&clues),
                 },
                 cells: nine_by_nine.map(Puzzle::as_bytes),
                 status: status.as_ref().and_then(|of| of.text_in_row(row)),
                 solution_given: given.as_ref().and_then(|of| of.text_in_row(row)),
                 technique: technique.as_ref().and_then(|of| of.text_in_row(row)),
                 level: level.as_ref().and_then(|of| of.text_in_row(row)),
-                effort: number(&effort),
-                waves: number(&waves),
-                nodes: number(&nodes),
+                effort: number_in_row(&effort),
+                waves: number_in_row(&waves),
+                nodes: number_in_row(&nodes),
                 uses: &used_techniques,
                 example_puzzle: has_puzzles.then(|| outcome.puzzle.text()),
                 judged_row,
                 source: names.as_ref().and_then(|of| of.text_in_row(row)),
-                row_number: number(&row_numbers),
+                row_number: number_in_row(&row_numbers),
             };
             statistics.add_row(&row_facts);
             for (_, counted, groups) in &mut groupings {
                 counted[groups.group_of_row(row)].add_row(&row_facts);
             }
-            puzzles.push(has_puzzles.then(|| hash_text(outcome.text())));
+            puzzle_hashes.push(has_puzzles.then(|| hash_text(outcome.text())));
         }
         let breakdowns = groupings.into_iter();
         let breakdowns =
@@ -155,7 +155,7 @@ impl RowColumns {
         BatchCounts {
             statistics,
             column_parts: columns.collect(),
-            puzzle_hashes: puzzles,
+            puzzle_hashes,
             canonical_hashes: canonical.unwrap_or_default(),
         }
     }

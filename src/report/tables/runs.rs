@@ -60,7 +60,7 @@ impl SolverSums {
         else {
             return SolverSums::default();
         };
-        let rules =
+        let rule_sums =
             |from: usize| std::array::from_fn(|at| rest.get(from + at).copied().unwrap_or(0));
         SolverSums {
             run_sums: RunSums {
@@ -71,11 +71,11 @@ impl SolverSums {
                 filled: *filled,
                 counted_filled: *counted_filled,
                 nanoseconds: *nanoseconds,
-                rules: rules(0),
+                rules: rule_sums(0),
                 with_rules: 0,
             },
             clue_sum: *clues,
-            runs_by_rule: rules(Rule::ALL.len()),
+            runs_by_rule: rule_sums(Rule::ALL.len()),
             solved_by_time_class: BTreeMap::new(),
         }
     }
@@ -122,7 +122,7 @@ impl RunColumns {
         }
     }
 
-    /// The sums of a batch.
+    /// Sums the runs of a batch, for each label and solver.
     pub(crate) fn count_runs(&self, table: &RecordBatch) -> SumsByLabelAndSolver {
         let rows = table.num_rows();
         let [
@@ -252,7 +252,7 @@ pub(crate) fn merge_groups(own: &mut SumsByLabelAndSolver, other: SumsByLabelAnd
     }
 }
 
-/// The comparison of the solvers.
+/// Converts the sums of runs to a comparison of the solvers.
 ///
 /// # Errors
 ///
@@ -287,10 +287,10 @@ pub(crate) fn into_comparison(groups: SumsByLabelAndSolver) -> Result<Comparison
 
 /// The solver with this name.
 fn parse_solver(name: &str) -> Result<Method, Error> {
-    let unknown = |_| AnalysisError::UnknownSolver {
+    let unknown_solver = |_| AnalysisError::UnknownSolver {
         name: name.to_owned(),
     };
-    Ok(name.parse().map_err(unknown)?)
+    Ok(name.parse().map_err(unknown_solver)?)
 }
 
 #[cfg(all(test, feature = "analytics"))]
@@ -312,9 +312,9 @@ mod tests {
             vec![None; 5],
         ];
         let key_columns = [&labels[..], &solvers[..]];
-        let mut of_polars =
+        let mut polars_sums =
             super::super::values::frames::sum_by_keys(key_columns, &numbers).unwrap();
-        of_polars.sort();
-        assert_eq!(of_polars, sum_by_keys_plainly(key_columns, &numbers));
+        polars_sums.sort();
+        assert_eq!(polars_sums, sum_by_keys_plainly(key_columns, &numbers));
     }
 }

@@ -103,7 +103,7 @@ impl AuditFiles {
             page_name: page,
             steps_name: steps,
         };
-        let table = |name: &str, format: OutputFormat, compression: Compression| Table {
+        let new_table = |name: &str, format: OutputFormat, compression: Compression| Table {
             path: Some(folder.staged_path(name)),
             format,
             compression,
@@ -112,15 +112,15 @@ impl AuditFiles {
         let schema = layout.written_layout.schema().clone();
         let mut tables = Vec::with_capacity(names.set_names.len());
         for name in &names.set_names {
-            let kind = table(name, format, to.compression);
-            let kind = TableKind::from_table(&kind, &schema, metadata)?;
+            let set_table = new_table(name, format, to.compression);
+            let kind = TableKind::from_table(&set_table, &schema, metadata)?;
             let mut writer = folder.start_table(name, &kind)?;
             if let Some(bytes) = group_bytes {
                 writer.shrink_groups(bytes / names.set_names.len().max(1));
             }
             tables.push(writer);
         }
-        let removed_table = table(&names.removed_name, removed_format, removed_compression);
+        let removed_table = new_table(&names.removed_name, removed_format, removed_compression);
         let removed_table = RemovedTable::start(
             &folder,
             &names.removed_name,
@@ -128,7 +128,7 @@ impl AuditFiles {
             &schema,
             metadata,
         )?;
-        let rejects = table(&names.rejects_name, OutputFormat::CSV, Compression::None);
+        let rejects = new_table(&names.rejects_name, OutputFormat::CSV, Compression::None);
         let rejects = RejectsWriter::from_part(rejects, metadata.clone());
         Ok(AuditFiles {
             folder,

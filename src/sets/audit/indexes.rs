@@ -54,12 +54,14 @@ fn key_in_set(key: ClassKey, set: usize) -> ClassKey {
 impl SetIndexes {
     /// Creates an index for each kind of class. All indexes share the memory limit.
     pub(super) fn new(kinds: usize, memory: &IndexMemory) -> SetIndexes {
-        let share = IndexMemory {
+        let memory_share = IndexMemory {
             limit_bytes: memory.limit_bytes.map(|bytes| bytes / kinds.max(1) as u64),
             temp_folder: memory.temp_folder.clone(),
         };
         SetIndexes {
-            indexes_by_kind: (0..kinds).map(|_| ClassIndex::new(share.clone())).collect(),
+            indexes_by_kind: (0..kinds)
+                .map(|_| ClassIndex::new(memory_share.clone()))
+                .collect(),
             is_on_disk: false,
             waiting_results: None,
         }
@@ -94,14 +96,14 @@ impl SetIndexes {
         });
         for (index, key) in self.indexes_by_kind.iter_mut().zip(keys) {
             let own_result = index.add_class(key_in_set(*key, set), place)?;
-            let mut push_answer = |seen| match seen {
+            let mut push_result = |seen| match seen {
                 LookupResult::New => first_places.push(None),
                 LookupResult::Again(first) => first_places.push(Some(first)),
                 LookupResult::Later => {}
             };
-            push_answer(own_result);
+            push_result(own_result);
             for before in 0..set {
-                push_answer(index.find_class(key_in_set(*key, before), place)?);
+                push_result(index.find_class(key_in_set(*key, before), place)?);
             }
         }
         Ok((!self.is_on_disk).then_some(LookupResults {

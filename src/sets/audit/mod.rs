@@ -41,7 +41,7 @@ pub enum Preferred {
     First,
 }
 
-/// A dataset of an audit.
+/// A dataset that an audit checks and cleans.
 #[derive(Clone, Debug)]
 pub struct AuditSet {
     /// The name of the set, and of its file in the output.

@@ -143,22 +143,22 @@ impl AuditOutput {
         rows: &RecordBatch,
         places: &[RowPlace],
         failures: Vec<Option<(RemovalReason, String)>>,
-        answers: Vec<Option<LookupResults>>,
+        lookup_results: Vec<Option<LookupResults>>,
     ) -> Result<Vec<EncodeTask>, Error> {
         let mut kept_by_set: Vec<Vec<bool>> = vec![Vec::new(); self.set_findings.len()];
         let mut removed_rows = Vec::new();
-        for (((at, place), failure), answers) in
-            places.iter().enumerate().zip(failures).zip(answers)
+        for (((at, place), failure), lookup_results) in
+            places.iter().enumerate().zip(failures).zip(lookup_results)
         {
             let set = self.set_of(place.input_index());
-            let removed_row = match (failure, answers) {
+            let removed_row = match (failure, lookup_results) {
                 (Some((reason, message)), _) => Some(RemovedRow {
                     reason,
                     message,
                     equal_by: None,
                     first_place: None,
                 }),
-                (None, Some(answers)) => self.reason_to_remove(set, &answers),
+                (None, Some(lookup_results)) => self.reason_to_remove(set, &lookup_results),
                 (None, None) => None,
             };
             kept_by_set[set].resize(at, false);
@@ -204,7 +204,11 @@ impl AuditOutput {
 
     /// Counts a row that is a duplicate or shared. Returns the reason if the row is removed; `None` if it is
     /// kept.
-    fn reason_to_remove(&mut self, set: usize, answers: &LookupResults) -> Option<RemovedRow> {
+    fn reason_to_remove(
+        &mut self,
+        set: usize,
+        lookup_results: &LookupResults,
+    ) -> Option<RemovedRow> {
         let set_position = self.reading_position[set];
         let findings = &mut self.set_findings[set];
         let mut removed_row: Option<RemovedRow> = None;
@@ -217,7 +221,7 @@ impl AuditOutput {
             });
         };
         for (kind, by) in CLASS_KINDS[..2].iter().enumerate() {
-            let Some(first) = answers.first_in_own_set(kind) else {
+            let Some(first) = lookup_results.first_in_own_set(kind) else {
                 continue;
             };
             *findings.duplicates.entry(by.id()).or_default() += 1;
@@ -234,11 +238,11 @@ impl AuditOutput {
             let mut closest = None;
             let mut is_removed = false;
             for (kind, by) in self.class_kinds.iter().enumerate() {
-                let Some(first) = answers.first_in_earlier_set(kind, other) else {
+                let Some(first) = lookup_results.first_in_earlier_set(kind, other) else {
                     continue;
                 };
                 *shared_counts.rows.entry(by.id()).or_default() += 1;
-                if answers.first_in_own_set(kind).is_none() {
+                if lookup_results.first_in_own_set(kind).is_none() {
                     *shared_counts.classes.entry(by.id()).or_default() += 1;
                 }
                 closest.get_or_insert((*by, first));
@@ -312,7 +316,7 @@ impl Output for AuditOutput {
 
     fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
         let class_members = std::mem::take(&mut self.class_members);
-        let mut not_valid = std::mem::take(&mut self.failures_by_row);
+        let mut failures_by_row = std::mem::take(&mut self.failures_by_row);
         let (Some(rows), Some(numbers)) = (rows, class_members.first()) else {
             return Ok(Vec::new());
         };
@@ -324,7 +328,7 @@ impl Output for AuditOutput {
             .map(|row| RowPlace::new(input, *row))
             .collect();
         let mut failures: Vec<_> = (numbers.rows.iter())
-            .map(|row| not_valid.remove(row))
+            .map(|row| failures_by_row.remove(row))
             .collect();
         let mut lookup_results = Vec::with_capacity(row_places.len());
         let mut decided_count = 0;
@@ -374,7 +378,7 @@ impl Output for AuditOutput {
         table.append(index, encoded)
     }
 
-    fn groups_under_way(&self) -> usize {
+    fn groups_in_flight(&self) -> usize {
         self.files
             .set_tables
             .iter()

@@ -54,7 +54,7 @@ pub fn removed_columns() -> Vec<DescribedColumn> {
     ]
 }
 
-/// The reason for removing a row.
+/// The reason for removing a row, and the position of the row that is kept instead.
 pub(super) struct RemovedRow {
     pub(super) reason: RemovalReason,
     pub(super) message: String,
@@ -120,8 +120,8 @@ impl RemovedTable {
         if removed.is_empty() {
             return Ok(());
         }
-        let indexes = removed.iter().map(|(at, ..)| *at as u32);
-        let indexes = UInt32Array::from_iter_values(indexes);
+        let row_indices = removed.iter().map(|(at, ..)| *at as u32);
+        let row_indices = UInt32Array::from_iter_values(row_indices);
         let removed_places: Vec<RowPlace> = removed.iter().map(|(at, ..)| places[*at]).collect();
         let first_places = || removed.iter().map(|(.., row)| row.first_place);
         let text_column = |texts: StringArray| Arc::new(texts) as ArrayRef;
@@ -163,7 +163,7 @@ impl RemovedTable {
             ),
         ]);
         for at in columns {
-            arrays.push(take(rows.column(*at), &indexes, None)?);
+            arrays.push(take(rows.column(*at), &row_indices, None)?);
         }
         self.writer
             .write(RecordBatch::try_new(self.schema.clone(), arrays)?)

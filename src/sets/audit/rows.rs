@@ -32,16 +32,16 @@ pub(super) struct WaitingBatch {
 }
 
 impl WaitingAudit {
-    /// An empty queue. `on` is the folder for its temporary file.
-    pub(super) fn new(on: PathBuf) -> WaitingAudit {
+    /// An empty queue. `temp_folder` is the folder for its temporary file.
+    pub(super) fn new(temp_folder: PathBuf) -> WaitingAudit {
         WaitingAudit {
-            temp_folder: on,
+            temp_folder,
             row_spool: None,
             spooled_rows: None,
         }
     }
 
-    /// Adds rows to the queue. Their positions and failures are stored as additional columns.
+    /// Adds rows to the queue. Additional columns store their positions, and the reasons why rows are invalid.
     pub(super) fn push(
         &mut self,
         rows: &RecordBatch,
@@ -124,17 +124,17 @@ impl KeptColumns {
             [self.puzzle_column, self.technique_column, self.level_column].map(texts);
         let effort = self.effort_column.map(|at| rows.column(at));
         let effort = effort.and_then(|column| column.as_primitive_opt::<UInt32Type>());
-        let text = |of: &Option<&StringArray>, row: usize| -> Option<String> {
+        let text_in_row = |of: &Option<&StringArray>, row: usize| -> Option<String> {
             let of = of.filter(|of| of.is_valid(row))?;
             Some(of.value(row).to_owned())
         };
         statistics.rows += rows.num_rows() as u64;
         for row in 0..rows.num_rows() {
-            let puzzle = text(&puzzle, row);
+            let puzzle = text_in_row(&puzzle, row);
             let clues = puzzle.as_deref().filter(|text| text.len() != 729);
             let is_clue = |cell: &u8| matches!(cell, b'1'..=b'9' | b'A'..=b'P');
             let clues = clues.map(|text| text.bytes().filter(|cell| is_clue(cell)).count() as u64);
-            let (technique, level) = (text(&technique, row), text(&level, row));
+            let (technique, level) = (text_in_row(&technique, row), text_in_row(&level, row));
             statistics.add_row(&RowFacts {
                 clues,
                 status: Some(Status::Unique.id()),

@@ -132,7 +132,7 @@ impl SplitOutput {
         });
         let findings = SharedFindings::default();
         let sizes = split.part_sizes();
-        let lowest = LowestRows::new(&sizes);
+        let lowest_rows = LowestRows::new(&sizes);
         let shares = sizes.iter().map(|size| match size {
             PartSize::Share(share) => *share,
             PartSize::Rows(_) => 0.0,
@@ -141,7 +141,8 @@ impl SplitOutput {
             part_intervals: PartIntervals::from_shares(&sizes),
             strata,
             part_shares: shares.collect(),
-            delayed_rows: lowest.map(|lowest| (DelayedRows::new(&memory.temp_folder), lowest)),
+            delayed_rows: lowest_rows
+                .map(|lowest_rows| (DelayedRows::new(&memory.temp_folder), lowest_rows)),
             counted_rows: None,
             waiting_rows: WaitingRows::new(memory.temp_folder.clone()),
             waiting_parts: Vec::new(),
@@ -198,28 +199,29 @@ impl SplitOutput {
         let Some(strata) = &mut self.strata else {
             return Ok(Vec::new());
         };
-        let numbers = strata.strata_of_rows(rows)?;
+        let stratum_indices = strata.strata_of_rows(rows)?;
         let mut part_indices = Vec::with_capacity(keys.len());
         let mut fractions = Vec::new();
-        for (key, stratum) in keys.iter().zip(numbers) {
+        for (key, stratum) in keys.iter().zip(stratum_indices) {
             let fraction = class_fraction(*key, self.split.seed);
             let part = strata.balanced_part(stratum, &self.part_shares, fraction);
-            let waits =
+            let waiting_place =
                 RowPlace(WAITS_BIT | (self.waiting_rows.row_count() + fractions.len() as u64));
-            let part = match self
-                .class_index
-                .add_or_wait(*key, RowPlace(part as u64), waits)?
-            {
-                LookupResult::New => {
-                    self.part_tables[part].class_count += 1;
-                    part
-                }
-                LookupResult::Again(first) => first.0 as usize,
-                LookupResult::Later => {
-                    fractions.push(RowPlace(fraction.to_bits()));
-                    continue;
-                }
-            };
+            let part =
+                match self
+                    .class_index
+                    .add_or_wait(*key, RowPlace(part as u64), waiting_place)?
+                {
+                    LookupResult::New => {
+                        self.part_tables[part].class_count += 1;
+                        part
+                    }
+                    LookupResult::Again(first) => first.0 as usize,
+                    LookupResult::Later => {
+                        fractions.push(RowPlace(fraction.to_bits()));
+                        continue;
+                    }
+                };
             strata.count_row(stratum, part);
             part_indices.push(part);
         }
@@ -231,7 +233,7 @@ impl SplitOutput {
     }
 
     /// Writes the next batch of rows that waited for the index; `None` if there is none.
-    fn balanced_parts_of_waiting(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
+    fn write_waiting_rows(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
         let Some(ResolvedRows {
             rows: Some(rows),
             places: fractions,
@@ -243,9 +245,9 @@ impl SplitOutput {
         let Some(strata) = &mut self.strata else {
             return Ok(None);
         };
-        let numbers = strata.strata_of_rows(&rows)?;
-        let mut part_indices = Vec::with_capacity(numbers.len());
-        for ((stratum, fraction), first) in numbers.into_iter().zip(fractions).zip(firsts) {
+        let stratum_indices = strata.strata_of_rows(&rows)?;
+        let mut part_indices = Vec::with_capacity(stratum_indices.len());
+        for ((stratum, fraction), first) in stratum_indices.into_iter().zip(fractions).zip(firsts) {
             let part = match first {
                 None => {
                     let fraction = f64::from_bits(fraction.0);
@@ -325,7 +327,7 @@ impl Output for SplitOutput {
         table.writer.append(index, encoded)
     }
 
-    fn groups_under_way(&self) -> usize {
+    fn groups_in_flight(&self) -> usize {
         self.part_tables
             .iter()
             .map(|table| table.writer.groups_in_flight())
@@ -344,7 +346,7 @@ impl Output for SplitOutput {
             }
             self.counted_rows = None;
         }
-        self.balanced_parts_of_waiting()
+        self.write_waiting_rows()
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {

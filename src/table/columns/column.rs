@@ -90,7 +90,7 @@ impl Column {
         (self.fill)(rows)
     }
 
-    /// The column without the code that fills it.
+    /// The name, the type and the documentation of the column, without the code that fills it.
     pub fn described(&self) -> DescribedColumn {
         DescribedColumn {
             name: self.name.clone(),

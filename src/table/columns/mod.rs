@@ -403,7 +403,7 @@ fn unique_puzzle(row: &Outcome) -> Option<&Puzzle> {
     row.nine().filter(|_| row.status() == Some(Status::Unique))
 }
 
-/// Applies a function to a 9 × 9 puzzle with exactly one solution. Returns `None` for other rows.
+/// Applies a function to all 9 × 9 puzzles with exactly one solution. The result of other rows is `None`.
 fn map_unique<T>(
     rows: Rows<'_>,
     find: impl FnOnce(&[&Puzzle]) -> Vec<T>,

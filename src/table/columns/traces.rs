@@ -15,7 +15,7 @@ use sudoku_core::solve::Status;
 
 use crate::table::outcome::Outcome;
 
-/// A step of a trace.
+/// A step that solves a part of a puzzle: an item of the lists in the column `steps`.
 struct TraceStep {
     technique: &'static str,
     name: &'static str,
@@ -134,8 +134,8 @@ fn cell_names(cells: CellSet) -> Vec<String> {
 
 /// The changes of a step as texts, such as `r1c2=3` and `r1c2-3`.
 fn change_texts(sign: char, cells_of: impl Fn(Digit) -> CellSet) -> Vec<String> {
-    let of_digit = |digit| cells_of(digit).map(move |cell| format!("{cell}{sign}{digit}"));
-    Digit::ALL.into_iter().flat_map(of_digit).collect()
+    let digit_changes = |digit| cells_of(digit).map(move |cell| format!("{cell}{sign}{digit}"));
+    Digit::ALL.into_iter().flat_map(digit_changes).collect()
 }
 
 fn text_field(name: &str) -> Field {
@@ -189,16 +189,16 @@ pub(crate) fn messages_type() -> DataType {
     list_of(&MESSAGE_FIELDS)
 }
 
-/// The column `steps`.
+/// The column `steps`, with the list of steps that solve each puzzle.
 pub(crate) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
     let traces: Vec<_> = rows.iter().map(trace_steps).collect::<Result<_, _>>()?;
     let all_steps: Vec<&TraceStep> = traces.iter().flatten().flatten().collect();
-    let text = |get: fn(&TraceStep) -> &str| -> ArrayRef {
+    let step_texts = |get: fn(&TraceStep) -> &str| -> ArrayRef {
         Arc::new(StringArray::from_iter_values(
             all_steps.iter().map(|step| get(step)),
         ))
     };
-    let text_lists = |get: fn(&TraceStep) -> &Vec<String>| -> Result<ArrayRef, ArrowError> {
+    let step_text_lists = |get: fn(&TraceStep) -> &Vec<String>| -> Result<ArrayRef, ArrowError> {
         let step_lists: Vec<&Vec<String>> = all_steps.iter().map(|step| get(step)).collect();
         let offsets = OffsetBuffer::from_lengths(step_lists.iter().map(|list| list.len()));
         let values: Vec<&String> = step_lists.into_iter().flatten().collect();
@@ -212,30 +212,30 @@ pub(crate) fn steps_column(rows: &[Outcome]) -> Result<ArrayRef, ArrowError> {
         )?))
     };
     let columns: Vec<ArrayRef> = vec![
-        text(|step| step.technique),
-        text(|step| step.name),
+        step_texts(|step| step.technique),
+        step_texts(|step| step.name),
         Arc::new(
             all_steps
                 .iter()
                 .map(|step| Some(step.rank))
                 .collect::<UInt8Array>(),
         ),
-        text(|step| step.level),
+        step_texts(|step| step.level),
         Arc::new(
             all_steps
                 .iter()
                 .map(|step| Some(step.wave))
                 .collect::<UInt16Array>(),
         ),
-        text_lists(|step| &step.houses)?,
-        text_lists(|step| &step.cells)?,
-        text_lists(|step| &step.other_cells)?,
-        text_lists(|step| &step.digits)?,
-        text_lists(|step| &step.placements)?,
-        text_lists(|step| &step.eliminations)?,
-        text(|step| step.grid_before.as_str()),
-        text(|step| step.grid_after.as_str()),
-        text(|step| &step.explanation),
+        step_text_lists(|step| &step.houses)?,
+        step_text_lists(|step| &step.cells)?,
+        step_text_lists(|step| &step.other_cells)?,
+        step_text_lists(|step| &step.digits)?,
+        step_text_lists(|step| &step.placements)?,
+        step_text_lists(|step| &step.eliminations)?,
+        step_texts(|step| step.grid_before.as_str()),
+        step_texts(|step| step.grid_after.as_str()),
+        step_texts(|step| &step.explanation),
     ];
     list_column(
         &STEP_FIELDS,

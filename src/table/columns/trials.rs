@@ -3,7 +3,7 @@
 use crate::table::columns::column::{Column, ColumnGroup, text_column, uint8, with_values};
 use sudoku_core::grade::TrialOutcome;
 
-/// The columns, in the order of the tables.
+/// The columns of `--with te`, in the order in which tables have them.
 pub(crate) fn trial_columns() -> [Column; 2] {
     let status = text_column(
         "te_status",

@@ -14,7 +14,7 @@ use super::{Problem, cast, number};
 /// The maximum nesting of nodes, parentheses and calls.
 pub(super) const DEEPEST_NESTING: usize = 100;
 
-/// A node, and its origin in the text of the condition.
+/// A node of a condition, and the origin of its value in the text of the condition.
 #[derive(Debug)]
 pub(super) struct TypedNode {
     pub(super) node: ConditionNode,
@@ -146,7 +146,7 @@ pub(super) fn integer_literal(position: usize, value: i128) -> Result<TypedNode,
 /// Builds a numeric literal: `12` is an integer, `1.20` a decimal with two fractional digits, `12e0` a
 /// double.
 pub(super) fn numeric_literal(position: usize, written: &str) -> Result<TypedNode, Fault> {
-    let wrong_type = || {
+    let unsupported_number = || {
         (
             position,
             Problem::Unsupported(format!("the number {written}")),
@@ -160,17 +160,17 @@ pub(super) fn numeric_literal(position: usize, written: &str) -> Result<TypedNod
         )
     });
     if !written.starts_with(|c: char| c.is_ascii_digit() || c == '.') || written.contains('_') {
-        return Err(wrong_type());
+        return Err(unsupported_number());
     }
     match digits {
         None if written.bytes().all(|byte| byte.is_ascii_digit()) => {
-            integer_literal(position, written.parse().map_err(|_| wrong_type())?)
+            integer_literal(position, written.parse().map_err(|_| unsupported_number())?)
         }
         Some((digits, scale)) if digits <= 38 && !written.contains(['e', 'E']) => {
             let ty = SqlType::Decimal { digits, scale };
             Ok(exact_number(
                 position,
-                number::parse_exact(written, ty).ok_or_else(wrong_type)?,
+                number::parse_exact(written, ty).ok_or_else(unsupported_number)?,
                 ty,
             )?
             .into())
@@ -179,7 +179,7 @@ pub(super) fn numeric_literal(position: usize, written: &str) -> Result<TypedNod
             let value = build_text_literal(position, written)?.node;
             Ok(
                 build_node(position, SqlType::Double, Operation::Cast, vec![value])
-                    .map_err(|_| wrong_type())?
+                    .map_err(|_| unsupported_number())?
                     .into(),
             )
         }
@@ -326,13 +326,13 @@ pub(super) fn build_like(
     while let Some(mut character) = characters.next() {
         let is_escaped = Some(character) == escape;
         if is_escaped {
-            let wrong_type = || {
+            let unfinished_escape = || {
                 (
                     position,
                     Problem::Unsupported("a pattern that ends with its escape".into()),
                 )
             };
-            character = characters.next().ok_or_else(wrong_type)?;
+            character = characters.next().ok_or_else(unfinished_escape)?;
         }
         if character == '\\' || is_escaped && matches!(character, '%' | '_') {
             arrow_pattern.push('\\');

@@ -40,7 +40,7 @@ pub(super) fn to_calculation_type(column: &ArrayRef, ty: SqlType) -> Result<Arra
             exact_array(days.unary(|days| i128::from(days) * 86_400_000_000_000))
         }
         (SqlType::Timestamp { .. }, DataType::Timestamp(unit, _)) => {
-            let length = match unit {
+            let nanoseconds_per_unit = match unit {
                 TimeUnit::Second => 1_000_000_000,
                 TimeUnit::Millisecond => 1_000_000,
                 TimeUnit::Microsecond => 1_000,
@@ -48,7 +48,7 @@ pub(super) fn to_calculation_type(column: &ArrayRef, ty: SqlType) -> Result<Arra
             };
             let values = convert(column, &DataType::Int64)?;
             let values = values.as_primitive::<Int64Type>();
-            exact_array(values.unary(|value| i128::from(value) * length))
+            exact_array(values.unary(|value| i128::from(value) * nanoseconds_per_unit))
         }
         (ty, _) => convert(column, &ty.to_arrow())?,
     })

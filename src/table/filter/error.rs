@@ -15,7 +15,7 @@ pub struct FilterError {
     /// The row of the batch whose values cause the error; `None` if the condition itself is
     /// invalid.
     pub row: Option<usize>,
-    /// The problem.
+    /// What is wrong with the condition or with the row.
     pub problem: Box<Problem>,
 }
 
@@ -66,7 +66,7 @@ pub enum Problem {
     UnknownValue {
         /// The name of the column.
         column: String,
-        /// The text.
+        /// The text that the column never contains.
         value: String,
         /// The values that the column can have.
         values: Vec<&'static str>,
@@ -109,9 +109,9 @@ pub enum Problem {
     /// A value cannot be converted to the type of a cast, or of the column that it is compared with.
     #[error("{value} is not a valid {to}")]
     Cast {
-        /// The value.
+        /// The value that cannot be converted.
         value: String,
-        /// The type.
+        /// The type of the cast.
         to: String,
     },
     /// The result of a calculation does not fit its type.

@@ -118,18 +118,18 @@ pub(super) fn evaluate_node(
 /// Evaluates `and`, `or` and `coalesce`. An operand is evaluated only for the rows that the operands before it
 /// have not decided.
 fn evaluate_short_circuit(node: &ConditionNode, batch: &ConditionBatch) -> Result<ArrayRef, Fault> {
-    let internal = |error: ArrowError| (node.position, error.into());
+    let internal_fault = |error: ArrowError| (node.position, error.into());
     let mut result_so_far: Option<ArrayRef> = None;
     for operand in &node.operands {
         let Some(before) = &result_so_far else {
             result_so_far = Some(
                 evaluate_node(operand, batch)?
                     .to_array(batch.row_count)
-                    .map_err(internal)?,
+                    .map_err(internal_fault)?,
             );
             continue;
         };
-        let valid = boolean::is_not_null(before).map_err(internal)?;
+        let valid = boolean::is_not_null(before).map_err(internal_fault)?;
         let undecided_rows: BooleanBuffer = match node.operation {
             Operation::AndTrue => valid.values() & before.as_boolean().values(),
             Operation::And => &!valid.values() | before.as_boolean().values(),
@@ -147,7 +147,7 @@ fn evaluate_short_circuit(node: &ConditionNode, batch: &ConditionBatch) -> Resul
                     .map(|array| Arc::new(array) as ArrayRef),
                 _ => zip(&valid, before, &next_result),
             }
-            .map_err(internal)?,
+            .map_err(internal_fault)?,
         );
     }
     result_so_far.ok_or_else(|| {
@@ -164,7 +164,7 @@ fn evaluate_where(
     batch: &ConditionBatch,
     rows: &BooleanBuffer,
 ) -> Result<ArrayRef, Fault> {
-    let internal = |error: ArrowError| (node.position, error.into());
+    let internal_fault = |error: ArrowError| (node.position, error.into());
     let count = rows.count_set_bits();
     if count == 0 {
         return Ok(new_null_array(&node.value_type.to_arrow(), batch.row_count));
@@ -172,18 +172,18 @@ fn evaluate_where(
     if count == batch.row_count || !node.can_fail {
         return evaluate_node(node, batch)?
             .to_array(batch.row_count)
-            .map_err(internal);
+            .map_err(internal_fault);
     }
     let row_mask = BooleanArray::new(rows.clone(), None);
     let columns = batch.columns.iter().map(|column| filter(column, &row_mask));
-    let columns = columns.collect::<Result<_, _>>().map_err(internal)?;
+    let columns = columns.collect::<Result<_, _>>().map_err(internal_fault)?;
     let selected = ConditionBatch {
         row_count: count,
         columns,
     };
     let values = evaluate_node(node, &selected)?
         .to_array(count)
-        .map_err(internal)?;
+        .map_err(internal_fault)?;
     let mut row_indices = 0..;
     let row_indices = rows.iter().map(|is_selected| {
         if is_selected {
@@ -192,7 +192,7 @@ fn evaluate_where(
             None
         }
     });
-    take(&values, &row_indices.collect::<UInt32Array>(), None).map_err(internal)
+    take(&values, &row_indices.collect::<UInt32Array>(), None).map_err(internal_fault)
 }
 
 /// Computes the value of a node from those of its operands.

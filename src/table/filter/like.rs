@@ -9,7 +9,7 @@ use arrow::array::{BooleanArray, StringArray};
 /// faster.
 pub(super) const LONG_PATTERN_BYTES: usize = 1000;
 
-/// A parsed pattern.
+/// A parsed `like` pattern that is too long for Arrow's kernel.
 #[derive(Clone, Debug)]
 pub(super) struct LongPattern(Arc<[PatternPart]>);
 

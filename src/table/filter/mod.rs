@@ -100,12 +100,12 @@ impl Filter {
     /// `columns` do not match [`Filter::columns`], or the condition cannot be computed for a row.
     pub fn keeps(&self, rows: usize, columns: &[ArrayRef]) -> Result<BooleanArray, FilterError> {
         let fail = |fault, row| FilterError::new(&self.text, fault, row);
-        let internal = |error: ArrowError| fail((0, error.into()), None);
+        let internal_error = |error: ArrowError| fail((0, error.into()), None);
         let columns = columns
             .iter()
             .zip(&self.types)
             .map(|(column, ty)| cast::to_calculation_type(column, *ty));
-        let columns = columns.collect::<Result<_, _>>().map_err(internal)?;
+        let columns = columns.collect::<Result<_, _>>().map_err(internal_error)?;
         let batch = ConditionBatch {
             row_count: rows,
             columns,
@@ -124,7 +124,7 @@ impl Filter {
                 None => fail(fault, None),
             }
         })?;
-        let kept_mask = value.to_array(rows).map_err(internal)?;
+        let kept_mask = value.to_array(rows).map_err(internal_error)?;
         let kept_mask = kept_mask.as_boolean();
         Ok(match kept_mask.nulls() {
             None => kept_mask.clone(),

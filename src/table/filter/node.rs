@@ -15,7 +15,7 @@ pub(super) struct ConditionNode {
     /// Whether the evaluation can fail for a row. If so, the node must not be evaluated for rows that other
     /// operands have decided.
     pub(super) can_fail: bool,
-    /// The number of nested nodes.
+    /// The number of nested nodes, including this one.
     pub(super) depth: usize,
     pub(super) operation: Operation,
     pub(super) operands: Vec<ConditionNode>,

@@ -59,8 +59,8 @@ impl ParsedNumber {
             digit.map_or(0, |digit| i128::from(digit - b'0'))
         };
         let mut value = 0_i128;
-        let significant = self.digits.bytes().any(|digit| digit != b'0');
-        for at in (0..total_digits).take_while(|_| significant) {
+        let is_nonzero = self.digits.bytes().any(|digit| digit != b'0');
+        for at in (0..total_digits).take_while(|_| is_nonzero) {
             value = value.checked_mul(10)?.checked_add(digit(at))?;
         }
         value = value.checked_add(i128::from(digit(total_digits) >= 5))?;

@@ -249,9 +249,9 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Those of the values that are columns with a fixed list of values: their positions in the text, their
-    /// names, and their lists of values.
-    fn columns_of_few_values<'b>(
+    /// Finds the compared values that are columns with a fixed list of values. Returns their positions in the
+    /// text, their names, and their lists of values.
+    fn find_enumerated_columns<'b>(
         &self,
         compared: &'b [TypedNode],
     ) -> impl Iterator<Item = (usize, String, &'static [&'static str])> + use<'b, '_> {
@@ -275,7 +275,7 @@ impl<'a> Parser<'a> {
     /// Refuses ordering comparisons of ids, whose order is alphabetical: `level >= 'hard'` would include
     /// `medium` and exclude `extreme`.
     fn refuse_ordered_ids(&self, compared: &[TypedNode]) -> Result<(), Fault> {
-        match self.columns_of_few_values(compared).next() {
+        match self.find_enumerated_columns(compared).next() {
             Some((at, column, values)) if values.len() > 1 => {
                 let values = values.to_vec();
                 Err((at, Problem::Unordered { column, values }))
@@ -286,7 +286,7 @@ impl<'a> Parser<'a> {
 
     /// Refuses a comparison of a column with a text that the column cannot contain.
     fn refuse_unknown_values(&self, compared: &[TypedNode]) -> Result<(), Fault> {
-        for (_, column, values) in self.columns_of_few_values(compared) {
+        for (_, column, values) in self.find_enumerated_columns(compared) {
             let literals = compared
                 .iter()
                 .filter_map(|value| Some((value.node.position, value.text_literal()?)));
@@ -333,7 +333,7 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_like(&mut self, position: usize, subject: TypedNode) -> Result<ConditionNode, Fault> {
-        let any_case = self.is_next("ilike");
+        let ignores_case = self.is_next("ilike");
         self.next_token += 1;
         let pattern = self.parse_quoted()?;
         let escape = if self.accept_token("escape") {
@@ -343,9 +343,9 @@ impl<'a> Parser<'a> {
         };
         let mut characters = escape.chars();
         match (characters.next(), characters.next()) {
-            (None, _) => build::build_like(position, subject, &pattern, None, any_case),
+            (None, _) => build::build_like(position, subject, &pattern, None, ignores_case),
             (Some(escape), None) if escape.is_ascii() => {
-                build::build_like(position, subject, &pattern, Some(escape), any_case)
+                build::build_like(position, subject, &pattern, Some(escape), ignores_case)
             }
             _ => Err((
                 position,

@@ -9,7 +9,7 @@ use arrow::array::{
 
 use super::{Filter, FilterError};
 
-fn table_of_every_type() -> RecordBatch {
+fn table_with_every_type() -> RecordBatch {
     let names = [Some("a"), Some("B"), Some("a%"), None, Some("é")];
     let numbers = [Some("1"), Some("2.5"), Some("n/a"), None, Some("300")];
     let start_micros = 1_577_836_800_000_000;
@@ -57,7 +57,7 @@ fn table_of_every_type() -> RecordBatch {
 }
 
 fn kept_rows(text: &str) -> Result<Vec<usize>, FilterError> {
-    let table = table_of_every_type();
+    let table = table_with_every_type();
     let filter = Filter::new(text, &table.schema())?;
     let columns = filter
         .columns()

@@ -1,4 +1,4 @@
-//! The types of DuckDB, and the common types of two operands.
+//! The SQL types of conditions, which are those of DuckDB, and the common type of two operands.
 
 use std::fmt;
 
@@ -228,7 +228,7 @@ impl SqlType {
         })
     }
 
-    /// The common type of two integers. For a signed and an unsigned integer, the type for a sum is another than
+    /// The common type of two integers. For a signed and an unsigned integer, the type of a sum differs from
     /// the type for a comparison.
     pub(super) fn common_integer(self, other: SqlType, is_sum: bool) -> SqlType {
         let (SqlType::Integer { is_signed: a, .. }, SqlType::Integer { is_signed: b, bits }) =

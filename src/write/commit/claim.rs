@@ -35,12 +35,12 @@ impl Claim {
 
     /// Locks the file `lock`, which is created if necessary. `path` is the output, for messages.
     pub(super) fn lock_exclusively(path: &Path, lock: PathBuf) -> Result<LocalClaim, Error> {
-        LocalClaim::lock_as(path, lock, false)
+        LocalClaim::acquire_lock(path, lock, false)
     }
 
     /// Locks the file `lock` together with other runs that also use a shared lock: the shards of one job.
     pub(super) fn lock_shared(path: &Path, lock: PathBuf) -> Result<LocalClaim, Error> {
-        LocalClaim::lock_as(path, lock, true)
+        LocalClaim::acquire_lock(path, lock, true)
     }
 
     /// Claims an output in a store, with the object `lock`.
@@ -52,7 +52,7 @@ impl Claim {
     /// another run has taken over the claim.
     pub(super) fn write_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
         match self {
-            Claim::Local(claim) => claim.write(note),
+            Claim::Local(claim) => claim.write_note(note),
             Claim::Remote(claim) => claim.write_note(note),
         }
     }
@@ -60,7 +60,7 @@ impl Claim {
     /// Writes a note for the next run. The claim's file or object remains until that run reads it.
     pub(super) fn leave_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
         match self {
-            Claim::Local(claim) => claim.leave(note),
+            Claim::Local(claim) => claim.leave_note(note),
             Claim::Remote(claim) => claim.leave_note(note),
         }
     }
@@ -113,7 +113,7 @@ impl Claim {
     }
 }
 
-/// The claim of a local output.
+/// A claim of a local output: a lock on a file beside the output.
 pub(crate) struct LocalClaim {
     file: File,
     lock_file: HiddenFile,
@@ -139,7 +139,7 @@ impl LocalClaim {
         Ok(claim)
     }
 
-    fn lock_as(path: &Path, lock: PathBuf, is_shared: bool) -> Result<LocalClaim, Error> {
+    fn acquire_lock(path: &Path, lock: PathBuf, is_shared: bool) -> Result<LocalClaim, Error> {
         let to_write_error = |error| super::write_error(path, error);
         loop {
             let options = || File::options().read(true).write(true).create(true).clone();
@@ -185,14 +185,15 @@ impl LocalClaim {
         if let (Ok(_), Ok(note)) = (read_result, serde_json::from_str::<ClaimNote>(&text)) {
             note.resolved_in(&self.lock_folder()).recover_files()?;
         }
-        self.write(&ClaimNote::default())
+        self.write_note(&ClaimNote::default())
     }
 
     /// Writes a note into the file, where it remains if the process is killed.
-    pub(super) fn write(&mut self, note: &ClaimNote) -> Result<(), Error> {
+    pub(super) fn write_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
         let text =
-            serde_json::to_string(&note.relative_to(&self.lock_folder()).of_this_process())? + "\n";
-        let mut put = || {
+            serde_json::to_string(&note.relative_to(&self.lock_folder()).for_this_process())?
+                + "\n";
+        let mut write_text = || {
             self.file.set_len(0)?;
             self.file.seek(SeekFrom::Start(0))?;
             self.file.write_all(text.as_bytes())?;
@@ -201,7 +202,7 @@ impl LocalClaim {
                 false => self.file.sync_all(),
             }
         };
-        put().map_err(|error| super::write_error(&self.output_path, error))
+        write_text().map_err(|error| super::write_error(&self.output_path, error))
     }
 
     /// The folder that contains the lock file.
@@ -212,8 +213,8 @@ impl LocalClaim {
     }
 
     /// Writes a note for the next run, and keeps the file after the claim ends.
-    pub(super) fn leave(&mut self, note: &ClaimNote) -> Result<(), Error> {
-        self.write(note)?;
+    pub(super) fn leave_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
+        self.write_note(note)?;
         self.is_kept = true;
         Ok(())
     }
@@ -244,8 +245,11 @@ pub(super) fn release_claims(claims: Vec<Claim>) {
 
 /// Whether the path still names the open file, and not another file or none.
 fn is_still_named(file: &File, name: &Path) -> bool {
-    let id = |found: fs::Metadata| (found.dev(), found.ino());
-    let (open, named) = (file.metadata().map(id), fs::metadata(name).map(id));
+    let file_id = |found: fs::Metadata| (found.dev(), found.ino());
+    let (open, named) = (
+        file.metadata().map(file_id),
+        fs::metadata(name).map(file_id),
+    );
     matches!((open, named), (Ok(open), Ok(named)) if open == named)
 }
 

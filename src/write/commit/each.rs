@@ -10,12 +10,12 @@ use crate::open_files;
 /// order of the items.
 pub(crate) fn map_parallel<T: Sync, R: Send, E: Send>(
     items: &[T],
-    act: impl Fn(&T) -> Result<R, E> + Sync,
+    process: impl Fn(&T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
     let results: Vec<Mutex<Option<Result<R, E>>>> =
         items.iter().map(|_| Mutex::default()).collect();
     run_parallel(items.len(), &|index| {
-        let result = act(&items[index]);
+        let result = process(&items[index]);
         let succeeded = result.is_ok();
         *results[index]
             .lock()
@@ -31,21 +31,21 @@ pub(crate) fn map_parallel<T: Sync, R: Send, E: Send>(
 
 /// Calls a function with the numbers from 0 to `count - 1`, on several threads. A thread stops when the function
 /// returns false. The function is not generic, so that it is compiled only once.
-fn run_parallel(count: usize, act: &(dyn Fn(usize) -> bool + Sync)) {
+fn run_parallel(count: usize, process_index: &(dyn Fn(usize) -> bool + Sync)) {
     const MOST_THREADS: usize = 16;
-    let run_parallel = MOST_THREADS.min(open_files::limit() / 8).max(1);
+    let thread_limit = MOST_THREADS.min(open_files::limit() / 8).max(1);
     let next_index = AtomicUsize::new(0);
     thread::scope(|scope| {
         let run_items = || {
             loop {
                 let index = next_index.fetch_add(1, Ordering::Relaxed);
-                if index >= count || !act(index) {
+                if index >= count || !process_index(index) {
                     break;
                 }
             }
         };
         // The calling thread also works, so all items are processed even if no other thread can be started.
-        let threads = 1..count.min(run_parallel);
+        let threads = 1..count.min(thread_limit);
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, run_items).ok();
         let threads: Vec<_> = threads.map_while(spawn).collect();
         run_items();
@@ -63,14 +63,14 @@ mod tests {
     use crate::error::Error;
 
     #[test]
-    fn many_are_done_in_order_and_an_error_ends_it() {
-        let all_items: Vec<usize> = (0..1000).collect();
+    fn results_are_in_order_and_an_error_is_returned() {
+        let numbers: Vec<usize> = (0..1000).collect();
         assert_eq!(
-            map_parallel(&all_items, |one| Ok::<_, Error>(one * 2)).unwrap()[999],
+            map_parallel(&numbers, |one| Ok::<_, Error>(one * 2)).unwrap()[999],
             1998
         );
         assert!(
-            map_parallel(&all_items[..0], |one| Ok::<_, Error>(*one))
+            map_parallel(&numbers[..0], |one| Ok::<_, Error>(*one))
                 .unwrap()
                 .is_empty()
         );
@@ -78,6 +78,6 @@ mod tests {
             77 => Err(Error::BrokenPipe),
             _ => Ok(()),
         };
-        assert!(map_parallel(&all_items, fail_at_77).is_err());
+        assert!(map_parallel(&numbers, fail_at_77).is_err());
     }
 }

@@ -22,8 +22,8 @@ use std::path::Path;
 
 pub(crate) use claim::Claim;
 pub(crate) use folder::{
-    ClaimedFolder, EarlierRuns, FolderKind, FolderOptions, FreeNames, ItemsByPath, Journal,
-    PART_PREFIX, PartsFolder, REJECTS_NAME, RunKind, WholeManifest,
+    BorrowedManifest, ClaimedFolder, EarlierRuns, FolderKind, FolderOptions, FreeNames,
+    ItemsByPath, Journal, PART_PREFIX, PartsFolder, REJECTS_NAME, RunKind,
 };
 pub use folder::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
 pub use set::OutputSet;

@@ -25,12 +25,12 @@ pub(super) fn exchange_paths(_: &Path, _: &Path) -> io::Result<()> {
 /// Whether the file system can exchange folders inside this folder. Some file systems cannot.
 pub(super) fn can_exchange(within: &Path) -> bool {
     let (one, other) = (within.join(".one"), within.join(".other"));
-    let try_it = || {
+    let test_exchange = || {
         fs::create_dir(&one)?;
         fs::create_dir(&other)?;
         exchange_paths(&one, &other)
     };
-    let is_supported = try_it().is_ok();
+    let is_supported = test_exchange().is_ok();
     let _ = fs::remove_dir(one);
     let _ = fs::remove_dir(other);
     is_supported
@@ -97,14 +97,14 @@ mod tests {
     fn mount_points_are_distinguished_from_folders() {
         let mounts = b"36 35 98:0 /mnt1 /mnt/two\\040words rw,noatime - ext3 /dev/root rw\n\
             37 35 98:0 / /mnt/back\\134slash rw - ext3 /dev/root rw\n";
-        for (folder, is_one) in [
+        for (folder, is_mounted) in [
             ("/mnt/two words", true),
             ("/mnt/back\\slash", true),
             ("/mnt/two", false),
             ("/mnt1", false),
             ("/", false),
         ] {
-            assert_eq!(is_listed(mounts, Path::new(folder)), is_one, "{folder}");
+            assert_eq!(is_listed(mounts, Path::new(folder)), is_mounted, "{folder}");
         }
         assert!(is_mount_point(Path::new("/proc")) && is_mount_point(Path::new("/")));
         let folder = tempfile::tempdir().unwrap();

@@ -45,7 +45,7 @@ impl ClaimNote {
         self.steps.is_empty() && self.kept.is_empty()
     }
 
-    pub(super) fn of_this_process(&self) -> ClaimNote {
+    pub(super) fn for_this_process(&self) -> ClaimNote {
         ClaimNote {
             process: ProcessId::current(),
             ..self.clone()

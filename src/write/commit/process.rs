@@ -58,9 +58,9 @@ fn process_start(process: u32) -> Option<u64> {
     let (_, fields) = stat.rsplit_once(") ")?;
     let fields: Vec<&str> = fields.split(' ').collect();
     // The process has ended, but its parent has not read its exit status.
-    let is_over = matches!(fields.first(), Some(&("Z" | "X")));
+    let is_zombie = matches!(fields.first(), Some(&("Z" | "X")));
     let start_ticks = fields.get(19)?.parse().ok()?;
-    (!is_over).then_some(start_ticks)
+    (!is_zombie).then_some(start_ticks)
 }
 
 /// The host name of this machine.

@@ -118,9 +118,9 @@ impl SharedClaim {
     }
 
     fn taken_over_error(&self, holder: &str) -> Error {
-        let held = CLAIM_DURATION.as_secs();
+        let claim_seconds = CLAIM_DURATION.as_secs();
         let message = format!(
-            "another run, {holder}, has taken its claim over, because this one could not renew it for {held} \
+            "another run, {holder}, has taken its claim over, because this one could not renew it for {claim_seconds} \
              seconds"
         );
         Error::Write {
@@ -141,7 +141,7 @@ impl RemoteClaim {
         let note = ClaimNote {
             run: Some(run_id()),
             command: Some(command_id()),
-            ..ClaimNote::default().of_this_process()
+            ..ClaimNote::default().for_this_process()
         };
         let bytes = note_text(&note)?;
         let mut holder = String::new();
@@ -155,7 +155,7 @@ impl RemoteClaim {
             let Some(found) = store::read_small(url).map_err(to_write_error)? else {
                 continue;
             };
-            let seconds_left = match holder_from_object(&found) {
+            let earlier_note = match holder_from_object(&found) {
                 Holder::Process(process) => {
                     return Err(Error::InUse {
                         path: path.to_owned(),
@@ -172,11 +172,11 @@ impl RemoteClaim {
             ) {
                 Ok(version) => {
                     let mut claim = RemoteClaim::start(path, url, note.clone(), version, now);
-                    claim.repeats_earlier_run = seconds_left.command == note.command;
+                    claim.repeats_earlier_run = earlier_note.command == note.command;
                     claim.adopts_earlier_run =
-                        claim.repeats_earlier_run && seconds_left.adopt_steps()?;
+                        claim.repeats_earlier_run && earlier_note.adopt_steps()?;
                     if !claim.adopts_earlier_run {
-                        seconds_left.recover_files()?;
+                        earlier_note.recover_files()?;
                     }
                     return Ok(claim);
                 }
@@ -211,12 +211,12 @@ impl RemoteClaim {
             }),
         });
         let (end, ended) = channel();
-        let renewed = Arc::clone(&shared_claim);
+        let renewed_claim = Arc::clone(&shared_claim);
         // If the thread cannot be started, the claim is renewed only before publishing.
         let thread = thread::Builder::new().name("claim".into()).spawn(move || {
             while ended.recv_timeout(RENEWAL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 // After an outage, the next renewal reports whether another run has taken over the claim.
-                let _ = renewed.renew(&mut renewed.lock_state());
+                let _ = renewed_claim.renew(&mut renewed_claim.lock_state());
             }
         });
         RemoteClaim {
@@ -246,7 +246,7 @@ impl RemoteClaim {
         state.note = ClaimNote {
             run: state.note.run.clone(),
             command: state.note.command.clone(),
-            ..note.of_this_process()
+            ..note.for_this_process()
         };
         self.shared_state.renew(&mut state)
     }
@@ -302,17 +302,17 @@ impl Drop for RemoteClaim {
             return;
         }
         if let Err(error) = self.delete_object() {
-            let held = CLAIM_DURATION.as_secs();
+            let claim_seconds = CLAIM_DURATION.as_secs();
             tracing::warn!(
                 "the claim {} could not be removed ({error}): a run of another machine can write there \
-                 after {held} seconds",
+                 after {claim_seconds} seconds",
                 self.shared_state.lock_url
             );
         }
     }
 }
 
-/// The holder of a claim.
+/// The holder of a claim in a store: a process, or nobody.
 pub(super) enum Holder {
     /// A process, as text for messages.
     Process(String),

@@ -13,7 +13,8 @@ use super::temporary::is_temporary_of;
 use crate::error::Error;
 use crate::store::{self, Location, Url};
 
-/// The change of one name in an output set.
+/// A publishing step: gives one file of an output set its final name, and keeps the old file under a temporary
+/// name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Step {
     /// The temporary name of the new file; `None` if the step only removes an old file.
@@ -24,13 +25,13 @@ pub(super) struct Step {
     pub(super) aside: Option<StoredPath>,
     /// The size of the new file in bytes.
     pub(super) bytes: u64,
-    /// The change of an object in a store; `None` for a local file.
+    /// How an object in a store is changed: uploaded or deleted. `None` for a local file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) stored: Option<StoredStep>,
 }
 
 impl Step {
-    /// The step for an object.
+    /// The step that uploads or deletes an object in a store.
     pub(super) fn from_object(place: &Location, stored: StoredStep, aside: Option<&Url>) -> Step {
         let aside =
             aside.map(|url| StoredPath::from_path(&Location::Remote(url.clone()).to_path()));

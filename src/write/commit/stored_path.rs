@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::store::Location;
 
-/// An absolute path or an address. Serialised as text, or as bytes if it is not UTF-8.
+/// An absolute path, or the address of an object. Serialised as text, or as bytes if it is not UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct StoredPath(pub(super) PathBuf);
 

@@ -8,7 +8,7 @@ use super::write_error;
 use crate::error::Error;
 use crate::store::{self, Location, RequestFailure, Url};
 
-/// The change of an object.
+/// How a publishing step changes an object in a store.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum StoredStep {
     /// A new object is uploaded. The mark identifies its upload.

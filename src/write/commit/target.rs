@@ -91,7 +91,7 @@ impl Target {
     ///
     /// The file cannot be written.
     pub fn shared(path: &Path) -> Result<Target, Error> {
-        sweep_stale(path);
+        remove_stale_beside(path);
         Target::open_without_claim(path, TargetOptions { overwrite: true })
     }
 
@@ -280,7 +280,7 @@ pub fn is_device(path: &Path) -> bool {
 
 /// Removes the temporary files that killed runs left beside this output. Files that belong to a running process
 /// are kept.
-fn sweep_stale(path: &Path) {
+fn remove_stale_beside(path: &Path) {
     if let Ok(Location::Local(path)) = Location::from_path(path)
         && !is_device(&path)
     {

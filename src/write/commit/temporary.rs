@@ -39,8 +39,9 @@ pub fn remove_temporary_files() {
     if PUBLISHING_THREADS.load(Ordering::SeqCst) > 0 {
         return;
     }
-    let live = std::mem::take(&mut *HIDDEN_FILES.lock().unwrap_or_else(PoisonError::into_inner));
-    for path in live {
+    let hidden_files =
+        std::mem::take(&mut *HIDDEN_FILES.lock().unwrap_or_else(PoisonError::into_inner));
+    for path in hidden_files {
         let _ = fs::remove_file(path);
     }
 }
@@ -59,8 +60,8 @@ pub(super) struct HiddenFile(PathBuf);
 
 impl HiddenFile {
     pub(super) fn new(path: PathBuf) -> HiddenFile {
-        let mut live = HIDDEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
-        live.insert(path.clone());
+        let mut hidden_files = HIDDEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
+        hidden_files.insert(path.clone());
         HiddenFile(path)
     }
 
@@ -75,8 +76,8 @@ impl HiddenFile {
     }
 
     fn forget_file(&self) {
-        let mut live = HIDDEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
-        live.remove(&self.0);
+        let mut hidden_files = HIDDEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
+        hidden_files.remove(&self.0);
     }
 }
 
@@ -128,13 +129,13 @@ pub(super) fn create_beside(path: &Path) -> io::Result<(File, HiddenFile)> {
 pub(super) fn unused_name(path: &Path) -> PathBuf {
     loop {
         let mut name = temporary_prefix(path);
-        let mut number = RandomState::new().hash_one(0_u8);
+        let mut random_number = RandomState::new().hash_one(0_u8);
         for _ in 0..RANDOM_CHARACTERS {
             const NAME_CHARACTERS: &[u8; 62] =
                 b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-            let digit = NAME_CHARACTERS[(number % 62) as usize];
+            let digit = NAME_CHARACTERS[(random_number % 62) as usize];
             name.push(char::from(digit).to_string());
-            number /= 62;
+            random_number /= 62;
         }
         name.push(TEMPORARY_SUFFIX);
         let name = path.with_file_name(name);

@@ -16,7 +16,9 @@ use flatbuffers::FlatBufferBuilder;
 use crate::carry::logical;
 use crate::error::{Error, TableError};
 use crate::table::written_bytes::DictionaryPacking;
-use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, stored_unchanged};
+use crate::write::formats::format::{
+    FormatWriter, Holds, TableStart, WriteFormat, stored_unchanged,
+};
 use crate::write::{Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 
 pub(crate) static FILE_FORMAT: WriteFormat = WriteFormat {
@@ -73,7 +75,7 @@ struct IpcSink {
     written_blocks: Vec<Block>,
 }
 
-fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<Started, Error> {
+fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<FormatWriter, Error> {
     let fields: Vec<FieldRef> = begin.schema.fields().iter().map(unpacked_field).collect();
     let metadata = begin.metadata.pairs().iter().cloned().collect();
     let schema = Arc::new(Schema::new_with_metadata(fields, metadata));
@@ -90,7 +92,7 @@ fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<Started, Error> {
         &options,
     );
     write_message(&mut message_bytes, message, &options)?;
-    Ok(Started {
+    Ok(FormatWriter {
         limits: GROUP_LIMITS,
         encoder: Arc::new(IpcEncoder {
             schema: schema.clone(),

@@ -41,20 +41,20 @@ pub(crate) static SIMPLE_SUDOKU_FORMAT: WriteFormat = WriteFormat {
     start: |start| text::start_text(BlockWriter(write_simple_sudoku), start),
 };
 
-/// Appends a puzzle as a board. `number` is its number in the table, from 1.
-type WriteBlock = fn(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>);
+/// Appends a puzzle as a board. `puzzle_number` is its number in the table, from 1.
+type WriteBlock = fn(puzzle_number: u64, board: TextBoard<'_>, text: &mut Vec<u8>);
 
 struct BlockWriter(WriteBlock);
 
 impl WriteText for BlockWriter {
     fn write_rows(&self, group: &RowGroup, text: &mut Vec<u8>) -> Result<(), Error> {
-        let mut number = group.first_row;
+        let mut puzzle_number = group.first_row;
         for batch in &group.batches {
             let puzzles = grid_column(batch, "puzzle")
                 .ok_or_else(|| Error::Internal("there is no column of puzzles".into()))?;
             for puzzle in puzzles.iter().flatten() {
-                number += 1;
-                (self.0)(number, TextBoard::from_grid(puzzle), text);
+                puzzle_number += 1;
+                (self.0)(puzzle_number, TextBoard::from_grid(puzzle), text);
             }
         }
         Ok(())
@@ -86,11 +86,11 @@ impl<'a> TextBoard<'a> {
             .chunks(self.side_length * self.characters_per_cell)
     }
 
-    /// Appends a row. A bar follows every `boxes` cells; `None` for no bars. Spaces separate cells with pencil
+    /// Appends a row. A bar follows every `bar_spacing` cells; `None` for no bars. Spaces separate cells with pencil
     /// marks.
-    fn write_row(self, row: &[u8], blank: u8, boxes: Option<usize>, text: &mut Vec<u8>) {
+    fn write_row(self, row: &[u8], blank: u8, bar_spacing: Option<usize>, text: &mut Vec<u8>) {
         for (at, cell) in row.chunks(self.characters_per_cell).enumerate() {
-            match boxes {
+            match bar_spacing {
                 Some(width) if at > 0 && at % width == 0 => text.push(b'|'),
                 _ if at > 0 && self.characters_per_cell > 1 => text.push(b' '),
                 _ => {}
@@ -105,8 +105,8 @@ impl<'a> TextBoard<'a> {
     }
 }
 
-fn write_sdk(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
-    if number > 1 {
+fn write_sdk(puzzle_number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
+    if puzzle_number > 1 {
         text.push(b'\n');
     }
     text.extend_from_slice(b"[Puzzle]\n");
@@ -115,9 +115,9 @@ fn write_sdk(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
     }
 }
 
-fn write_euler(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
+fn write_euler(puzzle_number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
     // Writing to a vector does not fail.
-    let _ = writeln!(text, "Grid {number:02}");
+    let _ = writeln!(text, "Grid {puzzle_number:02}");
     for row in board.cells_by_row() {
         board.write_row(row, b'0', None, text);
     }
@@ -129,10 +129,10 @@ fn write_simple_sudoku(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
         text.push(b'\n');
     }
     let (height, width) = box_size(board.side_length);
-    let between = board.side_length + board.side_length / width - 1;
+    let separator_length = board.side_length + board.side_length / width - 1;
     for (at, row) in board.cells_by_row().enumerate() {
         if at > 0 && at % height == 0 {
-            text.resize(text.len() + between, b'-');
+            text.resize(text.len() + separator_length, b'-');
             text.push(b'\n');
         }
         board.write_row(row, b'.', Some(width), text);

@@ -8,7 +8,7 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use crate::error::Error;
 use crate::write::RowGroup;
-use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, row_of_null};
+use crate::write::formats::format::{FormatWriter, Holds, TableStart, WriteFormat, row_of_null};
 use crate::write::formats::text::{self, WriteText};
 
 pub(crate) static CSV_FORMAT: WriteFormat = WriteFormat {
@@ -38,7 +38,7 @@ struct DelimitedWriter {
     delimiter: u8,
 }
 
-/// The type as which a column is stored. A list or struct is an error.
+/// The Arrow type in which a column is stored. Fails for a list or struct, which CSV cannot hold.
 fn stored_type(field: &FieldRef) -> Result<DataType, String> {
     if field.data_type().is_nested() {
         return Err("it is nested, which Parquet, Arrow and NDJSON can be".to_owned());
@@ -51,7 +51,7 @@ fn stored_type(field: &FieldRef) -> Result<DataType, String> {
     }
 }
 
-fn start_delimited(start: TableStart<'_>, delimiter: u8) -> Result<Started, Error> {
+fn start_delimited(start: TableStart<'_>, delimiter: u8) -> Result<FormatWriter, Error> {
     let format = DelimitedWriter {
         schema: start.schema.clone(),
         delimiter,
@@ -130,7 +130,7 @@ impl DelimitedWriter {
     }
 }
 
-/// The values of a column.
+/// The values of a column, with a formatter if they are not text.
 enum ColumnValues<'a> {
     Text(&'a StringArray),
     Other(&'a ArrayRef, ArrayFormatter<'a>),

@@ -29,10 +29,10 @@ pub struct WriteFormat {
     /// Returns the type in which a carried column is stored. The error is the reason why it cannot be
     /// stored.
     pub(crate) store: fn(&FieldRef) -> Result<DataType, String>,
-    pub(crate) start: fn(TableStart<'_>) -> Result<Started, Error>,
+    pub(crate) start: fn(TableStart<'_>) -> Result<FormatWriter, Error>,
 }
 
-/// The files of a table that is a folder.
+/// The files of a table whose format writes a folder instead of a single file.
 #[derive(Clone, Copy, Debug)]
 pub struct FolderFiles {
     /// The name and the extension of the file that is published as the table.
@@ -86,9 +86,10 @@ pub(crate) struct TableStart<'a> {
     pub(crate) compression: Compression,
 }
 
-/// The encoder and the opener of sinks. All tables with the same columns and metadata share them.
+/// The encoder of a format, and the opener of its sinks. All tables with the same columns and metadata share
+/// them.
 #[derive(Clone)]
-pub(crate) struct Started {
+pub(crate) struct FormatWriter {
     pub(crate) limits: GroupLimits,
     pub(crate) encoder: Arc<dyn Encode>,
     pub(crate) open_sink: Arc<OpenSink>,

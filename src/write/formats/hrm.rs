@@ -19,7 +19,7 @@ use std::sync::Arc;
 use arrow::array::{Array, AsArray, StringArray};
 use serde_json::json;
 
-use super::format::{FolderFiles, Holds, Started, TableStart, WriteFormat, stored_unchanged};
+use super::format::{FolderFiles, FormatWriter, Holds, TableStart, WriteFormat, stored_unchanged};
 use super::lines::grid_column;
 use super::npy::{BUFFER_BYTES, digit_of, header_bytes, pencil_marks_error, two_sizes_error};
 use crate::error::{Error, FormatError, OutputError};
@@ -71,7 +71,7 @@ const BLANK_TOKEN: u8 = 1;
 /// The size in bytes of the buffer for copying the values of a file.
 const COPY_BYTES: usize = 1 << 20;
 
-fn start(start: TableStart<'_>) -> Result<Started, Error> {
+fn start(start: TableStart<'_>) -> Result<FormatWriter, Error> {
     if start.schema.index_of("solution").is_err() {
         return Err(FormatError::new(
             FORMAT.id,
@@ -82,14 +82,14 @@ fn start(start: TableStart<'_>) -> Result<Started, Error> {
         )
         .into());
     }
-    Ok(Started {
+    Ok(FormatWriter {
         limits: GROUP_LIMITS,
         encoder: Arc::new(TokenEncoder),
         open_sink: Arc::new(|target| Ok(Box::new(HrmSink::new(target)?))),
     })
 }
 
-/// The tokens of rows, for the arrays.
+/// Rows as tokens: one number for each cell of the puzzle and of the solution.
 pub struct TokenRows {
     inputs: Vec<u8>,
     labels: Vec<u8>,
@@ -197,11 +197,11 @@ struct HrmSink {
 impl HrmSink {
     fn new(target: Target) -> Result<HrmSink, Error> {
         let folder = folder_for(target.path())?;
-        let file = || TempFile::new_in(&folder, BUFFER_BYTES);
+        let temp_file = || TempFile::new_in(&folder, BUFFER_BYTES);
         Ok(HrmSink {
-            inputs_file: file()?,
-            labels_file: file()?,
-            groups_file: file()?,
+            inputs_file: temp_file()?,
+            labels_file: temp_file()?,
+            groups_file: temp_file()?,
             target,
             group_count: 0,
             last_group: None,
@@ -219,16 +219,16 @@ impl HrmSink {
     }
 }
 
-/// Writes an array of numbers.
+/// Writes a one-dimensional NumPy array with `count` numbers, which the function returns in order.
 fn write_numbers(
     target: &mut Target,
     count: u64,
-    mut number: impl FnMut() -> Result<i32, Error>,
+    mut next_number: impl FnMut() -> Result<i32, Error>,
 ) -> Result<(), Error> {
     target.write(&header_bytes("<i4", &format!("({count},)")))?;
     let mut bytes = Vec::with_capacity(COPY_BYTES);
     for _ in 0..count {
-        bytes.extend(number()?.to_le_bytes());
+        bytes.extend(next_number()?.to_le_bytes());
         if bytes.len() >= COPY_BYTES {
             target.write(&bytes)?;
             bytes.clear();
@@ -237,7 +237,7 @@ fn write_numbers(
     target.write(&bytes)
 }
 
-/// Writes an array of tokens.
+/// Writes a two-dimensional NumPy array of tokens, with one row for each puzzle.
 fn write_tokens(
     target: &mut Target,
     rows: u64,

@@ -20,7 +20,7 @@ pub(crate) fn schema_with_logical_types(
     let default_schema = ArrowSchemaConverter::new().convert(schema)?;
     let root = default_schema.root_schema();
     let fields = root.get_fields().iter().zip(schema.fields());
-    let fields = fields.map(|(usual, field)| with_logical_type(usual, field));
+    let fields = fields.map(|(default_type, field)| with_logical_type(default_type, field));
     let root = Type::group_type_builder(root.name())
         .with_fields(fields.collect::<Result<_, _>>()?)
         .build()?;
@@ -31,29 +31,29 @@ fn has_logical(field: &Field) -> bool {
     find_field(field, &|field| LogicalKind::from_field(field).is_some()).is_some()
 }
 
-fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetError> {
+fn with_logical_type(default_type: &TypePtr, field: &Field) -> Result<TypePtr, ParquetError> {
     if !has_logical(field) {
-        return Ok(Arc::clone(usual));
+        return Ok(Arc::clone(default_type));
     }
-    match (field.data_type(), child_types(usual)) {
+    match (field.data_type(), child_types(default_type)) {
         (DataType::Struct(fields), types) => {
             let types = types.iter().zip(fields);
-            let types = types.map(|(usual, field)| with_logical_type(usual, field));
-            return group_type(usual, types.collect::<Result<_, _>>()?);
+            let types = types.map(|(default_type, field)| with_logical_type(default_type, field));
+            return group_type(default_type, types.collect::<Result<_, _>>()?);
         }
         (DataType::Map(entries, _), [pair]) => {
-            return group_type(usual, vec![with_logical_type(pair, entries)?]);
+            return group_type(default_type, vec![with_logical_type(pair, entries)?]);
         }
         // A list is stored as a group that contains a repeated group of its items.
         (nested, [repeated])
             if let ([item], [element]) = (child_fields(nested), child_types(repeated)) =>
         {
             let repeated = group_type(repeated, vec![with_logical_type(element, item)?])?;
-            return group_type(usual, vec![repeated]);
+            return group_type(default_type, vec![repeated]);
         }
         _ => {}
     }
-    let type_info = usual.get_basic_info();
+    let type_info = default_type.get_basic_info();
     let logical = match LogicalKind::from_field(field) {
         Some(LogicalKind::Uuid) => LogicalType::Uuid,
         Some(LogicalKind::Json) => LogicalType::Json,
@@ -65,31 +65,31 @@ fn with_logical_type(usual: &TypePtr, field: &Field) -> Result<TypePtr, ParquetE
                 time.is_adjusted_to_u_t_c = true;
                 LogicalType::Time(time)
             }
-            _ => return Ok(Arc::clone(usual)),
+            _ => return Ok(Arc::clone(default_type)),
         },
         // Parquet has no such type: it is stored as an 8-bit integer, and the Arrow schema in the metadata says
         // that it is a boolean.
-        Some(LogicalKind::Bool8) | None => return Ok(Arc::clone(usual)),
+        Some(LogicalKind::Bool8) | None => return Ok(Arc::clone(default_type)),
     };
     let Type::PrimitiveType {
         physical_type,
         type_length,
         ..
-    } = usual.as_ref()
+    } = default_type.as_ref()
     else {
-        return Ok(Arc::clone(usual));
+        return Ok(Arc::clone(default_type));
     };
-    let with_logical = Type::primitive_type_builder(usual.name(), *physical_type)
+    let type_builder = Type::primitive_type_builder(default_type.name(), *physical_type)
         .with_repetition(type_info.repetition())
         .with_length(*type_length)
         .with_logical_type(Some(logical));
-    with_logical.build().map(Arc::new)
+    type_builder.build().map(Arc::new)
 }
 
 /// A copy of the group with other fields.
-fn group_type(usual: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, ParquetError> {
-    let type_info = usual.get_basic_info();
-    let group = Type::group_type_builder(usual.name())
+fn group_type(default_type: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, ParquetError> {
+    let type_info = default_type.get_basic_info();
+    let group = Type::group_type_builder(default_type.name())
         .with_repetition(type_info.repetition())
         .with_converted_type(type_info.converted_type())
         .with_logical_type(type_info.logical_type_ref().cloned())

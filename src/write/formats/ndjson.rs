@@ -54,7 +54,7 @@ impl WriteText for NdjsonWriter {
     }
 }
 
-static PLAIN_OPTIONS: LazyLock<EncoderOptions> = LazyLock::new(EncoderOptions::default);
+static DEFAULT_OPTIONS: LazyLock<EncoderOptions> = LazyLock::new(EncoderOptions::default);
 
 /// Writes NaN and infinities as strings. JSON has no numbers for them, and a null would lose them. The strings
 /// are those of Protobuf, and the readers of this program convert them back.
@@ -82,20 +82,20 @@ impl EncoderFactory for NonFiniteEncoders {
 fn float_encoder<'a, T: ArrowPrimitiveType>(
     field: &'a FieldRef,
     array: &'a dyn Array,
-    double: fn(T::Native) -> f64,
+    to_f64: fn(T::Native) -> f64,
 ) -> Result<Option<NullableEncoder<'a>>, ArrowError> {
     let array: &'a PrimitiveArray<T> = array.as_primitive();
     if array
         .iter()
         .flatten()
-        .all(|value| double(value).is_finite())
+        .all(|value| to_f64(value).is_finite())
     {
         return Ok(None);
     }
-    let finite = make_encoder(field, array, &PLAIN_OPTIONS)?;
+    let finite = make_encoder(field, array, &DEFAULT_OPTIONS)?;
     let encoder = FloatEncoder {
         array,
-        double,
+        to_f64,
         finite_encoder: finite,
     };
     let nulls = array.nulls().cloned();
@@ -104,13 +104,13 @@ fn float_encoder<'a, T: ArrowPrimitiveType>(
 
 struct FloatEncoder<'a, T: ArrowPrimitiveType> {
     array: &'a PrimitiveArray<T>,
-    double: fn(T::Native) -> f64,
+    to_f64: fn(T::Native) -> f64,
     finite_encoder: NullableEncoder<'a>,
 }
 
 impl<T: ArrowPrimitiveType> Encoder for FloatEncoder<'_, T> {
     fn encode(&mut self, row: usize, text: &mut Vec<u8>) {
-        let value = (self.double)(self.array.value(row));
+        let value = (self.to_f64)(self.array.value(row));
         if value.is_finite() {
             self.finite_encoder.encode(row, text);
         } else if value.is_nan() {

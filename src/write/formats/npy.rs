@@ -14,7 +14,9 @@ use arrow::array::{Array, StringArray};
 
 use crate::error::{Error, OutputError};
 use crate::temporary::{TempFile, folder_for};
-use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, stored_unchanged};
+use crate::write::formats::format::{
+    FormatWriter, Holds, TableStart, WriteFormat, stored_unchanged,
+};
 use crate::write::formats::lines::grid_column;
 use crate::write::{DictionaryPacking, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 
@@ -43,9 +45,9 @@ const CELLS_OF_9X9: usize = 81;
 /// The size in bytes of the write buffer of a temporary file.
 pub(super) const BUFFER_BYTES: usize = 1 << 16;
 
-fn start(start: TableStart<'_>) -> Result<Started, Error> {
+fn start(start: TableStart<'_>) -> Result<FormatWriter, Error> {
     let has_solutions = start.schema.index_of("solution").is_ok();
-    Ok(Started {
+    Ok(FormatWriter {
         limits: GROUP_LIMITS,
         encoder: Arc::new(DigitEncoder { has_solutions }),
         open_sink: Arc::new(move |target| Ok(Box::new(NpySink::new(target, has_solutions)?))),
@@ -111,9 +113,9 @@ pub(super) fn digit_of(character: u8) -> u8 {
     }
 }
 
-pub(super) fn two_sizes_error(row: u64, cells: usize, first: usize) -> Error {
+pub(super) fn two_sizes_error(row: u64, cells: usize, cells_before: usize) -> Error {
     let problem = format!(
-        "has {cells} cells, and the rows before it have {first}: a NumPy array holds grids of one size: choose \
+        "has {cells} cells, and the rows before it have {cells_before}: a NumPy array holds grids of one size: choose \
          another format"
     );
     OutputError::row(row, problem).into()
@@ -177,7 +179,7 @@ impl Sink for NpySink {
     }
 }
 
-/// The shape of an array of digits.
+/// The shape of an array of digits, as Python writes a tuple.
 fn shape_text(rows: u64, grids: usize, cells: usize) -> String {
     match grids {
         // A shape of (16, 16) would be read as one 16 × 16 grid, and not as 16 grids of 4 × 4.
@@ -187,7 +189,8 @@ fn shape_text(rows: u64, grids: usize, cells: usize) -> String {
     }
 }
 
-/// The header of version 1.0: a Python dictionary, padded so that the data is aligned to 64 bytes.
+/// The header of a NumPy file of version 1.0: a Python dictionary, padded so that the data is aligned to 64
+/// bytes.
 pub(super) fn header_bytes(descr: &str, shape: &str) -> Vec<u8> {
     let mut dictionary =
         format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}").into_bytes();

@@ -32,7 +32,7 @@ use crate::error::Error;
 use crate::table::written_bytes::{DictionaryPacking, written_bytes};
 use crate::write::commit::write_error;
 use crate::write::formats::distinct::are_distinct;
-use crate::write::formats::format::{Holds, Started, TableStart, WriteFormat, row_of_null};
+use crate::write::formats::format::{FormatWriter, Holds, TableStart, WriteFormat, row_of_null};
 use crate::write::{Encode, Encoded, GroupLimits, RowGroup, Sink, TableMetadata, Target};
 
 pub(crate) static FORMAT: WriteFormat = WriteFormat {
@@ -89,8 +89,9 @@ const DISTINCT_COLUMNS: [&str; 8] = [
     "quiz",
 ];
 
-/// The type as which a column is stored. Parquet has dates in days, and times and timestamps in milliseconds or
-/// finer. Other units are converted to these, because readers would take them for plain numbers.
+/// The Arrow type in which a column is stored. Parquet has dates in days, and times and timestamps in
+/// milliseconds or finer. Other units are converted to these, because readers would take them for plain
+/// numbers.
 fn stored_type(field: &FieldRef) -> Result<DataType, String> {
     // The Parquet encoder panics on a union.
     if any_part(field.data_type(), &|part| {
@@ -145,7 +146,7 @@ struct ParquetSink {
     path: PathBuf,
 }
 
-fn start(begin: TableStart<'_>) -> Result<Started, Error> {
+fn start(begin: TableStart<'_>) -> Result<FormatWriter, Error> {
     let properties = writer_properties(begin.schema, begin.metadata)?;
     // The metadata is stored twice: some readers use the metadata of the file, and others that of the Arrow
     // schema.
@@ -166,14 +167,16 @@ fn start(begin: TableStart<'_>) -> Result<Started, Error> {
     let (writer, _) = writer.into_serialized_writer()?;
     let root = writer.schema_descr().root_schema_ptr();
     let properties = writer.properties().clone();
-    let count = schema.fields().len().div_ceil(MOST_GROUP_WRITERS);
+    let factory_count = schema.fields().len().div_ceil(MOST_GROUP_WRITERS);
     let encoder = ParquetEncoder {
-        writer_factories: std::iter::repeat_with(OnceLock::new).take(count).collect(),
+        writer_factories: std::iter::repeat_with(OnceLock::new)
+            .take(factory_count)
+            .collect(),
         schema,
         root: root.clone(),
         properties: properties.clone(),
     };
-    Ok(Started {
+    Ok(FormatWriter {
         limits: GROUP_LIMITS,
         encoder: Arc::new(encoder),
         open_sink: Arc::new(move |target| {
@@ -239,7 +242,7 @@ fn writer_properties(
 impl ParquetEncoder {
     /// The writer properties for these columns of a group; `None` if they are the default ones. Columns of
     /// distinct texts get no dictionary, and columns of long texts also get no statistics.
-    fn properties_of_group(
+    fn group_properties(
         &self,
         columns: Range<usize>,
         group: &RowGroup,
@@ -247,7 +250,7 @@ impl ParquetEncoder {
         let mut changed_columns = None;
         for (at, field) in columns.clone().zip(&self.schema.fields()[columns]) {
             let values = || group.batches.iter().map(|batch| batch.column(at));
-            let is_long = are_long(values());
+            let is_long = are_long_texts(values());
             if !is_long && !are_distinct(values()) {
                 continue;
             }
@@ -273,7 +276,7 @@ impl ParquetEncoder {
         group: &RowGroup,
     ) -> Result<Vec<ArrowColumnWriter>, ParquetError> {
         let end = self.schema.fields().len().min(first + MOST_GROUP_WRITERS);
-        if let Some(properties) = self.properties_of_group(first..end, group) {
+        if let Some(properties) = self.group_properties(first..end, group) {
             return self
                 .writer_factory(first..end, properties)?
                 .create_column_writers(group.index);
@@ -305,7 +308,7 @@ impl ParquetEncoder {
 }
 
 /// Whether the values are texts or bytes whose average length exceeds [`MOST_AVERAGE_BYTES_FOR_DICTIONARY`].
-fn are_long<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bool {
+fn are_long_texts<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bool {
     let (mut rows, mut bytes) = (0, 0_usize);
     for array in arrays {
         let is_text = matches!(
@@ -378,7 +381,7 @@ fn encode_columns(
         for writer in leaf_writers {
             let mut chunk = writer.close()?;
             if is_wide {
-                shorten(&mut chunk)?;
+                drop_optional_metadata(&mut chunk)?;
             }
             chunks.push(chunk);
         }
@@ -388,10 +391,10 @@ fn encode_columns(
 
 /// Removes metadata of a column chunk that few readers use, because it would stay in memory until the file is
 /// complete.
-fn shorten(chunk: &mut ArrowColumnChunk) -> Result<(), ParquetError> {
+fn drop_optional_metadata(chunk: &mut ArrowColumnChunk) -> Result<(), ParquetError> {
     let close = chunk.close_mut();
-    let described = close.metadata.clone().into_builder();
-    close.metadata = described
+    let metadata_builder = close.metadata.clone().into_builder();
+    close.metadata = metadata_builder
         .clear_page_encoding_stats()
         .set_definition_level_histogram(None)
         .set_repetition_level_histogram(None)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::error::{Error, TableError};
 use crate::table::written_bytes::DictionaryPacking;
-use crate::write::formats::format::{Started, TableStart};
+use crate::write::formats::format::{FormatWriter, TableStart};
 use crate::write::{Compression, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 
 /// The size limits of a group: about 1 MiB of text. Larger groups would hardly be compressed better.
@@ -27,13 +27,16 @@ pub(crate) trait WriteText: Send + Sync + 'static {
 }
 
 /// Starts a table of a text format.
-pub(crate) fn start_text(format: impl WriteText, start: TableStart<'_>) -> Result<Started, Error> {
+pub(crate) fn start_text(
+    format: impl WriteText,
+    start: TableStart<'_>,
+) -> Result<FormatWriter, Error> {
     let encoder = TextEncoder {
         format,
         compression: start.compression,
     };
     let empty = encoder.compress(encoder.format.header_bytes()?)?;
-    Ok(Started {
+    Ok(FormatWriter {
         limits: GROUP_LIMITS,
         encoder: Arc::new(encoder),
         open_sink: Arc::new(move |target| {

@@ -34,7 +34,7 @@ impl Layout {
             return layout;
         }
         // A map is used, because a table can have tens of thousands of columns.
-        let places: HashMap<String, usize> = (layout.column_sources.iter().enumerate())
+        let carried_positions: HashMap<String, usize> = (layout.column_sources.iter().enumerate())
             .filter_map(|(place, source)| match source {
                 ColumnSource::BuiltIn(_) => None,
                 ColumnSource::Carried(at) => {
@@ -42,19 +42,21 @@ impl Layout {
                 }
             })
             .collect();
-        let of_group = |group: ColumnGroup| {
+        let find_group = |group: ColumnGroup| {
             (layout.column_sources.iter()).position(
                 |source| matches!(source, ColumnSource::BuiltIn(column) if column.group == group),
             )
         };
-        let place_of = |column: &ColumnInfo| match column.role {
-            ColumnRole::Puzzle => of_group(ColumnGroup::Puzzle),
-            ColumnRole::Solution => of_group(ColumnGroup::Given),
-            ColumnRole::Carried => places.get(&column.name.to_ascii_lowercase()).copied(),
+        let find_column = |column: &ColumnInfo| match column.role {
+            ColumnRole::Puzzle => find_group(ColumnGroup::Puzzle),
+            ColumnRole::Solution => find_group(ColumnGroup::Given),
+            ColumnRole::Carried => carried_positions
+                .get(&column.name.to_ascii_lowercase())
+                .copied(),
             ColumnRole::Dropped => None,
         };
         let mut ordered_columns: Vec<(usize, &str)> = (names.iter())
-            .filter_map(|column| Some((place_of(column)?, column.name.as_str())))
+            .filter_map(|column| Some((find_column(column)?, column.name.as_str())))
             .collect();
         let named_columns: HashSet<usize> =
             ordered_columns.iter().map(|(place, _)| *place).collect();
@@ -158,11 +160,11 @@ impl Layout {
 
     /// The index of the column of this program with this name; `None` if the layout does not have the column.
     pub(crate) fn position_of(&self, name: &str) -> Option<usize> {
-        let is_it = |at: &usize| match self.column_sources[*at] {
+        let has_name = |at: &usize| match self.column_sources[*at] {
             ColumnSource::BuiltIn(column) => column.name == name,
             ColumnSource::Carried(_) => false,
         };
-        self.written_columns.iter().position(is_it)
+        self.written_columns.iter().position(has_name)
     }
 
     /// Adapts the layout to a format that holds only puzzles and solutions. These columns get the names of this

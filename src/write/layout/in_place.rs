@@ -16,7 +16,7 @@ use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
 
 /// The status of a record that was rejected.
-const REJECTED_COLUMN: &str = "rejected";
+const REJECTED_STATUS: &str = "rejected";
 
 /// The columns with the reason for a reject, as in the rejects table. They are null in other rows.
 const REASON_COLUMNS: [&str; 3] = ["error", "message", "raw"];
@@ -82,8 +82,8 @@ impl Layout {
         rejects: &[Reject],
         carried_columns: &[ArrayRef],
     ) -> Result<RecordBatch, Error> {
-        let places = rows_in_order(outcomes, rejects);
-        let indices: UInt32Array = (places.iter())
+        let row_sources = rows_in_order(outcomes, rejects);
+        let indices: UInt32Array = (row_sources.iter())
             .map(|place| place.ok().map(|at| at as u32))
             .collect();
         let rows = Rows { source, outcomes };
@@ -96,10 +96,10 @@ impl Layout {
                     let values = self.replace_blanks_of_column(column, column.fill(rows)?)?;
                     match column.name.as_str() {
                         _ if rejects.is_empty() => values,
-                        "source" => Arc::new(StringArray::from(vec![source; places.len()])),
+                        "source" => Arc::new(StringArray::from(vec![source; row_sources.len()])),
                         "row" => {
                             let numbers = values.as_primitive::<UInt64Type>();
-                            let rows = places.iter().map(|place| match *place {
+                            let rows = row_sources.iter().map(|place| match *place {
                                 Ok(at) => numbers.value(at),
                                 Err(at) => rejects[at].row,
                             });
@@ -107,8 +107,8 @@ impl Layout {
                         }
                         "status" => {
                             let texts = values.as_string::<i32>();
-                            let status = (places.iter())
-                                .map(|place| place.map_or(REJECTED_COLUMN, |at| texts.value(at)));
+                            let status = (row_sources.iter())
+                                .map(|place| place.map_or(REJECTED_STATUS, |at| texts.value(at)));
                             Arc::new(StringArray::from_iter_values(status))
                         }
                         _ => take(&values, &indices, None)?,
@@ -118,7 +118,7 @@ impl Layout {
             columns.push(column);
         }
         let reason_column = |value: fn(&Reject) -> &str| {
-            let texts = places.iter().map(|place| match *place {
+            let texts = row_sources.iter().map(|place| match *place {
                 Ok(_) => None,
                 Err(at) => Some(value(&rejects[at])),
             });
@@ -133,18 +133,18 @@ impl Layout {
 
 /// For each record in input order: `Ok` with the index of its outcome, or `Err` with the index of its reject.
 fn rows_in_order(outcomes: &[Outcome], rejects: &[Reject]) -> Vec<Result<usize, usize>> {
-    let mut places = Vec::with_capacity(outcomes.len() + rejects.len());
+    let mut row_sources = Vec::with_capacity(outcomes.len() + rejects.len());
     let mut next_reject = 0;
     for (at, outcome) in outcomes.iter().enumerate() {
         while rejects
             .get(next_reject)
             .is_some_and(|reject| reject.row < outcome.row)
         {
-            places.push(Err(next_reject));
+            row_sources.push(Err(next_reject));
             next_reject += 1;
         }
-        places.push(Ok(at));
+        row_sources.push(Ok(at));
     }
-    places.extend((next_reject..rejects.len()).map(Err));
-    places
+    row_sources.extend((next_reject..rejects.len()).map(Err));
+    row_sources
 }

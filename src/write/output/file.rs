@@ -36,13 +36,13 @@ const TABLE_ID: TableId = TableId(0);
 impl FileOutput {
     /// Makes an output that writes to these tables. `None` means that the table is not written.
     pub fn new(mut table: Option<TableWriter>, mut rejects: Option<RejectsWriter>) -> FileOutput {
-        let of_table = table.as_mut().and_then(TableWriter::take_claim);
-        let of_rejects = rejects.as_mut().and_then(RejectsWriter::take_claim);
+        let table_claim = table.as_mut().and_then(TableWriter::take_claim);
+        let rejects_claim = rejects.as_mut().and_then(RejectsWriter::take_claim);
         FileOutput {
             table,
             rejects,
             failures: None,
-            claims: of_table.into_iter().chain(of_rejects).collect(),
+            claims: table_claim.into_iter().chain(rejects_claim).collect(),
             folder: None,
             row_count: 0,
         }
@@ -150,7 +150,7 @@ impl Output for FileOutput {
         }
     }
 
-    fn groups_under_way(&self) -> usize {
+    fn groups_in_flight(&self) -> usize {
         self.table.as_ref().map_or(0, TableWriter::groups_in_flight)
     }
 

@@ -41,8 +41,8 @@ impl TableFiles<'_> {
             let other_files = other_files.iter();
             other_files.map(|other| path_within(name, other))
         });
-        let above = self.file_above().map(|(name, _)| name.to_owned());
-        others.chain(above)
+        let file_above = self.file_above().map(|(name, _)| name.to_owned());
+        others.chain(file_above)
     }
 
     /// The name and the content of the file in the folder that contains the tables; `None` if the format has no
@@ -122,7 +122,7 @@ impl FilesFolder {
                 .iter()
                 .map(is_plain_name)
                 .eq(names.iter().cloned());
-        let created = match is_taken {
+        let create_result = match is_taken {
             // The files of this format have fixed names. In a store, these names are in use by the old files
             // until the new set is complete.
             true => Err(Error::OutputExists(path.to_owned())),
@@ -133,7 +133,7 @@ impl FilesFolder {
                 folders.try_for_each(|made| made)
             }),
         };
-        if let Err(error) = created {
+        if let Err(error) = create_result {
             folder.abandon(false);
             return Err(error);
         }

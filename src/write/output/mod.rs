@@ -32,7 +32,7 @@ use crate::table::validation::Failure;
 pub struct TableId(u64);
 
 impl TableId {
-    /// The id with this number.
+    /// The id of the table with this number.
     pub(crate) const fn new(number: u64) -> TableId {
         TableId(number)
     }
@@ -65,7 +65,7 @@ pub trait Output: Send {
         Ok(())
     }
 
-    /// Adds rejects of the current input, whose name is the text.
+    /// Adds rejects of the current input. The text is the name of the input.
     fn rejects(&mut self, _: &str, _: &[Reject]) -> Result<(), Error> {
         Ok(())
     }
@@ -104,7 +104,7 @@ pub trait Output: Send {
     }
 
     /// The number of groups that are being encoded, or have been encoded but not written.
-    fn groups_under_way(&self) -> usize {
+    fn groups_in_flight(&self) -> usize {
         0
     }
 

@@ -61,8 +61,8 @@ impl FromStr for Shard {
 
     fn from_str(text: &str) -> Result<Shard, InvalidShard> {
         let (index, count) = text.split_once('/').ok_or(InvalidShard)?;
-        let number = |text: &str| text.parse().map_err(|_| InvalidShard);
-        Shard::new(number(index)?, number(count)?)
+        let parse_number = |text: &str| text.parse().map_err(|_| InvalidShard);
+        Shard::new(parse_number(index)?, parse_number(count)?)
     }
 }
 

@@ -64,19 +64,19 @@ impl TableFolder {
             &[REJECTS_NAME_AND_ENDING],
         )?;
         let rejects_file = others.pop().unwrap_or_default();
-        let table = |name: &str, format: OutputFormat, compression: Compression| Table {
+        let new_table = |name: &str, format: OutputFormat, compression: Compression| Table {
             path: Some(folder.staged_path(name)),
             format,
             compression,
             options: TargetOptions { overwrite: true },
         };
         let writers = files.iter().map(|file| {
-            let table = table(file, self.format, self.compression);
+            let table = new_table(file, self.format, self.compression);
             folder.start_table(file, &TableKind::from_table(&table, schema, metadata)?)
         });
         let writers = writers.collect::<Result<_, Error>>()?;
         let rejects = keeps_rejects.then(|| {
-            let table = table(&rejects_file, OutputFormat::CSV, Compression::None);
+            let table = new_table(&rejects_file, OutputFormat::CSV, Compression::None);
             RejectsWriter::from_part(table, metadata.clone())
         });
         let open_folder = OpenTableFolder {

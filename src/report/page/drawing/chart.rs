@@ -24,7 +24,7 @@ pub(crate) struct Chart<'a> {
     pub(crate) title: &'a str,
     /// The caption, which is the description for screen readers too.
     pub(crate) caption: String,
-    /// The names of the categories.
+    /// The names of the categories, one for each bar or group of bars.
     pub(crate) category_names: Vec<String>,
     /// The data series. Each has a name, and one value per category.
     pub(crate) series: Vec<(String, Vec<f64>)>,
@@ -71,7 +71,7 @@ impl Default for Chart<'_> {
     }
 }
 
-/// The options that all charts share.
+/// The options of charts-rs that all charts share.
 pub(super) fn common_options(width: f64, height: f64) -> Map<String, Value> {
     let options = json!({
         "width": width, "height": height, "compact": true, "theme": "light",
@@ -265,7 +265,7 @@ pub(super) fn json_text(options: Map<String, Value>) -> String {
     Value::Object(options).to_string()
 }
 
-/// Adds the title and the description to a drawing.
+/// Adds the title and the description for screen readers to a drawing.
 pub(super) fn add_description(
     svg: charts_rs::Result<String>,
     title: &str,

@@ -1,5 +1,5 @@
-//! Decides how a column is summarised, by its type. Values of most types are converted to integer keys that have
-//! the same order.
+//! Decides how a column is summarised, by its type. Values of most types are converted to integer keys, which
+//! sort in the same order as the values.
 
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{DataType, Decimal32Type, Decimal64Type, Decimal128Type};
@@ -44,8 +44,8 @@ impl ColumnKind {
         }
     }
 
-    /// The values of a column as integer keys in the same order; `None` for texts and for types without an
-    /// order.
+    /// Converts the values of a column to integer keys, which sort in the same order as the values. `None` for
+    /// texts and for types without an order.
     pub(super) fn integer_keys(&self, column: &dyn Array) -> Option<Vec<Option<i128>>> {
         match self {
             ColumnKind::Integer | ColumnKind::Unsigned => integers_of(column),

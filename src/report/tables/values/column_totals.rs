@@ -174,12 +174,12 @@ impl ColumnTotals {
     pub(crate) fn add_batch(&mut self, part: ColumnBatchCounts) -> Result<(), Error> {
         self.nulls += part.null_count;
         let occurrence_counts = part.counts_by_key.iter().map(|(_, count)| count);
-        let hashes = part
+        let hash_counts = part
             .text_counts
             .counts_by_hash
             .iter()
             .map(|(_, count)| count);
-        self.value_count += occurrence_counts.sum::<u64>() + hashes.sum::<u64>();
+        self.value_count += occurrence_counts.sum::<u64>() + hash_counts.sum::<u64>();
         if let Some((least, most)) = part.text_counts.lowest_and_highest {
             self.range = Some(match self.range.take() {
                 None => (least, most),
@@ -284,12 +284,13 @@ mod tests {
             (json!(1u64 << 63), json!(u64::MAX), json!(u64::MAX))
         );
         assert_eq!((totals.nulls, totals.distinct), (1, Some(3)));
-        let of = summarise(&[Arc::new(Int64Array::from(vec![i64::MIN, -1, 5, i64::MAX]))]);
+        let signed_totals =
+            summarise(&[Arc::new(Int64Array::from(vec![i64::MIN, -1, 5, i64::MAX]))]);
         assert_eq!(
-            (of.min, of.q25, of.median),
+            (signed_totals.min, signed_totals.q25, signed_totals.median),
             (json!(i64::MIN), json!(i64::MIN), json!(-1))
         );
-        assert_eq!(of.mean, Some(0.75));
+        assert_eq!(signed_totals.mean, Some(0.75));
     }
 
     #[test]
@@ -314,7 +315,7 @@ mod tests {
 
     #[test]
     #[cfg(feature = "analytics")]
-    fn polars_counts_as_its_twin() {
+    fn polars_counts_like_the_code_without_polars() {
         let mut state = 7u64;
         for rows in [0, 1, 5, 4096] {
             let numbers: Vec<i64> = (0..rows)
@@ -346,15 +347,15 @@ mod tests {
         let decimals = decimals.with_precision_and_scale(38, 3).unwrap();
         let totals = summarise(&[Arc::new(decimals)]);
         assert_eq!((totals.min, totals.max), (json!(-0.001), json!(12.345)));
-        let of = summarise(&[
+        let text_totals = summarise(&[
             Arc::new(StringArray::from(vec![Some("b"), None, Some("")])),
             Arc::new(StringArray::from(vec!["a", "b"])),
         ]);
         assert_eq!(
-            (of.min, of.max, of.distinct),
+            (text_totals.min, text_totals.max, text_totals.distinct),
             (json!(""), json!("b"), Some(3))
         );
-        assert_eq!(of.values.unwrap().len(), 3);
-        assert_eq!(of.median, Value::Null);
+        assert_eq!(text_totals.values.unwrap().len(), 3);
+        assert_eq!(text_totals.median, Value::Null);
     }
 }

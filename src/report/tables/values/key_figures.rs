@@ -66,12 +66,12 @@ impl KeyFigures {
         let (sum, lost) = self.float_sum_and_error;
         let addend = float * count as f64;
         let next_sum = sum + addend;
-        let lost_bits = lost
+        let next_error = lost
             + match sum.abs() >= addend.abs() {
                 true => (sum - next_sum) + addend,
                 false => (addend - next_sum) + sum,
             };
-        self.float_sum_and_error = (next_sum, lost_bits);
+        self.float_sum_and_error = (next_sum, next_error);
     }
 
     fn mean(&self) -> Option<f64> {
@@ -90,12 +90,12 @@ impl KeyFigures {
     }
 
     pub(super) fn into_summary(self, summary: &mut ColumnSummary) {
-        let json = |key: i128| self.kind.key_to_json(key);
+        let key_json = |key: i128| self.kind.key_to_json(key);
         if let Some((least, most)) = self.lowest_and_highest {
-            (summary.min, summary.max) = (json(least), json(most));
+            (summary.min, summary.max) = (key_json(least), key_json(most));
         }
         if self.kind.is_number() {
-            let [q25, median, q75] = self.quartiles.map(|key| key.map_or(Value::Null, json));
+            let [q25, median, q75] = self.quartiles.map(|key| key.map_or(Value::Null, key_json));
             (summary.q25, summary.median, summary.q75) = (q25, median, q75);
         }
         summary.mean = self.mean();
@@ -103,7 +103,7 @@ impl KeyFigures {
             let values = self
                 .first_keys
                 .iter()
-                .map(|(key, count)| (json(*key), *count));
+                .map(|(key, count)| (key_json(*key), *count));
             let values: Vec<(Value, u64)> = values.collect();
             debug_assert!(
                 !self.kind.is_number()

@@ -191,7 +191,7 @@ pub(crate) fn times_of(column: &dyn Array) -> Option<Vec<Option<i128>>> {
 
 /// A date, time or duration as text.
 pub(crate) fn time_json(value: i128, data_type: &DataType) -> Value {
-    let one_value = || {
+    let time_text = || {
         let value = i64::try_from(value).ok()?;
         let storage_array: ArrayRef = match data_type {
             DataType::Date32 | DataType::Time32(_) => {
@@ -206,7 +206,7 @@ pub(crate) fn time_json(value: i128, data_type: &DataType) -> Value {
             .data_type(data_type.clone());
         display_value(make_array(data.build().ok()?).as_ref(), 0)
     };
-    one_value().map_or_else(|| integer_json(value), Value::from)
+    time_text().map_or_else(|| integer_json(value), Value::from)
 }
 
 /// A value as Arrow prints it; `None` if Arrow cannot print it.

@@ -92,7 +92,7 @@ const LEAST_UNSORTED_KEYS: usize = 1 << 14;
 /// The minimum number of keys that are written to a file on disk.
 const LEAST_KEYS_PER_FILE: usize = 1 << 14;
 
-/// The number of occurrences of each key.
+/// Counts how often each key occurs. Above the memory limit, sorted counts are written to files.
 pub(crate) struct SortedCounts<K> {
     unsorted_counts: Vec<(K, u64)>,
     sorted_counts: Vec<(K, u64)>,
@@ -140,13 +140,13 @@ impl<K: StoredKey> SortedCounts<K> {
         let mut second_sorted = unsorted.into_iter().peekable();
         let mut merged: Vec<(K, u64)> = Vec::with_capacity(sorted.len() + second_sorted.len() / 2);
         loop {
-            let takes_one = match (sorted.peek(), second_sorted.peek()) {
+            let takes_from_sorted = match (sorted.peek(), second_sorted.peek()) {
                 (Some((one, _)), Some((other, _))) => one <= other,
                 (Some(_), None) => true,
                 (None, Some(_)) => false,
                 (None, None) => break,
             };
-            let next_entry = if takes_one {
+            let next_entry = if takes_from_sorted {
                 sorted.next()
             } else {
                 second_sorted.next()

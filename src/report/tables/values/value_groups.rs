@@ -16,29 +16,30 @@ pub(crate) struct ValueGroups {
     group_by_row: Vec<u32>,
 }
 
-/// Numbers the groups in the order of their first rows.
+/// Groups rows by their keys. Groups are numbered in the order of their first rows. `None` if there are more
+/// than [`MOST_GROUPS`].
 fn from_keys<K: std::hash::Hash + Eq + Copy>(
     keys: impl Iterator<Item = Option<K>>,
     value: impl Fn(usize, K) -> Value,
 ) -> Option<ValueGroups> {
-    let mut number_by_key: HashMap<Option<K>, u32> = HashMap::new();
+    let mut group_number_by_key: HashMap<Option<K>, u32> = HashMap::new();
     let mut groups = ValueGroups {
         group_values: Vec::new(),
         group_by_row: Vec::new(),
     };
     let mut last_key: Option<(Option<K>, u32)> = None;
     for (row, key) in keys.enumerate() {
-        let number = match last_key {
-            Some((known, number)) if known == key => number,
-            _ => *number_by_key.entry(key).or_insert_with(|| {
+        let group_number = match last_key {
+            Some((known, group_number)) if known == key => group_number,
+            _ => *group_number_by_key.entry(key).or_insert_with(|| {
                 groups
                     .group_values
                     .push(key.map_or(Value::Null, |key| value(row, key)));
                 (groups.group_values.len() - 1) as u32
             }),
         };
-        last_key = Some((key, number));
-        groups.group_by_row.push(number);
+        last_key = Some((key, group_number));
+        groups.group_by_row.push(group_number);
         if groups.group_values.len() > MOST_GROUPS {
             return None;
         }

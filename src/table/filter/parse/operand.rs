@@ -118,8 +118,9 @@ impl<'a> Parser<'a> {
         };
         self.next_token += 1;
         if !matches!(name.to_ascii_lowercase().as_str(), "decimal" | "numeric") {
-            let unknown = || (position, Problem::Unsupported(format!("the type {name}")));
-            return SqlType::from_name(name).ok_or_else(unknown);
+            let unknown_type_error =
+                || (position, Problem::Unsupported(format!("the type {name}")));
+            return SqlType::from_name(name).ok_or_else(unknown_type_error);
         }
         let (mut digits, mut scale) = (18, 3);
         if self.accept_token("(") {
@@ -139,13 +140,13 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_digit_count(&mut self) -> Result<u8, Fault> {
-        let number = match self.peek(0) {
-            Token::Number(number) => number.parse().ok(),
+        let digit_count = match self.peek(0) {
+            Token::Number(digit_count) => digit_count.parse().ok(),
             _ => None,
         };
-        let number = number.ok_or_else(|| self.unexpected_error("a number of digits"))?;
+        let digit_count = digit_count.ok_or_else(|| self.unexpected_error("a number of digits"))?;
         self.next_token += 1;
-        Ok(number)
+        Ok(digit_count)
     }
 
     /// Parses the arguments of a function, from the opening parenthesis.

@@ -9,7 +9,7 @@ use super::parts_folder::FolderItem;
 use super::sweep::clear_folder;
 use crate::error::Error;
 
-/// The manifest and the journal of earlier runs.
+/// The manifest and the journal that earlier runs left in the output folder.
 #[derive(Default)]
 pub(crate) struct EarlierRuns {
     /// The manifest of the last run that completed the folder; `None` if there is none.
@@ -19,7 +19,7 @@ pub(crate) struct EarlierRuns {
 }
 
 impl ClaimedFolder {
-    /// The files that the unfinished run has written.
+    /// The files that an unfinished earlier run has left. Empty in a store.
     pub(crate) fn staged_items(&self) -> Result<Vec<FolderItem>, Error> {
         match self.root_folder.is_remote() {
             true => Ok(Vec::new()),
@@ -52,7 +52,7 @@ impl ClaimedFolder {
             .collect()
     }
 
-    /// Removes the files of the unfinished run, except for those to keep.
+    /// Removes the files of the unfinished run, except for those for which `is_kept` is true.
     pub(crate) fn clear_stage(&self, is_kept: &dyn Fn(&str) -> bool) -> Result<(), Error> {
         if self.root_folder.is_remote() || self.exchange_claim.is_some() {
             return Ok(());

@@ -31,7 +31,7 @@ impl FolderKind {
         FolderKind::Rejects,
     ];
 
-    /// The field `command` of the manifest; `None` for a folder of parts.
+    /// The id of the kind. Except for a folder of parts, it is also the field `command` of the manifest.
     pub(crate) fn id(self) -> &'static str {
         match self {
             FolderKind::Parts => "parts",
@@ -67,7 +67,7 @@ impl FolderKind {
     }
 }
 
-/// A manifest of this program, of any kind.
+/// The files that a manifest lists, and the kind of its folder. Manifests of all commands are accepted.
 pub(super) struct ListedFiles {
     pub(super) kind: FolderKind,
     pub(super) files: Vec<PartFile>,
@@ -77,7 +77,7 @@ pub(super) struct ListedFiles {
 
 /// The fields of a manifest from which its kind is determined. All other fields are ignored.
 #[derive(Deserialize)]
-struct Kind {
+struct KindFields {
     manifest_version: Option<Value>,
     #[serde(default)]
     command: Value,
@@ -85,7 +85,7 @@ struct Kind {
 }
 
 #[derive(Deserialize)]
-struct Files {
+struct FilesField {
     files: Vec<PartFile>,
 }
 
@@ -94,16 +94,20 @@ pub(super) fn parse_listed_files(text: &str) -> Result<ListedFiles, &'static str
     const NOT_A_MANIFEST: &str = "is not a manifest of pipeline";
     const OTHER_VERSION: &str =
         "is of another version of pipeline, which writes folders in another way";
-    let run_kind: Kind = serde_json::from_str(text).map_err(|_| NOT_A_MANIFEST)?;
-    match run_kind.manifest_version.as_ref().and_then(Value::as_u64) {
+    let kind_fields: KindFields = serde_json::from_str(text).map_err(|_| NOT_A_MANIFEST)?;
+    match kind_fields
+        .manifest_version
+        .as_ref()
+        .and_then(Value::as_u64)
+    {
         Some(version) if version == u64::from(MANIFEST_VERSION) => {}
         Some(_) => return Err(OTHER_VERSION),
-        None if run_kind.command == "split" && run_kind.classes.is_some() => {
+        None if kind_fields.command == "split" && kind_fields.classes.is_some() => {
             return Err(OTHER_VERSION);
         }
         None => return Err(NOT_A_MANIFEST),
     }
-    let command = run_kind.command.as_str();
+    let command = kind_fields.command.as_str();
     let kind = (FolderKind::KINDS_WITH_ID.into_iter())
         .find(|kind| command == Some(kind.id()))
         .unwrap_or(FolderKind::Parts);
@@ -116,7 +120,7 @@ pub(super) fn parse_listed_files(text: &str) -> Result<ListedFiles, &'static str
             parts_manifest: Some(parts_manifest),
         });
     }
-    let listed_files: Files = serde_json::from_str(text).map_err(|_| NOT_A_MANIFEST)?;
+    let listed_files: FilesField = serde_json::from_str(text).map_err(|_| NOT_A_MANIFEST)?;
     Ok(ListedFiles {
         kind,
         files: listed_files.files,

@@ -76,7 +76,7 @@ pub(crate) struct FoundFolder {
     pub(super) run_kinds: Vec<RunKind>,
     /// Whether the folder has files of the operating system, which must stay.
     pub(super) has_system_files: bool,
-    /// The files of an old set that a run in a store has replaced, but perhaps not deleted.
+    /// The files of an old table that a run to a store has replaced, but perhaps not deleted yet.
     pub(super) replaced_files: Vec<String>,
 }
 
@@ -87,21 +87,21 @@ impl FoundFolder {
     /// # Errors
     ///
     /// The folder has a file that no manifest or journal of this program lists, or cannot be read.
-    pub(super) fn look_into(
+    pub(super) fn inspect(
         path: &Path,
         root: &PartsFolder,
         own_lock: Option<&str>,
     ) -> Result<FoundFolder, Error> {
-        let foreign = |why: String| Error::from(foreign_folder_error(path, why));
-        let (top, items) = match root.is_remote() {
+        let foreign_error = |why: String| Error::from(foreign_folder_error(path, why));
+        let (top_names, items) = match root.is_remote() {
             true => {
                 let items = root.list_items()?;
-                let mut top_names: Vec<String> = (items.iter())
+                let mut names: Vec<String> = (items.iter())
                     .filter_map(|item| item.name.split('/').next())
                     .map(str::to_owned)
                     .collect();
-                top_names.dedup();
-                (top_names, Some(items))
+                names.dedup();
+                (names, Some(items))
             }
             // The names at the top level are checked first, so that a large folder of another program is refused
             // quickly.
@@ -109,20 +109,22 @@ impl FoundFolder {
         };
         let is_status =
             |name: &String| RunKind::from_name(name).is_some() && !name.starts_with(SUCCESS_NAME);
-        let has_others = top.iter().any(|name| SYSTEM_FILES.contains(&name.as_str()));
-        if !top.iter().any(is_status) {
-            for name in &top {
+        let has_system_files = top_names
+            .iter()
+            .any(|name| SYSTEM_FILES.contains(&name.as_str()));
+        if !top_names.iter().any(is_status) {
+            for name in &top_names {
                 let is_own =
                     own_lock == Some(name.as_str()) || SYSTEM_FILES.contains(&name.as_str());
                 if !is_own && !is_lock(root, name, items.as_deref())? {
-                    return Err(foreign(foreign_reason(&top, name)));
+                    return Err(foreign_error(foreign_reason(&top_names, name)));
                 }
             }
             return Ok(FoundFolder {
                 items: items.unwrap_or_default(),
                 manifests: Vec::new(),
                 run_kinds: Vec::new(),
-                has_system_files: has_others,
+                has_system_files,
                 replaced_files: Vec::new(),
             });
         }
@@ -133,38 +135,40 @@ impl FoundFolder {
             Some(items) => items,
             None => root.list_items()?,
         };
-        let files_being_renamed = files_being_renamed(root, &top);
+        let files_being_renamed = files_being_renamed(root, &top_names);
         let mut manifests = Vec::new();
-        let names: Vec<&String> = (top.iter())
+        let names: Vec<&String> = (top_names.iter())
             .filter(|name| name.starts_with(MANIFEST_NAME) && name.ends_with(".json"))
             .collect();
-        let item_of = |name: &str| items.iter().find(|item| item.name == name);
-        let manifest_texts = map_parallel(&names, |name: &&String| match item_of(name.as_str()) {
-            Some(item) => read_item(item),
-            // Another run has removed the file since it was listed.
-            None => Ok(String::new()),
-        })?;
+        let find_item = |name: &str| items.iter().find(|item| item.name == name);
+        let manifest_texts =
+            map_parallel(&names, |name: &&String| match find_item(name.as_str()) {
+                Some(item) => read_item(item),
+                // Another run has removed the file since it was listed.
+                None => Ok(String::new()),
+            })?;
         for (name, text) in names.into_iter().zip(manifest_texts) {
             let listed_files = parse_listed_files(&text);
-            let listed_files = listed_files.map_err(|why| foreign(format!("its {name} {why}")))?;
+            let listed_files =
+                listed_files.map_err(|why| foreign_error(format!("its {name} {why}")))?;
             manifests.push((name.clone(), listed_files));
         }
-        let (promised, replaced) = match root.is_remote() {
+        let (journal_names, replaced) = match root.is_remote() {
             true => names_in_journals(&items)?,
             false => (Vec::new(), Vec::new()),
         };
         let found_folder = FoundFolder {
             replaced_files: replaced,
-            run_kinds: top
+            run_kinds: top_names
                 .iter()
                 .filter_map(|name| RunKind::from_name(name))
                 .collect(),
             items,
             manifests,
-            has_system_files: has_others,
+            has_system_files,
         };
-        match found_folder.unlisted_file(root, &files_being_renamed, &promised, own_lock)? {
-            Some(unlisted_file) => Err(foreign(foreign_reason(&top, &unlisted_file))),
+        match found_folder.unlisted_file(root, &files_being_renamed, &journal_names, own_lock)? {
+            Some(unlisted_file) => Err(foreign_error(foreign_reason(&top_names, &unlisted_file))),
             None => Ok(found_folder),
         }
     }
@@ -174,7 +178,7 @@ impl FoundFolder {
         &self,
         root: &PartsFolder,
         files_being_renamed: &HashSet<PathBuf>,
-        promised: &[String],
+        journal_names: &[String],
         own_lock: Option<&str>,
     ) -> Result<Option<String>, Error> {
         let listed_bytes: HashMap<&str, u64> = (self.manifests.iter())
@@ -208,12 +212,12 @@ impl FoundFolder {
                 self.manifests.iter().any(|(own, _)| *own == manifest)
             } else {
                 let input = input_name_of_part(item.last_name());
-                let is_promised =
-                    (promised.iter()).any(|own| own == name || Some(own.as_str()) == input);
+                let is_in_journal =
+                    (journal_names.iter()).any(|own| own == name || Some(own.as_str()) == input);
                 // The name of a part contains a hash of its input, which is sufficient to recognise it. Other
                 // files must also have the listed size.
                 let is_listed = |bytes: &u64| input.is_some() || item.bytes == Some(*bytes);
-                is_promised || listed_bytes.get(name).is_some_and(is_listed)
+                is_in_journal || listed_bytes.get(name).is_some_and(is_listed)
             };
             if !is_ours {
                 return Ok(Some(item.name.clone()));
@@ -224,8 +228,8 @@ impl FoundFolder {
 
     /// Whether the folder of an unfinished run was made by this program. If so, it has a journal, or is still
     /// empty.
-    fn is_own_unfinished_folder(&self, root: &PartsFolder, top: &str) -> Result<bool, Error> {
-        let folder_prefix = format!("{top}/");
+    fn is_own_unfinished_folder(&self, root: &PartsFolder, top_name: &str) -> Result<bool, Error> {
+        let folder_prefix = format!("{top_name}/");
         if !self
             .items
             .iter()
@@ -233,7 +237,7 @@ impl FoundFolder {
         {
             return Ok(true);
         }
-        if !root.location_of(top).to_path().exists() {
+        if !root.location_of(top_name).to_path().exists() {
             // The run of the other shard has ended since the listing.
             return Ok(true);
         }
@@ -246,7 +250,7 @@ impl FoundFolder {
     }
 
     /// The kind of output in the folder; `None` if it is empty.
-    pub(super) fn kind_of_set(&self) -> Option<FolderKind> {
+    pub(super) fn output_kind(&self) -> Option<FolderKind> {
         self.manifests.first().map(|(_, manifest)| manifest.kind)
     }
 
@@ -258,7 +262,7 @@ impl FoundFolder {
 
     /// Fails if the folder has the output of another command.
     pub(super) fn require_kind(&self, path: &Path, kind: FolderKind) -> Result<(), Error> {
-        match self.kind_of_set() {
+        match self.output_kind() {
             Some(found) if found != kind => Err(foreign_folder_error(
                 path,
                 format!("it holds {}", found.contents_text()),
@@ -277,8 +281,8 @@ fn foreign_folder_error(path: &Path, why: String) -> OutputError {
 }
 
 /// The files that a run is renaming now, or was renaming when it was killed.
-fn files_being_renamed(root: &PartsFolder, top: &[String]) -> HashSet<PathBuf> {
-    let locks = top.iter().filter(|name| name.starts_with(LOCK_NAME));
+fn files_being_renamed(root: &PartsFolder, top_names: &[String]) -> HashSet<PathBuf> {
+    let locks = top_names.iter().filter(|name| name.starts_with(LOCK_NAME));
     let lock_texts = locks.filter_map(|name| read_text(&root.location_of(name)).ok().flatten());
     let notes = lock_texts.filter_map(|text| serde_json::from_str::<ClaimNote>(&text).ok());
     let folder = root.local_path();
@@ -296,19 +300,19 @@ fn names_in_journals(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>),
     let journals: Vec<&FolderItem> = items.iter().filter(is_journal).collect();
     // The run of another shard may have ended since the listing, and have removed its journal.
     let journal_texts = map_parallel(&journals, |item| read_text(&item.location))?;
-    let (mut promised, mut replaced) = (Vec::new(), Vec::new());
+    let (mut journal_names, mut replaced) = (Vec::new(), Vec::new());
     for (item, text) in journals.iter().zip(journal_texts) {
         let Ok(value) = serde_json::from_str::<Value>(&text.unwrap_or_default()) else {
             continue;
         };
         let list = value["names"].as_array().cloned().unwrap_or_default();
         let names = list.iter().filter_map(Value::as_str).map(str::to_owned);
-        promised.extend(names.clone());
+        journal_names.extend(names.clone());
         if item.last_name() == REPLACED_FILES_NAME {
             replaced.extend(names);
         }
     }
-    Ok((promised, replaced))
+    Ok((journal_names, replaced))
 }
 
 /// Whether the file is or was the claim of a run of this program.
@@ -338,23 +342,24 @@ fn is_within(path: &str, folder: &str) -> bool {
         .is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// The reason why a folder does not belong to this program. `top` are the names at its top level, and
+/// The reason why a folder does not belong to this program. `top_names` are the names at its top level, and
 /// `unlisted_file` is a file that no manifest lists.
-fn foreign_reason(top: &[String], unlisted_file: &str) -> String {
-    let has_top_name = |name: &str| top.iter().any(|own| own == name);
-    let find_top_name = |is: &dyn Fn(&str) -> bool| top.iter().find(|name| is(name)).cloned();
-    let spark = |name: &str| name.starts_with("part-0") && input_name_of_part(name).is_none();
-    let hive = |name: &str| name.contains('=') && !name.starts_with('.');
+fn foreign_reason(top_names: &[String], unlisted_file: &str) -> String {
+    let has_top_name = |name: &str| top_names.iter().any(|own| own == name);
+    let find_top_name = |is: &dyn Fn(&str) -> bool| top_names.iter().find(|name| is(name)).cloned();
+    let is_spark_part =
+        |name: &str| name.starts_with("part-0") && input_name_of_part(name).is_none();
+    let is_hive_folder = |name: &str| name.contains('=') && !name.starts_with('.');
     if has_top_name("_delta_log") {
         return "it is a Delta table (it has _delta_log)".to_owned();
     }
     if has_top_name(".git") {
         return "it is a checkout (it has .git)".to_owned();
     }
-    if let Some(part) = find_top_name(&spark) {
+    if let Some(part) = find_top_name(&is_spark_part) {
         return format!("it looks like a table of Spark's (it has {part})");
     }
-    if let Some(part) = find_top_name(&hive) {
+    if let Some(part) = find_top_name(&is_hive_folder) {
         return format!("it looks like a table of Hive's or Spark's (it has {part})");
     }
     format!("it has {unlisted_file}, which no manifest of pipeline lists")

@@ -44,8 +44,8 @@ pub(super) const REMOTE_JOURNAL_NAME: &str = "_journal";
 /// The folder of the rejects. Readers of tables ignore names that begin with `_`.
 pub(crate) const REJECTS_NAME: &str = "_rejects";
 
-/// The properties that all parts share. Parts of an earlier run are kept only if the properties are the
-/// same.
+/// The properties that all parts in an output folder share. Parts of an earlier run are kept only if the
+/// properties are the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManifestHeader {
     /// The version of the format of the manifest.
@@ -69,10 +69,10 @@ pub struct ManifestHeader {
 impl ManifestHeader {
     /// The names of the options that differ between two headers.
     pub(crate) fn differing_options(&self, other: &ManifestHeader) -> Vec<String> {
-        let pairs = |header: &ManifestHeader| -> BTreeMap<String, String> {
+        let option_map = |header: &ManifestHeader| -> BTreeMap<String, String> {
             header.options.iter().cloned().collect()
         };
-        let (own, others) = (pairs(self), pairs(other));
+        let (own, others) = (option_map(self), option_map(other));
         let keys: BTreeSet<&String> = own.keys().chain(others.keys()).collect();
         let keys = (keys.into_iter()).filter(|key| own.get(*key) != others.get(*key));
         let name = |key: &String| entry_name(key).unwrap_or(key).to_owned();
@@ -93,7 +93,7 @@ impl ManifestHeader {
     }
 
     /// Whether parts with both headers have the same columns and format, and can thus form one table.
-    pub(crate) fn has_columns_of(&self, other: &ManifestHeader) -> bool {
+    pub(crate) fn has_same_columns(&self, other: &ManifestHeader) -> bool {
         self.columns == other.columns
             && self.format == other.format
             && self.partition_by == other.partition_by
@@ -128,7 +128,7 @@ impl ManifestEntry {
     }
 }
 
-/// A file of the folder.
+/// A file of an output folder that the manifest lists, such as a part or the rejects of an input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartFile {
     /// The path relative to the folder.
@@ -182,13 +182,13 @@ impl From<ManifestFields> for Manifest {
 
 /// A [`Manifest`] that borrows its contents. Used to write the manifest.
 #[derive(Serialize)]
-pub(crate) struct WholeManifest<'a> {
+pub(crate) struct BorrowedManifest<'a> {
     #[serde(flatten)]
     pub(crate) header: &'a ManifestHeader,
     pub(crate) inputs: Vec<&'a ManifestEntry>,
 }
 
-impl WholeManifest<'_> {
+impl BorrowedManifest<'_> {
     pub(crate) fn to_text(&self) -> Result<String, Error> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }

@@ -1,4 +1,4 @@
-//! The commit of a folder: its parts, its manifest, and `_SUCCESS`, which is its marker.
+//! The commit of an output folder: publishes the parts, the manifest, and the marker `_SUCCESS`.
 //!
 //! ```text
 //! a new folder, --resume,      parts are written to out/.unfinished/, beside a journal of the inputs that
@@ -33,9 +33,9 @@ pub(crate) use journal::Journal;
 pub(crate) use listed::FolderKind;
 use look::FoundFolder;
 pub(crate) use look::{PART_PREFIX, RunKind};
+pub(crate) use manifest::{BorrowedManifest, REJECTS_NAME};
 use manifest::{LOCK_NAME, StatusFiles};
 pub use manifest::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
-pub(crate) use manifest::{REJECTS_NAME, WholeManifest};
 use parts_folder::FolderItem;
 pub(crate) use parts_folder::{ItemsByPath, PartsFolder};
 pub(crate) use stored::FreeNames;
@@ -50,7 +50,7 @@ use crate::error::Error;
 use crate::message_names::NamedInMessages;
 use crate::store::Location;
 
-/// The options of a run that writes a folder.
+/// The options of a run that writes an output folder.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FolderOptions<'a> {
     pub(crate) kind: FolderKind,
@@ -61,7 +61,7 @@ pub(crate) struct FolderOptions<'a> {
     pub(crate) resume: bool,
 }
 
-/// A folder that this run has claimed.
+/// An output folder that this run has claimed.
 pub(crate) struct ClaimedFolder {
     /// The path, as the user named it.
     path: PathBuf,
@@ -74,12 +74,12 @@ pub(crate) struct ClaimedFolder {
     /// The claim of the temporary folder that will be exchanged with the output folder; `None` without an
     /// exchange.
     exchange_claim: Option<Claim>,
-    /// Replaces the hidden names of this folder and of the folder of new files in messages.
+    /// While they exist, messages show the user's path instead of the hidden names of the folders.
     names_in_messages: Vec<NamedInMessages>,
     had_folder_before: bool,
     /// Whether finished parts remain for the next run if this run fails.
     keeps_parts: bool,
-    /// The files of the old set that the new set does not have.
+    /// The files of the old table that are not part of the new one.
     removed_files: Vec<String>,
     replaces_whole_folder: bool,
     is_shard: bool,
@@ -98,10 +98,10 @@ impl ClaimedFolder {
         let root = PartsFolder::from_real_path(path)?;
         let status = StatusFiles::for_shard(options.shard);
         // The folder is checked before it is claimed, so that a folder that is refused stays unchanged.
-        let looked = look_into_claimed(path, &root, None, options)
+        let check_result = inspect_with_retries(path, &root, None, options)
             .and_then(|found| check_folder(path, &found, &status, options, false));
-        if let Err(error) = looked {
-            refuse_unless_left(path, &root.location_of(&status.lock_name), error)?;
+        if let Err(error) = check_result {
+            refuse_unless_abandoned(path, &root.location_of(&status.lock_name), error)?;
         }
         let had_folder = !root.is_remote() && root.local_path().exists();
         root.create()?;
@@ -127,21 +127,28 @@ impl ClaimedFolder {
                 replaced_files: Vec::new(),
             },
         };
-        let claimed = match folder.root_folder.is_remote() {
+        let claim_result = match folder.root_folder.is_remote() {
             true => folder.claim_in_store(),
             false => folder.claim_folder(options),
         };
         // The folder is checked a second time: another run may have ended since the first check, or the
         // publishing steps of a killed run were undone.
-        let looked = claimed.and_then(|()| {
+        let inspect_result = claim_result.and_then(|()| {
             let lock = folder.status_files.lock_name.clone();
-            let found_folder = look_into_claimed(path, &folder.root_folder, Some(&lock), options)?;
+            let found_folder =
+                inspect_with_retries(path, &folder.root_folder, Some(&lock), options)?;
             folder.refuse_other_claims(&found_folder)?;
-            let adopts = folder.claims.iter().any(Claim::repeats_earlier_run);
-            check_folder(path, &found_folder, &folder.status_files, options, adopts)?;
+            let adopts_earlier_run = folder.claims.iter().any(Claim::repeats_earlier_run);
+            check_folder(
+                path,
+                &found_folder,
+                &folder.status_files,
+                options,
+                adopts_earlier_run,
+            )?;
             Ok(found_folder)
         });
-        folder.found_folder = match looked {
+        folder.found_folder = match inspect_result {
             Ok(found) => found,
             Err(error) => {
                 folder.restore_folder();
@@ -158,24 +165,24 @@ impl ClaimedFolder {
     }
 
     fn claim_folder(&mut self, options: FolderOptions<'_>) -> Result<(), Error> {
-        let lock = |name: &str| self.root_folder.location_of(name).to_path();
+        let lock_path = |name: &str| self.root_folder.location_of(name).to_path();
         if options.shard.is_some() {
-            let shared_claim = Claim::lock_shared(&self.path, lock(LOCK_NAME))?;
+            let shared_claim = Claim::lock_shared(&self.path, lock_path(LOCK_NAME))?;
             self.claims.push(Claim::Local(shared_claim));
             let mut own_claim =
-                Claim::lock_exclusively(&self.path, lock(&self.status_files.lock_name))?;
+                Claim::lock_exclusively(&self.path, lock_path(&self.status_files.lock_name))?;
             own_claim.recover()?;
             // The first claim is the one whose note lists the publishing steps of this shard.
             self.claims.insert(0, Claim::Local(own_claim));
             return Ok(());
         }
-        let mut own_claim = Claim::lock_exclusively(&self.path, lock(LOCK_NAME))?;
+        let mut own_claim = Claim::lock_exclusively(&self.path, lock_path(LOCK_NAME))?;
         own_claim.recover()?;
         self.claims.push(Claim::Local(own_claim));
         // Undoes the publishing steps of shards that were killed.
         for name in self.root_folder.top_level_names()? {
             if name.starts_with(LOCK_NAME) && name != LOCK_NAME {
-                Claim::lock_exclusively(&self.path, lock(&name))?.recover()?;
+                Claim::lock_exclusively(&self.path, lock_path(&name))?.recover()?;
             }
         }
         Ok(())
@@ -189,11 +196,11 @@ impl ClaimedFolder {
             .push(NamedInMessages::new(place.clone(), &self.path));
         remove_stale_folders(&place);
         let replaces = options.overwrite || options.kind.replaces_whole_folder();
-        let can_be = options.shard.is_none()
+        let can_exchange_folder = options.shard.is_none()
             && !self.found_folder.has_system_files
             && place.file_name().is_some()
             && !is_mount_point(&place);
-        if replaces && can_be {
+        if replaces && can_exchange_folder {
             let name_beside_folder = unused_name(&place);
             // If the parent folder is not writable, the files are written inside the output folder.
             if fs::create_dir(&name_beside_folder).is_ok() {
@@ -233,7 +240,7 @@ impl ClaimedFolder {
         &self.root_folder
     }
 
-    /// The files of the folder, as they were listed.
+    /// The files and folders that were in the output folder when this run claimed it.
     pub(crate) fn items(&self) -> &[FolderItem] {
         &self.found_folder.items
     }
@@ -269,9 +276,9 @@ impl ClaimedFolder {
             release_claims(std::mem::take(&mut self.claims));
             return;
         }
-        let is_own_stage = self.stage_folder.local_path() != self.root_folder.local_path();
+        let has_separate_stage = self.stage_folder.local_path() != self.root_folder.local_path();
         let mut is_removed = true;
-        if is_own_stage && !self.keeps_parts {
+        if has_separate_stage && !self.keeps_parts {
             is_removed = remove_folder(&self.stage_folder.local_path()).is_ok();
         }
         self.end_exchange(is_removed);
@@ -293,7 +300,7 @@ impl Drop for ClaimedFolder {
 
 /// Handles a folder that was refused. In a store, the reason can be files of a run that still writes, or of a
 /// killed run. If the claim of a killed run can be taken over, the folder is checked again.
-fn refuse_unless_left(path: &Path, lock: &Location, error: Error) -> Result<(), Error> {
+fn refuse_unless_abandoned(path: &Path, lock: &Location, error: Error) -> Result<(), Error> {
     let Location::Remote(lock) = lock else {
         return Err(error);
     };
@@ -307,9 +314,9 @@ fn refuse_unless_left(path: &Path, lock: &Location, error: Error) -> Result<(), 
     }
 }
 
-/// Checks the folder. A failed check is repeated, because the check can fail while other shards publish their
-/// parts.
-fn look_into_claimed(
+/// Checks the contents of the output folder. For a shard, a failed check is repeated, because the check can
+/// fail while other shards publish their parts.
+fn inspect_with_retries(
     path: &Path,
     root: &PartsFolder,
     own_lock: Option<&str>,
@@ -317,12 +324,12 @@ fn look_into_claimed(
 ) -> Result<FoundFolder, Error> {
     let tries = if options.shard.is_some() { 10 } else { 1 };
     for _ in 1..tries {
-        if let Ok(found) = FoundFolder::look_into(path, root, own_lock) {
+        if let Ok(found) = FoundFolder::inspect(path, root, own_lock) {
             return Ok(found);
         }
         thread::sleep(Duration::from_millis(100));
     }
-    FoundFolder::look_into(path, root, own_lock)
+    FoundFolder::inspect(path, root, own_lock)
 }
 
 /// Fails if the run may not write to the folder. With `adopts_earlier_run`, a complete folder is allowed: it is
@@ -336,15 +343,15 @@ fn check_folder(
 ) -> Result<(), Error> {
     found_folder.require_kind(path, options.kind)?;
     // A run over a shard, or without `overwrite`, adds parts, and must not replace the parts of other runs.
-    let adds = options.shard.is_some() || !options.overwrite;
+    let adds_parts = options.shard.is_some() || !options.overwrite;
     let mut runs = found_folder.run_kinds.iter();
-    let exists = Err(match options.kind {
+    let exists_error = Err(match options.kind {
         FolderKind::Parts => Error::PartsExist(path.to_owned()),
         _ => Error::OutputExists(path.to_owned()),
     });
     match runs.find(|run| **run != options.run) {
-        Some(_) if adds && options.shard.is_none() && !options.resume => return exists,
-        Some(other) if adds => {
+        Some(_) if adds_parts && options.shard.is_none() && !options.resume => return exists_error,
+        Some(other) if adds_parts => {
             return Err(Error::OtherShards {
                 path: path.to_owned(),
                 found: other.to_string(),
@@ -358,7 +365,7 @@ fn check_folder(
         .iter()
         .any(|item| item.name == status.success_name);
     match is_complete && !options.overwrite && !options.resume && !adopts_earlier_run {
-        true => exists,
+        true => exists_error,
         false => Ok(()),
     }
 }

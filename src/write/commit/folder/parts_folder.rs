@@ -115,11 +115,11 @@ pub(super) fn read_text(location: &Location) -> Result<Option<String>, Error> {
     /// The maximum size of a status file, which is enough for millions of inputs.
     const MOST_BYTES: u64 = 1 << 30;
     let bytes = store::read(location, MOST_BYTES)?;
-    let text = |bytes| match String::from_utf8(bytes) {
-        Ok(text) => text,
+    let decode = |bytes| match String::from_utf8(bytes) {
+        Ok(decode) => decode,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
     };
-    Ok(bytes.map(text))
+    Ok(bytes.map(decode))
 }
 
 /// Reads a status file. If the size of an object differs from the size in the listing, reading it fails.
@@ -142,7 +142,7 @@ pub(super) fn read_item(item: &FolderItem) -> Result<String, Error> {
     }
 }
 
-/// The items of a folder, by name.
+/// The files of a folder, by their path relative to the folder.
 pub(crate) struct ItemsByPath<'a>(HashMap<&'a str, &'a FolderItem>);
 
 impl<'a> ItemsByPath<'a> {

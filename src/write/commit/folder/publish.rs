@@ -38,20 +38,20 @@ impl ClaimedFolder {
             return Ok(());
         }
         let stage = self.stage_folder.local_path();
-        let mut synced = vec![stage.clone()];
+        let mut paths_to_sync = vec![stage.clone()];
         for (name, text) in [
             (&self.status_files.manifest_name, text),
             (&self.status_files.success_name, b""),
         ] {
             let path = self.stage_folder.location_of(name).to_path();
             fs::write(&path, text).map_err(|error| write_error(&path, error))?;
-            synced.push(path);
+            paths_to_sync.push(path);
         }
         let old_folder = self.stage_folder.location_of("_old").to_path();
         if self.exchange_claim.is_none() {
             fs::create_dir_all(&old_folder).map_err(|error| write_error(&old_folder, error))?;
         }
-        sync_all(&synced)?;
+        sync_all(&paths_to_sync)?;
         if self.exchange_claim.is_some() {
             let place = self.root_folder.local_path();
             let marker = StagedKind::Exchanged {
@@ -62,19 +62,19 @@ impl ClaimedFolder {
             return Ok(());
         }
         let (root, stage) = (self.root_folder.clone(), self.stage_folder.clone());
-        let mut number = 0;
-        let mut numbered_path = |name: &str, is_new: bool| {
-            number += 1;
+        let mut backup_number = 0;
+        let mut staged_file = |name: &str, is_new: bool| {
+            backup_number += 1;
             StagedKind::Within {
                 staged_path: is_new.then(|| stage.location_of(name).to_path()),
                 place: root.location_of(name).to_path(),
-                backup_path: old_folder.join(number.to_string()),
+                backup_path: old_folder.join(backup_number.to_string()),
             }
         };
         let mut add_file = |name: &str, is_new, bytes| {
             set.add_within(
                 root.location_of(name).to_path(),
-                numbered_path(name, is_new),
+                staged_file(name, is_new),
                 bytes,
             );
         };
@@ -88,7 +88,7 @@ impl ClaimedFolder {
             add_file(&file.path, true, file.bytes);
         }
         add_file(&self.status_files.manifest_name, true, text.len() as u64);
-        let marker = numbered_path(&self.status_files.success_name, true);
+        let marker = staged_file(&self.status_files.success_name, true);
         set.set_folder(root.local_path(), marker, self);
         Ok(())
     }
@@ -128,7 +128,7 @@ impl ClaimedFolder {
     }
 
     /// The folders of unfinished shards. A run over all inputs replaces them.
-    fn unfinished_files_of_others(&self) -> Vec<PathBuf> {
+    fn unfinished_shard_folders(&self) -> Vec<PathBuf> {
         let is_other = |item: &&FolderItem| {
             self.replaces_whole_folder
                 && item.is_folder
@@ -159,7 +159,7 @@ impl SetFolder for ClaimedFolder {
         }
         let other_files = match self.exchange_claim {
             Some(_) => Vec::new(),
-            None => self.unfinished_files_of_others(),
+            None => self.unfinished_shard_folders(),
         };
         let mut is_removed = true;
         for folder in other_files

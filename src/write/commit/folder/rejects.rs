@@ -25,7 +25,7 @@ impl ClaimedFolder {
         };
         let place = name(&self.root_folder.local_path())?;
         let folder = PartsFolder::from_path(&place).ok()?;
-        let found_folder = FoundFolder::look_into(&place, &folder, None).ok()?;
+        let found_folder = FoundFolder::inspect(&place, &folder, None).ok()?;
         found_folder
             .require_kind(&place, FolderKind::Rejects)
             .ok()?;

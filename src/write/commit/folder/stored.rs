@@ -95,7 +95,7 @@ impl ClaimedFolder {
         Ok(())
     }
 
-    /// The requests with which the new set is published.
+    /// The requests that publish the new set of files in a store.
     pub(super) fn stored_set(&self, text: &[u8]) -> Result<StoredSet, Error> {
         let Location::Remote(manifest) = self
             .root_folder
@@ -112,8 +112,8 @@ impl ClaimedFolder {
                 failure.into(),
             )
         };
-        let is_there = |name: &str| self.found_folder.items.iter().any(|item| item.name == name);
-        let replaces = match is_there(&self.status_files.manifest_name) {
+        let is_listed = |name: &str| self.found_folder.items.iter().any(|item| item.name == name);
+        let manifest_condition = match is_listed(&self.status_files.manifest_name) {
             true => {
                 PutCondition::Replacing(store::read_version(&manifest).map_err(to_write_error)?)
             }
@@ -124,7 +124,7 @@ impl ClaimedFolder {
             false => Vec::new(),
         };
         let is_marker = |name: &&String| name.starts_with(SUCCESS_NAME);
-        let own_marker = Some(&self.status_files.success_name).filter(|name| is_there(name));
+        let own_marker = Some(&self.status_files.success_name).filter(|name| is_listed(name));
         let markers = other_status_files
             .iter()
             .filter(is_marker)
@@ -133,7 +133,7 @@ impl ClaimedFolder {
             .map(|name| self.root_folder.location_of(name))
             .collect();
         let other_files = other_status_files.iter().filter(|name| !is_marker(name));
-        let is_present = |name: &&String| is_there(name);
+        let is_present = |name: &&String| is_listed(name);
         let old_names: Vec<String> = (self.removed_files.iter().filter(is_present))
             .chain(other_files)
             .cloned()
@@ -141,7 +141,7 @@ impl ClaimedFolder {
         Ok(StoredSet {
             manifest_url: manifest,
             manifest_text: text.to_vec(),
-            manifest_condition: replaces,
+            manifest_condition,
             success_location: self
                 .root_folder
                 .location_of(&self.status_files.success_name),

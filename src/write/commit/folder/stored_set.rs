@@ -1,5 +1,5 @@
-//! The last step of a folder in a store: the manifest says which files are the table, and is replaced in one
-//! request.
+//! Publishes a new set of files in a folder of an object store. The manifest says which files are the table,
+//! and is replaced in one request.
 //!
 //! ```text
 //! 1. a journal lists the files of the old set, so that the next run knows them
@@ -37,13 +37,13 @@ pub(super) struct StoredSet {
     pub(super) old_markers: Vec<Location>,
     /// The files of the old set that are neither markers nor in the new set.
     pub(super) old_files: Vec<Location>,
-    /// The names of `old_files`, and of the object that lists them.
+    /// The names of `old_files`, which a journal lists until the files are deleted.
     pub(super) old_names: Vec<String>,
     pub(super) journal_location: Location,
     pub(super) progress: Arc<PublishProgress>,
 }
 
-/// The progress of publishing a set.
+/// The progress of publishing a new set of files in a store.
 #[derive(Default)]
 pub(super) struct PublishProgress {
     /// Whether the new manifest may have replaced the old one. If so, the files of both sets must be kept.
@@ -69,7 +69,7 @@ impl StoredSet {
                 format!("{names}\n").as_bytes(),
             )?;
             let deleted = map_parallel(&self.old_markers, store::delete);
-            deleted.map_err(|error| self.restore_after(error.into()))?;
+            deleted.map_err(|error| self.restore_markers(error.into()))?;
         }
         self.put_manifest()?;
         self.progress.is_replaced.store(true, Ordering::Relaxed);
@@ -97,7 +97,7 @@ impl StoredSet {
                     .as_ref()
                     .is_none_or(|found| found.bytes != self.manifest_text) =>
             {
-                Err(self.restore_after(write_error(&path, failure.into())))
+                Err(self.restore_markers(write_error(&path, failure.into())))
             }
             Ok(_) => Ok(()),
             Err(_) => {
@@ -107,8 +107,8 @@ impl StoredSet {
         }
     }
 
-    /// Puts the old markers back, because the old set is still the valid one.
-    fn restore_after(&self, error: Error) -> Error {
+    /// Puts the old `_SUCCESS` objects back after an error, because the old set is still the valid one.
+    fn restore_markers(&self, error: Error) -> Error {
         match map_parallel(&self.old_markers, |marker| write_bytes(marker, b"")) {
             Err(failed) if !self.old_files.is_empty() => {
                 let message = format!(

@@ -109,7 +109,7 @@ impl OutputSet {
         });
     }
 
-    /// Sets the folder at this path, and its marker.
+    /// Sets the folder that the set publishes, and the folder's marker.
     pub(super) fn set_folder(
         &mut self,
         path: PathBuf,

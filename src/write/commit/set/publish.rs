@@ -43,17 +43,18 @@ impl OutputSet {
     }
 
     fn publish_steps(&mut self, files: &mut [StagedOutput], steps: &[Step]) -> Result<(), Error> {
-        let noted = files.iter().zip(steps);
-        let noted = noted.filter(|(file, _)| !matches!(file.kind, StagedKind::StoredFolder(_)));
+        let listed_steps = files.iter().zip(steps);
+        let listed_steps =
+            listed_steps.filter(|(file, _)| !matches!(file.kind, StagedKind::StoredFolder(_)));
         let note = ClaimNote {
-            steps: noted.map(|(_, step)| step.clone()).collect(),
+            steps: listed_steps.map(|(_, step)| step.clone()).collect(),
             ..ClaimNote::default()
         };
-        let of_folder = self
+        let folder_claim = self
             .claimed_folder
             .as_mut()
             .and_then(|folder| folder.first_claim());
-        if let (Some(claim), false) = (of_folder.or(self.claims.first_mut()), steps.is_empty()) {
+        if let (Some(claim), false) = (folder_claim.or(self.claims.first_mut()), steps.is_empty()) {
             claim.write_note(&note)?;
         }
         self.claims.iter().try_for_each(Claim::check_held)?;
@@ -77,7 +78,7 @@ impl OutputSet {
         Err(error)
     }
 
-    /// Does the steps in order. The marker's step is the last one.
+    /// Runs the steps in order. The marker's step is the last one.
     fn apply_steps(&self, files: &mut [StagedOutput], steps: &[Step]) -> Result<(), Error> {
         if let (Some(marker), Some(step)) = (files.last(), steps.last())
             && let StagedKind::File { .. } | StagedKind::Within { .. } = marker.kind
@@ -149,7 +150,7 @@ pub(super) fn clean_up(files: &[StagedOutput], steps: &[Step]) {
     }
 }
 
-/// The error about a set that could not be published, and of which one step could not be undone.
+/// The error of an output set that could not be published, if one of its steps could not be undone either.
 fn not_undone_error(error: &Error, step: &Step, failed: &Error) -> Error {
     let old_file_note = step.aside.as_ref().map_or_else(String::new, |aside| {
         format!("; the old one is {}", aside.0.display())

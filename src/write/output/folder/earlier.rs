@@ -9,7 +9,7 @@ use crate::write::commit::{
     ClaimedFolder, EarlierRuns, ItemsByPath, ManifestEntry, ManifestHeader, PartFile,
 };
 
-/// The parts of earlier runs in a folder.
+/// The parts that earlier runs left in an output folder, divided by what this run does with them.
 #[derive(Default)]
 pub(super) struct EarlierParts {
     /// The inputs that this run does not process again, in input order. An earlier manifest lists them, or an
@@ -28,7 +28,7 @@ pub(super) struct EarlierParts {
 }
 
 /// The prefix of the names of an entry's parts.
-pub(super) fn name_of_entry(entry: &ManifestEntry) -> String {
+pub(super) fn entry_part_name(entry: &ManifestEntry) -> String {
     let input = PartInput {
         source: entry.source.clone(),
         bytes: None,
@@ -51,7 +51,7 @@ impl EarlierParts {
     ) -> Result<EarlierParts, Error> {
         let mut earlier_parts = EarlierParts::default();
         let names: HashSet<String> = inputs.iter().map(PartInput::part_name).collect();
-        let names_of_others: HashSet<String> =
+        let other_shard_names: HashSet<String> =
             other_shards.iter().map(PartInput::part_name).collect();
         let published = runs.published_manifest.as_ref();
         let entries = || published.iter().flat_map(|manifest| &manifest.inputs);
@@ -60,7 +60,7 @@ impl EarlierParts {
             _ => entries().flat_map(|entry| entry.files().cloned()).collect(),
         };
         // The run of the other shard may have written the parts of this input again.
-        let is_moved = |entry: &&ManifestEntry| names_of_others.contains(&name_of_entry(entry));
+        let is_moved = |entry: &&ManifestEntry| other_shard_names.contains(&entry_part_name(entry));
         earlier_parts.moved_entries = entries().filter(is_moved).cloned().collect();
         if table.overwrite {
             return Ok(earlier_parts);
@@ -78,9 +78,10 @@ impl EarlierParts {
         {
             let mut gone_entries: Vec<ManifestEntry> = entries().filter(is_gone).cloned().collect();
             if manifest.header != *header {
-                if let (Some(first), false) =
-                    (gone_entries.first(), manifest.header.has_columns_of(header))
-                {
+                if let (Some(first), false) = (
+                    gone_entries.first(),
+                    manifest.header.has_same_columns(header),
+                ) {
                     return Err(OutputError::GoneInputs {
                         path: table.path.clone(),
                         inputs: gone_entries.len(),
@@ -108,13 +109,13 @@ impl EarlierParts {
         for (manifest, files, is_staged) in manifests_and_files {
             let manifest = manifest.filter(|manifest| manifest.header == *header);
             for entry in manifest.into_iter().flat_map(|manifest| manifest.inputs) {
-                let may_be = entry.damage.is_none() || table.keep_going;
+                let may_be_kept = entry.damage.is_none() || table.keep_going;
                 let is_whole = entry
                     .files()
                     .all(|part| files.has_file(&part.path, part.bytes))
                     && entry.tally.has_known_ids();
-                let name = name_of_entry(&entry);
-                if may_be && is_whole && names.contains(&name) {
+                let name = entry_part_name(&entry);
+                if may_be_kept && is_whole && names.contains(&name) {
                     finished_parts.insert(name, (entry, is_staged));
                 }
             }
@@ -137,7 +138,7 @@ impl EarlierParts {
     /// The kept inputs that are not in the old manifest.
     pub(super) fn unpublished(&self) -> impl Iterator<Item = &ManifestEntry> {
         let is_new =
-            |entry: &&ManifestEntry| self.unpublished_names.contains(&name_of_entry(entry));
+            |entry: &&ManifestEntry| self.unpublished_names.contains(&entry_part_name(entry));
         self.kept_entries.iter().filter(is_new)
     }
 }

@@ -54,7 +54,7 @@ impl OpenTables {
                     true => std::env::temp_dir(),
                     false => self.root_folder.local_path(),
                 };
-                let depth = current.depth_of_spill.map_or(0, |depth| depth + 1);
+                let depth = current.spill_depth.map_or(0, |depth| depth + 1);
                 none.insert(RowSpill::new(&self.schema, &temp_folder, depth))
             }
         };
@@ -62,60 +62,64 @@ impl OpenTables {
     }
 
     /// Ends the current input and all its tables.
-    pub(super) fn end_input(&mut self, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
-        let has_none =
+    pub(super) fn end_input(&mut self, encode_tasks: &mut Vec<EncodeTask>) -> Result<(), Error> {
+        let has_no_table =
             (self.current_rows.as_ref()).is_some_and(|current| current.tables_by_folder.is_empty());
-        if has_none && self.table.partition_by.is_empty() {
+        if has_no_table && self.table.partition_by.is_empty() {
             // An input without rows has one part without rows, so that its columns are known.
-            self.table_of("")?;
+            self.get_or_start_table("")?;
         }
-        self.end_folders(work)?;
+        self.end_folders(encode_tasks)?;
         let spill = self
             .current_rows
             .as_mut()
             .and_then(|current| current.row_spill.take());
         if let Some(spill) = spill {
-            self.drain_spill(spill, work)?;
+            self.drain_spill(spill, encode_tasks)?;
         }
         self.current_rows = None;
         Ok(())
     }
 
     /// Writes the spilled rows to tables. Their subfolders have no tables yet.
-    fn drain_spill(&mut self, spill: RowSpill, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
+    fn drain_spill(
+        &mut self,
+        spill: RowSpill,
+        encode_tasks: &mut Vec<EncodeTask>,
+    ) -> Result<(), Error> {
         let depth = spill.depth();
         let mut buckets = spill.into_buckets();
         while let Some(rows) = buckets.next_rows()? {
             if let Some(current) = &mut self.current_rows {
-                current.depth_of_spill = Some(depth);
+                current.spill_depth = Some(depth);
             }
             for rows in rows {
                 for (folder, rows) in group_by_folder(&rows?)? {
-                    self.add_rows(&folder, rows, work)?;
+                    self.add_rows(&folder, rows, encode_tasks)?;
                 }
             }
-            self.end_folders(work)?;
+            self.end_folders(encode_tasks)?;
             // If even one bucket has too many subfolders, some of its rows are spilled again.
-            let deeper = self
+            let deeper_spill = self
                 .current_rows
                 .as_mut()
                 .and_then(|current| current.row_spill.take());
-            if let Some(deeper) = deeper {
-                self.drain_spill(deeper, work)?;
+            if let Some(deeper_spill) = deeper_spill {
+                self.drain_spill(deeper_spill, encode_tasks)?;
             }
         }
         Ok(())
     }
 
     /// Ends the tables of the open subfolders.
-    fn end_folders(&mut self, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
+    fn end_folders(&mut self, encode_tasks: &mut Vec<EncodeTask>) -> Result<(), Error> {
         let Some(current) = &mut self.current_rows else {
             return Ok(());
         };
         let folders = std::mem::take(&mut current.tables_by_folder);
         current.folders_before_spill += folders.len();
         for id in folders.into_values().filter_map(|filled| filled.table) {
-            self.end_table(id, work)?;
+            self.end_table(id, encode_tasks)?;
         }
         Ok(())
     }

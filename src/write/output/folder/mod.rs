@@ -17,7 +17,7 @@ use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
 use done::DoneInputs;
-use earlier::{EarlierParts, name_of_entry};
+use earlier::{EarlierParts, entry_part_name};
 use open_tables::OpenTables;
 pub use part_input::PartInput;
 use part_input::part_names;
@@ -30,7 +30,8 @@ use crate::options::RESUME;
 use crate::report::{Damage, Tally};
 use crate::table::reject::Reject;
 use crate::write::commit::{
-    ClaimedFolder, ManifestEntry, ManifestHeader, OutputSet, PartFile, REJECTS_NAME, WholeManifest,
+    BorrowedManifest, ClaimedFolder, ManifestEntry, ManifestHeader, OutputSet, PartFile,
+    REJECTS_NAME,
 };
 use crate::write::rejects::RejectsWriter;
 use crate::write::{Encoded, TableMetadata};
@@ -91,11 +92,13 @@ impl FolderOutput {
         let shard = table.shard_name();
         let folder = ClaimedFolder::open(&table.path, table.folder_options(shard.as_deref()))?;
         let runs = folder.read_earlier_runs()?;
-        let left_entries = [&runs.unfinished_manifest, &runs.published_manifest]
+        let earlier_manifests = [&runs.unfinished_manifest, &runs.published_manifest]
             .into_iter()
             .flatten();
-        let is_other = left_entries.into_iter().any(|left| left.header != header);
-        if !table.resume && !table.overwrite && is_other {
+        let has_other_header = earlier_manifests
+            .into_iter()
+            .any(|manifest| manifest.header != header);
+        if !table.resume && !table.overwrite && has_other_header {
             // Replacing the folder would remove the parts of a run with other options.
             return Err(Error::PartsExist(table.path));
         }
@@ -104,14 +107,14 @@ impl FolderOutput {
         let kept_names: HashSet<String> = earlier_parts
             .kept_entries
             .iter()
-            .map(name_of_entry)
+            .map(entry_part_name)
             .collect();
         let is_kept: Vec<bool> = part_names
             .iter()
             .map(|name| kept_names.contains(name))
             .collect();
-        let todo = inputs.into_iter().zip(part_names.iter().cloned());
-        let todo: Vec<_> = todo
+        let inputs_to_process = inputs.into_iter().zip(part_names.iter().cloned());
+        let inputs_to_process: Vec<_> = inputs_to_process
             .filter(|(_, name)| !kept_names.contains(name))
             .collect();
         let unpublished: Vec<ManifestEntry> = earlier_parts.unpublished().cloned().collect();
@@ -132,7 +135,7 @@ impl FolderOutput {
             header,
             metadata,
             partitioner,
-            inputs_and_names: todo,
+            inputs_and_names: inputs_to_process,
             part_names_in_order: part_names,
             earlier_parts,
             is_kept,
@@ -171,7 +174,7 @@ impl FolderOutput {
     }
 
     /// The metadata for the parts of an input. Its list of inputs contains only this one.
-    fn metadata_of(&self, input: usize) -> TableMetadata {
+    fn input_metadata(&self, input: usize) -> TableMetadata {
         let source = self
             .inputs_and_names
             .get(input)
@@ -180,7 +183,7 @@ impl FolderOutput {
         metadata.with_inputs(serde_json::json!([source]))
     }
 
-    fn name_of_input(&self, input: usize) -> &str {
+    fn input_part_name(&self, input: usize) -> &str {
         self.inputs_and_names
             .get(input)
             .map_or("", |(_, name)| name)
@@ -203,7 +206,7 @@ impl FolderOutput {
             // Tables can be completed in any order.
             entry.parts.sort_by(|a, b| a.path.cmp(&b.path));
             self.done_inputs
-                .add_entry(self.name_of_input(input).to_owned(), entry);
+                .add_entry(self.input_part_name(input).to_owned(), entry);
         }
         self.done_inputs.write_if_due(&self.folder)
     }
@@ -229,13 +232,13 @@ impl FolderOutput {
 
     fn rejects_path(&self, input: usize) -> String {
         let ending = self.table.file_ending(self.table.rejects_format);
-        let name = self.name_of_input(input);
+        let name = self.input_part_name(input);
         self.open_tables
             .free_name(&format!("{REJECTS_NAME}/{name}"), &ending)
     }
 
     /// The manifest of the complete folder.
-    fn manifest(&self) -> WholeManifest<'_> {
+    fn manifest(&self) -> BorrowedManifest<'_> {
         let mut entries: BTreeMap<String, &ManifestEntry> = BTreeMap::new();
         let finished_entries = self
             .earlier_parts
@@ -243,20 +246,20 @@ impl FolderOutput {
             .iter()
             .chain(self.done_inputs.written());
         for entry in finished_entries {
-            entries.insert(name_of_entry(entry), entry);
+            entries.insert(entry_part_name(entry), entry);
         }
         let entries = self
             .part_names_in_order
             .iter()
             .filter_map(|name| entries.remove(name));
-        let stay = self
+        let staying_entries = self
             .earlier_parts
             .gone_entries
             .iter()
             .chain(&self.earlier_parts.moved_entries);
-        WholeManifest {
+        BorrowedManifest {
             header: &self.header,
-            inputs: entries.chain(stay).collect(),
+            inputs: entries.chain(staying_entries).collect(),
         }
     }
 }
@@ -273,7 +276,7 @@ impl Output for FolderOutput {
             rejected: 0,
             tally: Tally::default(),
         });
-        let metadata = self.metadata_of(input);
+        let metadata = self.input_metadata(input);
         let name = self
             .inputs_and_names
             .get(input)
@@ -292,7 +295,7 @@ impl Output for FolderOutput {
             stage.create_subfolder(REJECTS_NAME)?;
             let place = stage.location_of(&self.rejects_path(input));
             let table = self.table.file_table(&place, self.table.rejects_format);
-            let writer = RejectsWriter::from_part(table, self.metadata_of(input));
+            let writer = RejectsWriter::from_part(table, self.input_metadata(input));
             self.current_mut()?.rejects = Some(writer);
         }
         let current_input = self.current_mut()?;
@@ -355,8 +358,8 @@ impl Output for FolderOutput {
         self.record_done(None)
     }
 
-    fn groups_under_way(&self) -> usize {
-        self.open_tables.groups_under_way()
+    fn groups_in_flight(&self) -> usize {
+        self.open_tables.groups_in_flight()
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
@@ -375,8 +378,8 @@ impl Output for FolderOutput {
             .flat_map(ManifestEntry::files)
             .cloned()
             .collect();
-        let stay = manifest.inputs.iter().flat_map(|entry| entry.files());
-        let stay: HashSet<&str> = stay.map(|file| file.path.as_str()).collect();
+        let staying_names = manifest.inputs.iter().flat_map(|entry| entry.files());
+        let staying_names: HashSet<&str> = staying_names.map(|file| file.path.as_str()).collect();
         let known_names: HashSet<&str> = self
             .part_names_in_order
             .iter()
@@ -392,7 +395,7 @@ impl Output for FolderOutput {
                 .iter()
                 .map(|file| file.path.clone()),
         );
-        removed_files.retain(|path| !stay.contains(path.as_str()));
+        removed_files.retain(|path| !staying_names.contains(path.as_str()));
         let replaces_all = self.table.overwrite && self.table.shard.is_none();
         let text = manifest.to_text()?;
         (self.folder).publish(set, &text, &new_parts, removed_files, replaces_all)
@@ -426,12 +429,12 @@ impl Output for FolderOutput {
             .chain(self.done_inputs.written());
         let whole_files = unpublished.flat_map(ManifestEntry::files);
         let whole_names: HashSet<&str> = whole_files.map(|file| file.path.as_str()).collect();
-        let keeps = is_written && !whole_names.is_empty() && !why.is_about_options();
-        if keeps {
+        let keeps_parts = is_written && !whole_names.is_empty() && !why.is_about_options();
+        if keeps_parts {
             // If a file cannot be removed now, the next run removes it.
             let _ = self.folder.clear_stage(&|name| whole_names.contains(name));
         }
-        self.folder.abandon(keeps);
+        self.folder.abandon(keeps_parts);
         kept_rejects
     }
 

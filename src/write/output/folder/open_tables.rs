@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
-use super::subfolders::{FOLDERS_TO_ENDED, RowsOfInput, SubfolderTable, most_folders};
+use super::subfolders::{FOLDERS_PER_ENDED_TABLE, RowsOfInput, SubfolderTable, most_folders};
 use super::table::FolderTable;
 use crate::error::Error;
 use crate::write::commit::{ClaimedFolder, FreeNames, PartFile, PartsFolder};
@@ -76,7 +76,7 @@ impl OpenTables {
             tables_by_folder: BTreeMap::new(),
             row_spill: None,
             folders_before_spill: 0,
-            depth_of_spill: None,
+            spill_depth: None,
         });
     }
 
@@ -89,7 +89,7 @@ impl OpenTables {
         encode_tasks: &mut Vec<EncodeTask>,
     ) -> Result<(), Error> {
         while rows.num_rows() > 0 {
-            let id = self.table_of(folder)?;
+            let id = self.get_or_start_table(folder)?;
             let max = self.table.max_rows.unwrap_or(u64::MAX);
             let Some(table) = self.tables_by_id.get_mut(&id) else {
                 return Err(Error::Internal("rows for a table that is not there".into()));
@@ -120,7 +120,7 @@ impl OpenTables {
 
     /// Makes groups of the tables with the most pending bytes, until the pending rows of all tables together
     /// have at most the size of one group. The memory plan assumes this limit.
-    fn make_room(&mut self, work: &mut Vec<EncodeTask>) -> Result<(), Error> {
+    fn make_room(&mut self, encode_tasks: &mut Vec<EncodeTask>) -> Result<(), Error> {
         while self.waiting_bytes > self.table.group_bytes.unwrap_or(GROUP_BYTES) {
             let fullest = self.tables_by_id.iter_mut().max_by_key(|(id, table)| {
                 // Of several tables with equally many bytes, the first one is chosen, so that the order is
@@ -135,7 +135,7 @@ impl OpenTables {
                 return Ok(());
             };
             self.waiting_bytes -= bytes;
-            self.encode_later(id, group, work)?;
+            self.encode_later(id, group, encode_tasks)?;
         }
         Ok(())
     }
@@ -150,7 +150,7 @@ impl OpenTables {
     ) -> Result<(), Error> {
         self.groups_in_flight += 1;
         let current_rows = self.current_rows.as_ref();
-        if current_rows.is_some_and(|current| current.depth_of_spill.is_some()) {
+        if current_rows.is_some_and(|current| current.spill_depth.is_some()) {
             let encoded = group.encode()?;
             return self.append(id, group.index, encoded);
         }
@@ -159,7 +159,7 @@ impl OpenTables {
     }
 
     /// The table of a subfolder. It is started if it does not exist.
-    pub(super) fn table_of(&mut self, folder: &str) -> Result<TableId, Error> {
+    pub(super) fn get_or_start_table(&mut self, folder: &str) -> Result<TableId, Error> {
         let Some(current) = &mut self.current_rows else {
             return Err(Error::Internal("rows before their input".into()));
         };
@@ -169,13 +169,13 @@ impl OpenTables {
         {
             return Ok(*id);
         }
-        let filled_tables = current
+        let subfolder_table = current
             .tables_by_folder
             .entry(folder.to_owned())
             .or_default();
         let mut path = current.name.clone();
         if self.table.max_rows.is_some() {
-            path += &format!("-{:05}", filled_tables.parts_before);
+            path += &format!("-{:05}", subfolder_table.parts_before);
         }
         if !folder.is_empty() {
             self.root_folder.create_subfolder(folder)?;
@@ -200,8 +200,8 @@ impl OpenTables {
         }
         let id = TableId(self.next_id);
         self.next_id += 1;
-        filled_tables.table = Some(id);
-        filled_tables.parts_before += 1;
+        subfolder_table.table = Some(id);
+        subfolder_table.parts_before += 1;
         *self
             .open_tables_by_input
             .entry(current.input_index)
@@ -224,14 +224,14 @@ impl OpenTables {
         id: TableId,
         encode_tasks: &mut Vec<EncodeTask>,
     ) -> Result<(), Error> {
-        let are_many = self.ended_tables >= self.max_folders / FOLDERS_TO_ENDED;
+        let many_tables_wait = self.ended_tables >= self.max_folders / FOLDERS_PER_ENDED_TABLE;
         let Some(table) = self.tables_by_id.get_mut(&id) else {
             return Ok(());
         };
         table.has_ended = true;
         self.ended_tables += 1;
         self.waiting_bytes -= table.writer.waiting_bytes();
-        if are_many {
+        if many_tables_wait {
             let in_flight_before = table.writer.groups_in_flight();
             table.writer.encode_rest()?;
             self.groups_in_flight += table.writer.groups_in_flight() - in_flight_before;
@@ -305,7 +305,7 @@ impl OpenTables {
     }
 
     /// The number of groups that are being encoded, or have been encoded but not written.
-    pub(super) fn groups_under_way(&self) -> usize {
+    pub(super) fn groups_in_flight(&self) -> usize {
         self.groups_in_flight
     }
 }

@@ -38,8 +38,8 @@ impl Partitioner {
             }
             key_columns.push((name.clone(), at));
         }
-        let is_rest = |at: &usize| key_columns.iter().all(|(_, taken)| taken != at);
-        let other_columns: Vec<usize> = (0..schema.fields().len()).filter(is_rest).collect();
+        let is_other = |at: &usize| key_columns.iter().all(|(_, taken)| taken != at);
+        let other_columns: Vec<usize> = (0..schema.fields().len()).filter(is_other).collect();
         if other_columns.is_empty() {
             let problem = "all columns are named, so none is left for the files";
             return Err(OptionError::new(PARTITION_BY, problem).into());

@@ -56,14 +56,14 @@ struct Bucket {
 }
 
 impl RowSpill {
-    /// An empty spill for rows with this schema. `on` is the folder for its files.
-    pub(super) fn new(schema: &SchemaRef, on: &Path, depth: u32) -> RowSpill {
+    /// An empty spill for rows with this schema. `folder` is the folder for its files.
+    pub(super) fn new(schema: &SchemaRef, folder: &Path, depth: u32) -> RowSpill {
         let mut fields = schema.fields().to_vec();
         fields.push(Arc::new(Field::new("folder", DataType::Utf8, false)));
         let buckets = std::iter::repeat_with(|| Bucket {
             waiting_batches: Vec::new(),
             waiting_bytes: 0,
-            spool: BatchSpool::new(on).compressed(),
+            spool: BatchSpool::new(folder).compressed(),
         });
         RowSpill {
             spill_depth: depth,

@@ -12,7 +12,7 @@ use crate::write::{TableKind, TableMetadata};
 /// The maximum number of subfolders of one input that have open tables. Each table is an open file.
 const MAX_FOLDERS: usize = 500;
 
-/// The maximum in an object store, where each open table is an upload that takes about 10 MiB of memory.
+/// The same maximum in an object store, where each open table is an upload that takes about 10 MiB of memory.
 const MAX_FOLDERS_IN_STORE: usize = 64;
 
 /// The maximum number of subfolders of one input. More subfolders would hardly be useful, because each has at
@@ -20,7 +20,7 @@ const MAX_FOLDERS_IN_STORE: usize = 64;
 pub(super) const MOST_FOLDERS: usize = 100_000;
 
 /// At most one table per this many open subfolders may be waiting for its last group to be encoded.
-pub(super) const FOLDERS_TO_ENDED: usize = 8;
+pub(super) const FOLDERS_PER_ENDED_TABLE: usize = 8;
 
 /// The input to which the next rows belong, and its subfolders.
 pub(super) struct RowsOfInput {
@@ -35,10 +35,10 @@ pub(super) struct RowsOfInput {
     /// The number of subfolders whose tables were complete before those in `tables_by_folder` were started.
     pub(super) folders_before_spill: usize,
     /// How many times the rows were spilled before they came here; `None` if they come directly from the input.
-    pub(super) depth_of_spill: Option<u32>,
+    pub(super) spill_depth: Option<u32>,
 }
 
-/// The table of a subfolder.
+/// The open table of a subfolder, and the number of parts that the subfolder has got for this input.
 #[derive(Default)]
 pub(super) struct SubfolderTable {
     pub(super) table: Option<TableId>,
@@ -49,14 +49,15 @@ pub(super) struct SubfolderTable {
 pub(super) fn most_folders(folder: &PartsFolder) -> usize {
     match folder.is_remote() {
         true => MAX_FOLDERS_IN_STORE,
-        false => with_files(open_files::limit()),
+        false => max_folders_with_files(open_files::limit()),
     }
 }
 
-/// The maximum for a process that can have `files` open files. Some files are reserved for tables that wait for
-/// their last group, an eighth as many, and for a spill, the input and the log.
-fn with_files(files: usize) -> usize {
+/// The maximum number of subfolders with open tables, for a process that can have `files` open files. Some
+/// files are reserved for tables that wait for their last group, an eighth as many, and for a spill, the input
+/// and the log.
+fn max_folders_with_files(files: usize) -> usize {
     const OTHER_OPEN_FILES: usize = 24;
     let free_files = files.saturating_sub(OTHER_OPEN_FILES + 2 * bucket_count(files));
-    (free_files * FOLDERS_TO_ENDED / (FOLDERS_TO_ENDED + 1)).clamp(2, MAX_FOLDERS)
+    (free_files * FOLDERS_PER_ENDED_TABLE / (FOLDERS_PER_ENDED_TABLE + 1)).clamp(2, MAX_FOLDERS)
 }
