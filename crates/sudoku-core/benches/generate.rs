@@ -11,17 +11,17 @@ use sudoku_core::generate::{GradeTarget, PuzzleStart, SeriesItem};
 use sudoku_core::grade::Level;
 use sudoku_core::{Generator, Grid, Kernel};
 
-/// The number of times that each series is generated. The shortest time counts.
+/// The number of times that each series of puzzles is generated; the shortest time counts.
 const PASSES: usize = 3;
 
-/// The processor time that this thread has used, in seconds.
+/// The processor time that this thread has used so far, in seconds.
 fn processor_seconds() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux");
     let nanoseconds = text.split(' ').next().expect("a first field");
     nanoseconds.parse::<f64>().expect("a number") / 1e9
 }
 
-/// Fills the patterns of a file one after the other, and prints the time for each.
+/// Fills the patterns of a file with puzzles, one pattern after the other, and prints the time for each.
 fn fill_patterns(path: &str, most_seconds: f64) {
     let text = std::fs::read_to_string(path).expect("a file of patterns");
     let generator = Generator {

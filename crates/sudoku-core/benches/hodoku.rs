@@ -1,5 +1,5 @@
-//! Measures HoDoKu's rating on one thread: `cargo bench -p sudoku-core --bench hodoku -- FILE…`. Each line
-//! of a file must begin with a puzzle that has exactly one solution.
+//! Measures how fast puzzles are rated as HoDoKu does, on one thread: `cargo bench -p sudoku-core --bench
+//! hodoku -- FILE…`. Each line of a file must begin with a puzzle that has exactly one solution.
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::time::Instant;
@@ -7,7 +7,7 @@ use std::time::Instant;
 use sudoku_core::Grid;
 use sudoku_core::rating::hodoku::{HodokuOutcome, HodokuVersion, rate};
 
-/// The number of times that each file is rated. The shortest time counts.
+/// The number of times that each file is rated; the shortest time counts.
 const PASSES: usize = 5;
 
 fn main() {

@@ -1,6 +1,6 @@
-//! Measures the ratings of Sudoku Explainer on one thread, and prints the times by class of rating:
-//! `cargo bench --bench rating -- [--max=12] FILE…`. Each line of a file that begins with 81 cells is a puzzle,
-//! which must have exactly one solution.
+//! Measures how fast puzzles are rated as Sudoku Explainer does, on one thread, and prints the times by class
+//! of rating: `cargo bench --bench rating -- [--max=12] FILE…`. Each line of a file that begins with 81 cells
+//! is a puzzle, which must have exactly one solution.
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::time::{Duration, Instant};
@@ -8,21 +8,22 @@ use std::time::{Duration, Instant};
 use sudoku_core::Puzzle;
 use sudoku_core::rating::{Rater, Rating, RatingLimits, RatingOutcome};
 
-/// The highest rating in each class, in tenths: singles and direct techniques; subsets, wings and uniqueness;
-/// forcing chains; Nishio; multiple forcing chains; dynamic forcing chains; those with rules; nested chains.
+/// The highest rating of each class of puzzles, in tenths. The classes are named after the hardest technique:
+/// singles and direct techniques; subsets, wings and uniqueness; forcing chains; Nishio; multiple forcing
+/// chains; dynamic forcing chains; those with rules; nested chains.
 const CLASSES: [u16; 8] = [25, 62, 74, 80, 84, 90, 94, 120];
 
-/// The number of times that each puzzle is rated, after a first time. The shortest time counts.
+/// The number of times that each puzzle is rated after a first time to warm up; the shortest time counts.
 const PASSES: usize = 3;
 
-/// A puzzle, its outcome and the time that it took.
+/// A rated puzzle: the outcome of the rating and the time that it took.
 struct Rated {
     outcome: RatingOutcome,
     time: Duration,
 }
 
 impl Rated {
-    /// The rating in tenths; `None` if the puzzle is above the limit.
+    /// The rating in tenths; `None` if the rating is above the limit.
     fn tenths(&self) -> Option<u16> {
         self.outcome
             .ratings()
@@ -65,7 +66,7 @@ fn main() {
     }
 }
 
-/// Rates a puzzle several times. Asserts that each pass gives the same ratings.
+/// Rates a puzzle several times and keeps the shortest time. Asserts that each pass gives the same ratings.
 fn rate(rater: &mut Rater, puzzle: &Puzzle, limits: RatingLimits) -> Rated {
     let board = puzzle.board();
     let outcome = rater.rate(&board, limits);
@@ -79,7 +80,7 @@ fn rate(rater: &mut Rater, puzzle: &Puzzle, limits: RatingLimits) -> Rated {
     Rated { outcome, time }
 }
 
-/// Prints the time of the puzzles in a class of ratings, and the number of puzzles a second.
+/// Prints the time for all puzzles in a class of ratings, and the number of puzzles per second.
 fn print(name: &str, rated: &[Rated], is_of_class: impl Fn(Option<u16>) -> bool) {
     let of_class = rated.iter().filter(|rated| is_of_class(rated.tenths()));
     let (count, time) = of_class.fold((0, Duration::ZERO), |(count, time), rated| {

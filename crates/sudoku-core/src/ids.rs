@@ -1,4 +1,4 @@
-//! Enums whose values have ids.
+//! A macro for enums whose values have stable ids as text.
 
 /// Declares an enum whose values have stable ids: the texts that stand for the values in options, tables and
 /// reports. The enum has the constant `ALL` and the functions `id` and `from_id`. The macro is for the crates of this

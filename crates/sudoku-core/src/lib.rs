@@ -38,7 +38,7 @@
 //! A grade is a property of the puzzle: the same for all isomorphs, for every kernel and for any
 //! number of threads. No function prints, reads a file or starts a thread.
 
-// Each module uses only modules above it in this file.
+// Modules in order of dependency: each uses only the modules listed before it.
 
 mod ids;
 

@@ -9,11 +9,11 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
 
-/// A sequence of random numbers.
+/// A sequence of random numbers, fully determined by its seed.
 #[derive(Clone, Debug)]
 pub struct Rng(ChaCha8Rng);
 
-/// The purpose of a sequence, which is part of the key. So sequences with different purposes are
+/// What a sequence is used for. The purpose is part of the key, so that sequences with different purposes are
 /// independent.
 #[derive(Clone, Copy)]
 enum Purpose {
@@ -22,16 +22,18 @@ enum Purpose {
 }
 
 impl Rng {
-    /// The sequence for this seed.
+    /// Starts the sequence of random numbers for this seed.
     pub fn new(seed: u64) -> Rng {
         Rng::keyed(seed, Purpose::Alone, 0)
     }
 
-    /// The sequence for one item of a series. Each pair of seed and item number has its own sequence.
+    /// Starts the sequence for one item of a series. Each pair of seed and item number has its own sequence.
     pub fn for_item(seed: u64, item: u64) -> Rng {
         Rng::keyed(seed, Purpose::Series, item)
     }
 
+    /// Makes the generator from its key and stream:
+    ///
     /// ```text
     /// key, 32 bytes:     seed, least byte first │ purpose │ zeros
     /// stream, 8 bytes:   the item
@@ -52,13 +54,13 @@ impl Rng {
         self
     }
 
-    /// Sixty-four random bits.
+    /// The next 64 random bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A random number from 0 to `bound - 1`. `bound` must not be 0. The deviation from uniform is below
-    /// `bound / 2⁶⁴`.
+    /// A random number from 0 to `bound - 1`. `bound` must not be 0. Each number's probability deviates from
+    /// the uniform one by less than `bound / 2⁶⁴`.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
@@ -82,7 +84,8 @@ mod tests {
 
     use super::*;
 
-    /// Compares with fixed numbers, so that a new version of a crate cannot change them unnoticed.
+    /// Compares with fixed numbers, so that an update of the crate `rand_chacha` cannot change the sequences
+    /// unnoticed.
     #[test]
     fn random_sequences_do_not_change_between_versions() {
         let first = |mut rng: Rng| [rng.next_u64(), rng.next_u64()];
@@ -123,7 +126,7 @@ mod tests {
             let number = whole.next_u64();
             assert_eq!(Rng::for_item(5, 6).starting_at(n).next_u64(), number, "{n}");
         }
-        // Positioning does not compute the numbers before.
+        // This is fast, because skipping numbers does not compute them.
         let _ = Rng::new(1).starting_at(u64::MAX).next_u64();
     }
 }

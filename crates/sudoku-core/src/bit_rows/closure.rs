@@ -1,44 +1,46 @@
-//! The transitive closure of a relation between numbers.
+//! The transitive closure of a relation between small numbers, such as "candidate a implies candidate b".
 
 use super::rows::{BitRows, add, has, insert, members};
 
-/// For each number, the numbers that follow from it by any number of steps, and the number itself.
+/// The transitive closure of a relation: for each number, all numbers that any number of steps leads to, and
+/// the number itself.
 ///
-/// Numbers that follow from each other share one set, so each step is followed once.
+/// Numbers that lead to each other share one set, so each step is followed only once.
 pub(crate) struct Closure {
-    /// For each number the index of its set.
+    /// For each number, the index of its set in `sets`.
     set_of: Vec<u16>,
     sets: BitRows,
 }
 
-/// Tarjan's search (1972) for the sets of numbers that follow from each other. It finds each of them after all
-/// that follow from it.
+/// Tarjan's search (1972) for strongly connected components: groups of numbers that lead to each other. It
+/// completes a group after all groups that it leads to.
 struct ComponentSearch<'a> {
-    /// For each number what follows from it by one step.
+    /// The relation: for each number, the numbers that one step leads to.
     steps: &'a BitRows,
     closure: Closure,
-    /// For each number, its position in the order of visits.
+    /// For each number, its position in the order of first visits.
     order: Vec<u16>,
     visits: u16,
     unvisited: Vec<u64>,
-    /// The numbers without edges to other numbers. Their sets are complete from the start.
+    /// The numbers from which no step leads on. Their sets are complete from the start.
     ends: Vec<u64>,
-    /// The numbers that were visited and have no set yet, as a stack and as bits.
+    /// The stack of the numbers that were visited but have no set yet. `is_open` has the same numbers as
+    /// bits.
     open: Vec<u16>,
     is_open: Vec<u64>,
 }
 
-/// A number on the path from the start of the search to the current number.
+/// A number on the path that the search has taken to the current number.
 struct Visit {
     number: usize,
-    /// The words of its row before this one have no unvisited number.
+    /// The index of the word of the number's row from which on there may be unvisited numbers.
     word: usize,
-    /// The earliest visit of an open number to which it is known to lead.
+    /// The earliest visit among the open numbers that this number is known to lead to.
     earliest: u16,
 }
 
 impl Closure {
-    /// The closure of the relation that has, for each number, the set of numbers that follow by one step. There
+    /// The closure of a relation, given for each number as the set of numbers that one step leads to. There
     /// must be fewer than 65,536 numbers.
     pub(crate) fn new(steps: &BitRows) -> Closure {
         let (count, words) = (steps.len(), steps.words());
@@ -71,24 +73,24 @@ impl Closure {
         search.closure
     }
 
-    /// What follows from a number, and the number itself.
+    /// All numbers that this number leads to, and the number itself.
     pub(crate) fn set(&self, number: usize) -> &[u64] {
         self.sets.row(self.set_index(number))
     }
 
-    /// The index of this set among all sets.
+    /// The index of the number's set among all sets. Numbers that lead to each other have the same index.
     pub(crate) fn set_index(&self, number: usize) -> usize {
         usize::from(self.set_of[number])
     }
 
-    /// The number of sets.
+    /// The number of different sets.
     pub(crate) fn len(&self) -> usize {
         self.sets.len()
     }
 }
 
 impl ComponentSearch<'_> {
-    /// Visits a number and what follows from it.
+    /// Visits a number and all unvisited numbers that it leads to, depth first.
     fn visit_from(&mut self, start: usize) {
         let mut path = vec![self.enter(start)];
         while let Some(visit) = path.last_mut() {
@@ -128,7 +130,8 @@ impl ComponentSearch<'_> {
         visit
     }
 
-    /// Makes the set of the numbers that were visited since this one.
+    /// Completes a group: makes the set for this number and for all numbers visited after it that have no set
+    /// yet.
     fn close(&mut self, number: usize) {
         let first = self.order[number];
         let start = self
@@ -140,7 +143,8 @@ impl ComponentSearch<'_> {
             insert(new, member);
             for (at, word) in self.steps.row(member).iter().enumerate() {
                 new[at] |= word & self.ends[at];
-                // What follows from a number of the new set has come with it, or comes with a later member.
+                // A number that was added to the set brings all that it leads to, so those are not followed
+                // again.
                 while let next @ 1.. = word & !new[at] {
                     let next = next & next.wrapping_neg();
                     if self.is_open[at] & next != 0 {

@@ -1,6 +1,6 @@
 //! Rows of bits: sets of small numbers, and relations between such numbers.
 
-// Each module uses only modules above it.
+// Modules in order of dependency: each uses only the modules listed before it.
 
 mod rows;
 

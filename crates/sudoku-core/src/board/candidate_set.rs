@@ -15,12 +15,12 @@ impl CandidateSet {
     /// The set of all 729 candidates.
     pub const FULL: CandidateSet = CandidateSet([CellSet::FULL; 9]);
 
-    /// The set that contains, for each digit from 1 to 9, the digit in these cells.
+    /// The set of candidates with these cells for each digit, from digit 1 to digit 9.
     pub const fn new(cells: [CellSet; 9]) -> CandidateSet {
         CandidateSet(cells)
     }
 
-    /// The set that contains one digit in these cells.
+    /// The set of candidates of one digit, in these cells.
     pub fn with_digit(digit: Digit, cells: CellSet) -> CandidateSet {
         let mut set = CandidateSet::EMPTY;
         set.0[digit.index()] = cells;
@@ -32,7 +32,7 @@ impl CandidateSet {
         self.0[digit.index()]
     }
 
-    /// Adds the digit in each of these cells.
+    /// Adds a digit as candidate of each of these cells.
     pub fn insert(&mut self, digit: Digit, cells: CellSet) {
         self.0[digit.index()] |= cells;
     }
@@ -45,7 +45,7 @@ impl CandidateSet {
             .is_empty()
     }
 
-    /// Each digit that has at least one cell in the set, with its cells; in ascending order.
+    /// The digits that have at least one cell in the set, in ascending order, each with its cells.
     pub fn by_digit(self) -> impl Iterator<Item = (Digit, CellSet)> {
         let cells_by_digit = Digit::ALL.into_iter().zip(self.0);
         cells_by_digit.filter(|(_, cells)| !cells.is_empty())

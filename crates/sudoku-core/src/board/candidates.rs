@@ -1,4 +1,4 @@
-//! The board that solvers and techniques change: the candidates of every cell.
+//! The candidates of every cell of a 9 × 9 board: what solvers and techniques change.
 
 use super::candidate_set::CandidateSet;
 use super::cell::Cell;
@@ -30,13 +30,14 @@ impl Candidates {
         unsolved: CellSet::FULL,
     };
 
-    /// A board with these possible cells of each digit, and these unsolved cells. They are not checked.
+    /// A board with these possible cells for each digit, and these unsolved cells. It is not checked whether
+    /// they fit together.
     pub(crate) fn from_parts(places: [CellSet; 9], unsolved: CellSet) -> Candidates {
         Candidates { places, unsolved }
     }
 
-    /// The board after the clues of a grid are placed one by one. Clues in conflict leave cells without
-    /// candidates.
+    /// The board after placing the clues of a grid one by one. If clues are in conflict, some cells have no
+    /// candidate.
     pub fn new(grid: &Grid) -> Candidates {
         let mut places = grid.places();
         let filled = places.iter().fold(CellSet::EMPTY, |all, &set| all | set);
@@ -54,27 +55,28 @@ impl Candidates {
         }
     }
 
-    /// The possible cells of a digit, including solved cells that have it.
+    /// The cells in which a digit is possible, including the solved cells that have it.
     pub fn places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()]
     }
 
-    /// [`Candidates::places`] of each digit, from 1 to 9.
+    /// For each digit from 1 to 9, the cells in which it is possible: see [`Candidates::places`].
     pub fn all_places(&self) -> &[CellSet; 9] {
         &self.places
     }
 
-    /// The cells that are not solved.
+    /// The cells that are not solved yet.
     pub fn unsolved(&self) -> CellSet {
         self.unsolved
     }
 
-    /// The unsolved cells that have this candidate.
+    /// The unsolved cells in which this digit is a candidate.
     pub fn open_places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()] & self.unsolved
     }
 
-    /// [`Candidates::open_places`] of each digit, from 1 to 9.
+    /// For each digit from 1 to 9, the unsolved cells in which it is a candidate: see
+    /// [`Candidates::open_places`].
     pub(crate) fn all_open_places(&self) -> [CellSet; 9] {
         let mut open_places = self.places;
         for places in &mut open_places {
@@ -83,7 +85,7 @@ impl Candidates {
         open_places
     }
 
-    /// The candidates of a cell. A solved cell has one.
+    /// The candidates of a cell. A solved cell has one: its digit.
     pub fn digits(&self, cell: Cell) -> DigitSet {
         let bits = (0..9).fold(0, |bits, d| {
             bits | u16::from(self.places[d].contains(cell)) << d
@@ -91,7 +93,7 @@ impl Candidates {
         DigitSet::from_bits(bits)
     }
 
-    /// The candidates of each cell, in row order. This is faster than calling [`Candidates::digits`] 81
+    /// The candidates of all cells, in row order. This is faster than calling [`Candidates::digits`] 81
     /// times.
     pub fn by_cell(&self) -> [DigitSet; 81] {
         let mut bits = [0u16; 81];
@@ -101,7 +103,7 @@ impl Candidates {
         bits.map(DigitSet::from_bits)
     }
 
-    /// The cells with at least one, at least two and at least three candidates.
+    /// Three sets of cells: those with at least one, at least two and at least three candidates.
     pub(crate) fn at_least(&self) -> [CellSet; 3] {
         let [mut one, mut two, mut three] = [CellSet::EMPTY; 3];
         for &places in &self.places {
@@ -112,7 +114,7 @@ impl Candidates {
         [one, two, three]
     }
 
-    /// The cells with at least one candidate, and the cells with at least two.
+    /// Two sets of cells: those with at least one and those with at least two candidates.
     #[inline(always)]
     pub(super) fn at_least_two(&self) -> [CellSet; 2] {
         let [mut one, mut two] = [CellSet::EMPTY; 2];
@@ -141,8 +143,8 @@ impl Candidates {
         self.unsolved.remove(cell);
     }
 
-    /// Places many digits at once, like [`Candidates::place`]: for each digit, the cells in which it is
-    /// placed.
+    /// Places many digits at once, like [`Candidates::place`]. `placements` has, for each digit, the cells
+    /// that get it.
     pub(crate) fn place_all(&mut self, placements: &[CellSet; 9]) {
         let filled_cells = placements
             .iter()
@@ -170,8 +172,8 @@ impl Candidates {
         }
     }
 
-    /// Intersects with another board of the same puzzle: keeps the candidates that both boards have, and
-    /// marks the cells as solved that either board has solved.
+    /// Intersects with another board of the same puzzle: keeps only the candidates that both boards have. A
+    /// cell becomes solved if it is solved on either board.
     pub(crate) fn keep_both(&mut self, other: &Candidates) {
         for (places, others) in self.places.iter_mut().zip(other.places) {
             *places &= others;
@@ -179,12 +181,12 @@ impl Candidates {
         self.unsolved &= other.unsolved;
     }
 
-    /// Whether every cell is solved. The digits can be in conflict.
+    /// Whether every cell is solved. This does not check for conflicts.
     pub fn is_solved(&self) -> bool {
         self.unsolved.is_empty()
     }
 
-    /// The full grid, if all cells are solved without a conflict.
+    /// The solution, if all cells are solved without a conflict.
     pub fn solution(&self) -> Option<Grid> {
         // If each cell has one digit and no house has a digit twice, every house has all nine digits.
         let is_full = self.is_solved() && self.exactly_one() == CellSet::FULL;
@@ -192,7 +194,7 @@ impl Candidates {
         (is_full && self.places.iter().all(is_valid)).then(|| self.solved_grid())
     }
 
-    /// The digits of the solved cells. All other cells are empty.
+    /// The grid with the digits of the solved cells. All other cells are empty.
     pub fn solved_grid(&self) -> Grid {
         Grid::from_places(&self.places.map(|places| places & !self.unsolved))
     }

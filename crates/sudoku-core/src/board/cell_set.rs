@@ -1,4 +1,4 @@
-//! Sets of cells.
+//! Sets of cells of a 9 × 9 board, stored as 128 bits.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
@@ -15,7 +15,7 @@ use super::cell::Cell;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct CellSet(u128);
 
-/// The bit of each cell. Reading it from a table is faster than shifting 128 bits.
+/// A mask with the bit of each cell. Reading a mask from this table is faster than shifting 128 bits.
 static BITS: [u128; 81] = {
     let mut bits = [0; 81];
     let mut cell = 0;
@@ -32,7 +32,7 @@ impl CellSet {
     /// All 81 cells.
     pub const FULL: CellSet = CellSet((1 << 81) - 1);
 
-    /// The set with one cell.
+    /// The set that contains only this cell.
     pub const fn of(cell: Cell) -> CellSet {
         CellSet(BITS[cell.0 as usize])
     }
@@ -72,7 +72,7 @@ impl CellSet {
         self.0 == 0
     }
 
-    /// The only cell of a set with exactly one cell; `None` for all other sets.
+    /// The cell of a set with exactly one cell; `None` for all other sets.
     pub fn single(self) -> Option<Cell> {
         (self.0 != 0 && self.0 & (self.0 - 1) == 0).then(|| Cell(self.0.trailing_zeros() as u8))
     }
@@ -88,7 +88,7 @@ impl CellSet {
         CellSet(self.0 & !other.0)
     }
 
-    /// Whether every cell of this set is in the other.
+    /// Whether `other` contains every cell of this set.
     pub const fn is_subset(self, other: CellSet) -> bool {
         self.0 & !other.0 == 0
     }
@@ -145,7 +145,8 @@ impl Iterator for CellSet {
         Some(cell)
     }
 
-    /// Iterates over the low and the high 64 bits one after the other, which is faster than over 128 bits.
+    /// Iterates over the low 64 bits, then over the high 64 bits. This is faster than iterating over 128
+    /// bits.
     #[inline]
     fn fold<B, F: FnMut(B, Cell) -> B>(self, init: B, mut f: F) -> B {
         let mut accumulator = init;

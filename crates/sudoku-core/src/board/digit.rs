@@ -94,7 +94,7 @@ impl DigitSet {
         self.0 == 0
     }
 
-    /// The only digit of a set with exactly one digit; `None` for all other sets.
+    /// The digit of a set with exactly one digit; `None` for all other sets.
     pub fn single(self) -> Option<Digit> {
         (self.len() == 1).then(|| Digit(self.0.trailing_zeros() as u8))
     }
@@ -111,7 +111,7 @@ impl DigitSet {
         DigitSet(self.0 & other.0)
     }
 
-    /// The digits of the set that are above this one.
+    /// The digits of the set that are greater than `digit`.
     #[must_use]
     pub(crate) const fn above(self, digit: Digit) -> DigitSet {
         DigitSet(self.0 & 0x1fe << digit.0)
@@ -159,8 +159,8 @@ impl fmt::Display for DigitSet {
     }
 }
 
-/// The number of bits set among the nine low bits. It is read from a table, because some machines
-/// have no instruction that counts bits.
+/// The number of set bits among the low nine bits. It is read from a table, because some machines have no
+/// instruction that counts bits.
 pub(crate) const fn count_nine(bits: u16) -> usize {
     static COUNTS: [u8; 512] = {
         let mut counts = [0; 512];

@@ -16,8 +16,8 @@ use super::house::House;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Grid([u8; 81]);
 
-/// By character: 1 in the counter of its digit. The counters of the nine digits of a house share one word,
-/// four bits each.
+/// For each character, a word with 1 in the counter of its digit. The nine digits of a house are counted in
+/// one word, with four bits each.
 static ONE_BY_CHARACTER: [u64; 256] = {
     let mut counters = [0; 256];
     let mut digit = 0;
@@ -28,14 +28,14 @@ static ONE_BY_CHARACTER: [u64; 256] = {
     counters
 };
 
-/// The initial value of the counters: 6 each. The second occurrence of a digit sets the highest bit of its
-/// counter, and nine occurrences do not overflow.
+/// The initial value of the nine counters of a house: 6 each. The second occurrence of a digit sets the
+/// highest bit of its counter, and nine occurrences do not overflow.
 const INITIAL_COUNTS: u64 = 0x6_6666_6666;
 
 /// The highest bit of each counter, which is set if the house has the digit at least twice.
 const AT_LEAST_TWO: u64 = 0x8_8888_8888;
 
-/// A digit that is twice in a house.
+/// A conflict: two cells of a house have the same digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The digit that is in both cells.
@@ -54,7 +54,7 @@ impl fmt::Display for Conflict {
 }
 
 impl Grid {
-    /// The grid without clues.
+    /// The grid in which all cells are empty.
     pub const EMPTY: Grid = Grid([b'.'; 81]);
 
     /// Parses 81 characters in normal form; `None` for any other text.
@@ -72,8 +72,7 @@ impl Grid {
         Grid(characters)
     }
 
-    /// The grid with these digits: for each digit from 1 to 9, the cells that have it. The sets must not
-    /// overlap.
+    /// The grid that has, for each digit from 1 to 9, this digit in these cells. The sets must not overlap.
     pub fn from_places(places: &[CellSet; 9]) -> Grid {
         let mut grid = Grid::EMPTY;
         for digit in Digit::ALL {
@@ -82,12 +81,12 @@ impl Grid {
         grid
     }
 
-    /// The cells of each digit. This is the inverse of [`Grid::from_places`].
+    /// The cells of each digit, from digit 1 to digit 9. This is the inverse of [`Grid::from_places`].
     pub fn places(&self) -> [CellSet; 9] {
         Digit::ALL.map(|digit| self.cells_with(b'0' + digit.value()))
     }
 
-    /// The cells with this character: a digit, or `.` for the empty cells.
+    /// The cells with this character, which is a digit, or `.` for the empty cells.
     fn cells_with(&self, character: u8) -> CellSet {
         let (sixteens, last) = self.0.as_chunks();
         let mut bits = u128::from(last == [character]) << 80;
@@ -126,7 +125,7 @@ impl Grid {
 
     /// The number of cells with a digit.
     pub fn clue_count(&self) -> usize {
-        // The compiler vectorises a sum of bytes.
+        // Counts in bytes, because the compiler vectorises a sum of bytes.
         let count: u8 = self.0.iter().map(|byte| u8::from(*byte != b'.')).sum();
         usize::from(count)
     }
@@ -136,9 +135,10 @@ impl Grid {
         !self.0.contains(&b'.')
     }
 
-    /// The first house, in the order of [`House::ALL`], that contains a digit twice, with that digit.
+    /// The first house, in the order of [`House::ALL`], that contains a digit twice; `None` if there is no
+    /// conflict.
     pub fn conflict(&self) -> Option<Conflict> {
-        // Nearly every grid has no conflict, so a fast check comes first.
+        // Nearly all grids have no conflict, so a fast check comes before the search for its cells.
         if self.has_conflict() {
             self.find_conflict()
         } else {
@@ -146,7 +146,7 @@ impl Grid {
         }
     }
 
-    /// Whether a house has a digit twice. Counts the digits of all houses without branches.
+    /// Whether some house has a digit twice. Counts the digits of all houses at once, without branches.
     fn has_conflict(&self) -> bool {
         let mut columns = [INITIAL_COUNTS; 9];
         let mut counts = 0;
@@ -185,7 +185,7 @@ impl Grid {
         })
     }
 
-    /// Whether the grid is full and without conflicts.
+    /// Whether the grid is full and has no conflict.
     pub fn is_solution(&self) -> bool {
         self.is_full() && self.conflict().is_none()
     }
@@ -242,7 +242,7 @@ mod tests {
         let mut conflicts = 0;
         for case in 0..20_000 {
             let mut grid = match rng.below(2) {
-                // A full grid without conflicts, with some digits removed.
+                // Start with a full grid without conflicts. Some digits are removed below.
                 0 => Grid(
                     Cell::all()
                         .map(digit_of_full_grid)
@@ -284,7 +284,7 @@ mod tests {
         }
     }
 
-    /// The digit of a cell in a fixed full grid.
+    /// The digit of this cell in one full grid that is the same in all tests.
     fn digit_of_full_grid(cell: Cell) -> u8 {
         let (row, column) = (cell.row(), cell.column());
         b'1' + ((3 * row + row / 3 + column) % 9) as u8

@@ -1,4 +1,4 @@
-//! Rows, columns and boxes.
+//! Houses: the rows, columns and boxes of a 9 × 9 board.
 
 use std::fmt;
 
@@ -70,7 +70,7 @@ impl House {
         House(18 + index as u8)
     }
 
-    /// The houses whose bits are set: bit n for the house with the [`House::index`] n.
+    /// The houses whose bits are set in `bits`: bit n stands for the house with the [`House::index`] n.
     pub(crate) fn from_bits(mut bits: u32) -> impl Iterator<Item = House> + Clone {
         std::iter::from_fn(move || {
             let house = House::ALL.get(bits.trailing_zeros() as usize)?;
@@ -98,7 +98,7 @@ impl House {
         HOUSE_CELLS[self.0 as usize]
     }
 
-    /// The cells of a set that are in this house, as nine bits: bit n for [`House::cell`] n.
+    /// Which cells of the house are in a set, as nine bits: bit n for the [`House::cell`] n.
     pub fn project(self, cells: CellSet) -> u16 {
         let bits = (cells & self.cells()).bits();
         let i = self.index() % 9;
@@ -106,7 +106,8 @@ impl House {
             HouseKind::Row => (bits >> (9 * i)) as u16,
             HouseKind::Column => {
                 let three_cells = |band: usize| {
-                    // One multiplication moves bits 0, 9 and 18 of the column next to each other.
+                    // A multiplication moves the bits 0, 9 and 18, which are the three cells of the column,
+                    // next to each other.
                     let column = (bits >> (27 * band + i)) as u64 & 0o001_001_001;
                     (((column * 0x4_0404) >> 18) as u16 & 7) << (3 * band)
                 };
@@ -119,7 +120,7 @@ impl House {
         }
     }
 
-    /// [`House::project`] for all houses at once, by [`House::index`].
+    /// [`House::project`] for all 27 houses at once, in the order of [`House::index`].
     pub(crate) fn project_all(cells: CellSet) -> [u16; 27] {
         let mut places_by_house = [0; 27];
         for band in 0..3 {
@@ -131,7 +132,8 @@ impl House {
                     (corner & 7 | corner >> 6 & 0o70 | corner >> 12 & 0o700) as u16;
             }
             for column in 0..9 {
-                // One multiplication moves bits 0, 9 and 18 next to each other.
+                // A multiplication moves the bits 0, 9 and 18, which are the three cells of the column, next
+                // to each other.
                 let cells = u64::from(bits >> column) & 0o001_001_001;
                 places_by_house[9 + column] |=
                     (((cells * 0x4_0404) >> 18) as u16 & 7) << (3 * band);
@@ -140,11 +142,11 @@ impl House {
         places_by_house
     }
 
-    /// The cells of the house whose bits are set. This is the inverse of [`House::project`].
+    /// The cells of the house whose bits are set in `places`. This is the inverse of [`House::project`].
     pub(crate) fn unproject(self, places: u16) -> CellSet {
         let i = self.index() % 9;
         let third_bits = |n: usize| u128::from(places >> (3 * n) & 7);
-        // One multiplication moves three neighbouring bits to bits 0, 9 and 18.
+        // A multiplication moves three neighbouring bits to the bits 0, 9 and 18.
         let spread_bits = |n: usize| (third_bits(n) * 0x1_0101) & 0o001_001_001;
         CellSet::from_bits(match self.kind() {
             HouseKind::Row => u128::from(places) << (9 * i),

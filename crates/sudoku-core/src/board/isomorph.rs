@@ -1,4 +1,4 @@
-//! Isomorphs: the 2 · 9! · 6⁸ ways to write the same puzzle.
+//! Isomorphs: the 2 · 9! · 6⁸ transformations that keep a puzzle essentially the same.
 
 use std::fmt;
 use std::str::FromStr;
@@ -36,7 +36,7 @@ impl Isomorph {
         }
     }
 
-    /// A random transformation; all are equally likely.
+    /// A random transformation, drawn so that all are equally likely.
     pub fn random(rng: &mut Rng) -> Isomorph {
         let mut digits = Digit::ALL;
         rng.shuffle(&mut digits);
@@ -52,7 +52,7 @@ impl Isomorph {
     #[must_use]
     pub fn inverse(&self) -> Isomorph {
         let mut inverse = self.clone();
-        // If rows and columns are exchanged, columns of the grid become rows of its image.
+        // If rows and columns are exchanged, the columns of the grid become the rows of its image.
         let (rows, columns) = match self.transpose {
             false => (&self.rows, &self.columns),
             true => (&self.columns, &self.rows),
@@ -67,7 +67,7 @@ impl Isomorph {
         inverse
     }
 
-    /// The cell to which this cell is moved.
+    /// The cell to which the transformation moves this cell.
     pub fn cell(&self, cell: Cell) -> Cell {
         let (row, column) = if self.transpose {
             (cell.column(), cell.row())
@@ -77,7 +77,7 @@ impl Isomorph {
         Cell::at(self.rows[row], self.columns[column])
     }
 
-    /// The digit that replaces this digit.
+    /// The digit that the transformation puts in place of this digit.
     pub fn digit(&self, digit: Digit) -> Digit {
         self.digits[digit.index()]
     }
@@ -91,7 +91,7 @@ impl Isomorph {
         image
     }
 
-    /// The transformed pencil marks.
+    /// The pencil marks of the transformed grid.
     pub fn apply_to_marks(&self, marks: &Marks) -> Marks {
         let mut image = CandidateSet::EMPTY;
         for (digit, cells) in marks.set().by_digit() {
@@ -137,7 +137,7 @@ impl FromStr for Isomorph {
         let [digits, rows, columns] =
             [parse_permutation(digits), rows, columns].map(|lines| lines.ok_or(InvalidIsomorph));
         let (rows, columns) = (rows?, columns?);
-        // Bands and stacks must stay together.
+        // The rows of a band must stay together, and so must the columns of a stack.
         let keeps_groups = |lines: &[usize; 9]| {
             let (groups, _) = lines.as_chunks::<3>();
             groups
@@ -160,7 +160,7 @@ impl FromStr for Isomorph {
     }
 }
 
-/// Parses a permutation of the digits 1–9. The result counts them from 0.
+/// Parses a permutation of the digits 1–9; in the result, they are counted from 0.
 fn parse_permutation(text: &str) -> Option<[usize; 9]> {
     let digits: [u8; 9] = text.as_bytes().try_into().ok()?;
     let digit_indices = digits.map(|digit| usize::from(digit.wrapping_sub(b'1')));
@@ -171,7 +171,7 @@ fn parse_permutation(text: &str) -> Option<[usize; 9]> {
     (seen_digits == 0x1ff).then_some(digit_indices)
 }
 
-/// A random permutation of nine rows or columns that keeps bands or stacks together.
+/// A random permutation of the nine rows or columns that keeps the lines of a band or stack together.
 fn random_lines(rng: &mut Rng) -> [usize; 9] {
     let mut groups = [0, 1, 2];
     rng.shuffle(&mut groups);

@@ -1,4 +1,4 @@
-//! Pencil marks as text.
+//! Pencil marks, the candidates of a grid, as text.
 
 use std::fmt;
 
@@ -55,7 +55,7 @@ impl Marks {
         self.0[mark_index(cell, digit)] != b'.'
     }
 
-    /// The marked candidates.
+    /// The set of all marked candidates.
     pub fn set(&self) -> CandidateSet {
         CandidateSet::new(Digit::ALL.map(|digit| {
             let marked = Cell::all().filter(|cell| self.contains(*cell, digit));
@@ -63,7 +63,7 @@ impl Marks {
         }))
     }
 
-    /// The clues: the cells with exactly one mark.
+    /// The clues of the puzzle: the cells with exactly one mark.
     pub fn clues(&self) -> Grid {
         let mut clues = Grid::EMPTY;
         for (cell, marks) in Cell::all().zip(self.0.chunks_exact(9)) {
@@ -75,7 +75,7 @@ impl Marks {
         clues
     }
 
-    /// The board whose candidates are the marks, without those that the clues exclude. `clues` must be the
+    /// The board whose candidates are the marks, except for those that the clues exclude. `clues` must be the
     /// result of [`Marks::clues`].
     pub fn board(&self, clues: &Grid) -> Candidates {
         let mut board = Candidates::new(clues);
@@ -83,18 +83,18 @@ impl Marks {
         board
     }
 
-    /// Whether every digit of this grid is marked in its cell, so that the grid can be a solution.
+    /// Whether every digit of this grid is marked in its cell. If not, the grid cannot be a solution.
     pub fn allow(&self, grid: &Grid) -> bool {
         grid.clues().all(|(cell, digit)| self.contains(cell, digit))
     }
 }
 
-/// The index of the character for a digit in a cell: 0–728.
+/// The index of the character for a digit in a cell, 0–728.
 fn mark_index(cell: Cell, digit: Digit) -> usize {
     9 * cell.index() + digit.index()
 }
 
-/// The digit whose mark is at this index, as a character.
+/// The digit that a mark at this index of the text stands for, as an ASCII character.
 pub(crate) fn digit_at(place: usize) -> u8 {
     b'1' + (place % 9) as u8
 }

@@ -1,4 +1,4 @@
-//! Peers: the cells that share a house with a cell.
+//! Peers of a cell: the cells in its row, column and box.
 
 use super::cell::Cell;
 use super::cell_set::CellSet;
@@ -21,16 +21,16 @@ impl Cell {
 }
 
 impl CellSet {
-    /// The cells that see every cell of this set: the intersection of their peers.
+    /// The cells that see every cell of this set: the intersection of the peers of its cells.
     pub(crate) fn common_peers(self) -> CellSet {
         self.into_iter()
             .fold(CellSet::FULL, |common, cell| common & cell.peers())
     }
 
-    /// The cells that see some cell of this set: the union of their peers.
+    /// The cells that see at least one cell of this set: the union of the peers of its cells.
     pub(crate) fn all_peers(self) -> CellSet {
         let mut seen_cells = CellSet::EMPTY;
-        // Most sets have few cells, and for few cells this loop is the fastest way.
+        // Most sets have few cells, for which a loop over the cells is the fastest way.
         for cell in self {
             seen_cells |= cell.peers();
         }

@@ -1,11 +1,11 @@
-//! Fills in naked and hidden singles until none is left or the board has a contradiction.
+//! Solves a board with naked and hidden singles until no single is left or the board has a contradiction.
 
 use super::candidates::Candidates;
 use super::cell_set::CellSet;
 use super::vector_boards::digit_vectors::{DigitVectors, NoPlace};
 
-/// The error for a cell without a candidate, a house without a place for a digit, or a digit twice in a
-/// house.
+/// The error for a board without solution: a cell has no candidate, or a digit has no place in a house or is
+/// twice in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Contradiction;
 
@@ -15,9 +15,9 @@ impl From<NoPlace> for Contradiction {
     }
 }
 
-/// Places naked and hidden singles until none is left. Then it calls `stalled` with the board and the
-/// places of its digits, and continues if `stalled` returns true, which says that it has changed the
-/// board.
+/// Places naked and hidden singles until none is left. Then it calls `stalled` with the board and the places
+/// of its digits. `stalled` returns whether it has changed the board; if so, the search for singles
+/// continues.
 #[inline(always)]
 pub(crate) fn fill_singles(
     board: &mut Candidates,
@@ -44,7 +44,7 @@ pub(crate) fn fill_singles(
     }
 }
 
-/// Places all of these singles. Fails if two of them exclude each other.
+/// Places all these singles. Fails if two of them exclude each other.
 #[inline(always)]
 fn place_all(board: &mut Candidates, singles: &[CellSet; 9]) -> Result<(), Contradiction> {
     let mut filled_cells = CellSet::EMPTY;

@@ -1,4 +1,4 @@
-//! The sizes of grids other than 9 × 9.
+//! The sizes of grids other than 9 × 9, from 4 × 4 to 25 × 25.
 
 use std::fmt;
 
@@ -27,31 +27,31 @@ impl Size {
         Size::TwentyFive,
     ];
 
-    /// The numbers of rows of all grids that can be read, including 9.
+    /// The numbers of rows of all grids that the program reads, including 9.
     pub const ORDERS: [usize; 6] = [4, 6, 9, 12, 16, 25];
 
-    /// Whether a grid with this number of cells can be read; 81 can.
+    /// Whether this is the number of cells of a grid that the program reads, including 81.
     pub fn is_grid(cells: usize) -> bool {
         Size::ORDERS.contains(&cells.isqrt()) && cells.isqrt().pow(2) == cells
     }
 
-    /// Whether the symbols include letters. Sizes above 9 × 9 have more symbols than there are
-    /// digits.
+    /// Whether the symbols of this size include letters, because it has more than nine symbols.
     pub const fn has_letters(self) -> bool {
         self.order() > 9
     }
 
-    /// The size with this number of cells; `None` if there is none, or for 81.
+    /// The size with this number of cells; `None` for 81 and for numbers that no size has.
     pub fn from_cells(cells: usize) -> Option<Size> {
         Size::ALL.into_iter().find(|size| size.cells() == cells)
     }
 
-    /// The size with this number of rows; `None` if there is none, or for 9.
+    /// The size with this number of rows; `None` for 9 and for numbers that no size has.
     pub fn from_order(order: usize) -> Option<Size> {
         Size::ALL.into_iter().find(|size| size.order() == order)
     }
 
-    /// The order of the grid: the number of cells of a house, which is the number of symbols too.
+    /// The order of the grid: its number of rows, which is also the number of cells in a house and of
+    /// symbols.
     pub const fn order(self) -> usize {
         match self {
             Size::Four => 4,
@@ -67,7 +67,7 @@ impl Size {
         self.order() * self.order()
     }
 
-    /// The numbers of rows and columns of a box.
+    /// The number of rows and the number of columns of a box.
     pub const fn of_box(self) -> (usize, usize) {
         match self {
             Size::Four => (2, 2),

@@ -1,5 +1,5 @@
-//! Implements the interface of explanations for the board of 9 × 9, which has all techniques, and for that of all
-//! other sizes.
+//! Implements [`StepBoard`], the interface between explanations and boards, for the 9 × 9 board, which has
+//! all techniques, and for the board of all other sizes.
 
 use super::step_board::StepBoard;
 use super::words;

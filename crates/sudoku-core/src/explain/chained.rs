@@ -1,12 +1,12 @@
-//! Describes the chains of a rating in words, and as links for drawings.
+//! Describes the forcing chains of Sudoku Explainer's rating, in words and as links for drawings.
 
 use super::words;
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Effect, Link, Node, Pattern, StrongReason};
 use crate::rating::{ChainCause, ChainNode};
 
-/// The pattern of a step with these chains: their starts and, if there is only one chain, its links. Empty if
-/// there are no chains.
+/// The pattern of a step that these chains prove: the first node of each chain and, if there is only one
+/// chain, its links. Empty if there are no chains.
 pub(super) fn pattern_of_chains(chains: &[Vec<ChainNode>], effect: &Effect) -> Pattern {
     let [first, ..] = chains else {
         return Pattern::default();
@@ -47,7 +47,7 @@ pub(super) fn pattern_of_chains(chains: &[Vec<ChainNode>], effect: &Effect) -> P
     pattern.with_chain(links_of_chain(first)).because(reason)
 }
 
-/// A clause that names the assumption of each chain, and says what follows from all of them.
+/// A clause that names the assumption at the start of each chain, and says what follows from all assumptions.
 fn cases_clause(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
     let mut text = claim_sentence(chains, effect);
     for chain in chains {
@@ -56,7 +56,7 @@ fn cases_clause(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
     text
 }
 
-/// The claim that several chains prove together, as a sentence. With it, for each chain, its conclusion and its
+/// The claim that several chains prove together, as a sentence; and for each chain, its conclusion and its
 /// nodes as text. `None` if there are fewer than two chains.
 pub(super) fn outline_of_chains(
     chains: &[Vec<ChainNode>],
@@ -103,7 +103,7 @@ fn claim_sentence(chains: &[Vec<ChainNode>], effect: &Effect) -> String {
     }
 }
 
-/// The nodes of a chain after its first, each with its cause, such as `r1c2<>3 (row 1), r1c7=3 (row 1)`.
+/// The nodes of a chain except its first, each with its cause, such as `r1c2<>3 (row 1), r1c7=3 (row 1)`.
 fn chain_text(chain: &[ChainNode]) -> String {
     let steps = chain[1..].iter().map(|node| {
         let reason = match node.cause {
@@ -121,7 +121,7 @@ fn chain_text(chain: &[ChainNode]) -> String {
     }
 }
 
-/// A node as text: `r1c2=3` if it is true, `r1c2<>3` if it is false.
+/// A node of a chain as text: `r1c2=3` if the candidate is true, `r1c2<>3` if it is false.
 fn node_text(node: ChainNode) -> String {
     let sign = if node.is_on { "=" } else { "<>" };
     format!("{}{sign}{}", node.cell, node.digit)
@@ -132,7 +132,7 @@ fn same_candidate(one: ChainNode, other: ChainNode) -> bool {
     candidate(one) == candidate(other)
 }
 
-/// The links of a chain, from each node to the next, which follows from it.
+/// The links of a chain, each from a node to the next one, which follows from it.
 fn links_of_chain(chain: &[ChainNode]) -> Vec<Link> {
     let links = chain.windows(2).map(|pair| {
         let [from, to] = [pair[0], pair[1]].map(|node| Node::from_candidate(node.digit, node.cell));

@@ -1,4 +1,5 @@
-//! Chooses a few of a wave's steps that together have the same effect as all of them.
+//! Chooses a few simple steps of a wave that together have the same effect as all its steps. A wave is all
+//! steps that one technique finds on a board.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -6,7 +7,7 @@ use std::fmt;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Effect, Step};
 
-/// The placements and removals of one or several steps: for each digit, a set of cells.
+/// The changes that one or several steps make: for each digit, the cells where it is placed or removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Changes {
     placed_cells_by_digit: [CellSet; 9],
@@ -35,8 +36,8 @@ impl Changes {
         }
     }
 
-    /// The same changes as removals only: a placement is replaced by removals of the other candidates of its cell.
-    /// Candidates that the board does not have are left out.
+    /// The same changes as removals only: the placement of a digit becomes the removals of the cell's other
+    /// candidates. Removals of candidates that the board does not have are left out.
     pub(super) fn as_removals(&self, board: &Candidates) -> Changes {
         let mut removals = self.removed_cells_by_digit;
         for (placed, digit) in self.placed_cells_by_digit.into_iter().zip(Digit::ALL) {
@@ -61,7 +62,7 @@ impl Changes {
         self.pairs(other).all(|(own, other)| other.is_subset(*own))
     }
 
-    /// The changes that are both in `self` and in `other`.
+    /// The changes that `self` and `other` have in common.
     pub(super) fn intersection(&self, other: &Changes) -> Changes {
         let and = |a: [CellSet; 9], b: [CellSet; 9]| std::array::from_fn(|d| a[d] & b[d]);
         Changes {
@@ -70,7 +71,7 @@ impl Changes {
         }
     }
 
-    /// Adds the changes of `other`. Returns whether any of them is new.
+    /// Adds the changes of `other` to `self`. Returns whether at least one of them is new.
     pub(super) fn add_all(&mut self, other: &Changes) -> bool {
         let changes_before = *self;
         let own_placements = self
@@ -98,7 +99,7 @@ impl Changes {
     }
 }
 
-/// Writes the changes in the format of [`Effect`].
+/// Writes the changes in the same format as [`Effect`].
 impl fmt::Display for Changes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
@@ -119,8 +120,8 @@ impl fmt::Display for Changes {
     }
 }
 
-/// The steps with their changes, simplest first: those with shorter chains, then those with fewer cells, then
-/// those with more changes.
+/// Sorts steps and computes their changes. The simplest come first: those with shorter chains, then those
+/// with fewer cells, then those with more changes.
 pub(super) fn simplest_first(steps: &[Step]) -> Vec<(&Step, Changes)> {
     let mut sorted: Vec<_> = steps
         .iter()
@@ -135,8 +136,8 @@ pub(super) fn simplest_first(steps: &[Step]) -> Vec<(&Step, Changes)> {
     sorted
 }
 
-/// Steps that together make all wanted changes that any of the steps make. Simple steps are preferred, and steps
-/// that the others make redundant are left out.
+/// Chooses steps that together make all wanted changes that any of the steps make. Simple steps are
+/// preferred, and steps that the other chosen steps make redundant are left out.
 pub(super) fn simplest_cover(steps: &[Step], wanted: Changes) -> Vec<Step> {
     let mut covered = Changes::default();
     let mut chosen_steps: Vec<(&Step, Changes)> = simplest_first(steps)

@@ -33,7 +33,7 @@ pub enum ExplainError {
          after {nodes} nodes; only one with exactly one has a grade"
     )]
     GaveUp {
-        /// The limit of search nodes.
+        /// The number of search nodes at which the search for solutions gave up.
         nodes: u64,
     },
 }

@@ -150,7 +150,7 @@ impl Explanation {
     }
 }
 
-/// Parses a puzzle that is to be rated, and finds its solution.
+/// Parses a puzzle that is to be rated, and finds its only solution.
 fn rated(text: &[u8]) -> Result<(Puzzle, Grid), ExplainError> {
     let puzzle = normalise(text).and_then(|start| validate(start, None));
     let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?;
@@ -166,7 +166,7 @@ fn only_solution(puzzle: &Puzzle) -> Result<Grid, ExplainError> {
     solution.map_or(Err(ExplainError::NoSolution), unique)
 }
 
-/// The solution, if there is exactly one; otherwise an error.
+/// Returns the solution if there is exactly one, and otherwise an error.
 fn unique<G>(found: Solution<G>) -> Result<G, ExplainError> {
     match (Status::from_solution(&found), found.first) {
         (Status::Unique, Some(solution)) => Ok(solution),

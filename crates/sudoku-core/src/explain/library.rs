@@ -1,4 +1,4 @@
-//! Explains a line of HoDoKu's library.
+//! Explains a line of HoDoKu's library of test cases: runs the technique that the line names, and compares.
 
 use super::ExplainError;
 use super::choose::{Changes, simplest_cover, simplest_first};
@@ -9,22 +9,24 @@ use crate::board::Candidates;
 use crate::grade::{Position, Rank, Step, Steps, Technique};
 use crate::text::LibraryLine;
 
-/// The largest number of steps that are shown for one technique, if several steps have the listed effect.
+/// The largest number of steps that are shown for one technique, if several of its steps have the listed
+/// effect.
 const MOST_SHOWN_STEPS: usize = 6;
 
-/// A position of HoDoKu's library, with the steps that techniques with its code find.
+/// A test case of HoDoKu's library, with the steps that the techniques with its code find.
 #[derive(Clone, Debug)]
 pub struct LibraryPosition {
-    /// The parsed line.
+    /// The parsed line of the library.
     pub line: LibraryLine,
-    /// How well the steps found agree with the effect that the line lists.
+    /// How well the steps that were found agree with the effect that the line lists.
     pub fit: EffectMatch,
     /// For each technique with the line's code, the steps that match the listed effect best.
     pub found: Vec<Wave>,
 }
 
 crate::enum_with_ids! {
-    /// How well steps agree with a listed effect, from the best to the worst.
+    /// How well steps agree with the effect that a line of HoDoKu's library lists, from the best to the
+    /// worst.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum EffectMatch {
         /// A step has exactly the listed effect.
@@ -39,7 +41,7 @@ crate::enum_with_ids! {
 }
 
 impl LibraryPosition {
-    /// Runs the techniques with the line's code on its board.
+    /// Runs all techniques that have the line's code on the line's board.
     ///
     /// # Errors
     /// [`ExplainError`] if no technique has the code, or if the board has a digit twice in a house.
@@ -70,12 +72,12 @@ impl LibraryPosition {
         })
     }
 
-    /// The technique's code in the line: `0300`, or `0300-2` with a variant.
+    /// The technique's code as the line has it: `0300`, or `0300-2` with a variant.
     pub fn code(&self) -> String {
         library_code(&self.line)
     }
 
-    /// A sentence that compares the effect that the line lists with the steps found.
+    /// A sentence that compares the effect that the line lists with the steps that were found.
     pub(super) fn verdict_sentence(&self) -> String {
         let names = words::joined_list(self.found.iter().map(|wave| wave.technique.name));
         let listed_text = Changes::new(&self.line.placed, &self.line.removed).to_string();
@@ -101,10 +103,10 @@ fn library_code(line: &LibraryLine) -> String {
     }
 }
 
-/// The techniques with the code of the line. If the line has a variant, techniques with that variant of the code
-/// are preferred to those with the code for all variants. A line without a variant matches every variant.
+/// The techniques with the code of the line. If the line has a variant, techniques for just this variant are
+/// preferred to those for all variants of the code. A line without a variant matches every variant.
 fn techniques_of_code(line: &LibraryLine) -> Vec<(Rank, &'static dyn Technique)> {
-    // A fifth digit of the code marks a siamese fish: two fish with the same base lines.
+    // Ignore a fifth digit of the code. It marks a siamese fish: two fish with the same base lines.
     let code = line.code.get(..4).unwrap_or(&line.code);
     let with_code = |fits: &dyn Fn(&str) -> bool| -> Vec<_> {
         all_techniques()
@@ -135,7 +137,7 @@ fn best_fit(board: &Candidates, steps: &Steps, listed: &Changes) -> (EffectMatch
             .map(|(step, _)| (*step).clone())
             .collect()
     };
-    // In a cell with two candidates, to place one is the same as to remove the other.
+    // In a cell with two candidates, placing one is the same as removing the other, so compare removals too.
     let removals = listed.as_removals(board);
     let is_same = |changes: &Changes| {
         changes == listed || !removals.is_empty() && changes.as_removals(board) == removals

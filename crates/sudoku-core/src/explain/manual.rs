@@ -1,23 +1,22 @@
-//! The content of a technique's manual page.
+//! The content of the manual page of a technique.
 
 use super::technique::{all_techniques, is_on_ladder};
 use super::walk::Wave;
 use crate::grade::{Info, Level, Rank, SEARCH, Steps, Technique};
 
-/// The description of search, which is not a technique and therefore has no manual.
+/// The description of the final search, which is not a technique and therefore has no manual.
 pub const ABOUT_SEARCH: &str = "No technique of the ladder finds anything any more: only a \
     search is left, which assumes a digit, follows it to the solution or to a contradiction, and \
     takes it back.";
 
-/// The content of a technique's manual page.
+/// The content of the manual page of a technique, or of search.
 #[derive(Clone, Debug)]
 pub struct Manual {
-    /// The rank of the technique. If it is not on the ladder, the rank that it counts as, which is that of
-    /// jellyfish.
+    /// The rank of the technique on the ladder. A technique that is not on the ladder counts as jellyfish.
     pub rank: Rank,
-    /// The description of the technique; `None` for search.
+    /// The description of the technique; `None` for search, which is not a technique.
     pub info: Option<&'static Info>,
-    /// The board of the example, with the step that it shows; `None` for search.
+    /// The board of the manual's example, with the step that the example shows; `None` for search.
     pub example: Option<Wave>,
 }
 
@@ -46,12 +45,12 @@ impl Manual {
         self.info.map_or("Search", |info| info.name)
     }
 
-    /// The id of the technique in tables.
+    /// The stable id of the technique, as in tables.
     pub fn id(&self) -> &'static str {
         self.info.map_or(SEARCH.id(), |info| info.id)
     }
 
-    /// The level of the technique.
+    /// The level of difficulty of the technique.
     pub fn level(&self) -> Level {
         self.info.map_or(SEARCH.level(), |info| info.level)
     }
@@ -84,7 +83,7 @@ impl Manual {
     }
 }
 
-/// The board of a technique's example, with the step that it shows.
+/// The board of a technique's example, with the step that the example shows.
 fn example_wave(rank: Rank, technique: &dyn Technique) -> Wave {
     let example = &technique.info().example;
     let position = example.position();

@@ -1,4 +1,4 @@
-//! Splits a technique's documentation into headings, paragraphs and lists.
+//! Splits the documentation of a technique into headings, paragraphs and lists.
 
 /// A block of a technique's documentation: a heading, a paragraph or an item of a list.
 #[derive(Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub(super) enum MarkdownBlock {
     Item(String),
 }
 
-/// Splits documentation into its blocks. Marks for emphasis and code are removed.
+/// Splits documentation in Markdown into its blocks. Marks for emphasis and code are removed.
 pub(super) fn parse_blocks(markdown: &str) -> Vec<MarkdownBlock> {
     let mut blocks = Vec::new();
     let mut is_open = false;

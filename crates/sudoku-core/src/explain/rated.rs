@@ -11,7 +11,7 @@ use crate::rating::hodoku::{self, HodokuOutcome, HodokuStep, HodokuVersion};
 use crate::rating::{ChainNode, Rater, Rating, RatingLimits, RatingOutcome, RatingStep, reason};
 use crate::text::Puzzle;
 
-/// The steps by which Sudoku Explainer or HoDoKu rates a puzzle, with the result.
+/// The steps by which Sudoku Explainer or HoDoKu rates a puzzle, and the rating.
 #[derive(Clone, Debug)]
 pub struct RatedWalk {
     /// The rated puzzle.
@@ -20,20 +20,20 @@ pub struct RatedWalk {
     pub solution: Grid,
     /// The ratings, or the reason why there are none.
     pub outcome: RatedOutcome,
-    /// The steps in order.
+    /// The steps of the rating, in the order in which they are made.
     pub steps: Vec<RatedStep>,
 }
 
-/// The result of a rating by one of the programs.
+/// The rating of a puzzle by Sudoku Explainer or by HoDoKu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RatedOutcome {
-    /// The result of Sudoku Explainer.
+    /// The result of rating as Sudoku Explainer does.
     Explainer(RatingOutcome),
-    /// The result of this version of HoDoKu.
+    /// The result of rating as this version of HoDoKu does.
     Hodoku(HodokuOutcome, HodokuVersion),
 }
 
-/// What a step adds to the result of a rating.
+/// What one step contributes to the rating of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepRating {
     /// Sudoku Explainer's rating of the step.
@@ -51,26 +51,27 @@ impl fmt::Display for StepRating {
     }
 }
 
-/// One step of a rating.
+/// One step of a puzzle's rating.
 #[derive(Clone, Debug)]
 pub struct RatedStep {
-    /// The name of the technique in the program that rates.
+    /// The technique's name in the program that rates: Sudoku Explainer or HoDoKu.
     pub technique: &'static str,
-    /// The rating or the points of the step.
+    /// The rating of the step, or its points.
     pub rating: StepRating,
     /// The number of nodes in the chains of the step, including nested chains; 0 if it has no chains.
     pub nodes: u32,
     /// The board before the step.
     pub board: Candidates,
-    /// The chains of the step, one for each assumption. Nested chains are not included.
+    /// The chains that prove the step, one for each assumption. Nested chains are not included.
     pub chains: Vec<Vec<ChainNode>>,
-    /// The effect and the pattern of the step. The pattern comes from the chains of the step, or from a technique
-    /// of the ladder that finds the same step. Otherwise it has only a reason.
+    /// The effect and the pattern of the step. The pattern is made from the chains of the step, or taken from
+    /// a technique of the ladder that finds the same step. Otherwise it has only a reason.
     pub step: Step,
 }
 
 impl RatedWalk {
-    /// Rates a puzzle as Sudoku Explainer does. It must have exactly one solution and no pencil marks.
+    /// Rates a puzzle as Sudoku Explainer does. The puzzle must have exactly one solution and no pencil
+    /// marks.
     pub(super) fn new(puzzle: Puzzle, solution: Grid, limits: RatingLimits) -> RatedWalk {
         let trace = Rater::new().trace(&puzzle.board(), limits);
         let clues: CellSet = puzzle.clues.clues().map(|(cell, _)| cell).collect();
@@ -83,7 +84,7 @@ impl RatedWalk {
         }
     }
 
-    /// Rates a puzzle as HoDoKu does. It must have exactly one solution and no pencil marks.
+    /// Rates a puzzle as HoDoKu does. The puzzle must have exactly one solution and no pencil marks.
     pub(super) fn hodoku(puzzle: Puzzle, solution: Grid, version: HodokuVersion) -> RatedWalk {
         let (outcome, steps) = hodoku::trace(&puzzle.clues, version);
         let clues: CellSet = puzzle.clues.clues().map(|(cell, _)| cell).collect();
@@ -127,7 +128,7 @@ impl RatedWalk {
         ]
     }
 
-    /// Sentences about the result: each rating with the step that decides it.
+    /// Sentences about the result: for each rating, which step decides it.
     pub(super) fn sentences_about_ratings(&self) -> Vec<String> {
         let ratings = match self.outcome {
             RatedOutcome::Explainer(outcome) => outcome.ratings(),
@@ -165,7 +166,7 @@ impl RatedWalk {
         ]
     }
 
-    /// Two sentences about HoDoKu's result: one about the score, one about the level.
+    /// Two sentences about the result of HoDoKu's rating: one about the score, one about the level.
     fn sentences_about_hodoku(
         &self,
         outcome: HodokuOutcome,
@@ -188,7 +189,7 @@ impl RatedWalk {
         ]
     }
 
-    /// The title of the page.
+    /// The title of the page that explains the rating.
     pub(super) fn title(&self) -> String {
         match self.outcome {
             RatedOutcome::Explainer(outcome) => match outcome.ratings() {
@@ -211,7 +212,7 @@ impl RatedWalk {
         }
     }
 
-    /// The reason why the steps end before the puzzle is solved; `None` if they solve it.
+    /// The reason why the steps end before the puzzle is solved; `None` if they solve the puzzle.
     pub(super) fn reason_for_end(&self) -> Option<&'static str> {
         let outcome = match self.outcome {
             RatedOutcome::Explainer(outcome) => outcome,
@@ -293,7 +294,8 @@ impl RatedStep {
         }
     }
 
-    /// Whether the step places a digit without chains. Such a step is shown in one line, without its board.
+    /// Whether the step places a digit without chains. Explanations show such a step in one line, without its
+    /// board.
     pub(super) fn is_single(&self) -> bool {
         self.step.effect.places_something() && self.nodes == 0
     }
@@ -310,8 +312,8 @@ impl RatedStep {
     }
 }
 
-/// The first step with exactly this effect that a technique finds for whose description `is_same` returns true;
-/// `None` if there is none.
+/// The first step with exactly this effect, found by a technique for which `is_same` returns true; `None` if
+/// there is none.
 fn found_by(
     is_same: impl Fn(&Info) -> bool,
     board: &Candidates,
@@ -329,7 +331,7 @@ fn found_by(
     })
 }
 
-/// The names and values for the table at the head of the page.
+/// The names and values for the table at the head of a page about a rating.
 pub(super) fn fact_rows(walk: &RatedWalk) -> Vec<(&'static str, String)> {
     let clues = ColumnValue::Number(walk.puzzle.clues.clue_count()).to_string();
     let columns = walk.columns().into_iter();
@@ -343,8 +345,8 @@ mod tests {
     use super::*;
     use crate::rating::technique_names;
 
-    /// Every technique of Sudoku Explainer is found by the ladder, has a reason, or has chains. Every name of
-    /// Sudoku Explainer's that the ladder declares exists.
+    /// Checks that each technique of Sudoku Explainer is found by the ladder, has a reason, or has chains,
+    /// and that every name that the ladder declares for Sudoku Explainer exists there.
     #[test]
     fn steps_of_every_technique_are_explained() {
         let of_ladder: Vec<&str> = technique::all_techniques()

@@ -5,8 +5,7 @@ use crate::board::{Candidates, CellSet, Digit};
 use crate::grade::{Node, Pattern, Step};
 use crate::sizes::{SizedBoard, SizedStep, bits};
 
-/// The role of a candidate in a step. If a candidate has several roles, the one that comes last in this enum
-/// counts.
+/// The role of a candidate in a step. If a candidate has several roles, the last of them in this enum counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum CandidateRole {
     /// The candidate is in the pattern; in a chain, it is the end of a strong link.
@@ -24,12 +23,12 @@ pub(super) enum CandidateRole {
 #[derive(Clone)]
 pub(super) struct CandidateRoles {
     order: usize,
-    /// By cell and then by symbol, the role of the candidate; `None` if it has none.
+    /// The role of each candidate, by cell and then by symbol; `None` if the candidate has no role.
     of_candidates: Vec<Option<CandidateRole>>,
 }
 
 impl CandidateRoles {
-    /// No roles yet, for a board with this number of rows.
+    /// Makes the roles of a board with `order` rows on which no candidate has a role yet.
     fn without_steps(order: usize) -> CandidateRoles {
         CandidateRoles {
             order,
@@ -37,7 +36,7 @@ impl CandidateRoles {
         }
     }
 
-    /// The roles of a board's candidates in these steps.
+    /// The roles that the candidates of a 9 × 9 board have in these steps.
     pub(super) fn from_steps<'a>(
         board: &Candidates,
         steps: impl IntoIterator<Item = &'a Step>,
@@ -49,7 +48,7 @@ impl CandidateRoles {
         roles
     }
 
-    /// The roles of the candidates in these steps, on a board of another size than 9 × 9.
+    /// The roles that the candidates have in these steps, on a board of another size than 9 × 9.
     pub(super) fn from_sized_steps(board: &SizedBoard, steps: &[SizedStep]) -> CandidateRoles {
         let mut roles = CandidateRoles::without_steps(board.order());
         for step in steps {
@@ -68,7 +67,7 @@ impl CandidateRoles {
         roles
     }
 
-    /// The role of a candidate; `None` if it has none.
+    /// The role of a candidate; `None` if no step involves it.
     pub(super) fn role_of(&self, cell: usize, symbol: usize) -> Option<CandidateRole> {
         self.of_candidates[cell * self.order + symbol]
     }
@@ -96,8 +95,7 @@ impl CandidateRoles {
                 self.set_roles(digit, cells & board.open_places(digit), role);
             }
         }
-        // In cells of the chain, only the candidates of the chain have a role, not all digits of
-        // the pattern.
+        // In cells of a chain, only the candidates of the chain have a role, not all digits of the pattern.
         for digit in pattern.digits {
             let other_places = board.open_places(digit).without(chained);
             self.set_roles(digit, pattern.cells & other_places, CandidateRole::Pattern);

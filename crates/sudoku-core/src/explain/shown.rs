@@ -1,4 +1,4 @@
-//! The texts and drawings of an explanation that depend on the size of the board.
+//! Texts and drawings of explanations that differ between 9 × 9 boards and boards of other sizes.
 
 use super::html::{self, BoardGeometry};
 use super::manual::ABOUT_SEARCH;
@@ -12,7 +12,7 @@ use crate::grade::Step;
 use crate::sizes::{SizedBoard, SizedGrid, SizedStep};
 use crate::text::Puzzle;
 
-/// The texts that are shown with a board on which no technique finds anything.
+/// The texts for a board on which no technique finds anything any more.
 pub(super) struct StalledTexts {
     pub(super) heading: &'static str,
     pub(super) description: &'static str,
@@ -20,51 +20,51 @@ pub(super) struct StalledTexts {
     pub(super) screen_reader_title: &'static str,
 }
 
-/// A board that explanations can show as text and as HTML.
+/// A board that explanations can show as text and as HTML; implemented for 9 × 9 and for all other sizes.
 pub(super) trait ShownBoard: StepBoard {
     const STALLED: StalledTexts;
 
     /// The HTML legend of the colours and lines in drawings.
     fn legend() -> String;
 
-    /// The title of the page about a walk.
+    /// The title of the page about the solution path of a puzzle.
     fn title(walk: &Walk<Self>) -> String;
 
-    /// A sentence about the grade of a walk.
+    /// A sentence about the grade of a puzzle.
     fn verdict(walk: &Walk<Self>) -> String;
 
-    /// The clues as text, with a character for each cell and `.` for an empty one.
+    /// The clues of a puzzle as text, with a character for each cell and `.` for an empty one.
     fn clues_text(puzzle: &Self::Puzzle) -> &str;
 
-    /// The board at the start, for the first drawing. It has no candidates, unless the puzzle has pencil marks.
+    /// The board for the first drawing of a puzzle. It has no candidates, unless the puzzle has pencil marks.
     fn board_at_start(puzzle: &Self::Puzzle) -> Self;
 
-    /// The roles of the candidates in these steps.
+    /// The role of each candidate of the board in these steps.
     fn roles(&self, steps: &[Self::Step]) -> CandidateRoles;
 
-    /// Whether a step is shown as a single line of text, without a drawing.
+    /// Whether a step is simple enough to be shown as a single line of text, without a drawing.
     fn is_one_line(step: &Self::Step) -> bool;
 
-    /// The parts of a step's argument, each with its label. The last part is the reason.
+    /// The parts of the argument for a step, each with its label. The last part is the reason.
     fn argument_parts(&self, step: &Self::Step) -> Vec<(String, String)>;
 
-    /// The parts and cases of a step, each with its numbered lines. Empty for other sizes than 9 × 9.
+    /// The cases or the parts of a step, each with its numbered lines. Empty for other sizes than 9 × 9.
     fn step_outline(&self, _step: &Self::Step) -> Vec<OutlineLine> {
         Vec::new()
     }
 
-    /// Whether the outline of a step contains deductions. False for other sizes than 9 × 9.
+    /// Whether a step has cases with deductions. False for other sizes than 9 × 9.
     fn has_trace(_step: &Self::Step) -> bool {
         false
     }
 
-    /// The caption of a step: its effect and reason, as HTML.
+    /// The caption of a step as HTML: its effect and the reason for it.
     fn step_caption(&self, step: &Self::Step) -> String;
 
     /// The shaded houses and cells of a step as SVG. They are drawn below the board.
     fn shades_svg(&self, geometry: &BoardGeometry, step: &Self::Step) -> String;
 
-    /// The groups of cells in a step's chain, as SVG that is drawn over the board and below the discs of
+    /// The grouped nodes of a step's chain, as SVG that is drawn over the board and below the discs of
     /// candidates.
     fn groups_svg(_step: &Self::Step) -> String {
         String::new()

@@ -1,4 +1,4 @@
-//! The interface between explanations and boards, for grids of every size.
+//! The interface between explanations and boards: a trait for 9 × 9 boards and boards of all other sizes.
 
 use std::fmt::{Debug, Display};
 
@@ -13,37 +13,37 @@ pub trait StepBoard: Clone + Debug {
     type Puzzle: Clone + Debug + Display;
     /// A grid of this size. Its `Display` writes the grid as text.
     type Grid: Clone + Debug + Display;
-    /// The cells that have a clue.
+    /// The cells of a puzzle that have a clue.
     type Clues: Clone + Debug;
-    /// A step on this board.
+    /// A step that a technique finds on this board.
     type Step: Clone + Debug;
 
-    /// The board of a puzzle after its clues are placed.
+    /// The board of a puzzle after placing its clues.
     fn from_puzzle(puzzle: &Self::Puzzle) -> Self;
 
-    /// The board of a full grid, in which all cells are solved.
+    /// The board of a full grid: all cells are solved.
     fn from_grid(grid: &Self::Grid) -> Self;
 
     /// The cells of a puzzle's clues.
     fn clues(puzzle: &Self::Puzzle) -> Self::Clues;
 
-    /// Whether a cell has a clue.
+    /// Whether a cell is one of the clues.
     fn is_clue(clues: &Self::Clues, cell: usize) -> bool;
 
     /// The number of rows and the number of columns of a box.
     fn of_box(&self) -> (usize, usize);
 
-    /// Whether a cell is not filled.
+    /// Whether a cell is not filled yet.
     fn is_open(&self, cell: usize) -> bool;
 
     /// The symbols of a cell, with bit s for symbol s: the candidates of an open cell, or the one symbol of a
     /// filled cell.
     fn symbols(&self, cell: usize) -> u32;
 
-    /// Converts a step into the form that all sizes share.
+    /// Converts a step of this board into a step for boards of every size.
     fn step(step: &Self::Step) -> SizedStep;
 
-    /// Applies the effect of a step.
+    /// Applies the effect of a step to the board.
     fn apply(&mut self, step: &Self::Step);
 
     /// The effect of a step as text, such as `r1c4=7` or `r2c5<>3, r2c6<>3`.
@@ -55,10 +55,10 @@ pub trait StepBoard: Clone + Debug {
     /// The number of clues of a puzzle.
     fn clue_count(puzzle: &Self::Puzzle) -> usize;
 
-    /// The depth of trial and error that a puzzle needs; `None` if it is not computed for this size.
+    /// How deep trial and error must go to solve the puzzle; `None` if this is not computed for its size.
     fn trial(puzzle: &Self::Puzzle) -> Option<TrialOutcome>;
 
-    /// The number of rows, which is also the number of symbols.
+    /// The number of rows of the board, which is also the number of symbols.
     fn order(&self) -> usize {
         let (rows, columns) = self.of_box();
         rows * columns
@@ -74,7 +74,7 @@ pub trait StepBoard: Clone + Debug {
         shape(self).house_name(house)
     }
 
-    /// The filled cells as text, with a character for each cell and `.` for an open one.
+    /// The filled cells of the board as text, with a character for each cell and `.` for an open one.
     fn filled(&self) -> String {
         let cells = 0..self.order() * self.order();
         let cell = |cell: usize| match self.is_open(cell) {
@@ -84,7 +84,7 @@ pub trait StepBoard: Clone + Debug {
         cells.map(cell).collect()
     }
 
-    /// For each cell, its candidates as text. A filled cell has its symbol.
+    /// The candidates of each cell as text; for a filled cell, its symbol.
     fn candidates(&self) -> Vec<String> {
         let cells = 0..self.order() * self.order();
         let name = |symbol| Symbol::new(symbol).character();
@@ -93,7 +93,7 @@ pub trait StepBoard: Clone + Debug {
     }
 }
 
-/// The houses and peers of a board.
+/// The houses of a board and the peers of its cells.
 pub(super) fn shape(board: &impl StepBoard) -> &'static Shape {
     Shape::for_order(board.order())
 }

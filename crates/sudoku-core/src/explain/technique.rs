@@ -1,15 +1,15 @@
-//! The techniques that can be explained.
+//! Lists the techniques that can be explained.
 
 use crate::grade::{Info, LADDER, Rank, SEARCH, Technique, UNIQUENESS};
 
-/// All techniques that can be explained, with their ranks: first those of the ladder, then the uniqueness
-/// techniques, all of which have the rank [`Rank::UNIQUENESS`].
+/// All techniques that can be explained, with their ranks: first the techniques of the ladder, then the
+/// uniqueness techniques, all of which have the rank [`Rank::UNIQUENESS`].
 pub(super) fn all_techniques() -> impl Iterator<Item = (Rank, &'static dyn Technique)> {
     let uniqueness = UNIQUENESS.iter().map(|own| (Rank::UNIQUENESS, *own));
     Rank::all().zip(LADDER.iter().copied()).chain(uniqueness)
 }
 
-/// The ids that [`Explanation::of_technique`](super::Explanation::of_technique) accepts.
+/// The ids of techniques that [`Explanation::of_technique`](super::Explanation::of_technique) accepts.
 pub fn technique_ids() -> impl Iterator<Item = &'static str> {
     let ids = all_techniques().map(|(_, technique)| technique.info().id);
     ids.chain([SEARCH.id()])
@@ -26,7 +26,7 @@ pub(super) fn technique_name(rank: Rank) -> &'static str {
     technique.map_or("Search", |technique| technique.info().name)
 }
 
-/// A rank with its level, such as `rank 7, medium`.
+/// A rank and the level that it belongs to, such as `rank 7, medium`.
 pub(super) fn rank_and_level(rank: Rank) -> String {
     format!("rank {}, {}", rank.number(), rank.level())
 }

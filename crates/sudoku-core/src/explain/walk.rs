@@ -1,4 +1,4 @@
-//! Explains a puzzle wave by wave.
+//! Explains a puzzle wave by wave: a wave is all steps that one technique finds on a board.
 
 use std::fmt;
 
@@ -12,16 +12,16 @@ use crate::grade::{
 use crate::sizes::{SizedBoard, SizedGrid, waves_sized};
 use crate::text::Puzzle;
 
-/// The solution path of a puzzle on the ladder: its waves, and its grade.
+/// The solution path of a puzzle: the waves of the ladder's techniques, and the grade.
 #[derive(Clone, Debug)]
 pub struct Walk<B: StepBoard = Candidates> {
     /// The explained puzzle.
     pub puzzle: B::Puzzle,
     /// The only solution of the puzzle.
     pub solution: B::Grid,
-    /// The grade of the puzzle, as in tables.
+    /// The grade of the puzzle, as tables have it.
     pub grade: Grade,
-    /// The waves in order. A final search is not among them.
+    /// The waves in the order in which they are applied. A final search is not among them.
     pub waves: Vec<Wave<B>>,
     /// The board on which no technique finds anything; `None` if the ladder solves the puzzle.
     pub stalled: Option<B>,
@@ -33,10 +33,9 @@ pub type SizedWalk = Walk<SizedBoard>;
 /// A wave: all steps that one technique finds on a board, which are applied together.
 #[derive(Clone, Debug)]
 pub struct Wave<B: StepBoard = Candidates> {
-    /// The description of the technique.
+    /// The description of the technique that finds the steps.
     pub technique: &'static Info,
-    /// The rank of the technique. If it is not on the ladder, the rank that it counts as, which is that of
-    /// jellyfish.
+    /// The rank of the technique on the ladder. A technique that is not on the ladder counts as jellyfish.
     pub rank: Rank,
     /// The board before the wave.
     pub board: B,
@@ -50,13 +49,13 @@ pub struct Wave<B: StepBoard = Candidates> {
 }
 
 impl Walk {
-    /// Grades a puzzle with the default ladder, and collects the waves.
+    /// Grades a puzzle with the default ladder of techniques, and collects the waves.
     pub fn new(puzzle: Puzzle, solution: Grid) -> Walk {
         Walk::with_ladder(&Ladder::default(), puzzle, solution)
     }
 
-    /// The first wave that [`Walk::new`] would have; `None` if the puzzle is solved, or if no technique finds
-    /// anything. The puzzle may have several solutions.
+    /// The first wave that [`Walk::new`] would find; `None` if the puzzle is already solved, or if no
+    /// technique finds anything. The puzzle may have several solutions.
     pub fn first_wave(puzzle: &Puzzle) -> Option<Wave> {
         let position = Position::from(puzzle);
         if position.is_solved() {
@@ -65,7 +64,8 @@ impl Walk {
         next_wave(&Ladder::default(), &position, &mut Steps::listing())
     }
 
-    /// Does what [`Walk::new`] does with another ladder, which must have no uniqueness techniques.
+    /// Grades a puzzle as [`Walk::new`] does, but with another ladder, which must have no uniqueness
+    /// techniques.
     pub(super) fn with_ladder(ladder: &Ladder, puzzle: Puzzle, solution: Grid) -> Walk {
         let mut position = Position::from(&puzzle);
         let mut steps = Steps::listing();
@@ -90,8 +90,8 @@ impl Walk {
 }
 
 impl<B: StepBoard> Walk<B> {
-    /// The names and values of the columns that a grade fills in tables, in the order of the table. They include
-    /// the number of clues; for 9 × 9 also the depth of trial and error, and for other sizes the size.
+    /// The names and values of the columns that a grade fills in tables, in the order of the table. They
+    /// include the number of clues, the depth of trial and error for 9 × 9, and the size for other sizes.
     pub fn columns(&self) -> Vec<(String, ColumnValue)> {
         let order = B::from_puzzle(&self.puzzle).order();
         let size = (order != 9).then(|| ("size".to_owned(), ColumnValue::Number(order)));
@@ -137,7 +137,7 @@ impl SizedWalk {
     }
 }
 
-/// The names and values of the columns that a grade fills in tables, after the number of clues.
+/// The names and values of the columns that a grade fills in tables, starting with the number of clues.
 fn grade_columns(grade: &Grade, clues: usize) -> Vec<(String, ColumnValue)> {
     let hardest = grade.needed();
     let level = hardest.level.map(Level::id);
@@ -169,8 +169,8 @@ fn grade_columns(grade: &Grade, clues: usize) -> Vec<(String, ColumnValue)> {
     columns.into_iter().chain(waves).collect()
 }
 
-/// The wave of the first technique on the ladder that finds anything; `None` if none does. `found` then has all
-/// its steps.
+/// The wave of the first technique on the ladder that finds anything; `None` if none does. Afterwards,
+/// `found` has all steps of the wave.
 fn next_wave(ladder: &Ladder, position: &Position, found: &mut Steps) -> Option<Wave> {
     let rank = ladder.wave(position, found)?;
     let technique = rank.technique()?;
@@ -201,12 +201,12 @@ impl Wave {
 }
 
 impl<B: StepBoard> Wave<B> {
-    /// The rank and the level of the technique, such as `rank 7, medium`.
+    /// The rank and the level of the wave's technique, such as `rank 7, medium`.
     pub(super) fn rank_and_level(&self) -> String {
         format!("rank {}, {}", self.rank.number(), self.technique.level)
     }
 
-    /// The number of steps found, and, if it differs, the number of steps shown, as text.
+    /// How many steps the technique finds and, if not all are shown, how many are shown, as text.
     pub(super) fn counts_sentence(&self) -> String {
         let shown_count = self.steps.len();
         let instances = words::count_with_noun(self.instances, "instance");
@@ -223,10 +223,10 @@ impl<B: StepBoard> Wave<B> {
     }
 }
 
-/// The value of a column in a table.
+/// The value of a column in a row of a table.
 #[derive(Clone, Copy)]
 pub enum ColumnValue {
-    /// No value: the column is null.
+    /// No value: the column is null in this row.
     Null,
     /// A number.
     Number(usize),
@@ -269,7 +269,7 @@ mod tests {
             max_attempts: 1,
             ..Generator::any(0)
         };
-        // The second ladder does not solve some of the puzzles.
+        // The second ladder has few techniques, so it does not solve some of the puzzles.
         let ladders = [Ladder::default(), Ladder::up_to(Rank::LOCKED_CLAIMING)];
         let mut stalls = 0;
         for n in 0..60 {

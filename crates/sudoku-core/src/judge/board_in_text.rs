@@ -7,8 +7,8 @@
 //! - as many lines as the grid has rows, each a stretch with as many cells as a row has. Between them can be
 //!   lines without cells: rules such as `------+-------+------`, and empty lines.
 //!
-//! The board that ends last counts. A full stop after a full board is not a cell. An empty cell is `.`, `0`, `_`, `*`, `?`, `x` or `X`; a `-` too, unless its
-//! line has no other cells.
+//! The board that ends last counts. A full stop after a full board is not a cell. An empty cell is `.`, `0`,
+//! `_`, `*`, `?`, `x` or `X`; a `-` too, unless its line has no other cells.
 
 /// The cells of the last board of this order in the text, `.` for an empty cell; `None` if there is none.
 /// Orders above 9 have no boards in texts: their symbols are letters, like the characters of words.
@@ -53,7 +53,7 @@ pub fn last_board(text: &str, order: usize) -> Option<String> {
     last
 }
 
-/// The board in a stretch of text, if all of it is one. A full stop after a full board is not a cell.
+/// The cells of a board, if a stretch of text is a whole board. A full stop after a full board is not a cell.
 fn whole_board(cells: &str, order: usize) -> Option<&str> {
     match cells.len().checked_sub(order * order)? {
         0 => Some(cells),
@@ -62,11 +62,11 @@ fn whole_board(cells: &str, order: usize) -> Option<&str> {
     }
 }
 
-/// The cells of each stretch of a line that has some.
+/// The cells of each stretch of a line, for the stretches that have at least one cell.
 fn cell_stretches(line: &str, order: usize) -> Vec<String> {
-    let mut all = vec![String::new()];
+    let mut stretches = vec![String::new()];
     for letter in line.chars() {
-        match all.last_mut() {
+        match stretches.last_mut() {
             Some(cells) if is_cell(letter, order) || letter == '-' => {
                 cells.push(match letter.is_ascii_digit() && letter != '0' {
                     true => letter,
@@ -74,14 +74,15 @@ fn cell_stretches(line: &str, order: usize) -> Vec<String> {
                 });
             }
             Some(_) if is_separator(letter) => {}
-            _ => all.push(String::new()),
+            _ => stretches.push(String::new()),
         }
     }
-    all.retain(|cells| !cells.is_empty());
-    all
+    stretches.retain(|cells| !cells.is_empty());
+    stretches
 }
 
-/// Whether a character is a cell wherever it stands.
+/// Whether a character always stands for a cell. A `-` is not such a character, because it can be part of a
+/// rule.
 fn is_cell(letter: char, order: usize) -> bool {
     match letter.to_digit(10) {
         Some(digit) => digit as usize <= order,

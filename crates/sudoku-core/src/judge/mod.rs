@@ -1,4 +1,4 @@
-//! Judges predictions: grids that a program returns as the solution of a puzzle.
+//! Judges predictions: grids that a program, such as a language model, returns as the solution of a puzzle.
 //!
 //! Grids are texts in normal form: one character for each cell in row order, `.` for an empty cell.
 
@@ -10,7 +10,7 @@ crate::enum_with_ids! {
     /// The verdict on a prediction.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Verdict {
-        /// The solution that is given, or the only solution of the puzzle.
+        /// The solution to compare with: the one that the input gives, or the only solution of the puzzle.
         Solution = "solution",
         /// Another solution of a puzzle that has several.
         OtherSolution = "other_solution",
@@ -34,7 +34,7 @@ impl Verdict {
     }
 }
 
-/// The verdict on a prediction, with its counts.
+/// The verdict on a prediction, and how many of its cells are right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// The verdict on the prediction.
@@ -69,11 +69,11 @@ impl Judgement {
     }
 }
 
-/// Judges a grid that is given as the solution of a puzzle. `solution` is the solution to compare with: the
-/// given one, or the only one; `None` if the puzzle has none or several. If the prediction is a different
-/// solution, all its cells count as right. `of_box` is the number of rows and of columns of a box.
-/// `is_allowed` is false if the grid has a digit that the puzzle's pencil marks exclude. All texts must have
-/// the same length.
+/// Judges a grid that is predicted as the solution of a puzzle. `solution` is the solution to compare with:
+/// the one that the input gives, or the only one; `None` if the puzzle has none or several. If the prediction
+/// is a different solution, all its cells count as right. `of_box` is the number of rows and of columns of a
+/// box. `is_allowed` is false if the grid has a digit that the puzzle's pencil marks exclude. All texts must
+/// have the same length.
 ///
 /// ```
 /// use sudoku_core::judge::{Verdict, judge};
@@ -94,8 +94,8 @@ pub fn judge(
 ) -> Judgement {
     let conflicts = count_conflicts(of_box, prediction);
     let mut pairs = clues.iter().zip(prediction);
-    let changes = pairs.any(|(clue, own)| *clue != b'.' && *own != b'.' && clue != own);
-    let verdict = if changes {
+    let changes_a_clue = pairs.any(|(clue, own)| *clue != b'.' && *own != b'.' && clue != own);
+    let verdict = if changes_a_clue {
         Verdict::ClueChanged
     } else if prediction.contains(&b'.') {
         Verdict::Incomplete
@@ -106,14 +106,15 @@ pub fn judge(
     } else {
         Verdict::OtherSolution
     };
-    let right = match verdict {
+    let right_grid = match verdict {
         Verdict::OtherSolution => Some(prediction),
         _ => solution,
     };
     let count = |is_counted: &dyn Fn(u8) -> bool| {
-        let right = right?;
-        let cells = clues.iter().zip(prediction).zip(right);
-        let cells = cells.filter(|((clue, own), right)| is_counted(**clue) && own == right);
+        let right_grid = right_grid?;
+        let cells = clues.iter().zip(prediction).zip(right_grid);
+        let cells =
+            cells.filter(|((clue, own), right_grid)| is_counted(**clue) && own == right_grid);
         Some(cells.count() as u32)
     };
     Judgement {
@@ -122,9 +123,9 @@ pub fn judge(
         blanks_right: count(&|clue| clue == b'.'),
         cells_right: count(&|_| true),
         conflicts: Some(conflicts),
-        first_wrong: right.and_then(|right| {
-            let mut cells = prediction.iter().zip(right);
-            cells.position(|(own, right)| own != right)
+        first_wrong: right_grid.and_then(|right_grid| {
+            let mut cells = prediction.iter().zip(right_grid);
+            cells.position(|(own, right_grid)| own != right_grid)
         }),
     }
 }
@@ -141,7 +142,7 @@ fn count_conflicts((box_rows, box_columns): (usize, usize), grid: &[u8]) -> u32 
         let in_box = row / box_rows * box_rows + column / box_columns;
         [row, order + column, 2 * order + in_box]
     };
-    // The count of each character in each house. A text in normal form is ASCII.
+    // The count of each character in each house, by its code. A text in normal form is ASCII.
     let mut counts = vec![[0_u8; 128]; 3 * order];
     let filled = || {
         let cells = grid.iter().enumerate();

@@ -42,7 +42,7 @@ impl fmt::Display for ParseError {
 impl std::error::Error for ParseError {}
 
 impl ParseError {
-    /// An error with this kind and message.
+    /// Makes an error of this kind with a message for users.
     pub(crate) fn new(kind: ParseErrorKind, message: impl Into<String>) -> ParseError {
         ParseError {
             kind,

@@ -1,5 +1,5 @@
-//! Parses HoDoKu's library of test cases. Each line is a position: the code of a technique, a board, and
-//! the changes that the technique makes there.
+//! Parses HoDoKu's library of test cases for techniques. Each line is a test case: the code of a technique, a
+//! board, and the changes that the technique makes there.
 //!
 //! ```text
 //! :0300:1:.1.7+85...……:741 158:717 718:111:a comment
@@ -14,7 +14,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
 
-/// The unparsed fields of a line. Fields after the board can be absent.
+/// The fields of a line of HoDoKu's library as bytes, not parsed. Fields after the board can be absent.
 #[derive(Clone, Copy, Debug)]
 pub struct LibraryFields<'a> {
     /// The technique's code, with its variant if it has one.
@@ -29,12 +29,12 @@ pub struct LibraryFields<'a> {
     /// Digits that the step places, as triples of digit, row and column; `None` if the line has no such
     /// field.
     pub placements: Option<&'a [u8]>,
-    /// The rest of the line; `None` if it ends before.
+    /// The comment at the end of the line; `None` if the line ends before it.
     pub comment: Option<&'a [u8]>,
 }
 
 impl<'a> LibraryFields<'a> {
-    /// Splits a line at its colons; `None` if the line does not start with a colon or has no board.
+    /// Splits a line of the library at its colons; `None` if it does not start with a colon or has no board.
     pub fn split(line: &'a [u8]) -> Option<LibraryFields<'a>> {
         let mut fields = line.splitn(8, |byte| *byte == b':');
         let (start, code) = (fields.next()?, fields.next()?);
@@ -61,8 +61,8 @@ pub(crate) fn parse_triple(triple: &[u8]) -> Option<(Digit, Cell)> {
     Some((digit, Cell::at(from_zero(row)?, from_zero(column)?)))
 }
 
-/// The triples of a list separated by white space, each with the candidate that it names; `None` if it
-/// names none.
+/// Splits a list of triples at white space. Each triple comes with the candidate that it names; `None` if the
+/// triple is malformed.
 pub fn triples(text: &[u8]) -> impl Iterator<Item = (&[u8], Option<(Digit, Cell)>)> {
     let triples = text.split(u8::is_ascii_whitespace);
     triples
@@ -70,7 +70,7 @@ pub fn triples(text: &[u8]) -> impl Iterator<Item = (&[u8], Option<(Digit, Cell)
         .map(|triple| (triple, parse_triple(triple)))
 }
 
-/// A parsed position of HoDoKu's library.
+/// A parsed line of HoDoKu's library: a test case for a technique.
 #[derive(Clone, Debug)]
 pub struct LibraryLine {
     /// The technique's code: four digits, or five for a siamese fish.
@@ -78,7 +78,7 @@ pub struct LibraryLine {
     /// The part of the code after the hyphen: `1`, `2`, …, or `x` if the technique must not find
     /// anything. `None` if there is no hyphen.
     pub variant: Option<String>,
-    /// The board before the step: candidates that were removed earlier are missing.
+    /// The board before the step, without the candidates that were removed earlier.
     pub board: Candidates,
     /// The cells with a clue.
     pub clues: CellSet,
@@ -89,7 +89,7 @@ pub struct LibraryLine {
 }
 
 impl LibraryLine {
-    /// Parses a line.
+    /// Parses a line of HoDoKu's library.
     ///
     /// # Errors
     /// The line is malformed; the error is a message that says how.
@@ -127,7 +127,7 @@ impl LibraryLine {
     }
 }
 
-/// Parses the characters of a board into the grid and the cells of its clues.
+/// Parses the characters of a board. Returns the grid, and the cells of the clues, whose digits have no `+`.
 fn parse_board(text: &str) -> Result<(Grid, CellSet), String> {
     let mut grid = String::with_capacity(81);
     let mut clues = CellSet::EMPTY;

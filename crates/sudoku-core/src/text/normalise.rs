@@ -24,8 +24,8 @@ pub enum Normalised {
 ///
 /// # Errors
 /// The first of these that applies: the text is not UTF-8; it is empty; it has neither 81 cells nor the
-/// pencil marks of 81 cells; it has a character that is neither a digit nor a blank, or a digit in the
-/// place of another one; it has two kinds of blanks.
+/// pencil marks of 81 cells; it has a character that is neither a digit nor a blank, or a digit in the place
+/// of another digit's mark; it has two kinds of blanks.
 pub fn normalise(text: &[u8]) -> Result<Normalised, ParseError> {
     match <&[u8; 81]>::try_from(text).ok().and_then(fast_grid) {
         Some(grid) => Ok(Normalised::Clues(grid)),
@@ -40,7 +40,7 @@ fn parse_uncommon(text: &[u8]) -> Result<Normalised, ParseError> {
     }
 }
 
-/// Whether [`normalise`] can parse these bytes by its fast path: digits and one kind of blanks.
+/// Whether [`normalise`] can parse these 81 bytes by its fast path: they are digits and one kind of blanks.
 pub fn is_clean(cells: &[u8; 81]) -> bool {
     fast_grid(cells).is_some()
 }
@@ -58,8 +58,8 @@ fn is_blank(character: char) -> bool {
     BLANKS.contains(&character)
 }
 
-/// The fast path for 81 characters without separators; `None` if the text needs the slow path. The loop
-/// has no early exit, so that the compiler vectorises it.
+/// The fast path for 81 characters without separators; `None` if the text needs the slow path. The loop has
+/// no early exit, so that the compiler vectorises it.
 fn fast_grid(cells: &[u8; 81]) -> Option<Grid> {
     let blank = cells
         .iter()
@@ -75,7 +75,7 @@ fn fast_grid(cells: &[u8; 81]) -> Option<Grid> {
         all_cells &= digit | (*from == blank);
         any_digit |= digit;
     }
-    // A text of spaces only is empty; it is not a grid without clues.
+    // A text that has only spaces is empty; it is not a grid without clues.
     let is_not_blank = any_digit | (blank != b' ');
     if all_cells && is_not_blank && is_blank(char::from(blank)) {
         Grid::from_normal_form(&normal)
@@ -119,23 +119,26 @@ fn parse_carefully(text: &[u8]) -> Result<Normalised, ParseError> {
             "the puzzle is empty",
         ));
     }
-    // If spaces mark empty cells, leading and trailing spaces are cells. Otherwise white space is
+    // If spaces mark empty cells, leading and trailing spaces are cells too. Otherwise white space is
     // ignored.
-    let is_size = |cells: usize| cells == 81 || cells == 729;
+    let is_puzzle_length = |cells: usize| cells == 81 || cells == 729;
     let characters: Vec<char> = text.chars().collect();
     let trimmed_characters: Vec<char> = trimmed_text.chars().collect();
-    let unspaced: Vec<char> = text.chars().filter(|c| !is_space(*c)).collect();
-    let squeezed_cells = unspaced.len();
+    let characters_without_space: Vec<char> = text.chars().filter(|c| !is_space(*c)).collect();
+    let unspaced_length = characters_without_space.len();
     let groups: Vec<&str> = trimmed_text.split_ascii_whitespace().collect();
-    let are_groups =
-        groups.len() == 81 && !is_size(unspaced.len()) && parse_marks(&characters).is_err();
+    let are_groups = groups.len() == 81
+        && !is_puzzle_length(characters_without_space.len())
+        && parse_marks(&characters).is_err();
     if are_groups {
         return parse_groups(&groups);
     }
-    let cells = if is_size(characters.len()) {
+    let cells = if is_puzzle_length(characters.len()) {
         characters
-    } else if !is_size(trimmed_characters.len()) && is_size(unspaced.len()) {
-        unspaced
+    } else if !is_puzzle_length(trimmed_characters.len())
+        && is_puzzle_length(characters_without_space.len())
+    {
+        characters_without_space
     } else {
         trimmed_characters
     };
@@ -143,8 +146,9 @@ fn parse_carefully(text: &[u8]) -> Result<Normalised, ParseError> {
         81 => parse_grid(&cells).map(Normalised::Clues),
         729 => parse_marks(&cells).map(|marks| Normalised::Marks(Box::new(marks))),
         other => {
-            // Spaces may separate the rows.
-            let size = Size::from_cells(squeezed_cells).map_or(other, Size::cells);
+            // If the text without spaces has the size of a grid, its spaces separated rows, so the error
+            // names this size.
+            let size = Size::from_cells(unspaced_length).map_or(other, Size::cells);
             Err(wrong_length(size))
         }
     }
@@ -201,17 +205,17 @@ fn parse_marks(cells: &[char]) -> Result<Marks, ParseError> {
     Marks::from_normal_form(text.as_bytes()).ok_or_else(|| wrong_length(text.len()))
 }
 
-/// Replaces the blank character by `.`. All other characters must satisfy `belongs`.
+/// Replaces the character for blanks by `.`. All other characters must belong to their position.
 fn replace_blanks(
     cells: &[char],
-    blank_is: &str,
+    blank_meaning: &str,
     belongs: impl Fn(usize, char) -> bool,
 ) -> Result<String, ParseError> {
-    let misplaced = || {
+    let misplaced_characters = || {
         let indexed_cells = cells.iter().copied().enumerate();
         indexed_cells.filter(|(at, character)| !belongs(*at, *character))
     };
-    if let Some((at, character)) = misplaced().find(|(_, other)| !is_blank(*other)) {
+    if let Some((at, character)) = misplaced_characters().find(|(_, other)| !is_blank(*other)) {
         let position = at + 1;
         let message = if matches!(character, '1'..='9') {
             let expected_mark = char::from(digit_at(at));
@@ -223,10 +227,10 @@ fn replace_blanks(
         };
         return Err(ParseError::new(ParseErrorKind::BadCharacter, message));
     }
-    let mut blanks = misplaced().map(|(_, blank)| blank);
+    let mut blanks = misplaced_characters().map(|(_, blank)| blank);
     let blank = blanks.next();
     if let (Some(one), Some(other)) = (blank, blanks.find(|other| Some(*other) != blank)) {
-        let message = format!("{one:?} and {other:?} both stand for {blank_is}");
+        let message = format!("{one:?} and {other:?} both stand for {blank_meaning}");
         return Err(ParseError::new(ParseErrorKind::MixedBlanks, message));
     }
     let symbol_or_dot = |(at, &character)| {
@@ -412,7 +416,8 @@ mod tests {
         ] {
             assert_eq!(normalised_text(text.as_bytes()), positions);
         }
-        // This text can be read both ways: every digit is a candidate of every cell.
+        // Both as 729 marks and as 81 groups, this text means the same: every digit is a candidate of every
+        // cell.
         let full_marks = vec!["123456789"; 81].join(" ");
         assert_eq!(
             normalised_text(full_marks.as_bytes()),

@@ -1,4 +1,4 @@
-//! Checks that the clues have no conflict, and parses the solution that is given with the puzzle.
+//! Checks that the clues of a puzzle have no conflict, and parses the solution that is given with the puzzle.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,27 +10,28 @@ use crate::text::{ParseError, ParseErrorKind};
 /// A puzzle whose clues have no conflict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The digits of the filled cells.
+    /// The grid with the clues.
     pub clues: Grid,
-    /// The pencil marks; `None` unless they exclude more candidates than the clues do.
+    /// The pencil marks; `None` if the puzzle has none, or if they exclude no more candidates than the clues
+    /// do.
     pub marks: Option<Box<Marks>>,
-    /// The solution that is given with the puzzle.
+    /// The solution that came with the puzzle's text, for example in another column.
     pub given: Given,
 }
 
-/// The solution that is given with a puzzle.
+/// The solution that the input gives for a puzzle. It is not checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given<G = Grid> {
     /// No solution is given.
     Absent,
-    /// The given text is not a grid.
+    /// A text is given, but it is not a grid.
     Malformed,
-    /// The given grid. It is not checked.
+    /// The grid that is given as the solution.
     Grid(G),
 }
 
 impl<G> Given<G> {
-    /// The given grid; `None` if there is none or its text is malformed.
+    /// The given grid; `None` if no solution is given or its text is malformed.
     pub fn grid(&self) -> Option<&G> {
         match self {
             Given::Grid(grid) => Some(grid),
@@ -38,8 +39,8 @@ impl<G> Given<G> {
         }
     }
 
-    /// Whether the given solution is a grid for which `is_fit` returns true; `None` if no solution is
-    /// given.
+    /// Whether the given solution is a grid for which `is_fit` returns true; `None` if the input gives no
+    /// solution.
     pub fn fits(&self, is_fit: impl Fn(&G) -> bool) -> Option<bool> {
         match self {
             Given::Absent => None,
@@ -74,7 +75,7 @@ impl Puzzle {
         }
     }
 
-    /// Whether this grid has every clue and no digit that the pencil marks exclude.
+    /// Whether this grid has all clues of the puzzle and no digit that the pencil marks exclude.
     pub fn allows(&self, grid: &Grid) -> bool {
         let is_marked = |marks: &Marks| marks.allow(grid);
         grid.extends(&self.clues) && self.marks.as_deref().is_none_or(is_marked)
@@ -112,7 +113,7 @@ impl FromStr for Puzzle {
     }
 }
 
-/// Checks that the clues have no conflict, and parses the text of the given solution.
+/// Checks that the clues have no conflict, and parses `given`, the text of the solution in the input.
 pub fn validate(start: Normalised, given: Option<&[u8]>) -> Result<Puzzle, ParseError> {
     let (clues, marks) = match start {
         Normalised::Clues(clues) => (clues, None),

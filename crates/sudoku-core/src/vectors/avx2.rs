@@ -34,7 +34,7 @@ impl Avx2 {
     }
 }
 
-/// Runs the work with eight lanes.
+/// Runs an algorithm with AVX2 vectors, which have eight lanes.
 pub(super) fn run<W: LaneWork>(avx2: Avx2, work: W) -> W::Output {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn run<W: LaneWork>(avx2: Avx2, work: W) -> W::Output {
@@ -45,11 +45,12 @@ pub(super) fn run<W: LaneWork>(avx2: Avx2, work: W) -> W::Output {
     unsafe { run(avx2, work) }
 }
 
-/// Eight lanes. Every value is made from an [`Avx2`] or from another value, so a value proves AVX2 too.
+/// A vector of eight 32-bit lanes. Every value is made from an [`Avx2`] or from another value, so having one
+/// also proves that the processor has AVX2.
 #[derive(Clone, Copy)]
 struct EightLanes(__m256i);
 
-/// Calls an intrinsic.
+/// Calls an AVX2 intrinsic. This is the only place with the `unsafe` that such calls need.
 macro_rules! avx2 {
     ($call:expr) => {
         // SAFETY: every caller has an `Avx2`, or an `EightLanes` that was made with one, so the processor
@@ -60,7 +61,7 @@ macro_rules! avx2 {
 }
 
 impl EightLanes {
-    /// Copies a word to every lane.
+    /// A vector with this word in every lane.
     #[inline(always)]
     fn broadcast(self, word: u32) -> EightLanes {
         EightLanes(avx2!(_mm256_set1_epi32(word.cast_signed())))

@@ -19,7 +19,7 @@ use super::shorts::{BYTES_OF_LANES, ShortWork, Shorts};
 
 const LANES: usize = 16;
 
-/// Runs the work with sixteen lanes.
+/// Runs an algorithm with AVX2 vectors of sixteen 16-bit lanes.
 pub(super) fn run<W: ShortWork>(avx2: Avx2, work: W) -> W::Output {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn run<W: ShortWork>(avx2: Avx2, work: W) -> W::Output {
@@ -30,11 +30,12 @@ pub(super) fn run<W: ShortWork>(avx2: Avx2, work: W) -> W::Output {
     unsafe { run(avx2, work) }
 }
 
-/// Sixteen lanes. Every value is made from an [`Avx2`] or from another value, so a value proves AVX2 too.
+/// A vector of sixteen 16-bit lanes. Every value is made from an [`Avx2`] or from another value, so having
+/// one also proves that the processor has AVX2.
 #[derive(Clone, Copy)]
 struct SixteenShorts(__m256i);
 
-/// Calls an intrinsic.
+/// Calls an AVX2 intrinsic. This is the only place with the `unsafe` that such calls need.
 macro_rules! avx2 {
     ($call:expr) => {
         // SAFETY: every caller has an `Avx2`, or a `SixteenShorts` that was made with one, so the processor
@@ -91,7 +92,8 @@ impl Shorts<LANES> for SixteenShorts {
     fn append(self, lanes: u32, words: &mut [u16; LANES]) {
         let [low, high] = [lanes & 0xff, lanes >> 8 & 0xff].map(|lanes| lanes as usize);
         let (first, second) = (low.count_ones() as usize, &BYTES_OF_LANES[high]);
-        // Stored second, because storing the first half overwrites the words after its own.
+        // The second eight words are stored after the first eight, because storing eight words overwrites
+        // what follows those that are kept.
         let first_eight: &mut [u16; 8] = words.first_chunk_mut().expect("eight of sixteen");
         avx2!({
             let order = _mm_loadu_si128(BYTES_OF_LANES[low].as_ptr().cast());
@@ -142,7 +144,7 @@ impl Shorts<LANES> for SixteenShorts {
     #[inline(always)]
     fn zero_lanes(self) -> u32 {
         let zero = avx2!(_mm256_cmpeq_epi16(self.0, _mm256_setzero_si256()));
-        // Each lane has two bytes, so two bits of the mask.
+        // `movemask` gives one bit for each byte, so two bits for each 16-bit lane.
         let bytes = avx2!(_mm256_movemask_epi8(zero)).cast_unsigned();
         avx2!(_pext_u32(bytes, 0x5555_5555))
     }

@@ -32,7 +32,8 @@ pub(crate) struct Avx512 {
     /// Whether the processor also has the later extensions of AVX-512 that [`Cells`] needs. Intel has them
     /// since Ice Lake, AMD since Zen 4.
     has_cells: bool,
-    /// The proof for 16-bit lanes. They need some later extensions of AVX-512; without those, AVX2 is used.
+    /// The proof for vectors of 16-bit lanes. They need later extensions of AVX-512; without those, AVX2 is
+    /// used.
     shorts: Result<Avx512Shorts, Avx2>,
 }
 
@@ -54,17 +55,18 @@ impl Avx512 {
 }
 
 impl Avx512 {
-    /// The proof for 16-bit lanes, or AVX2 if the processor lacks the extensions that they need.
+    /// The proof for vectors of 16-bit lanes: AVX-512, or AVX2 if the processor lacks the extensions of
+    /// AVX-512 for them.
     pub(super) fn shorts(self) -> Result<Avx512Shorts, Avx2> {
         self.shorts
     }
 }
 
-/// Runs the work with sixteen lanes.
+/// Runs an algorithm with AVX-512 vectors, which have sixteen 32-bit lanes.
 pub(super) fn run<W: LaneWork>(avx512: Avx512, work: W) -> W::Output {
-    // Only the steps are compiled for AVX-512, and the rest for AVX2. With AVX-512, the compiler would
-    // collect the words of a lane with gather instructions, which are slow on processors with the mitigation
-    // for CVE-2022-40982.
+    // Only each [`LaneStep`] is compiled for AVX-512; all other code of the algorithm is compiled for AVX2.
+    // With AVX-512, the compiler would collect the words of a lane with gather instructions, which are slow
+    // on processors with the mitigation for CVE-2022-40982.
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn run<W: LaneWork>(avx512: Avx512, work: W) -> W::Output {
         work.run::<SixteenLanes, LANES>(avx512)
@@ -74,12 +76,12 @@ pub(super) fn run<W: LaneWork>(avx512: Avx512, work: W) -> W::Output {
     unsafe { run(avx512, work) }
 }
 
-/// Sixteen lanes. Every value is made from an [`Avx512`] or from another value, so a value proves AVX-512
-/// too.
+/// A vector of sixteen 32-bit lanes. Every value is made from an [`Avx512`] or from another value, so having
+/// one also proves that the processor has AVX-512.
 #[derive(Clone, Copy)]
 struct SixteenLanes(__m512i);
 
-/// Calls an intrinsic.
+/// Calls an AVX-512 intrinsic. This is the only place with the `unsafe` that such calls need.
 macro_rules! avx512 {
     ($call:expr) => {
         // SAFETY: every caller has an `Avx512`, or a `SixteenLanes` that was made with one, so the processor
@@ -91,7 +93,7 @@ macro_rules! avx512 {
 }
 
 impl SixteenLanes {
-    /// Copies a word to every lane.
+    /// A vector with this word in every lane.
     #[inline(always)]
     fn broadcast(self, word: u32) -> SixteenLanes {
         SixteenLanes(avx512!(_mm512_set1_epi32(word.cast_signed())))
@@ -212,14 +214,14 @@ impl Lanes<LANES> for SixteenLanes {
         fn on_cells<W: CellWork>(avx512: Avx512, work: W) -> W::Output {
             work.run::<SixteenLanes>(avx512)
         }
-        // SAFETY: all that the function needs is that the processor has the instructions. AVX-512 with
-        // what it implies, and AVX2 with what came with it, are proved by the `Avx512`; its field
-        // says that `Avx512::detect` has found the other parts of AVX-512.
+        // SAFETY: the function only requires that the processor has the instruction sets. The `Avx512` proves
+        // AVX-512 and AVX2 with all that they imply, and `has_cells` says that `Avx512::detect` has found the
+        // later extensions of AVX-512.
         avx512.has_cells.then(|| unsafe { on_cells(avx512, work) })
     }
 }
 
-/// The bytes 0–127, which are the numbers of the bits of two words.
+/// The numbers of the bits of two 64-bit words: the bytes 0–127.
 static NUMBERS: [[u8; 64]; 2] = {
     let mut numbers = [[0; 64]; 2];
     let mut n = 0;
@@ -230,7 +232,7 @@ static NUMBERS: [[u8; 64]; 2] = {
     numbers
 };
 
-/// Up to 64 numbers below 128, one in each byte.
+/// A list of up to 64 numbers below 128, one in each byte of the vector.
 #[derive(Clone, Copy)]
 struct NumberBytes(__m512i);
 
@@ -244,14 +246,14 @@ impl Cells for SixteenLanes {
             let [first, second] = [&NUMBERS[0], &NUMBERS[1]];
             let first = _mm512_loadu_si512(first.as_ptr().cast());
             let second = _mm512_loadu_si512(second.as_ptr().cast());
-            let of_low = _mm512_maskz_compress_epi8(low, first);
-            let of_high = _mm512_mask_compress_epi8(_mm512_set1_epi8(127), high, second);
-            // The first `count` numbers come from the first list, and the rest from the start of the second
-            // list.
+            let low_numbers = _mm512_maskz_compress_epi8(low, first);
+            let high_numbers = _mm512_mask_compress_epi8(_mm512_set1_epi8(127), high, second);
+            // Joins two lists in one vector: byte n is number n of the first list if n is less than `count`,
+            // and otherwise number `n - count` of the second list.
             let source_indices = _mm512_add_epi8(first, _mm512_set1_epi8(64 - count as i8));
             let source_indices =
                 _mm512_mask_mov_epi8(source_indices, (1_u64 << count).wrapping_sub(1), first);
-            _mm512_permutex2var_epi8(of_low, source_indices, of_high)
+            _mm512_permutex2var_epi8(low_numbers, source_indices, high_numbers)
         }))
     }
 

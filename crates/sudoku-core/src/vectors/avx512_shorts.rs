@@ -22,7 +22,8 @@ const LANES: usize = 32;
 pub(crate) struct Avx512Shorts(());
 
 impl Avx512Shorts {
-    /// Checks at run time whether the processor has these instructions; `None` if not.
+    /// Checks at run time whether the processor has AVX-512 with instructions for bytes and 16-bit words;
+    /// `None` if not.
     pub(super) fn detect() -> Option<Avx512Shorts> {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -35,7 +36,7 @@ impl Avx512Shorts {
     }
 }
 
-/// Runs the work with thirty-two lanes.
+/// Runs an algorithm with AVX-512 vectors of thirty-two 16-bit lanes.
 pub(super) fn run<W: ShortWork>(proof: Avx512Shorts, work: W) -> W::Output {
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
     fn run<W: ShortWork>(proof: Avx512Shorts, work: W) -> W::Output {
@@ -46,12 +47,12 @@ pub(super) fn run<W: ShortWork>(proof: Avx512Shorts, work: W) -> W::Output {
     unsafe { run(proof, work) }
 }
 
-/// Thirty-two lanes. Every value is made from an [`Avx512Shorts`] or from another value, so a value proves
-/// the instruction sets too.
+/// A vector of thirty-two 16-bit lanes. Every value is made from an [`Avx512Shorts`] or from another value,
+/// so having one also proves that the processor has the instruction sets.
 #[derive(Clone, Copy)]
 struct ThirtyTwoShorts(__m512i);
 
-/// Calls an intrinsic.
+/// Calls an AVX-512 intrinsic. This is the only place with the `unsafe` that such calls need.
 macro_rules! avx512 {
     ($call:expr) => {
         // SAFETY: every caller has an `Avx512Shorts`, or a `ThirtyTwoShorts` that was made with one, so the

@@ -4,14 +4,14 @@ use std::ops::{BitAnd, BitOr, BitXor};
 
 use wide::u8x16;
 
-/// Sixteen bytes. All operations but [`Bytes::shuffle`] work on each byte separately.
+/// A vector of sixteen bytes. All operations but [`Bytes::shuffle`] work on each byte separately.
 pub(crate) trait Bytes:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
 {
-    /// The type whose values prove that this machine has the instructions.
+    /// The type whose values prove that this machine has the instruction set of the vector.
     type Proof: Copy;
 
-    /// Loads the bytes from memory.
+    /// Loads sixteen bytes from memory.
     fn load(proof: Self::Proof, bytes: &[u8; 16]) -> Self;
 
     /// The bytes as an array.
@@ -20,33 +20,33 @@ pub(crate) trait Bytes:
     /// Permutes the bytes: byte n of the result is byte `order[n]`, or 0 if `order[n]` is at least 0x80.
     fn shuffle(self, order: Self) -> Self;
 
-    /// The smaller byte of each pair.
+    /// For each byte position, the smaller one of the two vectors' bytes.
     fn min(self, other: Self) -> Self;
 
-    /// The larger byte of each pair.
+    /// For each byte position, the larger one of the two vectors' bytes.
     fn max(self, other: Self) -> Self;
 
-    /// 0xff for each pair of equal bytes, 0 for the others.
+    /// For each byte position, 0xff if the two vectors' bytes are equal, and 0 otherwise.
     fn equals(self, other: Self) -> Self;
 
-    /// Bit n is the highest bit of byte n.
+    /// A mask of the highest bits: bit n of the result is the highest bit of byte n.
     fn high_bits(self) -> u32;
 
-    /// Bytes 0–7 and 8–15 as little-endian numbers.
+    /// The two halves of the vector, bytes 0–7 and 8–15, each as a little-endian number.
     fn halves(self) -> [u64; 2];
 }
 
 /// An algorithm on [`Bytes`], written once for all instruction sets. All of its code must be inlined
 /// into [`ByteWork::run`].
 pub(crate) trait ByteWork {
-    /// The result type.
+    /// The result type of the algorithm.
     type Output;
 
-    /// Runs the work.
+    /// Runs the algorithm with the vector type `B`.
     fn run<B: Bytes>(self, proof: B::Proof) -> Self::Output;
 }
 
-/// Sixteen bytes in plain Rust, for every machine.
+/// A vector of sixteen bytes in plain Rust, for machines without a faster instruction set.
 #[derive(Clone, Copy)]
 pub(super) struct PortableBytes(u8x16);
 
@@ -96,7 +96,7 @@ impl Bytes for PortableBytes {
     }
 }
 
-/// Implements the bitwise operators for a tuple struct that contains a vector.
+/// Implements a bitwise operator such as `&` for a tuple struct that contains a vector.
 macro_rules! bitwise {
     ($operator:ident :: $function:ident, $vector:ident, |$a:ident, $b:ident| $result:expr) => {
         impl std::ops::$operator for $vector {

@@ -1,41 +1,41 @@
-//! Vectors with a word for each of sixteen cells of one board. With them, the solver scores many
+//! Vectors with a 32-bit word for each of sixteen cells of one board. With them, the solver scores many
 //! guesses at once.
 
 use super::words::Words;
 
-/// A vector with a word for each of sixteen cells.
+/// A vector with a 32-bit word for each of sixteen cells.
 pub(crate) trait Cells: Words {
     /// The type of a list of up to 64 numbers, each below 128.
     type Numbers: Copy;
 
-    /// The numbers of the bits that are set, in ascending order, followed by 127s. Bit n of `bits[1]`
-    /// has the number 64 + n. At most 64 bits may be set, and at least one bit of `bits[0]` must be
-    /// clear.
+    /// Lists the numbers of the set bits in ascending order, followed by 127s. Bit n of `bits[1]` has the
+    /// number 64 + n. At most 64 bits may be set, and at least one bit of `bits[0]` must be clear.
     fn numbers(proof: Self::Proof, bits: [u64; 2]) -> Self::Numbers;
 
-    /// The first sixteen numbers, and the list of the remaining ones.
+    /// The first sixteen numbers of the list, one in each lane, and the list of the remaining numbers.
     fn next_sixteen(numbers: Self::Numbers) -> (Self, Self::Numbers);
 
-    /// Loads the words from memory.
+    /// Loads sixteen words from memory.
     fn load(proof: Self::Proof, words: &[u32; 16]) -> Self;
 
-    /// For each word, the word at this index in a table of 32. Only the low five bits of an index
+    /// Looks up each word in a table of 32 words: the word is the index, of which only the low five bits
     /// count.
     fn lookup(self, table: [Self; 2]) -> Self;
 
-    /// For each word, `1 << word`. Only the low five bits of the word count.
+    /// For each word w, `1 << w`. Only the low five bits of w count.
     fn bit(self) -> Self;
 
     /// The number of bits set in each word.
     fn count_ones(self) -> Self;
 
-    /// The number of the highest bit set in each word; all bits set for a word that is 0.
+    /// For each word, the index of its highest set bit; a word without set bits gives a word with all bits
+    /// set.
     fn highest(self) -> Self;
 
-    /// The smaller word of each pair.
+    /// For each lane, the smaller one of the two vectors' words.
     fn min(self, others: Self) -> Self;
 
-    /// The smallest word of all lanes.
+    /// The smallest of the sixteen words.
     fn lowest(self) -> u32;
 
     /// In each lane, the word of `others` if `one` is less than `other`, and otherwise the word of
@@ -55,9 +55,9 @@ pub(crate) trait Cells: Words {
 /// All of its code must be inlined into [`CellWork::run`], as into
 /// [`LaneWork::run`](super::LaneWork::run).
 pub(crate) trait CellWork {
-    /// The result type.
+    /// The result type of the algorithm.
     type Output;
 
-    /// Runs the work.
+    /// Runs the algorithm with the vector type `C`.
     fn run<C: Cells>(self, proof: C::Proof) -> Self::Output;
 }

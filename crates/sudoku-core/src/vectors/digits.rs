@@ -1,30 +1,30 @@
-//! The trait for vectors with one board: a word for each of its nine digits.
+//! The trait for vectors with one board in them: a 32-bit word for each of its nine digits.
 
 use super::words::Words;
 
-/// The words of a board in memory: one for each of the nine digits, and seven unused ones.
+/// The words of one board in memory: one for each of the nine digits, and seven unused ones.
 pub(crate) type NineWords = [u32; 16];
 
-/// A mask of the nine digits in the result of [`Words::zero_lanes`].
+/// Selects the nine lanes that belong to digits from the mask that [`Words::zero_lanes`] returns.
 const DIGIT_LANES: u32 = (1 << 9) - 1;
 
-/// A word for each of the nine digits of one board.
+/// A vector with a 32-bit word for each of the nine digits of one board.
 pub(crate) trait Digits: Words {
-    /// Loads the words from memory.
+    /// Loads the words of a board from memory.
     fn load(proof: Self::Proof, words: &NineWords) -> Self;
 
-    /// Stores the words to memory.
+    /// Stores the words of the board to memory.
     fn store(self, words: &mut NineWords);
 
-    /// Counts for each bit of three words the digits that have it. For `more`, only finds the bits that
-    /// any digit has.
+    /// Finds the bits of each of three words that exactly one digit has, and more: see [`Counts`]. For the
+    /// words in `more`, it only finds the bits that any digit has.
     fn count(proof: Self::Proof, words: [Self; 3], more: [Self; 3]) -> Counts<Self>;
 
-    /// Three masks, each the same in every lane: the bits set for at least one, at least two and at least
-    /// three digits.
+    /// Three masks, each the same in every lane: the bits that are set in the words of at least one, at least
+    /// two and at least three digits.
     fn any_three(self, proof: Self::Proof) -> [Self; 3];
 
-    /// The word of digit 1.
+    /// The word of the digit 1.
     fn first(self) -> u32;
 
     /// Whether the words of all digits are 0.
@@ -34,17 +34,17 @@ pub(crate) trait Digits: Words {
     }
 }
 
-/// The result of [`Digits::count`]. All lanes of a vector have the same word, except in `each` and
+/// The result of [`Digits::count`]. Each of its vectors has the same word in all lanes, except in `each` and
 /// `several`.
 pub(crate) struct Counts<D> {
     /// For each of the three words, the bits that exactly one digit has.
     pub(crate) single: [D; 3],
-    /// For each of the three further words, the bits that at least one digit has.
+    /// For each of the three words in the argument `more`, the bits that at least one digit has.
     pub(crate) more: [D; 3],
-    /// The bits that are set for at least one digit in each of the three words: a bit counts if all lanes
-    /// have it.
+    /// The bits that at least one digit has in each of the three words. Lanes differ: a bit counts if all
+    /// lanes have it.
     pub(crate) each: D,
-    /// The bits that are set for at least two digits in one of the three words: a bit counts if any lane
-    /// has it.
+    /// The bits that at least two digits have in one of the three words. Lanes differ: a bit counts if any
+    /// lane has it.
     pub(crate) several: D,
 }

@@ -4,31 +4,34 @@ use super::cells::CellWork;
 use super::digits::Digits;
 use super::words::Words;
 
-/// A vector of `N` lanes with a 32-bit word each.
+/// A vector of `N` lanes with a 32-bit word each. Each lane works on another puzzle.
 pub(crate) trait Lanes<const N: usize>: Words {
-    /// The type that holds the nine digits of one board, in as many of these vectors as needed.
+    /// The type for one board with a word for each of its nine digits, made of as many of these vectors as
+    /// that takes.
     type Nine: Digits<Proof = Self::Proof>;
 
-    /// Moves each word to the lane whose number differs in the bit `BY`, which is 1, 2, 4 or 8 and less than
-    /// `N`.
+    /// Exchanges the words of all pairs of lanes whose numbers differ only in the bit `BY`, which is 1, 2, 4
+    /// or 8 and less than `N`.
     fn exchange<const BY: usize>(self) -> Self;
 
-    /// Two vectors: the lower halves of `low` and `high`, and their upper halves.
+    /// Two new vectors: the lower halves of `low` and `high` side by side, and their upper halves side by
+    /// side.
     fn halves(low: Self, high: Self) -> [Self; 2];
 
-    /// Loads the words from memory.
+    /// Loads a word for each lane from memory.
     fn load(proof: Self::Proof, words: &[u32; N]) -> Self;
 
-    /// Stores the words to memory.
+    /// Stores the word of each lane to memory.
     fn store(self, words: &mut [u32; N]);
 
-    /// Runs a step that is compiled for the instruction set of these lanes.
+    /// Runs a step of an algorithm, compiled for the instruction set of this vector type.
     #[inline(always)]
     fn step<S: LaneStep<Self, N>>(proof: Self::Proof, step: S) -> S::Output {
         step.run(proof)
     }
 
-    /// Runs an algorithm on the cells of a board; `None` if the instruction set does not support it.
+    /// Runs an algorithm on sixteen cells of one board at a time; `None` if the instruction set does not
+    /// support it.
     #[inline(always)]
     fn on_cells<W: CellWork>(proof: Self::Proof, work: W) -> Option<W::Output> {
         let _ = (proof, work);
@@ -38,10 +41,11 @@ pub(crate) trait Lanes<const N: usize>: Words {
 
 /// A step of an algorithm, run on all lanes at once.
 pub(crate) trait LaneStep<V: Lanes<N>, const N: usize> {
-    /// The result type. It should be a bit mask, because a vector would be returned through memory.
+    /// The result type of the step. It should be a bit mask, because a vector would be returned through
+    /// memory.
     type Output;
 
-    /// Runs the step.
+    /// Runs the step on all lanes.
     fn run(self, proof: V::Proof) -> Self::Output;
 }
 
@@ -50,9 +54,9 @@ pub(crate) trait LaneStep<V: Lanes<N>, const N: usize> {
 /// All of its code, closures included, must be inlined into [`LaneWork::run`]. A function that is not inlined
 /// is compiled for the oldest supported machine, and vectors are passed to it through memory.
 pub(crate) trait LaneWork {
-    /// The result type.
+    /// The result type of the algorithm.
     type Output;
 
-    /// Runs the work.
+    /// Runs the algorithm with the vector type `V`, which has `N` lanes.
     fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) -> Self::Output;
 }

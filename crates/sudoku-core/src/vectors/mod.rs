@@ -32,7 +32,7 @@ pub(crate) use shorts::{ShortWork, Shorts};
 pub(crate) use shuffles::Shuffles;
 pub(crate) use words::Words;
 
-/// The instruction set that the lanes use.
+/// The instruction set that this process uses for vectors, chosen at run time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Vectors {
     /// Sixteen lanes, for processors with AVX-512.
@@ -53,7 +53,8 @@ impl Default for Vectors {
 }
 
 impl Vectors {
-    /// The instruction sets that this machine has, each with its name, the fastest first.
+    /// All instruction sets that this machine has, each with its name, the fastest first. Tests run with
+    /// each.
     pub(crate) fn available() -> Vec<(&'static str, Vectors)> {
         let mut available = Vec::new();
         #[cfg(target_arch = "x86_64")]
@@ -67,7 +68,7 @@ impl Vectors {
         available
     }
 
-    /// Runs an algorithm in lanes of 32 bits.
+    /// Runs an algorithm in 32-bit lanes of this instruction set.
     pub(crate) fn run<W: LaneWork>(self, work: W) -> W::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -78,7 +79,7 @@ impl Vectors {
         }
     }
 
-    /// Runs an algorithm in lanes of 16 bits.
+    /// Runs an algorithm in 16-bit lanes of this instruction set.
     pub(crate) fn run_shorts<W: ShortWork>(self, work: W) -> W::Output {
         match self {
             #[cfg(target_arch = "x86_64")]

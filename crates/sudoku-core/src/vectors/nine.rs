@@ -1,4 +1,4 @@
-//! Vectors for one board, with one digit in each lane.
+//! Vectors with one board in them: each lane has the word of one digit.
 //!
 //! ```text
 //! lane        0  1  2  3  4  5  6  7  8  9 …
@@ -16,11 +16,11 @@ use super::digits::{Counts, Digits, NineWords};
 use super::lanes::Lanes;
 use super::words::Words;
 
-/// The words of nine digits in `K` vectors of `N` lanes each.
+/// The words of a board's nine digits, in `K` vectors of `N` lanes each.
 #[derive(Clone, Copy)]
 pub(crate) struct Nine<V, const N: usize, const K: usize>([V; K]);
 
-/// Implements an operator for two vectors, and for a vector and a word that all lanes share.
+/// Implements an operator such as `&` for two vectors, and for a vector and one word for all lanes.
 macro_rules! operators {
     ($($operator:ident::$function:ident),*) => {$(
         impl<V: Lanes<N>, const N: usize, const K: usize> $operator for Nine<V, N, K> {
@@ -55,7 +55,7 @@ operators!(
     Sub::sub
 );
 
-// This code has no closures, because the compiler would not inline them.
+// The methods use loops instead of closures, because the compiler would not inline closures here.
 impl<V: Lanes<N>, const N: usize, const K: usize> Words for Nine<V, N, K> {
     type Proof = V::Proof;
 
@@ -88,8 +88,8 @@ impl<V: Lanes<N>, const N: usize, const K: usize> Words for Nine<V, N, K> {
         self
     }
 
-    /// Shifts instead of multiplying: one board waits for the result, and a multiplication has a higher
-    /// latency.
+    /// Shifts instead of multiplying. The next step waits for this result, and a multiplication takes longer
+    /// to deliver it.
     #[inline(always)]
     fn with_two_copies<const BY: u32>(self) -> Self {
         self | self.shift_left::<BY>() | self.shift_left::<BY>().shift_left::<BY>()
@@ -156,7 +156,7 @@ impl<V: Lanes<N>, const N: usize, const K: usize> Digits for Nine<V, N, K> {
         }
     }
 
-    /// From the second step on, two words share each vector: one is in the lower half of the lanes, the
+    /// After `fold`, two words share each vector to save work: one is in the lower half of the lanes, the
     /// other in the upper half.
     #[inline(always)]
     fn count(proof: Self::Proof, words: [Self; 3], more: [Self; 3]) -> Counts<Self> {
@@ -223,8 +223,8 @@ impl<V: Lanes<N>, const N: usize, const K: usize> Digits for Nine<V, N, K> {
 }
 
 impl<V: Lanes<N>, const N: usize, const K: usize> Nine<V, N, K> {
-    /// For each lane, the bits that at least one of the `K` vectors has, and the bits that at least two
-    /// have.
+    /// Combines the `K` vectors lane by lane: the bits that at least one of them has, and the bits that at
+    /// least two of them have.
     #[inline(always)]
     fn fold(self, proof: V::Proof) -> [V; 2] {
         let [mut one, mut two] = [self.0[0], V::splat(proof, 0)];
@@ -235,7 +235,7 @@ impl<V: Lanes<N>, const N: usize, const K: usize> Nine<V, N, K> {
         [one, two]
     }
 
-    /// For each lane, the bits that at least one of the `K` vectors has.
+    /// Combines the `K` vectors lane by lane: the bits that at least one of them has.
     #[inline(always)]
     fn fold_any(self) -> V {
         let mut in_any = self.0[0];
@@ -246,9 +246,9 @@ impl<V: Lanes<N>, const N: usize, const K: usize> Nine<V, N, K> {
     }
 }
 
-/// Folds the upper half of the lanes onto the lower half: bits that at least one lane has, and bits that
-/// at least two have. The result for the first words is in the lower half, the result for the second
-/// words in the upper half.
+/// Counts over all lanes of two inputs at once, each with its bits seen at least once and at least twice.
+/// Folds the upper half of the lanes onto the lower half. The result for the first input is in the lower half
+/// of the lanes, the result for the second input in the upper half.
 #[inline(always)]
 fn count_halves<V: Lanes<N>, const N: usize>(words: [[V; 2]; 2]) -> [V; 2] {
     let [[one_a, two_a], [one_b, two_b]] = words;
@@ -265,7 +265,8 @@ fn count_halves<V: Lanes<N>, const N: usize>(words: [[V; 2]; 2]) -> [V; 2] {
     with_exchanged::<V, N, 1>(at_least_one, at_least_two)
 }
 
-/// Adds the counts of each lane and of the lane whose number differs in the bit `BY`.
+/// Combines each lane with the lane whose number differs in the bit `BY`. `one` has the bits that occur at
+/// least once, `two` those that occur at least twice.
 #[inline(always)]
 fn with_exchanged<V: Lanes<N>, const N: usize, const BY: usize>(one: V, two: V) -> [V; 2] {
     let exchanged_one = one.exchange::<BY>();
@@ -275,7 +276,7 @@ fn with_exchanged<V: Lanes<N>, const N: usize, const BY: usize>(one: V, two: V) 
     ]
 }
 
-/// The counts, with lanes exchanged whose numbers differ in the bit `BY`.
+/// The three masks of a count, each with those lanes exchanged whose numbers differ in the bit `BY`.
 #[inline(always)]
 fn exchanged<V: Lanes<N>, const N: usize, const BY: usize>([one, two, three]: [V; 3]) -> [V; 3] {
     [

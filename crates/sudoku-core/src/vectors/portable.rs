@@ -1,4 +1,5 @@
-//! Vectors of four lanes in plain Rust, for every machine.
+//! Vectors of four 32-bit lanes and of eight 16-bit lanes in plain Rust, for machines without a faster
+//! instruction set.
 
 use wide::{u16x8, u32x4};
 
@@ -10,17 +11,17 @@ use super::words::{Words, operator};
 
 const LANES: usize = 4;
 
-/// Four lanes in plain Rust, for every machine.
+/// A vector of four 32-bit lanes in plain Rust, for machines without a faster instruction set.
 #[derive(Clone, Copy)]
 struct FourLanes(u32x4);
 
-/// Runs the work with four lanes.
+/// Runs an algorithm with vectors of four 32-bit lanes in plain Rust.
 pub(super) fn run<W: LaneWork>(work: W) -> W::Output {
     work.run::<FourLanes, LANES>(())
 }
 
 impl FourLanes {
-    /// Copies a word to every lane.
+    /// A vector with this word in every lane.
     #[inline(always)]
     fn broadcast(self, word: u32) -> FourLanes {
         FourLanes(u32x4::splat(word))
@@ -107,11 +108,11 @@ operator!(Sub::sub, FourLanes, |a, b| a - b);
 
 const SHORTS: usize = 8;
 
-/// Eight 16-bit lanes in plain Rust, for every machine.
+/// A vector of eight 16-bit lanes in plain Rust, for machines without a faster instruction set.
 #[derive(Clone, Copy)]
 struct EightShorts(u16x8);
 
-/// Runs the work with eight 16-bit lanes.
+/// Runs an algorithm with vectors of eight 16-bit lanes in plain Rust.
 pub(super) fn run_shorts<W: ShortWork>(work: W) -> W::Output {
     work.run::<EightShorts, SHORTS>(())
 }

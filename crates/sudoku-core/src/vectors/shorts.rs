@@ -3,61 +3,62 @@
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// A vector of `N` lanes with a 16-bit word each; `N` is at most 32. Every operation works on each lane
-/// separately.
+/// A vector of `N` lanes with a 16-bit word each; `N` is at most 32. Every operation but [`Shorts::append`]
+/// and [`Shorts::zero_lanes`] works on each lane separately.
 pub(crate) trait Shorts<const N: usize>:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
 {
-    /// The type whose values prove that this machine has the instructions.
+    /// The type whose values prove that this machine has the instruction set of the vector.
     type Proof: Copy;
 
-    /// Copies a word to every lane.
+    /// A vector with this word in every lane.
     fn splat(proof: Self::Proof, word: u16) -> Self;
 
     /// Copies a word to the lanes whose bits are set in `lanes`; the other lanes are 0.
     fn splat_where(proof: Self::Proof, lanes: u32, word: u16) -> Self;
 
-    /// Loads the words from memory.
+    /// Loads a word for each lane from memory.
     fn load(proof: Self::Proof, words: &[u16; N]) -> Self;
 
-    /// Stores the words to memory.
+    /// Stores the word of each lane to memory.
     fn store(self, words: &mut [u16; N]);
 
-    /// Stores the words of the lanes whose bits are set in `lanes`, without gaps. The remaining words
-    /// up to `N` get unspecified values.
+    /// Stores the words of the lanes whose bits are set in `lanes` at the start of `words`, without gaps. The
+    /// remaining words get unspecified values.
     fn append(self, lanes: u32, words: &mut [u16; N]);
 
     /// The bits of `self` that are not set in `others`: `self & !others`.
     fn without(self, others: Self) -> Self;
 
-    /// Subtracts one from each word; 0 wraps.
+    /// Subtracts one from each word; 0 wraps around to 65,535.
     fn minus_one(self) -> Self;
 
-    /// In each lane, the word of `self` if it has at most one bit, and otherwise the word of `others`.
+    /// In each lane, the word of `self` if at most one of its bits is set, and otherwise the word of
+    /// `others`.
     fn single_or(self, others: Self) -> Self;
 
     /// In each lane, the word of `self` unless it is 0, and otherwise the word of `others`.
     fn nonzero_or(self, others: Self) -> Self;
 
-    /// The smaller word of each pair.
+    /// For each lane, the smaller one of the two vectors' words.
     fn min(self, others: Self) -> Self;
 
-    /// Bit n is set if the word of lane n is 0.
+    /// A mask of the lanes whose word is 0: bit n for lane n.
     fn zero_lanes(self) -> u32;
 }
 
 /// An algorithm on [`Shorts`], written once for all instruction sets. All of its code must be inlined
 /// into [`ShortWork::run`], as into [`LaneWork::run`](super::LaneWork::run).
 pub(crate) trait ShortWork {
-    /// The result type.
+    /// The result type of the algorithm.
     type Output;
 
-    /// Runs the work.
+    /// Runs the algorithm with the vector type `V`, which has `N` lanes.
     fn run<V: Shorts<N>, const N: usize>(self, proof: V::Proof) -> Self::Output;
 }
 
-/// By mask of eight lanes: the order for a byte shuffle that moves the 16-bit words of these lanes
-/// together.
+/// For each mask of eight lanes, the operand of a byte shuffle that moves the 16-bit words of these lanes to
+/// the start, without gaps.
 #[cfg(target_arch = "x86_64")]
 pub(super) static BYTES_OF_LANES: [[u8; 16]; 256] = {
     let mut table = [[0; 16]; 256];
@@ -84,7 +85,7 @@ mod tests {
     use crate::random::Rng;
     use crate::vectors::Vectors;
 
-    /// Two vectors of words and a mask of lanes, on which all operations are done.
+    /// The input of the test that runs every operation: two vectors of words and a mask of lanes.
     struct Operations<'a>(&'a [[u16; 32]; 2], u32);
 
     impl ShortWork for Operations<'_> {

@@ -1,24 +1,25 @@
-//! Chooses the instruction set for vectors of bytes.
+//! Chooses the instruction set for vectors of bytes, at run time.
 
 use super::bytes::{ByteWork, PortableBytes};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, ssse3};
 
-/// The instruction set for [`Bytes`](super::Bytes).
+/// The instruction set that this process uses for [`Bytes`](super::Bytes).
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shuffles {
-    /// SSSE3's byte shuffle in the encoding of AVX2.
+    /// The byte shuffle of SSSE3, compiled with AVX2's newer encoding of the same instruction.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
-    /// SSSE3's byte shuffle.
+    /// The byte shuffle of SSSE3.
     #[cfg(target_arch = "x86_64")]
     Ssse3(ssse3::Ssse3),
-    /// Plain Rust, for every machine.
+    /// Plain Rust, for machines without SSSE3.
     Portable,
 }
 
 impl Shuffles {
-    /// The instruction sets that this machine has, each with its name, the fastest first.
+    /// All instruction sets that this machine has, each with its name, the fastest first. Tests run with
+    /// each.
     #[cfg(test)]
     pub(crate) fn available() -> Vec<(&'static str, Shuffles)> {
         let mut available = Vec::new();
@@ -47,7 +48,7 @@ impl Shuffles {
         Shuffles::Portable
     }
 
-    /// Runs an algorithm with these instructions.
+    /// Runs an algorithm on bytes with this instruction set.
     pub(crate) fn run<W: ByteWork>(self, work: W) -> W::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -65,8 +66,8 @@ mod tests {
     use crate::random::Rng;
     use crate::vectors::Bytes;
 
-    /// Applies every operation of [`Bytes`] to two vectors; the third array is an order for the
-    /// shuffle.
+    /// The test runs every operation of [`Bytes`] on the first two arrays; the third array is the order for
+    /// the shuffle.
     struct AllOperations([[u8; 16]; 3]);
 
     impl ByteWork for AllOperations {
@@ -88,7 +89,7 @@ mod tests {
         }
     }
 
-    fn by_hand([a, b, order]: [[u8; 16]; 3]) -> (Vec<[u8; 16]>, u32, [u64; 2]) {
+    fn expected_results([a, b, order]: [[u8; 16]; 3]) -> (Vec<[u8; 16]>, u32, [u64; 2]) {
         let zip_bytes = |f: fn(u8, u8) -> u8| std::array::from_fn(|i| f(a[i], b[i]));
         let shuffled = order.map(|from| *a.get(usize::from(from)).unwrap_or(&0));
         let vectors = vec![
@@ -112,7 +113,7 @@ mod tests {
         for case in 0..2_000 {
             let mut vectors: [[u8; 16]; 3] =
                 std::array::from_fn(|_| std::array::from_fn(|_| rng.below(256) as u8));
-            // Make some bytes equal, and some elements of the order out of range.
+            // Make some bytes equal, and some indices of the shuffle's order out of range.
             vectors[1][rng.below(16)] = vectors[0][0];
             vectors[1][5] = vectors[0][5];
             vectors[2] = vectors[2].map(|byte| byte & 0x8f);
@@ -120,7 +121,7 @@ mod tests {
                 let results = shuffles.run(AllOperations(vectors));
                 assert_eq!(
                     results,
-                    by_hand(vectors),
+                    expected_results(vectors),
                     "{name}, seed {seed}, case {case}"
                 );
             }

@@ -26,7 +26,7 @@ impl Ssse3 {
     }
 }
 
-/// Runs the work, compiled for SSSE3.
+/// Runs an algorithm on vectors of sixteen bytes, compiled for SSSE3.
 pub(super) fn run<W: ByteWork>(ssse3: Ssse3, work: W) -> W::Output {
     #[target_feature(enable = "ssse3,popcnt")]
     fn run<W: ByteWork>(ssse3: Ssse3, work: W) -> W::Output {
@@ -37,7 +37,7 @@ pub(super) fn run<W: ByteWork>(ssse3: Ssse3, work: W) -> W::Output {
     unsafe { run(ssse3, work) }
 }
 
-/// Runs the work, compiled for AVX2.
+/// Runs an algorithm on vectors of sixteen bytes, compiled for AVX2.
 pub(super) fn run_with_avx2<W: ByteWork>(_: Avx2, work: W) -> W::Output {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn run<W: ByteWork>(work: W) -> W::Output {
@@ -49,12 +49,12 @@ pub(super) fn run_with_avx2<W: ByteWork>(_: Avx2, work: W) -> W::Output {
     unsafe { run(work) }
 }
 
-/// Sixteen bytes. Every value is made from an [`Ssse3`] or from another value, so a value proves SSSE3
-/// too.
+/// A vector of sixteen bytes. Every value is made from an [`Ssse3`] or from another value, so having one also
+/// proves that the processor has SSSE3.
 #[derive(Clone, Copy)]
 struct SixteenBytes(__m128i);
 
-/// Calls an intrinsic.
+/// Calls an SSSE3 intrinsic. This is the only place with the `unsafe` that such calls need.
 macro_rules! ssse3 {
     ($call:expr) => {
         // SAFETY: every caller has an `Ssse3`, or a `SixteenBytes` that was made with one, so the processor

@@ -1,10 +1,11 @@
-//! The base trait for vectors with a 32-bit word in each lane.
+//! The base trait of all vectors with a 32-bit word in each lane.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
-/// A vector with a 32-bit word in each lane. Every operation works on each lane separately.
+/// A vector with a 32-bit word in each lane. Every operation but [`Words::zero_lanes`] works on each lane
+/// separately.
 ///
-/// Operators with a `u32` use the same word for every lane. Sums wrap.
+/// An operator with a `u32` uses this word for every lane. Additions and subtractions wrap around.
 pub(crate) trait Words:
     Copy
     + BitAnd<Output = Self>
@@ -18,10 +19,10 @@ pub(crate) trait Words:
     + Sub<Output = Self>
     + Sub<u32, Output = Self>
 {
-    /// The type whose values prove that this machine has the instructions.
+    /// The type whose values prove that this machine has the instruction set of the vector.
     type Proof: Copy;
 
-    /// Copies a word to every lane.
+    /// A vector with this word in every lane.
     fn splat(proof: Self::Proof, word: u32) -> Self;
 
     /// The bits of `self` that are not set in `others`: `self & !others`.
@@ -33,36 +34,37 @@ pub(crate) trait Words:
     /// Shifts each word right by `BY` bits.
     fn shift_right<const BY: u32>(self) -> Self;
 
-    /// `self | self << BY | self << 2 * BY`. The shifted copies must not overlap; otherwise the result is
-    /// unspecified.
+    /// Each word with two shifted copies: `self | self << BY | self << 2 * BY`. The copies must not overlap;
+    /// otherwise the result is unspecified.
     fn with_two_copies<const BY: u32>(self) -> Self;
 
-    /// Sets all bits of each word that is 0, and clears all other words.
+    /// For each word, all bits set if it is 0, and 0 otherwise.
     fn is_zero(self) -> Self;
 
-    /// The bits of `self` inside the mask, and the bits of `others` outside the mask.
+    /// Selects bit by bit: the bits of `self` where `mask` is set, and the bits of `others` where it is
+    /// clear.
     #[inline(always)]
     fn blend(self, others: Self, mask: u32) -> Self {
         self & mask | others & !mask
     }
 
-    /// The bits of `self | others` inside the mask.
+    /// The bits of `self | others` where `mask` is set.
     #[inline(always)]
     fn or_within(self, others: Self, mask: u32) -> Self {
         (self | others) & mask
     }
 
-    /// The bits of `self`, and the bits in which `one` and `other` differ.
+    /// Adds to `self` the bits in which `one` and `other` differ: `self | (one ^ other)`.
     #[inline(always)]
     fn or_differing(self, one: Self, other: Self) -> Self {
         self | (one ^ other)
     }
 
-    /// Bit n is set if the word of lane n is 0.
+    /// A mask of the lanes whose word is 0: bit n for lane n.
     fn zero_lanes(self) -> u32;
 }
 
-/// Implements an operator for two vectors, and for a vector and a word that all lanes share.
+/// Implements an operator such as `&` for two vectors, and for a vector and one word for all lanes.
 macro_rules! operator {
     ($operator:ident :: $function:ident, $vector:ident, |$a:ident, $b:ident| $result:expr) => {
         impl std::ops::$operator for $vector {

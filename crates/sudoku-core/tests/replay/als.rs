@@ -1,10 +1,10 @@
-//! Checks steps of almost locked sets: ALS-XZ, ALS-XY-wing, death blossom.
+//! Checks the steps of techniques with almost locked sets: ALS-XZ, ALS-XY-wing, death blossom.
 
 use sudoku_core::grade::{Link, NamedSet, Step};
 
 use crate::basics::only_removals;
 use crate::board::{Board, cells, digits, sees, sees_all, share_a_house};
-use crate::check::{Checked, ensure};
+use crate::check::{CheckResult, ensure};
 
 /// An almost locked set: N cells of a house that have together N + 1 candidates.
 pub(crate) struct Als {
@@ -36,22 +36,22 @@ impl Als {
         board.places(digit, &self.cells)
     }
 
-    /// Whether the candidate is false if the set holds the digit: its cell sees all places of the
-    /// digit in the set.
+    /// Whether the candidate must be false if the set contains the digit, because the candidate's cell sees
+    /// all cells of the set that can hold the digit.
     fn excludes(&self, board: &Board, digit: u8, cell: usize) -> bool {
         let open_cells = self.places(board, digit);
         !open_cells.is_empty() && sees_all(cell, &open_cells)
     }
 }
 
-fn sets(board: &Board, step: &Step) -> Result<Vec<Als>, String> {
+fn checked_sets(board: &Board, step: &Step) -> Result<Vec<Als>, String> {
     let sets = step.pattern.sets.iter();
     sets.map(|set| Als::new(board, set)).collect()
 }
 
-/// The restricted common digit of two sets, from the weak link that names it. Fails unless it is
-/// restricted.
-fn restricted(board: &Board, link: &Link, one: &Als, two: &Als) -> Result<u8, String> {
+/// The restricted common digit of two sets, which the weak link between them names. Fails if the digit is not
+/// restricted, that is, if some of its cells in the sets do not see each other.
+fn restricted_common_digit(board: &Board, link: &Link, one: &Als, two: &Als) -> Result<u8, String> {
     let digit = link.from.digit.value();
     ensure!(
         !link.strong && link.to.digit == link.from.digit,
@@ -68,49 +68,54 @@ fn restricted(board: &Board, link: &Link, one: &Als, two: &Als) -> Result<u8, St
     Ok(digit)
 }
 
-pub(crate) fn xz(board: &Board, step: &Step) -> Checked {
-    let sets = sets(board, step)?;
+pub(crate) fn xz(board: &Board, step: &Step) -> CheckResult {
+    let sets = checked_sets(board, step)?;
     let [a, b] = &sets[..] else {
         return Err("not two sets".into());
     };
     let links = step.pattern.chain.iter();
-    let restricted: Result<Vec<u8>, String> =
-        links.map(|link| restricted(board, link, a, b)).collect();
-    let restricted = restricted?;
-    ensure!(!restricted.is_empty(), "no restricted common digit");
+    let restricted_digits: Result<Vec<u8>, String> = links
+        .map(|link| restricted_common_digit(board, link, a, b))
+        .collect();
+    let restricted_digits = restricted_digits?;
+    ensure!(!restricted_digits.is_empty(), "no restricted common digit");
     ensure!(
-        restricted == digits(step.pattern.digits),
-        "the digits are {restricted:?}"
+        restricted_digits == digits(step.pattern.digits),
+        "the digits are {restricted_digits:?}"
     );
     for (digit, cell) in only_removals(step)? {
-        let [by_a, by_b] = [a, b].map(|set| set.excludes(board, digit, cell));
-        // Singly linked: at least one of the sets lacks the restricted digit, so it holds all its
+        let [is_seen_by_a, is_seen_by_b] = [a, b].map(|set| set.excludes(board, digit, cell));
+        // Singly linked: at least one of the two sets lacks the restricted digit, so that set holds all its
         // other digits.
-        let singly = restricted.iter().any(|x| *x != digit) && by_a && by_b;
-        // Doubly linked: each set lacks one of the two restricted digits, so it holds all its other
-        // digits, and each restricted digit is in one of the sets.
-        let is_restricted = restricted.contains(&digit);
-        let doubly = restricted.len() >= 2
+        let removes_if_singly_linked =
+            restricted_digits.iter().any(|x| *x != digit) && is_seen_by_a && is_seen_by_b;
+        // Doubly linked: each of the two sets lacks one of the two restricted digits, so it holds all its
+        // other digits; and each restricted digit is in one of the sets.
+        let is_restricted = restricted_digits.contains(&digit);
+        let removes_if_doubly_linked = restricted_digits.len() >= 2
             && if is_restricted {
-                by_a && by_b
+                is_seen_by_a && is_seen_by_b
             } else {
-                by_a || by_b
+                is_seen_by_a || is_seen_by_b
             };
-        ensure!(singly || doubly, "{digit} in {cell} stays");
+        ensure!(
+            removes_if_singly_linked || removes_if_doubly_linked,
+            "{digit} in {cell} stays"
+        );
     }
     Ok(())
 }
 
-pub(crate) fn xy_wing(board: &Board, step: &Step) -> Checked {
-    let sets = sets(board, step)?;
+pub(crate) fn xy_wing(board: &Board, step: &Step) -> CheckResult {
+    let sets = checked_sets(board, step)?;
     let [a, b, c] = &sets[..] else {
         return Err("not three sets".into());
     };
     let [to_a, to_b] = &step.pattern.chain[..] else {
         return Err("not two links".into());
     };
-    let x = restricted(board, to_a, a, c)?;
-    let y = restricted(board, to_b, c, b)?;
+    let x = restricted_common_digit(board, to_a, a, c)?;
+    let y = restricted_common_digit(board, to_b, c, b)?;
     ensure!(x != y, "the digits are the same");
     for (digit, cell) in only_removals(step)? {
         let is_seen = [a, b].iter().all(|set| set.excludes(board, digit, cell));
@@ -122,8 +127,8 @@ pub(crate) fn xy_wing(board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-pub(crate) fn death_blossom(board: &Board, step: &Step) -> Checked {
-    let petals = sets(board, step)?;
+pub(crate) fn death_blossom(board: &Board, step: &Step) -> CheckResult {
+    let petals = checked_sets(board, step)?;
     let [stem] = cells(step.pattern.cells)[..] else {
         return Err("not one stem".into());
     };

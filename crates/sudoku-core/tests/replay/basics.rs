@@ -6,9 +6,9 @@ use crate::board::{
     Board, cells, digits, house, is_box, is_subset, only_digit, placed_candidates,
     removed_candidates, sees, set_difference,
 };
-use crate::check::{Checked, ensure};
+use crate::check::{CheckResult, ensure};
 
-pub(crate) fn single(id: &str, board: &Board, step: &Step) -> Checked {
+pub(crate) fn check_single(id: &str, board: &Board, step: &Step) -> CheckResult {
     let [(digit, cell)] = placed_candidates(&step.effect)[..] else {
         return Err("not one placement".into());
     };
@@ -49,7 +49,7 @@ pub(crate) fn single(id: &str, board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-pub(crate) fn locked(id: &str, board: &Board, step: &Step) -> Checked {
+pub(crate) fn check_locked_candidates(id: &str, board: &Board, step: &Step) -> CheckResult {
     let digit = only_digit(step)?;
     let [from, to] = step.pattern.houses[..] else {
         return Err("not two houses".into());
@@ -75,7 +75,7 @@ pub(crate) fn locked(id: &str, board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-pub(crate) fn naked(n: usize, board: &Board, step: &Step) -> Checked {
+pub(crate) fn check_naked_subset(n: usize, board: &Board, step: &Step) -> CheckResult {
     let (subset, union) = (cells(step.pattern.cells), digits(step.pattern.digits));
     ensure!(subset.len() == n && union.len() <= n, "not {n} cells");
     let digits_of_cells = board.union(&subset);
@@ -98,7 +98,7 @@ pub(crate) fn naked(n: usize, board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-pub(crate) fn hidden(n: usize, board: &Board, step: &Step) -> Checked {
+pub(crate) fn check_hidden_subset(n: usize, board: &Board, step: &Step) -> CheckResult {
     let (subset, union) = (cells(step.pattern.cells), digits(step.pattern.digits));
     ensure!(union.len() == n && subset.len() <= n, "not {n} digits");
     let [shown] = step.pattern.houses[..] else {
@@ -118,7 +118,7 @@ pub(crate) fn hidden(n: usize, board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-/// The removals of a step. Fails if the step places a digit.
+/// The candidates that a step removes. Fails if the step also places a digit.
 pub(crate) fn only_removals(step: &Step) -> Result<Vec<(u8, usize)>, String> {
     ensure!(
         placed_candidates(&step.effect).is_empty(),

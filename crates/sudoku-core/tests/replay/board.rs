@@ -1,4 +1,5 @@
-//! The board of the checks, with houses and peers. It shares no code with the finders.
+//! The board on which the tests replay steps, with houses and peers. It shares no code with the finders of
+//! steps.
 
 use sudoku_core::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
 use sudoku_core::grade::{Effect, Step};
@@ -6,7 +7,7 @@ use sudoku_core::grade::{Effect, Step};
 /// A digit from 1 to 9 in a cell from 0 to 80.
 pub(crate) type Candidate = (u8, usize);
 
-/// The candidates of each cell, and whether each cell is solved or given.
+/// A board: the candidates of each cell, and whether each cell is solved or given.
 #[derive(Clone)]
 pub(crate) struct Board {
     candidates: Vec<Vec<u8>>,
@@ -46,13 +47,13 @@ impl Board {
         self.given[cell]
     }
 
-    /// The cells of `cells` that have the digit as a candidate.
+    /// The cells, out of `cells`, that have the digit as a candidate.
     pub(crate) fn places(&self, digit: u8, cells: &[usize]) -> Vec<usize> {
         let has_digit = |cell: &usize| self.has((digit, *cell));
         cells.iter().copied().filter(has_digit).collect()
     }
 
-    /// The candidates of all these cells, in ascending order.
+    /// The candidates of all these cells together, in ascending order.
     pub(crate) fn union(&self, cells: &[usize]) -> Vec<u8> {
         let can_stand = |digit: &u8| cells.iter().any(|cell| self.has((*digit, *cell)));
         (1..=9).filter(can_stand).collect()
@@ -97,7 +98,7 @@ pub(crate) fn sees(a: usize, b: usize) -> bool {
     a != b && (row(a) == row(b) || column(a) == column(b) || box_of(a) == box_of(b))
 }
 
-/// Whether the cell sees every other cell.
+/// Whether the cell sees each of the other cells.
 pub(crate) fn sees_all(cell: usize, others: &[usize]) -> bool {
     others.iter().all(|other| sees(cell, *other))
 }
@@ -124,7 +125,7 @@ pub(crate) fn house(house: House) -> Vec<usize> {
     (0..81).filter(is_in).collect()
 }
 
-/// The cells of several houses, without repetitions.
+/// The cells of several houses together, each once.
 pub(crate) fn houses(all: &[House]) -> Vec<usize> {
     let mut cells: Vec<usize> = all.iter().flat_map(|own| house(*own)).collect();
     cells.sort_unstable();
@@ -132,7 +133,7 @@ pub(crate) fn houses(all: &[House]) -> Vec<usize> {
     cells
 }
 
-/// The cells of each row, column and box.
+/// The cells of all 27 houses: each row, column and box.
 pub(crate) fn all_houses() -> Vec<Vec<usize>> {
     let of = |kind: fn(usize) -> usize| {
         (0..9).map(move |n| (0..81).filter(|cell| kind(*cell) == n).collect())
@@ -140,7 +141,7 @@ pub(crate) fn all_houses() -> Vec<Vec<usize>> {
     of(row).chain(of(column)).chain(of(box_of)).collect()
 }
 
-/// Whether a house contains all these cells.
+/// Whether one house contains all these cells.
 pub(crate) fn share_a_house(cells: &[usize]) -> bool {
     let share = |kind: fn(usize) -> usize| cells.iter().all(|cell| kind(*cell) == kind(cells[0]));
     share(row) || share(column) || share(box_of)
@@ -174,17 +175,17 @@ fn candidates(of: impl Fn(Digit) -> CellSet) -> Vec<Candidate> {
         .collect()
 }
 
-/// The candidates that an effect removes. Removals that follow from a placement are not included.
+/// The candidates that an effect removes, without those that its placements remove.
 pub(crate) fn removed_candidates(effect: &Effect) -> Vec<Candidate> {
     candidates(|digit| effect.removed(digit))
 }
 
-/// The placements of an effect.
+/// The digits that an effect places, with their cells.
 pub(crate) fn placed_candidates(effect: &Effect) -> Vec<Candidate> {
     candidates(|digit| effect.placed(digit))
 }
 
-/// The digit of a pattern. Fails unless there is exactly one.
+/// The digit of a step's pattern. Fails unless the pattern has exactly one digit.
 pub(crate) fn only_digit(step: &Step) -> Result<u8, String> {
     let [digit] = digits(step.pattern.digits)[..] else {
         return Err("the pattern has not exactly one digit".into());

@@ -6,9 +6,9 @@ use sudoku_core::grade::{Link, Node, Step, StrongReason};
 use crate::als::Als;
 use crate::basics::only_removals;
 use crate::board::{Board, Candidate, cells, house, sees, sees_all, share_a_house};
-use crate::check::{Checked, ensure};
+use crate::check::{CheckResult, ensure};
 
-pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
+pub(crate) fn check(id: &str, board: &Board, step: &Step) -> CheckResult {
     let chain = &step.pattern.chain;
     let ([first, ..], [.., last]) = (&chain[..], &chain[..]) else {
         return Err("there is no chain".into());
@@ -42,8 +42,9 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-/// Checks that at least one node of a strong link is true, for the reason that the link gives.
-fn check_strong_link(id: &str, board: &Board, step: &Step, link: &Link) -> Checked {
+/// Checks that at least one of the two nodes of a strong link must be true, for the reason that the link
+/// gives.
+fn check_strong_link(id: &str, board: &Board, step: &Step, link: &Link) -> CheckResult {
     let (from, to) = (&link.from, &link.to);
     let end_cells = [from, to].map(|node| cells(node.cells));
     let [d, e] = [from, to].map(|node| node.digit.value());
@@ -115,8 +116,8 @@ fn als(id: &str, board: &Board, step: &Step, at: usize) -> Result<Als, String> {
     Als::new(board, set)
 }
 
-/// Whether a set that lacks the digit of `inside` leaves the cell of `beside` only the digit of
-/// `beside`.
+/// Whether the following holds: if the set lacks the digit of the node `inside`, the cell of the node
+/// `beside` has no other candidate left than the digit of `beside`.
 fn leaves_one_candidate(board: &Board, set: &Als, inside: &Node, beside: &Node) -> bool {
     let lacking_digit = inside.digit.value();
     let [cell] = cells(beside.cells)[..] else {
@@ -134,7 +135,7 @@ fn leaves_one_candidate(board: &Board, set: &Als, inside: &Node, beside: &Node) 
         && remaining_digits == [beside.digit.value()]
 }
 
-/// Whether at most one of the two nodes can be true.
+/// Whether two nodes exclude each other: at most one of them can be true.
 fn exclude_each_other(one: &Node, two: &Node) -> bool {
     let (a, b) = (cells(one.cells), cells(two.cells));
     if one.digit == two.digit {
@@ -145,7 +146,7 @@ fn exclude_each_other(one: &Node, two: &Node) -> bool {
     a.len() == 1 && a == b
 }
 
-/// Whether the candidate is false if the node is true.
+/// Whether a true node makes the candidate false.
 fn excludes(node: &Node, (digit, cell): Candidate) -> bool {
     let node_cells = cells(node.cells);
     if digit == node.digit.value() {

@@ -4,9 +4,9 @@ use sudoku_core::grade::Step;
 
 use crate::basics::only_removals;
 use crate::board::{Board, all_houses, cells, only_digit, sees};
-use crate::check::{Checked, ensure};
+use crate::check::{CheckResult, ensure};
 
-pub(crate) fn simple(board: &Board, step: &Step) -> Checked {
+pub(crate) fn check_simple_coloring(board: &Board, step: &Step) -> CheckResult {
     let digit = only_digit(step)?;
     let [a, b] = &colours(step)[..] else {
         return Err("not two colours".into());
@@ -22,7 +22,7 @@ pub(crate) fn simple(board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-pub(crate) fn multi(board: &Board, step: &Step) -> Checked {
+pub(crate) fn check_multi_coloring(board: &Board, step: &Step) -> CheckResult {
     let digit = only_digit(step)?;
     let [a, b, c, d] = &colours(step)[..] else {
         return Err("not four colours".into());
@@ -58,8 +58,9 @@ fn sees_some(cell: usize, others: &[usize]) -> bool {
     others.iter().any(|other| sees(cell, *other))
 }
 
-/// Checks that conjugate pairs between the two colours connect all cells.
-fn check_connected(board: &Board, digit: u8, a: &[usize], b: &[usize]) -> Checked {
+/// Checks that all cells of the two colours are connected by conjugate pairs, each with one cell of either
+/// colour.
+fn check_connected(board: &Board, digit: u8, a: &[usize], b: &[usize]) -> CheckResult {
     let pairs: Vec<Vec<usize>> = all_houses()
         .into_iter()
         .map(|house| board.places(digit, &house))

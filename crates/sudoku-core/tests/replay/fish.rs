@@ -8,9 +8,9 @@ use crate::board::{
     Board, box_of, cells, column, house, houses, is_box, is_row, is_subset, only_digit, row,
     sees_all, set_difference,
 };
-use crate::check::{Checked, ensure};
+use crate::check::{CheckResult, ensure};
 
-pub(crate) fn fish(n: usize, board: &Board, step: &Step) -> Checked {
+pub(crate) fn fish(n: usize, board: &Board, step: &Step) -> CheckResult {
     let [digit, bases, covers] = &lines(n, step)?;
     let digit = digit[0] as u8;
     let cells_of_digit = board.places(digit, bases);
@@ -28,7 +28,7 @@ pub(crate) fn fish(n: usize, board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-pub(crate) fn finned(n: usize, board: &Board, step: &Step) -> Checked {
+pub(crate) fn check_finned_fish(n: usize, board: &Board, step: &Step) -> CheckResult {
     let [digit, bases, covers] = &lines(n, step)?;
     let digit = digit[0] as u8;
     let fins = set_difference(&board.places(digit, bases), covers);
@@ -47,7 +47,7 @@ pub(crate) fn finned(n: usize, board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-/// The digit, the cells of the base lines, and the cells of the cover lines. Fails unless there are
+/// The digit of a fish, the cells of its base lines, and the cells of its cover lines. Fails unless there are
 /// `n` lines of each.
 fn lines(n: usize, step: &Step) -> Result<[Vec<usize>; 3], String> {
     let digit = only_digit(step)?;
@@ -69,10 +69,10 @@ fn lines(n: usize, step: &Step) -> Result<[Vec<usize>; 3], String> {
     Ok([vec![usize::from(digit)], bases, covers])
 }
 
-/// A function that returns the row, or the column, of a cell.
-type Line = fn(usize) -> usize;
+/// A function that returns the index of a cell's row, or of its column.
+type LineIndex = fn(usize) -> usize;
 
-pub(crate) fn empty_rectangle(board: &Board, step: &Step) -> Checked {
+pub(crate) fn empty_rectangle(board: &Board, step: &Step) -> CheckResult {
     let digit = only_digit(step)?;
     let [box_, pair] = step.pattern.houses[..] else {
         return Err("not a box and a line".into());
@@ -89,8 +89,8 @@ pub(crate) fn empty_rectangle(board: &Board, step: &Step) -> Checked {
         in_box == cells(step.pattern.others),
         "the box has {in_box:?}"
     );
-    // The functions for the lines parallel to the pair, and for the lines across.
-    let (along, across): (Line, Line) = if is_row(pair) {
+    // `along` gives the line of a cell that is parallel to the pair, `across` the line that crosses it.
+    let (along, across): (LineIndex, LineIndex) = if is_row(pair) {
         (row, column)
     } else {
         (column, row)

@@ -1,13 +1,13 @@
-//! Checks steps of forcing techniques: follows each case, deduction by deduction, on the board of
-//! the checks.
+//! Checks the steps of forcing techniques: follows each case, deduction by deduction, on the board of the
+//! tests.
 
 use sudoku_core::grade::{Case, CaseEnding, Step};
 
 use crate::basics::only_removals;
 use crate::board::{Board, cells, digits, house, only_digit, removed_candidates};
-use crate::check::{Checked, check as check_step, ensure};
+use crate::check::{CheckResult, check as check_step, ensure};
 
-/// The ids of techniques that cases of every forcing technique may use.
+/// The ids of the techniques that a forcing technique may use in its cases, whichever technique it is.
 const SINGLES: &[&str] = &["naked_single", "hidden_single_box", "hidden_single_line"];
 const BASICS: &[&str] = &[
     "locked_pointing",
@@ -23,7 +23,7 @@ const BASICS: &[&str] = &[
     "jellyfish",
 ];
 
-pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
+pub(crate) fn check(id: &str, board: &Board, step: &Step) -> CheckResult {
     let removals = only_removals(step)?;
     let cases = &step.pattern.cases;
     if let [case] = &cases[..] {
@@ -74,8 +74,8 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-/// Follows a case, and checks that it ends as it claims.
-fn follow_case(id: &str, board: &Board, case: &Case, step: &Step) -> Checked {
+/// Follows the deductions of a case, and checks that they end in the result that the case claims.
+fn follow_case(id: &str, board: &Board, case: &Case, step: &Step) -> CheckResult {
     let mut case_board = board.clone();
     case_board.place((case.digit.value(), case.cell.index()));
     for (n, deduction) in case.trace.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Checks the steps of explanations. Each step is checked on its board, using only the data from
-//! which its text, its JSON and its drawing are made. The checks follow the definitions of the
-//! techniques, have their own board, and share no code with the finders.
+//! Checks that each step of an explanation follows from its pattern. A step is checked on the board before
+//! it, using only the data from which its text, its JSON and its drawing are made. The checks follow the
+//! definitions of the techniques, have their own board, and share no code with the finders.
 //!
-//! `REPLAY_PUZZLES=FILE:FILE` names further files; each line begins with a puzzle. `REPLAY_EVERY=N`
-//! uses every N-th of their lines.
+//! `REPLAY_PUZZLES=FILE:FILE` names further files; each line begins with a puzzle. `REPLAY_EVERY=N` uses
+//! every N-th of their lines.
 
 #![expect(
     clippy::print_stdout,
@@ -33,16 +33,16 @@ use sudoku_core::explain::{Explanation, TextOptions, Wave, technique_ids, why};
 use sudoku_core::generate::{Generator, GradeTarget};
 use sudoku_core::grade::{LADDER, Level, Pattern, Position, Rank, Step, Steps, UNIQUENESS};
 
-/// The number of steps checked, by technique. Deductions inside cases count separately.
+/// The number of checked steps for each technique. Deductions inside cases count as steps of their own.
 type Counts = BTreeMap<String, usize>;
 
-/// Checks every step of a wave.
+/// Checks every step of a wave, which is a board with the steps that the explanation takes there together.
 fn replay_wave(wave: &Wave, solution: Option<&Grid>, case: &str, counts: &mut Counts) {
     let id = wave.technique.id;
     for step in &wave.steps {
         replay(id, &wave.board, wave.clues, step, case, counts);
         if let Some(solution) = solution {
-            a_wrong_claim_is_refused(id, wave, step, solution, case);
+            check_that_a_wrong_step_is_refused(id, wave, step, solution, case);
         }
     }
 }
@@ -68,9 +68,15 @@ fn replay(
     }
 }
 
-/// Checks that a wrong step is refused: the same pattern with the removal of a digit of the
+/// Checks that a wrong step is refused. The wrong step has the same pattern, but removes a digit of the
 /// solution.
-fn a_wrong_claim_is_refused(id: &str, wave: &Wave, step: &Step, solution: &Grid, case: &str) {
+fn check_that_a_wrong_step_is_refused(
+    id: &str,
+    wave: &Wave,
+    step: &Step,
+    solution: &Grid,
+    case: &str,
+) {
     let board = Board::new(&wave.board, wave.clues);
     let unsolved_cells = wave.board.unsolved();
     for (cell, digit) in solution
@@ -184,7 +190,7 @@ fn every_explained_step_of_puzzles_in_files_follows_from_the_explanation() {
     }
 }
 
-/// Checks the example of each manual, and all other steps of the technique on the same board.
+/// Checks the example in each technique's manual, and all other steps of the technique on the same board.
 #[test]
 fn every_technique_explains_the_premises_of_its_steps() {
     let mut counts = Counts::new();
@@ -199,7 +205,7 @@ fn every_technique_explains_the_premises_of_its_steps() {
         let mut found_steps = Steps::listing();
         let position = Position::with_clues(wave.board.clone(), wave.clues);
         technique.expect(id).find_all(&position, &mut found_steps);
-        // Cases have deductions only after they have been traced, as for an explanation.
+        // Forcing cases have deductions only after they have been traced, as an explanation does.
         for step in found_steps
             .list()
             .iter()
@@ -263,11 +269,11 @@ fn every_listed_step_follows_from_its_pattern() {
     println!("{counts:#?}");
 }
 
-/// A function that removes a part of a pattern.
+/// A function that removes one part of a pattern.
 type RemovePart = fn(&mut Pattern);
 
-/// A step whose pattern lacks its sets, its chain or its cases must be refused, if its argument
-/// needs them.
+/// Checks that a step is refused if its pattern lacks its sets, its chain or its cases and its argument needs
+/// them.
 #[test]
 fn a_step_that_lacks_a_piece_of_its_argument_is_refused() {
     for id in technique_ids().filter(|id| *id != "search") {
@@ -296,10 +302,10 @@ fn a_step_that_lacks_a_piece_of_its_argument_is_refused() {
                 },
             ),
         ];
-        // If the pattern has a chain, the argument does not need its houses.
-        let houses_count = step.pattern.chain.is_empty();
+        // A pattern's houses are not needed for its argument if the pattern has a chain.
+        let must_need_houses = step.pattern.chain.is_empty();
         for (n, (has, take)) in removable_parts.into_iter().enumerate() {
-            if has && (n != 2 || houses_count) {
+            if has && (n != 2 || must_need_houses) {
                 let mut step_without_part = step.clone();
                 take(&mut step_without_part.pattern);
                 assert!(
@@ -311,7 +317,7 @@ fn a_step_that_lacks_a_piece_of_its_argument_is_refused() {
     }
 }
 
-/// Two of the hardest puzzles, in which thousands of deductions follow from each assumption.
+/// Explains two of the hardest puzzles, in which thousands of deductions follow from each assumption.
 #[test]
 fn an_explanation_with_nested_assumptions_stays_readable() {
     for puzzle in [

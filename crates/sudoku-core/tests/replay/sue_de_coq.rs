@@ -4,9 +4,9 @@ use sudoku_core::grade::Step;
 
 use crate::basics::only_removals;
 use crate::board::{Board, cells, house, is_box, is_subset, set_difference};
-use crate::check::{Checked, ensure};
+use crate::check::{CheckResult, ensure};
 
-pub(crate) fn check(board: &Board, step: &Step) -> Checked {
+pub(crate) fn check(board: &Board, step: &Step) -> CheckResult {
     let [line, box_] = step.pattern.houses[..] else {
         return Err("not a line and a box".into());
     };
@@ -53,7 +53,8 @@ pub(crate) fn check(board: &Board, step: &Step) -> Checked {
         );
         let beside_line = line.contains(&cell) && !all_cells.contains(&cell);
         let beside_box = box_.contains(&cell) && !all_cells.contains(&cell);
-        // The cells that must hold the digit: the cells of the line, of the box, or of both.
+        // By the sets that have the digit, find the cells that must hold it: those of the line, of the box,
+        // or of both.
         let is_removable = match (of_line.contains(&digit), of_box.contains(&digit)) {
             (true, true) => beside_line || beside_box || centre.contains(&cell),
             (true, false) => beside_line,

@@ -7,20 +7,20 @@ use crate::board::{
     Board, all_houses, box_of, cells, column, digits, house, is_subset, only_digit,
     placed_candidates, removed_candidates, row, sees_all, set_difference,
 };
-use crate::check::{Checked, ensure};
+use crate::check::{CheckResult, ensure};
 
-pub(crate) fn check(id: &str, board: &Board, step: &Step) -> Checked {
+pub(crate) fn check(id: &str, board: &Board, step: &Step) -> CheckResult {
     match id {
-        "bug_plus_1" => bug_plus_1(board, step),
-        "avoidable_rectangle_1" => avoidable_1(board, step),
-        "avoidable_rectangle_2" => avoidable_2(board, step),
-        _ => unique(id, board, step),
+        "bug_plus_1" => check_bug_plus_1(board, step),
+        "avoidable_rectangle_1" => check_avoidable_rectangle_1(board, step),
+        "avoidable_rectangle_2" => check_avoidable_rectangle_2(board, step),
+        _ => check_unique_rectangle(id, board, step),
     }
 }
 
-/// The four cells of a rectangle: two rows, two columns and two boxes. Fails if one of them is
-/// given.
-fn rectangle(board: &Board, step: &Step) -> Result<[usize; 4], String> {
+/// The four corners of a rectangle in two rows, two columns and two boxes. Fails if the pattern has no such
+/// rectangle, or if one of the corners is a given.
+fn rectangle_corners(board: &Board, step: &Step) -> Result<[usize; 4], String> {
     let corners: [usize; 4] = cells(step.pattern.cells)
         .try_into()
         .map_err(|_| "not four cells")?;
@@ -51,8 +51,8 @@ fn opposite(four: &[usize], cell: usize) -> usize {
     *four.iter().find(is_opposite).expect("four corners")
 }
 
-fn unique(id: &str, board: &Board, step: &Step) -> Checked {
-    let corners = rectangle(board, step)?;
+fn check_unique_rectangle(id: &str, board: &Board, step: &Step) -> CheckResult {
+    let corners = rectangle_corners(board, step)?;
     let pair = digits(step.pattern.digits);
     ensure!(pair.len() == 2, "not two digits");
     ensure!(
@@ -142,8 +142,8 @@ fn unique(id: &str, board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-fn avoidable_1(board: &Board, step: &Step) -> Checked {
-    let corners = rectangle(board, step)?;
+fn check_avoidable_rectangle_1(board: &Board, step: &Step) -> CheckResult {
+    let corners = rectangle_corners(board, step)?;
     let [(digit, cell)] = only_removals(step)?[..] else {
         return Err("not one removal".into());
     };
@@ -163,8 +163,8 @@ fn avoidable_1(board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-fn avoidable_2(board: &Board, step: &Step) -> Checked {
-    let corners = rectangle(board, step)?;
+fn check_avoidable_rectangle_2(board: &Board, step: &Step) -> CheckResult {
+    let corners = rectangle_corners(board, step)?;
     let pair = digits(step.pattern.digits);
     let open_corners = cells(step.pattern.others);
     let solved_corners = set_difference(&corners, &open_corners);
@@ -178,9 +178,9 @@ fn avoidable_2(board: &Board, step: &Step) -> Checked {
     );
     for (digit, cell) in only_removals(step)? {
         for own in &open_corners {
-            // The digit that would complete the rectangle in this cell.
+            // For this open corner, the digit that would complete the rectangle.
             let far_corner = opposite(&corners, *own);
-            let completing = if solved_corners.contains(&far_corner) {
+            let completing_digits = if solved_corners.contains(&far_corner) {
                 board.digits(far_corner).to_vec()
             } else {
                 ensure!(
@@ -189,9 +189,9 @@ fn avoidable_2(board: &Board, step: &Step) -> Checked {
                 );
                 set_difference(&pair, board.digits(solved_corners[0]))
             };
-            let remaining_digits = set_difference(board.digits(*own), &completing);
+            let remaining_digits = set_difference(board.digits(*own), &completing_digits);
             ensure!(
-                completing.len() == 1 && remaining_digits == [digit],
+                completing_digits.len() == 1 && remaining_digits == [digit],
                 "{own} can hold more"
             );
         }
@@ -200,7 +200,7 @@ fn avoidable_2(board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-fn bug_plus_1(board: &Board, step: &Step) -> Checked {
+fn check_bug_plus_1(board: &Board, step: &Step) -> CheckResult {
     let [(digit, cell)] = placed_candidates(&step.effect)[..] else {
         return Err("not one placement".into());
     };

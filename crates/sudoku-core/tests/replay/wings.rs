@@ -5,9 +5,9 @@ use sudoku_core::grade::Step;
 use crate::basics::only_removals;
 use crate::board::{Board, cells, digits, sees, set_difference};
 use crate::chains;
-use crate::check::{Checked, ensure};
+use crate::check::{CheckResult, ensure};
 
-pub(crate) fn wing(size: usize, board: &Board, step: &Step) -> Checked {
+pub(crate) fn wing(size: usize, board: &Board, step: &Step) -> CheckResult {
     let ([pivot], [one, two]) = (
         &cells(step.pattern.cells)[..],
         &cells(step.pattern.others)[..],
@@ -26,7 +26,8 @@ pub(crate) fn wing(size: usize, board: &Board, step: &Step) -> Checked {
         "the digits are {union_of_cells:?}"
     );
     for (z, cell) in only_removals(step)? {
-        // For each candidate of the pivot, a cell that the removed candidate sees must hold z.
+        // For each candidate of the pivot, there must be a cell that then holds z and that the removed
+        // candidate sees.
         for digit in board.digits(*pivot) {
             let holders = [one, two].into_iter().filter(|pincer| {
                 *digit != z && set_difference(board.digits(**pincer), &[*digit]) == [z]
@@ -42,7 +43,7 @@ pub(crate) fn wing(size: usize, board: &Board, step: &Step) -> Checked {
     Ok(())
 }
 
-pub(crate) fn w_wing(board: &Board, step: &Step) -> Checked {
+pub(crate) fn w_wing(board: &Board, step: &Step) -> CheckResult {
     let [one, two] = cells(step.pattern.cells)[..] else {
         return Err("not two cells".into());
     };
@@ -55,7 +56,7 @@ pub(crate) fn w_wing(board: &Board, step: &Step) -> Checked {
     chains::check("w_wing", board, step)
 }
 
-pub(crate) fn remote_pair(board: &Board, step: &Step) -> Checked {
+pub(crate) fn remote_pair(board: &Board, step: &Step) -> CheckResult {
     let pair = digits(step.pattern.digits);
     ensure!(pair.len() == 2, "not two digits");
     let chain = &step.pattern.chain;

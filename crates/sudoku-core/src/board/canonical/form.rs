@@ -1,4 +1,4 @@
-//! The result type of the min-lex search.
+//! The result type of the search for the canonical form (min-lex form) of a puzzle.
 
 use crate::board::grid::Grid;
 

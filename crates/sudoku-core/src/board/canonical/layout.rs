@@ -1,5 +1,5 @@
-//! The layout of columns, digits and positions in the vectors of the search, and the constants that permute
-//! positions.
+//! How the search for the min-lex form stores columns, digits and positions in vectors of sixteen bytes, and
+//! the constants that permute positions.
 //!
 //! ```text
 //! a row of the grid        byte c: the digit of column c, 0 if the cell is empty. Bytes 9–15 are not used
@@ -12,23 +12,23 @@
 use super::super::grid::Grid;
 use crate::vectors::Bytes;
 
-/// The name of all digits that have no name yet. It is greater than all names.
+/// The name of every digit that has no name yet. It is greater than all names.
 pub(super) const NEW_NAME: u8 = 0xf0;
 
-/// The bytes of a [`Bytes`] vector in memory.
+/// A row, or another vector of the search, as sixteen bytes in memory.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 pub(super) struct RowBytes(pub(super) [u8; 16]);
 
 impl RowBytes {
-    /// Loads the bytes into a vector register.
+    /// Loads the bytes into a vector of the instruction set in use.
     #[inline(always)]
     pub(super) fn load<B: Bytes>(&self, proof: B::Proof) -> B {
         B::load(proof, &self.0)
     }
 }
 
-/// All orders of three items. `ORDERS[1]` exchanges the first two, `ORDERS[2]` the last two.
+/// All orders of three items. `ORDERS[1]` exchanges the first two items, `ORDERS[2]` the last two.
 pub(super) const ORDERS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [1, 0, 2],
@@ -38,7 +38,7 @@ pub(super) const ORDERS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// The index of the byte that holds a position of the form.
+/// The index of the byte that holds a position of the form; position 0 is the first of a row.
 pub(super) const fn byte_of(position: usize) -> usize {
     8 - position
 }
@@ -54,7 +54,8 @@ const fn shuffle(from: [usize; 9]) -> RowBytes {
     RowBytes(bytes)
 }
 
-/// A mask of one position in each stack: `place` is 0–2, from the left.
+/// A mask of one position in each stack: the left one for `place` 0, the middle one for 1, the right one for
+/// 2.
 const fn at_place(place: usize) -> RowBytes {
     let mut bytes = [0; 16];
     let mut stack = 0;
@@ -74,7 +75,7 @@ pub(super) static SWAPS: [RowBytes; 2] = [
 /// For each shuffle of [`SWAPS`], a mask of the right one of the two positions that it exchanges.
 pub(super) static RIGHT_OF_PAIR: [RowBytes; 2] = [at_place(1), at_place(2)];
 
-/// The shuffles for all orders of the stacks.
+/// The shuffles that permute the three stacks of a row, one for each order.
 pub(super) static STACK_ORDERS: [RowBytes; 6] = {
     let mut orders = [RowBytes([0; 16]); 6];
     let mut i = 0;
@@ -87,7 +88,7 @@ pub(super) static STACK_ORDERS: [RowBytes; 6] = {
     orders
 };
 
-/// By stack, the shuffles for all orders of its columns.
+/// For each stack, the shuffles that permute its three columns, one for each order.
 pub(super) static COLUMN_ORDERS: [[RowBytes; 6]; 3] = {
     let mut orders = [[RowBytes([0; 16]); 6]; 3];
     let mut stack = 0;
@@ -108,7 +109,7 @@ pub(super) static COLUMN_ORDERS: [[RowBytes; 6]; 3] = {
     orders
 };
 
-/// The numbers 0–15: byte n is n.
+/// A vector whose byte n has the value n.
 pub(super) static IOTA: RowBytes = {
     let mut bytes = [0; 16];
     let mut i = 0;
@@ -123,16 +124,17 @@ pub(super) static IOTA: RowBytes = {
 pub(super) static HIGH_HALF: RowBytes = RowBytes([0xf0; 16]);
 pub(super) static LOW_HALF: RowBytes = RowBytes([0x0f; 16]);
 
-/// A vector with all bits set.
+/// A vector with all 128 bits set.
 pub(super) static ONES: RowBytes = RowBytes([0xff; 16]);
 pub(super) static ZERO: RowBytes = RowBytes([0; 16]);
 
-/// A vector with 0x80 in bytes 9–15, which belong to no position.
+/// A vector with 0x80 in bytes 9–15, which do not belong to a position of a row.
 pub(super) static NO_POSITION: RowBytes = RowBytes([
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
 ]);
 
-/// The shuffle from a row of the form, whose first position is the highest byte, to text order.
+/// The shuffle that converts a row of the form, whose first position is the highest byte, to the order of
+/// text.
 pub(super) static REVERSE: RowBytes = RowBytes([
     8, 7, 6, 5, 4, 3, 2, 1, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
 ]);
@@ -148,7 +150,7 @@ pub(super) static BYTE_MASKS: [RowBytes; 16] = {
     only
 };
 
-/// `NAME_BITS[name]` has in every byte the bits that turn [`NEW_NAME`] into this name by XOR.
+/// `NAME_BITS[name]` has in every byte the bits that an XOR must flip to turn [`NEW_NAME`] into this name.
 pub(super) static NAME_BITS: [RowBytes; 10] = {
     let mut naming = [RowBytes([0; 16]); 10];
     let mut name = 0;
@@ -159,11 +161,11 @@ pub(super) static NAME_BITS: [RowBytes; 10] = {
     naming
 };
 
-/// A mask of the two lower bits of each stack. `x & x >> 1 & NEIGHBOUR_BITS` finds pairs of neighbours in one
-/// stack.
+/// A mask of the two lower bits of each stack in a mask of nine columns. `x & x >> 1 & NEIGHBOUR_BITS` finds
+/// the pairs of neighbours in one stack.
 pub(super) const NEIGHBOUR_BITS: u32 = 0b011_011_011;
 
-/// A mask of nine columns or rows.
+/// A mask of all nine columns of a row, or all nine rows of a grid.
 pub(super) const NINE_BITS: u16 = 0x1ff;
 
 /// The rank of a row, by the mask of its filled columns: the numbers of clues in its stacks in ascending
@@ -188,7 +190,7 @@ pub(super) static RANKS: [u8; 512] = {
     ranks
 };
 
-/// The number of filled columns in each stack.
+/// The number of filled columns in each of the three stacks.
 pub(super) const fn counts(mask: u16) -> [u8; 3] {
     [
         (mask & 7).count_ones() as u8,
@@ -197,14 +199,14 @@ pub(super) const fn counts(mask: u16) -> [u8; 3] {
     ]
 }
 
-/// The rows of a grid and of its transposed grid. The first index is the orientation: 0 for the grid, 1
-/// transposed.
+/// The rows of a grid and of the transposed grid. The first index of each array is the orientation: 0 for the
+/// grid, 1 for the transposed grid.
 pub(super) struct OrientedRows {
-    /// The digits, by orientation and row; 0 in empty cells.
+    /// The digits of each row, by orientation and row; 0 for an empty cell.
     pub(super) digits: [[RowBytes; 9]; 2],
-    /// Masks of the filled columns, by orientation and row.
+    /// For each orientation and row, a mask of the columns with a clue.
     pub(super) clues: [[u16; 9]; 2],
-    /// Masks of the rows without clues, by orientation.
+    /// For each orientation, a mask of the rows without clues.
     pub(super) empty: [u16; 2],
 }
 
@@ -213,7 +215,7 @@ impl OrientedRows {
     pub(super) fn new<B: Bytes>(proof: B::Proof, grid: &Grid) -> OrientedRows {
         let mut cells = [0; 96];
         for (cell, character) in cells.iter_mut().zip(grid.as_bytes()) {
-            // `.` comes before `0` in ASCII, so it becomes 0.
+            // `.` comes before `0` in ASCII, so an empty cell becomes 0.
             *cell = character.saturating_sub(b'0');
         }
         let mut rows = OrientedRows {
@@ -241,7 +243,7 @@ impl OrientedRows {
         rows
     }
 
-    /// The lowest rank of all rows in both orientations. The form begins with such a row.
+    /// The lowest rank of all rows in both orientations. The form begins with a row of this rank.
     #[inline(always)]
     pub(super) fn least_rank(&self) -> u8 {
         let ranks = self.clues.as_flattened().iter();
@@ -250,7 +252,7 @@ impl OrientedRows {
         })
     }
 
-    /// A mask of the rows with this rank.
+    /// A mask of the rows with this rank in one orientation.
     #[inline(always)]
     pub(super) fn lines_of_rank(&self, orientation: usize, rank: u8) -> u16 {
         let clues = self.clues[orientation].iter().enumerate();

@@ -1,9 +1,9 @@
-//! Finds the min-lex form of a puzzle: of all isomorphs, the text that comes first in the order of
-//! characters, with an empty cell before 1. Isomorphs permute the rows within bands, the bands, the columns
-//! within stacks, the stacks and the digits, and exchange rows with columns.
+//! Finds the min-lex form of a puzzle: of the texts of all its isomorphs, the one that comes first in the
+//! order of characters, with an empty cell before 1. Isomorphs permute the rows within bands, the bands, the
+//! columns within stacks, the stacks and the digits, and exchange rows with columns.
 //!
-//! [`search`] takes about a microsecond. It cannot handle grids with a digit twice in a house; its slow,
-//! readable twin [`twin`] handles all grids.
+//! [`search`] takes about a microsecond. It cannot handle grids with a digit twice in a house; the slow and
+//! readable [`twin`] handles all grids, and tests compare the two.
 
 mod dense;
 mod form;

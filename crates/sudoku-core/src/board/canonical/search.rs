@@ -1,12 +1,12 @@
-//! The search for the min-lex form: breadth first, one row of the form after another.
+//! The search for the min-lex form of a puzzle: breadth first, one row of the form after another.
 //!
 //! All states of a depth have the same rows so far. Each state makes every possible next row as small as
-//! possible. Only the states with the smallest row of all are continued.
+//! possible. Only the states that have the smallest next row are continued.
 //!
 //! Columns are fixed late. A column without a clue so far is *open*: nothing distinguishes it from the other
-//! open columns of its stack. Open columns are at the left of their stack, and stacks without a clue so far are
-//! at the left of the form, both without an order. A row sorts the open columns and stacks; those in which it
-//! has a clue become fixed.
+//! open columns of its stack. Open columns are at the left of their stack, and stacks without a clue so far
+//! are at the left of the form, both without an order. A row sorts the open columns and stacks; those in
+//! which it has a clue become fixed.
 //!
 //! All new digits compare as one name greater than all names. This is right because all states of a depth
 //! have named the same number of digits. New digits are named only in the states that are continued. So a
@@ -21,7 +21,7 @@ use super::layout::{BYTE_MASKS, HIGH_HALF, NAME_BITS, OrientedRows, REVERSE, Row
 use super::state::{ExtendedState, NextRow, SearchState, StateVectors};
 use crate::vectors::{ByteWork, Bytes};
 
-/// The lists of a search, kept between searches to reuse their memory.
+/// The lists that a search needs, kept from one search to the next to reuse their memory.
 #[derive(Default)]
 pub(super) struct MinLexSearch {
     states: Vec<SearchState>,
@@ -30,7 +30,7 @@ pub(super) struct MinLexSearch {
     seeds: Vec<dense::Seed>,
 }
 
-/// The task of finding the min-lex form of a grid without conflicts, to be run with an instruction set.
+/// The task of finding the min-lex form of a grid without conflicts, as an algorithm for any instruction set.
 pub(super) struct CanonicalForm<'a> {
     pub(super) search: &'a mut MinLexSearch,
     pub(super) grid: &'a Grid,
@@ -45,7 +45,7 @@ impl ByteWork for CanonicalForm<'_> {
     }
 }
 
-/// The rows found so far, in text order, and the number of digits that have a name.
+/// The rows of the form that are found so far, as text, and the number of digits that have a name.
 struct Form {
     cells: [u8; 96],
     named_count: usize,
@@ -92,7 +92,8 @@ impl MinLexSearch {
         }
     }
 
-    /// Finds the smallest possible next row, and all pairs of state and row that give it.
+    /// Finds the smallest possible next row of the form, and all pairs of a state and a row of the grid that
+    /// give it.
     #[inline(always)]
     fn find_next_rows<B: Bytes>(&mut self, proof: B::Proof, rows: &OrientedRows) {
         let mut smallest_row = u64::MAX;
@@ -100,7 +101,7 @@ impl MinLexSearch {
         for (index, state) in self.states.iter().enumerate() {
             let orientation = usize::from(state.orientation);
             let arranged = StateVectors::<B>::new(proof, state);
-            let mut lines = state.distinct_next(rows.empty[orientation]);
+            let mut lines = state.distinct_next_rows(rows.empty[orientation]);
             while lines != 0 {
                 let line = lines.trailing_zeros() as usize;
                 lines &= lines - 1;
@@ -122,9 +123,9 @@ impl MinLexSearch {
         }
     }
 
-    /// Replaces the states by those that follow from the next rows.
+    /// Replaces the states of this depth by the states that follow after the next row.
     #[inline(always)]
-    fn advance<B: Bytes>(&mut self, proof: B::Proof, rows: &OrientedRows, named: usize) {
+    fn advance<B: Bytes>(&mut self, proof: B::Proof, rows: &OrientedRows, named_count: usize) {
         self.children.clear();
         for next_row in &self.next_rows {
             let state = &self.states[next_row.state as usize];
@@ -132,13 +133,13 @@ impl MinLexSearch {
             let digits = rows.digits[orientation][line].load::<B>(proof);
             let next_state = state.state_after(line, rows.empty[orientation]);
             let extended = ExtendedState::<B>::new(proof, state, next_row);
-            extended.children(proof, next_state, digits, named, &mut self.children);
+            extended.children(proof, next_state, digits, named_count, &mut self.children);
         }
         std::mem::swap(&mut self.states, &mut self.children);
     }
 
-    /// The number of arrangements that give the form, from the states of the last row. This counts the
-    /// automorphisms.
+    /// The number of arrangements of the grid that give the form, counted from the states of the last row.
+    /// This is the number of automorphisms.
     #[inline(always)]
     fn arrangements<B: Bytes>(&self, proof: B::Proof, rows: &OrientedRows) -> u32 {
         let arrangements = self.next_rows.iter().map(
@@ -155,7 +156,7 @@ impl MinLexSearch {
 }
 
 impl Form {
-    /// Adds the next row to the form. New digits get the next names.
+    /// Adds the next row to the form, and gives new digits the next free names.
     #[inline(always)]
     fn add_row<B: Bytes>(&mut self, proof: B::Proof, depth: usize, next_row: &NextRow) {
         let mut row = next_row.row.load::<B>(proof) & HIGH_HALF.load::<B>(proof);
@@ -171,11 +172,12 @@ impl Form {
         self.write_row(proof, depth, row);
     }
 
-    /// Writes a row whose digits all have names.
+    /// Writes a row of the form whose digits all have names.
     #[inline(always)]
     fn write_row<B: Bytes>(&mut self, proof: B::Proof, depth: usize, row: B) {
         let columns = row.shuffle(REVERSE.load::<B>(proof)).to_array();
-        // Sixteen bytes are written; the next row overwrites the last seven.
+        // This writes sixteen bytes, of which nine belong to the row; the next row overwrites the other
+        // seven.
         self.cells[9 * depth..][..16].copy_from_slice(&columns);
     }
 

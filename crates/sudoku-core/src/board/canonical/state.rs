@@ -1,4 +1,4 @@
-//! A state of the search, its smallest next row, and the states that follow.
+//! A state of the search for the min-lex form, its smallest possible next row, and the states that follow.
 
 use super::layout::{
     BYTE_MASKS, COLUMN_ORDERS, HIGH_HALF, IOTA, LOW_HALF, NAME_BITS, NEIGHBOUR_BITS, NEW_NAME,
@@ -6,43 +6,44 @@ use super::layout::{
 };
 use crate::vectors::Bytes;
 
-/// A set of arrangements that give the same rows so far.
+/// A state of the search: a set of arrangements of the grid that give the same rows of the form so far.
 #[derive(Clone, Copy)]
 pub(super) struct SearchState {
-    /// Byte 8 - p: the column at position p. The other bytes are 0x80.
+    /// Byte 8 - p has the column of the grid that is at position p of the form. The other bytes are 0x80.
     pub(super) column_order: RowBytes,
-    /// Byte d: the name of digit d, shifted up by 4.
+    /// Byte d has the new name of digit d, shifted up by 4.
     pub(super) names: RowBytes,
-    /// Byte 8 - p: 0xff while the column at position p is open.
+    /// Byte 8 - p is 0xff while the column at position p is open, that is, has no clue yet; otherwise 0.
     pub(super) open_positions: RowBytes,
-    /// The number of equivalent states that this one stands for. Rows without clues can be exchanged.
+    /// The number of equivalent states that this state stands for, because rows without clues can be
+    /// exchanged.
     pub(super) weight: u32,
     /// A mask of the rows of the grid that are already in the form.
     pub(super) used_rows: u16,
-    /// A mask of the rows of the grid that may come next.
+    /// A mask of the rows of the grid that may become the next row of the form.
     pub(super) next_rows: u16,
-    /// 0 for the grid, 1 for the transposed grid.
+    /// Which grid the state rearranges: 0 for the original, 1 for the transposed grid.
     pub(super) orientation: u8,
-    /// The number of open stacks: 0, 2 or 3. A single open stack has only one possible place, so it is not
-    /// open.
+    /// The number of stacks that have no clue yet and so no fixed place: 0, 2 or 3. A single such stack has
+    /// only one possible place, so it does not count.
     pub(super) open_stacks: u8,
-    /// Whether a stack has at least two open columns, so that the next row sorts them.
+    /// Whether a stack has at least two open columns, so that the next row has to be sorted.
     pub(super) sorts: bool,
 }
 
-/// A state with one of its possible next rows.
+/// A state of the search together with one of its possible next rows.
 #[derive(Clone, Copy)]
 pub(super) struct NextRow {
-    /// The row arranged to be as small as possible. Byte 8 - p: in the high four bits the name of the digit
-    /// at position p, in the low four bits its column.
+    /// The row, arranged to be as small as possible. Byte 8 - p has the name of the digit at position p in
+    /// its high four bits, and the digit's column in its low four bits.
     pub(super) row: RowBytes,
-    /// The index of the state in the list of states.
+    /// The index of the state in the search's list of states.
     pub(super) state: u32,
     /// The index of the row in the grid, 0–8.
     pub(super) line: u8,
 }
 
-/// The names before any digit has one.
+/// The names of the digits while no digit has a name yet; an empty cell keeps 0.
 pub(super) const UNNAMED: RowBytes = {
     let mut names = [NEW_NAME; 16];
     names[0] = 0;
@@ -50,7 +51,7 @@ pub(super) const UNNAMED: RowBytes = {
 };
 
 impl SearchState {
-    /// The state in which only the orientation and the possible first rows are fixed.
+    /// The state before the first row: only the orientation and the possible first rows are fixed.
     pub(super) fn start(orientation: u8, next: u16) -> SearchState {
         SearchState {
             column_order: RowBytes([
@@ -69,10 +70,11 @@ impl SearchState {
         }
     }
 
-    /// The rows that may come next, with one of each group that can be exchanged: rows without clues in one
-    /// band, and bands without clues. `empty` is a mask of the rows without clues.
+    /// A mask of the rows that may come next, with only one row of each group of exchangeable rows: rows
+    /// without clues in one band, or all rows of bands without clues. `empty` is a mask of the rows without
+    /// clues.
     #[inline(always)]
-    pub(super) fn distinct_next(&self, empty: u16) -> u16 {
+    pub(super) fn distinct_next_rows(&self, empty: u16) -> u16 {
         let exchangeable = self.next_rows & empty;
         if exchangeable & exchangeable.wrapping_sub(1) == 0 {
             return self.next_rows;
@@ -89,9 +91,9 @@ impl SearchState {
         candidate_rows
     }
 
-    /// The size of the group of exchangeable rows that contains this row.
+    /// The size of the group of exchangeable rows without clues that contains this row; 1 if it has clues.
     #[inline(always)]
-    fn exchangeable(&self, line: usize, empty: u16) -> u32 {
+    fn exchangeable_count(&self, line: usize, empty: u16) -> u32 {
         let exchangeable = self.next_rows & empty;
         if exchangeable >> line & 1 == 0 {
             return 1;
@@ -106,10 +108,10 @@ impl SearchState {
         }
     }
 
-    /// A mask of the rows that may follow `line`, after the rows `used` (which include it): the rest of its
-    /// band, or any unused row.
+    /// A mask of the rows of the grid that may follow row `line`: the unused rows of its band, or any unused
+    /// row if there are none. `used` is a mask of the used rows and includes `line`.
     #[inline(always)]
-    pub(super) fn after(used: u16, line: usize) -> u16 {
+    pub(super) fn rows_after(used: u16, line: usize) -> u16 {
         let unused_in_band = BANDS[line / 3] & !used;
         if unused_in_band == 0 {
             NINE_BITS & !used
@@ -128,7 +130,7 @@ impl SearchState {
 
 const BANDS: [u16; 3] = [7, 7 << 3, 7 << 6];
 
-/// The vectors of a state, loaded into registers.
+/// The vectors of a search state, loaded into registers.
 pub(super) struct StateVectors<B> {
     order: B,
     names: B,
@@ -139,12 +141,12 @@ pub(super) struct StateVectors<B> {
     high_half: B,
 }
 
-/// The comparison of two neighbours in every stack, where both columns are open.
+/// The vectors to sort one pair of neighbouring columns in every stack, where both columns are open.
 struct NeighbourSort<B> {
     swap: B,
-    /// A mask of the positions that keep their value or take the larger of the two.
+    /// A mask of the positions that do not take the smaller value of a pair.
     not_earlier: B,
-    /// A mask of the positions that take the larger of the two.
+    /// A mask of the positions that take the larger value of a pair.
     later: B,
 }
 
@@ -176,10 +178,11 @@ impl<B: Bytes> StateVectors<B> {
         }
     }
 
-    /// The row, arranged to be as small as possible in this state.
+    /// Arranges a row of the grid so that it becomes as small as possible in this state.
     #[inline(always)]
     pub(super) fn row(&self, proof: B::Proof, digits: B) -> B {
-        // Each byte has its column below the name, so that sorting the bytes also sorts the columns.
+        // Each byte has the column in its low bits, below the name, so that sorting the bytes also sorts the
+        // columns.
         let mut row = (self.names.shuffle(digits) | self.iota).shuffle(self.order);
         if self.sorts {
             let [first, last] = &self.sorting;
@@ -211,7 +214,7 @@ impl<B: Bytes> StateVectors<B> {
         row
     }
 
-    /// The names as a number. Numbers compare as the texts of the rows do.
+    /// The names of a row as one number. Rows in text order have ascending numbers.
     #[inline(always)]
     pub(super) fn names_as_number(&self, row: B) -> u64 {
         let [low, high] = (row & self.high_half).halves();
@@ -219,22 +222,22 @@ impl<B: Bytes> StateVectors<B> {
     }
 }
 
-/// A state with its next row, before ties between new digits are broken.
+/// A state extended by its next row, before ties between new digits are broken.
 pub(super) struct ExtendedState<B> {
     row: B,
     names: B,
-    /// A mask of the positions that stay open after this row.
+    /// A mask of the positions whose columns stay open after this row.
     open: B,
-    /// One bit for each position, the first position highest: set if it has a new digit.
+    /// A mask of the positions with a new digit: one bit for each position, the first position highest.
     new: u32,
-    /// Indexes in [`super::layout::ORDERS`]: the orders of the stacks that make the same row.
+    /// The orders of the stacks that make the same row, as indices in [`super::layout::ORDERS`].
     stack_orders: &'static [u8],
     column_orders: [&'static [u8]; 3],
     open_stacks: u8,
 }
 
-/// Indexes in [`super::layout::ORDERS`] of the orders that change nothing if neighbours tie. By the ties:
-/// none, the last two, the first two, all three.
+/// The orders of a stack's columns that do not change the row, as indices in [`super::layout::ORDERS`]. The
+/// entries are for no ties, a tie of the last two columns, of the first two, and of all three.
 const TIED_ORDERS: [&[u8]; 4] = [&[0], &[0, 2], &[0, 1], &[0, 1, 2, 3, 4, 5]];
 
 impl<B: Bytes> ExtendedState<B> {
@@ -269,7 +272,7 @@ impl<B: Bytes> ExtendedState<B> {
         }
         if state.open_stacks > 1 {
             let [low, high] = names.halves();
-            // The three mini-rows as numbers, the first stack lowest.
+            // The three mini-rows of the row as numbers, the first stack in the lowest bits.
             let mini_rows = [
                 low >> 48 | high << 16,
                 low >> 24 & 0xff_ffff,
@@ -290,7 +293,7 @@ impl<B: Bytes> ExtendedState<B> {
         extended
     }
 
-    /// The number of arrangements that this row gives if it is the last one.
+    /// The number of arrangements of the grid that this row gives if it is the last row of the form.
     pub(super) fn arrangements(&self) -> u32 {
         let orders = self.stack_orders.len()
             * self
@@ -302,8 +305,8 @@ impl<B: Bytes> ExtendedState<B> {
             * SearchState::arrangements(self.open.high_bits(), usize::from(self.open_stacks))
     }
 
-    /// Adds the states that follow this row, one for each order of the tied positions. `named_count` is the number
-    /// of digits that have a name.
+    /// Adds the states after this row, one for each order of the tied positions. `named_count` is the number
+    /// of digits that had a name before.
     #[inline(always)]
     pub(super) fn children(
         &self,
@@ -373,14 +376,14 @@ impl<B: Bytes> ExtendedState<B> {
 }
 
 impl SearchState {
-    /// The state that follows row `line`, with the current vectors.
+    /// The state after row `line` of the grid, with the same vectors as before it.
     #[inline(always)]
     pub(super) fn state_after(&self, line: usize, empty: u16) -> SearchState {
         let used = self.used_rows | 1 << line;
         SearchState {
-            weight: self.weight * self.exchangeable(line, empty),
+            weight: self.weight * self.exchangeable_count(line, empty),
             used_rows: used,
-            next_rows: SearchState::after(used, line),
+            next_rows: SearchState::rows_after(used, line),
             ..*self
         }
     }

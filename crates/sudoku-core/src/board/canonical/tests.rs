@@ -1,11 +1,11 @@
-//! Compares the search for min-lex forms with its twin, and both with brute force.
+//! Compares the search for min-lex forms with the slow twin, and both with a brute force search.
 
 use super::*;
 use crate::board::{Cell, Digit, Isomorph};
 use crate::random::Rng;
 use crate::solve::random_solution;
 
-/// The canonical form, checked to be the same with every instruction set.
+/// The canonical form of a grid. Checks that it is the same with every instruction set of this machine.
 fn with_every_instruction_set(grid: &Grid) -> Canonical {
     let canonical_by_set = Shuffles::available()
         .into_iter()
@@ -17,7 +17,7 @@ fn with_every_instruction_set(grid: &Grid) -> Canonical {
     canonical_forms[0].1
 }
 
-/// Checks that the search and its twin agree, on isomorphs too.
+/// Checks that the search and the slow twin agree on a grid and on random isomorphs of it.
 fn check(grid: &Grid, rng: &mut Rng, seed: u64) {
     let expected = twin::canonical(grid);
     assert_eq!(
@@ -35,7 +35,7 @@ fn check(grid: &Grid, rng: &mut Rng, seed: u64) {
     }
 }
 
-/// A random selection of `clues` clues of a grid.
+/// A puzzle with `clues` randomly chosen clues of a grid.
 fn random_clues(grid: &Grid, clues: usize, rng: &mut Rng) -> Grid {
     let mut cells: Vec<_> = Cell::all().collect();
     rng.shuffle(&mut cells);
@@ -46,7 +46,7 @@ fn random_clues(grid: &Grid, clues: usize, rng: &mut Rng) -> Grid {
     fewer_clues
 }
 
-/// Twelve clues with a symmetry: a half turn and an exchange of digits map the grid to itself.
+/// A puzzle of twelve clues with a symmetry: a half turn and an exchange of digits map it to itself.
 fn symmetric_puzzle() -> Grid {
     let mut grid = Grid::EMPTY;
     for (at, digit) in [(0, 1), (10, 2), (20, 3), (5, 4), (33, 5), (38, 6)] {
@@ -57,7 +57,7 @@ fn symmetric_puzzle() -> Grid {
     grid
 }
 
-/// The full grid with the most automorphisms: 648.
+/// The full grid that has the most automorphisms of all: 648.
 fn most_symmetric_grid() -> Grid {
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
         .parse()
@@ -90,7 +90,7 @@ fn the_search_and_the_twin_agree_on_symmetric_grids() {
             seed,
         );
     }
-    // Remove some rows, some digits, or both.
+    // Remove some rows, some digits, both, or nothing.
     for case in 0..20 {
         let mut grid = most_symmetric_grid();
         let (rows, digits) = (rng.below(512), rng.below(512));
@@ -141,7 +141,7 @@ fn rows_without_clues_cost_no_time() {
         }
         grid
     };
-    // One full row: its columns and the empty rows can be permuted.
+    // A grid with one full row: its columns and the eight empty rows can be permuted.
     let row = with_every_instruction_set(&lines(4..5));
     assert_eq!(row.automorphisms, 2 * 6u32.pow(2) * 2 * 6u32.pow(4));
     let band = with_every_instruction_set(&lines(3..6));
@@ -172,12 +172,12 @@ fn the_search_and_the_twin_agree_on_more_puzzles() {
     }
 }
 
-/// A twin of the twin: it tries all 3,359,232 rearrangements.
+/// A reference for the search and its twin: it tries all 3,359,232 rearrangements of a grid.
 mod twin_by_brute_force {
     use super::super::layout::ORDERS;
     use super::*;
 
-    /// All orders of nine lines that keep bands or stacks together.
+    /// All orders of nine rows or columns that keep each band or stack together.
     fn line_orders() -> Vec<[usize; 9]> {
         let mut orders = Vec::new();
         for groups in ORDERS {

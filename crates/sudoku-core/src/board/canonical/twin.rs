@@ -1,4 +1,5 @@
-//! The slow, readable twin of the search. It also handles grids with a digit twice in a house.
+//! The slow, readable twin of the search for the min-lex form. It also handles grids with a digit twice in a
+//! house.
 //!
 //! It builds the form row by row, as programs of the puzzle community do, such as Mladen Dobrichev's
 //! gridchecker. The first row of the form has its clues as far to the right as possible, which few choices of
@@ -42,7 +43,7 @@ pub(super) fn canonical(grid: &Grid) -> Canonical {
     }
 }
 
-/// The digits, by row and column; 0 for an empty cell.
+/// The digits of a grid, by row and column; 0 for an empty cell.
 fn digits_of(grid: &Grid) -> [[u8; 9]; 9] {
     let mut rows = [[0; 9]; 9];
     for (cell, digit) in grid.clues() {
@@ -51,8 +52,8 @@ fn digits_of(grid: &Grid) -> [[u8; 9]; 9] {
     rows
 }
 
-/// The numbers of clues in a row's three mini-rows, in ascending order. The first row of the form has the
-/// smallest numbers.
+/// The numbers of clues in a row's three mini-rows, in ascending order. The first row of the form is a row
+/// for which these numbers are smallest.
 fn sorted_counts(row: &[u8; 9]) -> [usize; 3] {
     let mut counts = [0, 1, 2].map(|stack| count(row, stack));
     counts.sort_unstable();
@@ -100,14 +101,14 @@ fn for_each_column_order(row: &[u8; 9], mut visit: impl FnMut([usize; 9])) {
     }
 }
 
-/// A rearrangement under construction.
+/// A rearrangement of the grid, built row by row.
 struct Arrangement<'a> {
     rows: &'a [[u8; 9]; 9],
     columns: [usize; 9],
     /// The new name of each digit, or 0 if it has none yet.
     names: [u8; 10],
     named_count: u8,
-    /// Whether each row of the grid is already in the form.
+    /// For each row of the grid, whether it is already in the form.
     used_rows: [bool; 9],
     column_order: [usize; 9],
 }
@@ -124,7 +125,7 @@ impl<'a> Arrangement<'a> {
         }
     }
 
-    /// The row with columns rearranged and digits renamed. New digits get the next names.
+    /// The image of a row: its columns rearranged and its digits renamed. New digits get the next names.
     fn image(&mut self, row: usize) -> [u8; 9] {
         let mut image = [0; 9];
         for (to, from) in image.iter_mut().zip(self.columns) {
@@ -140,7 +141,7 @@ impl<'a> Arrangement<'a> {
         image
     }
 
-    /// Whether the row may become row `at` of the form: rows of a band stay together.
+    /// Whether a row of the grid may become row `at` of the form. The rows of a band must stay together.
     fn may_be_row(&self, at: usize, row: usize) -> bool {
         !self.used_rows[row]
             && if at.is_multiple_of(3) {
@@ -151,21 +152,21 @@ impl<'a> Arrangement<'a> {
     }
 }
 
-/// The smallest form so far, and the number of rearrangements that give it.
+/// A search for the smallest form, with the number of rearrangements that give the smallest form so far.
 struct DepthFirstSearch {
     best: [[u8; 9]; 9],
     automorphisms: u32,
 }
 
 impl DepthFirstSearch {
-    /// Puts a row at a place, unless this makes the form larger than the best one, and continues with the
-    /// next row. The rows above must equal those of the best form.
+    /// Makes a row of the grid row `at` of the form, and continues with the next row. Gives up if this makes
+    /// the form larger than the best form so far. The rows above `at` must equal those of the best form.
     fn try_row(&mut self, state: &mut Arrangement<'_>, at: usize, row: usize) {
         let (names, named) = (state.names, state.named_count);
         let image = state.image(row);
         if image < self.best[at] {
             self.best[at] = image;
-            // The rest of the best form belonged to a larger row.
+            // The other rows of the best form belonged to a larger row, so any row is better.
             self.best[at + 1..].fill([u8::MAX; 9]);
             self.automorphisms = 0;
         }

@@ -1,4 +1,5 @@
-//! A board in words of 32 bits: each word has the places of a digit in a band of three rows.
+//! A board in 27 words of 32 bits: each word has the possible cells of one digit in one band, which is three
+//! rows.
 //!
 //! ```text
 //! bit 10·row + column      row and column within the band. Bits 9, 19 and 29 are 0, so that carries and
@@ -11,7 +12,7 @@ use crate::board::cell_set::CellSet;
 use crate::board::grid::Grid;
 use crate::vectors::Words;
 
-/// The number of words of a board: three bands of nine digits.
+/// The number of words of a board: one for each of nine digits in each of three bands.
 pub(crate) const WORDS: usize = 27;
 
 /// A mask of the first cell of each row of a band.
@@ -20,7 +21,7 @@ pub(crate) const FIRSTS: u32 = 1 | 1 << 10 | 1 << 20;
 pub(crate) const ROW: u32 = 0o777;
 /// A mask of the 27 cells of a band.
 pub(crate) const CELLS: u32 = ROW * FIRSTS;
-/// A mask of the spare bit after each row.
+/// A mask of the guard bits: the spare bit after each of the three rows of a band.
 pub(crate) const GUARDS: u32 = FIRSTS << 9;
 
 /// A mask of the first cell of every mini-row.
@@ -28,32 +29,32 @@ pub(crate) const MINI_FIRSTS: u32 = 0o111 * FIRSTS;
 pub(crate) const MINI_LASTS: u32 = MINI_FIRSTS << 2;
 /// A mask of the first two cells of every mini-row.
 pub(crate) const MINI_TWO: u32 = MINI_FIRSTS * 3;
-/// A mask of the three mini-rows of the last box.
+/// A mask of the three mini-rows in the right box of a band.
 pub(crate) const LAST_BOX: u32 = 0o700 * FIRSTS;
 
-/// All cells of the rows that contain at least one of these cells.
+/// A mask of all cells in the rows that contain at least one of `cells`.
 #[inline(always)]
 pub(crate) fn taken_rows<V: Words>(cells: V) -> V {
-    // The addition carries into the guard bit of each row that has a cell.
+    // The addition carries into the guard bit of each row that has at least one of the cells.
     let guards = (cells + CELLS) & GUARDS;
     guards - guards.shift_right::<9>()
 }
 
-/// All cells of the rows that contain none of these cells.
+/// A mask of all cells in the rows that contain none of `cells`.
 #[inline(always)]
 pub(crate) fn free_rows<V: Words>(cells: V) -> V {
     let guards = (cells + CELLS) & GUARDS ^ GUARDS;
     guards - guards.shift_right::<9>()
 }
 
-/// For each mini-row that contains one of these cells, its last cell.
+/// A mask of the last cell of each mini-row that contains at least one of `cells`.
 #[inline(always)]
 pub(crate) fn mini_rows<V: Words>(cells: V) -> V {
     ((cells & MINI_TWO) + MINI_TWO).or_within(cells, MINI_LASTS)
 }
 
-/// The mini-rows of three bands in one word. Bit 10·row + 3·box + 2 − band is set if the mini-row has a
-/// cell.
+/// Which mini-rows of three bands have a cell, in one word. Bit 10·row + 3·box + 2 − band is set if that
+/// mini-row has a cell.
 #[inline(always)]
 pub(crate) fn packed_mini_rows<V: Words>(bands: [V; 3]) -> V {
     mini_rows(bands[0])
@@ -61,7 +62,7 @@ pub(crate) fn packed_mini_rows<V: Words>(bands: [V; 3]) -> V {
         | mini_rows(bands[2]).shift_right::<2>()
 }
 
-/// All cells of these mini-rows. This is the inverse of [`packed_mini_rows`].
+/// All cells of the mini-rows in `rows`, for each band. This is the inverse of [`packed_mini_rows`].
 #[inline(always)]
 pub(crate) fn cells_of_rows<V: Words>(rows: V) -> [V; 3] {
     let [a, b, c] = [
@@ -76,14 +77,14 @@ pub(crate) fn cells_of_rows<V: Words>(rows: V) -> [V; 3] {
     ]
 }
 
-/// Moves each row up by one, and the first row to the end. Guard bits may be set afterwards.
+/// Moves each row of a band up by one, and the first row to the end. Guard bits may be set afterwards.
 #[inline(always)]
 pub(crate) fn to_next_row<V: Words>(rows: V) -> V {
     rows.shift_right::<10>() | rows.shift_left::<20>()
 }
 
-/// Moves each box to the left by one, and the first box to the end. The guard bits of the first two rows
-/// may be set afterwards.
+/// Moves each box of a band to the left by one, and the first box to the end. The guard bits of the first two
+/// rows may be set afterwards.
 #[inline(always)]
 pub(crate) fn to_next_box<V: Words>(boxes: V) -> V {
     boxes
@@ -100,8 +101,8 @@ pub(crate) fn to_next_column<V: Words>(columns: V) -> V {
         .blend(columns.shift_right::<1>(), MINI_LASTS)
 }
 
-/// The mini-columns that contain a cell of `a`, `b` or `c`, which are the places of three digits in a
-/// band. The result has a row for each of the three digits.
+/// Which mini-columns contain a cell of `a`, `b` or `c`, which are the places of three digits in a band. The
+/// result has one row of nine bits for each of the three digits.
 #[inline(always)]
 pub(crate) fn mini_columns<V: Words>(a: V, b: V, c: V) -> V {
     (a | a.shift_right::<10>() | a.shift_right::<20>()) & ROW
@@ -109,7 +110,8 @@ pub(crate) fn mini_columns<V: Words>(a: V, b: V, c: V) -> V {
         | (c.shift_left::<20>() | c.shift_left::<10>() | c) & (ROW << 20)
 }
 
-/// All cells of the mini-columns of three digits. This is the inverse of [`mini_columns`].
+/// All cells of the mini-columns in `columns`, for each of three digits. This is the inverse of
+/// [`mini_columns`].
 #[inline(always)]
 pub(crate) fn cells_of_columns<V: Words>(columns: V) -> [V; 3] {
     [
@@ -119,8 +121,8 @@ pub(crate) fn cells_of_columns<V: Words>(columns: V) -> [V; 3] {
     ]
 }
 
-/// The characters of a grid: band by band 32 bytes, with row `n` of the band from byte 10·n on, as the cells are in
-/// a word. The bytes behind each row are 0.
+/// The characters of a grid in vectors of bytes: 32 bytes for each band, with row `n` of the band from byte
+/// 10·n on, as in the words of a board. All other bytes are 0.
 pub(crate) struct Characters([[u8x16; 2]; 3]);
 
 impl Characters {
@@ -134,7 +136,7 @@ impl Characters {
         Characters([[a, b], [c, d], [e, f]])
     }
 
-    /// By band, the cells with this character.
+    /// For each band, a mask of the cells that have this character.
     #[inline(always)]
     pub(crate) fn cells_with(&self, character: u8) -> [u32; 3] {
         let Characters([a, b, c]) = self;
@@ -146,7 +148,7 @@ impl Characters {
     }
 }
 
-/// The cells of each band in the layout of this module, with a guard bit after each row.
+/// Converts a set of cells to one word for each band, in the layout of this module.
 pub(crate) fn spread(cells: CellSet) -> [u32; 3] {
     let bits = cells.bits();
     let low_bits = bits as u64;
@@ -158,14 +160,14 @@ pub(crate) fn spread(cells: CellSet) -> [u32; 3] {
     .map(|band| band & ROW | (band & ROW << 9) << 1 | (band & ROW << 18) << 2)
 }
 
-/// The set of cells of three bands. This is the inverse of [`spread`].
+/// Converts one word for each band to a set of cells. This is the inverse of [`spread`].
 pub(crate) fn cells(bands: [u32; 3]) -> CellSet {
     let [a, b, c] =
         bands.map(|band| u128::from(band & ROW | band >> 1 & ROW << 9 | band >> 2 & ROW << 18));
     CellSet::from_bits(a | b << 27 | c << 54)
 }
 
-/// By the mask of a row's cells, a byte for each of its nine columns: 1 if the bit is set, otherwise 0.
+/// For each mask of nine cells, a byte for each cell: 1 if its bit is set, otherwise 0.
 static BYTES: [[u8; 16]; 512] = {
     let mut bytes = [[0; 16]; 512];
     let mut row = 0;
@@ -180,7 +182,7 @@ static BYTES: [[u8; 16]; 512] = {
     bytes
 };
 
-/// Whether each cell has exactly one digit. The words are ordered by digit, then by band.
+/// Whether each cell of a board has exactly one digit. The words are ordered by digit, then by band.
 #[inline(always)]
 pub(crate) fn is_full(words: &[u32; WORDS]) -> bool {
     (0..3).all(|band| {
@@ -194,15 +196,15 @@ pub(crate) fn is_full(words: &[u32; WORDS]) -> bool {
     })
 }
 
-/// The grid of a board for which [`is_full`] is true.
+/// The grid with the digits of a board for which [`is_full`] is true.
 #[inline(always)]
 pub(crate) fn grid(words: &[u32; WORDS]) -> Grid {
-    // Sixteen bytes are written for each row; the next row overwrites the last seven.
+    // This writes sixteen bytes for each row of nine cells; the next row overwrites the last seven.
     let mut text = [0; 81 + 7];
     for band in 0..3 {
         let [one, two, three, four, five, six, seven, eight, nine] =
             std::array::from_fn(|digit| words[3 * digit + band]);
-        // The digit of each cell as a binary number, one word for each bit.
+        // The digit of each cell as a binary number. Each word has one bit of the numbers of all cells.
         let bits = [
             one | three | five | seven | nine,
             two | three | six | seven,

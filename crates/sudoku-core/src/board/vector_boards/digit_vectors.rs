@@ -1,4 +1,5 @@
-//! Hidden singles and locked candidates of all nine digits at once: a vector with a word for each digit.
+//! Finds hidden singles and locked candidates of all nine digits at once, in vectors with a word for each
+//! digit.
 //!
 //! ```text
 //! band[0], band[1], band[2]   the three bands of a board: a vector of 12 words, digit d in word d
@@ -24,7 +25,7 @@ pub(crate) struct DigitWords([u32x4; 3]);
 impl DigitWords {
     pub(crate) const NONE: DigitWords = DigitWords([u32x4::ZERO; 3]);
 
-    /// Sets all bits of each word that has this bit, and clears all other words.
+    /// For each word, all bits set if it has this bit, and 0 otherwise.
     #[inline(always)]
     pub(crate) fn words_with(self, bit: u32) -> DigitWords {
         let bit = u32x4::splat(bit);
@@ -154,7 +155,8 @@ const MINI_COLUMNS: u32 = 0o777;
 /// A mask of the 27 cells of a band.
 pub(crate) const BAND: u32 = (1 << 27) - 1;
 
-/// Counts for groups of places, as two masks: groups with at least one place, and groups with at least two.
+/// Counts the places of each digit in groups of cells. Each group is one bit in two masks: groups with at
+/// least one place, and groups with at least two.
 #[derive(Clone, Copy)]
 struct GroupCount {
     any: DigitWords,
@@ -182,8 +184,8 @@ impl GroupCount {
         }
     }
 
-    /// Adds the counts of each place and of the two places `step` and `2 · step` bits above it. Keeps only
-    /// the sums at the places in `firsts`; the other sums have no meaning.
+    /// Adds the count at each bit and the counts `step` and `2 · step` bits above it. Keeps only the sums at
+    /// the bits of `firsts`; the other sums have no meaning.
     #[inline(always)]
     fn fold(self, step: u32, firsts: u32) -> GroupCount {
         let sum = self.sum_of_three(step);
@@ -193,7 +195,7 @@ impl GroupCount {
         }
     }
 
-    /// Adds the counts of each place and of the two places `step` and `2 · step` bits above it.
+    /// Adds the count at each bit and the counts `step` and `2 · step` bits above it.
     #[inline(always)]
     fn sum_of_three(self, step: u32) -> GroupCount {
         let shifted_counts = |by: u32| GroupCount {
@@ -209,30 +211,30 @@ impl GroupCount {
     }
 }
 
-/// Copies each place to the two places `step` and `2 · step` bits above it. This turns the first place of a
-/// group, which [`GroupCount::fold`] keeps, into the whole group.
+/// Copies each bit to the bits `step` and `2 · step` above it. This turns the first place of a group, which
+/// [`GroupCount::fold`] keeps, into the whole group.
 #[inline(always)]
 fn spread(firsts: DigitWords, step: u32) -> DigitWords {
     firsts | firsts << step | firsts << (2 * step)
 }
 
-/// The places of the nine digits on a board: a vector for each band, and in it a word for each digit.
+/// The possible cells of the nine digits on a board: a vector for each band, and in it a word for each digit.
 #[derive(Clone, Copy)]
 pub(crate) struct DigitVectors {
     band: [DigitWords; 3],
 }
 
-/// A set of cells for each digit.
+/// A set of cells for each digit, from digit 1 to digit 9.
 type PerDigit = [CellSet; 9];
 
 impl DigitVectors {
-    /// The unsolved cells that have each candidate.
+    /// For each digit, the unsolved cells in which it is a candidate.
     #[inline(always)]
     pub(crate) fn open(board: &Candidates) -> DigitVectors {
         DigitVectors::from_sets(board.all_places(), board.unsolved())
     }
 
-    /// The solved and unsolved cells that have each candidate.
+    /// For each digit, the solved and unsolved cells in which it is a candidate.
     #[inline(always)]
     pub(crate) fn places(board: &Candidates) -> DigitVectors {
         DigitVectors::from_sets(board.all_places(), CellSet::FULL)
@@ -252,7 +254,7 @@ impl DigitVectors {
         }
     }
 
-    /// The set of cells of each digit; `None` if all are empty.
+    /// Converts the vectors to a set of cells for each digit; `None` if all sets are empty.
     #[inline(always)]
     fn to_sets(self) -> Option<PerDigit> {
         let [a, b, c] = self.band;
@@ -268,20 +270,20 @@ impl DigitVectors {
         Some(sets)
     }
 
-    /// Applies a function to each band.
+    /// Applies a function to the vector of each band.
     #[inline(always)]
     fn map_bands<T: Copy>(self, f: impl Fn(DigitWords) -> T) -> [T; 3] {
         let [a, b, c] = self.band;
         [f(a), f(b), f(c)]
     }
 
-    /// The counts of the places in each mini-row, for each band.
+    /// For each band, how many places each digit has in each mini-row: none, one or several.
     #[inline(always)]
     fn mini_rows(self) -> [GroupCount; 3] {
         self.map_bands(|band| GroupCount::from_words(band).fold(1, MINI_ROWS))
     }
 
-    /// The counts of the places in each mini-column, for each band.
+    /// For each band, how many places each digit has in each mini-column: none, one or several.
     #[inline(always)]
     fn mini_columns(self) -> [GroupCount; 3] {
         self.map_bands(|band| GroupCount::from_words(band).fold(9, MINI_COLUMNS))
@@ -292,24 +294,25 @@ impl DigitVectors {
         DigitVectors { band }
     }
 
-    /// Hidden singles in boxes: the places that are the only ones of their digit in a box; `None` if there
-    /// are none.
+    /// Hidden singles in boxes: places that are the only one of their digit in a box; `None` if there are
+    /// none.
     pub(crate) fn hidden_singles_in_boxes(mut self) -> Option<PerDigit> {
         self.band = self.lone_places_in_boxes();
         self.to_sets()
     }
 
-    /// Hidden singles in rows and columns; `None` if there are none.
+    /// Hidden singles in rows and columns: places that are the only one of their digit in a line; `None` if
+    /// there are none.
     pub(crate) fn hidden_singles_in_lines(mut self) -> Option<PerDigit> {
         self.band = self.lone_places_in_lines();
         self.to_sets()
     }
 
-    /// Hidden singles in boxes, as a vector for each band.
+    /// The hidden singles in boxes, as a vector with a word for each digit for each band.
     #[inline(always)]
     pub(crate) fn lone_places_in_boxes(mut self) -> [DigitWords; 3] {
         for band in &mut self.band {
-            // Fold the three cells of each mini-column, then the three mini-columns of each box.
+            // First add the three cells of each mini-column, then the three mini-columns of each box.
             let columns = GroupCount::from_words(*band).sum_of_three(9);
             let boxes = columns.sum_of_three(1).exactly_one() & BOXES;
             *band = *band & spread(spread(boxes, 9), 1);
@@ -317,7 +320,7 @@ impl DigitVectors {
         self.band
     }
 
-    /// Hidden singles in rows and columns, as a vector for each band.
+    /// The hidden singles in rows and columns, as a vector with a word for each digit for each band.
     #[inline(always)]
     pub(crate) fn lone_places_in_lines(mut self) -> [DigitWords; 3] {
         let minis = self.mini_rows();
@@ -330,7 +333,7 @@ impl DigitVectors {
         self.band
     }
 
-    /// Hidden singles in rows, columns and boxes. Fails if a digit has no place in a house.
+    /// The hidden singles in rows, columns and boxes. Fails if a digit has no place in a house.
     #[inline(always)]
     pub(crate) fn hidden_singles(mut self) -> Result<DigitVectors, NoPlace> {
         let minis = self.mini_rows();
@@ -353,7 +356,7 @@ impl DigitVectors {
         }
     }
 
-    /// The places that are in these cells; `None` if there are none.
+    /// The places of each digit that are in these cells; `None` if there are none.
     #[inline(always)]
     pub(crate) fn within(mut self, cells: CellSet) -> Option<PerDigit> {
         for (b, band) in self.band.iter_mut().enumerate() {
@@ -373,7 +376,7 @@ impl DigitVectors {
             .map(|columns| only_of_three(columns.any, 1, BOXES));
         let elsewhere = [b | c, a | c, a | b];
         for ((band, rows), elsewhere) in self.band.iter_mut().zip(rows).zip(elsewhere) {
-            // Rows: the mini-rows that are the only ones of their box with places.
+            // Rows: find the mini-rows that are the only ones of their box with places of a digit.
             let lone_mini_rows = only_of_three(rows.any, 9, BOXES);
             let other_mini_rows = with_neighbour_in(lone_mini_rows, 3, ROWS);
             *band = *band & (spread(other_mini_rows, 1) | spread(elsewhere, 9));
@@ -386,7 +389,7 @@ impl DigitVectors {
     pub(crate) fn claiming(mut self) -> Option<PerDigit> {
         let rows = self.mini_rows();
         let [a, b, c] = self.mini_columns().map(|columns| columns.any);
-        // The mini-columns that are the only ones of their column with places.
+        // Columns: find the mini-columns that are the only ones of their column with places of a digit.
         let only_of_column = [a & !(b | c), b & !(a | c), c & !(a | b)];
         for ((band, rows), alone) in self.band.iter_mut().zip(rows).zip(only_of_column) {
             let lone_mini_rows = only_of_three(rows.any, 3, ROWS);
@@ -398,26 +401,26 @@ impl DigitVectors {
     }
 }
 
-/// The places that have a neighbour in `taken`, within groups of three. Each group starts at a place in
-/// `firsts` and has `step` bits between its places.
+/// All bits whose group has another bit in `taken`. Groups have three bits, `step` apart, the first of them
+/// in `firsts`.
 #[inline(always)]
 fn with_neighbour_in(taken: DigitWords, step: u32, firsts: u32) -> DigitWords {
     let count = GroupCount::from_words(taken).fold(step, firsts);
     spread(count.any, step) & !taken | spread(count.several, step)
 }
 
-/// A mask of the nine words that belong to digits.
+/// A mask that keeps the nine words of digits, out of twelve.
 const DIGITS: DigitWords = DigitWords([
     u32x4::new([!0; 4]),
     u32x4::new([!0; 4]),
     u32x4::new([!0, 0, 0, 0]),
 ]);
 
-/// The error for a digit that has no place in a house.
+/// The error if a digit has no possible cell in a house.
 pub(crate) struct NoPlace;
 
-/// The places in `taken` that have no neighbour in `taken`, within groups of three. Each group starts at a
-/// place in `firsts` and has `step` bits between its places.
+/// The bits of `taken` that are the only one of their group in `taken`. Groups have three bits, `step` apart,
+/// the first of them in `firsts`.
 #[inline(always)]
 fn only_of_three(taken: DigitWords, step: u32, firsts: u32) -> DigitWords {
     taken

@@ -1,4 +1,4 @@
-//! Two layouts of boards for vector code, used to fill in waves of singles.
+//! Two layouts of boards for vector code, used to place all singles of a board at once.
 
 pub(crate) mod bands;
 pub(crate) mod digit_vectors;

@@ -1,4 +1,4 @@
-//! A board whose vectors have a word for each digit, for filling in waves of singles.
+//! A board in vectors with a word for each digit, which finds and places all singles of a board at once.
 //!
 //! ```text
 //! band[0], band[1], band[2]   the three bands: 12 words, digit d in word d, three to spare
@@ -11,18 +11,18 @@ use crate::board::cell_set::CellSet;
 use crate::board::peers::PEERS;
 use crate::board::vector_boards::digit_vectors::{BAND, DigitVectors, DigitWords};
 
-/// The candidates and the unsolved cells of a board, like [`Candidates`].
+/// A board for vector code: the candidates and the unsolved cells, as in [`Candidates`].
 #[derive(Clone)]
 pub(crate) struct VectorBoard {
     band: [DigitWords; 3],
     unsolved: [u32; 3],
 }
 
-/// A set of cells, as one word for each band.
+/// A set of cells, as one word of 27 bits for each band.
 #[derive(Clone, Copy)]
 pub(crate) struct CellWords([u32; 3]);
 
-/// The digits to place, as a vector of cells for each band.
+/// The digits to place: for each band, a vector with the cells for each digit.
 pub(crate) struct DigitPlacements([DigitWords; 3]);
 
 impl CellWords {
@@ -60,7 +60,7 @@ impl VectorBoard {
         self.unsolved == [0; 3]
     }
 
-    /// The unsolved cells with one candidate.
+    /// The unsolved cells with exactly one candidate.
     #[inline(always)]
     pub(crate) fn naked_singles(&self) -> CellWords {
         let mut singles = [0; 3];
@@ -70,7 +70,7 @@ impl VectorBoard {
         CellWords(singles)
     }
 
-    /// The cells of `cells` that are the only unsolved cell of a row, column or box.
+    /// The cells of a set that are the only unsolved cell of a row, column or box.
     #[inline(always)]
     pub(crate) fn last_of_a_house(&self, cells: CellWords) -> CellWords {
         let [a, b, c] = self.unsolved;
@@ -97,7 +97,7 @@ impl VectorBoard {
         CellWords(last_cells)
     }
 
-    /// The candidates of these cells, which must have one candidate each.
+    /// The placements for cells with one candidate each: that candidate in each cell.
     #[inline(always)]
     pub(crate) fn naked(&self, cells: CellWords) -> DigitPlacements {
         let [a, b, c] = self.band;
@@ -105,13 +105,13 @@ impl VectorBoard {
         DigitPlacements([a & x, b & y, c & z])
     }
 
-    /// Hidden singles in boxes; `None` if there are none.
+    /// The hidden singles in boxes, as placements; `None` if there are none.
     #[inline(always)]
     pub(crate) fn hidden_in_boxes(&self) -> Option<DigitPlacements> {
         self.open(DigitVectors::from_bands(self.band).lone_places_in_boxes())
     }
 
-    /// Hidden singles in rows and columns; `None` if there are none.
+    /// The hidden singles in rows and columns, as placements; `None` if there are none.
     #[inline(always)]
     pub(crate) fn hidden_in_lines(&self) -> Option<DigitPlacements> {
         self.open(DigitVectors::from_bands(self.band).lone_places_in_lines())
@@ -127,8 +127,8 @@ impl VectorBoard {
         has_any.then_some(DigitPlacements(open_digits))
     }
 
-    /// Places the digits: removes each digit from the peers of its cell, and all other digits from the
-    /// cell.
+    /// Places the digits: removes each digit from the peers of its cells, and all other digits from its
+    /// cells.
     #[inline(always)]
     pub(crate) fn place(&mut self, placements: &DigitPlacements) {
         let filled_cells = placements.0.map(DigitWords::in_any);
@@ -152,7 +152,7 @@ impl VectorBoard {
     }
 }
 
-/// The peers of each cell, band by band.
+/// The peers of each cell, as one word for each band.
 static PEER_BANDS: [[u32; 3]; 81] = {
     let mut peers = [[0; 3]; 81];
     let mut cell = 0;

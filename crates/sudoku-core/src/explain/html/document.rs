@@ -1,4 +1,4 @@
-//! The parts that all pages share: the head, the style, tables, and escaped text.
+//! What all HTML pages of explanations share: the head, the style, tables, and the escaping of text.
 
 /// The CSS of pages with drawings of boards.
 pub(in crate::explain) const STYLE_SHEET: &str = concat!(
@@ -7,7 +7,7 @@ pub(in crate::explain) const STYLE_SHEET: &str = concat!(
     include_str!("styles/board.css")
 );
 
-/// A complete HTML page. The title is also its heading.
+/// A complete HTML page. `title` is the title of the page and its heading.
 pub(super) fn html_document(title: &str, body: &str) -> String {
     let title = escape_html(title);
     format!(
@@ -18,8 +18,8 @@ pub(super) fn html_document(title: &str, body: &str) -> String {
     )
 }
 
-/// Joins sections, each given with whether it is small. Neighbouring small sections share a row if the page is
-/// wide enough.
+/// Joins the sections of a page. Each comes with whether it is small: neighbouring small sections share a row
+/// if the page is wide enough.
 pub(super) fn in_rows(sections: impl Iterator<Item = (bool, String)>) -> String {
     let mut html = String::new();
     let mut is_row = false;
@@ -40,7 +40,7 @@ pub(super) fn in_rows(sections: impl Iterator<Item = (bool, String)>) -> String 
     html
 }
 
-/// An HTML table with a name and a value in each row.
+/// An HTML table with two columns, a name and a value in each row.
 pub(super) fn html_table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> String {
     let mut html = String::from("<table>\n");
     for (name, value) in rows {

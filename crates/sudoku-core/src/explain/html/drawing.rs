@@ -1,7 +1,7 @@
-//! Drawings of boards of any size.
+//! Draws boards of any size, and steps on them, as SVG.
 //!
-//! A board is drawn once as a definition, to which the drawings of its steps refer. Parts that are equal in several
-//! boards are written once.
+//! Each board is written once as an SVG definition, to which the drawings of its steps refer. Parts that
+//! several boards have in common are written once too.
 
 use super::document::escape_html;
 use super::geometry::BoardGeometry;
@@ -54,8 +54,8 @@ pub(super) fn draw_board<B: StepBoard>(
     svg + "</g>\n"
 }
 
-/// Draws steps on the board with this id. If there are several steps, their houses, cells and chains are left out,
-/// because they would overlap.
+/// Draws steps on the board that is defined with this id. If there are several steps, their houses, cells and
+/// chains are left out, because they would overlap.
 pub(super) fn draw_steps<B: ShownBoard>(
     id: &str,
     board: &B,
@@ -105,7 +105,7 @@ fn draw_marks<B: StepBoard>(board: &B, geometry: &BoardGeometry, roles: &Candida
     svg
 }
 
-/// An SVG drawing with three layers: `below`, the board with this id, and `above`.
+/// An SVG drawing with three layers: the SVG `below`, then the board with this id, then the SVG `above`.
 fn steps_on<B: StepBoard>(id: &str, board: &B, label: &str, below: &str, above: &str) -> String {
     let size = board_geometry(board).size();
     format!(
@@ -117,7 +117,7 @@ fn steps_on<B: StepBoard>(id: &str, board: &B, label: &str, below: &str, above: 
     )
 }
 
-/// An HTML attribute with the least width that keeps a large drawing readable; empty for other drawings.
+/// An HTML attribute with the smallest width at which a large drawing is readable; empty for other drawings.
 fn least_width<B: StepBoard>(board: &B) -> String {
     let geometry = board_geometry(board);
     if !geometry.is_large() {
@@ -135,7 +135,7 @@ fn least_width<B: StepBoard>(board: &B) -> String {
     )
 }
 
-/// The SVG definition of a board. Drawings refer to it by its id.
+/// The SVG element that defines a board, so that drawings can refer to it by its id.
 pub(super) fn define_board<B: StepBoard>(
     parts: &mut SharedParts,
     id: &str,
@@ -145,7 +145,7 @@ pub(super) fn define_board<B: StepBoard>(
     section::board_definition(&draw_board(parts, id, board, clues))
 }
 
-/// A figure that shows a board without steps.
+/// An HTML figure that shows a board without steps.
 pub(super) fn figure_of_board<B: StepBoard>(
     parts: &mut SharedParts,
     board: &B,
@@ -157,7 +157,7 @@ pub(super) fn figure_of_board<B: StepBoard>(
     format!("<figure>\n{definitions}{drawing}</figure>\n")
 }
 
-/// The geometry of a drawing of this board.
+/// The positions of cells and candidates in a drawing of this board.
 pub(super) fn board_geometry(board: &impl StepBoard) -> BoardGeometry {
     let (rows, columns) = board.of_box();
     BoardGeometry::new(board.order(), rows, columns)

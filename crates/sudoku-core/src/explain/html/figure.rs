@@ -1,4 +1,4 @@
-//! Figures of boards, with captions that describe the steps.
+//! HTML figures of boards, with captions that describe the steps.
 
 use super::document::{escape_html, html_table};
 use super::drawing::{self, board_geometry, figure_of_board};
@@ -12,7 +12,7 @@ use crate::explain::step_board::StepBoard;
 use crate::explain::words;
 use crate::grade::Step;
 
-/// The legend of the drawings of 9 × 9 boards.
+/// The HTML legend of the colours and lines in drawings of 9 × 9 boards.
 pub(in crate::explain) const LEGEND_HTML: &str = r#"<ul class="legend">
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="pattern" cx="13" cy="10" r="8" /></svg>pattern</li>
 <li><svg viewBox="0 0 26 20" aria-hidden="true"><circle class="other" cx="13" cy="10" r="8" /></svg>second role: fins, pincers, another set; every other end of a chain</li>
@@ -25,7 +25,7 @@ pub(in crate::explain) const LEGEND_HTML: &str = r#"<ul class="legend">
 </ul>
 "#;
 
-/// The legend for boards of other sizes than 9 × 9, whose candidates have fewer roles.
+/// The HTML legend for boards of other sizes than 9 × 9, whose candidates have fewer roles.
 pub(in crate::explain) fn legend_of_all_sizes() -> String {
     let roles = ["pattern</li>", "removed</li>", "placed</li>"];
     let lines = LEGEND_HTML.split_inclusive('\n').filter(|line| {
@@ -35,7 +35,7 @@ pub(in crate::explain) fn legend_of_all_sizes() -> String {
     lines.collect()
 }
 
-/// The top of a page: the puzzle as text and as a drawing, and a table of facts.
+/// The first part of a page: the puzzle as text and as a drawing, and a table of facts about it.
 pub(super) fn page_head<'a, B: ShownBoard>(
     parts: &mut SharedParts,
     puzzle: &B::Puzzle,
@@ -46,7 +46,7 @@ pub(super) fn page_head<'a, B: ShownBoard>(
     let board_figure = figure_of_board(parts, &givens, &B::clues(puzzle), label);
     let (table, legend) = (html_table(facts), B::legend());
     let is_large = board_geometry(&givens).is_large();
-    // A large board leaves no room for the facts beside it.
+    // A large board leaves no room beside it, so the table of facts comes below it.
     let facts_html = match is_large {
         true => format!("<div>{table}{legend}</div>"),
         false => table + &legend,
@@ -57,7 +57,7 @@ pub(super) fn page_head<'a, B: ShownBoard>(
     )
 }
 
-/// The section that shows the solution.
+/// The section of a page that shows the solution of the puzzle.
 pub(super) fn solution_section<B: StepBoard>(
     parts: &mut SharedParts,
     solution: &B::Grid,
@@ -69,14 +69,14 @@ pub(super) fn solution_section<B: StepBoard>(
     section::solution_section(&solution.to_string(), is_large, &drawing)
 }
 
-/// A figure with the drawing of a step and its caption.
+/// An HTML figure with a drawing of one step and its caption.
 pub(super) fn step_figure<B: ShownBoard>(id: &str, board: &B, step: &B::Step) -> String {
     let steps = std::slice::from_ref(step);
     let drawing = drawing::draw_steps(id, board, steps, &board.effect(step));
     section::captioned_figure(&drawing, &board.step_caption(step))
 }
 
-/// A caption with the effect of a step and its reason.
+/// An HTML caption with the effect of a step and the reason for it.
 pub(in crate::explain) fn plain_caption(effect: &str, why: &str) -> String {
     let (effect, why) = (escape_html(effect), escape_html(why));
     format!("<span class=\"effect\">{effect}</span> {why}")
@@ -86,7 +86,7 @@ pub(in crate::explain) fn caption_html(board: &Candidates, step: &Step) -> Strin
     caption_with_reason(step, &words::why(board, step)) + &traces_html(board, step)
 }
 
-/// The caption of a step: its effect, the reason `why`, and the named parts of its pattern.
+/// The HTML caption of a step: its effect, the reason `why`, and the named parts of its pattern.
 pub(super) fn caption_with_reason(step: &Step, why: &str) -> String {
     let mut html = format!("{} {}", effect_html(step), escape_html(why));
     for (n, (label, value)) in words::pattern_parts(step).iter().enumerate() {

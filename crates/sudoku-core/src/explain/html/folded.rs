@@ -1,4 +1,4 @@
-//! Folds long lists in captions. The reader opens them with a click.
+//! Folds long lists in the captions of steps: the reader opens a list with a click.
 //!
 //! ```text
 //! 3 cases, 768 deductions
@@ -11,10 +11,11 @@ use crate::board::{Candidates, CellSet, Digit};
 use crate::explain::words::{self, OutlineLine, outline_of_step};
 use crate::grade::{Case, Step};
 
-/// A case with more deductions than this is folded.
+/// A case of a forcing step with more deductions than this is folded.
 const MOST_UNFOLDED_DEDUCTIONS: usize = 8;
 
-/// If a step removes more candidates than this, the caption gives their number, and lists them in a folded part.
+/// If a step removes more candidates than this, its caption has only their number, and lists them in a folded
+/// part.
 const MOST_LISTED_CANDIDATES: usize = 24;
 
 /// The effect of a step as HTML. If it removes many candidates, the list of them is folded.
@@ -37,7 +38,7 @@ pub(super) fn effect_html(step: &Step) -> String {
     )
 }
 
-/// The parts of a step or the deductions of its cases, as HTML lists; empty if it has none.
+/// The parts that a step combines, or the deductions of its cases, as HTML lists; empty if it has neither.
 pub(super) fn traces_html(board: &Candidates, step: &Step) -> String {
     let outline = outline_of_step(board, step);
     if outline.is_empty() {
@@ -58,7 +59,7 @@ pub(super) fn traces_html(board: &Candidates, step: &Step) -> String {
     )
 }
 
-/// A list of the cases or parts of a step.
+/// An HTML list of the cases or parts of a step.
 pub(super) fn outline_list(outline: &[OutlineLine]) -> String {
     let list_items = outline
         .iter()
@@ -101,7 +102,7 @@ fn lines_list<'a>(lines: impl Iterator<Item = &'a String>) -> String {
     }
 }
 
-/// HTML that is hidden until the reader clicks the summary.
+/// HTML that is hidden until the reader clicks on the summary.
 pub(super) fn collapsed_html(summary: &str, html: &str) -> String {
     let summary = escape_html(summary);
     format!("<details><summary>{summary}</summary>\n{html}</details>\n")

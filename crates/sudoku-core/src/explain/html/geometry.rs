@@ -1,4 +1,5 @@
-//! The positions of cells and candidates in a drawing, and the parts of a drawing that boards of all sizes have.
+//! Computes the positions of cells and candidates in a drawing, and draws what boards of all sizes have in
+//! common.
 //!
 //! ```text
 //! (0, 0) ┌ labels, as wide as the margin
@@ -15,7 +16,8 @@ const LEAST_CELL_WIDTH: usize = 60;
 /// The radius of the disc behind a candidate, in units of the drawing.
 pub(in crate::explain) const DISC_RADIUS: usize = 9;
 
-/// The geometry of a drawn board. Cells are numbered in row order, and symbols from 0.
+/// The geometry of a drawn board: its size and the positions in it. Cells are numbered in row order, symbols
+/// from 0.
 #[derive(Clone, Copy)]
 pub(in crate::explain) struct BoardGeometry {
     order: usize,
@@ -62,22 +64,22 @@ impl BoardGeometry {
         self.order > 9
     }
 
-    /// The indices of the rows.
+    /// The indices of the board's rows, from 0.
     pub(super) fn row_indices(&self) -> std::ops::Range<usize> {
         0..self.order
     }
 
-    /// The indices of the cells in a row.
+    /// The indices of the cells in this row, in row order.
     pub(super) fn cells_of_row(&self, row: usize) -> std::ops::Range<usize> {
         row * self.order..(row + 1) * self.order
     }
 
-    /// The indices of all cells.
+    /// The indices of all cells of the board, in row order.
     pub(super) fn cell_indices(&self) -> std::ops::Range<usize> {
         0..self.order * self.order
     }
 
-    /// The x coordinate of the lower right corner of the board, which equals its y coordinate.
+    /// The x coordinate of the board's lower right corner, which is also its y coordinate.
     const fn lower_right(&self) -> usize {
         self.margin + self.order * self.cell
     }
@@ -102,14 +104,14 @@ impl BoardGeometry {
         )
     }
 
-    /// The lines of the board, and the labels of its rows and columns, as SVG.
+    /// The SVG of the lines between cells and boxes, and of the labels of rows and columns.
     pub(in crate::explain) fn lines_svg(&self) -> String {
         let (margin, end) = (self.margin, self.lower_right());
         let (left, above) = (margin / 2 - 1, margin / 2 + 6);
         let mut svg = String::new();
         for n in 0..self.order {
             let (middle, label) = (margin + n * self.cell + self.cell / 2, n + 1);
-            // Writing into a string cannot fail.
+            // A write into a string cannot fail, so the result is ignored.
             let _ = writeln!(
                 svg,
                 "<text class=\"label\" x=\"{middle}\" y=\"{above}\">{label}</text>\
@@ -117,7 +119,7 @@ impl BoardGeometry {
                 middle + 6
             );
         }
-        // Thick lines are drawn later, over the thin ones.
+        // Thick lines are drawn in a second pass, over the thin ones.
         let is_thin =
             |n: &usize| !(n.is_multiple_of(self.box_rows) && n.is_multiple_of(self.box_columns));
         for n in (1..self.order).filter(is_thin) {
@@ -133,8 +135,8 @@ impl BoardGeometry {
         svg
     }
 
-    /// A rectangle around a house, with a CSS class. Houses are numbered from 0: first the rows, then the columns,
-    /// then the boxes.
+    /// An SVG rectangle around a house, with a CSS class. Houses are numbered from 0: first the rows, then
+    /// the columns, then the boxes.
     pub(in crate::explain) fn house_svg(&self, house: usize, class: &str) -> String {
         let (order, n) = (self.order, house % self.order);
         let (from, rows, columns) = match house / order {
@@ -150,12 +152,13 @@ impl BoardGeometry {
         self.rectangle_svg(from, (rows, columns), class)
     }
 
-    /// A rectangle around a cell, with a CSS class.
+    /// An SVG rectangle around a cell, with a CSS class.
     pub(in crate::explain) fn cell_svg(&self, cell: usize, class: &str) -> String {
         self.rectangle_svg(cell, (1, 1), class)
     }
 
-    /// A rectangle around this many rows and columns of cells. `from` is the cell in its upper left corner.
+    /// An SVG rectangle around `rows` × `columns` cells, with a CSS class. `from` is the cell in its upper
+    /// left corner.
     fn rectangle_svg(&self, from: usize, (rows, columns): (usize, usize), class: &str) -> String {
         let (x, y) = self.upper_left_of_cell(from);
         let (width, height) = (columns * self.cell, rows * self.cell);
@@ -164,7 +167,7 @@ impl BoardGeometry {
         )
     }
 
-    /// The symbols of filled cells in one row, as SVG text with a CSS class.
+    /// The symbols of the filled cells in one row, as an SVG text element with a CSS class.
     pub(in crate::explain) fn filled_cells_svg(
         &self,
         class: &str,
@@ -178,7 +181,7 @@ impl BoardGeometry {
         line_of_text(class, glyphs)
     }
 
-    /// The candidates of the open cells in one row, as SVG. All candidates at the same height are one text
+    /// The candidates of the open cells in one row, as SVG. All candidates at the same height share one text
     /// element.
     pub(in crate::explain) fn candidates_svg(
         &self,
@@ -197,7 +200,8 @@ impl BoardGeometry {
         lines.collect()
     }
 
-    /// A disc with the symbol of a candidate on it, with a CSS class. A removed candidate is also struck through.
+    /// An SVG disc with the symbol of a candidate on it, with a CSS class. A removed candidate is also struck
+    /// through.
     pub(in crate::explain) fn mark_svg(
         &self,
         cell: usize,
@@ -207,7 +211,8 @@ impl BoardGeometry {
     ) -> String {
         let (x, y) = self.candidate_centre(cell, symbol);
         let mut svg = String::new();
-        // The line is drawn below the disc and is longer than it, so that the symbol stays readable.
+        // The line that strikes the candidate through is drawn below the disc and is longer than it, so that
+        // the symbol stays readable.
         if class == "removed" {
             let (x, y) = (x - 11, y + 8);
             let _ = writeln!(svg, "<path class=\"strike\" d=\"M{x} {y}l22 -16\" />");

@@ -1,4 +1,4 @@
-//! Writes explanations as a single HTML page that needs no scripts and no other files.
+//! Writes explanations as single HTML pages that need no scripts and no other files.
 //!
 //! ```text
 //! document    the parts that all pages share: head, style, tables

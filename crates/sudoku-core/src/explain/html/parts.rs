@@ -1,17 +1,17 @@
-//! Parts of drawings that occur several times on a page: the lines of a board, its clues, and rows that a wave
-//! does not change. Each part is written once, and later drawings refer to it.
+//! Parts of drawings that occur several times on a page: the lines of a board, its clues, and rows that stay
+//! the same from one wave of steps to the next. Each part is written once, and later drawings refer to it.
 
 use std::collections::HashMap;
 
-/// The parts that the drawings of a page have written so far.
+/// The parts of drawings that a page has written so far, so that it can refer to them.
 pub(super) struct SharedParts {
     id_prefix: String,
     number_by_svg: HashMap<String, usize>,
 }
 
 impl SharedParts {
-    /// An empty list of parts. The id of each part is this prefix with a number, so no other id of the page may
-    /// have this form.
+    /// An empty list of parts. The id of each part is `prefix` with a number, so other elements of the page
+    /// must not have such ids.
     pub(super) fn new(prefix: &str) -> SharedParts {
         SharedParts {
             id_prefix: prefix.to_owned(),
@@ -19,7 +19,7 @@ impl SharedParts {
         }
     }
 
-    /// The part as an SVG group with an id; a reference to that group if an equal part has been written before.
+    /// Writes a part as an SVG group with an id, or as a reference if an equal part has been written before.
     pub(super) fn group_or_reference(&mut self, svg: String) -> String {
         if svg.is_empty() {
             return svg;

@@ -1,5 +1,5 @@
-//! The HTML page of a rating. A step that places a digit without chains is shown as one line, every other step
-//! with a drawing.
+//! The HTML page that explains the rating of a puzzle. A step that places a digit without chains is shown as
+//! one line, every other step with a drawing.
 
 use super::document::{escape_html, html_document};
 use super::drawing::{self, define_board};
@@ -76,8 +76,8 @@ fn step_section(parts: &mut SharedParts, n: usize, step: &RatedStep, clues: Cell
     )
 }
 
-/// The caption of a step, like [`caption_html`]. If the step has several chains, it lists their ends, and folds
-/// their nodes, of which there can be hundreds.
+/// The HTML caption of a step, like [`caption_html`]. If the step has several chains, it lists their ends,
+/// and folds their nodes, of which there can be hundreds.
 fn chained_caption(
     RatedStep {
         chains,

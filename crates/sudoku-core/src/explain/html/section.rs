@@ -1,37 +1,37 @@
-//! The sections of a page for a wave and for the solution, for boards of every size.
+//! The sections of an HTML page for a wave of steps and for the solution, for boards of every size.
 
 use super::document::escape_html;
 
-/// The largest number of steps of a wave that each have a drawing.
+/// If a wave has more steps than this, only the first ones have a drawing each.
 const DRAWN_STEPS: usize = 6;
 
-/// The largest number of steps that each have a drawing, for boards that need the full width of the page.
+/// The same limit of drawings for boards that need the full width of the page.
 const DRAWN_STEPS_LARGE: usize = 2;
 
-/// The content of a wave's section.
+/// The content of the section of a wave, which is all steps that one technique finds on a board.
 pub(super) struct WaveSection<'a> {
     pub(super) title: &'a str,
-    /// The line below the title: the rank of the technique, and the number of steps found.
+    /// The line below the title: the rank of the technique, and the number of steps that it finds.
     pub(super) subtitle: String,
-    /// A sentence that explains the notation of the steps; `None` if they need none.
+    /// A sentence that explains how the steps are written; `None` if no step needs it.
     pub(super) notation_note: Option<&'a str>,
-    /// The SVG definition of the wave's board.
+    /// The SVG definition of the board before the wave.
     pub(super) board: String,
     /// Whether the board needs the full width of the page.
     pub(super) is_large: bool,
-    /// Whether all steps share one drawing, as the steps of singles do.
+    /// Whether all steps share one drawing, as the steps of naked and hidden singles do.
     pub(super) is_shared: bool,
-    /// The number of steps.
+    /// The number of steps to show.
     pub(super) steps: usize,
-    /// Returns one drawing of the steps with these indices.
+    /// Draws the steps with these indices together in one drawing.
     pub(super) draw_steps: &'a dyn Fn(std::ops::Range<usize>) -> String,
-    /// Returns the caption of the step with this index.
+    /// Writes the caption of the step with this index.
     pub(super) caption_of_step: &'a dyn Fn(usize) -> String,
 }
 
 impl WaveSection<'_> {
-    /// The section as HTML: the board, a drawing of all steps or drawings of the first steps, and
-    /// the other steps as text.
+    /// The section as HTML: the definition of the board, one drawing of all steps or one for each of the
+    /// first steps, and the other steps as text.
     pub(super) fn to_html(&self) -> String {
         let mut html = format!(
             "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}</p>\n",
@@ -84,17 +84,17 @@ impl WaveSection<'_> {
     }
 }
 
-/// An SVG element that defines a board. Drawings refer to the board by its id.
+/// An invisible SVG element that defines a board. Drawings refer to the board by its id.
 pub(super) fn board_definition(board: &str) -> String {
     format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>\n{board}</defs></svg>\n")
 }
 
-/// A figure with the drawing of a step and its caption.
+/// An HTML figure with the drawing of a step and its caption.
 pub(super) fn captioned_figure(drawing: &str, caption: &str) -> String {
     format!("<figure>\n{drawing}<figcaption>{caption}</figcaption>\n</figure>\n")
 }
 
-/// The section with the solution as text and as a drawing.
+/// The section of a page with the solution as text and as a drawing.
 pub(super) fn solution_section(solution: &str, is_large: bool, drawing: &str) -> String {
     let class = board_class(is_large, "head");
     format!(
@@ -112,7 +112,7 @@ pub(super) fn board_class(is_large: bool, class: &'static str) -> &'static str {
     }
 }
 
-/// The CSS class of a list of figures.
+/// The CSS class of a list of figures, which depends on the size of the boards and on the number of figures.
 pub(super) fn figures_class(is_large: bool, is_one: bool) -> &'static str {
     match (is_large, is_one) {
         (true, _) => "figures large",

@@ -1,4 +1,4 @@
-//! Drawings as self-contained SVG files.
+//! Draws boards and steps as self-contained SVG files.
 
 use super::drawing;
 use super::parts::SharedParts;
@@ -7,17 +7,17 @@ use crate::explain::shown::ShownBoard;
 use crate::grade::Step;
 use crate::sizes::{SizedBoard, SizedStep};
 
-/// The CSS of a single drawing, with colours for light and dark themes.
+/// The CSS in the SVG file of a single drawing, with colours for light and dark themes.
 const STYLE_SHEET: &str = concat!(
     include_str!("styles/colours.css"),
     include_str!("styles/board.css")
 );
 
-/// The id of the board's definition, to which the drawing refers.
+/// The id under which the board is defined in the file. The drawing refers to it.
 const BOARD_ID: &str = "board";
 
-/// Draws a 9 × 9 board as a self-contained SVG file: its filled cells, its candidates, and the step, if one is
-/// given. `clues` are the cells of the clues, which are emphasised. `label` is the title for screen readers.
+/// Draws a 9 × 9 board as a self-contained SVG file: its filled cells, its candidates and, if one is given, a
+/// step. `clues` are the cells of the clues, which are emphasised. `label` is the title for screen readers.
 ///
 /// ```
 /// use sudoku_core::Puzzle;
@@ -35,8 +35,8 @@ pub fn board_svg(board: &Candidates, clues: CellSet, step: Option<&Step>, label:
 }
 
 impl SizedBoard {
-    /// Draws the board as a self-contained SVG file, as [`board_svg`] does for 9 × 9. `clues` tells for each cell
-    /// whether it is a clue.
+    /// Draws a board of another size as a self-contained SVG file, as [`board_svg`] does for 9 × 9. `clues`
+    /// says for each cell whether it is a clue.
     pub fn svg(&self, clues: &[bool], step: Option<&SizedStep>, label: &str) -> String {
         shown_board_svg(self, &clues.to_vec(), step, label)
     }
@@ -56,11 +56,11 @@ fn shown_board_svg<B: ShownBoard>(
     )
 }
 
-/// An SVG file with a drawing, and the definition of the board to which it refers.
+/// A complete SVG file with a drawing, and the definition of the board to which the drawing refers.
 fn standalone_svg(board: &str, drawing: &str) -> String {
     let svg_tag = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"420\" height=\"420\"";
     let style = format!("<style>\n{STYLE_SHEET}</style>\n<defs>\n{board}</defs>\n");
-    // The definitions come right after the opening tag.
+    // Puts the style and the definitions right after the opening tag of the drawing.
     match drawing
         .strip_prefix("<svg")
         .and_then(|rest| rest.split_once('>'))

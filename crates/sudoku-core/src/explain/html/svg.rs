@@ -1,4 +1,4 @@
-//! Draws the houses, sets and chains of steps on 9 × 9 boards.
+//! Draws the houses, sets and chains of steps on 9 × 9 boards as SVG.
 
 use std::fmt::Write;
 
@@ -6,13 +6,14 @@ use super::geometry::{BoardGeometry, DISC_RADIUS};
 use crate::board::{Cell, CellSet, Digit, House};
 use crate::grade::{Link, Node, Step};
 
-/// The number of colours that the CSS has for named sets. Further sets use the same colours again.
+/// The number of colours that the CSS has for the named sets of a step. Further sets use the same colours
+/// again.
 pub(super) const SET_COLOURS: usize = 6;
 
 const NINE_BY_NINE: BoardGeometry = BoardGeometry::new(9, 3, 3);
 
-/// Shades the houses of the pattern, and its cells unless they fill one of its houses. If the pattern has named
-/// sets, their cells are shaded instead.
+/// Shades the houses and cells of a step's pattern, but not cells that just fill one of the houses. If the
+/// pattern has named sets, their cells are shaded instead.
 pub(in crate::explain) fn draw_shades(step: &Step) -> String {
     let pattern = &step.pattern;
     let mut svg = String::new();
@@ -43,12 +44,12 @@ pub(in crate::explain) fn draw_shades(step: &Step) -> String {
     svg
 }
 
-/// The links of a step and of its parts.
+/// The links of a step's chain, and those of the parts that the step combines.
 fn links_of_step(step: &Step) -> impl Iterator<Item = &Link> {
     step.parts().iter().flat_map(|part| &part.pattern.chain)
 }
 
-/// A band through the cells of each node that has several cells, for all nodes of the links.
+/// Draws a band through the cells of each grouped node, which is a node with several cells.
 pub(in crate::explain) fn draw_groups(step: &Step) -> String {
     let mut link_ends: Vec<Node> = Vec::new();
     for end in links_of_step(step).flat_map(|link| [link.from, link.to]) {
@@ -67,7 +68,7 @@ pub(in crate::explain) fn draw_groups(step: &Step) -> String {
     link_ends.into_iter().map(band).collect()
 }
 
-/// Draws the links of a step.
+/// Draws the links of a step's chain, from node to node.
 pub(in crate::explain) fn draw_links(step: &Step) -> String {
     links_of_step(step)
         .enumerate()
@@ -75,7 +76,7 @@ pub(in crate::explain) fn draw_links(step: &Step) -> String {
         .collect()
 }
 
-/// Draws a link. It is slightly bent, so that links along the same line can be distinguished.
+/// Draws a link of a chain. It is slightly bent, so that links along the same line can be distinguished.
 fn draw_link(n: usize, link: &Link) -> String {
     let Some((from, to)) = nearest_candidates(&link.from, &link.to) else {
         return String::new();
@@ -91,7 +92,7 @@ fn draw_link(n: usize, link: &Link) -> String {
     let radius = (DISC_RADIUS as f64).min(length / 3.0);
     let mut svg = String::new();
     let class = if link.strong { "strong" } else { "weak" };
-    // Writing into a string cannot fail.
+    // A write into a string cannot fail, so the result is ignored.
     let _ = writeln!(
         svg,
         "<path class=\"{class}\" d=\"M{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}\" />",
@@ -107,8 +108,8 @@ fn draw_link(n: usize, link: &Link) -> String {
 
 type Point = (f64, f64);
 
-/// Of the candidates of the two nodes, the centres of those two that are nearest to each other; `None` if a node
-/// has no cells.
+/// Of all pairs of a candidate of one node and a candidate of the other, the centres of the nearest pair;
+/// `None` if a node has no cells.
 fn nearest_candidates(from: &Node, to: &Node) -> Option<(Point, Point)> {
     let points = |node: &Node| -> Vec<Point> {
         let digit = node.digit;
@@ -123,7 +124,7 @@ fn nearest_candidates(from: &Node, to: &Node) -> Option<(Point, Point)> {
     pairs.min_by(|one, other| length(one).total_cmp(&length(other)))
 }
 
-/// The coordinates of the centre of a candidate.
+/// The coordinates of the centre of a candidate in a drawing of a 9 × 9 board.
 fn candidate_centre(cell: Cell, digit: Digit) -> (usize, usize) {
     NINE_BY_NINE.candidate_centre(cell.index(), digit.index())
 }
@@ -133,7 +134,7 @@ mod tests {
     use super::super::STYLE_SHEET;
     use super::NINE_BY_NINE;
 
-    /// The font size of a CSS class, in units of the drawing.
+    /// The font size that the CSS gives to a class, in units of the drawing.
     fn font_size(class: &str) -> f64 {
         let rule = STYLE_SHEET
             .split(&format!("\n.{class} {{ font-size: "))

@@ -1,4 +1,5 @@
-//! The HTML pages for the waves of a puzzle, and for a position of HoDoKu's library.
+//! The HTML pages for the solution path of a puzzle, wave by wave, and for a test case of HoDoKu's library. A
+//! wave is all steps that one technique finds on a board.
 
 use super::document::{escape_html, html_document, in_rows};
 use super::drawing::{self, board_geometry, define_board, figure_of_board};
@@ -13,7 +14,8 @@ use crate::explain::walk::{Walk, Wave};
 use crate::explain::words::NOTATION_SENTENCE;
 use crate::grade::Level;
 
-/// A wave of singles with more steps than this does not share a row of the page with others.
+/// A section for a wave of singles shares a row of the page with its neighbours, unless it has more steps
+/// than this.
 const MOST_SINGLES_IN_A_ROW: usize = 24;
 
 pub(in crate::explain) fn puzzle_page<B: ShownBoard>(walk: &Walk<B>) -> String {
@@ -68,10 +70,10 @@ pub(in crate::explain) fn library_page(position: &LibraryPosition) -> String {
 }
 
 impl Walk {
-    /// An HTML figure for a page that has the CSS [`PAGE_STYLE`](crate::explain::PAGE_STYLE). It shows the board
-    /// before the hardest wave with one of its steps. If the ladder does not solve the puzzle, it shows the board
-    /// on which no technique finds anything. The id of the board is `id`, so no other id of the page may start
-    /// with it.
+    /// An HTML figure for a page that has the CSS [`PAGE_STYLE`](crate::explain::PAGE_STYLE). It shows the
+    /// board before the hardest wave with one of its steps. If the ladder does not solve the puzzle, it shows
+    /// the board on which no technique finds anything. Ids in the figure start with `id`, so no other id of
+    /// the page may.
     pub fn hardest_figure(&self, id: &str) -> String {
         match &self.stalled {
             Some(board) => {
@@ -85,7 +87,7 @@ impl Walk {
                 )
             }
             None => {
-                // The first wave with the highest rank. A puzzle without empty cells has no wave.
+                // Choose the first wave with the highest rank. A puzzle without empty cells has no wave.
                 let hardest = self.waves.iter().map(|wave| wave.rank).max();
                 let wave = self.waves.iter().find(|wave| Some(wave.rank) == hardest);
                 wave.map_or_else(String::new, |wave| first_step(wave, id))
@@ -94,7 +96,7 @@ impl Walk {
     }
 }
 
-/// A figure of the wave's board with the wave's first step and its caption.
+/// An HTML figure of a wave's board with the first step of the wave and a caption.
 fn first_step(wave: &Wave, id: &str) -> String {
     let mut shared_parts = SharedParts::new(&format!("{id}-"));
     match wave.steps.first() {
@@ -109,7 +111,7 @@ fn first_step(wave: &Wave, id: &str) -> String {
     }
 }
 
-/// The section of the page for a wave.
+/// The section of the page for one wave.
 fn wave_section<B: ShownBoard>(
     parts: &mut SharedParts,
     title: &str,
@@ -141,7 +143,7 @@ fn wave_section<B: ShownBoard>(
     section.to_html()
 }
 
-/// Whether the steps of a wave share one drawing, as the steps of singles do.
+/// Whether all steps of a wave share one drawing, as the steps of naked and hidden singles do.
 fn is_shared<B: StepBoard>(wave: &Wave<B>) -> bool {
     wave.technique.level == Level::Easy || wave.steps.is_empty()
 }
@@ -190,8 +192,8 @@ mod tests {
         }
     }
 
-    /// Rows that several waves have in common are written once. That makes a page of 15 waves 83 kB instead of 216
-    /// kB.
+    /// Rows of boards that several waves have in common are written once. That makes a page of 15 waves 83 kB
+    /// instead of 216 kB.
     #[test]
     fn a_wave_of_a_large_puzzle_takes_little() {
         for size in [Size::Twelve, Size::Sixteen] {
@@ -206,7 +208,8 @@ mod tests {
         }
     }
 
-    /// Every element is closed, no id occurs twice, and every board that a drawing refers to exists.
+    /// Checks that every element is closed, no id occurs twice, and every board that a drawing refers to
+    /// exists.
     #[test]
     fn a_page_is_well_formed_and_its_drawings_are_there() {
         for size in [Size::Six, Size::Twelve] {

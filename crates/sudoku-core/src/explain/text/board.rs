@@ -7,8 +7,8 @@ use crate::explain::step_board::StepBoard;
 use crate::sizes::Symbol;
 
 /// Draws a board with its candidates as text; a 9 × 9 board has 76 columns and 38 lines. Heavy lines surround
-/// boxes, and light lines separate cells. The candidates of a cell are arranged like the cells of a box, with a
-/// dot for each one that is missing.
+/// boxes, and light lines separate cells. The candidates of a cell are arranged like the cells of a box, with
+/// a dot for each symbol that is not a candidate.
 pub(super) fn board_text<B: StepBoard>(
     board: &B,
     clues: &B::Clues,
@@ -60,7 +60,7 @@ pub(super) fn board_text<B: StepBoard>(
     text + &box_rule("┗", "━", "┷", "┻", "┛")
 }
 
-/// One of the text lines of a cell. A filled cell has its symbol in the middle line.
+/// One of the lines of text that make up a cell. A filled cell has its symbol in the middle line.
 fn cell_line<B: StepBoard>(
     board: &B,
     clues: &B::Clues,
@@ -96,7 +96,7 @@ fn cell_line<B: StepBoard>(
     text + " "
 }
 
-/// Two grids with their titles, side by side; one below the other if the terminal is too narrow.
+/// Draws two grids with their titles side by side, or one below the other if the terminal is too narrow.
 pub(super) fn two_grids(
     of_box: (usize, usize),
     grids: [(&str, &str); 2],
@@ -128,8 +128,8 @@ pub(super) fn two_grids(
     text
 }
 
-/// The text lines of a grid, with lines around its boxes. `cells` has a character for each cell, `.` for an empty
-/// one.
+/// The lines of text for a grid, with rules around its boxes. `cells` has a character for each cell, `.` for
+/// an empty one.
 fn grid_lines((box_rows, box_columns): (usize, usize), cells: &str) -> Vec<String> {
     let order = box_rows * box_columns;
     let box_rule = |left: &str, cross: &str, right: &str| {

@@ -14,16 +14,16 @@ use super::words::NOTATION_SENTENCE;
 use paint::{AnsiPainter, TextColour};
 use wrap::wrap_text;
 
-/// The options for explanations as text.
+/// The options for writing an explanation as text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TextOptions {
-    /// Whether to use colours, with escape sequences.
+    /// Whether to use colours, written as ANSI escape sequences.
     pub color: bool,
-    /// Whether to leave out the boards.
+    /// Whether to leave out the drawings of boards.
     pub brief: bool,
 }
 
-/// Writes explanations as text.
+/// Writes explanations as text for a terminal.
 pub(super) struct TextWriter {
     painter: AnsiPainter,
     brief: bool,
@@ -62,7 +62,7 @@ impl TextWriter {
         text + &aligned_columns(&walk.columns())
     }
 
-    /// The puzzle and its solution, drawn as grids.
+    /// Draws the puzzle and its solution as grids.
     fn grids_text<B: ShownBoard>(&self, puzzle: &B::Puzzle, solution: &B::Grid) -> String {
         let of_box = B::from_grid(solution).of_box();
         let solution = solution.to_string();
@@ -105,7 +105,7 @@ impl TextWriter {
         text
     }
 
-    /// A line across the terminal that contains `name`.
+    /// A rule across the terminal with `name` in it, as a heading.
     fn heading_text(&self, name: &str) -> String {
         let rule_length = wrap::LINE_WIDTH.saturating_sub(name.chars().count() + 4);
         let line = format!("── {name} {}", "─".repeat(rule_length));
@@ -168,7 +168,7 @@ impl TextWriter {
     }
 }
 
-/// One line of text for each column of a table, with its name and its value; the values are aligned.
+/// Writes one line of text for each column of a table, with its name and its value; the values are aligned.
 fn aligned_columns(columns: &[(String, ColumnValue)]) -> String {
     let width = columns.iter().map(|(column, _)| column.len()).max();
     let width = width.unwrap_or(0);
@@ -176,7 +176,7 @@ fn aligned_columns(columns: &[(String, ColumnValue)]) -> String {
     columns.iter().map(line).collect()
 }
 
-/// The parts of a step's argument, one per line, with aligned labels.
+/// Writes the parts of the argument for a step, one per line, with aligned labels.
 fn reasons_text<B: ShownBoard>(board: &B, step: &B::Step) -> String {
     let lines = board.argument_parts(step);
     let width = lines.iter().map(|(label, _)| label.len()).max();

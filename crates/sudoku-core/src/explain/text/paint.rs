@@ -25,7 +25,7 @@ impl TextColour {
     }
 }
 
-/// Applies styles to text if colours are on.
+/// Adds ANSI escape sequences for styles to text, if colours are on.
 #[derive(Clone, Copy)]
 pub(super) struct AnsiPainter {
     pub(super) color: bool,

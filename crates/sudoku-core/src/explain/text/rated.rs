@@ -1,5 +1,5 @@
-//! Writes a rating as text. A step that places a digit without chains is shown as one line, every other step with
-//! a board.
+//! Writes the rating of a puzzle as text. A step that places a digit without chains is shown as one line,
+//! every other step with a board.
 
 use super::paint::TextColour;
 use super::wrap::wrap_text;

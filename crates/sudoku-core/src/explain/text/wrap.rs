@@ -1,10 +1,10 @@
-//! Wraps paragraphs for a terminal.
+//! Wraps paragraphs for a terminal of 80 columns.
 
-/// The largest width of a line, in columns.
+/// The largest width of a line of text, in columns of the terminal.
 pub(super) const LINE_WIDTH: usize = 80;
 
 /// Wraps text into lines of at most [`LINE_WIDTH`] columns. The first line begins with `first`, and the other
-/// lines are indented by its width. A word that is too long for a line gets a line of its own.
+/// lines are indented by the width of `first`. A word that is too long for a line gets a line of its own.
 pub(super) fn wrap_text(first: &str, text: &str) -> String {
     let indent = " ".repeat(first.chars().count());
     let mut lines = String::new();

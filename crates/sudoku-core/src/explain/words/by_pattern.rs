@@ -1,10 +1,10 @@
-//! Finds the reason for a step from its houses, cells and symbols, for grids of every size.
+//! Finds the reason for a step in its pattern (houses, cells and symbols), for grids of every size.
 
 use super::joined_list;
 use crate::explain::step_board::{StepBoard, shape};
 use crate::sizes::{Shape, SizedStep, Symbol, bits};
 
-/// Names houses, such as `rows 1 and 4, column 7 and box 2`.
+/// The names of houses as text, such as `rows 1 and 4, column 7 and box 2`.
 fn house_names(shape: &Shape, houses: &[usize]) -> String {
     let of_kind = |(n, kind): (usize, &str)| -> Option<String> {
         let houses_of_kind = houses.iter().filter(|house| *house / shape.order == n);
@@ -23,8 +23,8 @@ fn house_names(shape: &Shape, houses: &[usize]) -> String {
     joined_list(house_kinds.filter_map(of_kind))
 }
 
-/// The reason for a step, found from the houses, cells and symbols of its pattern. Each claim is checked on the
-/// board. A pattern for which no claim is true gets a plain list of its parts.
+/// The reason for a step in words, found from the houses, cells and symbols of its pattern. Each claim is
+/// checked on the board. A pattern for which no claim is true gets a plain list of its parts.
 pub(in crate::explain) fn reason_from_pattern<B: StepBoard>(board: &B, step: &SizedStep) -> String {
     let shape = shape(board);
     single_reason(board, step)
@@ -111,8 +111,8 @@ fn subset_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
         .then(|| format!("in {houses}, {named} have no places but {cells}"))
 }
 
-/// The reason for locked candidates and fish: all places of a symbol in some houses are in equally many other
-/// houses, except for fins. `None` for other steps.
+/// The reason for a step of locked candidates or of a fish, in which all places of a symbol in some houses
+/// are in equally many other houses, except for fins. `None` for other steps.
 fn single_symbol_reason<B: StepBoard>(board: &B, step: &SizedStep) -> Option<String> {
     let shape = shape(board);
     let mut symbols = bits(step.symbols);
@@ -167,7 +167,7 @@ pub(super) fn pattern_text(shape: &Shape, step: &SizedStep) -> String {
     clauses.join("; ")
 }
 
-/// The characters of the symbols in a mask.
+/// The characters of the symbols whose bits are set in a mask.
 fn symbol_characters(symbols: u32) -> impl Iterator<Item = char> {
     bits(symbols).map(|symbol| Symbol::new(symbol).character())
 }

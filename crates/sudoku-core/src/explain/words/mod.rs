@@ -1,4 +1,4 @@
-//! Describes steps as text.
+//! Describes steps of techniques as text.
 
 mod by_pattern;
 mod outline;
@@ -14,7 +14,7 @@ pub(super) use by_pattern::reason_from_pattern as reason_by_pattern;
 pub(super) use outline::{NOTATION_SENTENCE, OutlineLine, has_trace, outline_of_step};
 use refutation::refutation_clause;
 
-/// Joins items as in `a`, `a and b` or `a, b and c`.
+/// Joins items as in an English list: `a`, `a and b`, or `a, b and c`.
 pub(in crate::explain) fn joined_list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
     let mut item_texts: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
     match (item_texts.pop(), item_texts.is_empty()) {
@@ -30,7 +30,7 @@ pub(super) fn count_with_noun(n: usize, noun: &str) -> String {
     format!("{n} {noun}{plural}")
 }
 
-/// A sentence about the grade of a puzzle that the techniques or search solve.
+/// A sentence about the grade of a puzzle that the techniques of the ladder or the final search solve.
 pub(super) fn verdict_sentence(rank: Rank, clues: usize, waves: u16) -> String {
     let name = rank.technique().map(|technique| technique.info().name);
     format!(
@@ -43,7 +43,7 @@ pub(super) fn verdict_sentence(rank: Rank, clues: usize, waves: u16) -> String {
     )
 }
 
-/// A sentence about a puzzle of another size that the techniques do not solve.
+/// A sentence about a puzzle of another size than 9 × 9 that the techniques do not solve.
 pub(super) fn verdict_beyond(clues: usize, waves: u16) -> String {
     format!(
         "No technique of ranks 1 to 15 solves the puzzle. {}, {}.",
@@ -52,8 +52,8 @@ pub(super) fn verdict_beyond(clues: usize, waves: u16) -> String {
     )
 }
 
-/// The parts of a pattern that are listed before the reason, each with a label: the cells, the named sets, the
-/// chain. The cells are left out if the reason or the other parts name them.
+/// The parts of a pattern that are listed before the reason, each with its label: the cells, the named sets,
+/// and the chain. The cells are left out if the reason or the other parts name them.
 pub(super) fn pattern_parts(step: &Step) -> Vec<(String, String)> {
     let pattern = &step.pattern;
     let mut named_parts = Vec::new();
@@ -76,7 +76,7 @@ pub(super) fn pattern_parts(step: &Step) -> Vec<(String, String)> {
     named_parts
 }
 
-/// The named sets of a pattern: for each, its label, and its cells and digits as text.
+/// The named sets of a pattern: the label of each, and its cells and digits as text.
 fn named_sets(pattern: &Pattern) -> Vec<(String, String)> {
     let sets = pattern.sets.iter();
     sets.map(|set| {
@@ -111,8 +111,8 @@ fn chain_label(pattern: &Pattern) -> &'static str {
     }
 }
 
-/// The links of a pattern in the usual notation of chains, such as `5r4c7 = 5r4c2 - 3r4c2 =A= 7r4c3`, where A is
-/// an almost locked set. Empty if there are none.
+/// The links of a pattern in the usual notation of chains, such as `5r4c7 = 5r4c2 - 3r4c2 =A= 7r4c3`, where A
+/// is an almost locked set. Empty if the pattern has no links.
 fn chain_notation(pattern: &Pattern) -> String {
     let mut text = String::new();
     let mut chain_end = None;
@@ -146,12 +146,12 @@ fn is_all_in_chain(pattern: &Pattern) -> bool {
     pattern.houses.is_empty() && (pattern.cells | pattern.others).is_subset(chained)
 }
 
-/// The reason for a step, as a sentence.
+/// The reason why a step is sound, as a sentence.
 pub fn why(board: &Candidates, step: &Step) -> String {
     to_sentence(&reason_clause(board, step))
 }
 
-/// Turns a clause into a sentence, with a capital letter at the start and a full stop at the end.
+/// Turns a clause into a sentence: capitalises it and adds a full stop.
 pub(super) fn to_sentence(clause: &str) -> String {
     let sentence = capitalised(clause);
     if sentence.is_empty() || sentence.ends_with(['.', '!', '?']) {
@@ -172,8 +172,8 @@ pub(super) fn reason_clause(board: &Candidates, step: &Step) -> String {
     }
 }
 
-/// The reason for a step that follows in all cases: for every place of a digit in a house, or every candidate of a
-/// cell.
+/// The reason for a step whose effect follows in all cases: for every place of a digit in a house, or for
+/// every candidate of a cell.
 fn in_all_cases(pattern: &Pattern) -> String {
     let cell_names = joined_list(pattern.cells);
     match (&pattern.houses[..], pattern.digits.single()) {
@@ -188,7 +188,7 @@ fn in_all_cases(pattern: &Pattern) -> String {
     }
 }
 
-/// Joins items as in `a`, `a or b` or `a, b or c`.
+/// Joins items as in an English list: `a`, `a or b`, or `a, b or c`.
 fn list_with_or<T: Display>(things: impl IntoIterator<Item = T>) -> String {
     let joined_text = joined_list(things);
     match joined_text.rsplit_once(" and ") {
@@ -216,7 +216,7 @@ mod tests {
     use super::*;
     use crate::grade::Steps;
 
-    /// The reasons of all steps that a technique finds on the board of its example.
+    /// The reasons, as text, of all steps that a technique finds on the board of its example.
     fn reasons_of_example(id: &str) -> Vec<String> {
         let (_, technique) = all_techniques()
             .find(|(_, own)| own.info().id == id)

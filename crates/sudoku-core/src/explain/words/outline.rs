@@ -1,21 +1,21 @@
-//! Lists the parts or the cases of a step, line by line.
+//! Lists the parts that a step combines, or its cases with their deductions, line by line.
 
 use super::refutation::{has_only_singles, single_text};
 use super::{capitalised, reason_clause};
 use crate::board::{Candidates, Digit};
 use crate::grade::{Case, CaseEnding, Step};
 
-/// A sentence that explains how the singles of a case are written.
+/// A sentence that explains the notation for singles that follow from an assumption.
 pub(in crate::explain) const NOTATION_SENTENCE: &str = "After an assumption, r2c3=5 (row 2) means that 5 has no other \
     place in row 2, and r2c3=5 alone that r2c3 has no other candidate.";
 
-/// A part or a case of a step: its text, and numbered lines below it.
+/// A part or a case of a step: one line of text, and numbered lines below it.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::explain) struct OutlineLine {
     pub(in crate::explain) text: String,
-    /// The numbered lines: the deductions of a case, in order.
+    /// The numbered lines below: the deductions of a case, in order.
     pub(in crate::explain) lines_below: Vec<String>,
-    /// The last numbered line, which is the ending of a case; `None` if there is none.
+    /// The last numbered line, which says how a case ends; `None` if it has none.
     pub(in crate::explain) last_line: Option<String>,
 }
 
@@ -29,14 +29,14 @@ impl OutlineLine {
     }
 }
 
-/// Whether the outline of a step has deductions.
+/// Whether the outline of a step has deductions to show.
 pub(in crate::explain) fn has_trace(step: &Step) -> bool {
     let mut cases = step.pattern.cases.iter();
     cases.any(|case| !case.is_empty())
 }
 
-/// The parts that a step combines, or its assumptions with their deductions. Empty if the reason of the step
-/// already says everything.
+/// Lists the parts that a step combines, or its assumptions with their deductions. Empty if the reason for
+/// the step already says everything.
 pub(in crate::explain) fn outline_of_step(board: &Candidates, step: &Step) -> Vec<OutlineLine> {
     let part_lines = step.pattern.parts.iter().map(|part| {
         OutlineLine::from_text(format!("{}: {}.", part.effect, reason_clause(board, part)))
@@ -78,7 +78,7 @@ fn removal_count(step: &Step) -> usize {
     digits.map(|digit| step.effect.removed(digit).len()).sum()
 }
 
-/// The deductions of a case as text, each with its reason. Consecutive singles share a line.
+/// The deductions of a case as lines of text, each with its reason. Consecutive singles share a line.
 fn deduction_lines(board: &Candidates, case: &Case) -> Vec<String> {
     let mut board = board.clone();
     board.place(case.cell, case.digit);

@@ -1,8 +1,9 @@
-//! Describes assumptions that lead to a contradiction.
+//! Describes assumptions of a step that lead to a contradiction.
 
 use crate::grade::{Case, CaseEnding, Deduction, Step};
 
-/// A clause that says which contradiction an assumption leads to. If all deductions are singles, it lists them.
+/// A clause that says which contradiction an assumption leads to. If all deductions are singles, it lists the
+/// singles.
 pub(super) fn refutation_clause(case: &Case) -> String {
     let Case { digit, cell, .. } = case;
     let Some(end) = contradiction_clause(case.ending) else {
@@ -18,7 +19,7 @@ pub(super) fn refutation_clause(case: &Case) -> String {
     )
 }
 
-/// Whether all deductions of a case are singles.
+/// Whether all deductions that follow from a case's assumption are singles.
 pub(super) fn has_only_singles(case: &Case) -> bool {
     let mut trace = case.trace.iter();
     trace.all(|deduction| single_text(deduction).is_some())
@@ -34,8 +35,8 @@ fn contradiction_clause(ending: CaseEnding) -> Option<String> {
     }
 }
 
-/// The text of a single: `r2c3=5 (row 2)` for a hidden single, `r2c3=5` for a naked single. `None` for other
-/// deductions.
+/// The text of a deduction that is a single: `r2c3=5 (row 2)` for a hidden single, `r2c3=5` for a naked
+/// single. `None` for other deductions.
 pub(super) fn single_text(deduction: &Deduction) -> Option<String> {
     let Step { effect, pattern } = &deduction.step;
     if !effect.places_something() {
