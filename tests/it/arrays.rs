@@ -71,7 +71,7 @@ pub(crate) fn npz(files: &[(&str, Vec<u8>)], deflated: bool) -> Vec<u8> {
     bytes
 }
 
-fn shifted(numbers: &[u8]) -> Vec<u8> {
+fn add_one_to_each(numbers: &[u8]) -> Vec<u8> {
     numbers.iter().map(|number| number + 1).collect()
 }
 
@@ -96,7 +96,7 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
         ("name", npy("<U2", "(2,)", &names)),
         (
             "puzzles",
-            npy("|i1", "(2, 9, 9)", &shifted(&cells_twice(&puzzle))),
+            npy("|i1", "(2, 9, 9)", &add_one_to_each(&cells_twice(&puzzle))),
         ),
         ("is_new", npy("|b1", "(2,)", &[1, 0])),
         ("moves", npy("|u1", "(2, 2, 2)", &[1, 2, 3, 4, 5, 6, 7, 8])),
@@ -119,8 +119,8 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
         let options = "--keep rating --solution-column solutions --puzzle-column puzzles";
         let rows = dir.succeed((arguments, options));
         assert!(rows.starts_with("{\"rating\":1.5,\"solutions\":"), "{rows}");
-        // The positions of the arrays are at the end of the archive, so they are not known when it comes from a
-        // pipe.
+        // The positions of the arrays are stored at the end of the archive, so they are not known yet while it
+        // is read from a pipe.
         let piped = dir.pipe("convert - -o - --format csv", &bytes);
         assert_eq!(piped.status.code(), Some(3));
         assert!(
@@ -133,7 +133,7 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
 
 /// Issue 27: if several arrays could hold the puzzles, none is chosen, and the error names them.
 #[test]
-fn arrays_that_all_could_be_the_puzzles_are_named() {
+fn several_arrays_that_could_be_the_puzzles_are_named_in_the_error() {
     let dir = TestDir::new();
     let grids = npy("|u1", "(1, 81)", &numbers(PUZZLE));
     let solutions_npy = npy("|u1", "(1, 81)", &numbers(SOLUTION));
@@ -153,8 +153,8 @@ fn arrays_that_all_could_be_the_puzzles_are_named() {
             && message.contains("--solution-column"),
         "{message}"
     );
-    let choice = "--puzzle-column x --solution-column y";
-    let rows = dir.succeed((arguments, choice));
+    let column_choice = "--puzzle-column x --solution-column y";
+    let rows = dir.succeed((arguments, column_choice));
     assert_eq!(rows, format!("x,y,score\n{PUZZLE},{SOLUTION},7\n"));
     let message = dir.fail(&format!("{arguments} --puzzle-column z"), 3);
     assert!(message.contains("its columns are x, y, score"), "{message}");

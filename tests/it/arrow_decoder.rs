@@ -31,7 +31,7 @@ fn stream() -> (Vec<u8>, usize) {
 }
 
 /// The number of batches that the decoder returns.
-fn decoded(stream: &[u8]) -> Result<usize, ArrowError> {
+fn decode(stream: &[u8]) -> Result<usize, ArrowError> {
     let mut decoder = StreamDecoder::new();
     let mut buffer = Buffer::from(stream);
     let mut batches = 0;
@@ -42,7 +42,7 @@ fn decoded(stream: &[u8]) -> Result<usize, ArrowError> {
     Ok(batches)
 }
 
-fn refused(stream: &[u8]) -> String {
+fn error_of_this_program(stream: &[u8]) -> String {
     let dir = TestDir::new();
     dir.write("in.arrows", stream);
     dir.fail("convert in.arrows -o out.csv", 3)
@@ -51,10 +51,10 @@ fn refused(stream: &[u8]) -> String {
 #[test]
 fn a_stream_without_its_end_mark_is_complete_for_the_decoder() {
     let (stream, end_mark) = stream();
-    assert_eq!(decoded(&stream).unwrap(), 2);
+    assert_eq!(decode(&stream).unwrap(), 2);
     let without_end_mark = &stream[..stream.len() - end_mark];
-    assert_eq!(decoded(without_end_mark).unwrap(), 2);
-    let message = refused(without_end_mark);
+    assert_eq!(decode(without_end_mark).unwrap(), 2);
+    let message = error_of_this_program(without_end_mark);
     assert!(message.contains("stops without its end mark"), "{message}");
 }
 
@@ -67,7 +67,7 @@ fn the_decoder_panics_on_changed_descriptions() {
     let panics = changes.filter(|(at, bits)| {
         let mut changed_stream = stream.clone();
         changed_stream[*at] ^= bits;
-        catch_unwind(AssertUnwindSafe(|| decoded(&changed_stream))).is_err()
+        catch_unwind(AssertUnwindSafe(|| decode(&changed_stream))).is_err()
     });
     assert!(panics.count() > 0, "all changes are reported as errors");
 }
@@ -94,6 +94,6 @@ fn the_decoder_collects_a_body_of_any_length() {
     let mut buffer = Buffer::from(changed_stream.as_slice());
     assert!(decoder.decode(&mut buffer).unwrap().is_none());
     assert!(buffer.is_empty(), "all bytes are kept");
-    let message = refused(&changed_stream);
+    let message = error_of_this_program(&changed_stream);
     assert!(message.contains("takes 1099511627776 bytes"), "{message}");
 }

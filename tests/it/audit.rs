@@ -1,4 +1,4 @@
-//! Tests `audit` (issue 30): it finds all planted faults, removes their rows, and states the reasons.
+//! Tests `audit` (issue 30): it finds all planted faults, removes the rows with faults, and states the reasons.
 
 use arrow::array::{Array, AsArray};
 use serde_json::Value;
@@ -12,8 +12,8 @@ struct Planted {
     dir: TestDir,
 }
 
-/// The number of rows without faults in the training set.
-const CLEAN: usize = 40;
+/// The number of rows without a fault in the training set.
+const CLEAN_ROWS: usize = 40;
 
 fn grid(text: &str) -> Grid {
     text.parse().unwrap()
@@ -48,7 +48,7 @@ impl Planted {
         let dir = TestDir::new();
         let mut rng = Rng::new(30);
         let puzzles = generated(&dir, "60");
-        let (train, test) = puzzles.split_at(CLEAN);
+        let (train, test) = puzzles.split_at(CLEAN_ROWS);
         let mut rows: Vec<(String, String, &str)> = Vec::new();
         for (puzzle, solution) in train {
             rows.push((puzzle.clone(), solution.clone(), "clean"));
@@ -102,7 +102,8 @@ impl Planted {
             "rejected",
         ));
         // Mixes the kinds of rows, but keeps the first row of each class before its copies.
-        rows[CLEAN..].sort_by_key(|(puzzle, ..)| puzzle.bytes().map(u64::from).sum::<u64>() % 7);
+        rows[CLEAN_ROWS..]
+            .sort_by_key(|(puzzle, ..)| puzzle.bytes().map(u64::from).sum::<u64>() % 7);
         let text = |rows: &[(String, String, &str)]| {
             let lines = rows.iter();
             let lines =
@@ -137,9 +138,13 @@ impl Planted {
     }
 }
 
-fn numbers_of_keys(of: &Value, keys: &[&str]) -> Vec<u64> {
-    let number_of = |key: &&str| of[*key].as_u64().unwrap_or_else(|| panic!("{key}: {of}"));
-    keys.iter().map(number_of).collect()
+fn get_numbers(object: &Value, keys: &[&str]) -> Vec<u64> {
+    let get_number = |key: &&str| {
+        object[*key]
+            .as_u64()
+            .unwrap_or_else(|| panic!("{key}: {object}"))
+    };
+    keys.iter().map(get_number).collect()
 }
 
 const REASONS: [&str; 6] = [
@@ -159,33 +164,30 @@ fn an_audit_finds_the_planted_duplicates_and_errors() {
     let summary = dir.summary("audit train.csv test.csv -o audit/");
     let [train, test] = [&summary["audit"]["sets"][0], &summary["audit"]["sets"][1]];
     let counts = ["records", "rejected", "rows", "kept"];
-    assert_eq!(numbers_of_keys(train, &counts), [74, 2, 72, 40], "{train}");
+    assert_eq!(get_numbers(train, &counts), [74, 2, 72, 40], "{train}");
     assert_eq!(
-        numbers_of_keys(&train["removed"], &REASONS),
+        get_numbers(&train["removed"], &REASONS),
         [2, 6, 0, 3, 7, 14]
     );
-    assert_eq!(numbers_of_keys(&train["duplicates"], &CLASSES[..2]), [4, 7]);
+    assert_eq!(get_numbers(&train["duplicates"], &CLASSES[..2]), [4, 7]);
     let shared_rows = &train["shared"][0];
     assert_eq!(shared_rows["with"], "test");
     assert_eq!(
-        numbers_of_keys(&shared_rows["rows"], &CLASSES),
+        get_numbers(&shared_rows["rows"], &CLASSES),
         [5, 9, 8, 14],
         "{shared_rows}"
     );
     assert_eq!(
-        numbers_of_keys(&shared_rows["classes"], &CLASSES),
+        get_numbers(&shared_rows["classes"], &CLASSES),
         [5, 9, 8, 14]
     );
-    assert_eq!(numbers_of_keys(test, &counts), [22, 0, 22, 20], "{test}");
-    assert_eq!(
-        numbers_of_keys(&test["removed"], &REASONS),
-        [0, 1, 0, 0, 1, 0]
-    );
+    assert_eq!(get_numbers(test, &counts), [22, 0, 22, 20], "{test}");
+    assert_eq!(get_numbers(&test["removed"], &REASONS), [0, 1, 0, 0, 1, 0]);
     assert_eq!(test["shared"].as_array().unwrap().len(), 0);
     assert_eq!(summary["rows_in"], 96);
     assert_eq!(summary["rows_out"], 60);
 
-    // The cleaned sets have the columns of the inputs.
+    // The cleaned sets have the same columns as the inputs.
     assert_eq!(planted_errors.kinds_of_rows("audit/train.csv"), ["clean"]);
     assert_eq!(planted_errors.kinds_of_rows("audit/test.csv"), ["clean"]);
     dir.succeed("validate audit/train.csv");
@@ -236,7 +238,7 @@ fn an_audit_finds_the_planted_duplicates_and_errors() {
 }
 
 #[test]
-fn the_commands_of_an_audit_say_the_same() {
+fn the_commands_that_an_audit_lists_give_the_same_results() {
     let planted_errors = Planted::new();
     let dir = &planted_errors.dir;
     let summary = dir.summary("audit train.csv test.csv -o audit/");
@@ -248,21 +250,21 @@ fn the_commands_of_an_audit_say_the_same() {
         assert_eq!(overlap["twins_by"][by], rows[by], "{by}");
     }
     let script = String::from_utf8(dir.read("audit/_commands.sh")).unwrap();
-    let mut checks = 0;
+    let mut checked_commands = 0;
     for line in script.lines().filter(|line| line.starts_with("pipeline ")) {
         let line = line.trim_end_matches(" --summary - > /dev/null");
         let line_words: Vec<&str> = line.split(' ').skip(1).collect();
         let output = dir.run(&line_words);
-        let is_check = line_words[0] == "validate" && !line.contains("audit/");
+        let is_validation = line_words[0] == "validate" && !line.contains("audit/");
         let code = output.status.code();
         assert_eq!(
             code,
-            Some(if is_check { 3 } else { 0 }),
+            Some(if is_validation { 3 } else { 0 }),
             "{line}: {output:?}"
         );
-        checks += 1;
+        checked_commands += 1;
     }
-    assert_eq!(checks, 15);
+    assert_eq!(checked_commands, 15);
 }
 
 #[test]
@@ -309,16 +311,16 @@ fn the_preferred_set_and_the_kept_rows_can_be_chosen() {
     // With `--prefer first`, the first set keeps the shared rows.
     let sets = audit(&["--prefer", "first"]);
     assert_eq!(
-        numbers_of_keys(&sets[0]["removed"], &REASONS),
+        get_numbers(&sets[0]["removed"], &REASONS),
         [2, 6, 0, 3, 7, 0]
     );
     assert_eq!(
-        numbers_of_keys(&sets[1]["removed"], &REASONS),
+        get_numbers(&sets[1]["removed"], &REASONS),
         [0, 1, 0, 0, 1, 14]
     );
     let sets = audit(&["--shared-by", "isomorph", "--duplicates-by", "exact"]);
     assert_eq!(
-        numbers_of_keys(&sets[0]["removed"], &REASONS),
+        get_numbers(&sets[0]["removed"], &REASONS),
         [2, 6, 0, 3, 4, 9]
     );
     let sets = audit(&[
@@ -329,18 +331,18 @@ fn the_preferred_set_and_the_kept_rows_can_be_chosen() {
         "--fix-solutions",
     ]);
     assert_eq!(
-        numbers_of_keys(&sets[0]["removed"], &REASONS),
+        get_numbers(&sets[0]["removed"], &REASONS),
         [2, 6, 0, 0, 0, 0]
     );
     assert_eq!(
-        numbers_of_keys(&sets[0]["shared"][0]["rows"], &CLASSES),
+        get_numbers(&sets[0]["shared"][0]["rows"], &CLASSES),
         [5, 9, 8, 14]
     );
     dir.succeed("validate audit/train.csv");
 }
 
 #[test]
-fn three_sets_and_one_set_are_audited_too() {
+fn three_sets_or_a_single_set_can_be_audited() {
     let dir = TestDir::new();
     let puzzles = generated(&dir, "6");
     let rows = |of: &[usize]| {
@@ -410,7 +412,7 @@ fn the_labels_of_the_sets_are_compared_with_the_grades() {
 }
 
 #[test]
-fn a_folder_that_is_no_audit_stays() {
+fn a_folder_of_another_command_is_not_replaced() {
     let dir = TestDir::new();
     dir.write("a.txt", PUZZLE);
     dir.succeed("audit a.txt -o audit/");

@@ -1,11 +1,12 @@
-//! Tests runs with many rejects (issue 27), the probable causes of rejects, and wrong given solutions.
+//! Tests runs with many rejects (issue 27), the probable causes of rejects that the log names, and wrong given
+//! solutions.
 
 use serde_json::{Value, json};
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated, stderr, texts};
 
 /// Puzzles as a spreadsheet would write them: numbers without leading zeros.
-fn as_numbers(dir: &TestDir, count: &str) -> String {
+fn puzzles_as_numbers(dir: &TestDir, count: &str) -> String {
     let rows = generated(dir, count).into_iter().map(|(puzzle, _)| {
         let digits = puzzle.replace('.', "0");
         format!("{}\n", digits.trim_start_matches('0'))
@@ -16,7 +17,7 @@ fn as_numbers(dir: &TestDir, count: &str) -> String {
 #[test]
 fn lost_leading_zeros_are_named_and_most_records_rejected_fail_the_run() {
     let dir = TestDir::new();
-    let text = as_numbers(&dir, "60");
+    let text = puzzles_as_numbers(&dir, "60");
     let shortened_count = text.lines().skip(1).filter(|line| line.len() < 81).count();
     assert!(
         shortened_count > 30,
@@ -46,8 +47,8 @@ fn lost_leading_zeros_are_named_and_most_records_rejected_fail_the_run() {
 
     // With `--max-rejects`, the user accepts that most records are rejected.
     let arguments = ["convert", "in.csv", "-o", "out.parquet", "--overwrite"];
-    let accepts = [&arguments[..], &["--max-rejects", "100%"]].concat();
-    let summary = dir.summary(&accepts);
+    let accepting_arguments = [&arguments[..], &["--max-rejects", "100%"]].concat();
+    let summary = dir.summary(&accepting_arguments);
     assert_eq!(
         summary["reject_causes"],
         json!({ "leading_zeros_lost": shortened_count })

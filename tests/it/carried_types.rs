@@ -21,8 +21,8 @@ use parquet::schema::parser::parse_message_type;
 use crate::tables::{arrow_file, arrow_stream, batch};
 use crate::util::{PUZZLE, TestDir};
 
-/// Writes an Arrow file with puzzles and this column.
-fn carry(dir: &TestDir, name: &str, column: ArrayRef) {
+/// Writes an Arrow file with a column of puzzles and this column.
+fn write_with_puzzles(dir: &TestDir, name: &str, column: ArrayRef) {
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; column.len()]));
     let table = batch(vec![("puzzle", puzzles), (name, column)]);
     dir.write("in.arrow", arrow_file(&table, 2, None));
@@ -32,13 +32,13 @@ fn convert(dir: &TestDir, output: &str) {
     dir.succeed(&format!("convert in.arrow -o {output} --overwrite"));
 }
 
-/// The column after a conversion to Parquet.
+/// The column of this name after a conversion to Parquet.
 fn in_parquet(dir: &TestDir, name: &str) -> ArrayRef {
     convert(dir, "out.parquet");
     Arc::clone(dir.parquet("out.parquet").column_by_name(name).unwrap())
 }
 
-/// The values of the column after a conversion to NDJSON.
+/// The values of the column of this name after a conversion to NDJSON.
 fn in_ndjson(dir: &TestDir, name: &str) -> serde_json::Value {
     convert(dir, "out.ndjson");
     let text = String::from_utf8(dir.read("out.ndjson")).unwrap();
@@ -57,7 +57,7 @@ fn dictionary(keys: Vec<Option<i8>>, values: impl Array + 'static) -> ArrayRef {
 }
 
 #[test]
-fn dictionaries_and_runs_of_anything_are_their_values() {
+fn dictionaries_and_runs_of_any_type_are_written_as_their_values() {
     let dir = TestDir::new();
     let long_text = "a text of more than twelve bytes";
     let bytes: Vec<&[u8]> = vec![b"a", b"b"];
@@ -100,7 +100,7 @@ fn dictionaries_and_runs_of_anything_are_their_values() {
         ),
     ] {
         let stored_type = column.data_type().to_string();
-        carry(&dir, "c", column);
+        write_with_puzzles(&dir, "c", column);
         assert_eq!(
             in_parquet(&dir, "c").data_type(),
             &data_type,
@@ -117,7 +117,7 @@ fn dictionaries_and_runs_of_anything_are_their_values() {
 fn a_null_among_the_values_of_a_dictionary_is_null() {
     let dir = TestDir::new();
     let values = StringArray::from(vec![Some("a"), None]);
-    carry(&dir, "c", dictionary(vec![Some(1), Some(0), None], values));
+    write_with_puzzles(&dir, "c", dictionary(vec![Some(1), Some(0), None], values));
     assert_eq!(in_ndjson(&dir, "c"), serde_json::json!([null, "a", null]));
     let column = in_parquet(&dir, "c");
     assert!(matches!(column.data_type(), DataType::Dictionary(..)));
@@ -127,24 +127,24 @@ fn a_null_among_the_values_of_a_dictionary_is_null() {
 
 /// A value that a text format cannot represent is an error.
 #[test]
-fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
+fn dates_that_text_cannot_hold_are_an_error_with_column_and_row() {
     let dir = TestDir::new();
     let infinite = i64::MAX;
-    let micros = || TimestampMicrosecondArray::from(vec![0, -infinite]);
-    let item_field = Arc::new(Field::new("item", micros().data_type().clone(), true));
+    let microseconds = || TimestampMicrosecondArray::from(vec![0, -infinite]);
+    let item_field = Arc::new(Field::new("item", microseconds().data_type().clone(), true));
     let offsets = OffsetBuffer::from_lengths([1, 1]);
     let columns: Vec<ArrayRef> = vec![
         Arc::new(Date32Array::from(vec![0, i32::MAX])),
-        Arc::new(micros()),
-        Arc::new(micros().with_timezone("UTC")),
+        Arc::new(microseconds()),
+        Arc::new(microseconds().with_timezone("UTC")),
         Arc::new(TimestampSecondArray::from(vec![0, 1 << 60])),
         Arc::new(Time32SecondArray::from(vec![0, 90_000])),
         Arc::new(DurationSecondArray::from(vec![0, infinite])),
-        dictionary(vec![Some(0), Some(1)], micros()),
+        dictionary(vec![Some(0), Some(1)], microseconds()),
         Arc::new(ListArray::new(
             item_field,
             offsets,
-            Arc::new(micros()),
+            Arc::new(microseconds()),
             None,
         )),
     ];
@@ -153,7 +153,7 @@ fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
             column.data_type().to_string(),
             column.data_type().is_nested(),
         );
-        carry(&dir, "d", column);
+        write_with_puzzles(&dir, "d", column);
         for output in ["x.ndjson", "x.csv", "x.tsv"] {
             if nested && output != "x.ndjson" {
                 continue;
@@ -173,7 +173,7 @@ fn dates_that_no_text_can_hold_are_told_with_their_column_and_row() {
         // A format that only holds grids leaves the column out.
         convert(&dir, "out.txt");
     }
-    carry(&dir, "d", Arc::new(Date32Array::from(vec![0, i32::MAX])));
+    write_with_puzzles(&dir, "d", Arc::new(Date32Array::from(vec![0, i32::MAX])));
     let condition = "d = '1970-01-01'";
     dir.succeed(&["convert", "in.arrow", "-o", "y.csv", "--where", condition]);
     let text = String::from_utf8(dir.read("y.csv")).unwrap();
@@ -194,7 +194,7 @@ fn named_time_zones_are_known() {
         ("Europe/Berlin", "1970-01-01T01:00:00+01:00"),
         ("+02:00", "1970-01-01T02:00:00+02:00"),
     ] {
-        carry(&dir, "added", timestamp_in(zone));
+        write_with_puzzles(&dir, "added", timestamp_in(zone));
         assert_eq!(in_ndjson(&dir, "added"), serde_json::json!([text]));
         let zoned = DataType::Timestamp(TimeUnit::Microsecond, Some(zone.into()));
         assert_eq!(in_parquet(&dir, "added").data_type(), &zoned);
@@ -214,7 +214,7 @@ fn named_time_zones_are_known() {
                 .any(|file| file.starts_with("added=1970-01-01T"))
         );
     }
-    carry(&dir, "added", timestamp_in("Middle/Earth"));
+    write_with_puzzles(&dir, "added", timestamp_in("Middle/Earth"));
     for arguments in [
         &["-o", "x.csv"][..],
         &["-o", "x.ndjson"],
@@ -251,7 +251,7 @@ fn columns_that_a_format_cannot_store_are_refused_before_the_run() {
         ),
     ];
     for (column, outputs) in columns {
-        carry(&dir, "c", column);
+        write_with_puzzles(&dir, "c", column);
         for output in outputs {
             let message = dir.fail(&format!("convert in.arrow -o {output}"), 2);
             assert!(
@@ -267,7 +267,7 @@ fn columns_that_a_format_cannot_store_are_refused_before_the_run() {
 /// Parquet has no timestamps in seconds, and no dates in milliseconds. Such columns become timestamps in
 /// milliseconds and dates in days, not numbers.
 #[test]
-fn dates_and_times_stay_such_in_parquet() {
+fn dates_and_times_stay_dates_and_times_in_parquet() {
     let dir = TestDir::new();
     let seconds_array = || Arc::new(TimestampSecondArray::from(vec![Some(1), None])) as ArrayRef;
     let fields = Fields::from(vec![Field::new(
@@ -290,32 +290,32 @@ fn dates_and_times_stay_such_in_parquet() {
         ),
     ] {
         let type_before = column.data_type().clone();
-        carry(&dir, "c", Arc::clone(&column));
+        write_with_puzzles(&dir, "c", Arc::clone(&column));
         let written_column = in_parquet(&dir, "c");
         assert_eq!(written_column.data_type(), &expected);
         if let Ok(back) = arrow::compute::cast(&written_column, &type_before) {
             assert_eq!(&back, &column, "{type_before}");
         }
     }
-    carry(
+    write_with_puzzles(
         &dir,
         "c",
         Arc::new(TimestampSecondArray::from(vec![0, 1 << 60])),
     );
     let message = dir.fail("convert in.arrow -o x.parquet", 3);
     assert!(message.contains("in.arrow, row 1: column c: "), "{message}");
-    carry(&dir, "c", Arc::new(NullArray::new(1)));
+    write_with_puzzles(&dir, "c", Arc::new(NullArray::new(1)));
     assert_eq!(in_ndjson(&dir, "c"), serde_json::json!([null]));
 }
 
 #[test]
-fn types_that_are_not_supported_are_not_called_damage() {
+fn unsupported_types_are_not_reported_as_damage() {
     let dir = TestDir::new();
     let item_field = Arc::new(Field::new("item", DataType::Int64, true));
     let no_values: ArrayRef = Arc::new(Int64Array::from(Vec::<i64>::new()));
     let lists =
         arrow::array::FixedSizeListArray::try_new_with_length(item_field, 0, no_values, None, 1);
-    carry(&dir, "c", Arc::new(lists.unwrap()));
+    write_with_puzzles(&dir, "c", Arc::new(lists.unwrap()));
     let message = dir.fail("convert in.arrow -o x.csv", 2);
     assert!(
         message.contains("column c") && message.contains("not supported"),

@@ -39,7 +39,7 @@ fn convert_while(dir: &TestDir, output: &str, change: impl FnOnce()) -> (Option<
     // Opening blocks until the run opens the pipe, which it does after `a.csv`.
     let mut feeder = File::options().write(true).open(&pipe).unwrap();
     change();
-    // A run that fails early does not read the pipe.
+    // A run that fails early does not read from the pipe, so writing to it can fail.
     let _ = feeder.write_all(rows(1).as_bytes());
     drop(feeder);
     let output = child.wait_with_output().unwrap();
@@ -77,10 +77,10 @@ fn an_input_that_changes_during_the_run_fails_it_and_a_retry_helps() {
         let (code, message) = convert_while(&dir, "parts/", || {});
         assert_eq!(code, Some(0), "{message}");
         let part_files = dir.tree("parts");
-        let part_of_a = part_files
+        let path_of_part_a = part_files
             .iter()
             .find(|(name, _)| name.starts_with("part-a-"));
-        let lines = String::from_utf8(part_of_a.unwrap().1.clone()).unwrap();
+        let lines = String::from_utf8(path_of_part_a.unwrap().1.clone()).unwrap();
         let current_text = fs::read_to_string(dir.path("a.csv")).unwrap();
         assert_eq!(
             lines.lines().count(),

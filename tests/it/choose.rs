@@ -2,8 +2,9 @@
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, gzip, numbers, stderr, texts};
 
-/// Puzzles of three techniques with notes, a record that is not a puzzle, and a puzzle without a solution.
-fn dataset(dir: &TestDir) {
+/// Writes puzzles of three techniques with notes, a record that is not a puzzle, and a puzzle without a
+/// solution.
+fn write_dataset(dir: &TestDir) {
     let naked_pair =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
     let no_solution = SOLUTION.replacen("53", "55", 1).replacen("678", "...", 1);
@@ -23,7 +24,7 @@ fn dataset(dir: &TestDir) {
 
 fn kept_ids(condition: &str) -> Vec<String> {
     let dir = TestDir::new();
-    dataset(&dir);
+    write_dataset(&dir);
     dir.succeed(&["grade", "in.csv", "-o", "out.parquet", "--where", condition]);
     let ids = texts(&dir.parquet("out.parquet"), "id");
     ids.into_iter().flatten().collect()
@@ -55,7 +56,7 @@ fn where_keeps_the_rows_that_fulfil_it() {
 #[test]
 fn rows_that_are_left_out_are_counted_apart() {
     let dir = TestDir::new();
-    dataset(&dir);
+    write_dataset(&dir);
     let arguments = ["grade", "in.csv", "-o", "out.csv", "--summary", "s.json"];
     let arguments = [&arguments[..], &["--where", "rank = 2"]].concat();
     let output = dir.run(&arguments);
@@ -82,9 +83,9 @@ fn rows_that_are_left_out_are_counted_apart() {
 }
 
 #[test]
-fn a_condition_that_cannot_be_is_refused_before_any_work() {
+fn an_invalid_condition_is_refused_before_any_work() {
     let dir = TestDir::new();
-    dataset(&dir);
+    write_dataset(&dir);
     for (condition, words) in [
         (
             "rung > 3",
@@ -119,9 +120,9 @@ fn a_condition_that_cannot_be_is_refused_before_any_work() {
 }
 
 #[test]
-fn a_row_without_an_answer_ends_the_run_and_is_named() {
+fn a_row_whose_condition_cannot_be_evaluated_ends_the_run_and_is_named() {
     let dir = TestDir::new();
-    dataset(&dir);
+    write_dataset(&dir);
     let condition = "cast(rating as double) > 3";
     let message = dir.fail(
         &["convert", "in.csv", "-o", "out.csv", "--where", condition],
@@ -135,7 +136,7 @@ fn a_row_without_an_answer_ends_the_run_and_is_named() {
 #[test]
 fn select_and_rename_shape_the_table() {
     let dir = TestDir::new();
-    dataset(&dir);
+    write_dataset(&dir);
     dir.succeed(&[
         "grade",
         "in.csv",
@@ -172,7 +173,7 @@ fn select_and_rename_shape_the_table() {
 #[test]
 fn columns_are_the_same_whether_selected_or_not() {
     let dir = TestDir::new();
-    dataset(&dir);
+    write_dataset(&dir);
     dir.succeed("grade in.csv -o all.parquet --with canonical");
     dir.succeed((
         "grade in.csv -o some.parquet --with canonical --select waves,canonical,row --where",
@@ -199,9 +200,9 @@ fn columns_are_the_same_whether_selected_or_not() {
 }
 
 #[test]
-fn columns_that_are_not_there_are_refused_with_those_that_are() {
+fn an_unknown_column_is_refused_and_the_known_columns_are_listed() {
     let dir = TestDir::new();
-    dataset(&dir);
+    write_dataset(&dir);
     for (arguments, words) in [
         (
             &["--select", "puzzle,rung"][..],
@@ -239,8 +240,8 @@ fn columns_that_are_not_there_are_refused_with_those_that_are() {
     assert!(message.contains("needs the column puzzle"), "{message}");
 }
 
-/// Numbered records. Every tenth record is not a puzzle.
-fn numbered(count: usize) -> String {
+/// A CSV table of records with consecutive ids. Every tenth record is not a puzzle.
+fn numbered_records(count: usize) -> String {
     let record = |id: usize| match id % 10 {
         7 => format!("{id},bad\n"),
         _ => format!("{id},{PUZZLE}\n"),
@@ -263,7 +264,7 @@ fn ids_and_summary(dir: &TestDir, input: &str, options: &[&str]) -> (Vec<u64>, s
 #[test]
 fn skip_and_limit_take_a_range_of_the_records() {
     let dir = TestDir::new();
-    dir.write("in.csv", numbered(6_000));
+    dir.write("in.csv", numbered_records(6_000));
     for (options, range, rejected) in [
         (&["--skip", "3990", "--limit", "20"][..], 3_990..4_010, 2),
         (&["--skip", "5995"], 5_995..6_000, 1),
@@ -284,19 +285,33 @@ fn skip_and_limit_take_a_range_of_the_records() {
 #[test]
 fn a_sample_is_the_same_for_any_threads_and_formats() {
     let dir = TestDir::new();
-    dir.write("in.csv", numbered(6_000).replace("bad", PUZZLE));
+    dir.write("in.csv", numbered_records(6_000).replace("bad", PUZZLE));
     dir.succeed("convert in.csv -o in.parquet");
-    let sample = ["--sample", "0.1", "--seed", "7"];
-    let (one, summary) =
-        ids_and_summary(&dir, "in.csv", &[&sample[..], &["--threads", "1"]].concat());
+    let sample_options = ["--sample", "0.1", "--seed", "7"];
+    let (one, summary) = ids_and_summary(
+        &dir,
+        "in.csv",
+        &[&sample_options[..], &["--threads", "1"]].concat(),
+    );
     assert!((500..700).contains(&one.len()), "{}", one.len());
     assert_eq!(summary["rows_in"], one.len());
-    let (four, _) = ids_and_summary(&dir, "in.csv", &[&sample[..], &["--threads", "4"]].concat());
+    let (four, _) = ids_and_summary(
+        &dir,
+        "in.csv",
+        &[&sample_options[..], &["--threads", "4"]].concat(),
+    );
     assert_eq!(one, four);
-    let (limited, _) = ids_and_summary(&dir, "in.csv", &[&sample[..], &["--limit", "50"]].concat());
+    let (limited, _) = ids_and_summary(
+        &dir,
+        "in.csv",
+        &[&sample_options[..], &["--limit", "50"]].concat(),
+    );
     assert_eq!(limited, one[..50], "the limit is of the sample");
-    let (skipped, _) =
-        ids_and_summary(&dir, "in.csv", &[&sample[..], &["--skip", "3000"]].concat());
+    let (skipped, _) = ids_and_summary(
+        &dir,
+        "in.csv",
+        &[&sample_options[..], &["--skip", "3000"]].concat(),
+    );
     let ids_after_skip: Vec<_> = one.iter().copied().filter(|id| *id >= 3_000).collect();
     assert_eq!(
         skipped, ids_after_skip,
@@ -304,7 +319,7 @@ fn a_sample_is_the_same_for_any_threads_and_formats() {
     );
     let (other, _) = ids_and_summary(&dir, "in.csv", &["--sample", "0.1", "--seed", "8"]);
     assert_ne!(one, other);
-    let (columnar, _) = ids_and_summary(&dir, "in.parquet", &sample);
+    let (columnar, _) = ids_and_summary(&dir, "in.parquet", &sample_options);
     assert!((500..700).contains(&columnar.len()), "{}", columnar.len());
 
     let message = dir.fail("grade in.csv -o x.csv --sample 1.5", 2);
@@ -313,7 +328,7 @@ fn a_sample_is_the_same_for_any_threads_and_formats() {
 
 /// Records after the limit are not read, so a gzip file may be damaged there.
 #[test]
-fn nothing_is_read_behind_the_limit() {
+fn records_after_the_limit_are_not_read() {
     let dir = TestDir::new();
     let text: Vec<u8> = (0..200_000)
         .map(|id| format!("{id},{PUZZLE}\n"))

@@ -1,4 +1,5 @@
-//! Tests the main commands, their options and their summaries.
+//! Tests the main commands: `grade`, `solve`, `convert`, `validate` and `generate`, with their options and
+//! summaries.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -155,7 +156,7 @@ fn solve_counts_solutions_up_to_the_limit() {
 }
 
 #[test]
-fn a_count_that_a_limit_cut_is_not_exact() {
+fn a_count_that_reached_a_limit_is_not_exact() {
     let dir = TestDir::new();
     let two_solutions = SOLUTION.replace(['1', '2'], ".");
     dir.write(
@@ -174,13 +175,13 @@ fn a_count_that_a_limit_cut_is_not_exact() {
             .collect::<Vec<_>>()
     };
     // With the default limit, it is not known whether the second puzzle has more than two solutions.
-    let default = counts(&[]);
-    assert_eq!(default, [(1, true), (2, false), (2, false)]);
+    let default_counts = counts(&[]);
+    assert_eq!(default_counts, [(1, true), (2, false), (2, false)]);
     let limited_counts = counts(&["--solution-limit", "1000000", "--node-limit", "1000"]);
     assert_eq!(limited_counts[..2], [(1, true), (2, true)]);
     let (count, exact) = limited_counts[2];
     assert!((2..1_000_000).contains(&count) && !exact, "{count} {exact}");
-    // Puzzles of other sizes are treated in the same way.
+    // Puzzles of other sizes obey the limits in the same way.
     dir.write("in.txt", format!("{}\n", ".".repeat(16)));
     assert_eq!(counts(&["--solution-limit", "1000"]), [(288, true)]);
     assert_eq!(counts(&["--solution-limit", "288"]), [(288, false)]);
@@ -246,7 +247,7 @@ fn generate_gives_the_same_bytes_for_the_same_seed() {
 }
 
 /// The lines that `generate` writes with these options.
-fn series(dir: &TestDir, options: &str) -> Vec<String> {
+fn generated_lines(dir: &TestDir, options: &str) -> Vec<String> {
     let options = format!("generate {options} -o - --format lines");
     let lines = dir.succeed(&options.split(' ').collect::<Vec<_>>());
     lines.lines().map(str::to_owned).collect()
@@ -258,18 +259,18 @@ fn generate_gives_other_puzzles_for_every_seed_and_index() {
     let dir = TestDir::new();
     let mut all_seeds = std::collections::HashSet::new();
     for seed in 0..10 {
-        all_seeds.extend(series(&dir, &format!("10 --seed {seed}")));
+        all_seeds.extend(generated_lines(&dir, &format!("10 --seed {seed}")));
     }
     assert_eq!(all_seeds.len(), 100);
 }
 
 #[test]
-fn the_shares_of_a_job_array_are_the_whole_series() {
+fn the_parts_of_a_job_array_are_together_the_whole_series() {
     let dir = TestDir::new();
-    let whole_series = series(&dir, "30 --seed 5 --level easy");
+    let whole_series = generated_lines(&dir, "30 --seed 5 --level easy");
     let series_parts = [(0, 7), (7, 13), (20, 10)].map(|(skip, count)| {
         let options = format!("{count} --seed 5 --skip {skip} --level easy");
-        series(&dir, &options)
+        generated_lines(&dir, &options)
     });
     assert_eq!(series_parts.concat(), whole_series);
     let last_number = u64::MAX.to_string();
@@ -288,7 +289,7 @@ fn the_shares_of_a_job_array_are_the_whole_series() {
 }
 
 #[test]
-fn puzzles_that_were_found_are_kept_when_attempts_run_out() {
+fn puzzles_found_before_the_attempts_run_out_are_kept() {
     let dir = TestDir::new();
     let options = |output| {
         let options = "generate 40 --seed 1 --technique x_wing --max-attempts 20 -o ";
@@ -313,8 +314,8 @@ fn puzzles_that_were_found_are_kept_when_attempts_run_out() {
     assert!((1..40).contains(&found_count), "{found_count}");
     assert_eq!(graded.matches(",x_wing,").count(), found_count);
     // Puzzles with 17 clues are not found at random. The run ends early, and leaves no file.
-    let impossible = "generate 100000 --seed 1 --clues 17 --max-attempts 1 -o x.txt";
-    let message = dir.fail(&impossible.split(' ').collect::<Vec<_>>(), 1);
+    let impossible_series = "generate 100000 --seed 1 --clues 17 --max-attempts 1 -o x.txt";
+    let message = dir.fail(&impossible_series.split(' ').collect::<Vec<_>>(), 1);
     for part in [
         "found 0 of 100000",
         "gave up after the first 64",
@@ -352,7 +353,7 @@ fn the_requested_columns_are_added() {
 }
 
 #[test]
-fn flags_beat_the_environment() {
+fn options_take_precedence_over_the_environment() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
     let mut command = dir.command("solve in.txt -o - --summary s.json");
@@ -372,7 +373,7 @@ fn flags_beat_the_environment() {
 }
 
 #[test]
-fn schema_man_completions_and_help_are_there() {
+fn schema_man_completions_and_help_are_printed() {
     let dir = TestDir::new();
     let schema = dir.succeed("schema --format json");
     let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();

@@ -1,5 +1,6 @@
-//! Tests objects as inputs and outputs. The tests that need a store only run if `S3_TEST_ENDPOINT` is the
-//! address of an S3 server that does not check signatures. `tests/stores/cloud.py` starts such a server.
+//! Tests objects of web servers and object stores as inputs and outputs. The tests that need a store only run
+//! if `S3_TEST_ENDPOINT` is the address of an S3 server that does not check signatures. `tests/stores/cloud.py`
+//! starts such a server.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use sudoku_core::random::Rng;
 
-use crate::server::{Manner, Server, request};
+use crate::server::{Behaviour, Server, request};
 use crate::util::{PUZZLE, TestDir, gzip, numbers, stderr, texts};
 
 /// A text with this many lines. Each line has a puzzle and a number.
@@ -17,7 +18,7 @@ fn lines(count: usize) -> String {
     (0..count).map(|n| format!("{PUZZLE} {n}\n")).collect()
 }
 
-/// The command, with short timeouts for requests to stores.
+/// The command with these arguments, with short timeouts for requests to stores.
 pub(crate) fn command(dir: &TestDir, arguments: &[&str]) -> Command {
     let mut command = dir.command(arguments);
     command
@@ -49,7 +50,7 @@ fn rows_in(dir: &TestDir, input: &str) -> u64 {
 }
 
 /// Asserts that the run fails with this exit code and these words in its message, and leaves no objects.
-fn refused(dir: &TestDir, input: &str, code: i32, words: &[&str]) {
+fn assert_refused(dir: &TestDir, input: &str, code: i32, words: &[&str]) {
     let (_, message) = run(dir, &["convert", input, "-o", "out.csv"], code);
     for word in words {
         assert!(message.contains(word), "{word}: {message}");
@@ -57,12 +58,12 @@ fn refused(dir: &TestDir, input: &str, code: i32, words: &[&str]) {
     assert_eq!(dir.files(), [""; 0]);
 }
 
-fn signal(child: &Child, name: &str) {
+fn send_signal(child: &Child, name: &str) {
     let pid = child.id().to_string();
     Command::new("kill").args([name, &pid]).status().unwrap();
 }
 
-pub(crate) fn until(awaited_event: &str, mut done: impl FnMut() -> bool) {
+pub(crate) fn wait_until(awaited_event: &str, mut done: impl FnMut() -> bool) {
     let start = Instant::now();
     while !done() {
         assert!(
@@ -78,10 +79,10 @@ fn a_text_on_a_web_server_is_read() {
     let (dir, server) = (TestDir::new(), Server::start());
     let text = lines(40_000);
     for (name, manner, bytes) in [
-        ("good.txt", Manner::Good, text.clone().into_bytes()),
-        ("good.txt.gz", Manner::Good, gzip(text.as_bytes())),
-        ("whole.txt", Manner::Whole, text.clone().into_bytes()),
-        ("empty.txt", Manner::Good, Vec::new()),
+        ("good.txt", Behaviour::Good, text.clone().into_bytes()),
+        ("good.txt.gz", Behaviour::Good, gzip(text.as_bytes())),
+        ("whole.txt", Behaviour::Whole, text.clone().into_bytes()),
+        ("empty.txt", Behaviour::Good, Vec::new()),
     ] {
         let rows = if bytes.is_empty() { 0 } else { 40_000 };
         let url = server.add(name, manner, bytes);
@@ -91,9 +92,9 @@ fn a_text_on_a_web_server_is_read() {
 }
 
 #[test]
-fn a_connection_that_breaks_is_taken_up_where_it_was_cut() {
+fn a_broken_download_is_resumed_where_it_was_cut() {
     let (dir, server) = (TestDir::new(), Server::start());
-    let url = server.add("a.txt", Manner::CutOnce, lines(40_000));
+    let url = server.add("a.txt", Behaviour::CutOnce, lines(40_000));
     assert_eq!(rows_in(&dir, &url), 40_000);
     assert_eq!(server.requests("a.txt"), 2);
 }
@@ -101,21 +102,30 @@ fn a_connection_that_breaks_is_taken_up_where_it_was_cut() {
 #[test]
 fn a_download_that_cannot_be_resumed_is_an_error_to_retry() {
     let (dir, server) = (TestDir::new(), Server::start());
-    let packed = gzip(lines(40_000).as_bytes());
-    let whole_url = server.add("whole.txt.gz", Manner::WholeCut, packed.clone());
-    refused(
+    let compressed = gzip(lines(40_000).as_bytes());
+    let whole_url = server.add("whole.txt.gz", Behaviour::WholeCut, compressed.clone());
+    assert_refused(
         &dir,
         &whole_url,
         1,
         &[&whole_url, "cut after", "does not send the rest"],
     );
-    let changes = server.add("changes.txt.gz", Manner::Changes, packed.clone());
-    refused(&dir, &changes, 1, &[&changes, "it changed while"]);
-    let always = server.add("always.txt.gz", Manner::CutAlways, packed.clone());
-    refused(&dir, &always, 1, &[&always, "given up after 9000 of"]);
+    let changing_url = server.add("changes.txt.gz", Behaviour::Changes, compressed.clone());
+    assert_refused(&dir, &changing_url, 1, &[&changing_url, "it changed while"]);
+    let always_cut_url = server.add("always.txt.gz", Behaviour::CutAlways, compressed.clone());
+    assert_refused(
+        &dir,
+        &always_cut_url,
+        1,
+        &[&always_cut_url, "given up after 9000 of"],
+    );
     // The object itself is truncated, so requesting its rest fails.
-    let truncated_url = server.add("cut.txt.gz", Manner::Good, &packed[..packed.len() / 2]);
-    refused(
+    let truncated_url = server.add(
+        "cut.txt.gz",
+        Behaviour::Good,
+        &compressed[..compressed.len() / 2],
+    );
+    assert_refused(
         &dir,
         &truncated_url,
         3,
@@ -126,17 +136,17 @@ fn a_download_that_cannot_be_resumed_is_an_error_to_retry() {
 #[test]
 fn a_server_that_always_fails_ends_the_run_after_a_bounded_time() {
     let (dir, server) = (TestDir::new(), Server::start());
-    let url = server.add("a.txt", Manner::Fails, "");
-    refused(&dir, &url, 1, &[&url, "500", "why?"]);
+    let url = server.add("a.txt", Behaviour::Fails, "");
+    assert_refused(&dir, &url, 1, &[&url, "500", "why?"]);
     assert!(server.requests("a.txt") > 1, "it is tried again");
-    let url = server.add("b.txt", Manner::Hangs, "");
-    refused(&dir, &url, 1, &[&url, "timed out"]);
+    let url = server.add("b.txt", Behaviour::Hangs, "");
+    assert_refused(&dir, &url, 1, &[&url, "timed out"]);
 }
 
 #[test]
-fn secrets_in_an_address_are_not_told() {
+fn secrets_in_an_address_are_not_shown() {
     let (dir, server) = (TestDir::new(), Server::start());
-    let url = server.add("a.txt", Manner::Good, format!("{PUZZLE}\n{PUZZLE}.\n"));
+    let url = server.add("a.txt", Behaviour::Good, format!("{PUZZLE}\n{PUZZLE}.\n"));
     let secret = format!("{url}?X-Amz-Signature=secret");
     run(
         &dir,
@@ -149,7 +159,7 @@ fn secrets_in_an_address_are_not_told() {
         let bytes = dir.read(&file);
         assert!(!bytes.windows(6).any(|text| text == b"secret"), "{file}");
     }
-    let url = server.add("b.txt", Manner::Fails, "");
+    let url = server.add("b.txt", Behaviour::Fails, "");
     let (_, message) = run(&dir, &["validate", &format!("{url}?secret")], 1);
     assert!(!message.contains("secret"), "{message}");
 }
@@ -157,13 +167,13 @@ fn secrets_in_an_address_are_not_told() {
 #[test]
 fn a_signal_ends_the_waiting_for_a_server() {
     let (dir, server) = (TestDir::new(), Server::start());
-    let url = server.add("a.txt", Manner::Hangs, "");
+    let url = server.add("a.txt", Behaviour::Hangs, "");
     let child = command(&dir, &["grade", &url, "-o", "out.csv"])
         .env("PIPELINE_STORE_TIMEOUT", "600")
         .spawn()
         .unwrap();
-    until("request", || server.requests("a.txt") > 0);
-    signal(&child, "-TERM");
+    wait_until("request", || server.requests("a.txt") > 0);
+    send_signal(&child, "-TERM");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(143), "{}", stderr(&output));
 }
@@ -190,7 +200,7 @@ fn parquet_on_a_web_server_is_read_in_few_requests() {
     dir.succeed("convert a.csv -o a.parquet");
     let bytes = dir.read("a.parquet");
     let megabytes = bytes.len() >> 20;
-    let url = server.add("a.parquet", Manner::Good, bytes.clone());
+    let url = server.add("a.parquet", Behaviour::Good, bytes.clone());
     run(&dir, &["convert", &url, "-o", "b.parquet"], 0);
     assert_eq!(dir.parquet("b.parquet").num_rows(), 60_000);
     let requests = server.requests("a.parquet");
@@ -200,10 +210,10 @@ fn parquet_on_a_web_server_is_read_in_few_requests() {
         "{requests}"
     );
 
-    let whole_url = server.add("whole.parquet", Manner::Whole, bytes.clone());
+    let whole_url = server.add("whole.parquet", Behaviour::Whole, bytes.clone());
     let (_, message) = run(&dir, &["validate", &whole_url], 1);
     assert!(message.contains("download the file first"), "{message}");
-    let truncated_url = server.add("cut.parquet", Manner::Good, &bytes[..bytes.len() / 2]);
+    let truncated_url = server.add("cut.parquet", Behaviour::Good, &bytes[..bytes.len() / 2]);
     let (_, message) = run(&dir, &["validate", &truncated_url], 3);
     assert!(message.contains("damaged or cut short"), "{message}");
 }
@@ -284,7 +294,7 @@ impl Bucket {
 }
 
 #[test]
-fn a_dataset_goes_from_object_to_object() {
+fn a_dataset_is_read_from_objects_and_written_to_objects() {
     let (Some(bucket), dir) = (Bucket::new("whole"), TestDir::new()) else {
         return;
     };
@@ -351,28 +361,28 @@ fn a_large_table_is_uploaded_in_parts() {
     run(&dir, &["convert", "in.txt", "-o", &output], 4);
 }
 
-/// Starts a run with an endless input. Waits until it has uploaded parts of its output.
-fn under_way(dir: &TestDir, server: &Server, bucket: &Bucket) -> Child {
-    let input = server.add("in.txt", Manner::Stalls, lines(400_000));
+/// Starts a run with an endless input, and waits until it has uploaded parts of its output.
+fn start_endless_upload(dir: &TestDir, server: &Server, bucket: &Bucket) -> Child {
+    let input = server.add("in.txt", Behaviour::Stalls, lines(400_000));
     let arguments = ["convert", &input, "-o", &bucket.url("out.csv")];
     let mut command = command(dir, &arguments);
     let child = command
         .env("PIPELINE_STORE_TIMEOUT", "600")
         .spawn()
         .unwrap();
-    until("upload", || bucket.has_uploads());
+    wait_until("upload", || bucket.has_uploads());
     child
 }
 
 #[test]
-fn a_signal_in_the_middle_leaves_neither_object_nor_parts() {
+fn a_signal_during_an_upload_leaves_neither_object_nor_parts() {
     for (name, code) in [("-TERM", 143), ("-INT", 130)] {
         let (dir, server) = (TestDir::new(), Server::start());
         let Some(bucket) = Bucket::new(&format!("signal{code}")) else {
             return;
         };
-        let child = under_way(&dir, &server, &bucket);
-        signal(&child, name);
+        let child = start_endless_upload(&dir, &server, &bucket);
+        send_signal(&child, name);
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
         assert!(!bucket.has_uploads());
@@ -381,16 +391,16 @@ fn a_signal_in_the_middle_leaves_neither_object_nor_parts() {
 }
 
 #[test]
-fn a_kill_in_the_middle_leaves_no_object() {
+fn a_kill_during_an_upload_leaves_no_object() {
     let (dir, server) = (TestDir::new(), Server::start());
     let Some(bucket) = Bucket::new("kill") else {
         return;
     };
-    let mut child = under_way(&dir, &server, &bucket);
+    let mut child = start_endless_upload(&dir, &server, &bucket);
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(bucket.get("out.csv"), None);
-    // Files that the killed run has left do not block the next run.
+    // Files that the killed run left do not block the next run.
     dir.write("in.txt", PUZZLE);
     run(
         &dir,
@@ -408,7 +418,7 @@ fn an_object_that_appears_meanwhile_is_not_replaced() {
         let Some(bucket) = Bucket::new(name) else {
             return;
         };
-        let input = server.add("in.txt", Manner::Stalls, lines(rows));
+        let input = server.add("in.txt", Behaviour::Stalls, lines(rows));
         let output = bucket.url("out.csv");
         let arguments = ["convert", &input, "-o", &output, "--progress", "always"];
         let mut child = command(&dir, &arguments)
@@ -419,7 +429,7 @@ fn an_object_that_appears_meanwhile_is_not_replaced() {
         let mut message = BufReader::new(child.stderr.take().unwrap());
         message.read_line(&mut String::new()).unwrap();
         if name == "race-parts" {
-            until("upload", || bucket.has_uploads());
+            wait_until("upload", || bucket.has_uploads());
         }
         bucket.put("out.csv", b"mine");
         server.release();
@@ -452,7 +462,7 @@ fn objects_are_listed_by_folder_and_by_pattern() {
     for key in ["d/b.csv", "d/a.csv.gz", "d/e/c.csv", "db.csv", "x.csv"] {
         bucket.put(key, key.as_bytes());
     }
-    let parsed = |key: &str| Location::parse(&bucket.url(key)).unwrap();
+    let parse_location = |key: &str| Location::parse(&bucket.url(key)).unwrap();
     let names = |found: Vec<sudoku_pipeline::store::ListedFile>| {
         found
             .into_iter()
@@ -460,28 +470,31 @@ fn objects_are_listed_by_folder_and_by_pattern() {
             .collect::<Vec<_>>()
     };
     assert_eq!(
-        names(list(&parsed("d")).unwrap()),
+        names(list(&parse_location("d")).unwrap()),
         ["a.csv.gz", "b.csv", "e/c.csv"]
     );
-    assert_eq!(names(list(&parsed("d/e/")).unwrap()), ["c.csv"]);
-    assert_eq!(names(list(&parsed("")).unwrap()).len(), 5);
-    assert_eq!(names(list(&parsed("none")).unwrap()).len(), 0);
+    assert_eq!(names(list(&parse_location("d/e/")).unwrap()), ["c.csv"]);
+    assert_eq!(names(list(&parse_location("")).unwrap()).len(), 5);
+    assert_eq!(names(list(&parse_location("none")).unwrap()).len(), 0);
     assert_eq!(
-        names(glob(&parsed("d/*.csv*")).unwrap()),
+        names(glob(&parse_location("d/*.csv*")).unwrap()),
         ["d/a.csv.gz", "d/b.csv"]
     );
-    assert_eq!(names(glob(&parsed("d*.csv")).unwrap()), ["db.csv"]);
-    assert_eq!(names(glob(&parsed("**/*.csv")).unwrap()).len(), 4);
-    let listed_file = glob(&parsed("x*")).unwrap().remove(0);
-    assert_eq!(listed_file.location, parsed("x.csv"));
+    assert_eq!(names(glob(&parse_location("d*.csv")).unwrap()), ["db.csv"]);
+    assert_eq!(names(glob(&parse_location("**/*.csv")).unwrap()).len(), 4);
+    let listed_file = glob(&parse_location("x*")).unwrap().remove(0);
+    assert_eq!(listed_file.location, parse_location("x.csv"));
     assert_eq!(listed_file.metadata.bytes, Some(5));
     assert!(listed_file.metadata.e_tag.is_some() && listed_file.metadata.last_modified.is_some());
-    assert_eq!(metadata(&parsed("x.csv")).unwrap().unwrap().bytes, Some(5));
     assert_eq!(
-        read(&parsed("x.csv"), 5).unwrap().as_deref(),
+        metadata(&parse_location("x.csv")).unwrap().unwrap().bytes,
+        Some(5)
+    );
+    assert_eq!(
+        read(&parse_location("x.csv"), 5).unwrap().as_deref(),
         Some(&b"x.csv"[..])
     );
-    delete(&parsed("x.csv")).unwrap();
-    assert!(!exists(&parsed("x.csv")).unwrap());
-    assert_eq!(read(&parsed("x.csv"), 5).unwrap(), None);
+    delete(&parse_location("x.csv")).unwrap();
+    assert!(!exists(&parse_location("x.csv")).unwrap());
+    assert_eq!(read(&parse_location("x.csv"), 5).unwrap(), None);
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::cloud::{Bucket, command, run, until};
+use crate::cloud::{Bucket, command, run, wait_until};
 use crate::util::{TestDir, stderr};
 
-type Tree = BTreeMap<String, Vec<u8>>;
+type FileTree = BTreeMap<String, Vec<u8>>;
 
-/// A bucket with a folder of six inputs; `None` if no store is available.
-fn six(name: &str, dir: &TestDir) -> Option<Bucket> {
+/// A bucket with a folder of six inputs, of which one has a reject; `None` if no store is available.
+fn bucket_with_six_inputs(name: &str, dir: &TestDir) -> Option<Bucket> {
     let bucket = Bucket::new(name)?;
     for part in 0..6 {
         dir.succeed(&["generate", "60", "--seed", &part.to_string(), "-o", "a.csv"]);
@@ -22,7 +22,7 @@ fn six(name: &str, dir: &TestDir) -> Option<Bucket> {
     Some(bucket)
 }
 
-fn grade(bucket: &Bucket, output: &str, more: &[&str]) -> Vec<String> {
+fn grade_arguments(bucket: &Bucket, output: &str, more: &[&str]) -> Vec<String> {
     let input = bucket.url("raw/");
     let arguments = ["grade", &input, "-o", output, "--partition-by", "level"];
     arguments
@@ -39,7 +39,7 @@ fn run_all(dir: &TestDir, arguments: &[String], code: i32) -> String {
 
 /// The tree with the ids of runs removed from the names. In a store, a part that replaces another one has such
 /// an id.
-fn without_ids(tree: &Tree) -> Tree {
+fn without_ids(tree: &FileTree) -> FileTree {
     let mut ids = Vec::new();
     for name in tree.keys() {
         let name_parts: Vec<&str> = name.rsplit('/').next().unwrap_or(name).split('.').collect();
@@ -67,21 +67,21 @@ fn without_ids(tree: &Tree) -> Tree {
 }
 
 #[track_caller]
-fn assert_same_trees(one: &Tree, other: &Tree) {
-    let (one, other) = (&without_ids(one), &without_ids(other));
+fn assert_same_trees(first_tree: &FileTree, second_tree: &FileTree) {
+    let (first_tree, second_tree) = (&without_ids(first_tree), &without_ids(second_tree));
     assert!(
-        one.keys().eq(other.keys()),
+        first_tree.keys().eq(second_tree.keys()),
         "{:?} {:?}",
-        one.keys(),
-        other.keys()
+        first_tree.keys(),
+        second_tree.keys()
     );
-    for (name, bytes) in one {
-        let texts = [bytes, &other[name]].map(|bytes| String::from_utf8_lossy(bytes));
+    for (name, bytes) in first_tree {
+        let texts = [bytes, &second_tree[name]].map(|bytes| String::from_utf8_lossy(bytes));
         assert!(texts[0] == texts[1], "{name}: {} {}", texts[0], texts[1]);
     }
 }
 
-fn part_files(tree: &Tree) -> Tree {
+fn part_files(tree: &FileTree) -> FileTree {
     let part_files = tree.iter().filter(|(name, _)| name.contains("part-"));
     part_files
         .map(|(name, bytes)| (name.clone(), bytes.clone()))
@@ -89,12 +89,12 @@ fn part_files(tree: &Tree) -> Tree {
 }
 
 #[test]
-fn a_folder_in_a_store_is_that_on_disk_and_is_kept_or_replaced() {
+fn a_folder_in_a_store_has_the_same_files_as_on_disk_and_is_kept_or_replaced() {
     let dir = TestDir::new();
-    let Some(bucket) = six("folder", &dir) else {
+    let Some(bucket) = bucket_with_six_inputs("folder", &dir) else {
         return;
     };
-    run_all(&dir, &grade(&bucket, "local/", &[]), 0);
+    run_all(&dir, &grade_arguments(&bucket, "local/", &[]), 0);
     let local = dir.tree("local");
     assert!(
         local
@@ -102,7 +102,7 @@ fn a_folder_in_a_store_is_that_on_disk_and_is_kept_or_replaced() {
             .any(|name| name.starts_with("_rejects/part-3-"))
     );
     let output = bucket.url("out/");
-    let arguments = grade(&bucket, &output, &[]);
+    let arguments = grade_arguments(&bucket, &output, &[]);
     run_all(&dir, &arguments, 0);
     assert_same_trees(&bucket.tree("out"), &local);
 
@@ -111,11 +111,15 @@ fn a_folder_in_a_store_is_that_on_disk_and_is_kept_or_replaced() {
         message.contains("--overwrite") && message.contains("--resume"),
         "{message}"
     );
-    let message = run_all(&dir, &grade(&bucket, &bucket.url(""), &["--resume"]), 2);
+    let message = run_all(
+        &dir,
+        &grade_arguments(&bucket, &bucket.url(""), &["--resume"]),
+        2,
+    );
     assert!(message.contains("is an input"), "{message}");
     // A resumed run only processes new inputs.
     let resume = ["--resume", "--summary", "s.json"];
-    run_all(&dir, &grade(&bucket, &output, &resume), 0);
+    run_all(&dir, &grade_arguments(&bucket, &output, &resume), 0);
     let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
     assert_eq!(summary["inputs_kept"], 6);
     assert_same_trees(&bucket.tree("out"), &local);
@@ -130,22 +134,22 @@ fn a_folder_in_a_store_is_that_on_disk_and_is_kept_or_replaced() {
     );
     assert_same_trees(&bucket.tree("out"), &dir.tree("first"));
 
-    // Objects of other programs are never deleted.
+    // Objects that other programs have written are never deleted.
     bucket.put("out/mine.txt", b"mine");
     for option in ["--overwrite", "--resume"] {
-        let message = run_all(&dir, &grade(&bucket, &output, &[option]), 4);
+        let message = run_all(&dir, &grade_arguments(&bucket, &output, &[option]), 4);
         assert!(message.contains("mine.txt"), "{message}");
     }
     assert!(bucket.get("out/mine.txt").is_some());
 }
 
 #[test]
-fn a_folder_in_a_store_is_gone_on_with_after_a_kill() {
+fn a_folder_in_a_store_is_resumed_after_a_kill() {
     let dir = TestDir::new();
-    let Some(bucket) = six("resume", &dir) else {
+    let Some(bucket) = bucket_with_six_inputs("resume", &dir) else {
         return;
     };
-    run_all(&dir, &grade(&bucket, "local/", &[]), 0);
+    run_all(&dir, &grade_arguments(&bucket, "local/", &[]), 0);
     let local = dir.tree("local");
     let output = bucket.url("out/");
     // A run with `--overwrite` replaces the work of a killed run, and a run with `--resume` continues it.
@@ -156,10 +160,10 @@ fn a_folder_in_a_store_is_gone_on_with_after_a_kill() {
             "--overwrite"
         };
         let mut child = command(&dir, &[])
-            .args(grade(&bucket, &output, &[option]))
+            .args(grade_arguments(&bucket, &output, &[option]))
             .spawn()
             .unwrap();
-        until("journal", || {
+        wait_until("journal", || {
             let names = bucket.names("out");
             let finished_inputs = names
                 .iter()
@@ -174,7 +178,7 @@ fn a_folder_in_a_store_is_gone_on_with_after_a_kill() {
         assert_eq!(tree.contains_key("_SUCCESS"), is_complete);
         assert_eq!(tree.contains_key("_manifest.json"), is_complete);
         let resume = ["--resume", "--summary", "s.json"];
-        run_all(&dir, &grade(&bucket, &output, &resume), 0);
+        run_all(&dir, &grade_arguments(&bucket, &output, &resume), 0);
         let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
         std::fs::remove_file(dir.path("s.json")).unwrap();
         let kept_count = summary["inputs_kept"].as_u64().unwrap();
@@ -190,16 +194,16 @@ fn a_folder_in_a_store_is_gone_on_with_after_a_kill() {
 #[test]
 fn shards_that_run_at_the_same_time_share_a_folder_in_a_store() {
     let dir = TestDir::new();
-    let Some(bucket) = six("shards", &dir) else {
+    let Some(bucket) = bucket_with_six_inputs("shards", &dir) else {
         return;
     };
-    run_all(&dir, &grade(&bucket, "local/", &[]), 0);
+    run_all(&dir, &grade_arguments(&bucket, "local/", &[]), 0);
     let output = bucket.url("out/");
     for again in [false, true] {
         let shards = (0..3).map(|shard| {
             let shard = format!("{shard}/3");
             let shard_arguments = ["--shard", &shard, "--resume"];
-            let arguments = grade(
+            let arguments = grade_arguments(
                 &bucket,
                 &output,
                 if again {
@@ -232,14 +236,18 @@ fn shards_that_run_at_the_same_time_share_a_folder_in_a_store() {
         );
     }
     // A folder with the shard of another run is not treated as empty.
-    run_all(&dir, &grade(&bucket, &output, &["--shard", "0/3"]), 4);
+    run_all(
+        &dir,
+        &grade_arguments(&bucket, &output, &["--shard", "0/3"]),
+        4,
+    );
 }
 
 /// Regression test of bug C10: after a failed `split --overwrite`, the next run left the parts of the old split.
 #[test]
 fn a_split_in_a_store_is_replaced_as_a_whole() {
     let dir = TestDir::new();
-    let Some(bucket) = six("split", &dir) else {
+    let Some(bucket) = bucket_with_six_inputs("split", &dir) else {
         return;
     };
     let (input, output) = (bucket.url("raw/"), bucket.url("sp/"));
@@ -250,7 +258,7 @@ fn a_split_in_a_store_is_replaced_as_a_whole() {
     run_split("tr=0.7,dev=0.3", &[], 0);
     run_split("tr=0.5,test=0.5", &[], 4);
     let tree_before = bucket.tree("sp");
-    // The input is damaged, so the old split stays.
+    // Another input is damaged, so the run fails and the old split stays.
     let packed = crate::util::gzip(&bucket.get("raw/0.csv").unwrap());
     bucket.put("raw/9.csv.gz", &packed[..packed.len() - 8]);
     run_split("tr=0.5,test=0.5", &["--overwrite"], 3);
@@ -275,7 +283,7 @@ fn a_split_in_a_store_is_replaced_as_a_whole() {
 }
 
 /// The content of a claim, with this process number and machine id.
-fn claim(process: u32, machine: &str) -> String {
+fn claim_text(process: u32, machine: &str) -> String {
     format!(
         "{{\"process\":{process},\"host\":\"elsewhere\",\"machine\":{machine:?},\"started\":1}}\n"
     )
@@ -283,14 +291,14 @@ fn claim(process: u32, machine: &str) -> String {
 
 /// Regression test of bug C18: two runs into one folder both succeeded, and one replaced the other's objects.
 #[test]
-fn the_second_run_into_a_store_ends_at_once_and_names_the_first() {
+fn a_second_run_into_the_same_folder_of_a_store_fails_and_names_the_first() {
     let dir = TestDir::new();
-    let Some(bucket) = six("claims", &dir) else {
+    let Some(bucket) = bucket_with_six_inputs("claims", &dir) else {
         return;
     };
     let (file, folder) = (bucket.url("t.csv"), bucket.url("out/"));
-    bucket.put(".t.csv.lock", claim(77, "another").as_bytes());
-    bucket.put("out/.lock", claim(77, "another").as_bytes());
+    bucket.put(".t.csv.lock", claim_text(77, "another").as_bytes());
+    bucket.put("out/.lock", claim_text(77, "another").as_bytes());
     let input = bucket.url("raw/0.csv");
     for output in [&file, &folder] {
         for options in [&[][..], &["--overwrite"], &["--resume"]] {
@@ -309,7 +317,7 @@ fn the_second_run_into_a_store_ends_at_once_and_names_the_first() {
     let this_namespace = format!("{} {}", boot.trim(), namespace.display());
     for left in [
         "{\"process\":0,\"host\":\"\"}\n".to_owned(),
-        claim(4_194_999, &this_namespace),
+        claim_text(4_194_999, &this_namespace),
     ] {
         bucket.put(".t.csv.lock", left.as_bytes());
         bucket.put("out/.lock", left.as_bytes());
@@ -327,9 +335,9 @@ fn the_second_run_into_a_store_ends_at_once_and_names_the_first() {
 
 /// Regression test of bug C18, with runs of different inputs: a manifest did not list all parts.
 #[test]
-fn of_runs_into_a_store_at_the_same_time_one_wins() {
+fn only_one_of_several_simultaneous_runs_into_a_store_succeeds() {
     let dir = TestDir::new();
-    let Some(bucket) = six("at-once", &dir) else {
+    let Some(bucket) = bucket_with_six_inputs("at-once", &dir) else {
         return;
     };
     let (input, folder) = (bucket.url("raw/"), bucket.url("out/"));
@@ -349,16 +357,19 @@ fn of_runs_into_a_store_at_the_same_time_one_wins() {
             .into_iter()
             .map(|child| child.wait_with_output().unwrap());
         let outputs: Vec<_> = outputs.collect();
-        let won = outputs
+        let successful_runs = outputs
             .iter()
             .filter(|output| output.status.success())
             .count();
-        assert!(won >= 1 && (round > 0 || won == 1), "{won}");
+        assert!(
+            successful_runs >= 1 && (round > 0 || successful_runs == 1),
+            "{successful_runs}"
+        );
         for output in outputs.iter().filter(|output| !output.status.success()) {
             let message = stderr(output);
-            let is_second = message.contains("is being written by another run, process ")
+            let lost_to_other_run = message.contains("is being written by another run, process ")
                 || message.contains("exists already");
-            assert!(is_second, "{message}");
+            assert!(lost_to_other_run, "{message}");
         }
         let tree = bucket.tree("out");
         let manifest: serde_json::Value = serde_json::from_slice(&tree["_manifest.json"]).unwrap();

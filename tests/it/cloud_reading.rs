@@ -2,7 +2,7 @@
 //! tests that need a store only run if `S3_TEST_ENDPOINT` is the address of one. `tests/stores/cloud.py` starts it.
 
 use crate::cloud::{Bucket, run};
-use crate::server::{Manner, Server};
+use crate::server::{Behaviour, Server};
 use crate::util::{PUZZLE, TestDir, gzip};
 
 fn lines(count: usize) -> String {
@@ -20,14 +20,15 @@ fn rows(dir: &TestDir, input: &str) -> u64 {
 fn a_file_of_unknown_length_is_streamed() {
     let (dir, server) = (TestDir::new(), Server::start());
     let text = lines(40_000);
-    for manner in [Manner::Chunked, Manner::Unsized] {
+    for manner in [Behaviour::Chunked, Behaviour::Unsized] {
         let url = server.add("a.txt", manner, text.clone());
         assert_eq!(rows(&dir, &url), 40_000, "{manner:?}");
         let url = server.add("a.txt.gz", manner, gzip(text.as_bytes()));
         assert_eq!(rows(&dir, &url), 40_000, "{manner:?}");
     }
-    // The output is a folder, for whose manifest the size of the input is requested. Then the run is resumed.
-    let url = server.add("b.txt", Manner::Chunked, text.clone());
+    // The output is a folder. Its manifest needs the size of the input, so the run requests it. Then the run is
+    // resumed.
+    let url = server.add("b.txt", Behaviour::Chunked, text.clone());
     for kept in ["", "1 of them"] {
         let (_, message) = run(&dir, &["convert", &url, "-o", "out/", "--resume"], 0);
         assert!(
@@ -35,23 +36,23 @@ fn a_file_of_unknown_length_is_streamed() {
             "an unknown version is not kept: {message}"
         );
     }
-    let url = server.add("cut.txt", Manner::ChunkedCut, text);
+    let url = server.add("cut.txt", Behaviour::ChunkedCut, text);
     let (_, message) = run(&dir, &["convert", &url, "-o", "cut.csv"], 1);
     assert!(
         message.contains("cut after") && message.contains("does not say how many"),
         "{message}"
     );
     assert!(!dir.exists("cut.csv"));
-    let url = server.add("a.parquet", Manner::Chunked, "PAR1");
+    let url = server.add("a.parquet", Behaviour::Chunked, "PAR1");
     let (_, message) = run(&dir, &["validate", &url], 3);
     assert!(message.contains("curl -o FILE"), "{message}");
 }
 
 /// Regression test: 58 of 100 rows were read from a partial answer, and the exit code was 0.
 #[test]
-fn a_part_of_a_file_is_not_taken_for_the_file() {
+fn a_partial_answer_is_not_read_as_the_whole_file() {
     let (dir, server) = (TestDir::new(), Server::start());
-    let url = server.add("a.txt", Manner::FirstHalf, lines(100));
+    let url = server.add("a.txt", Behaviour::FirstHalf, lines(100));
     let (_, message) = run(&dir, &["convert", &url, "-o", "out.csv"], 1);
     assert!(
         message.contains("the server sent only bytes 0-"),
@@ -64,14 +65,14 @@ fn a_part_of_a_file_is_not_taken_for_the_file() {
 #[test]
 fn a_manifest_has_the_version_that_was_read() {
     let (dir, server) = (TestDir::new(), Server::start());
-    let url = server.add("a.txt", Manner::Renewed, lines(7));
+    let url = server.add("a.txt", Behaviour::Renewed, lines(7));
     run(&dir, &["convert", &url, "-o", "out/", "--resume"], 0);
     let manifest: serde_json::Value =
         serde_json::from_slice(&dir.read("out/_manifest.json")).unwrap();
     assert_eq!(server.requests("a.txt"), 1);
     assert_eq!(manifest["inputs"][0]["state"], "\"v1\"");
-    // If there are two inputs, each is opened twice: to detect its format, and to be read.
-    let other_url = server.add("b.txt", Manner::Good, lines(7));
+    // With two inputs, each is requested twice: to detect its format, and to read its records.
+    let other_url = server.add("b.txt", Behaviour::Good, lines(7));
     let (_, message) = run(&dir, &["convert", &url, &other_url, "-o", "two/"], 1);
     assert!(message.contains("it changed while"), "{message}");
 }
@@ -80,7 +81,7 @@ fn a_manifest_has_the_version_that_was_read() {
 #[test]
 fn the_password_of_a_web_address_is_sent_but_not_in_clear_to_others() {
     let (dir, server) = (TestDir::new(), Server::start());
-    let url = server.add("a.txt", Manner::Private, lines(7));
+    let url = server.add("a.txt", Behaviour::Private, lines(7));
     let url_with_user = |user: &str| url.replace("http://", &format!("http://{user}@"));
     assert_eq!(rows(&dir, &url_with_user("user:p%40ss")), 7);
     for wrong in [
@@ -106,10 +107,10 @@ fn the_password_of_a_web_address_is_sent_but_not_in_clear_to_others() {
 }
 
 #[test]
-fn a_web_page_is_called_so() {
+fn a_web_page_in_place_of_a_dataset_is_named_in_the_error() {
     let (dir, server) = (TestDir::new(), Server::start());
     let page = "<!DOCTYPE html>\n<html><head><title>Sign in</title></head></html>";
-    let url = server.add("a.csv", Manner::Good, page);
+    let url = server.add("a.csv", Behaviour::Good, page);
     let (_, message) = run(&dir, &["validate", &url], 3);
     assert!(
         message.contains("a web page (HTML)") && message.contains("login"),
@@ -117,10 +118,10 @@ fn a_web_page_is_called_so() {
     );
 }
 
-/// Regression test: an empty object that marks a folder, or one key that is no valid path, made all objects of a
-/// folder unreadable.
+/// Regression test: all objects of a folder were unreadable if the folder had an empty object as its marker, or
+/// one key that is not a valid path.
 #[test]
-fn markers_and_odd_keys_do_not_stop_the_reading_of_a_folder() {
+fn folder_markers_and_invalid_keys_do_not_prevent_reading_a_folder() {
     let (Some(bucket), dir) = (Bucket::new("odd"), TestDir::new()) else {
         return;
     };

@@ -22,7 +22,7 @@ fn lists_of_lists(number: DataType) -> DataType {
 }
 
 #[test]
-fn whatever_holds_the_grids_the_table_is_the_same() {
+fn the_table_is_the_same_for_every_column_type_that_holds_grids() {
     let dir = TestDir::new();
     let rows = generated(&dir, "700");
     let puzzles: Vec<&str> = rows.iter().map(|row| row.0.as_str()).collect();
@@ -72,7 +72,7 @@ fn whatever_holds_the_grids_the_table_is_the_same() {
             ("solution", solutions),
         ]);
         let rows = WriterProperties::builder().set_max_row_group_row_count(Some(300));
-        let v2 = WriterProperties::builder()
+        let version_2 = WriterProperties::builder()
             .set_writer_version(WriterVersion::PARQUET_2_0)
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_dictionary_enabled(false)
@@ -85,7 +85,7 @@ fn whatever_holds_the_grids_the_table_is_the_same() {
             .set_column_encoding("rating".into(), Encoding::PLAIN);
         let files = [
             ("in.parquet", parquet(&batch, rows.build())),
-            ("v2.parquet", parquet(&batch, v2.build())),
+            ("v2.parquet", parquet(&batch, version_2.build())),
             ("in.arrow", arrow_file(&batch, 200, None)),
             (
                 "lz4.feather",
@@ -116,7 +116,7 @@ fn whatever_holds_the_grids_the_table_is_the_same() {
 }
 
 #[test]
-fn grids_that_are_none_are_rejects_with_their_numbers() {
+fn lists_that_are_not_grids_are_rejects_with_their_numbers() {
     let dir = TestDir::new();
     let mut wrong_cells: Vec<Option<i64>> = cells(PUZZLE).collect();
     wrong_cells[40] = Some(12);
@@ -217,16 +217,16 @@ fn other_columns_keep_their_types() {
 }
 
 #[test]
-fn streams_come_through_pipes_and_files_do_not() {
+fn arrow_streams_can_be_read_from_pipes_and_arrow_files_cannot() {
     let dir = TestDir::new();
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 3]));
     let batch = batch(vec![("puzzle", puzzles)]);
-    let to_lines = "convert - -o - --format lines";
-    let output = dir.pipe(to_lines, &arrow_stream(&batch, 2, None));
+    let convert_to_lines = "convert - -o - --format lines";
+    let output = dir.pipe(convert_to_lines, &arrow_stream(&batch, 2, None));
     assert_eq!(output.stdout, format!("{PUZZLE}\n").repeat(3).as_bytes());
 
     let file = arrow_file(&batch, 2, None);
-    let output = dir.pipe(to_lines, &file);
+    let output = dir.pipe(convert_to_lines, &file);
     assert_eq!(output.status.code(), Some(3));
     assert!(stderr(&output).contains("save it as a file, or send a stream"));
     dir.write("in.arrow.gz", gzip(&file));
@@ -246,7 +246,7 @@ fn streams_come_through_pipes_and_files_do_not() {
 }
 
 #[test]
-fn a_cut_arrow_file_or_stream_is_an_error_with_its_byte() {
+fn a_truncated_arrow_file_or_stream_is_an_error_with_its_position() {
     let dir = TestDir::new();
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 3000]));
     let batch = batch(vec![("puzzle", puzzles)]);
@@ -268,14 +268,14 @@ fn a_cut_arrow_file_or_stream_is_an_error_with_its_byte() {
     assert!(!dir.exists("x.csv"));
 }
 
-/// Converts a file with little memory. Returns the exit code and standard error.
+/// Converts a file with a low memory limit of the system. Returns the exit code and standard error.
 #[cfg(target_os = "linux")]
 fn with_little_memory(dir: &TestDir, input: &str) -> (Option<i32>, String) {
     let options = "--overwrite --threads 1 --rejects bad.csv --allow-empty";
     run_with_little_memory(dir, &format!("convert {input} -o x.ndjson {options}"))
 }
 
-/// Runs the command with a low memory limit. Returns its exit code and standard error.
+/// Runs the command with a low memory limit of the system. Returns its exit code and standard error.
 #[cfg(target_os = "linux")]
 fn run_with_little_memory(dir: &TestDir, arguments: &str) -> (Option<i32>, String) {
     let script = "ulimit -v 700000 && exec \"$0\" \"$@\"";
@@ -314,17 +314,20 @@ fn a_file_that_unpacks_to_far_more_is_refused() {
             .set_dictionary_enabled(false)
             .set_statistics_enabled(parquet::file::properties::EnabledStatistics::None)
     };
-    let batch_of_one = batch(vec![("puzzle", zeros.clone())]);
-    dir.write("page.parquet", parquet(&batch_of_one, zstd().build()));
+    let table_with_long_text = batch(vec![("puzzle", zeros.clone())]);
+    dir.write(
+        "page.parquet",
+        parquet(&table_with_long_text, zstd().build()),
+    );
     dir.write(
         "text.arrow",
-        arrow_file(&batch_of_one, 1, Some(CompressionType::ZSTD)),
+        arrow_file(&table_with_long_text, 1, Some(CompressionType::ZSTD)),
     );
     dir.write(
         "text.arrows",
-        arrow_stream(&batch_of_one, 1, Some(CompressionType::LZ4_FRAME)),
+        arrow_stream(&table_with_long_text, 1, Some(CompressionType::LZ4_FRAME)),
     );
-    drop((zeros, batch_of_one));
+    drop((zeros, table_with_long_text));
     // A single list with 2^26 numbers.
     let count = 1 << 26;
     let list: ArrayRef = Arc::new(ListArray::new(
@@ -333,10 +336,10 @@ fn a_file_that_unpacks_to_far_more_is_refused() {
         Arc::new(UInt8Array::from(vec![0; count])),
         None,
     ));
-    let of_lists = batch(vec![("puzzle", small_batch(1)), ("list", list)]);
+    let table_with_long_list = batch(vec![("puzzle", small_batch(1)), ("list", list)]);
     let writer = zstd().set_dictionary_enabled(true).build();
-    dir.write("list.parquet", parquet(&of_lists, writer));
-    drop(of_lists);
+    dir.write("list.parquet", parquet(&table_with_long_list, writer));
+    drop(table_with_long_list);
     for input in ["page.parquet", "text.arrow", "text.arrows", "list.parquet"] {
         assert!(dir.read(input).len() < 4 << 20, "{input}");
         let (code, message) = with_little_memory(&dir, input);

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use crate::util::{PUZZLE, TestDir, stderr};
 
-/// Runs shell commands, and then the program with these arguments.
-fn shell(dir: &TestDir, before: &str, arguments: &[&str]) -> Output {
+/// Runs shell commands such as `ulimit` and then, in the same shell, the program with these arguments.
+fn run_after_shell_commands(dir: &TestDir, before: &str, arguments: &[&str]) -> Output {
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
     let script = format!("{before} exec \"$@\"");
     std::process::Command::new("bash")
@@ -50,9 +50,9 @@ impl Waiting {
     }
 }
 
-/// Regression test of issue 35, item 6: nobody said that another run is at work.
+/// Regression test of issue 35, item 6: no message said that another run is writing the same file.
 #[test]
-fn the_second_run_into_a_file_ends_at_once_and_names_the_first() {
+fn a_second_run_into_the_same_file_fails_and_names_the_first() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\nbad\n"));
     for options in [&[][..], &["--overwrite"]] {
@@ -99,7 +99,7 @@ fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
     };
     std::fs::create_dir(dir.path("s")).unwrap();
     // The summary cannot be written, because its folder is renamed while the run waits for its input.
-    let blocked = |options: &[&str]| {
+    let run_with_blocked_summary = |options: &[&str]| {
         let arguments = [&run_dedup("-")[..], options].concat();
         let first_run = Waiting::start(&dir, &arguments, ".out.csv.lock");
         std::fs::rename(dir.path("s"), dir.path("gone")).unwrap();
@@ -109,11 +109,11 @@ fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
         assert!(stderr(&output).contains("s/s.json"), "{}", stderr(&output));
     };
     let files_before = dir.tree(".");
-    blocked(&[]);
+    run_with_blocked_summary(&[]);
     assert!(dir.tree(".") == files_before, "{:?}", dir.tree(".").keys());
     dir.succeed(&run_dedup("in.txt"));
     let old_files = dir.tree(".");
-    blocked(&["--overwrite"]);
+    run_with_blocked_summary(&["--overwrite"]);
     assert!(dir.tree(".") == old_files, "{:?}", dir.tree(".").keys());
     dir.succeed(&[&run_dedup("old.txt")[..], &["--overwrite"]].concat());
     let duplicates = String::from_utf8(dir.read("twice.csv")).unwrap();
@@ -122,7 +122,7 @@ fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
 
 /// The next run undoes the publishing steps of a run that was killed while it published its files.
 #[test]
-fn the_steps_of_a_killed_run_are_undone() {
+fn the_publishing_steps_of_a_killed_run_are_undone() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\nbad\n"));
     let arguments = "convert in.txt -o out.csv --rejects bad.csv";
@@ -206,20 +206,20 @@ fn a_copy_of_a_folder_does_not_reach_the_files_of_the_first() {
 
 /// Regression test of issue 35, item 5: the rejects that a failed run kept blocked the next run.
 #[test]
-fn rejects_that_are_too_many_block_nothing_and_replace_nothing() {
+fn too_many_rejects_neither_block_the_next_run_nor_replace_files() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\nbad\n"));
     dir.write("good.txt", format!("{PUZZLE}\n"));
     let arguments = ["convert", "in.txt", "-o", "out.csv", "--rejects", "bad.csv"];
-    let strict = [&arguments[..], &["--max-rejects", "0"]].concat();
+    let strict_arguments = [&arguments[..], &["--max-rejects", "0"]].concat();
     for _ in 0..2 {
-        let message = dir.fail(&strict, 3);
+        let message = dir.fail(&strict_arguments, 3);
         assert!(message.contains("they are in bad.csv"), "{message}");
         assert!(dir.exists("bad.csv") && !dir.exists("out.csv"));
     }
     dir.succeed(&arguments);
     let old_files = dir.tree(".");
-    let message = dir.fail(&[&strict[..], &["--overwrite"]].concat(), 3);
+    let message = dir.fail(&[&strict_arguments[..], &["--overwrite"]].concat(), 3);
     assert!(message.contains("they are in bad.failed.csv"), "{message}");
     let failed_rejects = dir.read("bad.failed.csv");
     assert_eq!(failed_rejects, dir.read("bad.csv"));
@@ -250,7 +250,7 @@ fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
         ("split", "parts/", &into_arguments),
     ] {
         let arguments = [&[command, "in.txt", "-o", output], more].concat();
-        let failed_run = shell(&dir, "ulimit -f 4;", &arguments);
+        let failed_run = run_after_shell_commands(&dir, "ulimit -f 4;", &arguments);
         let message = stderr(&failed_run);
         assert_eq!(failed_run.status.code(), Some(1), "{message}");
         assert!(message.contains("File too large"), "{message}");
@@ -263,7 +263,7 @@ fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
 
 /// Regression test of issue 35, item 16: a card was written without its page.
 #[test]
-fn a_card_its_picture_and_its_page_appear_together() {
+fn a_card_its_picture_and_its_page_are_published_together() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n"));
     dir.succeed("grade in.txt -o graded.csv");
@@ -275,7 +275,7 @@ fn a_card_its_picture_and_its_page_appear_together() {
         "--card",
         "card.md",
     ];
-    let failed_run = shell(&dir, "ulimit -f 4;", &arguments);
+    let failed_run = run_after_shell_commands(&dir, "ulimit -f 4;", &arguments);
     let message = stderr(&failed_run);
     assert_eq!(failed_run.status.code(), Some(1), "{message}");
     assert!(message.contains("File too large"), "{message}");
@@ -298,7 +298,7 @@ fn a_closed_standard_output_is_an_error() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n"));
     let arguments = ["convert", "in.txt", "-o", "-", "--output-format", "csv"];
-    let output = shell(&dir, "exec >&-;", &arguments);
+    let output = run_after_shell_commands(&dir, "exec >&-;", &arguments);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let message = stderr(&output);
     assert!(
@@ -306,11 +306,15 @@ fn a_closed_standard_output_is_an_error() {
         "{message}"
     );
     let summary = ["convert", "in.txt", "-o", "out.csv", "--summary", "-"];
-    let output = shell(&dir, "exec >&-;", &summary);
+    let output = run_after_shell_commands(&dir, "exec >&-;", &summary);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert_eq!(dir.files(), ["in.txt"]);
     for open in ["exec >/dev/null;", "exec 1<>/dev/null;"] {
-        assert!(shell(&dir, open, &arguments).status.success());
+        assert!(
+            run_after_shell_commands(&dir, open, &arguments)
+                .status
+                .success()
+        );
     }
 }
 
@@ -352,7 +356,7 @@ fn many_folders_are_written_with_few_open_files() {
         "ulimit -n 64;",
         "ulimit -n 48;",
     ] {
-        let output = shell(&dir, limit, &arguments_for("out/"));
+        let output = run_after_shell_commands(&dir, limit, &arguments_for("out/"));
         assert!(output.status.success(), "{limit} {}", stderr(&output));
         assert!(dir.tree("out") == dir.tree("whole"), "{limit}");
         std::fs::remove_dir_all(dir.path("out")).unwrap();
@@ -361,7 +365,7 @@ fn many_folders_are_written_with_few_open_files() {
 
 /// Regression test of issue 35, item 9: the exit code was 2, after which schedulers do not retry.
 #[test]
-fn a_system_without_threads_is_worth_a_retry() {
+fn a_system_that_cannot_start_threads_is_an_error_to_retry() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n"));
     if std::process::Command::new("strace")
@@ -373,7 +377,7 @@ fn a_system_without_threads_is_worth_a_retry() {
         return;
     }
     for first in ["1", "2", "5"] {
-        let fault =
+        let missing_threads =
             format!("strace -f -o /dev/null -e inject=clone3,clone:error=EAGAIN:when={first}+");
         let arguments = ["convert", "in.txt", "-o", "out.csv", "--threads", "4"];
         let pipeline = env!("CARGO_BIN_EXE_pipeline");
@@ -381,7 +385,12 @@ fn a_system_without_threads_is_worth_a_retry() {
             .current_dir(dir.path(""))
             .args(
                 [
-                    &["-c", &format!("exec {fault} \"$@\""), "-", pipeline],
+                    &[
+                        "-c",
+                        &format!("exec {missing_threads} \"$@\""),
+                        "-",
+                        pipeline,
+                    ],
                     &arguments[..],
                 ]
                 .concat(),

@@ -15,9 +15,9 @@ fn puzzles(rows: usize) -> ArrayRef {
     Arc::new(StringArray::from(vec![PUZZLE; rows]))
 }
 
-/// Writes a Parquet file for each column, converts these files to one table, and returns the column of the
+/// Writes an Arrow file for each column, converts these files to one table, and returns the column of that
 /// table.
-fn unified(columns: Vec<ArrayRef>) -> ArrayRef {
+fn convert_together(columns: Vec<ArrayRef>) -> ArrayRef {
     let dir = TestDir::new();
     let mut names = Vec::new();
     for (at, column) in columns.into_iter().enumerate() {
@@ -37,7 +37,7 @@ fn unified(columns: Vec<ArrayRef>) -> ArrayRef {
 /// Regression test: pandas writes a column without values with the type null. It turned the numbers of all
 /// other files into text, and was refused together with lists.
 #[test]
-fn a_column_without_any_value_takes_the_type_of_the_others() {
+fn a_column_without_values_takes_the_type_of_the_other_inputs() {
     let nulls = || Arc::new(NullArray::new(2)) as ArrayRef;
     let lists = || lists_of_cells(&["12"]);
     let floats = || Arc::new(Float64Array::from(vec![5.5])) as ArrayRef;
@@ -47,7 +47,7 @@ fn a_column_without_any_value_takes_the_type_of_the_others() {
         (vec![nulls(), nulls(), floats()], DataType::Float64),
     ] {
         let nulls_at_first = columns[0].null_count() + columns[0].logical_null_count();
-        let column = unified(columns);
+        let column = convert_together(columns);
         assert_eq!(column.data_type(), &expected);
         let rows = column.len();
         assert_eq!(column.is_valid(0), nulls_at_first == 0);
@@ -59,8 +59,8 @@ fn a_column_without_any_value_takes_the_type_of_the_others() {
 #[test]
 fn dates_and_decimals_of_different_width_have_a_common_type() {
     let seconds_column = Arc::new(TimestampSecondArray::from(vec![86_400])) as ArrayRef;
-    let days = Arc::new(Date32Array::from(vec![2])) as ArrayRef;
-    let column = unified(vec![days, seconds_column]);
+    let days_column = Arc::new(Date32Array::from(vec![2])) as ArrayRef;
+    let column = convert_together(vec![days_column, seconds_column]);
     let milliseconds = DataType::Timestamp(TimeUnit::Millisecond, None);
     assert_eq!(column.data_type(), &milliseconds);
     let numbers = arrow::compute::cast(&column, &DataType::Int64).unwrap();
@@ -69,12 +69,16 @@ fn dates_and_decimals_of_different_width_have_a_common_type() {
         &Int64Array::from(vec![172_800_000, 86_400_000])
     );
 
-    let decimal = |value, precision, scale| {
+    let decimal_column = |value, precision, scale| {
         let decimals = Decimal128Array::from(vec![value]);
         Arc::new(decimals.with_precision_and_scale(precision, scale).unwrap()) as ArrayRef
     };
-    let integer = Arc::new(Int64Array::from(vec![7])) as ArrayRef;
-    let column = unified(vec![decimal(150, 5, 2), decimal(22_500, 10, 4), integer]);
+    let integer_column = Arc::new(Int64Array::from(vec![7])) as ArrayRef;
+    let column = convert_together(vec![
+        decimal_column(150, 5, 2),
+        decimal_column(22_500, 10, 4),
+        integer_column,
+    ]);
     assert_eq!(column.data_type(), &DataType::Decimal128(23, 4));
     let expected = Decimal128Array::from(vec![15_000, 22_500, 70_000]);
     let expected = expected.with_precision_and_scale(23, 4).unwrap();
@@ -95,7 +99,10 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
     ];
     let expected = Decimal128Array::from(expected.to_vec());
     let expected = expected.with_precision_and_scale(20, 0).unwrap();
-    assert_eq!(unified(vec![unsigned(), signed()]).as_ref(), &expected);
+    assert_eq!(
+        convert_together(vec![unsigned(), signed()]).as_ref(),
+        &expected
+    );
 
     let dir = TestDir::new();
     let column = |name: &str, column: ArrayRef| {
@@ -133,13 +140,13 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
     // their row.
     let floats = || Arc::new(Float64Array::from(vec![0.5])) as ArrayRef;
     let unsigned_column = |value: u64| Arc::new(UInt64Array::from(vec![value])) as ArrayRef;
-    let column_of = unified(vec![
+    let float_column = convert_together(vec![
         unsigned_column(1 << 60),
         signed().slice(1, 1),
         floats(),
     ]);
     assert_eq!(
-        column_of.as_ref(),
+        float_column.as_ref(),
         &Float64Array::from(vec![(1_u64 << 60) as f64, 7.0, 0.5])
     );
     column("f.arrow", Arc::new(Float64Array::from(vec![0.5, 1.0])));
@@ -178,18 +185,18 @@ fn decimals_of_negative_scale_are_numbers_in_every_format() {
 #[test]
 fn a_date_with_a_time_of_day_is_never_cut_to_its_day() {
     let dir = TestDir::new();
-    let write = |milliseconds: Vec<i64>| {
+    let write_dates = |milliseconds: Vec<i64>| {
         let dates = Date64Array::from(milliseconds);
         let table = batch(vec![("puzzle", puzzles(2)), ("d", Arc::new(dates))]);
         dir.write("in.arrow", arrow_file(&table, 9, None));
     };
     let to_parquet = "convert in.arrow -o o.parquet";
-    write(vec![86_400_000, -86_400_000]);
+    write_dates(vec![86_400_000, -86_400_000]);
     dir.succeed(to_parquet);
     let table = dir.parquet("o.parquet");
     let expected = Date32Array::from(vec![1, -1]);
     assert_eq!(table.column_by_name("d").unwrap().as_ref(), &expected);
-    write(vec![86_400_000, 435_600_000]);
+    write_dates(vec![86_400_000, 435_600_000]);
     let message = dir.fail(&format!("{to_parquet} --overwrite"), 3);
     assert!(message.contains("in.arrow, row 1: column d"), "{message}");
     assert!(
@@ -202,7 +209,7 @@ fn a_date_with_a_time_of_day_is_never_cut_to_its_day() {
 
 /// Regression test: the rows of the first file were silently lost.
 #[test]
-fn a_parquet_file_behind_another_is_refused() {
+fn two_concatenated_parquet_files_are_refused() {
     let dir = TestDir::new();
     let file = |ids: Vec<i64>| {
         let columns = vec![

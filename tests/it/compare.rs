@@ -1,10 +1,10 @@
-//! Tests `compare`, and `solve --solver`.
+//! Tests `compare`, and the solvers that `solve --solver` selects.
 
 use serde_json::Value;
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated, numbers, stderr};
 
-/// A puzzle that takes very long with a search in row order.
+/// A puzzle for which a search in row order takes very long.
 const ADVERSARIAL: &str =
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 
@@ -27,10 +27,10 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
     );
     let solvers = tables["solvers"].as_array().unwrap();
     assert_eq!(solvers.len(), 14);
-    let row_of = |name: &str| solvers.iter().find(|row| row["solver"] == name).unwrap();
-    assert_eq!(row_of("lanes")["solved"], 2);
-    assert!(row_of("backtrack-none-fixed")["solved"].as_u64() < Some(2));
-    // Each row of the table by label has the same names of solvers as the table by solver.
+    let solver_row = |name: &str| solvers.iter().find(|row| row["solver"] == name).unwrap();
+    assert_eq!(solver_row("lanes")["solved"], 2);
+    assert!(solver_row("backtrack-none-fixed")["solved"].as_u64() < Some(2));
+    // Each label has the same solvers in the table by label as the table by solver has.
     let by_label = tables["by_label"].as_array().unwrap();
     let names = by_label.iter().filter(|row| row["label"] == "easy");
     let expected_names = solvers.iter().map(|row| &row["solver"]);
@@ -69,8 +69,11 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
 #[test]
 fn records_that_are_not_puzzles_are_in_the_rejects_table() {
     let dir = TestDir::new();
-    let conflict = format!("11{}", ".".repeat(79));
-    dir.write("in.csv", format!("puzzle\n{PUZZLE}\nx\n{conflict}\n"));
+    let conflicting_clues = format!("11{}", ".".repeat(79));
+    dir.write(
+        "in.csv",
+        format!("puzzle\n{PUZZLE}\nx\n{conflicting_clues}\n"),
+    );
     let compare = [
         "compare",
         "in.csv",
@@ -119,7 +122,7 @@ fn records_that_are_not_puzzles_are_in_the_rejects_table() {
 
 /// Regression test of issue 27, item 9: `compare` had no `--limit`.
 #[test]
-fn a_part_of_the_records_is_compared() {
+fn only_the_records_within_the_limit_are_compared() {
     let dir = TestDir::new();
     let puzzles = generated(&dir, "9");
     let lines: Vec<&str> = puzzles.iter().map(|(puzzle, _)| puzzle.as_str()).collect();

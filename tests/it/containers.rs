@@ -1,4 +1,5 @@
-//! Tests containers that state more rows than they contain. Missing rows are an error.
+//! Tests files that state how many rows they contain, such as Arrow files and compressed texts: if rows are
+//! missing, reading fails.
 
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ fn file() -> Vec<u8> {
     writer.into_inner().unwrap()
 }
 
-/// The offsets of the messages of a stream: first the schema, then the record batches.
+/// The offsets of the messages in an Arrow stream: first the schema, then the record batches.
 fn messages(bytes: &[u8], from: usize) -> Vec<usize> {
     let mut offsets = Vec::new();
     let mut offset = from;
@@ -58,7 +59,7 @@ fn messages(bytes: &[u8], from: usize) -> Vec<usize> {
 
 /// Asserts that reading fails at this byte, with a message that contains `words`. Returns the damage that
 /// `--keep-going` reports.
-fn damaged(dir: &TestDir, name: &str, byte: usize, words: &str) -> serde_json::Value {
+fn assert_damaged(dir: &TestDir, name: &str, byte: usize, words: &str) -> serde_json::Value {
     let message = dir.fail(&format!("convert {name} -o none.csv"), 3);
     let expected_location = format!("{name}: at byte {byte}: ");
     assert!(
@@ -93,18 +94,18 @@ fn an_arrow_stream_ends_with_its_end_mark_and_nowhere_else() {
     let mut bytes_with_hole = stream_bytes.clone();
     bytes_with_hole[third_message..third_message + 64].fill(0);
     dir.write("hole.arrows", bytes_with_hole);
-    let lost_rows = damaged(&dir, "hole.arrows", third_message, "zeros stand where");
+    let lost_rows = assert_damaged(&dir, "hole.arrows", third_message, "zeros stand where");
     assert_eq!(lost_rows["rows_in"], 200);
     assert!(lost_rows["stored_bytes_unread"].as_u64().is_some());
 
     dir.write("open.arrows", &stream_bytes[..end_mark_offset]);
-    let lost_rows = damaged(&dir, "open.arrows", end_mark_offset, "without its end mark");
+    let lost_rows = assert_damaged(&dir, "open.arrows", end_mark_offset, "without its end mark");
     assert_eq!(lost_rows["rows_in"], 600);
     dir.write("cut.arrows", &stream_bytes[..third_message]);
-    damaged(&dir, "cut.arrows", third_message, "without its end mark");
+    assert_damaged(&dir, "cut.arrows", third_message, "without its end mark");
 
     dir.write("two.arrows", [&stream_bytes[..], &stream_bytes].concat());
-    damaged(
+    assert_damaged(
         &dir,
         "two.arrows",
         stream_bytes.len(),
@@ -117,7 +118,7 @@ fn an_arrow_stream_ends_with_its_end_mark_and_nowhere_else() {
     ]
     .concat();
     dir.write("early.arrows", bytes_with_early_end);
-    damaged(
+    assert_damaged(
         &dir,
         "early.arrows",
         third_message + 8,
@@ -125,11 +126,11 @@ fn an_arrow_stream_ends_with_its_end_mark_and_nowhere_else() {
     );
 
     // The stream is complete, but the checksum of the gzip file around it is wrong.
-    let mut sum = gzip(&stream_bytes);
-    let checksum_offset = sum.len() - 8;
-    sum[checksum_offset] ^= 1;
-    dir.write("sum.arrows.gz", &sum);
-    damaged(&dir, "sum.arrows.gz", sum.len(), "checksum");
+    let mut wrong_checksum = gzip(&stream_bytes);
+    let checksum_offset = wrong_checksum.len() - 8;
+    wrong_checksum[checksum_offset] ^= 1;
+    dir.write("sum.arrows.gz", &wrong_checksum);
+    assert_damaged(&dir, "sum.arrows.gz", wrong_checksum.len(), "checksum");
 }
 
 #[test]
@@ -149,7 +150,7 @@ fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
     let mut bytes_with_hole = file_bytes.clone();
     bytes_with_hole[message_offsets[3]..message_offsets[3] + 64].fill(0);
     dir.write("hole.arrow", bytes_with_hole);
-    let lost_rows = damaged(
+    let lost_rows = assert_damaged(
         &dir,
         "hole.arrow",
         message_offsets[3],
@@ -166,7 +167,7 @@ fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
     let offsets = message_offsets[4] - (message_offsets[4] - message_offsets[3]) / 2;
     damaged_body[offsets..message_offsets[4]].fill(0xff);
     dir.write("body.arrow", damaged_body);
-    let lost_rows = damaged(
+    let lost_rows = assert_damaged(
         &dir,
         "body.arrow",
         message_offsets[3],
@@ -183,22 +184,23 @@ fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
         &(message_offsets[1] as u64).to_le_bytes(),
     ]
     .concat();
-    let list = footer + memchr::memmem::find(&file_bytes[footer..], &footer_list_start).unwrap();
+    let footer_list =
+        footer + memchr::memmem::find(&file_bytes[footer..], &footer_list_start).unwrap();
     for (count, at) in [(5, message_offsets[6]), (0, message_offsets[1])] {
         let mut fewer_batches = file_bytes.clone();
-        fewer_batches[list] = count;
+        fewer_batches[footer_list] = count;
         dir.write("fewer.arrow", fewer_batches);
         let expected_message = "a record batch or dictionary that its footer does not name";
-        let lost_rows = damaged(&dir, "fewer.arrow", at, expected_message);
+        let lost_rows = assert_damaged(&dir, "fewer.arrow", at, expected_message);
         assert_eq!(lost_rows["rows_in"], u64::from(count) * 100);
     }
     let mut repeated_batch = file_bytes.clone();
-    repeated_batch.copy_within(list + 4..list + 28, list + 28);
+    repeated_batch.copy_within(footer_list + 4..footer_list + 28, footer_list + 28);
     dir.write("twice.arrow", repeated_batch);
-    damaged(&dir, "twice.arrow", footer, "names the same bytes twice");
+    assert_damaged(&dir, "twice.arrow", footer, "names the same bytes twice");
 
     dir.write("two.arrow", [&file_bytes[..], &file_bytes].concat());
-    damaged(
+    assert_damaged(
         &dir,
         "two.arrow",
         file_bytes.len() - 6,
@@ -216,10 +218,10 @@ fn checksums_of_parquet_pages_are_checked() {
     assert_eq!(summary["rows_in"], 3);
 
     let puzzle = memchr::memmem::find(&parquet_bytes, PUZZLE.as_bytes()).unwrap();
-    let mut flipped = parquet_bytes.clone();
-    flipped[puzzle + 2] = b'4';
-    dir.write("flipped.parquet", flipped);
-    let lost_rows = damaged(
+    let mut corrupted = parquet_bytes.clone();
+    corrupted[puzzle + 2] = b'4';
+    dir.write("flipped.parquet", corrupted);
+    let lost_rows = assert_damaged(
         &dir,
         "flipped.parquet",
         4,
@@ -242,13 +244,13 @@ fn gzip_and_zstd_have_the_size_and_the_sum_that_they_say() {
         bytes[checksum_offset] ^= 1;
         let name = format!("{name}.txt.gz");
         dir.write(&name, &bytes);
-        damaged(&dir, &name, bytes.len(), "the gzip checksum does not match");
+        assert_damaged(&dir, &name, bytes.len(), "the gzip checksum does not match");
     }
     let truncated_gzip = &gzip[..gzip.len() - 4];
     dir.write("cut.txt.gz", truncated_gzip);
-    damaged(&dir, "cut.txt.gz", truncated_gzip.len(), "truncated");
+    assert_damaged(&dir, "cut.txt.gz", truncated_gzip.len(), "truncated");
     dir.write("more.txt.gz", [&gzip[..], b"more"].concat());
-    damaged(&dir, "more.txt.gz", gzip.len(), "follow its last member");
+    assert_damaged(&dir, "more.txt.gz", gzip.len(), "follow its last member");
 
     let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
     encoder.include_checksum(true).unwrap();
@@ -278,17 +280,17 @@ fn gzip_and_zstd_have_the_size_and_the_sum_that_they_say() {
     }
 }
 
-/// The first line of a list may state the number of puzzles that follow.
+/// The first line of a list of puzzles may state the number of puzzles that follow.
 #[test]
 fn a_list_of_puzzles_has_as_many_as_its_first_line_says() {
     let dir = TestDir::new();
-    let list = |count: usize, lines: usize| {
+    let puzzle_list = |count: usize, lines: usize| {
         format!("# a list\n{count}\n{}", format!("{PUZZLE}\n").repeat(lines))
     };
-    dir.write("whole.txt", list(2000, 2000));
-    dir.write("more.txt", list(1999, 2000));
-    dir.write("less.txt", list(49_151, 2000));
-    dir.write("less.txt.gz", gzip(list(49_151, 2000).as_bytes()));
+    dir.write("whole.txt", puzzle_list(2000, 2000));
+    dir.write("more.txt", puzzle_list(1999, 2000));
+    dir.write("less.txt", puzzle_list(49_151, 2000));
+    dir.write("less.txt.gz", gzip(puzzle_list(49_151, 2000).as_bytes()));
     for name in ["whole.txt", "more.txt"] {
         let summary = dir.summary(&format!("convert {name} -o out.csv --overwrite"));
         assert_eq!(summary["rows_out"], 2000, "{name}");

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sudoku_core::board::{Grid, Isomorph};
 
-use crate::duplicates::{csv, form, with_isomorphs};
+use crate::duplicates::{csv, min_lex_form, with_isomorphs};
 use crate::util::{PUZZLE, TestDir, numbers, texts};
 
 #[test]
@@ -36,14 +36,14 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
         let isomorph: Isomorph = text(&made).parse().unwrap();
         let [puzzle, solution]: [Grid; 2] =
             [&puzzles, &solutions].map(|column| text(column).parse().unwrap());
-        let undone = isomorph.inverse();
-        assert_eq!(undone.apply(&puzzle).as_str(), fields[0]);
-        assert_eq!(undone.apply(&solution).as_str(), fields[1]);
+        let inverse = isomorph.inverse();
+        assert_eq!(inverse.apply(&puzzle).as_str(), fields[0]);
+        assert_eq!(inverse.apply(&solution).as_str(), fields[1]);
         assert!(solution.is_solution() && solution.extends(&puzzle));
         assert_ne!(puzzle.as_str(), fields[0]);
         assert!(seen_copies.insert(puzzle), "{puzzle}");
         if at % 25 == 0 {
-            assert_eq!(form(puzzle.as_str()), form(fields[0]));
+            assert_eq!(min_lex_form(puzzle.as_str()), min_lex_form(fields[0]));
         }
         groups_of.insert((text(&groups), text(&names)));
     }
@@ -133,7 +133,7 @@ fn small_puzzles_have_copies_of_their_class() {
     let first_row = text.lines().nth(1).unwrap();
     assert!(first_row.ends_with(",0,1234 r1234 c1234 -"), "{first_row}");
 
-    // The copies belong to the class of their original, and their solutions are correct.
+    // The copies are in the same class as their original, and their solutions are correct.
     for by in ["isomorph", "grid"] {
         let summary = dir.summary(&format!("dedup copies.csv -o one.csv -f --by {by}"));
         assert_eq!(

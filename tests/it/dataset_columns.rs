@@ -20,7 +20,7 @@ fn first_line(dir: &TestDir, file: &str) -> String {
 
 const HEADER: &str = "source,question,answer,rating";
 
-fn dataset(dir: &TestDir) -> String {
+fn write_dataset(dir: &TestDir) -> String {
     let rows = generated(dir, "5").into_iter();
     let rows = rows.map(|(puzzle, solution)| format!("made,{puzzle},{solution},3\n"));
     format!("{HEADER}\n{}", rows.collect::<String>())
@@ -29,7 +29,7 @@ fn dataset(dir: &TestDir) -> String {
 #[test]
 fn datasets_keep_the_names_and_the_order_of_their_columns() {
     let dir = TestDir::new();
-    let text = dataset(&dir);
+    let text = write_dataset(&dir);
     dir.write("in.csv", &text);
     dir.succeed("convert in.csv -o out.csv");
     assert_eq!(String::from_utf8(dir.read("out.csv")).unwrap(), text);
@@ -56,13 +56,13 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
             "{out}"
         );
     }
-    // With `--schema canonical`, the columns have this program's names.
+    // With `--schema canonical`, the columns get the names that this program uses.
     dir.succeed("convert in.csv -o ours.csv --schema canonical");
     assert_eq!(
         first_line(&dir, "ours.csv"),
         "source,rating,puzzle,solution"
     );
-    // `grade` adds its columns at fixed positions.
+    // `grade` writes its own columns at fixed positions.
     dir.succeed("grade in.csv -o graded.csv");
     assert!(
         first_line(&dir, "graded.csv").starts_with("source,row,input_source,rating,puzzle,status,")
@@ -78,8 +78,8 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
         "--overwrite",
     ];
     dir.fail(&arguments, 2);
-    let select = ["--select", "answer,question", "--rename", "answer=solution"];
-    dir.succeed(("convert in.csv -o some.csv", &select));
+    let select_arguments = ["--select", "answer,question", "--rename", "answer=solution"];
+    dir.succeed(("convert in.csv -o some.csv", &select_arguments));
     assert_eq!(first_line(&dir, "some.csv"), "solution,question");
     // `inspect` shows the columns that `convert` writes.
     let inspected: Value = serde_json::from_str(&dir.succeed("inspect in.csv --json")).unwrap();

@@ -7,15 +7,19 @@ use sudoku_core::random::Rng;
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated, numbers, texts};
 
-/// Rows of `puzzle,solution,name` in random order. For each puzzle, there are the puzzle itself and `each`
-/// isomorphs of it.
-pub(crate) fn with_isomorphs(dir: &TestDir, count: &str, each: usize, seed: u64) -> Vec<String> {
+/// Rows of `puzzle,solution,name` in random order: some puzzles, and `isomorphs_per_puzzle` isomorphs of every one of them.
+pub(crate) fn with_isomorphs(
+    dir: &TestDir,
+    count: &str,
+    isomorphs_per_puzzle: usize,
+    seed: u64,
+) -> Vec<String> {
     let mut rng = Rng::new(seed);
     let mut rows = Vec::new();
     for (number, (puzzle, solution)) in generated(dir, count).into_iter().enumerate() {
         let [puzzle, solution]: [Grid; 2] = [puzzle, solution].map(|text| text.parse().unwrap());
         rows.push(format!("{puzzle},{solution},p{number}"));
-        for copy in 0..each {
+        for copy in 0..isomorphs_per_puzzle {
             let isomorph = Isomorph::random(&mut rng);
             let [puzzle, solution] = [puzzle, solution].map(|grid| isomorph.apply(&grid));
             rows.push(format!("{puzzle},{solution},p{number}c{copy}"));
@@ -29,7 +33,7 @@ pub(crate) fn csv(rows: &[String]) -> String {
     format!("puzzle,solution,name\n{}\n", rows.join("\n"))
 }
 
-pub(crate) fn form(text: &str) -> Grid {
+pub(crate) fn min_lex_form(text: &str) -> Grid {
     canonical(&text.parse().unwrap()).form
 }
 
@@ -64,7 +68,9 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
     let mut expected_first_rows = Vec::new();
     let mut repeats = Vec::new();
     for (at, row) in rows.iter().enumerate() {
-        let first_row = *first_row_by_form.entry(form(&row[..81])).or_insert(at);
+        let first_row = *first_row_by_form
+            .entry(min_lex_form(&row[..81]))
+            .or_insert(at);
         match first_row == at {
             true => expected_first_rows.push(row.rsplit(',').next().map(str::to_owned)),
             false => repeats.push((at, first_row)),
@@ -73,7 +79,7 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
     assert_eq!(expected_first_rows.len(), 150);
     assert_eq!(kept_names, expected_first_rows);
     let duplicates = dir.parquet("out.parquet.duplicates.parquet");
-    let place_of = |source: &str, row: &str| -> Vec<usize> {
+    let row_indices = |source: &str, row: &str| -> Vec<usize> {
         let sources = texts(&duplicates, source);
         let rows = numbers(&duplicates, row);
         sources
@@ -89,12 +95,12 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
             })
             .collect()
     };
-    let found_rows: Vec<_> = place_of("source", "row")
+    let found_rows: Vec<_> = row_indices("source", "row")
         .into_iter()
-        .zip(place_of("first_source", "first_row"))
+        .zip(row_indices("first_source", "first_row"))
         .collect();
     assert_eq!(found_rows, repeats);
-    // The table of duplicates has all columns of the rows.
+    // The table of duplicates also has the columns of the input.
     let names = texts(&duplicates, "name");
     let expected_first_rows: Vec<_> = repeats
         .iter()
@@ -188,7 +194,7 @@ fn the_equality_of_puzzles_can_be_chosen() {
 }
 
 #[test]
-fn large_sizes_are_classed_by_their_text() {
+fn large_sizes_are_compared_by_their_text() {
     let dir = TestDir::new();
     let grid_of_16 = format!("G{}", ".".repeat(255));
     let relabelled = format!("2{}", ".".repeat(255));
@@ -203,7 +209,7 @@ fn large_sizes_are_classed_by_their_text() {
 }
 
 #[test]
-fn a_run_without_duplicates_and_one_without_rows() {
+fn dedup_of_rows_without_duplicates_and_of_no_rows() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
     dir.succeed("dedup in.txt -o out.txt --duplicates d.csv");
@@ -224,7 +230,7 @@ fn a_run_without_duplicates_and_one_without_rows() {
 }
 
 #[test]
-fn options_that_make_no_sense_are_refused() {
+fn contradictory_options_are_refused() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
     for (arguments, code) in [

@@ -15,8 +15,8 @@ fn convert(dir: &TestDir, arguments: &[&str]) -> (i32, String) {
     let output = dir.run(&arguments_with_output);
     let message = stderr(&output);
     assert!(!message.contains("panicked"), "{message}");
-    let raw = |character: char| character.is_control() && character != '\n';
-    assert!(!message.contains(raw), "{message:?}");
+    let is_control_character = |character: char| character.is_control() && character != '\n';
+    assert!(!message.contains(is_control_character), "{message:?}");
     (output.status.code().unwrap(), message)
 }
 
@@ -61,7 +61,7 @@ fn an_input_without_any_puzzle_fails_the_run_with_advice() {
             0,
             "nothing was asked for"
         );
-        // With `--keep-going`, an input without valid records counts as damaged.
+        // With `--keep-going`, an input without any puzzle is reported as damaged.
         let (code, message) = convert(&dir, &["good.txt", name, "--keep-going"]);
         assert_eq!(code, 0, "{message}");
         assert!(
@@ -210,7 +210,8 @@ fn messages_have_no_control_characters() {
     );
 }
 
-/// Otherwise a user would have to run the command again after each corrected input.
+/// All inputs are named at once, because otherwise a user would have to run the command again after each
+/// corrected input.
 #[test]
 fn all_inputs_that_cannot_be_read_are_named_at_once() {
     let dir = TestDir::new();

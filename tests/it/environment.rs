@@ -9,24 +9,28 @@ fn run(dir: &TestDir, arguments: &[&str], variables: &[(&str, &str)]) -> (i32, S
 }
 
 #[test]
-fn switches_are_on_and_off_in_all_usual_words() {
+fn switches_accept_all_usual_words_for_on_and_off() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
-    let convert = ["convert", "in.txt", "-o", "out.csv"];
-    dir.succeed(&convert);
+    let convert_arguments = ["convert", "in.txt", "-o", "out.csv"];
+    dir.succeed(&convert_arguments);
     for on in ["1", "true", "TRUE", "yes", "on"] {
-        let (code, message) = run(&dir, &convert, &[("PIPELINE_OVERWRITE", on)]);
+        let (code, message) = run(&dir, &convert_arguments, &[("PIPELINE_OVERWRITE", on)]);
         assert_eq!(code, 0, "{on}: {message}");
     }
     for off in ["0", "false", "no", "off", ""] {
-        let (code, message) = run(&dir, &convert, &[("PIPELINE_OVERWRITE", off)]);
+        let (code, message) = run(&dir, &convert_arguments, &[("PIPELINE_OVERWRITE", off)]);
         assert_eq!(code, 4, "{off}: {message}");
     }
-    let (code, message) = run(&dir, &convert, &[("PIPELINE_OVERWRITE", "perhaps")]);
+    let (code, message) = run(
+        &dir,
+        &convert_arguments,
+        &[("PIPELINE_OVERWRITE", "perhaps")],
+    );
     assert!(code == 2 && message.contains("perhaps"), "{message}");
     // A switch that is off does not conflict with other options.
-    let resume = ["convert", "in.txt", "-o", "out/", "--resume"];
-    let (code, message) = run(&dir, &resume, &[("PIPELINE_OVERWRITE", "0")]);
+    let resume_arguments = ["convert", "in.txt", "-o", "out/", "--resume"];
+    let (code, message) = run(&dir, &resume_arguments, &[("PIPELINE_OVERWRITE", "0")]);
     assert_eq!(code, 0, "{message}");
 }
 

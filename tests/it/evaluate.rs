@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, flags, generated, numbers, stderr, texts};
 
-/// A prediction made from the solution, with a fault of this kind, and the verdict that it should get.
+/// A prediction made from the solution with a fault of kind `kind`, and the verdict that it should get.
 fn planted_prediction(kind: usize, puzzle: &str, solution: &str) -> (String, &'static str) {
     let blank = puzzle.find('.').unwrap();
     let clue = puzzle.find(|cell| cell != '.').unwrap();
-    let replaced = |at: usize, with: &str| {
+    let solution_with = |at: usize, with: &str| {
         let mut grid = solution.to_owned();
         grid.replace_range(at..=at, with);
         grid
@@ -21,11 +21,11 @@ fn planted_prediction(kind: usize, puzzle: &str, solution: &str) -> (String, &'s
     };
     match kind {
         0 => (solution.to_owned(), "solution"),
-        1 => (replaced(blank, &next_digit(blank)), "wrong"),
-        2 => (replaced(blank, "."), "incomplete"),
-        3 => (replaced(clue, &next_digit(clue)), "clue_changed"),
+        1 => (solution_with(blank, &next_digit(blank)), "wrong"),
+        2 => (solution_with(blank, "."), "incomplete"),
+        3 => (solution_with(clue, &next_digit(clue)), "clue_changed"),
         4 => (solution[1..].to_owned(), "unparsable"),
-        5 => (replaced(blank, "#"), "unparsable"),
+        5 => (solution_with(blank, "#"), "unparsable"),
         _ => (String::new(), "missing"),
     }
 }
@@ -52,7 +52,7 @@ fn lines(predictions: &[(String, &str)]) -> String {
 }
 
 #[test]
-fn every_planted_fault_is_counted_by_its_kind() {
+fn every_planted_fault_gets_the_right_verdict() {
     let dir = TestDir::new();
     let predictions = with_faults(&dir, 700);
     dir.write("predictions.txt", lines(&predictions));
@@ -100,7 +100,7 @@ fn every_planted_fault_is_counted_by_its_kind() {
     for (name, count) in counts {
         assert_eq!(evaluation[name], json!(count), "{name}");
     }
-    // `stats` on the table gives the same counts.
+    // `stats` counts the same verdicts in the table.
     let stats_text = dir.succeed("stats judged.parquet");
     let table_lines: Vec<&str> = stdout.lines().filter(|line| line.contains('│')).collect();
     assert!(
@@ -114,8 +114,10 @@ fn every_planted_fault_is_counted_by_its_kind() {
         page.contains("14.3% of 700 predictions") || page.contains("14.3 % of 700 predictions"),
         "{page}"
     );
-    let of_levels = evaluation["by_level"].as_array().unwrap().iter();
-    let rows: u64 = of_levels.map(|level| level["rows"].as_u64().unwrap()).sum();
+    let level_verdicts = evaluation["by_level"].as_array().unwrap().iter();
+    let rows: u64 = level_verdicts
+        .map(|level| level["rows"].as_u64().unwrap())
+        .sum();
     assert_eq!(rows, 700);
 }
 
@@ -226,7 +228,7 @@ fn two_models_are_compared_on_the_same_puzzles() {
         .map(|(puzzle, _)| format!("{puzzle}\n"))
         .collect();
     dir.write("test.csv", format!("puzzle\n{csv}"));
-    let model = |is_right: fn(usize) -> bool| -> String {
+    let model_predictions = |is_right: fn(usize) -> bool| -> String {
         let rows = puzzles.iter().enumerate();
         rows.map(|(at, (puzzle, solution))| match is_right(at) {
             true => format!("{solution}\n"),
@@ -234,8 +236,8 @@ fn two_models_are_compared_on_the_same_puzzles() {
         })
         .collect()
     };
-    dir.write("new.txt", model(|at| at < 30));
-    dir.write("old.txt", model(|at| !(2..20).contains(&at)));
+    dir.write("new.txt", model_predictions(|at| at < 30));
+    dir.write("old.txt", model_predictions(|at| !(2..20).contains(&at)));
     let arguments = "evaluate test.csv new.txt --against old.txt --summary -";
     let summary: Value = serde_json::from_str(&dir.succeed(arguments)).unwrap();
     let second_model = &summary["evaluation"]["against"];
@@ -248,9 +250,9 @@ fn two_models_are_compared_on_the_same_puzzles() {
     let mcnemar_p = second_model["mcnemar_p"].as_f64().unwrap();
     assert!((mcnemar_p - 0.184_957).abs() < 1e-4, "{mcnemar_p}");
 
-    let gate = "evaluate test.csv new.txt --min-exact";
-    dir.succeed(&format!("{gate} 75%"));
-    let message = dir.fail(&format!("{gate} 75.1%"), 3);
+    let min_exact_command = "evaluate test.csv new.txt --min-exact";
+    dir.succeed(&format!("{min_exact_command} 75%"));
+    let message = dir.fail(&format!("{min_exact_command} 75.1%"), 3);
     assert!(message.contains("30 of 40 predictions"), "{message}");
 }
 

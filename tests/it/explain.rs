@@ -7,7 +7,7 @@ use sudoku_core::explain::{Explanation, TextOptions, technique_ids};
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, stderr};
 
-/// Puzzles that singles alone do not solve.
+/// Puzzles that need more than singles.
 const HARDER: [&str; 3] = [
     "..1.5..2.3..4......9.....87.5....9......927...4...5.611...6...26..741.....5..86..",
     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
@@ -69,7 +69,7 @@ fn the_summary_agrees_with_the_columns_of_grade() {
 }
 
 #[test]
-fn the_text_fits_a_terminal_and_has_no_escape_codes_elsewhere() {
+fn the_text_fits_a_terminal_and_has_no_escape_codes_in_files() {
     let dir = TestDir::new();
     let text = dir.succeed(&format!("explain {PUZZLE}"));
     assert!(text.lines().all(|line| line.chars().count() <= 80));
@@ -88,24 +88,24 @@ fn the_steps_of_the_json_solve_the_puzzle() {
         let json = dir.succeed(&["explain", "--json", puzzle]);
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         let mut board = Candidates::new(&puzzle.parse::<Grid>().unwrap());
-        let array = |value: &serde_json::Value| value.as_array().unwrap().clone();
-        let candidate = |value: &serde_json::Value| {
+        let get_array = |value: &serde_json::Value| value.as_array().unwrap().clone();
+        let get_candidate = |value: &serde_json::Value| {
             let cell = value["cell"].as_str().unwrap();
             let cell = Cell::all().find(|own| own.to_string() == cell).unwrap();
             let digit = value["digit"].as_u64().unwrap() as u8;
             (Digit::from_value(digit).unwrap(), cell)
         };
-        for wave in array(&json["waves"]) {
+        for wave in get_array(&json["waves"]) {
             assert_eq!(wave["board"], board.solved_grid().as_str());
             let digits: Vec<_> = board.by_cell().iter().map(ToString::to_string).collect();
             assert_eq!(wave["candidates"], serde_json::json!(digits));
-            let steps = array(&wave["steps"]);
-            for placed in steps.iter().flat_map(|step| array(&step["places"])) {
-                let (digit, cell) = candidate(&placed);
+            let steps = get_array(&wave["steps"]);
+            for placed in steps.iter().flat_map(|step| get_array(&step["places"])) {
+                let (digit, cell) = get_candidate(&placed);
                 board.place(cell, digit);
             }
-            for removed in steps.iter().flat_map(|step| array(&step["removes"])) {
-                let (digit, cell) = candidate(&removed);
+            for removed in steps.iter().flat_map(|step| get_array(&step["removes"])) {
+                let (digit, cell) = get_candidate(&removed);
                 board.eliminate(digit, CellSet::of(cell));
             }
             assert!(steps.iter().all(|step| step["why"] != ""));
@@ -121,7 +121,7 @@ fn the_steps_of_the_json_solve_the_puzzle() {
 }
 
 #[test]
-fn the_page_is_well_formed_and_needs_nothing_else() {
+fn the_page_is_well_formed_and_loads_nothing() {
     let dir = TestDir::new();
     for arguments in [
         &["explain", "--html", PUZZLE][..],
@@ -246,15 +246,15 @@ fn a_puzzle_can_come_from_standard_input_and_hyphens_are_blanks() {
 #[test]
 fn an_output_file_is_written_whole_and_never_replaced_unasked() {
     let dir = TestDir::new();
-    for form in ["--json", "--html", "--color=auto"] {
-        let stdout = dir.succeed(&["explain", PUZZLE, form, "-o", "out"]);
+    for format_option in ["--json", "--html", "--color=auto"] {
+        let stdout = dir.succeed(&["explain", PUZZLE, format_option, "-o", "out"]);
         assert_eq!(stdout, "");
-        let expected = dir.succeed(&["explain", PUZZLE, form]);
+        let expected = dir.succeed(&["explain", PUZZLE, format_option]);
         assert_eq!(dir.read("out"), expected.as_bytes());
-        let message = dir.fail(&["explain", PUZZLE, form, "-o", "out"], 4);
+        let message = dir.fail(&["explain", PUZZLE, format_option, "-o", "out"], 4);
         assert!(message.contains("--overwrite"), "{message}");
-        dir.succeed(&["explain", PUZZLE, form, "-o", "out", "--overwrite"]);
-        dir.fail(&["explain", "123", form, "-o", "other"], 3);
+        dir.succeed(&["explain", PUZZLE, format_option, "-o", "out", "--overwrite"]);
+        dir.fail(&["explain", "123", format_option, "-o", "other"], 3);
         assert_eq!(dir.files(), ["out"]);
         std::fs::remove_file(dir.path("out")).unwrap();
     }

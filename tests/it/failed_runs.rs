@@ -1,4 +1,4 @@
-//! Tests the files and messages that failed runs leave.
+//! Tests the summaries, rejects and messages that failed runs leave.
 
 use serde_json::Value;
 
@@ -8,13 +8,13 @@ fn summary(dir: &TestDir) -> Value {
     serde_json::from_slice(&dir.read("s.json")).unwrap()
 }
 
-const TEXTS: [&str; 4] = ["--summary", "s.json", "--metrics", "m.prom"];
+const SUMMARY_AND_METRICS: [&str; 4] = ["--summary", "s.json", "--metrics", "m.prom"];
 
 #[test]
-fn every_night_has_its_summary_of_the_whole_folder() {
+fn each_nightly_run_summarises_the_whole_folder() {
     let dir = TestDir::new();
     std::fs::create_dir(dir.path("raw")).unwrap();
-    let nightly = [
+    let nightly_arguments = [
         &[
             "grade",
             "raw",
@@ -24,7 +24,7 @@ fn every_night_has_its_summary_of_the_whole_folder() {
             "--max-rejects",
             "3",
         ][..],
-        &TEXTS,
+        &SUMMARY_AND_METRICS,
     ]
     .concat();
     let rows = |name: &str| {
@@ -45,7 +45,7 @@ fn every_night_has_its_summary_of_the_whole_folder() {
             &format!("raw/{night}.txt"),
             format!("{PUZZLE}\nbad\n{PUZZLE}\n"),
         );
-        dir.succeed(&nightly);
+        dir.succeed(&nightly_arguments);
         let summary = summary(&dir);
         assert_eq!(summary["rows_in"], 3 * night);
         assert_eq!(summary["rejected"], night);
@@ -67,7 +67,7 @@ fn every_night_has_its_summary_of_the_whole_folder() {
     }
     // The fourth input has one reject more than the limit allows.
     dir.write("raw/4.txt", format!("{PUZZLE}\nworse\n"));
-    let message = dir.fail(&nightly, 3);
+    let message = dir.fail(&nightly_arguments, 3);
     let summary = summary(&dir);
     assert_eq!(summary["exit_code"], 3);
     assert_eq!(summary["complete"], false);
@@ -86,7 +86,13 @@ fn a_summary_is_written_after_any_failure_and_replaces_nothing_else() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n"));
     dir.write("cut.csv.gz", &crate::util::gzip(b"puzzle\n")[..12]);
-    let arguments_for = |input| [&["convert", input, "-o", "out.csv"][..], &TEXTS[..2]].concat();
+    let arguments_for = |input| {
+        [
+            &["convert", input, "-o", "out.csv"][..],
+            &SUMMARY_AND_METRICS[..2],
+        ]
+        .concat()
+    };
     for (input, code, error) in [
         ("cut.csv.gz", 3, "cut.csv.gz: "),
         ("none.csv", 2, "none.csv"),
@@ -113,7 +119,10 @@ fn a_summary_is_written_after_any_failure_and_replaces_nothing_else() {
     assert_eq!(summary(&dir)["rows_out"], 1);
     // The summary of a failed validation has the counts, too.
     dir.write("bad.txt", format!("{PUZZLE}\nshort\n"));
-    dir.fail(&[&["validate", "bad.txt"][..], &TEXTS[..2]].concat(), 3);
+    dir.fail(
+        &[&["validate", "bad.txt"][..], &SUMMARY_AND_METRICS[..2]].concat(),
+        3,
+    );
     assert_eq!(summary(&dir)["complete"], true);
     assert_eq!(summary(&dir)["rejected"], 1);
 }
@@ -175,7 +184,7 @@ fn too_many_rejects_of_a_folder_are_kept_and_block_nothing() {
 }
 
 #[test]
-fn a_run_that_fails_before_its_first_part_leaves_nothing_in_the_way() {
+fn a_run_that_fails_before_its_first_part_does_not_block_the_next_run() {
     let dir = TestDir::new();
     let long_name = "x".repeat(300);
     dir.write("a.csv", format!("puzzle,name\n{PUZZLE},short\n"));

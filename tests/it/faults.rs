@@ -1,4 +1,4 @@
-//! Tests inputs and outputs that fail, and runs that a signal ends.
+//! Tests runs whose inputs or outputs fail, and runs that a signal ends.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use crate::util::{PUZZLE, TestDir, gzip, stderr};
 
 /// Asserts that the run fails with this exit code and these words in its message, and leaves only the
 /// input.
-fn refused(dir: &TestDir, input: &str, code: i32, words: &[&str]) {
+fn assert_refused(dir: &TestDir, input: &str, code: i32, words: &[&str]) {
     let files_before = dir.files();
     let message = dir.fail(&format!("grade {input} -o out.parquet"), code);
     for word in words {
@@ -19,42 +19,47 @@ fn refused(dir: &TestDir, input: &str, code: i32, words: &[&str]) {
 #[test]
 fn inputs_that_cannot_be_read_are_named() {
     let dir = TestDir::new();
-    refused(&dir, "missing.csv", 2, &["missing.csv", "no such file"]);
+    assert_refused(&dir, "missing.csv", 2, &["missing.csv", "no such file"]);
     std::fs::create_dir(dir.path("folder")).unwrap();
-    refused(&dir, "folder", 3, &["folder", "there is no file"]);
+    assert_refused(&dir, "folder", 3, &["folder", "there is no file"]);
     dir.write("clues.csv", "id,clues\n1,24\n");
-    refused(
+    assert_refused(
         &dir,
         "clues.csv",
         3,
         &["no puzzle column", "id, clues", "--puzzle-column"],
     );
     dir.write("fake.parquet", "this is no parquet file");
-    refused(
+    assert_refused(
         &dir,
         "fake.parquet",
         3,
         &["fake.parquet", "Parquet", "byte"],
     );
     dir.write("utf16.csv", b"\xff\xfep\0u\0z\0");
-    refused(&dir, "utf16.csv", 3, &["UTF-16"]);
+    assert_refused(&dir, "utf16.csv", 3, &["UTF-16"]);
 }
 
 #[test]
-fn a_cut_or_damaged_gzip_file_is_an_error_with_its_byte() {
+fn a_truncated_or_damaged_gzip_file_is_an_error_with_its_position() {
     let dir = TestDir::new();
     let text: String = (0..3000).map(|id| format!("{PUZZLE} {id}\n")).collect();
     let compressed = gzip(text.as_bytes());
     for length in [30, compressed.len() / 2, compressed.len() - 1] {
         dir.write("cut.txt.gz", &compressed[..length]);
-        let byte = format!("byte {length}");
-        refused(&dir, "cut.txt.gz", 3, &["cut.txt.gz", "truncated", &byte]);
+        let position_text = format!("byte {length}");
+        assert_refused(
+            &dir,
+            "cut.txt.gz",
+            3,
+            &["cut.txt.gz", "truncated", &position_text],
+        );
     }
     let mut damaged_gzip = compressed.clone();
     let crc = damaged_gzip.len() - 8;
     damaged_gzip[crc] ^= 1;
     dir.write("crc.txt.gz", &damaged_gzip);
-    refused(&dir, "crc.txt.gz", 3, &["crc.txt.gz", "byte"]);
+    assert_refused(&dir, "crc.txt.gz", 3, &["crc.txt.gz", "byte"]);
     let two_members = [compressed.clone(), compressed].concat();
     dir.write("two.txt.gz", two_members);
     let summary = dir.summary("validate two.txt.gz");
@@ -68,12 +73,12 @@ fn damaged_parquet_files_are_errors_wherever_they_are_cut() {
     let parquet_bytes = dir.read("good.parquet");
     for length in [4, 100, parquet_bytes.len() / 2, parquet_bytes.len() - 5] {
         dir.write("cut.parquet", &parquet_bytes[..length]);
-        refused(&dir, "cut.parquet", 3, &["cut.parquet", "Parquet"]);
+        assert_refused(&dir, "cut.parquet", 3, &["cut.parquet", "Parquet"]);
     }
     let mut damaged_parquet = parquet_bytes;
     damaged_parquet[200..260].fill(0xff);
     dir.write("page.parquet", damaged_parquet);
-    refused(&dir, "page.parquet", 3, &["page.parquet"]);
+    assert_refused(&dir, "page.parquet", 3, &["page.parquet"]);
 }
 
 #[test]
@@ -89,7 +94,7 @@ fn an_output_that_cannot_be_written_is_named() {
 /// An output that is a device is written directly, and not replaced.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_an_error_worth_a_retry() {
+fn a_full_disk_is_an_error_to_retry() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
     for format in ["csv", "parquet", "arrow"] {
@@ -114,7 +119,7 @@ fn long_input(dir: &TestDir) {
 }
 
 #[test]
-fn a_killed_run_leaves_nothing_under_the_final_name() {
+fn a_killed_run_leaves_no_file_with_the_final_name() {
     let dir = TestDir::new();
     long_input(&dir);
     let arguments = "grade long.txt -o out.parquet --threads 1";
@@ -130,7 +135,7 @@ fn a_killed_run_leaves_nothing_under_the_final_name() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(!dir.exists("out.parquet"));
-    // Files that the killed run has left do not block the next run.
+    // Files that the killed run left do not block the next run.
     dir.write("short.txt", PUZZLE);
     dir.succeed("grade short.txt -o out.parquet");
 }
@@ -170,7 +175,7 @@ fn a_signal_ends_the_run_cleanly() {
 /// Regression test: the technique full house found the last open cell of a row again and again, although the
 /// cell had no candidate.
 #[test]
-fn a_puzzle_whose_last_cell_of_a_row_has_no_candidate_ends() {
+fn a_puzzle_whose_last_open_cell_has_no_candidate_does_not_loop() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("12345678.........9{}\n", ".".repeat(63)));
     dir.succeed("grade in.txt -o out.csv");
@@ -180,7 +185,7 @@ fn a_puzzle_whose_last_cell_of_a_row_has_no_candidate_ends() {
 
 /// A run must not write two outputs to the same path, and must not write to a path that it reads.
 #[test]
-fn no_place_is_written_twice_or_read_and_written() {
+fn no_path_is_written_twice_or_both_read_and_written() {
     let dir = TestDir::new();
     dir.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\n"));
     dir.write("table.csv", "kept\n");
@@ -260,10 +265,10 @@ fn one_signal_ends_a_run_that_waits_for_input() {
             pipe.write_all(written.as_bytes()).unwrap();
             let kept_open = (!is_closed).then_some(pipe);
             let pid = child.id().to_string();
-            let kill = std::process::Command::new("kill")
+            let kill_status = std::process::Command::new("kill")
                 .args([signal, &pid])
                 .status();
-            assert!(kill.unwrap().success());
+            assert!(kill_status.unwrap().success());
             let output = child.wait_with_output().unwrap();
             let message = stderr(&output);
             assert_eq!(output.status.code(), Some(code), "{message}");

@@ -1,4 +1,4 @@
-//! Tests folders of parts.
+//! Tests output folders with a part for each input, partition folders, and shards.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use arrow::compute::concat_batches;
 use crate::util::{PUZZLE, TestDir, parquet, parquet_below, stderr, texts};
 
 /// Writes a folder of inputs: five files of generated puzzles, which contain one reject.
-fn inputs(dir: &TestDir) {
+fn write_inputs(dir: &TestDir) {
     std::fs::create_dir(dir.path("raw")).unwrap();
     for part in 0..5 {
         let (name, seed) = (format!("raw/{part}.csv"), part.to_string());
@@ -19,9 +19,9 @@ fn inputs(dir: &TestDir) {
 }
 
 #[test]
-fn every_input_is_a_part_and_all_parts_are_the_table() {
+fn every_input_is_a_part_and_all_parts_together_are_the_table() {
     let dir = TestDir::new();
-    inputs(&dir);
+    write_inputs(&dir);
     dir.succeed("grade raw -o one.parquet");
     dir.succeed("grade raw -o out/");
     let part_tables = parquet_below(&dir, "out");
@@ -33,7 +33,7 @@ fn every_input_is_a_part_and_all_parts_are_the_table() {
     assert_eq!(files.len(), 8);
     assert_eq!(files[..2], ["_SUCCESS", "_manifest.json"]);
     assert!(files[2].starts_with("_rejects/part-4-"), "{files:?}");
-    // The rejects have another format, so that readers of all Parquet files in the folder ignore them.
+    // The rejects are CSV, so that readers of all Parquet files in the folder ignore them.
     assert!(files[2].ends_with(".csv"), "{files:?}");
     let rejects = String::from_utf8(dir.read(&format!("out/{}", files[2]))).unwrap();
     assert_eq!(rejects.lines().count(), 2, "{rejects}");
@@ -48,9 +48,9 @@ fn every_input_is_a_part_and_all_parts_are_the_table() {
 }
 
 #[test]
-fn rows_are_parted_by_the_values_of_columns_and_by_number() {
+fn rows_are_partitioned_by_column_values_and_by_count() {
     let dir = TestDir::new();
-    inputs(&dir);
+    write_inputs(&dir);
     dir.succeed("grade raw -o one.parquet");
     let arguments = "grade raw -o out/ --partition-by level,clues";
     dir.succeed(&format!("{arguments} --max-rows-per-file 7"));
@@ -111,9 +111,9 @@ fn text_parts_are_compressed_on_demand() {
 }
 
 #[test]
-fn a_folder_that_is_there_is_kept_or_replaced_as_a_whole() {
+fn an_existing_folder_is_kept_or_replaced_as_a_whole() {
     let dir = TestDir::new();
-    inputs(&dir);
+    write_inputs(&dir);
     dir.succeed("grade raw -o out/");
     let files_before = dir.tree("out");
     let message = dir.fail("grade raw/0.csv -o out", 4);
@@ -149,7 +149,7 @@ fn a_folder_that_is_there_is_kept_or_replaced_as_a_whole() {
 #[test]
 fn shards_together_are_the_whole() {
     let dir = TestDir::new();
-    inputs(&dir);
+    write_inputs(&dir);
     dir.succeed("grade raw -o one/");
     for shard in 0..8 {
         let shard = format!("{shard}/8");
@@ -196,7 +196,7 @@ fn shards_together_are_the_whole() {
 }
 
 #[test]
-fn inputs_of_one_name_are_parts_of_their_own() {
+fn inputs_with_the_same_name_have_separate_parts() {
     let dir = TestDir::new();
     // The names of these two inputs have the same CRC.
     for number in [29_685_295, 32_060_020] {
@@ -241,10 +241,10 @@ fn a_value_too_long_for_the_name_of_a_folder_is_an_error_of_the_data() {
 #[test]
 fn a_mount_point_is_replaced_in_place() {
     let dir = TestDir::new();
-    inputs(&dir);
+    write_inputs(&dir);
     std::fs::create_dir(dir.path("out")).unwrap();
     dir.succeed("convert raw -o volume/");
-    let mounted = |arguments: &[&str]| {
+    let run_in_mount = |arguments: &[&str]| {
         std::process::Command::new("unshare")
             .current_dir(dir.path(""))
             .args([
@@ -257,23 +257,23 @@ fn a_mount_point_is_replaced_in_place() {
             .args(arguments)
             .output()
     };
-    if !mounted(&["true"]).is_ok_and(|output| output.status.success()) {
+    if !run_in_mount(&["true"]).is_ok_and(|output| output.status.success()) {
         eprintln!("nothing can be mounted here");
         return;
     }
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
     let shell_arguments = [pipeline, "convert", "raw/4.csv", "-o", "out", "--overwrite"];
-    let output = mounted(&shell_arguments).unwrap();
+    let output = run_in_mount(&shell_arguments).unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     dir.succeed("convert raw/4.csv -o four/");
     assert!(dir.tree("volume") == dir.tree("four"));
-    let output = mounted(&[&shell_arguments[..], &["--max-rejects", "0"]].concat()).unwrap();
+    let output = run_in_mount(&[&shell_arguments[..], &["--max-rejects", "0"]].concat()).unwrap();
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     assert!(dir.tree("volume") == dir.tree("four"));
     assert!(!dir.files().iter().any(|name| name.starts_with('.')));
 }
 
-/// The number of tables that wait for their last rows to be encoded is limited, because each has an open file.
+/// Tables that wait until their last rows are encoded each have an open file, so their number is limited.
 #[cfg(unix)]
 #[test]
 fn many_inputs_of_many_folders_are_written_by_any_number_of_threads() {
@@ -296,10 +296,10 @@ fn many_inputs_of_many_folders_are_written_by_any_number_of_threads() {
         assert!(output.status.success(), "{}", stderr(&output));
         dir.tree(name)
     };
-    let by_tag = ["--partition-by", "tag", "--threads"];
-    let on_one_thread = run_with_limit("one/", &[&by_tag[..], &["1"]].concat());
+    let partition_options = ["--partition-by", "tag", "--threads"];
+    let on_one_thread = run_with_limit("one/", &[&partition_options[..], &["1"]].concat());
     assert_eq!(on_one_thread.len(), 2402);
-    assert!(run_with_limit("many/", &[&by_tag[..], &["7"]].concat()) == on_one_thread);
+    assert!(run_with_limit("many/", &[&partition_options[..], &["7"]].concat()) == on_one_thread);
     let short_parts = ["--max-rows-per-file", "1", "--threads"];
     let on_one_thread = run_with_limit("short/", &[&short_parts[..], &["1"]].concat());
     assert_eq!(on_one_thread.len(), 2402);

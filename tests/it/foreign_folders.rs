@@ -4,16 +4,16 @@ use crate::util::{PUZZLE, TestDir};
 
 /// Regression test of issue 35, items 3 and 4: files were removed because of their names alone.
 #[test]
-fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
+fn a_folder_of_another_program_is_refused_and_not_changed() {
     let dir = TestDir::new();
     dir.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\n"));
-    let spark = [
+    let spark_files = [
         "_SUCCESS",
         "part-00000-6f3c1f0e-aaaa-c000.snappy.parquet",
         ".part-00000-6f3c1f0e-aaaa-c000.snappy.parquet.crc",
     ];
     let folder_kinds: [(&str, &[&str], &str); 9] = [
-        ("spark", &spark, "Spark's"),
+        ("spark", &spark_files, "Spark's"),
         (
             "delta",
             &["_delta_log/00000.json", "part-00000-a.parquet"],
@@ -81,7 +81,7 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
             assert!(dir.tree(".") == files_before, "{command:?}");
         }
     };
-    let convert: &[&[&str]] = &[
+    let convert_commands: &[&[&str]] = &[
         &["convert", "in.csv"],
         &["convert", "in.csv", "--overwrite"],
         &["convert", "in.csv", "--resume"],
@@ -92,23 +92,23 @@ fn a_folder_that_is_not_ours_is_refused_and_not_touched() {
         &["split", "in.csv", "--into", "a=0.5,b=0.5", "--overwrite"],
     ];
     for (kind, _, why) in folder_kinds {
-        assert_refused(kind, why, convert);
+        assert_refused(kind, why, convert_commands);
         assert_refused(kind, why, split_commands);
     }
     for kind in ["old", "old-split"] {
-        assert_refused(kind, "another version of pipeline", convert);
+        assert_refused(kind, "another version of pipeline", convert_commands);
         assert_refused(kind, "another version of pipeline", split_commands);
     }
-    assert_refused("split", "it holds a split", convert);
+    assert_refused("split", "it holds a split", convert_commands);
     assert_refused("parts", "it holds the parts of a table", split_commands);
-    assert_refused("added", "notes.txt", convert);
+    assert_refused("added", "notes.txt", convert_commands);
     assert_refused("changed", "a.parquet", &split_commands[1..]);
 }
 
 /// Regression test of issue 35, item 4: a folder was removed because it had the name of the temporary
 /// folder.
 #[test]
-fn folders_beside_the_output_stay_whatever_their_names_are() {
+fn folders_beside_the_output_are_kept_whatever_their_names() {
     let dir = TestDir::new();
     dir.write("in.csv", format!("puzzle\n{PUZZLE}\nbad\n"));
     for folder in [".out.new", "out.rejects", ".out.a1B2c3.tmp", "out.new"] {
@@ -128,12 +128,12 @@ fn folders_beside_the_output_stay_whatever_their_names_are() {
 /// Regression test of issue 35, item 2: both runs used the same temporary folder, which the second run
 /// removed.
 #[test]
-fn the_second_run_into_a_folder_ends_at_once_and_names_the_first() {
+fn a_second_run_into_the_same_folder_fails_and_names_the_first() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n"));
     dir.succeed("convert in.txt -o out/");
     let files_before = dir.tree("out");
-    // This lock is the one that a run holds while it writes.
+    // A run holds this lock while it writes to the folder.
     let lock = std::fs::File::create(dir.path("out/.lock")).unwrap();
     lock.lock().unwrap();
     for option in ["--overwrite", "--resume"] {
@@ -143,8 +143,8 @@ fn the_second_run_into_a_folder_ends_at_once_and_names_the_first() {
             "{message}"
         );
     }
-    let shard = ["convert", "in.txt", "-o", "shards/", "--shard"];
-    dir.succeed(&[&shard[..], &["0/2"]].concat());
+    let shard_arguments = ["convert", "in.txt", "-o", "shards/", "--shard"];
+    dir.succeed(&[&shard_arguments[..], &["0/2"]].concat());
     drop(lock);
     std::fs::remove_file(dir.path("out/.lock")).unwrap();
     assert!(dir.tree("out") == files_before);
@@ -153,7 +153,7 @@ fn the_second_run_into_a_folder_ends_at_once_and_names_the_first() {
     lock.lock_shared().unwrap();
     let own_lock = std::fs::File::create(dir.path("shards/.lock.1-of-2")).unwrap();
     own_lock.lock().unwrap();
-    dir.succeed(&[&shard[..], &["0/2", "--resume"]].concat());
-    dir.fail(&[&shard[..], &["1/2"]].concat(), 1);
+    dir.succeed(&[&shard_arguments[..], &["0/2", "--resume"]].concat());
+    dir.fail(&[&shard_arguments[..], &["1/2"]].concat(), 1);
     dir.fail("convert in.txt -o shards/ --overwrite", 1);
 }

@@ -13,15 +13,15 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, gzip, texts};
 
-const GRADES: &str = "naked_single";
+const EASY_TECHNIQUE: &str = "naked_single";
 
-/// Grades the file, and asserts that its only puzzle is easy.
-fn one_easy(dir: &TestDir, name: &str) -> RecordBatch {
+/// Grades the file, and asserts that it has one puzzle and that this is easy.
+fn grade_one_easy_puzzle(dir: &TestDir, name: &str) -> RecordBatch {
     dir.succeed(("grade -o out.parquet --overwrite", &[name]));
     let table = dir.parquet("out.parquet");
     assert_eq!(
         texts(&table, "technique"),
-        [Some(GRADES.to_owned())],
+        [Some(EASY_TECHNIQUE.to_owned())],
         "{name}"
     );
     assert_eq!(texts(&table, "puzzle"), [Some(PUZZLE.to_owned())], "{name}");
@@ -29,7 +29,7 @@ fn one_easy(dir: &TestDir, name: &str) -> RecordBatch {
 }
 
 #[test]
-fn lines_are_read_with_whatever_is_around_the_puzzles() {
+fn lines_are_read_with_any_text_around_the_puzzles() {
     let dir = TestDir::new();
     let zeros = PUZZLE.replace('.', "0");
     for (name, text, comment) in [
@@ -41,21 +41,21 @@ fn lines_are_read_with_whatever_is_around_the_puzzles() {
         ("told", format!("{PUZZLE} # easy one\n"), Some("easy one")),
     ] {
         dir.write(name, &text);
-        let table = one_easy(&dir, name);
+        let table = grade_one_easy_puzzle(&dir, name);
         assert_eq!(
             texts(&table, "comment"),
             [comment.map(str::to_owned)],
             "{name}"
         );
         dir.write(name, gzip(text.as_bytes()));
-        one_easy(&dir, name);
+        grade_one_easy_puzzle(&dir, name);
         dir.write(name, zstd::encode_all(text.as_bytes(), 0).unwrap());
-        one_easy(&dir, name);
+        grade_one_easy_puzzle(&dir, name);
     }
 }
 
 #[test]
-fn the_known_layouts_of_tables_are_read_without_a_flag() {
+fn well_known_table_layouts_are_read_without_options() {
     let dir = TestDir::new();
     let zeros = PUZZLE.replace('.', "0");
     for text in [
@@ -72,7 +72,7 @@ fn the_known_layouts_of_tables_are_read_without_a_flag() {
         format!("solution,note,puzzle\n{SOLUTION},\"two\nlines, \"\"quoted\"\"\",{PUZZLE}"),
     ] {
         dir.write("in.csv", &text);
-        let table = one_easy(&dir, "in.csv");
+        let table = grade_one_easy_puzzle(&dir, "in.csv");
         assert_eq!(
             texts(&table, "solution_given"),
             [Some("correct".to_owned())],
@@ -113,7 +113,7 @@ fn write_parquet(dir: &TestDir, name: &str, columns: Vec<(&str, ArrayRef)>) {
 }
 
 #[test]
-fn parquet_is_read_whatever_its_strings_are_and_other_columns_keep_their_types() {
+fn parquet_is_read_with_any_string_type_and_other_columns_keep_their_types() {
     let dir = TestDir::new();
     let arrays: Vec<ArrayRef> = vec![
         Arc::new(StringArray::from(vec![PUZZLE])),
@@ -128,7 +128,7 @@ fn parquet_is_read_whatever_its_strings_are_and_other_columns_keep_their_types()
             "in.parquet",
             vec![("rating", rating.clone()), ("puzzle", puzzles)],
         );
-        let table = one_easy(&dir, "in.parquet");
+        let table = grade_one_easy_puzzle(&dir, "in.parquet");
         assert_eq!(table.column_by_name("rating").unwrap(), &rating);
     }
     let numbers: ArrayRef = Arc::new(Int64Array::from(vec![1]));

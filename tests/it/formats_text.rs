@@ -1,4 +1,5 @@
-//! Tests text formats in unusual cases.
+//! Tests text formats: fields beside the puzzles, positions of bad records, delimiters, and texts that are
+//! refused.
 
 use crate::spellings::rows;
 use crate::util::{PUZZLE, SOLUTION, TestDir, stderr};
@@ -58,7 +59,7 @@ fn text_beside_the_puzzle_is_carried_as_a_column() {
 }
 
 #[test]
-fn bad_records_of_every_format_are_rejects_with_their_place() {
+fn bad_records_of_every_format_are_rejects_with_their_position() {
     let dir = TestDir::new();
     let zeros = PUZZLE.replace('.', "0");
     let grid = rows(PUZZLE).join("\n");
@@ -166,7 +167,7 @@ fn unreadable_texts_are_errors_with_advice() {
 
 /// Regression test: `Grid 10000` has nine characters besides the space, and was read as a row of nine cells.
 #[test]
-fn titles_with_large_numbers_are_no_rows() {
+fn titles_with_large_numbers_are_not_read_as_rows() {
     let dir = TestDir::new();
     let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
     let board = |n: u32| format!("Grid {n}\n{}\n", rows.join("\n"));
@@ -179,7 +180,7 @@ fn titles_with_large_numbers_are_no_rows() {
 }
 
 #[test]
-fn a_header_behind_a_hash_is_a_header() {
+fn a_header_after_a_hash_sign_is_recognised() {
     let dir = TestDir::new();
     let (table, rejects) = converted(&dir, &format!("#id,puzzle\n#1,{PUZZLE}\n2,x\n"), &[]);
     assert_eq!(table, format!("#id,puzzle\n#1,{PUZZLE}\n"));
@@ -187,7 +188,7 @@ fn a_header_behind_a_hash_is_a_header() {
 }
 
 #[test]
-fn a_solution_that_is_no_grid_is_counted() {
+fn a_solution_that_is_not_a_grid_is_counted() {
     let dir = TestDir::new();
     dir.write(
         "in.csv",

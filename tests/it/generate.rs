@@ -1,10 +1,10 @@
-//! Tests `generate`: seeds, output of lines, columns of a target, and minimal puzzles.
+//! Tests `generate`: seeds, lines as output, the columns of grades and ratings, and minimal puzzles.
 
 use crate::util::{TestDir, flags, numbers, stderr, texts};
 
 /// Regression test of issue 27, item 14: the command was refused without `--seed`, and without `-o`.
 #[test]
-fn without_a_seed_one_is_drawn_and_printed_and_without_an_output_lines_are_printed() {
+fn without_options_a_random_seed_is_printed_and_lines_are_written() {
     let dir = TestDir::new();
     let output = dir.run("generate 3");
     assert!(output.status.success(), "{}", stderr(&output));
@@ -25,9 +25,9 @@ fn without_a_seed_one_is_drawn_and_printed_and_without_an_output_lines_are_print
     let message = stderr(&dir.run("generate 1 -o out.arrow"));
     let seed = message.split("--seed ").nth(1).unwrap();
     let seed = seed.split(' ').next().unwrap();
-    let arrow = String::from_utf8_lossy(&dir.read("out.arrow")).into_owned();
+    let arrow_text = String::from_utf8_lossy(&dir.read("out.arrow")).into_owned();
     assert!(
-        arrow.contains("pipeline.seed") && arrow.contains(seed),
+        arrow_text.contains("pipeline.seed") && arrow_text.contains(seed),
         "{seed}"
     );
 
@@ -40,7 +40,7 @@ fn without_a_seed_one_is_drawn_and_printed_and_without_an_output_lines_are_print
 /// Regression test of issue 27, item 14: generated puzzles had to be graded again to know their level, technique
 /// or rating.
 #[test]
-fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives() {
+fn the_grade_and_the_rating_of_a_target_are_the_columns_of_grade() {
     let dir = TestDir::new();
     for (target, graded) in [
         (["--level", "medium"], 6),
@@ -87,10 +87,10 @@ fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives()
     // The format of lines has no columns for grades, and puzzles without a target are not graded.
     let lines = dir.succeed("generate 2 --seed 8 --level easy");
     assert!(lines.lines().all(|line| line.len() == 81), "{lines}");
-    let sized = [
+    let sized_arguments = [
         "generate", "2", "--seed", "8", "--size", "6", "--level", "easy",
     ];
-    let csv = dir.succeed(&[&sized[..], &["--format", "csv"]].concat());
+    let csv = dir.succeed(&[&sized_arguments[..], &["--format", "csv"]].concat());
     assert!(
         csv.starts_with("puzzle,solution,technique,rank,level,"),
         "{csv}"
@@ -105,7 +105,7 @@ fn the_grade_and_the_rating_of_a_target_are_columns_and_those_that_grade_gives()
 #[test]
 fn minimal_puzzles_are_made_on_request_and_the_help_says_when_they_are_not() {
     let dir = TestDir::new();
-    let minimal = |options: &[&str]| {
+    let count_minimal = |options: &[&str]| {
         let generate = [
             "generate",
             "12",
@@ -121,15 +121,15 @@ fn minimal_puzzles_are_made_on_request_and_the_help_says_when_they_are_not() {
         let flags = flags(&dir.parquet("graded.parquet"), "minimal");
         flags.into_iter().filter(|flag| *flag == Some(true)).count()
     };
-    assert_eq!(minimal(&[]), 12);
+    assert_eq!(count_minimal(&[]), 12);
     for target in [
         ["--level", "easy"],
         ["--technique", "naked_pair"],
         ["--symmetry", "rotational"],
     ] {
-        assert!(minimal(&target) < 12, "{target:?}");
+        assert!(count_minimal(&target) < 12, "{target:?}");
         assert_eq!(
-            minimal(&[&target[..], &["--minimal"]].concat()),
+            count_minimal(&[&target[..], &["--minimal"]].concat()),
             12,
             "{target:?}"
         );

@@ -5,46 +5,58 @@ use std::time::Duration;
 
 use crate::util::{PUZZLE, TestDir, stderr};
 
-/// A full grid.
+/// A full grid, from which puzzles are made.
 const GRID: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// A pattern of 17 cells. Hardly any puzzle with it has exactly one solution.
-const SCARCE: &str =
+/// A pattern with 17 clues. Hardly any puzzle with this pattern has exactly one solution.
+const RARE_PATTERN: &str =
     "...x.x..........xxx............x.x........x...x..x....x......xx..xx........x..x..";
 
 /// A number of puzzles that takes longer than a test can wait.
-const MANY: &str = "1000000000";
+const TOO_MANY_PUZZLES: &str = "1000000000";
 
 fn dir_with_inputs() -> TestDir {
     let dir = TestDir::new();
     dir.write("grids.txt", format!("{GRID}\n").repeat(3));
     dir.write("puzzles.txt", format!("{PUZZLE}\n"));
-    dir.write("patterns.txt", format!("{SCARCE}\n").repeat(3));
+    dir.write("patterns.txt", format!("{RARE_PATTERN}\n").repeat(3));
     dir
 }
 
 #[test]
 fn a_signal_ends_each_way_of_generating_and_leaves_nothing() {
     let option_sets: [&[&str]; 12] = [
-        &[MANY, "--level", "hard", "--symmetry", "rotational"],
-        &[MANY, "--technique", "jellyfish"],
-        &[MANY, "--se", "7.0..7.5", "--minimal"],
-        &[MANY, "--hodoku-score", "2000..3000"],
-        &[MANY, "--solutions", "3", "--clues", "20"],
-        &[MANY, "--size", "16"],
-        &[MANY, "--from", "grids.txt"],
-        &[MANY, "--pattern", SCARCE, "--max-attempts", "4000000000"],
         &[
-            MANY,
+            TOO_MANY_PUZZLES,
+            "--level",
+            "hard",
+            "--symmetry",
+            "rotational",
+        ],
+        &[TOO_MANY_PUZZLES, "--technique", "jellyfish"],
+        &[TOO_MANY_PUZZLES, "--se", "7.0..7.5", "--minimal"],
+        &[TOO_MANY_PUZZLES, "--hodoku-score", "2000..3000"],
+        &[TOO_MANY_PUZZLES, "--solutions", "3", "--clues", "20"],
+        &[TOO_MANY_PUZZLES, "--size", "16"],
+        &[TOO_MANY_PUZZLES, "--from", "grids.txt"],
+        &[
+            TOO_MANY_PUZZLES,
+            "--pattern",
+            RARE_PATTERN,
+            "--max-attempts",
+            "4000000000",
+        ],
+        &[
+            TOO_MANY_PUZZLES,
             "--pattern",
             "patterns.txt",
             "--max-attempts",
             "4000000000",
         ],
         &["--near", "puzzles.txt", "--swap", "3"],
-        &[MANY, "--near", "puzzles.txt", "--swap", "3"],
-        &[MANY, "--mix", "easy=0.5,hard=0.5"],
+        &[TOO_MANY_PUZZLES, "--near", "puzzles.txt", "--swap", "3"],
+        &[TOO_MANY_PUZZLES, "--mix", "easy=0.5,hard=0.5"],
     ];
     for (at, way) in option_sets.iter().enumerate() {
         let (signal, code) = [("-INT", 130), ("-TERM", 143)][at % 2];
@@ -77,7 +89,7 @@ fn a_signal_ends_each_way_of_generating_and_leaves_nothing() {
 }
 
 #[test]
-fn a_limit_of_memory_is_kept_and_changes_no_byte() {
+fn a_memory_limit_is_kept_and_does_not_change_the_output() {
     let dir = dir_with_inputs();
     let option_sets: [&[&str]; 9] = [
         &["40", "--level", "hard", "--symmetry", "rotational"],
@@ -169,7 +181,7 @@ fn generating_is_resumed_by_skipping() {
 }
 
 #[test]
-fn input_that_no_puzzle_is_made_from_is_named() {
+fn input_from_which_no_puzzle_can_be_made_is_named() {
     let dir = dir_with_inputs();
     dir.write("empty.txt", "");
     dir.write("header.csv", "puzzle,id\n");
@@ -204,8 +216,8 @@ fn input_that_no_puzzle_is_made_from_is_named() {
             );
         }
     }
-    let pattern = ["generate", "2", "--seed", "1", "--pattern", "empty.txt"];
-    let message = dir.fail(&pattern, 2);
+    let pattern_arguments = ["generate", "2", "--seed", "1", "--pattern", "empty.txt"];
+    let message = dir.fail(&pattern_arguments, 2);
     assert!(message.contains("empty.txt has no pattern"), "{message}");
     for option in ["--from", "--near"] {
         let message = dir.fail(&format!("generate 2 --seed 1 {option} none.txt"), 1);

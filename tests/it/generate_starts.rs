@@ -28,7 +28,7 @@ fn is_minimal(puzzle: &str) -> bool {
 }
 
 #[test]
-fn puzzles_are_made_of_the_grids_of_a_file() {
+fn puzzles_are_made_from_the_grids_of_a_file() {
     let dir = TestDir::new();
     let other_puzzle = dir.succeed("generate 1 --seed 3");
     let table = format!(
@@ -86,7 +86,7 @@ fn puzzles_are_made_of_the_grids_of_a_file() {
 }
 
 #[test]
-fn clues_stand_where_the_pattern_says() {
+fn clues_are_in_the_cells_of_the_pattern() {
     let dir = TestDir::new();
     let shape_of = |puzzle: &str| puzzle.replace(|c: char| c != '.', "x");
     let pattern = shape_of(PUZZLE);
@@ -140,24 +140,24 @@ fn clues_stand_where_the_pattern_says() {
     );
 
     // The patterns of two published puzzles: one of magictour's list, and one of a list of hard puzzles.
-    let published = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........\n\
+    let published_patterns = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........\n\
                      98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6\n";
-    dir.write("published.txt", published);
+    dir.write("published.txt", published_patterns);
     let options = ["generate", "1", "--seed", "2", "--pattern", "published.txt"];
     let near_puzzles = on_any_number_of_threads(&dir, &options);
     assert_eq!(
         shape_of(&near_puzzles.replace('\n', "")),
-        shape_of(&published.replace('\n', ""))
+        shape_of(&published_patterns.replace('\n', ""))
     );
 
     // The pattern of a published puzzle with 17 clues. Few puzzles with this pattern have exactly one solution:
     // with this seed, the generator needs more than two attempts.
-    let scarce =
+    let rare_pattern =
         "................xx..x..x.........x....x...x...x.xx.........xx.x.x.......xx..x....";
     let message = dir.fail(
         (
             "generate 1 --seed 1 --pattern",
-            &[scarce, "--max-attempts", "2"],
+            &[rare_pattern, "--max-attempts", "2"],
         ),
         1,
     );
@@ -170,7 +170,7 @@ fn near_puzzles_differ_in_the_requested_number_of_clues() {
     let hard_puzzle =
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     dir.write("hard.csv", format!("id,puzzle\nx,{hard_puzzle}\n"));
-    let differ = |a: &str, b: &str| {
+    let differing_cells = |a: &str, b: &str| {
         let pairs = a.bytes().zip(b.bytes()).filter(|(a, b)| a != b);
         pairs.filter(|(a, _)| *a != b'.').count()
     };
@@ -187,13 +187,13 @@ fn near_puzzles_differ_in_the_requested_number_of_clues() {
     let mut classes = HashSet::new();
     for row in &rows {
         assert_eq!(row[..3], [hard_puzzle, "0", "x"]);
-        assert_eq!(differ(hard_puzzle, row[3]), 1, "{}", row[3]);
+        assert_eq!(differing_cells(hard_puzzle, row[3]), 1, "{}", row[3]);
         assert!(is_minimal(row[3]), "{}", row[3]);
         assert!(classes.insert(canonical(&row[3].parse().unwrap()).form));
     }
 
     // With a condition, the output has only rows that satisfy it, and their grades.
-    let filtered = [
+    let filtered_arguments = [
         "generate",
         "--near",
         "hard.csv",
@@ -202,7 +202,7 @@ fn near_puzzles_differ_in_the_requested_number_of_clues() {
         "-o",
         "near.parquet",
     ];
-    dir.succeed(&filtered);
+    dir.succeed(&filtered_arguments);
     let near_table = dir.parquet("near.parquet");
     assert!(
         numbers(&near_table, "rank")
@@ -210,18 +210,24 @@ fn near_puzzles_differ_in_the_requested_number_of_clues() {
             .all(|rank| *rank >= Some(38))
     );
     assert!(near_table.num_rows() <= rows.len());
-    let leveled = ["generate", "--near", "hard.csv", "--level", "extreme"];
-    let leveled = dir.succeed(&leveled);
-    assert!(leveled.lines().all(|line| line.len() == 81), "{leveled}");
+    let extreme_puzzles = ["generate", "--near", "hard.csv", "--level", "extreme"];
+    let extreme_puzzles = dir.succeed(&extreme_puzzles);
+    assert!(
+        extreme_puzzles.lines().all(|line| line.len() == 81),
+        "{extreme_puzzles}"
+    );
 
-    // Random near puzzles.
+    // Near puzzles at random, instead of all that exist.
     let options = [
         "generate", "4", "--seed", "2", "--near", "hard.csv", "--swap", "2",
     ];
     let lines = on_any_number_of_threads(&dir, &options);
     assert_eq!(lines.lines().count(), 4);
     for line in lines.lines() {
-        assert!((1..=2).contains(&differ(hard_puzzle, line)), "{line}");
+        assert!(
+            (1..=2).contains(&differing_cells(hard_puzzle, line)),
+            "{line}"
+        );
         assert!(is_minimal(line), "{line}");
     }
 
@@ -244,7 +250,7 @@ fn near_puzzles_differ_in_the_requested_number_of_clues() {
 }
 
 #[test]
-fn a_mix_has_the_shares_asked_for() {
+fn a_mix_has_the_requested_shares() {
     let dir = TestDir::new();
     let mix_text = "easy=0.2,medium=0.3,hard=0.5";
     let options = format!("generate 20 --seed 4 --mix {mix_text} -o mix.parquet --overwrite");

@@ -9,8 +9,8 @@ use crate::util::{PUZZLE, SOLUTION, TestDir, stderr};
 fn a_column_of_counts_or_words_is_carried() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n"));
-    let select = "--select puzzle,solutions,technique";
-    dir.succeed(("grade in.txt -o a.csv", select));
+    let select_columns = "--select puzzle,solutions,technique";
+    dir.succeed(("grade in.txt -o a.csv", select_columns));
     let text = |input: &str| dir.succeed(&format!("convert {input} -o - --format csv"));
     assert_eq!(
         text("a.csv"),
@@ -34,7 +34,7 @@ fn a_column_of_counts_or_words_is_carried() {
         text("d.csv"),
         format!("input,output\n{PUZZLE},{SOLUTION}\n")
     );
-    // If the input is a pipe, the text stays in the solution column.
+    // If the input is a pipe, its values cannot be inspected first, so the text stays in the solution column.
     let arguments = "convert - -o - --format csv";
     let output = dir.pipe(arguments, &dir.read("b.csv"));
     let stdout = String::from_utf8(output.stdout).unwrap();
@@ -44,7 +44,7 @@ fn a_column_of_counts_or_words_is_carried() {
 }
 
 #[test]
-fn a_solution_that_is_no_grid_stays() {
+fn a_solution_that_is_not_a_grid_is_kept_as_text() {
     let dir = TestDir::new();
     let rows = [SOLUTION, "see page 7", "", &SOLUTION[1..]];
     let rows: String = rows.map(|row| format!("{PUZZLE},{row}\n")).concat();
@@ -53,12 +53,12 @@ fn a_solution_that_is_no_grid_stays() {
         let arguments = [command, "in.csv", "-o", "-", "--format", "csv"];
         dir.succeed(&[&arguments[..], options].concat())
     };
-    let null = format!("{PUZZLE},\n");
+    let row_without_solution = format!("{PUZZLE},\n");
     assert_eq!(
         run_command("convert", &[]),
         format!("puzzle,solution\n{rows}")
     );
-    assert!(run_command("convert", &[]).contains(&null));
+    assert!(run_command("convert", &[]).contains(&row_without_solution));
     for command in ["solve", "grade"] {
         let kept_rows = run_command(command, &["--select", "row,solution_given,input_solution"]);
         let expected = format!(

@@ -1,12 +1,12 @@
-//! Tests that grades and ratings of the sample stay the same.
+//! Tests that the grades and ratings of a sample of puzzles stay the same.
 
 use crate::util::{TestDir, numbers, texts};
 
-/// Grades the sample in the repository. The table must not change unless the ladder's version does.
-/// To update it, run `pipeline grade data/levels.txt -o tests/golden/levels.csv --with waves
-/// --overwrite` in the repository.
+/// Grades the puzzles of `data/levels.txt`. The table must not change unless the ladder's version does. To
+/// update it, run `pipeline grade data/levels.txt -o tests/golden/levels.csv --with waves --overwrite` in the
+/// repository.
 #[test]
-fn the_grades_of_the_sample_stay_what_they_are() {
+fn the_grades_of_the_sample_do_not_change() {
     let dir = TestDir::new();
     dir.write(
         "data/levels.txt".replace('/', "_").as_str(),
@@ -24,7 +24,7 @@ fn the_grades_of_the_sample_stay_what_they_are() {
 /// puzzle,technique,se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status --overwrite` in the
 /// repository. The ratings come from serate and never change.
 #[test]
-fn the_ratings_of_the_sample_stay_what_they_are() {
+fn the_ratings_of_the_sample_do_not_change() {
     let dir = TestDir::new();
     dir.write("levels.txt", include_bytes!("../../data/levels.txt"));
     let columns =
@@ -37,7 +37,7 @@ fn the_ratings_of_the_sample_stay_what_they_are() {
 /// Compares grades with the techniques that an independent program found. Only runs if `NOTEBOOK=FILE` names a
 /// CSV file with the columns `name` and `puzzle`.
 #[test]
-fn the_notebooks_puzzles_need_what_an_independent_reference_says() {
+fn the_notebooks_puzzles_have_the_techniques_of_an_independent_reference() {
     let Ok(path) = std::env::var("NOTEBOOK") else {
         eprintln!("skipped: NOTEBOOK=FILE is not set");
         return;

@@ -2,7 +2,7 @@
 
 use crate::util::{PUZZLE, TestDir};
 
-/// The lines of an NDJSON text, ordered by id, without the puzzle.
+/// The rows of an NDJSON text as JSON values, ordered by id, without the puzzle.
 fn rows(text: &str) -> Vec<serde_json::Value> {
     let rows = text.lines().map(|line| {
         let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -17,7 +17,7 @@ fn rows(text: &str) -> Vec<serde_json::Value> {
 
 /// Regression test: the columns of `--partition-by` were lost when the folder was read.
 #[test]
-fn what_partition_by_wrote_is_read_back_equal() {
+fn partition_folders_are_read_back_with_equal_values() {
     let odd_values = [
         "a/b",
         "..",
@@ -36,7 +36,7 @@ fn what_partition_by_wrote_is_read_back_equal() {
         "_a",
     ];
     let values = |n: usize| {
-        let null = n.is_multiple_of(7);
+        let is_null = n.is_multiple_of(7);
         [
             ("text", serde_json::json!(odd_values[n % odd_values.len()])),
             ("number", serde_json::json!((n as i64 - 3) * 1_000_000_007)),
@@ -44,7 +44,7 @@ fn what_partition_by_wrote_is_read_back_equal() {
             ("flag", serde_json::json!(n.is_multiple_of(2))),
             (
                 "some",
-                if null {
+                if is_null {
                     serde_json::Value::Null
                 } else {
                     serde_json::json!("x")
@@ -99,7 +99,7 @@ fn what_partition_by_wrote_is_read_back_equal() {
 }
 
 #[test]
-fn folders_have_types_and_may_be_left_out() {
+fn partition_columns_have_types_and_can_be_left_out() {
     let dir = TestDir::new();
     for (folder, id) in [
         ("k=007/n=1/day=2024-01-31", 1),

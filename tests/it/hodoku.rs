@@ -1,6 +1,6 @@
-//! HoDoKu's test cases. They run if `HODOKU_REGLIB=FILE` is set to its regression library, and
-//! `HODOKU_EXEMPLARS=FILE` to a list of puzzles that singles and one other technique solve.
-//! `HODOKU_VERBOSE=1` prints every case that fails.
+//! HoDoKu's test cases for techniques. They run if `HODOKU_REGLIB=FILE` is set to its regression library, and
+//! `HODOKU_EXEMPLARS=FILE` to a list of puzzles that singles and one other technique solve. `HODOKU_VERBOSE=1`
+//! prints every case that fails.
 
 use std::collections::BTreeMap;
 
@@ -9,82 +9,87 @@ use sudoku_core::grade::{Effect, LADDER, Ladder, Position, Steps, Technique, UNI
 use sudoku_core::solve::{Backtracker, Limits, Solver};
 use sudoku_core::text::LibraryLine;
 
-/// The techniques for a code of HoDoKu. With a variant, those that list the code with this variant; if there are
-/// none, those that list the code alone. Without a variant, all techniques with the code.
-fn techniques_of(code: &str, variant: Option<&str>) -> Vec<&'static dyn Technique> {
+/// The techniques with a code of HoDoKu's library. With a variant: the techniques that list the code with this
+/// variant, or, if there are none, those that list the code alone. Without a variant: all techniques with the
+/// code.
+fn techniques_for_code(code: &str, variant: Option<&str>) -> Vec<&'static dyn Technique> {
     // A fifth digit marks a siamese fish, which consists of two fish with the same base sets.
     let code = code.get(..4).unwrap_or(code);
-    let claiming = |claims: &dyn Fn(&str) -> bool| -> Vec<_> {
+    let techniques_with_key = |claims: &dyn Fn(&str) -> bool| -> Vec<_> {
         let all_techniques = LADDER.iter().chain(UNIQUENESS).copied();
         all_techniques
             .filter(|technique| technique.info().hodoku_codes.iter().any(|key| claims(key)))
             .collect()
     };
     let Some(variant) = variant else {
-        return claiming(&|key| key.split('-').next() == Some(code));
+        return techniques_with_key(&|key| key.split('-').next() == Some(code));
     };
     let with_variant = format!("{code}-{variant}");
-    let with_variant_code = claiming(&|key| key == with_variant);
+    let with_variant_code = techniques_with_key(&|key| key == with_variant);
     if with_variant_code.is_empty() {
-        claiming(&|key| key == code)
+        techniques_with_key(&|key| key == code)
     } else {
         with_variant_code
     }
 }
 
-/// For each cell that an effect changes, the candidates that it has afterwards. Placing a digit is the same as
-/// eliminating all other candidates.
-type Touched = BTreeMap<Cell, DigitSet>;
+/// The candidates that each changed cell has after an effect. Placing a digit is the same as eliminating all
+/// other candidates of its cell.
+type ChangedCells = BTreeMap<Cell, DigitSet>;
 
-fn touched_by_candidates(
+fn changes_of_candidates(
     board: &Candidates,
     placed: impl IntoIterator<Item = (Digit, Cell)>,
     removed: impl IntoIterator<Item = (Digit, Cell)>,
-) -> Touched {
-    let mut touched = Touched::new();
+) -> ChangedCells {
+    let mut changed_cells = ChangedCells::new();
     for (digit, cell) in removed {
         if board.open_places(digit).contains(cell) {
-            let digits_left = touched.entry(cell).or_insert_with(|| board.digits(cell));
+            let digits_left = changed_cells
+                .entry(cell)
+                .or_insert_with(|| board.digits(cell));
             digits_left.remove(digit);
         }
     }
     for (digit, cell) in placed {
-        touched.insert(cell, DigitSet::from_iter([digit]));
+        changed_cells.insert(cell, DigitSet::from_iter([digit]));
     }
-    touched
+    changed_cells
 }
 
-fn touched_by(board: &Candidates, effect: &Effect) -> Touched {
+fn changes_of_effect(board: &Candidates, effect: &Effect) -> ChangedCells {
     let pairs = |sets: &dyn Fn(Digit) -> CellSet| -> Vec<(Digit, Cell)> {
-        let of_digit = |digit| sets(digit).map(move |cell| (digit, cell));
-        Digit::ALL.into_iter().flat_map(of_digit).collect()
+        let cells_of_digit = |digit| sets(digit).map(move |cell| (digit, cell));
+        Digit::ALL.into_iter().flat_map(cells_of_digit).collect()
     };
-    touched_by_candidates(
+    changes_of_candidates(
         board,
         pairs(&|digit| effect.placed(digit)),
         pairs(&|digit| effect.removed(digit)),
     )
 }
 
-/// Whether the first effect includes all eliminations of the second one.
-fn contains(all: &Touched, part: &Touched) -> bool {
+/// Whether the effect `all` includes all eliminations of the effect `part`.
+fn contains(all: &ChangedCells, part: &ChangedCells) -> bool {
     part.iter().all(|(cell, left)| {
         let found_digits = all.get(cell);
         found_digits.is_some_and(|found| found.intersection(left.complement()).is_empty())
     })
 }
 
-fn show(touched: &Touched) -> String {
-    let cells = touched.iter().map(|(cell, left)| format!("{cell}:{left}"));
+fn changes_as_text(changed_cells: &ChangedCells) -> String {
+    let cells = changed_cells
+        .iter()
+        .map(|(cell, left)| format!("{cell}:{left}"));
     cells.collect::<Vec<_>>().join(" ")
 }
 
-/// The result of a test case of the library.
+/// The result of a test case of HoDoKu's library.
 #[derive(Default)]
 struct Verdict {
     strict: bool,
     loose: bool,
-    /// The effects that were found instead of the expected effect.
+    /// The effects that the techniques found instead of the expected effect, as text.
     found: String,
 }
 
@@ -95,10 +100,12 @@ fn verdict(line: &LibraryLine, techniques: &[&'static dyn Technique]) -> Verdict
         technique.find_all(position, &mut found_steps);
     }
     let steps = found_steps.list().iter();
-    let steps: Vec<Touched> = steps.map(|s| touched_by(position, &s.effect)).collect();
-    let touched_by_all = touched_by(position, found_steps.union());
+    let steps: Vec<ChangedCells> = steps
+        .map(|s| changes_of_effect(position, &s.effect))
+        .collect();
+    let union_of_changes = changes_of_effect(position, found_steps.union());
     let steps_text = || {
-        let step_texts: Vec<String> = steps.iter().map(show).collect();
+        let step_texts: Vec<String> = steps.iter().map(changes_as_text).collect();
         step_texts.join(" | ")
     };
     if line.variant.as_deref() == Some("x") {
@@ -108,21 +115,21 @@ fn verdict(line: &LibraryLine, techniques: &[&'static dyn Technique]) -> Verdict
             found: steps_text(),
         };
     }
-    let listed_cells = touched_by_candidates(
+    let listed_cells = changes_of_candidates(
         position,
         line.placed.iter().copied(),
         line.removed.iter().copied(),
     );
-    let unsound = unsound(line, &touched_by_all);
+    let unsound_elimination = unsound_elimination(line, &union_of_changes);
     Verdict {
-        strict: unsound.is_none() && steps.contains(&listed_cells),
-        loose: unsound.is_none() && contains(&touched_by_all, &listed_cells),
-        found: unsound.unwrap_or_default() + &steps_text(),
+        strict: unsound_elimination.is_none() && steps.contains(&listed_cells),
+        loose: unsound_elimination.is_none() && contains(&union_of_changes, &listed_cells),
+        found: unsound_elimination.unwrap_or_default() + &steps_text(),
     }
 }
 
-/// Finds an eliminated candidate that is part of a solution; `None` if there is none.
-fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
+/// A candidate that is eliminated although it is part of a solution, as text; `None` if there is none.
+fn unsound_elimination(line: &LibraryLine, all_changes: &ChangedCells) -> Option<String> {
     let position = &Position::with_clues(line.board.clone(), line.clues);
     let solution_of = |grid: &Grid| {
         let mut solutions = Vec::new();
@@ -131,14 +138,13 @@ fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
         solution.first.filter(|_| solution.count == 1)
     };
     let is_removed = |cell: Cell, digit: Digit| {
-        let digits_left = together.get(&cell);
+        let digits_left = all_changes.get(&cell);
         digits_left.is_some_and(|left| !left.contains(digit))
     };
     if let Some(solution) = solution_of(&position.solved_grid()) {
         let is_reached = |(cell, digit)| position.places(digit).contains(cell);
         if !solution.clues().all(is_reached) {
-            // Because of candidates that were eliminated before, there is no solution, so every elimination is
-            // valid.
+            // Candidates eliminated earlier leave no solution, so every elimination is valid.
             return None;
         }
         let lost_solution = solution
@@ -147,10 +153,10 @@ fn unsound(line: &LibraryLine, together: &Touched) -> Option<String> {
         return lost_solution.map(|(cell, digit)| format!("unsound, {digit} stands in {cell}: "));
     }
     if line.code.starts_with("06") {
-        // The technique assumes a unique solution, but the puzzle does not have exactly one.
+        // The technique assumes exactly one solution, but the puzzle does not have exactly one.
         return None;
     }
-    let lost_candidate = together.iter().find_map(|(cell, left)| {
+    let lost_candidate = all_changes.iter().find_map(|(cell, left)| {
         let removed_digits = position.digits(*cell).intersection(left.complement());
         removed_digits
             .into_iter()
@@ -180,23 +186,23 @@ fn has_solution(board: &Candidates) -> bool {
 }
 
 #[derive(Default)]
-struct Count {
+struct CaseCounts {
     total: usize,
     strict: usize,
     loose: usize,
 }
 
 #[test]
-fn reglib() {
+fn hodokus_regression_library() {
     let Ok(path) = std::env::var("HODOKU_REGLIB") else {
         eprintln!("skipped: HODOKU_REGLIB=FILE is not set");
         return;
     };
     let verbose = std::env::var("HODOKU_VERBOSE").is_ok();
     let text = std::fs::read_to_string(path).unwrap();
-    let mut counts: BTreeMap<String, Count> = BTreeMap::new();
+    let mut counts: BTreeMap<String, CaseCounts> = BTreeMap::new();
     let mut missing_by_code: BTreeMap<String, usize> = BTreeMap::new();
-    let mut found_where_none_is = 0;
+    let mut steps_in_fail_cases = 0;
     for text in text.lines().filter(|line| line.starts_with(':')) {
         let line = LibraryLine::parse(text).unwrap();
         let variant = line.variant.as_deref();
@@ -204,7 +210,7 @@ fn reglib() {
             Some(variant) => format!("{}-{variant}", line.code),
             None => line.code.clone(),
         };
-        let techniques = techniques_of(&line.code, variant);
+        let techniques = techniques_for_code(&line.code, variant);
         if techniques.is_empty() {
             *missing_by_code.entry(count_key).or_default() += 1;
             continue;
@@ -214,15 +220,15 @@ fn reglib() {
         count.total += 1;
         count.strict += usize::from(verdict.strict);
         count.loose += usize::from(verdict.loose);
-        found_where_none_is += usize::from(variant == Some("x") && !verdict.loose);
+        steps_in_fail_cases += usize::from(variant == Some("x") && !verdict.loose);
         if verbose && !(verdict.strict && verdict.loose) {
             let missed = if verdict.loose { "strict" } else { "loose" };
             eprintln!("missed {missed}: {text}\n  found {}", verdict.found);
         }
     }
-    let mut sum = Count::default();
+    let mut sum = CaseCounts::default();
     for (code, count) in &counts {
-        let Count {
+        let CaseCounts {
             total,
             strict,
             loose,
@@ -235,7 +241,7 @@ fn reglib() {
     for (code, total) in &missing_by_code {
         eprintln!("reglib {code} no technique of ours, {total} cases");
     }
-    let Count {
+    let CaseCounts {
         total,
         strict,
         loose,
@@ -244,7 +250,7 @@ fn reglib() {
     eprintln!(
         "reglib total strict {strict}/{total} loose {loose}/{total}, {other_count} cases of no technique of ours"
     );
-    assert_eq!(found_where_none_is, 0, "a technique where there is none");
+    assert_eq!(steps_in_fail_cases, 0, "a technique where there is none");
     assert_eq!(loose, total);
     assert!(strict * 100 >= total * 97, "{strict} of {total}");
 }
@@ -256,7 +262,7 @@ const STEP_ONLY: [&str; 3] = ["0603", "0605", "0606"];
 
 /// Tests puzzles that can be solved with singles and one other technique, but not with singles alone.
 #[test]
-fn exemplars() {
+fn puzzles_for_singles_and_one_technique() {
     let Ok(path) = std::env::var("HODOKU_EXEMPLARS") else {
         eprintln!("skipped: HODOKU_EXEMPLARS=FILE is not set");
         return;
@@ -273,7 +279,7 @@ fn exemplars() {
         if before != "s" || after != "s" {
             continue;
         }
-        let techniques = techniques_of(code, None);
+        let techniques = techniques_for_code(code, None);
         if techniques.is_empty() {
             *missing_by_code.entry(code.to_owned()).or_default() += 1;
             continue;
@@ -296,18 +302,22 @@ fn exemplars() {
         }
     }
     for (code, (passed, total)) in &counts {
-        let asked_codes = if STEP_ONLY.contains(&code.as_str()) {
+        let note = if STEP_ONLY.contains(&code.as_str()) {
             ", the step only"
         } else {
             ""
         };
-        eprintln!("exemplars {code} {passed}/{total}{asked_codes}");
+        eprintln!("exemplars {code} {passed}/{total}{note}");
     }
     for (code, total) in &missing_by_code {
         eprintln!("exemplars {code} no technique of ours, {total} rows");
     }
-    let missed = counts.values().filter(|(passed, total)| passed < total);
-    assert_eq!(missed.count(), 0, "codes with a puzzle that is not solved");
+    let failed_codes = counts.values().filter(|(passed, total)| passed < total);
+    assert_eq!(
+        failed_codes.count(),
+        0,
+        "codes with a puzzle that is not solved"
+    );
 }
 
 /// Whether a technique has a step that eliminates this many candidates, on the board where singles find

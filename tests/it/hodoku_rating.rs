@@ -1,20 +1,22 @@
-//! Tests `--with hodoku`: HoDoKu's rating.
+//! Tests `--with hodoku`: the level and the score that HoDoKu gives a puzzle.
 
 use crate::util::TestDir;
 
-/// Puzzles with the level and score by HoDoKu, and the hardest technique on its solution path.
-const RATED: &str = "\
+/// Puzzles with the level and score that HoDoKu gives them, and the hardest technique on its solution path.
+const RATED_PUZZLES: &str = "\
 9................5..34..7...7....5.4..53.2...8..7...2..59.....7..1...6..76..18.5.,hard,928,exact,W-Wing
 8...75........32..72..9..1.43..............5.9...8.......53....5.1..49.3.97..6...,easy,358,exact,Hidden Single
 ..57...2971.8......3..............3.....37..1.795....84.3...........68....1..93.5,extreme,10500,exact,Forcing Net
 .67.8....1..9....7.....6.......4...22....57....12..59...8....3..1..3.2..5..4....9,extreme,11224,exact,Brute Force
 ";
 
-const COLUMNS: &str = "hodoku_level,hodoku_score,hodoku_status,hodoku_hardest";
+const HODOKU_COLUMNS: &str = "hodoku_level,hodoku_score,hodoku_status,hodoku_hardest";
 
 fn dir_with_inputs() -> TestDir {
     let dir = TestDir::new();
-    let rated_puzzles = RATED.lines().map(|line| format!("{}\n", &line[..81]));
+    let rated_puzzles = RATED_PUZZLES
+        .lines()
+        .map(|line| format!("{}\n", &line[..81]));
     let several_solutions = format!("{}\n", ".".repeat(81));
     let rows: String = rated_puzzles.chain([several_solutions]).collect();
     dir.write("in.txt", rows);
@@ -29,20 +31,23 @@ fn rows(dir: &TestDir, options: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_row_has_hodoku_s_level_and_score_or_says_why_not() {
+fn a_row_has_hodokus_level_and_score_or_the_reason_why_not() {
     let dir = dir_with_inputs();
-    let rated_rows = rows(&dir, &["--select", COLUMNS]);
-    let expected: Vec<&str> = RATED.lines().map(|line| &line[82..]).collect();
+    let rated_rows = rows(&dir, &["--select", HODOKU_COLUMNS]);
+    let expected: Vec<&str> = RATED_PUZZLES.lines().map(|line| &line[82..]).collect();
     assert_eq!(rated_rows, [expected, vec![",,,"]].concat());
 }
 
 #[test]
-fn conditions_name_the_columns_and_both_versions_are_there() {
+fn conditions_can_use_the_columns_and_both_versions_are_available() {
     let dir = dir_with_inputs();
-    let is_above = ["--where", "hodoku_score >= 800", "--select", "hodoku_score"];
-    assert_eq!(rows(&dir, &is_above), ["928", "10500", "11224"]);
-    let other_version = ["--hodoku-version", "2.3", "--select", COLUMNS];
-    assert_eq!(rows(&dir, &other_version)[0], "hard,928,exact,W-Wing");
+    let condition = ["--where", "hodoku_score >= 800", "--select", "hodoku_score"];
+    assert_eq!(rows(&dir, &condition), ["928", "10500", "11224"]);
+    let other_version_arguments = ["--hodoku-version", "2.3", "--select", HODOKU_COLUMNS];
+    assert_eq!(
+        rows(&dir, &other_version_arguments)[0],
+        "hard,928,exact,W-Wing"
+    );
 }
 
 /// Regression test: `evaluate` computed 2.2 whatever the version, and accepted one without `--with hodoku`.
@@ -51,11 +56,18 @@ fn predictions_are_judged_with_ratings_of_the_version() {
     let dir = TestDir::new();
     dir.succeed("generate 200 --seed 1 -o in.csv");
     for options in ["", "--hodoku-version 2.3"] {
-        let rating = ["--format", "csv", "--with", "hodoku", "--select", COLUMNS];
-        let graded = dir.succeed((("grade in.csv -o -", options), &rating));
+        let rating_arguments = [
+            "--format",
+            "csv",
+            "--with",
+            "hodoku",
+            "--select",
+            HODOKU_COLUMNS,
+        ];
+        let graded = dir.succeed((("grade in.csv -o -", options), &rating_arguments));
         let judged = dir.succeed((
             ("evaluate in.csv --prediction-column solution -o -", options),
-            &rating,
+            &rating_arguments,
         ));
         assert_eq!(judged, graded);
     }
@@ -89,7 +101,7 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
     let mut lines = csv.lines();
     let names: Vec<&str> = lines.next().unwrap().split(',').collect();
     let column_of = |name: &str| names.iter().position(|own| *own == name).unwrap();
-    assert_eq!(names[column_of("hodoku_level")..].join(","), COLUMNS);
+    assert_eq!(names[column_of("hodoku_level")..].join(","), HODOKU_COLUMNS);
     let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
     assert_eq!(rows.len(), 3);
     for row in &rows {
@@ -106,7 +118,7 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
         .map(|row| format!("{}\n", row[column_of("puzzle")]));
     dir.write("made.txt", puzzles.collect::<String>());
     let arguments = "grade made.txt -o - --format csv --with hodoku --select";
-    let graded = dir.succeed((arguments, COLUMNS));
+    let graded = dir.succeed((arguments, HODOKU_COLUMNS));
     let expected = rows
         .iter()
         .map(|row| row[column_of("hodoku_level")..].join(","));
@@ -130,7 +142,10 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
 #[test]
 fn levels_and_scores_of_a_dataset_are_labels() {
     let dir = TestDir::new();
-    dir.write("labels.csv", format!("puzzle,{COLUMNS}\n{RATED}"));
+    dir.write(
+        "labels.csv",
+        format!("puzzle,{HODOKU_COLUMNS}\n{RATED_PUZZLES}"),
+    );
     dir.succeed("grade labels.csv -o graded.csv --report stats.json");
     let statistics = String::from_utf8(dir.read("stats.json")).unwrap();
     for name in ["hodoku_level", "hodoku_score"] {
@@ -143,14 +158,17 @@ fn levels_and_scores_of_a_dataset_are_labels() {
 #[test]
 fn explanations_name_the_version() {
     let dir = TestDir::new();
-    let explain = format!("explain {} --rating hodoku", &RATED[..81]);
+    let explain = format!("explain {} --rating hodoku", &RATED_PUZZLES[..81]);
     let text = dir.succeed(&explain);
     assert!(text.contains("Score 928 by HoDoKu 2.2"), "{text}");
-    let other_version = dir.succeed((&explain, "--hodoku-version 2.3"));
-    assert!(other_version.contains("by HoDoKu 2.3"), "{other_version}");
+    let other_version_arguments = dir.succeed((&explain, "--hodoku-version 2.3"));
+    assert!(
+        other_version_arguments.contains("by HoDoKu 2.3"),
+        "{other_version_arguments}"
+    );
     let json = dir.succeed((&explain, "--format json"));
     assert!(json.contains("\"hodoku_version\":\"2.2\""));
-    let explain_arguments = format!("explain {} --hodoku-version 2.3", &RATED[..81]);
+    let explain_arguments = format!("explain {} --hodoku-version 2.3", &RATED_PUZZLES[..81]);
     assert!(dir.fail(&explain_arguments, 2).contains("--rating hodoku"));
 }
 
@@ -179,7 +197,7 @@ fn statistics_group_by_level_and_a_long_table_of_scores_is_cut() {
 }
 
 #[test]
-fn a_resumed_folder_is_as_one_that_was_rated_at_once() {
+fn a_resumed_folder_equals_one_that_was_rated_in_one_run() {
     let dir = TestDir::new();
     std::fs::create_dir(dir.path("raw")).unwrap();
     for (name, seed) in [("raw/a.txt", "1"), ("raw/b.txt", "2")] {

@@ -52,7 +52,7 @@ fn json_keeps_its_numbers_truth_values_arrays_and_objects() {
         .as_primitive::<Int64Type>();
     assert_eq!((ids.value(0), ids.is_null(1)), (1, true));
 
-    // Converted back to JSON, all values are the same.
+    // Converted back to JSON, the output has the values of the input.
     dir.succeed("convert out.parquet -o back.ndjson");
     let read_back = String::from_utf8(dir.read("back.ndjson")).unwrap();
     let values = |text: &str| -> Vec<serde_json::Value> {
@@ -80,7 +80,7 @@ fn json_keeps_its_numbers_truth_values_arrays_and_objects() {
 #[test]
 fn a_later_value_of_another_type_ends_the_run_with_its_row() {
     let dir = TestDir::new();
-    let blank = " ".repeat(1 << 19);
+    let white_space = " ".repeat(1 << 19);
     for (first, later, reported) in [
         (
             "\"n\":1",
@@ -104,7 +104,7 @@ fn a_later_value_of_another_type_ends_the_run_with_its_row() {
         ),
     ] {
         let text = format!(
-            "{}{blank}\n{blank}\n{}",
+            "{}{white_space}\n{white_space}\n{}",
             lines(&[first, first]),
             lines(&[later])
         );
@@ -129,7 +129,7 @@ fn a_later_value_of_another_type_ends_the_run_with_its_row() {
 }
 
 #[test]
-fn csv_gets_types_on_request() {
+fn csv_columns_are_typed_on_request() {
     let dir = TestDir::new();
     let header = "puzzle,id,rating,ok,code,day,none";
     let rows = ["1,1.50,true,007,2024-01-01,", "-2,NaN,False,010,,"];
@@ -195,7 +195,7 @@ fn nan_and_infinities_are_written_and_read_back() {
 }
 
 #[test]
-fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
+fn inputs_with_different_types_get_a_common_type_that_is_logged() {
     let dir = TestDir::new();
     dir.write(
         "a.ndjson",
@@ -244,7 +244,7 @@ fn inputs_of_other_types_are_brought_together_and_the_log_says_so() {
 /// Regression test of issue 34: numbers that no double can hold were silently rounded, and one of two equal keys
 /// was silently lost.
 #[test]
-fn what_json_loses_is_said() {
+fn values_that_json_cannot_hold_are_reported() {
     let dir = TestDir::new();
     let row = |n: &str| format!("{{\"puzzle\":\"{PUZZLE}\",{n}}}\n");
     dir.write("twice.ndjson", row("\"n\":1,\"n\":2").repeat(3));

@@ -10,14 +10,14 @@ use std::process::Command;
 
 use crate::util::{PUZZLE, TestDir, stderr};
 
-fn folder(dir: &TestDir, names: &[&str]) {
+fn write_folder(dir: &TestDir, names: &[&str]) {
     fs::create_dir(dir.path("in")).unwrap();
     for name in names {
         dir.write(&format!("in/{name}"), format!("puzzle\n{PUZZLE}\n"));
     }
 }
 
-/// Converts, and returns the number of rows and the messages.
+/// Converts the input, and returns the number of rows and the log.
 fn convert(dir: &TestDir, input: &str) -> (usize, String) {
     let output = dir.run(&format!("convert {input} -o out.csv --overwrite"));
     let message = stderr(&output);
@@ -28,9 +28,9 @@ fn convert(dir: &TestDir, input: &str) -> (usize, String) {
 
 /// Regression test of issue 34: hidden files were silently skipped, and temporary files and backups were read.
 #[test]
-fn hidden_and_temporary_names_are_skipped_and_said() {
+fn hidden_and_temporary_names_are_skipped_and_logged() {
     let dir = TestDir::new();
-    folder(
+    write_folder(
         &dir,
         &[
             "a.csv",
@@ -51,7 +51,7 @@ fn hidden_and_temporary_names_are_skipped_and_said() {
         rows == 1 && message.contains("skipped names: 2 with"),
         "{message}"
     );
-    // Files that the user names, or whose prefix or extension a pattern spells out, are read.
+    // Files that the user names, or whose prefix or extension a pattern spells out, are read in any case.
     for named in ["in/_b.csv", "in/_*", "in/.c*", "in/*.bak", "in/d.csv.tmp"] {
         let (rows, message) = convert(&dir, named);
         assert!(
@@ -76,7 +76,7 @@ fn hidden_and_temporary_names_are_skipped_and_said() {
 #[test]
 fn an_empty_folder_is_allowed_on_request_and_a_wrong_path_never() {
     let dir = TestDir::new();
-    folder(&dir, &[]);
+    write_folder(&dir, &[]);
     for arguments in [
         &["in"][..],
         &["in/*.csv"],
@@ -132,7 +132,7 @@ fn an_empty_folder_is_allowed_on_request_and_a_wrong_path_never() {
 #[test]
 fn pipes_in_folders_are_skipped() {
     let dir = TestDir::new();
-    folder(&dir, &["a.csv"]);
+    write_folder(&dir, &["a.csv"]);
     let mkfifo_status = Command::new("mkfifo").arg(dir.path("in/pipe.csv")).status();
     assert!(mkfifo_status.unwrap().success());
     symlink("/dev/zero", dir.path("in/zero.csv")).unwrap();
@@ -148,7 +148,7 @@ fn pipes_in_folders_are_skipped() {
 #[test]
 fn a_name_of_any_bytes_is_read_and_shown_escaped() {
     let dir = TestDir::new();
-    folder(&dir, &["a.csv"]);
+    write_folder(&dir, &["a.csv"]);
     let name = OsStr::from_bytes(b"caf\xe9.csv");
     let path = dir.path("in").join(name);
     fs::write(&path, format!("puzzle\n{PUZZLE}\n{PUZZLE}\nbad\n")).unwrap();
@@ -156,8 +156,8 @@ fn a_name_of_any_bytes_is_read_and_shown_escaped() {
         let (rows, message) = convert(&dir, input);
         assert_eq!(rows, 3, "{message}");
     }
-    let graded = ["grade", "in/caf*", "-o", "graded.csv", "--select", "source"];
-    dir.succeed(&graded);
+    let grade_arguments = ["grade", "in/caf*", "-o", "graded.csv", "--select", "source"];
+    dir.succeed(&grade_arguments);
     let expected_text = "source\nin/caf\\xe9.csv\nin/caf\\xe9.csv\n";
     assert_eq!(
         String::from_utf8(dir.read("graded.csv")).unwrap(),
@@ -167,18 +167,18 @@ fn a_name_of_any_bytes_is_read_and_shown_escaped() {
     let output = command.arg(&path).output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
     // The escaped name is accepted as an argument. A resumed run with it keeps the part.
-    let resumed = ["convert", "in", "-o", "resumed/", "--resume"];
-    dir.succeed(&resumed);
-    let summary = dir.summary(&resumed);
+    let resume_arguments = ["convert", "in", "-o", "resumed/", "--resume"];
+    dir.succeed(&resume_arguments);
+    let summary = dir.summary(&resume_arguments);
     assert_eq!(summary["rows_kept"], 4);
     assert_eq!(convert(&dir, "in/caf\\xe9.csv").0, 2);
 }
 
 /// Regression test of issue 34: a link to a parent folder was followed 38 times, and a hard link was read twice.
 #[test]
-fn links_never_give_a_row_twice() {
+fn links_do_not_cause_rows_to_be_read_twice() {
     let dir = TestDir::new();
-    folder(&dir, &["a.csv"]);
+    write_folder(&dir, &["a.csv"]);
     symlink(".", dir.path("in/loop")).unwrap();
     symlink("../in", dir.path("in/up")).unwrap();
     for input in ["in", "in/**/*.csv"] {
@@ -219,7 +219,7 @@ fn documents_and_pictures_beside_the_data_are_skipped_and_named() {
 }
 
 #[test]
-fn an_output_without_a_folder_says_what_is_missing() {
+fn an_output_in_a_missing_folder_is_an_error_that_names_the_folder() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
     let message = dir.fail("convert in.txt -o none/out.csv", 1);

@@ -1,9 +1,9 @@
-//! Tests `inspect`.
+//! Tests `inspect`: the format, the columns and the counts of grids that it shows.
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, gzip};
 
 #[test]
-fn inspect_says_what_a_file_is_and_what_convert_would_do() {
+fn inspect_shows_the_format_and_the_command_to_convert() {
     let dir = TestDir::new();
     let text = format!(
         "id;quizzes;solutions\r\n7;{0};{SOLUTION}\r\n8;{1};\r\n9;x;\r\n",

@@ -1,4 +1,4 @@
-//! Tests that all solver kernels give the same tables.
+//! Tests that the solver writes the same tables with all instruction sets that this machine supports.
 
 use sudoku_core::solve::Kernel;
 
@@ -9,7 +9,7 @@ use crate::util::{TestDir, stderr};
 fn dir_with_inputs() -> TestDir {
     let dir = TestDir::new();
     let mut lines = String::from_utf8(include_bytes!("../../data/levels.txt").to_vec()).unwrap();
-    lines.push_str(HARD);
+    lines.push_str(HARD_PUZZLES);
     let clues =
         "........................8.......2..................7.....1..............3.........";
     lines.push_str(&format!("{clues}\n{}\n", ".".repeat(81)));
@@ -17,19 +17,19 @@ fn dir_with_inputs() -> TestDir {
     dir
 }
 
-const HARD: &str = "\
+const HARD_PUZZLES: &str = "\
 98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6
 98.7..6..7.5....9..43.....78..2....6..7.1..2......48..3..9...6.....5.3.......1..9
 ..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..
 ";
 
-/// The lane kernels that this machine supports.
-fn lanes() -> impl Iterator<Item = &'static str> {
+/// The instruction sets with lanes that this machine supports.
+fn lane_kernels() -> impl Iterator<Item = &'static str> {
     let kernels = Kernel::available().into_iter().map(Kernel::name);
     kernels.filter(|name| *name != "scalar")
 }
 
-fn made_by(dir: &TestDir, kernel: &str, arguments: &[&str]) -> Vec<u8> {
+fn run_with_kernel(dir: &TestDir, kernel: &str, arguments: &[&str]) -> Vec<u8> {
     let mut command = dir.command(arguments);
     let output = command.env("PIPELINE_KERNEL", kernel).output().unwrap();
     assert!(output.status.success(), "{kernel}: {}", stderr(&output));
@@ -37,7 +37,7 @@ fn made_by(dir: &TestDir, kernel: &str, arguments: &[&str]) -> Vec<u8> {
 }
 
 #[test]
-fn the_kernels_of_lanes_write_the_same_bytes() {
+fn all_lane_kernels_write_the_same_bytes() {
     let dir = dir_with_inputs();
     for command in ["solve", "grade"] {
         for limits in [
@@ -47,10 +47,10 @@ fn the_kernels_of_lanes_write_the_same_bytes() {
         ] {
             let to_stdout = [command, "in.txt", "-o", "-", "--format", "csv"];
             let arguments = [&to_stdout[..], limits].concat();
-            let fastest = dir.run(&arguments).stdout;
-            for kernel in lanes() {
-                let made_by_kernel = made_by(&dir, kernel, &arguments);
-                assert!(made_by_kernel == fastest, "{kernel}: {arguments:?}");
+            let expected_output = dir.run(&arguments).stdout;
+            for kernel in lane_kernels() {
+                let made_by_kernel = run_with_kernel(&dir, kernel, &arguments);
+                assert!(made_by_kernel == expected_output, "{kernel}: {arguments:?}");
             }
         }
     }
@@ -73,16 +73,16 @@ fn the_scalar_kernel_finds_the_same_counts() {
         "--solution-limit",
         "100",
     ];
-    let scalar = made_by(&dir, "scalar", &arguments);
-    assert_eq!(scalar, dir.run(&arguments).stdout);
-    let text = String::from_utf8(scalar).unwrap();
+    let scalar_output = run_with_kernel(&dir, "scalar", &arguments);
+    assert_eq!(scalar_output, dir.run(&arguments).stdout);
+    let text = String::from_utf8(scalar_output).unwrap();
     for status in ["unique", "multiple", "none"] {
         assert!(text.contains(&format!(",{status},")), "{text}");
     }
 }
 
 #[test]
-fn a_kernel_that_is_not_there_is_refused() {
+fn an_unavailable_kernel_is_refused() {
     let dir = dir_with_inputs();
     for name in ["fast", "AVX2"] {
         let mut command = dir.command("solve in.txt -o out.csv");

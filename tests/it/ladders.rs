@@ -1,4 +1,4 @@
-//! Tests the columns that depend on `--ladder`, `--max-rank` and `--uniqueness`.
+//! Tests the columns of grades, which depend on `--ladder`, `--max-rank` and `--uniqueness`.
 
 use std::fs::File;
 
@@ -9,8 +9,8 @@ use sudoku_core::grade::SEARCH;
 use crate::util::{SOLUTION, TestDir, numbers, texts};
 
 const SAMPLE: &str = include_str!("../../data/levels.txt");
-/// Puzzles of all levels, and a puzzle with two solutions.
-fn sample() -> TestDir {
+/// A folder with puzzles of all levels, and a puzzle with two solutions.
+fn sample_dir() -> TestDir {
     let dir = TestDir::new();
     let two_solutions = SOLUTION.replace(['1', '2'], ".");
     dir.write("in.txt", format!("{SAMPLE}\n{two_solutions}\n"));
@@ -37,8 +37,8 @@ fn metadata(dir: &TestDir, key: &str) -> Option<String> {
 }
 
 #[test]
-fn a_ladder_that_ends_leaves_the_rest_beyond_it() {
-    let dir = sample();
+fn puzzles_that_a_short_ladder_does_not_solve_are_beyond_it() {
+    let dir = sample_dir();
     let full_ladder = graded(&dir, &[]);
     assert_eq!(metadata(&dir, "pipeline.max_rank"), None);
     let (ranks, waves) = (
@@ -83,8 +83,8 @@ fn a_ladder_that_ends_leaves_the_rest_beyond_it() {
 }
 
 #[test]
-fn a_ladder_has_the_techniques_that_are_asked_for() {
-    let dir = sample();
+fn a_ladder_has_the_requested_techniques() {
+    let dir = sample_dir();
     let list = "naked_pair, hidden_single_line,naked_single";
     let table = graded(&dir, &["--ladder", list, "--with", "waves"]);
     let in_order = "naked_single,hidden_single_line,naked_pair";
@@ -111,7 +111,7 @@ fn a_ladder_has_the_techniques_that_are_asked_for() {
 /// The ladder affects only the grade, and not the columns of the solver.
 #[test]
 fn the_solution_does_not_depend_on_the_ladder() {
-    let dir = sample();
+    let dir = sample_dir();
     let full_ladder = graded(&dir, &[]);
     assert_eq!(metadata(&dir, "pipeline.ladder").unwrap(), "full");
     for ladder in [
@@ -155,8 +155,8 @@ fn with_uniqueness(table: &RecordBatch) -> Vec<(Option<String>, Option<u64>, Opt
 }
 
 #[test]
-fn uniqueness_has_columns_of_its_own_and_changes_no_other() {
-    let dir = sample();
+fn uniqueness_adds_columns_and_does_not_change_the_others() {
+    let dir = sample_dir();
     let generated = dir.succeed("generate 300 --seed 1 -o - --format lines");
     let with_sample = String::from_utf8(dir.read("in.txt")).unwrap() + &generated;
     dir.write("in.txt", with_sample);
@@ -176,25 +176,25 @@ fn uniqueness_has_columns_of_its_own_and_changes_no_other() {
         assert_eq!(table.column_by_name(field.name()), Some(column));
     }
     let (techniques, ranks) = (texts(&table, "technique"), numbers(&table, "rank"));
-    let mut helped = 0;
+    let mut easier_puzzles = 0;
     for (row, (technique, rank, level)) in with_uniqueness(&table).into_iter().enumerate() {
-        let argues = technique.as_deref().is_some_and(|id| ids.contains(id));
+        let uses_uniqueness = technique.as_deref().is_some_and(|id| ids.contains(id));
         if ranks[row] <= Some(15) {
             assert_eq!((&technique, rank), (&techniques[row], ranks[row]));
             assert_eq!(level, texts(&table, "level")[row]);
-        } else if argues {
+        } else if uses_uniqueness {
             assert_eq!((rank, level.as_deref()), (Some(15), Some("hard")));
-            helped += 1;
+            easier_puzzles += 1;
         } else {
             assert!(rank > Some(15), "{technique:?}");
         }
     }
-    assert!(helped > 0);
+    assert!(easier_puzzles > 0);
 }
 
 #[test]
-fn uniqueness_follows_the_ladder_it_is_put_on() {
-    let dir = sample();
+fn uniqueness_extends_the_selected_ladder() {
+    let dir = sample_dir();
     let table = graded(&dir, &["--uniqueness", "--max-rank", "14"]);
     assert_eq!(metadata(&dir, "pipeline.uniqueness").unwrap(), "");
     let expected_ids = texts(&table, "technique").into_iter();
@@ -217,13 +217,13 @@ fn uniqueness_follows_the_ladder_it_is_put_on() {
 /// The hardest technique depends on the order of the ladder. In HoDoKu's order, a naked triple precedes a hidden
 /// pair, and an X-wing follows a quad.
 #[test]
-fn hodokus_order_decides_on_its_ladder() {
-    let dir = sample();
+fn the_hodoku_ladder_uses_the_order_of_hodoku() {
+    let dir = sample_dir();
     let full_ladder = graded(&dir, &[]);
     let hodoku = graded(&dir, &["--ladder", "hodoku", "--with", "waves"]);
     let techniques = metadata(&dir, "pipeline.techniques").unwrap();
     let technique_order: Vec<&str> = techniques.split(',').collect();
-    let place_of = |id: &str| technique_order.iter().position(|known| *known == id);
+    let position_on_ladder = |id: &str| technique_order.iter().position(|known| *known == id);
     for row in 0..hodoku.num_rows() {
         let Some(technique) = texts(&hodoku, "technique")[row].clone() else {
             continue;
@@ -234,7 +234,7 @@ fn hodokus_order_decides_on_its_ladder() {
         });
         if technique != "search" {
             assert_eq!(used_techniques.next_back(), Some(&technique.as_str()));
-            assert!(place_of(&technique).is_some());
+            assert!(position_on_ladder(&technique).is_some());
         }
         if numbers(&full_ladder, "rank")[row] <= Some(6) {
             assert_eq!(
@@ -247,7 +247,7 @@ fn hodokus_order_decides_on_its_ladder() {
 
 #[test]
 fn the_environment_sets_ladders_too() {
-    let dir = sample();
+    let dir = sample_dir();
     let mut command = dir.command("grade in.txt -o out.parquet");
     command
         .env("PIPELINE_LADDER", "basic")

@@ -6,9 +6,9 @@ use sudoku_core::random::Rng;
 
 use crate::util::{TestDir, generated};
 
-/// An isomorph of the puzzle with a few more clues. The result is not an isomorph of the puzzle, but their
-/// solutions are isomorphs.
-fn relative(puzzle: &str, solution: &str, rng: &mut Rng) -> String {
+/// An isomorph of the puzzle with a few more clues. It is not an isomorph of the puzzle, but their solutions
+/// are isomorphs.
+fn isomorph_with_more_clues(puzzle: &str, solution: &str, rng: &mut Rng) -> String {
     let mut extended = puzzle.replace('0', ".");
     for _ in 0..3 {
         let empty_index = extended.find('.').unwrap();
@@ -24,14 +24,17 @@ fn relative(puzzle: &str, solution: &str, rng: &mut Rng) -> String {
 }
 
 #[test]
-fn a_split_by_grid_leaks_no_relative_and_one_by_isomorph_does() {
+fn a_split_by_grid_does_not_leak_solutions_and_one_by_isomorph_does() {
     let dir = TestDir::new();
     let mut rng = Rng::new(27);
     let puzzles = generated(&dir, "200");
     let mut rows = Vec::new();
     for (at, (puzzle, solution)) in puzzles.iter().enumerate() {
         rows.push(format!("{puzzle},p{at}"));
-        rows.push(format!("{},p{at}", relative(puzzle, solution, &mut rng)));
+        rows.push(format!(
+            "{},p{at}",
+            isomorph_with_more_clues(puzzle, solution, &mut rng)
+        ));
     }
     dir.write("in.csv", format!("puzzle,name\n{}\n", rows.join("\n")));
     let overlap = |folder: &str, by: &[&str]| {
@@ -44,13 +47,13 @@ fn a_split_by_grid_leaks_no_relative_and_one_by_isomorph_does() {
     assert_eq!(message["twins_by"]["isomorph"], 0);
     let leaked = message["twins_by"]["grid"].as_u64().unwrap();
     assert!((50..150).contains(&leaked), "{message}");
-    // `--max` applies to the class of grids, which is the default.
+    // `--max` applies to the class `grid`, which is the default.
     assert_eq!(message["twins"], leaked);
     let files = ["isomorph/a.parquet", "isomorph/b.parquet", "--max", "0"];
     dir.fail(("overlap", &files), 3);
     dir.succeed(&[&["overlap"], &files[..], &["--by", "isomorph"]].concat());
 
-    // The class of grids is also the default of `split`.
+    // The class `grid` is also the default of `split`.
     let message = overlap("grid/", &["--format", "parquet"]);
     for by in ["isomorph", "solution", "grid"] {
         assert_eq!(message["twins_by"][by], 0, "{by}");
@@ -79,7 +82,7 @@ fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
         puzzle.clone(),
         Isomorph::random(&mut rng).apply(&grid(puzzle)).to_string(),
         extended,
-        relative(puzzle, solution, &mut rng),
+        isomorph_with_more_clues(puzzle, solution, &mut rng),
         puzzles[1].0.clone(),
     ];
     dir.write("b.txt", second_set.join("\n"));

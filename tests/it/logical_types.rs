@@ -23,7 +23,7 @@ use crate::util::{PUZZLE, TestDir};
 const UUID: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// A field with an extension type.
-fn extended(name: &str, extension: &str, values: &ArrayRef) -> Field {
+fn field_with_extension(name: &str, extension: &str, values: &ArrayRef) -> Field {
     let metadata = [
         ("ARROW:extension:name", extension),
         ("ARROW:extension:metadata", ""),
@@ -36,7 +36,7 @@ fn table(extension: &str, values: ArrayRef) -> RecordBatch {
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; values.len()]));
     let column = match extension {
         "" => Field::new("c", values.data_type().clone(), true),
-        extension => extended("c", extension, &values),
+        extension => field_with_extension("c", extension, &values),
     };
     let fields = vec![
         Field::new("puzzle", puzzles.data_type().clone(), true),
@@ -45,7 +45,7 @@ fn table(extension: &str, values: ArrayRef) -> RecordBatch {
     RecordBatch::try_new(Arc::new(Schema::new(fields)), vec![puzzles, values]).unwrap()
 }
 
-/// The Parquet type of the column `c`.
+/// The Parquet type of the column `c` in this file.
 fn in_parquet(dir: &TestDir, name: &str) -> Type {
     let file = std::fs::File::open(dir.path(name)).unwrap();
     let reader = SerializedFileReader::new(file).unwrap();
@@ -60,7 +60,7 @@ fn in_parquet(dir: &TestDir, name: &str) -> Type {
 }
 
 #[test]
-fn extension_types_stay_what_they_are() {
+fn extension_types_are_kept() {
     let dir = TestDir::new();
     let uuids: ArrayRef = Arc::new(FixedSizeBinaryArray::try_from(vec![&UUID[..]]).unwrap());
     let json: ArrayRef = Arc::new(StringArray::from(vec!["{\"a\":1}"]));
@@ -105,13 +105,13 @@ fn extension_types_stay_what_they_are() {
         let message = crate::util::stderr(&output);
         let csv = String::from_utf8(dir.read("d.csv")).unwrap();
         assert_eq!(csv, format!("puzzle,c\n{PUZZLE},{text}\n"), "{extension}");
-        let is_told = message.contains("is of the extension type geoarrow.wkb");
-        assert_eq!(is_told, extension == "geoarrow.wkb", "{message}");
+        let is_reported = message.contains("is of the extension type geoarrow.wkb");
+        assert_eq!(is_reported, extension == "geoarrow.wkb", "{message}");
     }
 }
 
 /// A Parquet file with one row and without an Arrow schema, as other programs write it.
-fn foreign(column: &str) -> Vec<u8> {
+fn foreign_parquet_file(column: &str) -> Vec<u8> {
     let type_end = if column.ends_with('}') { "" } else { ";" };
     let schema =
         format!("message table {{ required binary puzzle (UTF8); required {column}{type_end} }}");
@@ -177,7 +177,7 @@ fn parquet_keeps_its_logical_types() {
         ("binary c (ENUM)", Some("{}")),
         ("int64 c (TIME(MICROS,true))", None),
     ] {
-        dir.write("in.parquet", foreign(column));
+        dir.write("in.parquet", foreign_parquet_file(column));
         dir.succeed("convert in.parquet -o out.parquet --overwrite");
         let (before, after) = (
             in_parquet(&dir, "in.parquet"),
@@ -209,7 +209,7 @@ fn parquet_keeps_its_logical_types() {
     }
     dir.write(
         "in.parquet",
-        foreign("fixed_len_byte_array(12) c (INTERVAL)"),
+        foreign_parquet_file("fixed_len_byte_array(12) c (INTERVAL)"),
     );
     let message = dir.fail("convert in.parquet -o x.parquet", 2);
     assert!(
@@ -221,7 +221,7 @@ fn parquet_keeps_its_logical_types() {
 
 /// Regression test: inside lists, logical types were read as bytes, texts, and times without a time zone.
 #[test]
-fn logical_types_stay_what_they_are_within_lists() {
+fn logical_types_are_kept_within_lists() {
     let dir = TestDir::new();
     let columns_in = |name: &str| {
         let file = std::fs::File::open(dir.path(name)).unwrap();
@@ -241,7 +241,7 @@ fn logical_types_stay_what_they_are_within_lists() {
         ("int64 element (TIME(MICROS,true))", None),
     ] {
         let list = format!("group c (LIST) {{ repeated group list {{ required {values}; }} }}");
-        dir.write("in.parquet", foreign(&list));
+        dir.write("in.parquet", foreign_parquet_file(&list));
         dir.succeed("convert in.parquet -o out.parquet --overwrite");
         assert!(columns_in("in.parquet").is_some());
         assert_eq!(
@@ -270,14 +270,20 @@ fn logical_types_stay_what_they_are_within_lists() {
 
 /// Tests structs in lists in maps, with nulls, from Arrow to Parquet and to text.
 #[test]
-fn extension_types_stay_what_they_are_however_deep() {
+fn nested_extension_types_are_kept() {
     let dir = TestDir::new();
     let uuids: ArrayRef =
         Arc::new(FixedSizeBinaryArray::try_from(vec![&UUID[..], &UUID[..]]).unwrap());
     let bools: ArrayRef = Arc::new(Int8Array::from(vec![Some(1), None]));
     let struct_array = StructArray::from(vec![
-        (Arc::new(extended("u", "arrow.uuid", &uuids)), uuids),
-        (Arc::new(extended("b", "arrow.bool8", &bools)), bools),
+        (
+            Arc::new(field_with_extension("u", "arrow.uuid", &uuids)),
+            uuids,
+        ),
+        (
+            Arc::new(field_with_extension("b", "arrow.bool8", &bools)),
+            bools,
+        ),
     ]);
     let item_field = Arc::new(Field::new("item", struct_array.data_type().clone(), true));
     let lists = ListArray::new(

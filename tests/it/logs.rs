@@ -1,4 +1,4 @@
-//! Tests `--log-format` and `--log-level`.
+//! Tests the log on standard error: `--log-format` and `--log-level`.
 
 use serde_json::Value;
 
@@ -13,19 +13,19 @@ fn dir_with_inputs() -> TestDir {
 }
 
 /// Runs the command with these options, and returns the lines of standard error.
-fn message(dir: &TestDir, options: &[&str]) -> Vec<String> {
+fn log_lines(dir: &TestDir, options: &[&str]) -> Vec<String> {
     let output = dir.run(&[&TO_STDOUT[..], options].concat());
     stderr(&output).lines().map(str::to_owned).collect()
 }
 
-fn parsed(lines: &[String]) -> Vec<Value> {
+fn parse_lines(lines: &[String]) -> Vec<Value> {
     let parse = |line: &String| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
     lines.iter().map(parse).collect()
 }
 
 #[test]
-fn a_json_log_has_an_object_a_line() {
-    let lines = parsed(&message(&dir_with_inputs(), &["--log-format", "json"]));
+fn each_line_of_a_json_log_is_an_object() {
+    let lines = parse_lines(&log_lines(&dir_with_inputs(), &["--log-format", "json"]));
     assert_eq!(lines.len(), 2);
     let (reject, done) = (&lines[0], &lines[1]);
     assert_eq!(reject["level"], "WARN");
@@ -56,20 +56,20 @@ fn errors_are_objects_too() {
     let arguments = "grade none.csv -o x.csv --log-format json";
     let errors = dir.fail(arguments, 2);
     let lines: Vec<_> = errors.lines().map(str::to_owned).collect();
-    let error = &parsed(&lines)[0];
+    let error = &parse_lines(&lines)[0];
     assert_eq!(error["level"], "ERROR");
     assert_eq!(error["exit_code"], 2);
     let message = error["message"].as_str().unwrap();
     assert!(message.starts_with("none.csv: "), "{message}");
     // Some errors of options are found only after the command line has been parsed.
     let errors = dir.fail("convert in.txt -o x.what --log-format=json", 2);
-    assert_eq!(parsed(&[errors.trim().to_owned()])[0]["exit_code"], 2);
+    assert_eq!(parse_lines(&[errors.trim().to_owned()])[0]["exit_code"], 2);
 }
 
 #[test]
-fn the_level_says_how_much_is_told() {
+fn the_log_level_selects_the_messages() {
     let dir = dir_with_inputs();
-    let count = |level: &str| message(&dir, &["--log-level", level]).len();
+    let count = |level: &str| log_lines(&dir, &["--log-level", level]).len();
     assert_eq!(count("error"), 0);
     assert_eq!(count("warn"), 1);
     assert_eq!(count("info"), 2);
@@ -83,15 +83,15 @@ fn the_level_says_how_much_is_told() {
         .output()
         .unwrap();
     let lines: Vec<_> = stderr(&by_environment).lines().map(str::to_owned).collect();
-    assert_eq!(parsed(&lines).len(), 1);
+    assert_eq!(parse_lines(&lines).len(), 1);
 }
 
 #[test]
-fn a_bar_is_drawn_into_a_json_log_only_where_it_is_asked_for() {
+fn a_json_log_has_a_progress_bar_only_on_request() {
     let dir = dir_with_inputs();
-    let bar = |lines: &[String]| lines.iter().any(|line| line.contains(" % of "));
+    let has_bar = |lines: &[String]| lines.iter().any(|line| line.contains(" % of "));
     let json = ["--log-format", "json", "--log-level", "error"];
-    assert!(!bar(&message(&dir, &json)));
+    assert!(!has_bar(&log_lines(&dir, &json)));
     let always = [&json[..], &["--progress", "always"]].concat();
-    assert!(bar(&message(&dir, &always)));
+    assert!(has_bar(&log_lines(&dir, &always)));
 }

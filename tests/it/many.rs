@@ -1,4 +1,5 @@
-//! Tests runs with many inputs.
+//! Tests runs with many inputs: how they become one table, and what happens to those that are damaged or
+//! missing.
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, gzip, numbers, texts};
 
@@ -65,7 +66,7 @@ fn files_folders_and_patterns_become_one_table() {
 }
 
 #[test]
-fn columns_of_one_name_come_together_whatever_their_types() {
+fn columns_with_the_same_name_become_one_column_whatever_their_types() {
     let dir = TestDir::new();
     dir.write("a.csv", format!("puzzle,rating\n{PUZZLE},1.5\n"));
     dir.succeed("convert a.csv -o a.parquet");
@@ -81,7 +82,7 @@ fn columns_of_one_name_come_together_whatever_their_types() {
 }
 
 #[test]
-fn inputs_that_are_not_there_or_twice_there_are_refused() {
+fn missing_and_repeated_inputs_are_refused() {
     let dir = TestDir::new();
     write_three_inputs(&dir);
     let message = dir.fail("grade raw/b.csv raw -o out.csv", 2);
@@ -122,7 +123,7 @@ fn threads_do_not_change_the_table_of_many_inputs() {
 }
 
 #[test]
-fn a_run_with_too_many_rejects_fails_and_leaves_them() {
+fn a_run_with_too_many_rejects_fails_and_keeps_the_rejects() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n").repeat(99) + "bad\n");
     let arguments = |limit| {
@@ -152,17 +153,17 @@ fn a_run_with_too_many_rejects_fails_and_leaves_them() {
 }
 
 #[test]
-fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
+fn the_readable_rows_of_damaged_inputs_are_kept_on_request() {
     let dir = TestDir::new();
     let text: String = (0..3000).map(|id| format!("{PUZZLE} {id}\n")).collect();
     let compressed = gzip(text.as_bytes());
     std::fs::create_dir(dir.path("raw")).unwrap();
     dir.write("raw/a.txt", PUZZLE);
     dir.write("raw/b.txt.gz", &compressed[..compressed.len() / 2]);
-    let mut crc = compressed.clone();
-    let checksum_offset = crc.len() - 8;
-    crc[checksum_offset] ^= 1;
-    dir.write("raw/c.txt.gz", &crc);
+    let mut wrong_checksum = compressed.clone();
+    let checksum_offset = wrong_checksum.len() - 8;
+    wrong_checksum[checksum_offset] ^= 1;
+    dir.write("raw/c.txt.gz", &wrong_checksum);
     dir.write("raw/d.csv", "id,clues\n1,24\n");
     dir.write("raw/e.parquet", "no parquet");
     dir.write("raw/f.txt", PUZZLE);
@@ -216,7 +217,7 @@ fn what_can_be_read_of_damaged_inputs_is_kept_on_demand() {
             .map(|input| input["nothing_read"] == true);
         assert_eq!(nothing_read.collect::<Vec<_>>(), [false, false, true, true]);
         let rows = summary["rows_out"].as_u64().unwrap();
-        // All rows of `c`, which is intact, and about half of the rows of `b`.
+        // All rows of `c`, of which only the checksum is wrong, and about half of the rows of `b`, which is cut.
         assert!((3002 + 1000..3002 + 2000).contains(&rows), "{rows}");
     }
     let rows: usize = crate::util::parquet_below(&dir, "out")
@@ -259,15 +260,15 @@ fn numbers_of_several_types_keep_their_values() {
 
     use arrow::array::{ArrayRef, Float64Array, Int64Array, StringArray};
     let dir = TestDir::new();
-    let write = |name: &str, numbers: ArrayRef| {
+    let write_parquet = |name: &str, numbers: ArrayRef| {
         let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; numbers.len()]));
         let batch = crate::tables::batch(vec![("n", numbers), ("puzzle", puzzles)]);
         let properties = parquet::file::properties::WriterProperties::default();
         dir.write(name, crate::tables::parquet(&batch, properties));
     };
-    write("a.parquet", Arc::new(Int64Array::from(vec![Some(7), None])));
-    write("b.parquet", Arc::new(Float64Array::from(vec![0.5])));
-    write("c.parquet", Arc::new(Int64Array::from(vec![(1 << 53) + 1])));
+    write_parquet("a.parquet", Arc::new(Int64Array::from(vec![Some(7), None])));
+    write_parquet("b.parquet", Arc::new(Float64Array::from(vec![0.5])));
+    write_parquet("c.parquet", Arc::new(Int64Array::from(vec![(1 << 53) + 1])));
     dir.succeed("convert a.parquet b.parquet -o out.csv");
     let table = String::from_utf8(dir.read("out.csv")).unwrap();
     let expected = format!("n,puzzle\n7.0,{PUZZLE}\n,{PUZZLE}\n0.5,{PUZZLE}\n");

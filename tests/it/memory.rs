@@ -1,9 +1,9 @@
-//! Tests `--memory-limit`.
+//! Tests `--memory-limit`: the memory of a run stays below the limit, and the output does not depend on it.
 
 use crate::util::{PUZZLE, TestDir};
 
 #[test]
-fn a_limit_is_kept_and_changes_no_byte_unless_it_is_very_small() {
+fn a_limit_is_kept_and_does_not_change_the_output_unless_very_small() {
     let dir = TestDir::new();
     let lines: String = (0..300_000).map(|id| format!("{PUZZLE} {id}\n")).collect();
     dir.write("in.txt", lines);
@@ -50,9 +50,9 @@ fn a_limit_is_kept_by_many_folders_too() {
     assert_eq!(summary["rows_out"], 300_000);
 }
 
-/// Nearly five hundred tables are open. Each takes memory in addition to that for its rows.
+/// Nearly five hundred tables are open. Each takes memory in addition to the memory for its rows.
 #[test]
-fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
+fn a_limit_is_kept_by_the_maximum_number_of_open_tables() {
     let dir = TestDir::new();
     let mut rng = sudoku_core::random::Rng::new(7);
     let mut random_note = || {
@@ -66,19 +66,19 @@ fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
     let text = format!("puzzle,tag\n{}", rows.collect::<String>());
     dir.write("short.csv", text);
     // Without optimisation, the code of the program takes more memory.
-    let more_code = if cfg!(debug_assertions) { 8 << 20 } else { 0 };
+    let debug_code_bytes = if cfg!(debug_assertions) { 8 << 20 } else { 0 };
     // The first input has long rows, and the second has short rows with many columns.
     for (command, input) in [("convert", "wide.csv"), ("grade", "short.csv")] {
         for format in ["parquet", "csv"] {
             for limit in [64, 128] {
                 let output_name = format!("{command}-{format}-{limit}/");
                 let arguments = [command, input, "-o", &output_name, "--partition-by", "tag"];
-                let limited = format!("{limit}MiB");
-                let options = ["--format", format, "--memory-limit", &limited];
+                let memory_limit = format!("{limit}MiB");
+                let options = ["--format", format, "--memory-limit", &memory_limit];
                 let summary = dir.summary(&[&arguments[..], &options].concat());
                 let peak = summary["peak_memory_bytes"].as_u64().unwrap();
                 assert!(
-                    peak < (limit << 20) + more_code,
+                    peak < (limit << 20) + debug_code_bytes,
                     "{output_name}: {peak} bytes"
                 );
             }
@@ -87,7 +87,7 @@ fn a_limit_is_kept_by_as_many_open_tables_as_there_may_be() {
 }
 
 #[test]
-fn a_limit_that_is_too_small_is_refused_and_fewer_threads_are_told() {
+fn a_limit_that_is_too_small_is_refused_and_fewer_threads_are_logged() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
     let arguments_with_limit =

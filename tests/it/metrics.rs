@@ -1,9 +1,9 @@
-//! Tests `--metrics`.
+//! Tests `--metrics`: the file with metrics for Prometheus that every run writes.
 
 use crate::util::{PUZZLE, TestDir};
 
 /// The value of the metric whose line starts with this text.
-fn value(dir: &TestDir, series: &str) -> Option<f64> {
+fn metric_value(dir: &TestDir, series: &str) -> Option<f64> {
     let text = String::from_utf8(dir.read("nightly.prom")).unwrap();
     let name = format!("sudoku_pipeline_{series}");
     let line = text.lines().find(|line| {
@@ -14,7 +14,7 @@ fn value(dir: &TestDir, series: &str) -> Option<f64> {
 }
 
 #[test]
-fn metrics_tell_of_every_run_and_are_always_replaced() {
+fn metrics_describe_the_last_run_and_are_always_replaced() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\nshort\n{PUZZLE} x\n"));
     let metrics = ["--metrics", "nightly.prom"];
@@ -51,23 +51,26 @@ fn metrics_tell_of_every_run_and_are_always_replaced() {
             1.0,
         ),
     ] {
-        assert_eq!(value(&dir, series), Some(expected), "{series}");
+        assert_eq!(metric_value(&dir, series), Some(expected), "{series}");
     }
-    let success = value(&dir, "last_success_timestamp_seconds").unwrap();
+    let success = metric_value(&dir, "last_success_timestamp_seconds").unwrap();
     assert!(success > 1.7e9);
 
     // The output exists, so the run fails. The metrics have its exit code, and the time of the last
     // successful run.
     dir.fail(("grade in.txt -o a.csv", &metrics), 4);
-    assert_eq!(value(&dir, "success"), Some(0.0));
-    assert_eq!(value(&dir, "exit_code"), Some(4.0));
-    assert_eq!(value(&dir, "rows_in"), None);
-    assert_eq!(value(&dir, "last_success_timestamp_seconds"), Some(success));
+    assert_eq!(metric_value(&dir, "success"), Some(0.0));
+    assert_eq!(metric_value(&dir, "exit_code"), Some(4.0));
+    assert_eq!(metric_value(&dir, "rows_in"), None);
+    assert_eq!(
+        metric_value(&dir, "last_success_timestamp_seconds"),
+        Some(success)
+    );
 
     // The metrics of a failed validation have the counts, too.
     dir.fail(("validate in.txt", &metrics), 3);
-    assert_eq!(value(&dir, "exit_code"), Some(3.0));
-    assert_eq!(value(&dir, "rows_in"), Some(3.0));
+    assert_eq!(metric_value(&dir, "exit_code"), Some(3.0));
+    assert_eq!(metric_value(&dir, "rows_in"), Some(3.0));
     assert_eq!(
         dir.files(),
         ["a.csv", "a.rejects.csv", "in.txt", "nightly.prom"]

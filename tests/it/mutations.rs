@@ -13,14 +13,14 @@ use sudoku_core::random::Rng;
 use crate::fuzz::{Seed, columnar, mutate, packed_texts, texts};
 use crate::util::{TestDir, gzip};
 
-/// The number of files that one run reads.
-const BATCH: usize = 250;
+/// The number of damaged files that one run of the program reads.
+const FILES_PER_RUN: usize = 250;
 
-/// The memory limit of a run.
-const PEAK: u64 = 512 << 20;
+/// The memory limit of one run of the program, in bytes.
+const MEMORY_LIMIT: u64 = 512 << 20;
 
-/// The time limit of a run, which allows for a busy machine.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// The time limit of one run of the program, which allows for a busy machine.
+const TIME_LIMIT: Duration = Duration::from_secs(300);
 
 /// A small file in each input format, including compressed files and tables of this program.
 fn seeds(dir: &TestDir) -> Vec<Seed> {
@@ -37,7 +37,7 @@ fn seeds(dir: &TestDir) -> Vec<Seed> {
 }
 
 /// Reads all files of a folder in one run, and returns the summary.
-fn read(dir: &TestDir, folder: &str, label: &str) -> serde_json::Value {
+fn read_folder(dir: &TestDir, folder: &str, label: &str) -> serde_json::Value {
     let arguments = [
         "convert",
         folder,
@@ -70,7 +70,7 @@ fn read(dir: &TestDir, folder: &str, label: &str) -> serde_json::Value {
         if let Some(status) = child.try_wait().unwrap() {
             break status;
         }
-        if start.elapsed() > PATIENCE {
+        if start.elapsed() > TIME_LIMIT {
             child.kill().unwrap();
             panic!("{label}: it hangs");
         }
@@ -78,39 +78,42 @@ fn read(dir: &TestDir, folder: &str, label: &str) -> serde_json::Value {
     };
     let message = stderr_reader.join().unwrap();
     assert!(!message.contains("panicked"), "{label}: {message}");
-    let control = message.chars().find(|c| c.is_control() && *c != '\n');
-    assert!(control.is_none(), "{label}: {control:?} in a message");
+    let control_character = message.chars().find(|c| c.is_control() && *c != '\n');
+    assert!(
+        control_character.is_none(),
+        "{label}: {control_character:?} in a message"
+    );
     assert_eq!(status.code(), Some(0), "{label}: {message}");
     let summary: serde_json::Value = serde_json::from_slice(&dir.read("summary.json")).unwrap();
-    let number = |name: &str| summary[name].as_u64().unwrap();
+    let get_count = |name: &str| summary[name].as_u64().unwrap();
     assert_eq!(
-        number("rows_in"),
-        number("rows_out") + number("rejected"),
+        get_count("rows_in"),
+        get_count("rows_out") + get_count("rejected"),
         "{label}"
     );
     assert!(
-        number("peak_memory_bytes") < PEAK,
+        get_count("peak_memory_bytes") < MEMORY_LIMIT,
         "{label}: {}",
-        number("peak_memory_bytes")
+        get_count("peak_memory_bytes")
     );
     let table = dir.read("out.csv");
     let lines = table.iter().filter(|byte| **byte == b'\n').count() as u64;
-    assert_eq!(lines, number("rows_out") + 1, "{label}");
+    assert_eq!(lines, get_count("rows_out") + 1, "{label}");
     summary
 }
 
 #[test]
-fn whatever_is_wrong_with_a_file_every_record_is_a_row_or_a_reject() {
+fn every_record_of_a_damaged_file_is_a_row_or_a_reject() {
     let count: usize = std::env::var("MUTATIONS").map_or(1000, |count| count.parse().unwrap());
     let dir = TestDir::new();
     let seeds = seeds(&dir);
     let seed = 77;
     let mut totals = [0; 3];
-    for batch in 0..count.div_ceil(BATCH) {
+    for batch in 0..count.div_ceil(FILES_PER_RUN) {
         let _ = std::fs::remove_dir_all(dir.path("raw"));
         std::fs::create_dir(dir.path("raw")).unwrap();
-        for file in 0..BATCH {
-            let number = batch * BATCH + file;
+        for file in 0..FILES_PER_RUN {
+            let number = batch * FILES_PER_RUN + file;
             let mut rng = Rng::for_item(seed, number as u64);
             let Seed { name, bytes } = &seeds[number % seeds.len()];
             let other_bytes = &seeds[rng.below(seeds.len())].bytes;
@@ -118,24 +121,24 @@ fn whatever_is_wrong_with_a_file_every_record_is_a_row_or_a_reject() {
             mutate(&mut bytes, other_bytes, &mut rng);
             dir.write(&format!("raw/{file:04}-{name}"), bytes);
         }
-        let label = format!("seed {seed}, batch {batch} of {BATCH} files");
-        let summary = read(&dir, "raw", &label);
-        let number = |name: &str| summary[name].as_u64().unwrap();
-        totals[0] += number("rows_out");
-        totals[1] += number("rejected");
+        let label = format!("seed {seed}, batch {batch} of {FILES_PER_RUN} files");
+        let summary = read_folder(&dir, "raw", &label);
+        let get_count = |name: &str| summary[name].as_u64().unwrap();
+        totals[0] += get_count("rows_out");
+        totals[1] += get_count("rejected");
         totals[2] += summary["damaged"].as_array().unwrap().len() as u64;
     }
     let [rows, rejects, damaged] = totals;
     eprintln!(
         "{} mutated files of {} seeds: {rows} rows, {rejects} rejects, {damaged} damaged files",
-        count.div_ceil(BATCH) * BATCH,
+        count.div_ceil(FILES_PER_RUN) * FILES_PER_RUN,
         seeds.len()
     );
     assert!(rows > 0 && rejects > 0 && damaged > 0);
 }
 
 /// A gzip file that is a thousand times larger when it is decompressed. Its content is a unit that is repeated.
-fn bomb(dir: &TestDir, name: &str, head: &str, unit: &[u8], bytes: u64) {
+fn write_bomb(dir: &TestDir, name: &str, head: &str, unit: &[u8], bytes: u64) {
     let file = BufWriter::new(File::create(dir.path(name)).unwrap());
     let mut encoder = GzEncoder::new(file, Compression::fast());
     encoder.write_all(head.as_bytes()).unwrap();
@@ -148,7 +151,7 @@ fn bomb(dir: &TestDir, name: &str, head: &str, unit: &[u8], bytes: u64) {
 
 /// Tests compression bombs, and lines that never end. `BOMB_BYTES=N` sets their decompressed size.
 #[test]
-fn files_that_inflate_without_end_need_no_memory() {
+fn compression_bombs_and_endless_lines_do_not_exceed_the_memory_limit() {
     let bytes = std::env::var("BOMB_BYTES").map_or(6 << 20, |bytes| bytes.parse().unwrap());
     let dir = TestDir::new();
     std::fs::create_dir(dir.path("raw")).unwrap();
@@ -176,7 +179,7 @@ fn files_that_inflate_without_end_need_no_memory() {
         ("tags.xml.gz", "<opensudoku>", b"<a>"),
         ("note.xml.gz", "<opensudoku><!--", b"x"),
     ] {
-        bomb(&dir, &format!("raw/{name}"), head, unit, bytes);
+        write_bomb(&dir, &format!("raw/{name}"), head, unit, bytes);
     }
     let zeros = std::io::Read::take(std::io::repeat(0), bytes);
     let file = File::create(dir.path("raw/zero.txt.zst")).unwrap();
@@ -184,7 +187,7 @@ fn files_that_inflate_without_end_need_no_memory() {
     let twice_compressed = gzip(&dir.read("raw/line.txt.gz"));
     dir.write("raw/twice.txt.gz", twice_compressed);
     let start = Instant::now();
-    let summary = read(&dir, "raw", "bombs");
+    let summary = read_folder(&dir, "raw", "bombs");
     let peak = summary["peak_memory_bytes"].as_u64().unwrap() >> 20;
     eprintln!(
         "{} files of {bytes} bytes each: {peak} MiB, {:?}",

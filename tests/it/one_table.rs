@@ -16,7 +16,7 @@ use crate::spellings::{puzzles, texts};
 use crate::tables::{arrow_file, arrow_stream, batch, lists_of_cells, nested, parquet};
 use crate::util::{TestDir, gzip};
 
-const COUNT: &str = "200";
+const PUZZLE_COUNT: &str = "200";
 
 /// The puzzles as a NumPy array of bytes, of the shape (n, 9, 9).
 fn npy(puzzles: &[&str]) -> Vec<u8> {
@@ -34,7 +34,7 @@ fn npy(puzzles: &[&str]) -> Vec<u8> {
     bytes
 }
 
-/// The puzzles and other columns, in every columnar format.
+/// Tables with the puzzles and other columns, in every columnar format.
 fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
     let puzzles: Vec<&str> = puzzles.iter().map(String::as_str).collect();
     let text: ArrayRef = Arc::new(StringArray::from(puzzles.clone()));
@@ -86,22 +86,22 @@ fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
     files
 }
 
-/// A text without compression, and with each compression.
-fn packed(text: &str) -> [Vec<u8>; 4] {
+/// The text without compression, and with each compression.
+fn compressed_variants(text: &str) -> [Vec<u8>; 4] {
     let (first, second) = text.as_bytes().split_at(text.len() / 3);
     [
         text.as_bytes().to_vec(),
         format!("\u{feff}{text}").into_bytes(),
-        // A gzip file with two members, as `cat` of two files makes it.
+        // A gzip file with two members, like the output of `cat` for two gzip files.
         [gzip(first), gzip(second)].concat(),
         zstd::encode_all(text.as_bytes(), 0).unwrap(),
     ]
 }
 
 #[test]
-fn one_set_of_puzzles_in_every_format_that_is_read_is_one_table() {
+fn the_same_puzzles_in_every_input_format_give_the_same_table() {
     let dir = TestDir::new();
-    let puzzles = puzzles(&dir, COUNT);
+    let puzzles = puzzles(&dir, PUZZLE_COUNT);
     let mut expected: Option<Vec<u8>> = None;
     let mut formats: Vec<&str> = Vec::new();
     let mut check = |name: &str, format: &'static str, bytes: &[u8]| {
@@ -126,7 +126,7 @@ fn one_set_of_puzzles_in_every_format_that_is_read_is_one_table() {
         formats.push(format);
     };
     for (name, format, text) in texts(&puzzles) {
-        for bytes in packed(&text) {
+        for bytes in compressed_variants(&text) {
             check(name, format, &bytes);
         }
         check(name, format, text.trim_end().as_bytes());
@@ -146,9 +146,9 @@ fn one_set_of_puzzles_in_every_format_that_is_read_is_one_table() {
 
 /// Tests that rows can be read back from every output format, with every compression.
 #[test]
-fn every_format_that_is_written_is_read_as_the_same_rows() {
+fn every_output_format_can_be_read_as_the_same_rows() {
     let dir = TestDir::new();
-    let puzzles = puzzles(&dir, COUNT);
+    let puzzles = puzzles(&dir, PUZZLE_COUNT);
     let expected = format!("puzzle\n{}\n", puzzles.join("\n"));
     dir.write("in.csv", &expected);
     for format in FORMATS.iter().filter(|format| !format.is_folder()) {

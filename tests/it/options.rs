@@ -12,7 +12,7 @@ fn dir_with_inputs() -> TestDir {
 }
 
 #[test]
-fn short_forms_are_those_that_everybody_has() {
+fn options_have_the_usual_short_forms() {
     let dir = dir_with_inputs();
     let arguments = ["grade", "in.txt", "-o", "out.csv", "-n", "1", "-j", "1"];
     dir.succeed(&[&arguments[..], &["-s", "puzzle,level"]].concat());
@@ -72,14 +72,14 @@ fn format_chooses_the_format_of_every_output() {
     let inspected =
         ["--format=json", "--json"].map(|option| dir.succeed(&format!("inspect in.txt {option}")));
     assert_eq!(inspected[0], inspected[1]);
-    // The variable is meant for jobs, and is ignored by commands whose output is for people.
+    // `PIPELINE_FORMAT` is meant for jobs, so commands whose output is for people ignore it.
     let mut command = dir.command("inspect in.txt");
     let output = command.env("PIPELINE_FORMAT", "parquet").output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
 }
 
 #[test]
-fn failures_are_listed_in_any_format() {
+fn validation_failures_are_listed_in_any_format() {
     let dir = dir_with_inputs();
     let csv = dir.run("validate in.txt --format csv");
     let header = b"source,row,line,byte_offset,why,message,raw\nin.txt,1,2,";
@@ -103,7 +103,7 @@ fn a_log_that_cannot_be_written_does_not_end_the_run() {
                 .unwrap()
                 .into()
         },
-        // A pipe whose reading end is closed.
+        // The reading end of this pipe is closed.
         || std::io::pipe().unwrap().1.into(),
     ];
     for log in logs {

@@ -39,7 +39,7 @@ fn one_thread_and_many_write_the_same_bytes() {
 }
 
 #[test]
-fn blocks_are_numbered_by_the_table_whatever_the_threads() {
+fn puzzle_blocks_are_numbered_in_table_order_with_any_number_of_threads() {
     let dir = TestDir::new();
     let count = 40_000;
     dir.write("in.txt", format!("{PUZZLE}\n").repeat(count));
@@ -75,11 +75,11 @@ fn rows_stay_in_input_order_across_batches_and_row_groups() {
     assert_eq!(ids, (0..count).collect::<Vec<u64>>());
     let file = File::open(dir.path("out.parquet")).unwrap();
     let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
-    let groups: Vec<_> = reader
+    let row_group_sizes: Vec<_> = reader
         .metadata()
         .row_groups()
         .iter()
         .map(parquet::file::metadata::RowGroupMetaData::num_rows)
         .collect();
-    assert_eq!(groups, [65_536, 65_536, 140_000 - 131_072]);
+    assert_eq!(row_group_sizes, [65_536, 65_536, 140_000 - 131_072]);
 }

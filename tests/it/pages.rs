@@ -5,24 +5,24 @@ use std::collections::BTreeSet;
 use crate::util::{PUZZLE, TestDir, generated};
 
 /// Thirty puzzles, six of each level.
-const LEVELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/levels.txt");
+const LEVELS_FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/levels.txt");
 
 /// A test folder with the statistics `levels.json` and `easy.json`.
 fn dir_with_statistics() -> TestDir {
     let dir = TestDir::new();
-    let grade = |input: &str, name: &str| {
+    let grade_with_report = |input: &str, name: &str| {
         let (table, report) = (format!("{name}.parquet"), format!("{name}.json"));
         dir.succeed(&format!(
             "grade {input} -o {table} --with waves --report {report}"
         ));
     };
-    grade(LEVELS, "levels");
+    grade_with_report(LEVELS_FILE, "levels");
     dir.write("easy.txt", format!("{PUZZLE}\n"));
-    grade("easy.txt", "easy");
+    grade_with_report("easy.txt", "easy");
     dir
 }
 
-fn page(dir: &TestDir, arguments: &[&str]) -> String {
+fn report_page(dir: &TestDir, arguments: &[&str]) -> String {
     dir.succeed(&[&["report"], arguments, &["-o", "page.html", "--overwrite"]].concat());
     String::from_utf8(dir.read("page.html")).unwrap()
 }
@@ -32,7 +32,7 @@ fn page(dir: &TestDir, arguments: &[&str]) -> String {
 #[test]
 fn charts_have_names_and_the_colours_of_levels() {
     let dir = dir_with_statistics();
-    let page = page(&dir, &["levels.json"]);
+    let page = report_page(&dir, &["levels.json"]);
     let charts = page.split("<section id=\"provenance\"").next().unwrap();
     for name in ["Hidden pair", "Naked single", "AIC"] {
         assert!(charts.contains(name), "{name}");
@@ -58,11 +58,11 @@ fn charts_have_names_and_the_colours_of_levels() {
     }
 }
 
-/// The table of contents is at the side or at the top. It must list every section.
+/// The table of contents is at the side or at the top of the page. It must list every section.
 #[test]
-fn the_contents_name_every_section() {
+fn the_table_of_contents_names_every_section() {
     let dir = dir_with_statistics();
-    let page = page(&dir, &["levels.json"]);
+    let page = report_page(&dir, &["levels.json"]);
     let ids = |before: &str| -> Vec<&str> {
         let after_matches = page.split(before).skip(1);
         after_matches
@@ -76,13 +76,13 @@ fn the_contents_name_every_section() {
 
 /// A chart fits on the screen of a telephone, so that all five levels are visible.
 #[test]
-fn no_chart_is_wider_than_a_telephone() {
+fn no_chart_is_wider_than_the_screen_of_a_telephone() {
     let dir = dir_with_statistics();
     for arguments in [
         &["levels.json"][..],
         &["levels.json", "--against", "easy.json"],
     ] {
-        let page = page(&dir, arguments);
+        let page = report_page(&dir, arguments);
         let widths = page
             .split("<figure class=\"chart\">")
             .skip(1)
@@ -98,24 +98,24 @@ fn no_chart_is_wider_than_a_telephone() {
 
 /// Regression test: each of two datasets had its own scale, so the same colour stood for different shares.
 #[test]
-fn two_heat_maps_have_one_scale() {
+fn heat_maps_of_two_datasets_have_the_same_scale() {
     let dir = dir_with_statistics();
-    let page = page(&dir, &["levels.json", "--against", "easy.json"]);
+    let page = report_page(&dir, &["levels.json", "--against", "easy.json"]);
     for caption in [
         "How often each cell has a clue: ",
         "How often each box has each digit as a clue: ",
     ] {
         let scales = page.split(caption).skip(1);
         let scales: Vec<&str> = scales.map(|part| part.split('.').next().unwrap()).collect();
-        // Each caption is also in the description of the drawing.
+        // Each caption also occurs in the description of its drawing, so there are at least two of them.
         assert!(scales.len() >= 2, "{scales:?}");
-        let different: BTreeSet<&&str> = scales.iter().collect();
-        assert_eq!(different.len(), 1, "{scales:?}");
+        let different_scales: BTreeSet<&&str> = scales.iter().collect();
+        assert_eq!(different_scales.len(), 1, "{scales:?}");
     }
 }
 
 #[test]
-fn a_picture_is_one_screen_and_other_extensions_are_refused() {
+fn a_picture_fits_one_screen_and_other_extensions_are_refused() {
     let dir = dir_with_statistics();
     dir.succeed(("report levels.json -o x.svg --title", &["A <b> & \u{1b}c"]));
     let svg = String::from_utf8(dir.read("x.svg")).unwrap();
@@ -167,7 +167,7 @@ fn a_card_is_short_and_has_a_picture() {
 /// Regression test: HTML elements, line ends and escape sequences in values, names and titles were not
 /// escaped.
 #[test]
-fn no_value_becomes_markup() {
+fn values_are_escaped_in_pages_and_cards() {
     let dir = TestDir::new();
     let hostile_text = "<script>alert(1)</script>\u{1b}[31m\u{fffe}|`x`";
     dir.write(
@@ -204,7 +204,7 @@ fn no_value_becomes_markup() {
 
 /// Regression test: the bars of ratings were ranges such as 1.1–2.06.
 #[test]
-fn ratings_have_steps_of_their_own() {
+fn ratings_are_shown_in_steps_of_the_rating_scale() {
     let dir = TestDir::new();
     let rows = generated(&dir, "8").into_iter().cycle();
     let rows = rows
@@ -215,7 +215,7 @@ fn ratings_have_steps_of_their_own() {
         "puzzle,se,rating\n".to_owned() + &rows.collect::<String>(),
     );
     dir.succeed("grade r.csv -o r.parquet --report r.json");
-    let page = page(&dir, &["r.json"]);
+    let page = report_page(&dir, &["r.json"]);
     for class in [
         "1.0–1.9",
         "11.0–11.9",
@@ -251,7 +251,7 @@ fn pages_and_cards_stay_small() {
     dir.write("many.csv", header + &rows.collect::<String>());
     dir.succeed("grade many.csv -o many.parquet --with waves --report many.json");
     dir.write("other.json", dir.read("many.json"));
-    let comparison_page = page(&dir, &["many.json", "--against", "other.json"]);
+    let comparison_page = report_page(&dir, &["many.json", "--against", "other.json"]);
     assert!(
         comparison_page.len() < 300_000,
         "{} bytes",
@@ -267,7 +267,7 @@ fn pages_and_cards_stay_small() {
 #[test]
 fn several_inputs_are_compared_and_all_give_examples() {
     let dir = TestDir::new();
-    let text = std::fs::read_to_string(LEVELS).unwrap();
+    let text = std::fs::read_to_string(LEVELS_FILE).unwrap();
     let puzzles: Vec<&str> = text.lines().filter(|line| line.len() == 81).collect();
     let mut sources = BTreeSet::new();
     for (n, name) in ["a.txt", "b.txt", "c.txt"].into_iter().enumerate() {
@@ -294,12 +294,12 @@ fn several_inputs_are_compared_and_all_give_examples() {
             .find(|by| by["column"] == "source")
             .unwrap();
         assert_eq!(breakdown["groups"].as_array().unwrap().len(), 3, "{name}");
-        assert!(page(&dir, &[name]).contains("Levels by source"));
+        assert!(report_page(&dir, &[name]).contains("Levels by source"));
     }
     assert!(sources.len() > 1, "{sources:?}");
     // With a single input, there is no comparison of inputs.
     let dir = dir_with_statistics();
-    assert!(!page(&dir, &["levels.json"]).contains("Levels by source"));
+    assert!(!report_page(&dir, &["levels.json"]).contains("Levels by source"));
     assert!(!dir.succeed("stats levels.parquet").contains("By source"));
 }
 
@@ -315,7 +315,7 @@ fn the_page_of_a_comparison_shows_what_is_solved_within_a_time() {
             .collect::<String>(),
     );
     dir.succeed("compare p.txt -o runs.parquet --solvers lanes,dlx");
-    let page = page(&dir, &["runs.parquet"]);
+    let page = report_page(&dir, &["runs.parquet"]);
     assert!(page.contains("Puzzles solved within a time") && page.contains("not in it"));
     assert!(page.contains("gives up is not fast"));
     dir.succeed("report runs.parquet -o runs.svg");
@@ -325,13 +325,13 @@ fn the_page_of_a_comparison_shows_what_is_solved_within_a_time() {
 
 /// Regression test: the page of two datasets did not say how many puzzles they have in common.
 #[test]
-fn two_datasets_say_how_many_puzzles_are_in_both() {
+fn the_page_of_two_datasets_counts_the_puzzles_in_both() {
     let dir = TestDir::new();
     let puzzles: Vec<String> = generated(&dir, "30")
         .into_iter()
         .map(|(puzzle, _)| puzzle)
         .collect();
-    // The datasets have 20 and 15 puzzles, of which 5 are in both. One puzzle occurs twice.
+    // The datasets have 20 and 15 puzzles, of which 5 are in both. One puzzle occurs twice in the same dataset.
     let lines = |puzzles: &[String]| {
         puzzles
             .iter()
@@ -344,20 +344,20 @@ fn two_datasets_say_how_many_puzzles_are_in_both() {
         let (input, output) = (format!("{name}.txt"), format!("{name}.parquet"));
         dir.succeed(&format!("grade {input} -o {output} --with canonical"));
     }
-    let message = page(&dir, &["a.parquet", "--against", "b.parquet"]);
-    let sentence = "5 different puzzles are in both: 25 % of those of a, 33.3 % of those of b. Up to rotation, \
+    let message = report_page(&dir, &["a.parquet", "--against", "b.parquet"]);
+    let overlap_sentence = "5 different puzzles are in both: 25 % of those of a, 33.3 % of those of b. Up to rotation, \
                     reflection and relabelling, they are 5.";
-    assert!(message.contains(sentence), "{message}");
+    assert!(message.contains(overlap_sentence), "{message}");
     // The overlap of isomorphs is unknown without the column `canonical`. The whole overlap is unknown if a file
     // is compared with itself, and for stored statistics.
-    let message = page(&dir, &["a.txt", "--against", "b.txt"]);
+    let message = report_page(&dir, &["a.txt", "--against", "b.txt"]);
     assert!(
         message.contains("5 different puzzles are in both") && !message.contains("Up to rotation")
     );
     dir.succeed("stats b.parquet --format json -o b.json");
     for other in ["b.json", "a.parquet"] {
         assert!(
-            !page(&dir, &["a.parquet", "--against", other]).contains("in both"),
+            !report_page(&dir, &["a.parquet", "--against", other]).contains("in both"),
             "{other}"
         );
     }

@@ -7,9 +7,10 @@ use arrow::array::RecordBatch;
 use crate::util::{PUZZLE, TestDir, parquet, parquet_below, texts};
 
 #[test]
-fn there_may_be_more_folders_than_open_files() {
+fn more_partition_folders_than_open_files_can_be_written() {
     let dir = TestDir::new();
-    // The folders alternate, so that each folder gets rows from the start to the end of the input.
+    // Consecutive rows are in different folders, so that each folder gets rows from the start to the end of the
+    // input.
     let tag = |row: usize| (row * 7919) % 1300;
     let rows = (0..5200).map(|row| format!("{PUZZLE},{},{row}\n", tag(row)));
     dir.write(
@@ -29,8 +30,8 @@ fn there_may_be_more_folders_than_open_files() {
             .unwrap();
         let ids = texts(&parquet(&dir.path("out").join(name)), "id");
         let ids = ids.into_iter().map(|id| id.unwrap().parse().unwrap());
-        let previous = ids_by_tag.insert(tag.parse().unwrap(), ids.collect());
-        assert!(previous.is_none(), "{name}: a second part");
+        let previous_ids = ids_by_tag.insert(tag.parse().unwrap(), ids.collect());
+        assert!(previous_ids.is_none(), "{name}: a second part");
     }
     let mut expected: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for row in 0..5200 {
@@ -59,12 +60,12 @@ fn there_may_be_more_folders_than_open_files() {
 }
 
 #[test]
-fn no_value_and_an_empty_text_have_folders_of_their_own() {
+fn null_and_an_empty_text_have_different_folders() {
     let dir = TestDir::new();
-    let null = "__HIVE_DEFAULT_PARTITION__";
+    let null_folder = "__HIVE_DEFAULT_PARTITION__";
     dir.write(
         "in.csv",
-        format!("puzzle,tag\n{PUZZLE},\n{PUZZLE},\"\"\n{PUZZLE},{null}\n"),
+        format!("puzzle,tag\n{PUZZLE},\n{PUZZLE},\"\"\n{PUZZLE},{null_folder}\n"),
     );
     dir.succeed("convert in.csv -o out/ --partition-by tag");
     let folders: Vec<String> = (dir.tree("out").keys())
@@ -81,7 +82,7 @@ fn no_value_and_an_empty_text_have_folders_of_their_own() {
 }
 
 #[test]
-fn csv_tells_no_value_from_an_empty_text() {
+fn csv_distinguishes_null_from_an_empty_text() {
     let dir = TestDir::new();
     let text = format!("note,puzzle\n,{PUZZLE}\n\"\",{PUZZLE}\nx,{PUZZLE}\n");
     dir.write("in.csv", &text);

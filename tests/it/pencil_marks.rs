@@ -29,7 +29,7 @@ fn solve(puzzle: &Puzzle) -> Solution {
     solutions.remove(0)
 }
 
-/// A generated puzzle, whose level depends on its number.
+/// A generated puzzle. Its target, such as a level, depends on the number `n`.
 fn generated(seed: u64, n: u64) -> Generated {
     let target = match n % 4 {
         0 => GradeTarget::Level(Level::Unfair),
@@ -46,15 +46,21 @@ fn generated(seed: u64, n: u64) -> Generated {
     generator.puzzle(n).unwrap()
 }
 
-/// The candidates that the clues leave, except for some that are removed at random. The digits of the solution
-/// `spare` are never removed.
-fn with_eliminations(clues: &Grid, spare: Option<&Grid>, count: usize, rng: &mut Rng) -> Marks {
+/// The candidates that the clues leave, of which `count` are removed at random. If `kept_solution` is given, the digits
+/// of this solution are not removed.
+fn with_eliminations(
+    clues: &Grid,
+    kept_solution: Option<&Grid>,
+    count: usize,
+    rng: &mut Rng,
+) -> Marks {
     let board = Candidates::new(clues);
     let mut candidates: Vec<(Digit, Cell)> = Vec::new();
     for digit in Digit::ALL {
         candidates.extend(board.open_places(digit).map(|cell| (digit, cell)));
     }
-    candidates.retain(|(digit, cell)| spare.is_none_or(|grid| grid.get(*cell) != Some(*digit)));
+    candidates
+        .retain(|(digit, cell)| kept_solution.is_none_or(|grid| grid.get(*cell) != Some(*digit)));
     rng.shuffle(&mut candidates);
     let mut board = board;
     for (digit, cell) in candidates.into_iter().take(count) {
@@ -68,7 +74,7 @@ fn with_eliminations(clues: &Grid, spare: Option<&Grid>, count: usize, rng: &mut
 }
 
 #[test]
-fn marks_that_say_no_more_than_the_clues_are_the_same_puzzle() {
+fn pencil_marks_without_eliminations_are_the_same_as_the_clues() {
     let dir = TestDir::new();
     dir.write("clues.txt", format!("{PUZZLE}\n"));
     let rows = [
@@ -95,7 +101,7 @@ fn marks_that_say_no_more_than_the_clues_are_the_same_puzzle() {
 }
 
 #[test]
-fn eliminated_candidates_are_honoured_and_kept() {
+fn eliminated_candidates_are_used_and_kept_in_the_output() {
     let dir = TestDir::new();
     let seed = 21;
     let mut rng = Rng::new(seed);
@@ -146,21 +152,21 @@ fn eliminated_candidates_are_honoured_and_kept() {
 }
 
 #[test]
-fn a_given_solution_must_keep_to_the_marks() {
+fn a_given_solution_must_agree_with_the_pencil_marks() {
     let dir = TestDir::new();
-    // In these pencil marks, a clue has its digit, and an empty cell has all digits.
+    // In these pencil marks, the cell of a clue has its digit, and an empty cell has all digits.
     let mut without_mark = any_digit(PUZZLE, '.').into_bytes();
     // In the solution, r1c3 is 4. Without this mark, there is no solution.
     without_mark[2 * 9 + 3] = b'.';
     let without_marks = String::from_utf8(without_mark).unwrap();
     let mut fewer_marks = any_digit(PUZZLE, '.').into_bytes();
     fewer_marks[2 * 9] = b'.';
-    let unique = String::from_utf8(fewer_marks).unwrap();
+    let unique_marks = String::from_utf8(fewer_marks).unwrap();
     let marked_solution = any_digit(SOLUTION, '0');
     dir.write(
         "in.csv",
         format!(
-            "puzzle,solution\n{without_marks},{SOLUTION}\n{unique},{SOLUTION}\n{unique},{marked_solution}\n"
+            "puzzle,solution\n{without_marks},{SOLUTION}\n{unique_marks},{SOLUTION}\n{unique_marks},{marked_solution}\n"
         ),
     );
     dir.succeed("grade in.csv -o out.parquet");
@@ -175,7 +181,7 @@ fn a_given_solution_must_keep_to_the_marks() {
 }
 
 #[test]
-fn what_are_no_pencil_marks_is_rejected() {
+fn invalid_pencil_marks_are_rejected() {
     let dir = TestDir::new();
     let full_marks = any_digit(PUZZLE, '.');
     let with_character = |at: usize, by: &str| {
@@ -240,11 +246,11 @@ fn a_cell_without_a_mark_leaves_no_solution() {
 }
 
 #[test]
-fn true_eliminations_never_make_a_puzzle_harder() {
+fn valid_eliminations_never_make_a_puzzle_harder() {
     let seed = 22;
     let ladder = Ladder::default();
     let count = std::env::var("MARKS_COUNT").map_or(40, |text| text.parse().unwrap());
-    let mut easier = 0;
+    let mut easier_puzzles = 0;
     for n in 0..count {
         let mut rng = Rng::for_item(seed, n);
         let Generated {
@@ -267,7 +273,7 @@ fn true_eliminations_never_make_a_puzzle_harder() {
             let (grade, reached) = ladder.solve(&puzzle);
             assert!(grade.rank <= rank_before, "{case_text}");
             assert_eq!(reached, Some(solution).filter(|_| grade.rank < SEARCH));
-            easier += u32::from(grade.rank < rank_before);
+            easier_puzzles += u32::from(grade.rank < rank_before);
             for _ in 0..2 {
                 let image = Isomorph::random(&mut rng).apply_to_marks(&marks);
                 assert_eq!(
@@ -278,7 +284,7 @@ fn true_eliminations_never_make_a_puzzle_harder() {
             }
         }
     }
-    assert!(easier > 0);
+    assert!(easier_puzzles > 0);
 }
 
 /// The ladder's fast path finds the same waves as its techniques, run one by one.
@@ -290,12 +296,12 @@ fn the_ladder_starts_from_the_marks() {
     for n in 0..20 {
         let generated = generated(seed, n);
         // Some of these puzzles have no solution, and so no grade. The ladder must end for them as well.
-        let spare = Some(&generated.solution).filter(|_| n % 4 != 0);
-        let marks = with_eliminations(&generated.puzzle, spare, 30, &mut rng);
+        let kept_solution = Some(&generated.solution).filter(|_| n % 4 != 0);
+        let marks = with_eliminations(&generated.puzzle, kept_solution, 30, &mut rng);
         // If a house has two cells with the same single mark, the record is a reject.
         let normalised = normalise(marks.as_str().as_bytes()).unwrap();
         let Ok(puzzle) = validate(normalised, None) else {
-            assert!(spare.is_none(), "seed {seed}: {marks}");
+            assert!(kept_solution.is_none(), "seed {seed}: {marks}");
             continue;
         };
         let mut position = Position::from(&puzzle);
@@ -319,7 +325,7 @@ fn the_ladder_starts_from_the_marks() {
 }
 
 /// Counts solutions with a simple search that tries cells and digits in order.
-fn count_plainly(grid: &mut Grid, marks: &Marks, limit: u32) -> u32 {
+fn count_by_simple_search(grid: &mut Grid, marks: &Marks, limit: u32) -> u32 {
     let Some(cell) = Cell::all().find(|cell| grid.get(*cell).is_none()) else {
         return 1;
     };
@@ -329,7 +335,7 @@ fn count_plainly(grid: &mut Grid, marks: &Marks, limit: u32) -> u32 {
             marks.contains(cell, digit) && cell.peers().all(|peer| grid.get(peer) != Some(digit));
         if count < limit && is_allowed {
             grid.set(cell, Some(digit));
-            count += count_plainly(grid, marks, limit - count);
+            count += count_by_simple_search(grid, marks, limit - count);
             grid.set(cell, None);
         }
     }
@@ -337,7 +343,7 @@ fn count_plainly(grid: &mut Grid, marks: &Marks, limit: u32) -> u32 {
 }
 
 #[test]
-fn the_solver_counts_what_the_plainest_search_counts() {
+fn the_solver_counts_as_many_solutions_as_a_simple_search() {
     let seed = 24;
     let mut counts = [0; 3];
     for n in 0..200 {
@@ -349,21 +355,21 @@ fn the_solver_counts_what_the_plainest_search_counts() {
         for cell in &cells[..45 + rng.below(11)] {
             clues.set(*cell, None);
         }
-        let spare = Some(&full_grid).filter(|_| rng.below(2) == 0);
+        let kept_solution = Some(&full_grid).filter(|_| rng.below(2) == 0);
         let eliminated = rng.below(40);
-        let marks = with_eliminations(&clues, spare, eliminated, &mut rng);
+        let marks = with_eliminations(&clues, kept_solution, eliminated, &mut rng);
         // Two cells with a single mark can contradict each other.
         let Ok(puzzle) = validate(Normalised::Marks(Box::new(marks.clone())), None) else {
             continue;
         };
-        let expected_count = count_plainly(&mut puzzle.clues.clone(), &marks, 2);
+        let expected_count = count_by_simple_search(&mut puzzle.clues.clone(), &marks, 2);
         assert_eq!(solve(&puzzle).count, expected_count, "seed {seed}: {marks}");
         counts[expected_count as usize] += 1;
     }
     assert!(counts.into_iter().all(|count| count > 10), "{counts:?}");
 }
 
-/// A puzzle that has only pencil marks and no clue.
+/// Tests a puzzle that has only pencil marks and no clue.
 #[test]
 fn a_puzzle_of_marks_alone_is_solved() {
     let seed = 25;
@@ -425,10 +431,10 @@ fn a_puzzle_of_marks_alone_is_solved() {
 /// Compares minimality with a direct check by the solver: each clue is removed, or each eliminated mark is
 /// restored.
 #[test]
-fn a_puzzle_is_minimal_where_it_needs_every_clue_and_every_mark_that_is_missing() {
+fn a_puzzle_is_minimal_if_it_needs_every_clue_and_every_elimination() {
     let seed = 26;
     let mut rng = Rng::new(seed);
-    let mut minimal = 0;
+    let mut minimal_count = 0;
     for n in 0..12 {
         let generated = generated(seed, 4 * n + 2);
         let mut clues = generated.puzzle;
@@ -478,7 +484,7 @@ fn a_puzzle_is_minimal_where_it_needs_every_clue_and_every_mark_that_is_missing(
             expected_minimal,
             "seed {seed}: {marks}"
         );
-        minimal += u32::from(expected_minimal);
+        minimal_count += u32::from(expected_minimal);
     }
-    eprintln!("{minimal} of 12 are minimal");
+    eprintln!("{minimal_count} of 12 are minimal");
 }

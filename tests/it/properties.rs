@@ -8,11 +8,11 @@ use sudoku_core::random::Rng;
 use sudoku_core::solve::{Backtracker, Limits, Solution, Solver};
 
 /// A number from an environment variable. The default is small, so that the tests are fast.
-fn setting(name: &str, default: usize) -> usize {
+fn number_from_environment(name: &str, default: usize) -> usize {
     std::env::var(name).map_or(default, |text| text.parse().unwrap())
 }
 
-/// Random puzzles of all levels, or the puzzles in the file that `ISOMORPH_PUZZLES=FILE` names.
+/// Random puzzles of all levels, or the puzzles in a file, if the variable `ISOMORPH_PUZZLES=FILE` names one.
 fn puzzles(seed: u64, count: usize) -> Vec<Grid> {
     if let Ok(path) = std::env::var("ISOMORPH_PUZZLES") {
         let text = std::fs::read_to_string(path).unwrap();
@@ -50,10 +50,10 @@ fn puzzles(seed: u64, count: usize) -> Vec<Grid> {
 }
 
 #[test]
-fn isomorphs_grade_alike() {
+fn isomorphs_have_the_same_grade() {
     let seed = 1;
-    let count = setting("ISOMORPH_COUNT", 60);
-    let isomorphs = setting("ISOMORPHS", 5);
+    let count = number_from_environment("ISOMORPH_COUNT", 60);
+    let isomorphs = number_from_environment("ISOMORPHS", 5);
     let ladder = Ladder::default();
     let with_uniqueness = Ladder::default().with_uniqueness();
     let puzzles = puzzles(seed, count);
@@ -115,7 +115,7 @@ fn elimination_in_any_order_needs_the_same_rank() {
     let seed = 3;
     let ladder = Ladder::default();
     let mut rng = Rng::new(seed);
-    for puzzle in puzzles(seed, setting("ORDER_COUNT", 24)) {
+    for puzzle in puzzles(seed, number_from_environment("ORDER_COUNT", 24)) {
         let rank = ladder.grade(&puzzle).rank;
         let needed_count = if rank == SEARCH {
             LADDER.len() + 1
@@ -147,7 +147,7 @@ fn no_step_removes_a_digit_of_the_solution() {
     let seed = 5;
     let ladder = Ladder::default();
     let singles = Rank::HIDDEN_SINGLE_LINE;
-    let puzzles = puzzles(seed, setting("SOUND_COUNT", 60));
+    let puzzles = puzzles(seed, number_from_environment("SOUND_COUNT", 60));
     let boards: usize = puzzles
         .par_iter()
         .map(|puzzle| {
@@ -199,12 +199,12 @@ fn assert_holds(solution: &Grid, board: &Candidates, puzzle: &Grid, id: &str) {
 /// Runs all uniqueness techniques on many boards. From each board, one random step of a wave leads to the next
 /// board, so most of the boards are not reached by the ladder.
 #[test]
-fn no_step_that_argues_with_uniqueness_removes_a_digit_of_the_only_solution() {
+fn no_uniqueness_step_removes_a_digit_of_the_only_solution() {
     let seed = 6;
     let ladder = Ladder::default().with_uniqueness();
     let mut rng = Rng::new(seed);
     let mut steps = 0;
-    for puzzle in puzzles(seed, setting("SOUND_COUNT", 60)) {
+    for puzzle in puzzles(seed, number_from_environment("SOUND_COUNT", 60)) {
         let solution = solve(&puzzle).first.unwrap();
         let mut board = Position::new(&puzzle);
         let mut found_steps = Steps::listing();
@@ -244,7 +244,7 @@ fn solve(puzzle: &Grid) -> Solution {
 }
 
 /// Counts solutions with a simple search that tries cells and digits in order.
-fn count_plainly(grid: &mut Grid, limit: u32) -> u32 {
+fn count_by_simple_search(grid: &mut Grid, limit: u32) -> u32 {
     let Some(cell) = sudoku_core::board::Cell::all().find(|cell| grid.get(*cell).is_none()) else {
         return 1;
     };
@@ -252,7 +252,7 @@ fn count_plainly(grid: &mut Grid, limit: u32) -> u32 {
     for digit in Digit::ALL {
         if count < limit && cell.peers().all(|peer| grid.get(peer) != Some(digit)) {
             grid.set(cell, Some(digit));
-            count += count_plainly(grid, limit - count);
+            count += count_by_simple_search(grid, limit - count);
             grid.set(cell, None);
         }
     }
@@ -260,7 +260,7 @@ fn count_plainly(grid: &mut Grid, limit: u32) -> u32 {
 }
 
 #[test]
-fn the_solver_counts_what_the_plainest_search_counts() {
+fn the_solver_counts_as_many_solutions_as_a_simple_search() {
     let seed = 8;
     let mut rng = Rng::new(seed);
     for puzzle in puzzles(seed, 40) {
@@ -279,7 +279,7 @@ fn the_solver_counts_what_the_plainest_search_counts() {
         if board.conflict().is_some() {
             continue;
         }
-        let expected_count = count_plainly(&mut board.clone(), 2);
+        let expected_count = count_by_simple_search(&mut board.clone(), 2);
         assert_eq!(solve(&board).count, expected_count, "seed {seed}: {board}");
     }
 }

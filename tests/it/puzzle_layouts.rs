@@ -1,4 +1,5 @@
-//! Tests the layouts in which columnar files can store puzzles.
+//! Tests the layouts in which Parquet, Arrow, NumPy and JSON files can store puzzles: texts, lists, tokens and
+//! one-hot vectors.
 
 use std::sync::Arc;
 
@@ -65,7 +66,7 @@ fn lists_and_packed_columns_of_any_kind_are_puzzles() {
 }
 
 #[test]
-fn what_holds_no_puzzles_is_said_with_its_type() {
+fn an_error_names_the_type_of_a_column_that_cannot_hold_puzzles() {
     let dir = TestDir::new();
     let numbers = Arc::new(Int32Array::from(vec![1])) as ArrayRef;
     let structs = StructArray::from(vec![(
@@ -106,7 +107,7 @@ pub(crate) fn numbers(grid: &str) -> Vec<u8> {
 
 /// Regression test: the published layouts of arrays for training were refused.
 #[test]
-fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
+fn arrays_can_hold_pairs_one_hot_digits_and_shifted_tokens() {
     let dir = TestDir::new();
     let converted = |bytes: Vec<u8>, options: &[&str]| {
         dir.write("in.npy", bytes);
@@ -170,13 +171,13 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
     );
     let converted_table = converted(npy("|u1", "(1, 81)", &shift_by(&solution, 1)), &[]);
     assert_eq!(converted_table, format!("puzzle\n{SOLUTION}\n"));
-    let by_three = npy("|u1", "(1, 81)", &shift_by(&puzzle, 3));
+    let shifted_by_three = npy("|u1", "(1, 81)", &shift_by(&puzzle, 3));
     assert_eq!(
-        converted(by_three.clone(), &["--token-offset", "3"]),
+        converted(shifted_by_three.clone(), &["--token-offset", "3"]),
         puzzle_table
     );
     // Regression test: the message for an array without a puzzle had no advice.
-    dir.write("in.npy", by_three);
+    dir.write("in.npy", shifted_by_three);
     let message = dir.fail("convert in.npy -o x.csv", 3);
     assert!(
         message.contains("--token-offset N says that N is"),
@@ -191,7 +192,7 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
         message.contains("at position 1 are not zeros with at most one 1"),
         "{message}"
     );
-    // Lists in Parquet and Arrow.
+    // The same layouts as lists in Parquet and Arrow.
     let lists = lists_of_cells(&[PUZZLE]);
     let tokens = arrow::compute::kernels::numeric::add(
         lists
@@ -212,18 +213,18 @@ fn arrays_hold_pairs_one_hot_digits_and_shifted_tokens() {
             None,
         ),
     );
-    let run = ["convert", "in.arrow", "-o", "-", "--format", "csv"];
+    let convert_arguments = ["convert", "in.arrow", "-o", "-", "--format", "csv"];
     for options in [&["--token-offset=1"][..], &[]] {
-        let text = dir.succeed(&[&run[..], options].concat());
+        let text = dir.succeed(&[&convert_arguments[..], options].concat());
         assert_eq!(text, puzzle_table.replace("puzzle", "grid"));
     }
-    let message = dir.fail(&[&run[..], &["--token-offset=0"]].concat(), 3);
+    let message = dir.fail(&[&convert_arguments[..], &["--token-offset=0"]].concat(), 3);
     assert!(message.contains("is not between 0 and 9"), "{message}");
 }
 
 /// Regression test of issue 27: `--token-offset` had no effect on the arrays of JSON.
 #[test]
-fn arrays_of_json_hold_shifted_tokens() {
+fn json_arrays_can_hold_shifted_tokens() {
     let dir = TestDir::new();
     let tokens = |grid: &str, by: u8| {
         let cells: Vec<u8> = numbers(grid).iter().map(|number| number + by).collect();

@@ -9,7 +9,7 @@ use sudoku_core::solve::Kernel;
 use crate::util::{PUZZLE, TestDir, stderr, texts};
 
 /// Puzzles with their ratings by serate 1.2.1.2: ER, EP and ED.
-const RATED: &[(&str, [&str; 3])] = &[
+const RATED_PUZZLES: &[(&str, [&str; 3])] = &[
     (
         "6.1.3...53...1..6.......4...9.423..71...9...47..861.2...7.......3..8...25...4.1.6",
         ["1.5", "1.2", "1.2"],
@@ -33,20 +33,20 @@ const RATED: &[(&str, [&str; 3])] = &[
 ];
 
 /// A puzzle with the rating 9.7.
-const HARD: &str =
+const HARD_PUZZLE: &str =
     "100200003040000050003006700002000008030070040900000100008400600050000020600003009";
 
-const COLUMNS: &str = "se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status";
+const SE_COLUMNS: &str = "se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status";
 
 /// Writes the rated puzzles, a harder puzzle, and puzzles without a rating: with several solutions, with pencil
 /// marks, and of another size.
 fn dir_with_inputs() -> TestDir {
     let dir = TestDir::new();
-    let mut lines: Vec<String> = RATED
+    let mut lines: Vec<String> = RATED_PUZZLES
         .iter()
         .map(|(puzzle, _)| (*puzzle).to_owned())
         .collect();
-    lines.push(HARD.replace('0', "."));
+    lines.push(HARD_PUZZLE.replace('0', "."));
     lines.push(".".repeat(81));
     lines.push(PUZZLE.to_owned());
     dir.write("in.txt", lines.join("\n") + "\n");
@@ -64,12 +64,12 @@ fn values(table: &RecordBatch, column: &str) -> Vec<Option<f64>> {
 }
 
 #[test]
-fn ratings_are_the_reference_s_and_print_with_one_decimal() {
+fn ratings_equal_the_reference_and_have_one_decimal() {
     let dir = dir_with_inputs();
-    let text = csv(&dir, &["--with", "se", "--select", COLUMNS]);
+    let text = csv(&dir, &["--with", "se", "--select", SE_COLUMNS]);
     let mut rows = text.lines();
-    assert_eq!(rows.next(), Some(COLUMNS));
-    for (puzzle, ratings) in RATED {
+    assert_eq!(rows.next(), Some(SE_COLUMNS));
+    for (puzzle, ratings) in RATED_PUZZLES {
         let row = rows.next().unwrap();
         let rated_fields: Vec<&str> = row.split(',').collect();
         assert_eq!(rated_fields[..3], ratings[..], "{puzzle}");
@@ -91,7 +91,9 @@ fn ratings_are_the_reference_s_and_print_with_one_decimal() {
     // pyarrow, DuckDB and polars read the double that equals the literal 7.2.
     dir.succeed("grade in.txt -o out.parquet --with se");
     let table = dir.parquet("out.parquet");
-    let expected_ratings = RATED.iter().map(|(_, ratings)| ratings[0].parse().ok());
+    let expected_ratings = RATED_PUZZLES
+        .iter()
+        .map(|(_, ratings)| ratings[0].parse().ok());
     assert_eq!(
         values(&table, "se")[..5],
         expected_ratings.collect::<Vec<Option<f64>>>()
@@ -106,7 +108,7 @@ fn ratings_are_the_reference_s_and_print_with_one_decimal() {
 }
 
 #[test]
-fn limits_end_ratings_and_say_so() {
+fn a_rating_beyond_a_limit_is_given_up_with_a_status() {
     let dir = dir_with_inputs();
     let status = |options: &[&str]| {
         let options = [&["--with", "se", "--select", "se,se_status"], options].concat();
@@ -191,7 +193,7 @@ fn the_rating_of_the_canonical_form_is_that_of_all_isomorphs() {
     let dir = TestDir::new();
     let mut rng = Rng::new(18);
     let mut lines = String::new();
-    for (puzzle, _) in RATED {
+    for (puzzle, _) in RATED_PUZZLES {
         let puzzle: Grid = puzzle.parse().unwrap();
         for _ in 0..4 {
             lines += &format!("{}\n", Isomorph::random(&mut rng).apply(&puzzle));
@@ -217,7 +219,7 @@ fn the_rating_of_the_canonical_form_is_that_of_all_isomorphs() {
 }
 
 #[test]
-fn conditions_folders_and_selections_take_ratings_as_other_columns() {
+fn ratings_can_be_used_in_conditions_partitions_and_selections() {
     let dir = dir_with_inputs();
     let only_se_columns = [
         "--with",
@@ -240,7 +242,7 @@ fn conditions_folders_and_selections_take_ratings_as_other_columns() {
         &["se_canonical is null and se_status = 'above'"],
     ));
     let puzzle = lines.split(',').next();
-    assert_eq!(puzzle, Some(HARD.replace('0', ".").as_str()));
+    assert_eq!(puzzle, Some(HARD_PUZZLE.replace('0', ".").as_str()));
     let arguments = "grade in.txt -o out/ --with se --partition-by se_status --format csv";
     let arguments: Vec<&str> = arguments.split(' ').collect();
     dir.succeed(&arguments);
@@ -288,7 +290,7 @@ fn a_condition_without_ratings_keeps_the_same_rows() {
 }
 
 #[test]
-fn the_summary_and_the_metrics_count_what_was_rated() {
+fn the_summary_and_the_metrics_count_the_rated_puzzles() {
     let dir = dir_with_inputs();
     let summary = dir.summary("grade in.txt -o out.csv --with se --metrics se.prom");
     assert_eq!(
@@ -297,14 +299,14 @@ fn the_summary_and_the_metrics_count_what_was_rated() {
     );
     assert_eq!(summary["se_canonical_status"]["above"], 1);
     let metrics = String::from_utf8(dir.read("se.prom")).unwrap();
-    let sample = "rows_by_se_status{task=\"se\",command=\"grade\",status=\"rated\"} 6\n";
-    assert!(metrics.contains(sample), "{metrics}");
+    let expected_sample = "rows_by_se_status{task=\"se\",command=\"grade\",status=\"rated\"} 6\n";
+    assert!(metrics.contains(expected_sample), "{metrics}");
     let summary_without = dir.summary("grade in.txt -o none.csv");
     assert!(summary_without.get("se_status").is_none());
 }
 
 #[test]
-fn what_cannot_be_meant_is_refused_before_any_work() {
+fn contradictory_rating_options_are_refused_before_any_work() {
     let dir = dir_with_inputs();
     let grade = "grade in.txt -o out.csv";
     for (options, says) in [
@@ -332,7 +334,7 @@ fn what_cannot_be_meant_is_refused_before_any_work() {
 }
 
 #[test]
-fn generated_puzzles_have_the_rating_and_a_seed_gives_the_same() {
+fn generated_puzzles_have_the_requested_rating_and_depend_only_on_the_seed() {
     let dir = TestDir::new();
     for (range, from, to) in [
         ("7.0..7.2", 7.0, 7.2),
@@ -345,10 +347,10 @@ fn generated_puzzles_have_the_rating_and_a_seed_gives_the_same() {
                 "generate 4 --seed 5 --se {range} -o - --format csv --threads {threads}"
             ))
         };
-        let made_text = generate("1");
-        assert_eq!(made_text.lines().count(), 5);
-        assert_eq!(generate("3"), made_text);
-        dir.write("in.csv", made_text);
+        let generated_text = generate("1");
+        assert_eq!(generated_text.lines().count(), 5);
+        assert_eq!(generate("3"), generated_text);
+        dir.write("in.csv", generated_text);
         dir.succeed("grade in.csv -o out.parquet --with se --overwrite");
         for rating in values(&dir.parquet("out.parquet"), "se") {
             let rating = rating.unwrap();
@@ -366,7 +368,10 @@ fn generated_puzzles_have_the_rating_and_a_seed_gives_the_same() {
 #[test]
 fn an_explanation_shows_the_steps_of_the_rating() {
     let dir = TestDir::new();
-    for (puzzle, ratings) in RATED.iter().chain([&(HARD, ["9.7", "9.7", "9.4"])]) {
+    for (puzzle, ratings) in RATED_PUZZLES
+        .iter()
+        .chain([&(HARD_PUZZLE, ["9.7", "9.7", "9.4"])])
+    {
         let json = dir.succeed(&["explain", "--se", "--json", puzzle]);
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         let expected = ratings.map(|rating| rating.parse::<f64>().unwrap());
@@ -414,7 +419,7 @@ fn an_explanation_shows_the_steps_of_the_rating() {
         assert!(brief.lines().all(|line| line.chars().count() <= 80));
     }
     // The step that determines the rating is shown with its chain, from the assumption to its opposite.
-    let json = dir.succeed(&["explain", "--se", "--json", RATED[3].0]);
+    let json = dir.succeed(&["explain", "--se", "--json", RATED_PUZZLES[3].0]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let steps = json["steps"].as_array().unwrap();
     let step = steps.iter().find(|step| step["rating"] == 7.2).unwrap();
@@ -429,14 +434,14 @@ fn an_explanation_shows_the_steps_of_the_rating() {
         (&last["cell"], &last["digit"])
     );
     assert_eq!((&first["on"], &last["on"]), (&true.into(), &false.into()));
-    let text = dir.succeed(&["explain", "--se", RATED[3].0]);
+    let text = dir.succeed(&["explain", "--se", RATED_PUZZLES[3].0]);
     assert!(text.contains("If r1c6=7, then r1c6<>7 ("), "{text}");
     assert!(
         text.contains("Naked pair (rated 3.0)") && text.contains('┏'),
         "{text}"
     );
     assert!(text.contains("Forcing chain (rated 7.2"), "{text}");
-    let page = dir.succeed(&["explain", "--se", "--html", RATED[3].0]);
+    let page = dir.succeed(&["explain", "--se", "--html", RATED_PUZZLES[3].0]);
     assert!(page.contains("<title>Sudoku rated: ER 7.2, EP 1.2, ED 1.2</title>"));
     for tag in ["section", "ol", "li", "figure", "svg"] {
         let (open, close) = (format!("<{tag}"), format!("</{tag}>"));

@@ -1,4 +1,4 @@
-//! Tests the maximum length of a record in text formats.
+//! Tests `--max-record-bytes`, the maximum length of a record in text formats.
 
 use crate::util::{PUZZLE, TestDir};
 

@@ -1,8 +1,8 @@
-//! Tests the rejects table.
+//! Tests the rejects table: the records that are not puzzles, each with its position and error.
 
 use crate::util::{PUZZLE, TestDir, numbers, texts};
 
-/// Records that are not puzzles, each with its error.
+/// Texts of records that are not puzzles, each with the id of its error.
 fn bad_records() -> Vec<(String, &'static str)> {
     let dots = |count| ".".repeat(count);
     vec![
@@ -91,7 +91,7 @@ fn a_conflict_names_its_two_cells() {
 }
 
 #[test]
-fn without_a_table_rejects_are_told_on_standard_error() {
+fn without_a_rejects_table_rejects_are_logged() {
     let dir = TestDir::new();
     let arguments = "convert - -o - --format lines";
     let output = dir.pipe(

@@ -1,4 +1,4 @@
-//! Tests runs that are stopped and then resumed.
+//! Tests `--resume`: runs that are stopped or killed, and then resumed.
 
 use std::collections::BTreeMap;
 use std::process::Stdio;
@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use crate::util::{PUZZLE, TestDir, gzip, stderr};
 
-/// Writes twenty inputs, whose processing takes some time.
-fn twenty(dir: &TestDir) {
+/// Writes twenty inputs, whose processing takes long enough to be interrupted.
+fn write_twenty_inputs(dir: &TestDir) {
     std::fs::create_dir(dir.path("raw")).unwrap();
     for part in 0..20 {
         let (name, seed) = (format!("raw/{part:02}.csv"), part.to_string());
@@ -19,7 +19,7 @@ fn twenty(dir: &TestDir) {
     );
 }
 
-const RUN: [&str; 6] = ["grade", "raw", "-o", "out/", "--partition-by", "level"];
+const GRADE_ARGUMENTS: [&str; 6] = ["grade", "raw", "-o", "out/", "--partition-by", "level"];
 
 /// Sends a signal to the run after some time. Returns the exit code; `None` if the signal ended the run.
 fn kill_after(dir: &TestDir, arguments: &[&str], millis: u64, signal: &str) -> Option<i32> {
@@ -37,43 +37,43 @@ fn kill_after(dir: &TestDir, arguments: &[&str], millis: u64, signal: &str) -> O
     child.wait().unwrap().code()
 }
 
-/// Runs without a signal. Returns the duration in milliseconds. The output stays.
+/// Runs without a signal into the folder `whole`, and returns the duration in milliseconds.
 fn milliseconds_without_kill(dir: &TestDir) -> u64 {
     let start = Instant::now();
-    dir.succeed(&[&RUN[..3], &["whole/"], &RUN[4..]].concat());
+    dir.succeed(&[&GRADE_ARGUMENTS[..3], &["whole/"], &GRADE_ARGUMENTS[4..]].concat());
     start.elapsed().as_millis() as u64
 }
 
 /// The files of a folder that are visible to readers.
-fn visible(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Vec<u8>> {
+fn visible_files(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Vec<u8>> {
     files.retain(|name, _| !name.split('/').any(|part| part.starts_with('.')));
     files
 }
 
-/// `KILLS=N` sets the number of kills.
+/// Kills a run at random moments and resumes it. `KILLS=N` sets the number of kills.
 #[test]
-fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
+fn a_run_that_is_killed_and_resumed_gives_the_same_output() {
     let kills = std::env::var("KILLS").map_or(6, |kills| kills.parse().unwrap());
     let dir = TestDir::new();
-    twenty(&dir);
+    write_twenty_inputs(&dir);
     let millis = milliseconds_without_kill(&dir);
     let expected_tree = dir.tree("whole");
     let seed = 50;
     let mut rng = sudoku_core::random::Rng::new(seed);
-    let mut killed = 0;
+    let mut killed_count = 0;
     for kill in 0..kills {
-        let moment = rng.below(millis as usize + 1) as u64;
-        eprintln!("seed {seed}, kill {kill} after {moment} ms");
-        let resume = [&RUN[..], &["--resume"]].concat();
-        if kill_after(&dir, &resume, moment, "-KILL").is_none() {
-            killed += 1;
+        let kill_time = rng.below(millis as usize + 1) as u64;
+        eprintln!("seed {seed}, kill {kill} after {kill_time} ms");
+        let resume = [&GRADE_ARGUMENTS[..], &["--resume"]].concat();
+        if kill_after(&dir, &resume, kill_time, "-KILL").is_none() {
+            killed_count += 1;
             // If the marker exists, the run was killed after it had published everything. The visible files are
             // then complete, and only hidden files may be left.
-            assert!(!dir.exists("out/_SUCCESS") || visible(dir.tree("out")) == expected_tree);
+            assert!(!dir.exists("out/_SUCCESS") || visible_files(dir.tree("out")) == expected_tree);
         }
         if rng.below(2) == 0 {
             // The run is killed a second time.
-            kill_after(&dir, &resume, moment / 2, "-KILL");
+            kill_after(&dir, &resume, kill_time / 2, "-KILL");
         }
         dir.succeed(&resume);
         let output_tree = dir.tree("out");
@@ -85,13 +85,13 @@ fn a_run_killed_at_any_moment_and_resumed_is_as_if_undisturbed() {
         assert!(output_tree == expected_tree);
         std::fs::remove_dir_all(dir.path("out")).unwrap();
     }
-    eprintln!("{killed} of {kills} runs were killed before their end");
+    eprintln!("{killed_count} of {kills} runs were killed before their end");
 }
 
 /// A run that is killed right at its start leaves an empty folder, or a journal without entries. The next run
 /// can continue it.
 #[test]
-fn a_folder_of_a_run_killed_at_its_start_is_gone_on_with() {
+fn the_folder_of_a_run_killed_at_its_start_can_be_resumed() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
     dir.succeed("grade in.txt -o whole/");
@@ -150,20 +150,20 @@ fn the_parts_of_inputs_that_are_gone_stay_until_they_are_pruned() {
     assert_eq!(summary["inputs_kept"], 2);
     assert!(dir.tree("out") == tree_of_both);
     std::fs::remove_file(dir.path("raw/a.csv")).unwrap();
-    let prune = [&arguments[..], &["--prune"]].concat();
-    dir.succeed(&prune);
+    let prune_arguments = [&arguments[..], &["--prune"]].concat();
+    dir.succeed(&prune_arguments);
     assert_eq!(part_names(&dir.tree("out")).len(), 1);
     dir.fail("convert raw -o out/ --prune", 2);
 }
 
 #[test]
-fn a_resumed_run_does_only_what_is_new_or_changed() {
+fn a_resumed_run_processes_only_new_or_changed_inputs() {
     let dir = TestDir::new();
-    twenty(&dir);
-    dir.succeed(&RUN);
+    write_twenty_inputs(&dir);
+    dir.succeed(&GRADE_ARGUMENTS);
     let resume = |more: &[&str]| {
         let arguments = [
-            &RUN[..],
+            &GRADE_ARGUMENTS[..],
             more,
             &["--resume", "--summary", "s.json", "--overwrite"],
         ]
@@ -202,59 +202,60 @@ fn a_resumed_run_does_only_what_is_new_or_changed() {
     // The folder is the same as after a single run.
     let output_tree = dir.tree("out");
     std::fs::remove_dir_all(dir.path("out")).unwrap();
-    dir.succeed(&[&RUN[..], &["--ladder", "basic"]].concat());
+    dir.succeed(&[&GRADE_ARGUMENTS[..], &["--ladder", "basic"]].concat());
     assert!(dir.tree("out") == output_tree);
 }
 
 /// The rejects that earlier runs have written count towards the limit, too.
 #[test]
-fn the_limit_of_rejects_is_that_of_the_whole_folder() {
+fn the_limit_of_rejects_applies_to_the_whole_folder() {
     let dir = TestDir::new();
     std::fs::create_dir(dir.path("raw")).unwrap();
     for name in ["raw/a.csv", "raw/b.csv"] {
         dir.write(name, format!("puzzle\n{PUZZLE}\nbad\nworse\n{PUZZLE}\n"));
     }
     let resume = ["convert", "raw", "-o", "out/", "--resume"];
-    let limit = |limit| [&resume[..], &["--max-rejects", limit]].concat();
-    let message = dir.fail(&limit("3"), 3);
+    let with_reject_limit = |limit| [&resume[..], &["--max-rejects", limit]].concat();
+    let message = dir.fail(&with_reject_limit("3"), 3);
     assert!(message.contains("4 of 8 records"), "{message}");
     // `a.csv` is complete. Its rejects count towards the limit of a run that only processes `b.csv`, or no
     // input.
     for rejects in ["3", "49%"] {
-        let message = dir.fail(&limit(rejects), 3);
+        let message = dir.fail(&with_reject_limit(rejects), 3);
         assert!(message.contains("4 of 8 records"), "{message}");
     }
     dir.succeed(&resume);
-    dir.fail(&limit("3"), 3);
-    dir.succeed(&limit("4"));
+    dir.fail(&with_reject_limit("3"), 3);
+    dir.succeed(&with_reject_limit("4"));
     assert!(dir.exists("out/_SUCCESS"));
 }
 
 #[test]
-fn a_part_of_a_damaged_input_is_done_only_where_that_is_wanted() {
+fn the_part_of_a_damaged_input_is_kept_only_with_keep_going() {
     let dir = TestDir::new();
     std::fs::create_dir(dir.path("raw")).unwrap();
     dir.write("raw/a.csv", format!("puzzle\n{PUZZLE}\n"));
     let compressed = gzip(format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(3)).as_bytes());
     dir.write("raw/b.csv.gz", &compressed[..compressed.len() - 8]);
     let arguments = ["convert", "raw", "-o", "out/", "--resume"];
-    let going = [&arguments[..], &["--keep-going", "--summary", "-"]].concat();
+    let keep_going_arguments = [&arguments[..], &["--keep-going", "--summary", "-"]].concat();
     let kept_inputs = || {
-        let summary: serde_json::Value = serde_json::from_str(&dir.succeed(&going)).unwrap();
+        let summary: serde_json::Value =
+            serde_json::from_str(&dir.succeed(&keep_going_arguments)).unwrap();
         summary["inputs_kept"].as_u64()
     };
     assert_eq!(kept_inputs(), Some(0));
     assert_eq!(kept_inputs(), Some(2));
     let message = dir.fail(&arguments, 3);
     assert!(message.contains("b.csv.gz"), "{message}");
-    // The folder is unchanged.
+    // The folder still has the files of the successful run.
     assert!(dir.exists("out/_SUCCESS"));
 }
 
 /// A low memory limit leads to smaller row groups. All parts of a folder must have groups of the same size
 /// limit.
 #[test]
-fn parts_with_other_row_groups_are_done_again() {
+fn parts_with_another_row_group_size_are_processed_again() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
     let kept_inputs = |options: &[&str]| {
@@ -274,11 +275,11 @@ fn parts_with_other_row_groups_are_done_again() {
 
 #[cfg(unix)]
 #[test]
-fn a_signal_leaves_whole_parts_and_no_success() {
+fn a_signal_leaves_complete_parts_and_no_success_marker() {
     let dir = TestDir::new();
-    twenty(&dir);
+    write_twenty_inputs(&dir);
     let millis = milliseconds_without_kill(&dir);
-    let code = kill_after(&dir, &RUN, millis / 2, "-TERM");
+    let code = kill_after(&dir, &GRADE_ARGUMENTS, millis / 2, "-TERM");
     if code == Some(0) {
         return; // The run ended before the signal.
     }
@@ -294,11 +295,11 @@ fn a_signal_leaves_whole_parts_and_no_success() {
         assert!(expected_tree.get(name) == Some(bytes), "{name}");
     }
     // The same command continues with the kept parts.
-    dir.succeed(&RUN);
+    dir.succeed(&GRADE_ARGUMENTS);
     assert!(dir.tree("out") == expected_tree);
 }
 
-/// If options differ from those of the earlier run, no parts are kept. The message names the options, because
+/// If options differ from those of the earlier run, no parts are kept. The message names these options, because
 /// the difference may be a mistake.
 #[test]
 fn the_options_that_have_changed_since_the_earlier_run_are_named() {

@@ -111,27 +111,30 @@ fn schema_has_the_columns_of_every_command() {
             .collect();
         let listed_names = names(&dir, table);
         // Columns that must be requested come after all others.
-        let requested_from = match table {
+        let first_requested = match table {
             "solve" | "generate" => written_names.len(),
             _ => listed_names.len(),
         };
         assert!(
-            listed_names[..requested_from]
+            listed_names[..first_requested]
                 .iter()
                 .eq(written_names.iter().copied()),
             "{table}: {listed_names:?} {written_names:?}"
         );
     }
-    let rated = ["generate", "1", "--se", "..2.0", "-o", "rated.parquet"];
-    dir.succeed(&rated);
-    let rated = dir.parquet("rated.parquet").schema();
-    let rated = rated.fields().iter().map(|field| field.name().clone());
-    let mut generated = names(&dir, "generate");
-    generated.retain(|name| !name.starts_with("hodoku"));
-    assert!(generated.into_iter().eq(rated));
+    let rated_arguments = ["generate", "1", "--se", "..2.0", "-o", "rated.parquet"];
+    dir.succeed(&rated_arguments);
+    let rated_names = dir.parquet("rated.parquet").schema();
+    let rated_names = rated_names
+        .fields()
+        .iter()
+        .map(|field| field.name().clone());
+    let mut generated_names = names(&dir, "generate");
+    generated_names.retain(|name| !name.starts_with("hodoku"));
+    assert!(generated_names.into_iter().eq(rated_names));
     dir.succeed("trace in.csv -o chat.ndjson --format chat");
-    let chat: Value = serde_json::from_slice(&dir.read("chat.ndjson")).unwrap();
-    let key_names: Vec<&String> = chat.as_object().unwrap().keys().collect();
+    let chat_row: Value = serde_json::from_slice(&dir.read("chat.ndjson")).unwrap();
+    let key_names: Vec<&String> = chat_row.as_object().unwrap().keys().collect();
     assert!(names(&dir, "chat").iter().eq(key_names));
     // Two tables can still be named by the names that they had in earlier versions.
     assert_eq!(names(&dir, "failures"), names(&dir, "validate"));
@@ -140,7 +143,7 @@ fn schema_has_the_columns_of_every_command() {
 
 /// Issue 27, item 13: `schema` printed Markdown, even on a terminal.
 #[test]
-fn schema_is_a_table_for_people_and_markdown_where_asked() {
+fn schema_prints_a_table_and_markdown_on_request() {
     let dir = TestDir::new();
     let text = dir.succeed("schema");
     assert!(!text.contains('|'), "{text}");
@@ -184,8 +187,8 @@ fn a_graded_table_has_16_columns_and_the_waves_only_on_request() {
         message.contains("no column waves_naked_single"),
         "{message}"
     );
-    let selected = header_with(&["--with", "waves", "--where", "waves_naked_single > 0"]);
-    assert_eq!(selected, with_waves);
+    let selected_header = header_with(&["--with", "waves", "--where", "waves_naked_single > 0"]);
+    assert_eq!(selected_header, with_waves);
     // `solve` does not grade, so it has no waves.
     dir.fail("solve in.csv -o x.csv --with waves", 2);
 }

@@ -1,4 +1,5 @@
-//! A web server that fails on request, and a function to send requests. Used by other tests.
+//! A web server for tests, which fails in the way that a test requests, and a function that sends requests to
+//! an object store.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,7 +10,7 @@ use std::time::Duration;
 
 /// How the server answers requests for a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Manner {
+pub(crate) enum Behaviour {
     /// Sends the file, or the requested range of it.
     Good,
     /// Like `Good`, but the first answer breaks off in the middle.
@@ -43,7 +44,7 @@ pub(crate) enum Manner {
 }
 
 struct File {
-    manner: Manner,
+    manner: Behaviour,
     bytes: Vec<u8>,
     requests: usize,
 }
@@ -78,7 +79,7 @@ impl Server {
     }
 
     /// Adds a file, and returns its address.
-    pub(crate) fn add(&self, name: &str, manner: Manner, bytes: impl Into<Vec<u8>>) -> String {
+    pub(crate) fn add(&self, name: &str, manner: Behaviour, bytes: impl Into<Vec<u8>>) -> String {
         let file = File {
             manner,
             bytes: bytes.into(),
@@ -140,41 +141,41 @@ fn answer_request(
         (file.manner, file.bytes.clone(), file.requests)
     };
     match manner {
-        Manner::Hangs => std::thread::sleep(Duration::from_secs(600)),
-        Manner::Fails => {
+        Behaviour::Hangs => std::thread::sleep(Duration::from_secs(600)),
+        Behaviour::Fails => {
             let text = "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 4\r\n\r\nwhy?";
             return write!(stream, "{text}");
         }
-        Manner::Private if !is_user => {
+        Behaviour::Private if !is_user => {
             let text = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n";
             return write!(stream, "{text}");
         }
-        Manner::Chunked | Manner::ChunkedCut => {
+        Behaviour::Chunked | Behaviour::ChunkedCut => {
             let response_head =
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
             write!(stream, "{response_head}")?;
-            let sent = match manner {
-                Manner::Chunked => bytes.len(),
+            let sent_length = match manner {
+                Behaviour::Chunked => bytes.len(),
                 _ => bytes.len() / 2,
             };
-            for chunk in bytes[..sent].chunks(1000).filter(|_| !is_head) {
+            for chunk in bytes[..sent_length].chunks(1000).filter(|_| !is_head) {
                 write!(stream, "{:x}\r\n", chunk.len())?;
                 stream.write_all(chunk)?;
                 write!(stream, "\r\n")?;
             }
-            if sent == bytes.len() && !is_head {
+            if sent_length == bytes.len() && !is_head {
                 write!(stream, "0\r\n\r\n")?;
             }
             return Ok(());
         }
-        Manner::Unsized => {
+        Behaviour::Unsized => {
             write!(stream, "HTTP/1.0 200 OK\r\n\r\n")?;
             return match is_head {
                 true => Ok(()),
                 false => stream.write_all(&bytes),
             };
         }
-        Manner::FirstHalf => {
+        Behaviour::FirstHalf => {
             let (half, size) = (bytes.len() / 2, bytes.len());
             write!(
                 stream,
@@ -186,10 +187,10 @@ fn answer_request(
         }
         _ => {}
     }
-    let knows_parts = !matches!(manner, Manner::Whole | Manner::WholeCut);
+    let knows_parts = !matches!(manner, Behaviour::Whole | Behaviour::WholeCut);
     let (start, end) = range.filter(|_| knows_parts).unwrap_or((0, bytes.len()));
     // An answer of `Stalls` announces one byte more than it sends at first.
-    let promised = end - start + usize::from(manner == Manner::Stalls);
+    let announced_length = end - start + usize::from(manner == Behaviour::Stalls);
     if range.is_some() && knows_parts {
         write!(stream, "HTTP/1.1 206 Partial Content\r\n")?;
         let (last, size) = (end - 1, bytes.len());
@@ -197,8 +198,8 @@ fn answer_request(
     } else {
         write!(stream, "HTTP/1.1 200 OK\r\n")?;
     }
-    if knows_parts && manner != Manner::CutAlways {
-        let version = if matches!(manner, Manner::Changes | Manner::Renewed) {
+    if knows_parts && manner != Behaviour::CutAlways {
+        let version = if matches!(manner, Behaviour::Changes | Behaviour::Renewed) {
             request
         } else {
             1
@@ -207,22 +208,22 @@ fn answer_request(
     }
     write!(
         stream,
-        "Content-Length: {promised}\r\nConnection: close\r\n\r\n"
+        "Content-Length: {announced_length}\r\nConnection: close\r\n\r\n"
     )?;
     if is_head {
         return Ok(());
     }
     let cut_length = match manner {
-        Manner::CutOnce | Manner::Changes if request == 1 => (end - start) / 2,
-        Manner::WholeCut => (end - start) / 2,
-        Manner::CutAlways => (end - start).min(1000),
+        Behaviour::CutOnce | Behaviour::Changes if request == 1 => (end - start) / 2,
+        Behaviour::WholeCut => (end - start) / 2,
+        Behaviour::CutAlways => (end - start).min(1000),
         _ => end - start,
     };
     stream.write_all(&bytes[start..start + cut_length])?;
-    while manner == Manner::Stalls && !released.load(Ordering::Relaxed) {
+    while manner == Behaviour::Stalls && !released.load(Ordering::Relaxed) {
         std::thread::sleep(Duration::from_millis(10));
     }
-    if manner == Manner::Stalls {
+    if manner == Behaviour::Stalls {
         stream.write_all(b"\n")?;
     }
     Ok(())

@@ -31,7 +31,7 @@ fn ids(dir: &TestDir) -> Vec<String> {
 /// Regression test: a new input whose name is the first in alphabetical order moved all other inputs to other
 /// shards, so that none of 20 parts was kept.
 #[test]
-fn a_new_input_moves_no_other_to_another_shard() {
+fn a_new_input_does_not_move_other_inputs_to_another_shard() {
     let dir = TestDir::new();
     let mut names: Vec<String> = (10..30).map(|n| format!("a{n}.csv")).collect();
     for name in &names {
@@ -93,7 +93,7 @@ fn an_input_from_before_1970_is_kept() {
 }
 
 #[test]
-fn row_groups_that_become_files_and_back_are_there_once() {
+fn row_groups_are_not_repeated_when_the_number_of_files_changes() {
     let dir = TestDir::new();
     input(&dir, "x.csv", 8);
     dir.succeed("convert raw/x.csv -o x.parquet");
@@ -127,14 +127,14 @@ fn row_groups_that_become_files_and_back_are_there_once() {
 }
 
 #[test]
-fn a_folder_has_the_parts_of_one_number_of_shards() {
+fn a_folder_cannot_have_parts_of_different_shard_counts() {
     let dir = TestDir::new();
     for name in ["a.csv", "b.csv", "c.csv"] {
         input(&dir, name, 1);
     }
     let arguments = ["convert", "raw", "-o", "out/"];
-    let of_two = ["--shard", "0/2"];
-    dir.succeed(&[&arguments[..], &of_two].concat());
+    let shard_of_two = ["--shard", "0/2"];
+    dir.succeed(&[&arguments[..], &shard_of_two].concat());
     let tree_before = dir.tree("out");
     for (more, found, this) in [
         (&["--shard", "0/3"][..], "2 shards", "3 shards"),
@@ -151,14 +151,14 @@ fn a_folder_has_the_parts_of_one_number_of_shards() {
         assert!(dir.tree("out") == tree_before);
     }
     dir.fail(&arguments, 4);
-    dir.fail(&[&arguments[..], &of_two].concat(), 4);
+    dir.fail(&[&arguments[..], &shard_of_two].concat(), 4);
     dir.succeed(&[&arguments[..], &["--shard", "1/2"]].concat());
     assert_eq!(ids(&dir), ["a.csv", "b.csv", "c.csv"]);
     // A run over all inputs may replace the folder, which then has no shards.
     dir.succeed(&[&arguments[..], &["--overwrite"]].concat());
     assert_eq!(ids(&dir), ["a.csv", "b.csv", "c.csv"]);
     for option in ["--resume", "--overwrite"] {
-        let message = dir.fail(&[&arguments[..], &of_two, &[option]].concat(), 4);
+        let message = dir.fail(&[&arguments[..], &shard_of_two, &[option]].concat(), 4);
         assert!(message.contains("without --shard"), "{message}");
     }
     // A killed run with another number of shards is recognised by its journal.
@@ -170,7 +170,7 @@ fn a_folder_has_the_parts_of_one_number_of_shards() {
 
 /// If there are few Parquet files, shards divide their row groups. A damaged file is not divided.
 #[test]
-fn a_damaged_file_leaves_the_others_to_all_shards() {
+fn a_damaged_file_does_not_prevent_sharding_the_others_by_row_groups() {
     let dir = TestDir::new();
     dir.write(
         "in.csv",

@@ -7,23 +7,23 @@ use sudoku_core::solve::Limits;
 
 use super::util::{PUZZLE, SOLUTION, TestDir, numbers, texts};
 
-const FOUR: &str = "1...........2..3";
-const FOUR_UNIQUE: &str = "12.4........43.1";
-const SIX: &str = "123456456123231564564231312645645312";
+const PUZZLE_OF_4: &str = "1...........2..3";
+const UNIQUE_PUZZLE_OF_4: &str = "12.4........43.1";
+const GRID_OF_6: &str = "123456456123231564564231312645645312";
 
 /// A full grid, with the symbols in random order.
 fn full_grid(size: Size, rng: &mut Rng) -> Vec<usize> {
     let order = size.order();
-    let side = order.isqrt();
+    let box_size = order.isqrt();
     let mut names: Vec<usize> = (0..order).collect();
     rng.shuffle(&mut names);
-    let row_start = |row: usize| row % side * side + row / side;
+    let row_start = |row: usize| row % box_size * box_size + row / box_size;
     let cells =
         (0..order * order).map(|cell| names[(row_start(cell / order) + cell % order) % order]);
     cells.collect()
 }
 
-/// A puzzle with exactly one solution, and the solution.
+/// A random puzzle with exactly one solution, and the solution.
 fn puzzle(size: Size, rng: &mut Rng) -> (SizedGrid, SizedGrid) {
     let solution = full_grid(size, rng);
     let grid = |holes: &[usize]| {
@@ -43,7 +43,7 @@ fn puzzle(size: Size, rng: &mut Rng) -> (SizedGrid, SizedGrid) {
     }
 }
 
-/// The grid in another alphabet.
+/// The text of the grid, with these symbols and this character for empty cells.
 fn in_alphabet(grid: &SizedGrid, symbols: &str, blank: char) -> String {
     let symbols: Vec<char> = symbols.chars().collect();
     let cell = |cell: Option<Symbol>| cell.map_or(blank, |symbol| symbols[symbol.index()]);
@@ -51,10 +51,10 @@ fn in_alphabet(grid: &SizedGrid, symbols: &str, blank: char) -> String {
 }
 
 #[test]
-fn small_grids_have_digits_and_any_blank() {
+fn small_grids_can_have_any_character_for_empty_cells() {
     let dir = TestDir::new();
-    let zeros = FOUR_UNIQUE.replace('.', "0");
-    let rows = SIX
+    let zeros = UNIQUE_PUZZLE_OF_4.replace('.', "0");
+    let rows = GRID_OF_6
         .as_bytes()
         .chunks(6)
         .map(|row| String::from_utf8_lossy(row));
@@ -63,20 +63,20 @@ fn small_grids_have_digits_and_any_blank() {
         format!("{zeros} # four"),
         rows.join(" "),
         PUZZLE.to_owned(),
-        FOUR.to_owned(),
+        PUZZLE_OF_4.to_owned(),
         "1...1...........".to_owned(),
         "5...............".to_owned(),
         "1.0.............".to_owned(),
-        format!("{},easy", SIX.replace('6', "-")),
+        format!("{},easy", GRID_OF_6.replace('6', "-")),
     ];
     dir.write("in.txt", lines.join("\n"));
     dir.succeed("convert in.txt -o out.csv --rejects bad.csv");
     let output_text = String::from_utf8(dir.read("out.csv")).unwrap();
-    let with_holes = SIX.replace('6', ".");
+    let with_holes = GRID_OF_6.replace('6', ".");
     assert_eq!(
         output_text,
         format!(
-            "comment,puzzle\nfour,{FOUR_UNIQUE}\n,{SIX}\n,{PUZZLE}\n,{FOUR}\neasy,{with_holes}\n"
+            "comment,puzzle\nfour,{UNIQUE_PUZZLE_OF_4}\n,{GRID_OF_6}\n,{PUZZLE}\n,{PUZZLE_OF_4}\neasy,{with_holes}\n"
         )
     );
     let rejects_text = String::from_utf8(dir.read("bad.csv")).unwrap();
@@ -100,17 +100,17 @@ fn other_sizes_are_solved_and_graded() {
     let dir = TestDir::new();
     let seed = 4;
     let mut rng = Rng::new(seed);
-    let (sixteen, solved) = puzzle(Size::Sixteen, &mut rng);
+    let (puzzle_of_16, solved) = puzzle(Size::Sixteen, &mut rng);
     let (large, large_solved) = puzzle(Size::TwentyFive, &mut rng);
     let other_grid = puzzle(Size::Sixteen, &mut rng).1;
     let rows = [
-        format!("{FOUR_UNIQUE},"),
-        format!("{FOUR},"),
+        format!("{UNIQUE_PUZZLE_OF_4},"),
+        format!("{PUZZLE_OF_4},"),
         format!("{PUZZLE},{SOLUTION}"),
-        format!("{sixteen},{solved}"),
-        format!("{sixteen},{other_grid}"),
+        format!("{puzzle_of_16},{solved}"),
+        format!("{puzzle_of_16},{other_grid}"),
         format!("{large},{large_solved}"),
-        format!("{FOUR},{PUZZLE}"),
+        format!("{PUZZLE_OF_4},{PUZZLE}"),
     ];
     dir.write("in.csv", format!("puzzle,solution\n{}\n", rows.join("\n")));
     let with_columns = "size,canonical,automorphisms,minimal,redundant_clues";
@@ -139,22 +139,25 @@ fn other_sizes_are_solved_and_graded() {
         4,
         3,
         30,
-        sixteen.clue_count(),
-        sixteen.clue_count(),
+        puzzle_of_16.clue_count(),
+        puzzle_of_16.clue_count(),
         large.clue_count(),
         3,
     ];
     let clues = clues.map(|clues| Some(clues as u64));
-    let clue_count = FOUR_UNIQUE.bytes().filter(|byte| *byte != b'.').count() as u64;
+    let clue_count = UNIQUE_PUZZLE_OF_4
+        .bytes()
+        .filter(|byte| *byte != b'.')
+        .count() as u64;
     assert_eq!(numbers(&table, "clues")[0], Some(clue_count));
     assert_eq!(numbers(&table, "clues")[1..], clues[1..]);
     assert_eq!(numbers(&table, "size"), [4, 4, 9, 16, 16, 25, 4].map(Some));
-    let graded: &[usize] = &[0, 2, 3, 4, 5];
+    let graded_rows: &[usize] = &[0, 2, 3, 4, 5];
     for (name, expected) in [
-        ("rank", graded),
-        ("effort", graded),
-        ("waves", graded),
-        ("rank_u", graded),
+        ("rank", graded_rows),
+        ("effort", graded_rows),
+        ("waves", graded_rows),
+        ("rank_u", graded_rows),
         ("automorphisms", &[0, 1, 2, 6]),
         ("redundant_clues", &[2]),
     ] {
@@ -177,7 +180,7 @@ fn other_sizes_are_solved_and_graded() {
             .unwrap()
             .contains("gave_up")
     );
-    let explanation = dir.succeed(&["explain", sixteen.as_str()]);
+    let explanation = dir.succeed(&["explain", puzzle_of_16.as_str()]);
     let text = explanation;
     assert!(
         text.contains("Wave 1")
@@ -186,7 +189,7 @@ fn other_sizes_are_solved_and_graded() {
                 .contains(&solved.as_str()[..16]),
         "{text}"
     );
-    let explanation = dir.succeed(&["explain", sixteen.as_str(), "--json"]);
+    let explanation = dir.succeed(&["explain", puzzle_of_16.as_str(), "--json"]);
     let json: serde_json::Value = serde_json::from_str(&explanation).unwrap();
     assert_eq!(json["rank"].as_u64(), numbers(&table, "rank")[3]);
     assert_eq!(json["size"], 16);
@@ -196,12 +199,12 @@ fn other_sizes_are_solved_and_graded() {
         "{step}"
     );
     assert_eq!(json["solution"], solved.as_str());
-    let page = dir.succeed(&["explain", sixteen.as_str(), "--html"]);
+    let page = dir.succeed(&["explain", puzzle_of_16.as_str(), "--html"]);
     assert!(
         page.contains("<h2>Wave 1: ") && page.contains(solved.as_str()),
         "{page}"
     );
-    dir.fail(&["explain", FOUR], 3);
+    dir.fail(&["explain", PUZZLE_OF_4], 3);
 }
 
 /// Puzzles of every size are generated, read in all formats for grids, solved by both solvers, and graded.
@@ -261,7 +264,7 @@ fn generated_puzzles_of_every_size_go_through_the_whole_pipeline() {
 }
 
 #[test]
-fn the_alphabet_is_told_from_the_first_grids() {
+fn the_alphabet_is_inferred_from_the_first_grids() {
     let dir = TestDir::new();
     let seed = 5;
     let mut rng = Rng::new(seed);
@@ -310,13 +313,13 @@ fn the_alphabet_is_told_from_the_first_grids() {
 }
 
 #[test]
-fn an_alphabet_that_cannot_be_told_is_asked_for() {
+fn an_ambiguous_alphabet_is_an_error_with_advice() {
     let dir = TestDir::new();
     let mut rng = Rng::new(6);
     let (puzzle, _) = puzzle(Size::Sixteen, &mut rng);
     // The puzzle lacks the last symbol of one alphabet and the first symbol of the other, so both alphabets fit.
-    let open_puzzle = puzzle.as_str().replace('G', ".");
-    dir.write("in.txt", format!("{open_puzzle}\n"));
+    let ambiguous_puzzle = puzzle.as_str().replace('G', ".");
+    dir.write("in.txt", format!("{ambiguous_puzzle}\n"));
     let message = dir.fail("convert in.txt -o out.txt", 3);
     assert!(
         message.contains("choose the alphabet 1-9A-G or 0-9A-F with --alphabet"),
@@ -324,7 +327,10 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
     );
     assert!(!dir.exists("out.txt"));
     dir.succeed("convert in.txt -o out.txt --alphabet 1-9a-g");
-    assert_eq!(dir.read("out.txt"), format!("{open_puzzle}\n").as_bytes());
+    assert_eq!(
+        dir.read("out.txt"),
+        format!("{ambiguous_puzzle}\n").as_bytes()
+    );
     let mut command = dir.command("convert in.txt -o hex.parquet");
     assert!(
         command
@@ -345,8 +351,11 @@ fn an_alphabet_that_cannot_be_told_is_asked_for() {
     );
     assert_eq!(texts(&table, "puzzle"), [Some(shifted)]);
 
-    // Among puzzles of other sizes, the ambiguous puzzle is rejected, and the run continues.
-    dir.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n{open_puzzle}\n"));
+    // Beside puzzles of other sizes, the ambiguous puzzle is a reject, and the run continues.
+    dir.write(
+        "in.txt",
+        format!("{PUZZLE}\n{PUZZLE}\n{ambiguous_puzzle}\n"),
+    );
     dir.succeed("convert in.txt -o most.txt --rejects bad.csv");
     assert_eq!(
         dir.read("most.txt"),

@@ -1,4 +1,4 @@
-//! Tests the notations of puzzles that text datasets use.
+//! Writes puzzles in the notations that text datasets use, for other tests.
 
 use std::fmt::Write;
 
@@ -14,8 +14,9 @@ pub(crate) fn rows(puzzle: &str) -> Vec<&str> {
     (0..9).map(|row| &puzzle[row * 9..row * 9 + 9]).collect()
 }
 
-/// The puzzle as a board with lines between its boxes.
-pub(crate) fn pretty(puzzle: &str, top: &str, middle: &str, bar: &str, space: &str) -> String {
+/// The puzzle as a board whose boxes are separated by lines. The last four arguments are the texts of the
+/// lines.
+pub(crate) fn boxed_board(puzzle: &str, top: &str, middle: &str, bar: &str, space: &str) -> String {
     let mut text = format!("{top}\n");
     for (at, row) in rows(puzzle).iter().enumerate() {
         if at == 3 || at == 6 {
@@ -50,10 +51,10 @@ pub(crate) fn groups(marks: &str) -> String {
 }
 
 /// A text: its name, its format as a value of `--input-format`, and its content.
-pub(crate) type Text = (&'static str, &'static str, String);
+pub(crate) type NamedText = (&'static str, &'static str, String);
 
-/// The puzzles in every text format.
-pub(crate) fn texts(puzzles: &[String]) -> Vec<Text> {
+/// The puzzles in every text format, once for each notation.
+pub(crate) fn texts(puzzles: &[String]) -> Vec<NamedText> {
     let spell_each = |one: &dyn Fn(usize, &str) -> String| -> String {
         puzzles
             .iter()
@@ -144,30 +145,35 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<Text> {
         (
             "ss",
             "blocks",
-            spell_each(&|_, puzzle| pretty(puzzle, "*-----------*", "|---+---+---|", "|", "")),
+            spell_each(&|_, puzzle| boxed_board(puzzle, "*-----------*", "|---+---+---|", "|", "")),
         ),
         (
             "old ss",
             "blocks",
-            spell_each(&|_, puzzle| pretty(puzzle, "", "-----------", "|", "") + "\n"),
+            spell_each(&|_, puzzle| boxed_board(puzzle, "", "-----------", "|", "") + "\n"),
         ),
         (
             "box",
             "blocks",
-            spell_each(&|_, puzzle| pretty(puzzle, "┌───┬───┬───┐", "├───┼───┼───┤", "│", " ")),
+            spell_each(&|_, puzzle| {
+                boxed_board(puzzle, "┌───┬───┬───┐", "├───┼───┼───┤", "│", " ")
+            }),
         ),
         (
             "double",
             "blocks",
             spell_each(&|at, puzzle| {
-                format!("{at}:\n{}", pretty(puzzle, "╔═══╗", "╠═══╣", " ║ ", "│"))
+                format!(
+                    "{at}:\n{}",
+                    boxed_board(puzzle, "╔═══╗", "╠═══╣", " ║ ", "│")
+                )
             }),
         ),
         (
             "stars",
             "blocks",
             spell_each(&|_, puzzle| {
-                pretty(
+                boxed_board(
                     &puzzle.replace('.', "*"),
                     "+---+---+---+",
                     "+---+---+---+",

@@ -42,13 +42,13 @@ fn manifest(dir: &TestDir, folder: &str) -> Value {
 }
 
 #[test]
-fn parts_have_the_numbers_of_rows_that_are_asked_for() {
+fn parts_have_the_requested_numbers_of_rows() {
     let dir = TestDir::new();
     let mut rows = with_isomorphs(&dir, "600", 0, 1);
     dir.write("in.csv", csv(&rows));
     let run_split = |input: &str, folder: &str, into: &str, options: &[&str]| {
-        let run = ["split", input, "-o", folder, "--into", into, "--seed", "3"];
-        dir.succeed(&[&run[..], options].concat());
+        let split_arguments = ["split", input, "-o", folder, "--into", into, "--seed", "3"];
+        dir.succeed(&[&split_arguments[..], options].concat());
         parts_by_row(&dir, folder)
     };
     let sizes_text = "train=rest,test=100,validation=37";
@@ -83,8 +83,8 @@ fn parts_have_the_numbers_of_rows_that_are_asked_for() {
         parts_by_row(&dir, "fraction/")
     );
 
-    let run = "split in.csv -o many/ --into a=rest,b=601";
-    let message = dir.fail(run, 3);
+    let split_arguments = "split in.csv -o many/ --into a=rest,b=601";
+    let message = dir.fail(split_arguments, 3);
     assert!(
         message.contains("parts of 601 rows together, but there are only 600"),
         "{message}"
@@ -105,7 +105,7 @@ fn a_class_is_never_divided_for_a_number_of_rows() {
             "in.csv",
             format!("kind,puzzle,solution,name\n{}\n", rows.join("\n")),
         );
-        let run = [
+        let split_arguments = [
             "split",
             "in.csv",
             "-o",
@@ -113,7 +113,7 @@ fn a_class_is_never_divided_for_a_number_of_rows() {
             "--into",
             "train=rest,test=100",
         ];
-        dir.succeed(&[&run[..], options].concat());
+        dir.succeed(&[&split_arguments[..], options].concat());
         let part_by_row = parts_by_row(&dir, folder);
         for (name, part) in &part_by_row {
             assert_eq!(
@@ -171,7 +171,7 @@ fn with_levels(dir: &TestDir, count: &str) -> Vec<String> {
 }
 
 #[test]
-fn strata_are_balanced_and_rows_added_later_move_none() {
+fn strata_are_balanced_and_added_rows_do_not_move_earlier_ones() {
     let dir = TestDir::new();
     let rows = with_levels(&dir, "1500");
     let write = |file: &str, rows: &[String]| {
@@ -183,7 +183,7 @@ fn strata_are_balanced_and_rows_added_later_move_none() {
     write("all.csv", &rows);
     write("first.csv", &rows[..900]);
     let run_split = |input: &str, folder: &str, options: &[&str]| {
-        let run = [
+        let split_arguments = [
             "split",
             input,
             "-o",
@@ -193,7 +193,7 @@ fn strata_are_balanced_and_rows_added_later_move_none() {
             "--seed",
             "9",
         ];
-        dir.succeed(&[&run[..], options].concat());
+        dir.succeed(&[&split_arguments[..], options].concat());
         parts_by_row(&dir, folder)
     };
     let share_options = ["--into", "train=0.8,validation=0.1,test=0.1"];
@@ -236,17 +236,17 @@ fn strata_are_balanced_and_rows_added_later_move_none() {
     assert!(!message.contains("instead of"), "{message}");
 
     // Parts with a fixed number of rows are balanced, too.
-    let numbers = run_split("all.csv", "numbers/", &["--into", "train=rest,test=300"]);
+    let parts_with_numbers = run_split("all.csv", "numbers/", &["--into", "train=rest,test=300"]);
     assert!(
-        (297..=303).contains(&sizes(&numbers)["test"]),
+        (297..=303).contains(&sizes(&parts_with_numbers)["test"]),
         "{:?}",
-        sizes(&numbers)
+        sizes(&parts_with_numbers)
     );
-    let rare = manifest(&dir, "numbers/")["strata"][2].clone();
-    assert_eq!(rare["value"], "rare");
+    let rare_stratum = manifest(&dir, "numbers/")["strata"][2].clone();
+    assert_eq!(rare_stratum["value"], "rare");
     assert!(
-        (1..=5).contains(&rare["parts"]["test"]["rows"].as_u64().unwrap()),
-        "{rare}"
+        (1..=5).contains(&rare_stratum["parts"]["test"]["rows"].as_u64().unwrap()),
+        "{rare_stratum}"
     );
 }
 
@@ -267,8 +267,8 @@ fn a_stratum_whose_classes_are_large_is_named() {
         "in.csv",
         format!("level,puzzle,solution,name\n{}\n", rows.join("\n")),
     );
-    let run = "split in.csv -o sets/ --into a=0.8,b=0.2 --stratify level";
-    let message = stderr(&dir.run(run));
+    let split_arguments = "split in.csv -o sets/ --into a=0.8,b=0.2 --stratify level";
+    let message = stderr(&dir.run(split_arguments));
     assert!(
         message.contains("of the 80 rows of level=odd") && message.contains("instead of"),
         "{message}"
@@ -276,7 +276,7 @@ fn a_stratum_whose_classes_are_large_is_named() {
 }
 
 #[test]
-fn a_file_for_a_folder_is_refused() {
+fn a_file_name_in_place_of_a_folder_is_refused() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
     for output in ["x.parquet", "x.csv.gz", "sub/x.npy"] {
@@ -319,14 +319,14 @@ fn the_parts_have_the_format_of_the_inputs() {
         (&["a.csv"], &["--compression", "zstd"], "a.csv.zst"),
         (&["a.csv"], &["--format", "parquet"], "a.parquet"),
     ] {
-        let run = [
+        let split_arguments = [
             &["split"],
             inputs,
             &["-o", "sets/", "--into", "a=1", "--overwrite"],
             options,
         ]
         .concat();
-        dir.succeed(&run);
+        dir.succeed(&split_arguments);
         let files = dir
             .tree("sets")
             .into_keys()
@@ -341,7 +341,7 @@ fn the_parts_have_the_format_of_the_inputs() {
     // The names of the parts depend on the format. The command checks that no part would replace an input.
     std::fs::create_dir(dir.path("own")).unwrap();
     dir.write("own/train.csv", &table);
-    let run = [
+    let split_arguments = [
         "split",
         "own/train.csv",
         "-o",
@@ -350,6 +350,6 @@ fn the_parts_have_the_format_of_the_inputs() {
         "train=1",
         "--overwrite",
     ];
-    assert!(!dir.run(&run).status.success());
+    assert!(!dir.run(&split_arguments).status.success());
     assert_eq!(dir.read("own/train.csv"), table.as_bytes());
 }

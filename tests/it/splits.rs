@@ -6,10 +6,10 @@ use serde_json::Value;
 use sudoku_core::board::{Grid, Isomorph};
 use sudoku_core::random::Rng;
 
-use crate::duplicates::{csv, form, with_isomorphs};
+use crate::duplicates::{csv, min_lex_form, with_isomorphs};
 use crate::util::{PUZZLE, TestDir, numbers, texts};
 
-const INTO: &str = "train=0.8,validation=0.1,test=0.1";
+const PART_SIZES: &str = "train=0.8,validation=0.1,test=0.1";
 
 fn manifest(dir: &TestDir, folder: &str) -> Value {
     serde_json::from_slice(&dir.read(&format!("{folder}/_manifest.json"))).unwrap()
@@ -28,12 +28,14 @@ fn parts_by_row(dir: &TestDir, folder: &str) -> BTreeMap<String, &'static str> {
 }
 
 #[test]
-fn a_class_is_in_one_part_whatever_else_there_is_and_in_whatever_order() {
+fn a_class_is_in_one_part_whatever_the_other_rows_and_their_order() {
     let dir = TestDir::new();
     let mut rows = with_isomorphs(&dir, "400", 2, 3);
     dir.write("in.csv", csv(&rows));
     let run_split = |input: &str, folder: &str, options: &[&str]| {
-        let arguments = ["split", input, "-o", folder, "--into", INTO, "--seed", "5"];
+        let arguments = [
+            "split", input, "-o", folder, "--into", PART_SIZES, "--seed", "5",
+        ];
         dir.succeed(&[&arguments[..], &["--format", "parquet"], options].concat());
         parts_by_row(&dir, folder)
     };
@@ -78,9 +80,9 @@ fn a_class_is_in_one_part_whatever_else_there_is_and_in_whatever_order() {
             .iter()
             .all(|(name, part)| &more_rows[name] == part)
     );
-    // Another seed gives another split.
+    // Another seed must give another split.
     let arguments = [
-        "split", "in.csv", "-o", "other/", "--into", INTO, "--seed", "6",
+        "split", "in.csv", "-o", "other/", "--into", PART_SIZES, "--seed", "6",
     ];
     dir.succeed(&[&arguments[..], &["--format", "parquet"]].concat());
     assert_ne!(parts_by_row(&dir, "other"), parts_by_one_thread);
@@ -97,7 +99,7 @@ fn a_class_is_in_one_part_whatever_else_there_is_and_in_whatever_order() {
 }
 
 #[test]
-fn strata_have_their_share() {
+fn each_stratum_is_divided_by_the_requested_shares() {
     let dir = TestDir::new();
     let rows: Vec<String> = with_isomorphs(&dir, "2000", 0, 1)
         .iter()
@@ -108,7 +110,7 @@ fn strata_have_their_share() {
         "in.csv",
         format!("puzzle,solution,name,level\n{}\n", rows.join("\n")),
     );
-    let options = format!("split in.csv -o sets --into {INTO} --stratify level");
+    let options = format!("split in.csv -o sets --into {PART_SIZES} --stratify level");
     dir.succeed(&options);
     let manifest_json = manifest(&dir, "sets");
     let strata = manifest_json["strata"].as_array().unwrap();
@@ -149,7 +151,7 @@ fn a_split_is_replaced_as_a_whole() {
 }
 
 #[test]
-fn shares_that_make_no_sense_are_refused() {
+fn invalid_shares_are_refused() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
     for into in [
@@ -171,7 +173,7 @@ fn shares_that_make_no_sense_are_refused() {
 
 /// Tests `overlap` on invented rows with the columns of a published dataset.
 #[test]
-fn planted_twins_are_found_and_no_others() {
+fn overlap_finds_exactly_the_planted_pairs() {
     let dir = TestDir::new();
     let rows = with_isomorphs(&dir, "600", 0, 1);
     let mut rng = Rng::new(17);
@@ -213,7 +215,7 @@ fn planted_twins_are_found_and_no_others() {
         let row = &test[row.unwrap() as usize];
         assert_eq!(puzzle.as_deref(), Some(&row[..81]));
     }
-    assert_eq!(form(&train[0][..81]), form(&train[0][..81]));
+    assert_eq!(min_lex_form(&train[0][..81]), min_lex_form(&train[0][..81]));
     // With `--max`, the command fails if more rows have a row of the same class in the other dataset.
     dir.succeed("overlap train.csv test.csv --max 50");
     dir.succeed("overlap train.csv test.csv --max 25%");

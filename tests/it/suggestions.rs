@@ -1,5 +1,5 @@
-//! Tests the suggestions in messages about misspelt names, and about files that are named in place of other
-//! values.
+//! Tests the suggestions in messages about misspelt names, and about file names that are given in place of
+//! other values.
 
 use crate::util::{PUZZLE, TestDir};
 
@@ -9,7 +9,7 @@ fn dir_with_inputs() -> TestDir {
     dir
 }
 
-fn graded(dir: &TestDir, condition: &str) -> String {
+fn grade_with_condition(dir: &TestDir, condition: &str) -> String {
     let options = [
         "-o", "-", "--format", "csv", "--select", "level", "--where", condition,
     ];
@@ -18,7 +18,7 @@ fn graded(dir: &TestDir, condition: &str) -> String {
 
 /// Regression test: the condition `technique = 'x_wng'` silently kept no row.
 #[test]
-fn a_text_that_a_column_can_never_be_is_refused_with_the_nearest_ones() {
+fn a_value_that_a_column_never_has_is_refused_with_similar_values() {
     let dir = dir_with_inputs();
     for (condition, words) in [
         (
@@ -82,12 +82,12 @@ fn a_text_that_a_column_can_never_be_is_refused_with_the_nearest_ones() {
         "level like 'e%'",
         "input_level = 'first' and source <> 'nobody'",
     ] {
-        assert_eq!(graded(&dir, kept), "level\neasy\n", "{kept}");
+        assert_eq!(grade_with_condition(&dir, kept), "level\neasy\n", "{kept}");
     }
 }
 
 #[test]
-fn names_that_are_nearly_right_are_suggested() {
+fn similar_names_are_suggested() {
     let dir = dir_with_inputs();
     for (arguments, words) in [
         (
@@ -239,9 +239,10 @@ fn prose_with_commas_has_no_statistics() {
     assert_eq!(piped.status.code(), Some(0), "{piped:?}");
 }
 
-/// Options of other tools, which their users may try first. The message names the option of this program.
+/// Tests options of other tools, which their users may try first. The message names the corresponding option of
+/// this program.
 #[test]
-fn an_option_that_other_tools_have_is_answered_with_the_one_that_is_meant() {
+fn an_option_of_another_tool_is_answered_with_the_corresponding_option() {
     let dir = dir_with_inputs();
     for (arguments, words) in [
         (

@@ -1,4 +1,4 @@
-//! Tests tables in columnar formats.
+//! Makes tables in the formats Parquet and Arrow, for other tests.
 
 use std::sync::Arc;
 
@@ -71,9 +71,9 @@ pub(crate) fn lists_of_cells(grids: &[&str]) -> ArrayRef {
 pub(crate) fn nested(grids: &[&str]) -> ArrayRef {
     let numbers = grids.iter().flat_map(|grid| cells(grid));
     let numbers = Int64Array::from_iter_values(numbers.map(Option::unwrap_or_default));
-    let nine = |values: ArrayRef| {
+    let list_of_nine = |values: ArrayRef| {
         let field = Arc::new(Field::new("item", values.data_type().clone(), true));
         Arc::new(FixedSizeListArray::new(field, 9, values, None))
     };
-    nine(nine(Arc::new(numbers)))
+    list_of_nine(list_of_nine(Arc::new(numbers)))
 }

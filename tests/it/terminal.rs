@@ -1,10 +1,10 @@
-//! Tests the output on a pseudo terminal, and that special characters do not reach it.
+//! Tests what a terminal shows, with a pseudo terminal, and that special characters in names do not reach it.
 
 use std::process::Command;
 
 use crate::util::{PUZZLE, TestDir, stderr};
 
-/// The lines that are on a terminal of 80 columns after a command. `None` if the program `script`, which opens
+/// The lines that a terminal of 80 columns shows after a command. `None` if the program `script`, which opens
 /// the terminal, is not installed.
 fn screen(dir: &TestDir, arguments: &str) -> Option<Vec<String>> {
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
@@ -64,7 +64,7 @@ fn screen_lines(text: &str) -> Vec<String> {
 /// Regression test: log messages and rows on standard output moved the progress bar, and a copy of it
 /// remained on the screen.
 #[test]
-fn no_bar_stays_behind() {
+fn the_progress_bar_is_removed_at_the_end() {
     let dir = TestDir::new();
     let empty_grid = ".".repeat(81);
     dir.write(
@@ -84,8 +84,8 @@ fn no_bar_stays_behind() {
         let is_bar =
             |line: &&String| line.contains('█') || line.contains('░') || line.contains(" % ");
         assert_eq!(lines.iter().find(is_bar), None, "{arguments}");
-        let summed_up = lines.iter().any(|line| line.contains("2,100 rows in "));
-        assert!(summed_up, "{arguments}: {lines:?}");
+        let has_summary = lines.iter().any(|line| line.contains("2,100 rows in "));
+        assert!(has_summary, "{arguments}: {lines:?}");
     }
 }
 
@@ -101,23 +101,23 @@ fn a_terminal_shows_the_levels_and_a_log_does_not() {
     );
     let techniques = "hardest technique: naked_single 75.0 %, ";
     if let Some(lines) = screen(&dir, "grade in.txt -o t.csv") {
-        let of = |start: &str| {
+        let line_starting_with = |start: &str| {
             lines
                 .iter()
                 .find(|line| line.trim_start().starts_with(start))
         };
-        let easy_line = of("easy ").unwrap_or_else(|| panic!("{lines:?}"));
+        let easy_line = line_starting_with("easy ").unwrap_or_else(|| panic!("{lines:?}"));
         assert!(
             easy_line.contains("██▌") && easy_line.ends_with(" 75.0 %            3"),
             "{easy_line}"
         );
-        let unfair = of("unfair ").unwrap();
+        let unfair = line_starting_with("unfair ").unwrap();
         assert!(
             unfair.ends_with("  0.0 %            0") && !unfair.contains('█'),
             "{unfair}"
         );
-        assert!(of(techniques).is_some(), "{lines:?}");
-        assert_eq!(of("beyond"), None);
+        assert!(line_starting_with(techniques).is_some(), "{lines:?}");
+        assert_eq!(line_starting_with("beyond"), None);
         let mut figure_lines = lines.iter().filter(|line| !line.starts_with("grade:"));
         assert!(
             figure_lines.all(|line| line.chars().count() < 80),
@@ -174,7 +174,7 @@ fn marks_of_the_writing_direction_are_escaped() {
 
 /// Regression test: SIGXFSZ ended every command without a message, and left its temporary file.
 #[test]
-fn a_limit_of_file_sizes_is_an_error_with_a_message() {
+fn a_file_size_limit_is_an_error_with_a_message() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n").repeat(20_000));
     let pipeline = env!("CARGO_BIN_EXE_pipeline");

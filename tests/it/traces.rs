@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated};
 
-/// A board of candidates that only applies the rules of Sudoku.
-struct Replay {
+/// A board of candidates that only knows the rules of Sudoku, to check the steps of a trace.
+struct ReplayBoard {
     candidates: [BTreeSet<u8>; 81],
     digits: [u8; 81],
 }
@@ -18,9 +18,9 @@ fn cell(name: &str) -> usize {
     usize::from(bytes[1] - b'1') * 9 + usize::from(bytes[3] - b'1')
 }
 
-impl Replay {
-    fn new(puzzle: &str) -> Replay {
-        let mut replay = Replay {
+impl ReplayBoard {
+    fn new(puzzle: &str) -> ReplayBoard {
+        let mut replay = ReplayBoard {
             candidates: std::array::from_fn(|_| (1..=9).collect()),
             digits: [0; 81],
         };
@@ -37,10 +37,13 @@ impl Replay {
         );
         self.digits[cell] = digit;
         for peer in 0..81 {
-            let box_of = |cell: usize| (cell / 27, cell % 9 / 3);
+            let box_position = |cell: usize| (cell / 27, cell % 9 / 3);
             if peer == cell {
                 self.candidates[cell] = [digit].into();
-            } else if peer / 9 == cell / 9 || peer % 9 == cell % 9 || box_of(peer) == box_of(cell) {
+            } else if peer / 9 == cell / 9
+                || peer % 9 == cell % 9
+                || box_position(peer) == box_position(cell)
+            {
                 self.candidates[peer].remove(&digit);
             }
         }
@@ -91,7 +94,7 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
         assert_eq!(trace["puzzle"], puzzle.as_str());
         let solution_in_trace = trace["solution"].as_str().unwrap();
         assert!(solution.is_empty() || solution_in_trace == solution);
-        let mut replay = Replay::new(puzzle);
+        let mut replay = ReplayBoard::new(puzzle);
         let steps = trace["steps"].as_array().unwrap();
         let mut wave = 0;
         for step in steps {
@@ -142,7 +145,7 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
 }
 
 #[test]
-fn what_has_no_single_solution_has_no_steps() {
+fn puzzles_without_exactly_one_solution_have_no_steps() {
     let dir = TestDir::new();
     let puzzle_without_solution = format!("12345678.........9{}", ".".repeat(63));
     dir.write(
@@ -174,7 +177,7 @@ fn what_has_no_single_solution_has_no_steps() {
 }
 
 #[test]
-fn a_chat_is_a_question_and_the_steps_in_words() {
+fn a_chat_has_the_puzzle_as_question_and_the_steps_as_answer() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
     dir.succeed("trace in.txt -o chat.ndjson --format chat");

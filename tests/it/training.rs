@@ -4,16 +4,16 @@ use serde_json::Value;
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated};
 
-/// Writes a dataset in the layout of published training data.
-fn dataset(dir: &TestDir, name: &str, rows: &[(String, String)]) {
+/// Writes a dataset in the layout of published training data: questions and answers with a rating.
+fn write_dataset(dir: &TestDir, name: &str, rows: &[(String, String)]) {
     let lines = rows.iter();
     let lines = lines.map(|(puzzle, solution)| format!("forum,{puzzle},{solution},3\n"));
     let text: String = lines.collect();
     dir.write(name, format!("source,question,answer,rating\n{text}"));
 }
 
-/// The header of an array, and its data.
-fn array(dir: &TestDir, name: &str) -> (String, Vec<u8>) {
+/// The header of a NumPy array file, and the bytes of its data.
+fn array_file(dir: &TestDir, name: &str) -> (String, Vec<u8>) {
     let bytes = dir.read(name);
     assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00", "{name}");
     let header_end = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
@@ -23,7 +23,7 @@ fn array(dir: &TestDir, name: &str) -> (String, Vec<u8>) {
 }
 
 fn numbers(dir: &TestDir, name: &str) -> Vec<i32> {
-    let (header, data) = array(dir, name);
+    let (header, data) = array_file(dir, name);
     let numbers: Vec<i32> = (data.as_chunks::<4>().0.iter())
         .map(|bytes| i32::from_le_bytes(*bytes))
         .collect();
@@ -54,14 +54,14 @@ fn puzzles(dir: &TestDir, name: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_folder_of_arrays_holds_what_its_builder_writes() {
+fn a_folder_of_arrays_is_like_that_of_the_published_builder() {
     let dir = TestDir::new();
     let rows = generated(&dir, "30");
-    dataset(&dir, "train.csv", &rows);
+    write_dataset(&dir, "train.csv", &rows);
     dir.succeed("convert train.csv -o data/train --format hrm");
     let array_path = |name: &str| format!("data/train/all__{name}.npy");
     for (name, solutions) in [("inputs", false), ("labels", true)] {
-        let (header, data) = array(&dir, &array_path(name));
+        let (header, data) = array_file(&dir, &array_path(name));
         let header_start = "{'descr': '|u1', 'fortran_order': False, 'shape': (30, 81), }";
         assert!(header.starts_with(header_start), "{header}");
         assert!(data == tokens(&rows, solutions), "{name}");
@@ -101,7 +101,7 @@ fn a_folder_of_arrays_holds_what_its_builder_writes() {
 fn a_split_and_an_audit_write_a_folder_for_each_part() {
     let dir = TestDir::new();
     let rows = generated(&dir, "40");
-    dataset(&dir, "all.csv", &rows);
+    write_dataset(&dir, "all.csv", &rows);
     let split_options = "--into train=rest,test=10 --format hrm";
     dir.succeed(("split all.csv -o data/", split_options));
     assert_eq!(dir.read("data/identifiers.json"), b"[\"<blank>\"]");
@@ -123,15 +123,15 @@ fn a_split_and_an_audit_write_a_folder_for_each_part() {
 }
 
 #[test]
-fn the_copies_of_a_puzzle_are_a_group() {
+fn the_copies_of_a_puzzle_form_a_group() {
     let dir = TestDir::new();
     let rows = generated(&dir, "7");
-    dataset(&dir, "train.csv", &rows);
+    write_dataset(&dir, "train.csv", &rows);
     let options = ["--copies", "3", "--with-original", "--seed", "1"];
-    let write = |output: &str, more: &[&str]| {
+    let convert_with_groups = |output: &str, more: &[&str]| {
         dir.succeed(&[&["augment", "train.csv", "-o", output], &options[..], more].concat());
     };
-    write("data/train", &["--format", "hrm"]);
+    convert_with_groups("data/train", &["--format", "hrm"]);
     let groups: Vec<i32> = (0..=7).map(|group| 4 * group).collect();
     assert_eq!(numbers(&dir, "data/train/all__group_indices.npy"), groups);
     assert_eq!(
@@ -139,7 +139,7 @@ fn the_copies_of_a_puzzle_are_a_group() {
         29
     );
     // A table that `augment` has written gives the same arrays, with any number of threads.
-    write("copies.csv", &[]);
+    convert_with_groups("copies.csv", &[]);
     for threads in ["1", "3"] {
         let run = "convert copies.csv -o again --format hrm --overwrite";
         dir.succeed(&format!("{run} --threads {threads}"));
@@ -153,7 +153,7 @@ fn the_copies_of_a_puzzle_are_a_group() {
 }
 
 #[test]
-fn arrays_that_cannot_be_written_or_read_say_why() {
+fn errors_explain_why_arrays_cannot_be_written_or_read() {
     let dir = TestDir::new();
     dir.write("puzzles.txt", PUZZLE);
     dir.write(
@@ -244,10 +244,10 @@ fn a_template_makes_prompts_and_answers() {
 }
 
 #[test]
-fn hints_are_more_cells_of_the_solution() {
+fn hints_add_cells_of_the_solution_as_clues() {
     let dir = TestDir::new();
     let rows = generated(&dir, "20");
-    dataset(&dir, "set.csv", &rows);
+    write_dataset(&dir, "set.csv", &rows);
     let clues = |text: &str| text.bytes().filter(|cell| *cell != b'.').count();
     let mut last_rows = rows.clone();
     for hints in ["1", "5", "20", "64"] {

@@ -1,14 +1,14 @@
-//! Tests `--with te`: the depth of trial and error.
+//! Tests `--with te`: the column with the depth of trial and error that a puzzle needs.
 
 use crate::util::{PUZZLE, TestDir, numbers, texts};
 
-const DEEP: &str =
+const DEEP_PUZZLE: &str =
     "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6";
 
 #[test]
 fn the_depth_is_a_column_and_a_condition_with_any_kernel() {
     let dir = TestDir::new();
-    dir.write("in.txt", [PUZZLE, DEEP, &".".repeat(81)].join("\n"));
+    dir.write("in.txt", [PUZZLE, DEEP_PUZZLE, &".".repeat(81)].join("\n"));
     for (kernel, command) in [("", "grade"), ("portable", "solve"), ("scalar", "grade")] {
         let args = [
             command,
@@ -40,14 +40,14 @@ fn the_depth_is_a_column_and_a_condition_with_any_kernel() {
         ]
         .concat(),
     );
-    let rows_of_deep = String::from_utf8(dir.read("deep.csv")).unwrap();
-    assert_eq!(rows_of_deep, format!("puzzle,te_depth\n{DEEP},2\n"));
+    let deep_rows = String::from_utf8(dir.read("deep.csv")).unwrap();
+    assert_eq!(deep_rows, format!("puzzle,te_depth\n{DEEP_PUZZLE},2\n"));
 }
 
 #[test]
 fn explanations_have_the_depth() {
     let dir = TestDir::new();
-    let text = dir.succeed(&format!("explain {DEEP} --brief"));
+    let text = dir.succeed(&format!("explain {DEEP_PUZZLE} --brief"));
     let line = text
         .lines()
         .find(|line| line.trim().starts_with("te_depth"));

@@ -20,8 +20,8 @@ pub(crate) const PUZZLE: &str =
 pub(crate) const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// The arguments of a command. They can be a line, which is split at its spaces; a list, if arguments contain
-/// spaces or are empty; or two of these.
+/// The arguments of a command. They can be a line of words, which is split at its spaces; a list, if arguments
+/// contain spaces or are empty; or a pair of two such values.
 pub(crate) trait Arguments: Copy + Debug {
     fn list(&self) -> Vec<&str>;
 }
@@ -172,6 +172,7 @@ impl TestDir {
         serde_json::from_str(&self.succeed((arguments, "--summary -"))).unwrap()
     }
 
+    /// The rows of a Parquet file in the folder.
     pub(crate) fn parquet(&self, name: &str) -> RecordBatch {
         parquet(&self.path(name))
     }
@@ -228,6 +229,7 @@ pub(crate) fn generated(dir: &TestDir, count: &str) -> Vec<(String, String)> {
         .collect()
 }
 
+/// The bytes compressed with gzip.
 pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes).unwrap();

@@ -1,4 +1,4 @@
-//! Tests the rows that `validate` writes for invalid records.
+//! Tests `validate`: each invalid record is listed with its position and the reason.
 
 use serde_json::{Value, json};
 
@@ -9,13 +9,13 @@ fn dir_with_inputs() -> (TestDir, Vec<(u64, u64, &'static str)>) {
     let dir = TestDir::new();
     let wrong_solution = SOLUTION.replacen("534", "543", 1);
     let puzzle_without_solution = format!("55{}", ".".repeat(79));
-    let unsolvable = format!("12345678{}9{}", ".".repeat(9), ".".repeat(63));
+    let unsolvable_without_conflict = format!("12345678{}9{}", ".".repeat(9), ".".repeat(63));
     let puzzle_with_several_solutions = ".".repeat(81);
     let records = [
         (format!("{PUZZLE},{SOLUTION}"), None),
         (format!("{PUZZLE},{wrong_solution}"), Some("wrong_solution")),
         ("12,".to_owned(), Some("wrong_length")),
-        (format!("{unsolvable},"), Some("none")),
+        (format!("{unsolvable_without_conflict},"), Some("none")),
         (format!("{PUZZLE},"), None),
         (
             format!("{puzzle_with_several_solutions},{SOLUTION}"),
@@ -46,11 +46,11 @@ fn every_record_that_fails_is_named_with_its_place_and_reason() {
     let table = dir.parquet("bad.parquet");
     let found_rejects: Vec<_> = (0..table.num_rows())
         .map(|at| {
-            let number = |column| numbers(&table, column)[at].unwrap();
-            assert_eq!(number("line"), number("row") + 2);
+            let get_number = |column| numbers(&table, column)[at].unwrap();
+            assert_eq!(get_number("line"), get_number("row") + 2);
             (
-                number("row"),
-                number("byte_offset"),
+                get_number("row"),
+                get_number("byte_offset"),
                 texts(&table, "why")[at].clone().unwrap(),
             )
         })
@@ -87,7 +87,7 @@ fn json_lines_go_to_standard_output_and_a_few_lines_to_standard_error() {
     assert_eq!(lines[4]["why"], json!("conflict"));
     assert_eq!(lines[4]["line"], json!(8));
     assert_eq!(lines[4]["source"], json!("in.csv"));
-    // The failures as text.
+    // `validate` without `--format` lists the failures as text.
     let message = dir.fail("validate in.csv", 3);
     assert!(
         message.contains("in.csv, line 3, byte 180: wrong_solution: "),

@@ -1,5 +1,6 @@
-//! Tests tables with thousands of columns. In issue 34, 0.94 MB of NDJSON took 1.1 GB of memory, and a header
-//! took minutes. Since then, names are found in constant time, and the number of fields in a batch is limited.
+//! Tests tables with thousands of columns. In issue 34, 0.94 MB of NDJSON took 1.1 GB of memory, and a wide
+//! header took minutes. Since then, names are found in constant time, and the number of fields in a batch is
+//! limited.
 
 use std::fs::File;
 
@@ -10,8 +11,8 @@ use crate::util::{PUZZLE, TestDir};
 /// Converts the input, and asserts that the memory stays within this limit. Returns the summary.
 fn convert(dir: &TestDir, input: &str, output: &str, limit: u64) -> serde_json::Value {
     let memory = format!("{limit}MiB");
-    let run = ["convert", input, "-o", output, "--memory-limit", &memory];
-    let summary = dir.summary(&run);
+    let convert_command = ["convert", input, "-o", output, "--memory-limit", &memory];
+    let summary = dir.summary(&convert_command);
     let peak = summary["peak_memory_bytes"].as_u64().unwrap();
     assert!(peak < limit << 20, "{input} to {output}: {peak} bytes");
     summary
@@ -56,8 +57,8 @@ fn rows_of_megabytes_have_neither_dictionary_nor_statistics() {
         "in.csv",
         format!("puzzle,note\n{}", rows.collect::<String>()),
     );
-    let run = "convert in.csv -o out.parquet";
-    dir.succeed(&format!("{run} --max-record-bytes 4MiB"));
+    let convert_command = "convert in.csv -o out.parquet";
+    dir.succeed(&format!("{convert_command} --max-record-bytes 4MiB"));
     let table = dir.parquet("out.parquet");
     let written_notes = crate::util::texts(&table, "note");
     for (row, note) in written_notes.iter().enumerate() {
@@ -94,7 +95,7 @@ fn an_object_with_many_keys_is_a_row() {
 }
 
 #[test]
-fn a_name_that_is_there_thousands_of_times_is_numbered() {
+fn a_column_name_that_occurs_thousands_of_times_is_numbered() {
     let dir = TestDir::new();
     let names = "a,A,".repeat(8000);
     let header = format!("puzzle,{}", &names[..names.len() - 1]);
@@ -108,7 +109,7 @@ fn a_name_that_is_there_thousands_of_times_is_numbered() {
     assert!(table.contains(",a_15999,A_16000\n"));
 }
 
-/// If a header has many columns, short records have more fields than bytes. The memory limit must hold for them,
+/// With a wide header, short records have more fields than bytes. The memory limit must hold for these fields,
 /// also while types are inferred.
 #[test]
 fn short_records_of_a_wide_header_stay_within_the_limit() {
@@ -116,8 +117,8 @@ fn short_records_of_a_wide_header_stay_within_the_limit() {
     let names: String = (0..9000).map(|name| format!(",c{name}")).collect();
     dir.write("in.csv", format!("puzzle{names}\n{}", "x\n".repeat(2000)));
     for infer in ["--infer-types=all", "--infer-types=none"] {
-        let run = "convert in.csv -o out.csv --memory-limit=160MiB --overwrite";
-        let summary = dir.summary((run, &["--allow-empty", infer]));
+        let convert_command = "convert in.csv -o out.csv --memory-limit=160MiB --overwrite";
+        let summary = dir.summary((convert_command, &["--allow-empty", infer]));
         assert_eq!(summary["rejected"], 2000, "{summary}");
         let peak = summary["peak_memory_bytes"].as_u64().unwrap();
         assert!(peak < 160 << 20, "{infer}: {peak} bytes");

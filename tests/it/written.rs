@@ -11,17 +11,18 @@ use sudoku_pipeline::write::{FORMATS, Holds, OutputFormat};
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, stderr, texts};
 
-/// The formats whose files can be read back with all columns.
-const READ: [&str; 6] = ["parquet", "csv", "tsv", "ndjson", "arrow", "arrows"];
+/// The formats whose files can be read back with all columns of the table.
+const FORMATS_WITH_ALL_COLUMNS: [&str; 6] = ["parquet", "csv", "tsv", "ndjson", "arrow", "arrows"];
 
 /// The formats in which a table is a single file. In the format `hrm`, it is a folder (see `training.rs`).
-fn of_one_file() -> impl Iterator<Item = OutputFormat> {
+fn single_file_formats() -> impl Iterator<Item = OutputFormat> {
     let formats = FORMATS.iter().copied();
     formats.filter(|format| !format.is_folder())
 }
 
-/// Writes puzzles, solutions, and two other columns. One of these has a text that must be quoted in CSV.
-fn table(dir: &TestDir) {
+/// Writes a table with puzzles, solutions, and two other columns, one of which has a text that must be quoted
+/// in CSV.
+fn write_table(dir: &TestDir) {
     let puzzles = dir.succeed("generate 5000 --seed 3 -o - --format csv");
     let mut text = String::from("id,puzzle,solution,note\n");
     for (id, row) in puzzles.lines().skip(1).enumerate() {
@@ -39,12 +40,12 @@ fn table(dir: &TestDir) {
 }
 
 #[test]
-fn every_table_read_back_gives_the_same_rows() {
+fn every_written_table_can_be_read_back_with_the_same_rows() {
     let dir = TestDir::new();
-    table(&dir);
+    write_table(&dir);
     let expected = dir.read("expected.csv");
-    let packed = ["csv.gz", "csv.zst", "tsv.gz", "tsv.zst"];
-    for ending in READ.iter().chain(&packed) {
+    let compressed_endings = ["csv.gz", "csv.zst", "tsv.gz", "tsv.zst"];
+    for ending in FORMATS_WITH_ALL_COLUMNS.iter().chain(&compressed_endings) {
         let file = &format!("t.{ending}");
         dir.succeed(&format!("convert in.csv -o {file}"));
         dir.succeed(&format!("convert {file} -o again.csv --overwrite"));
@@ -64,9 +65,9 @@ fn every_table_read_back_gives_the_same_rows() {
 }
 
 #[test]
-fn types_and_metadata_come_back() {
+fn types_and_metadata_are_read_back() {
     let dir = TestDir::new();
-    table(&dir);
+    write_table(&dir);
     let grade = |output: &str| dir.succeed(&format!("grade in.csv -o {output}"));
     for output in ["t.parquet", "t.arrow", "t.arrows"] {
         grade(output);
@@ -138,10 +139,10 @@ fn json_lines_have_every_column_in_every_row() {
 }
 
 #[test]
-fn tables_without_rows_are_tables() {
+fn tables_without_rows_can_be_written_and_read() {
     let dir = TestDir::new();
     dir.write("in.csv", "puzzle,solution,note\n");
-    for format in of_one_file() {
+    for format in single_file_formats() {
         let endings = match format.is_text {
             true => vec!["", ".gz", ".zst"],
             false => vec![""],
@@ -152,7 +153,10 @@ fn tables_without_rows_are_tables() {
         }
     }
     // NDJSON names the columns only in its rows. All other formats keep them in a table without rows.
-    for ending in READ.iter().filter(|ending| **ending != "ndjson") {
+    for ending in FORMATS_WITH_ALL_COLUMNS
+        .iter()
+        .filter(|ending| **ending != "ndjson")
+    {
         let input = &format!("t.{ending}");
         let second_convert = ["convert", input, "-o", "again.csv", "--overwrite"];
         dir.succeed(&[&second_convert[..], &["--allow-empty"]].concat());
@@ -164,10 +168,10 @@ fn tables_without_rows_are_tables() {
 }
 
 #[test]
-fn rejects_and_summary_stand_beside_every_format() {
+fn rejects_and_summary_are_written_beside_every_format() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n123\n"));
-    for format in of_one_file() {
+    for format in single_file_formats() {
         let output = format!("t.{}", format.extension());
         dir.succeed(&format!(
             "convert in.txt -o {output} --summary s.json --overwrite"
@@ -186,22 +190,22 @@ fn rejects_and_summary_stand_beside_every_format() {
 }
 
 #[test]
-fn what_a_format_cannot_hold_is_told_before_the_work() {
+fn what_a_format_cannot_hold_is_refused_before_the_work() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
-    for format in of_one_file().filter(|format| format.holds == Holds::Grids) {
+    for format in single_file_formats().filter(|format| format.holds == Holds::Grids) {
         let output = format!("t.{}", format.extension());
         let message = dir.fail(&format!("grade in.txt -o {output}"), 2);
         assert!(message.contains("not grades"), "{message}");
         dir.succeed(&format!("solve in.txt -o {output}"));
     }
-    for format in of_one_file().filter(|format| !format.is_text) {
+    for format in single_file_formats().filter(|format| !format.is_text) {
         let output = format!("t.{}.gz", format.extension());
         let message = dir.fail(&format!("convert in.txt -o {output}"), 2);
         assert!(message.contains("is already compressed"), "{message}");
     }
     let message = dir.fail("convert in.txt -o -", 2);
-    for format in of_one_file() {
+    for format in single_file_formats() {
         assert!(message.contains(format.id), "{message}");
     }
 }
@@ -281,17 +285,17 @@ fn dictionaries_of_several_inputs_fit_in_one_row_group() {
 
 /// Formats of boards cannot hold solutions and other columns. A message names the columns that are left out.
 #[test]
-fn columns_that_a_format_has_no_place_for_are_named() {
+fn columns_that_a_format_cannot_hold_are_named() {
     let dir = TestDir::new();
     let row = format!("{PUZZLE},{SOLUTION},7.1");
     dir.write("in.csv", format!("puzzle,solution,rating\n{row}\n"));
     let message = |arguments: &[&str]| stderr(&dir.run(arguments));
-    let boards = message(&["convert", "in.csv", "-o", "out.sdk"]);
-    let words = "sdk has the puzzles alone, without solution, rating: ";
-    assert!(boards.contains(words), "{boards}");
+    let board_message = message(&["convert", "in.csv", "-o", "out.sdk"]);
+    let expected_words = "sdk has the puzzles alone, without solution, rating: ";
+    assert!(board_message.contains(expected_words), "{board_message}");
     let lines = message(&["convert", "in.csv", "-o", "out.txt"]);
-    let words = "lines has puzzles and solutions alone, without rating: ";
-    assert!(lines.contains(words), "{lines}");
+    let expected_words = "lines has puzzles and solutions alone, without rating: ";
+    assert!(lines.contains(expected_words), "{lines}");
     let table = message(&["convert", "in.csv", "-o", "out.parquet"]);
     assert!(!table.contains("without"), "{table}");
 }

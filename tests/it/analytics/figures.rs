@@ -1,4 +1,5 @@
-//! Regression tests: figures of statistics that were wrong.
+//! Regression tests of `stats`: figures that earlier versions computed wrongly, and statistics that are
+//! refused.
 
 use std::sync::Arc;
 
@@ -49,7 +50,7 @@ fn minus_zero_is_zero_and_infinity_has_one_spelling() {
 }
 
 #[test]
-fn columns_of_others_that_are_named_like_ours_are_theirs() {
+fn foreign_columns_with_names_of_this_program_are_not_mistaken_for_its_columns() {
     let dir = TestDir::new();
     dir.write(
         "ff.csv",
@@ -81,7 +82,7 @@ fn columns_of_others_that_are_named_like_ours_are_theirs() {
 }
 
 #[test]
-fn ragged_rows_are_rejects_and_digits_stay_text() {
+fn rows_with_missing_fields_are_rejects_and_digits_stay_text() {
     let dir = TestDir::new();
     dir.write("ra.csv", "id,v<w\n00123,2\n1,2,3\n2\n00007,x\n");
     let statistics = stats(&dir, &["ra.csv"]);
@@ -103,7 +104,7 @@ fn ragged_rows_are_rejects_and_digits_stay_text() {
 }
 
 #[test]
-fn one_column_of_an_odd_type_does_not_fail_the_others() {
+fn a_column_of_an_unusual_type_does_not_affect_the_other_columns() {
     let dir = TestDir::new();
     let decimals = Decimal256Array::from(vec![Some(15.into()), None]);
     let columns: [(&str, ArrayRef); 4] = [
@@ -115,7 +116,10 @@ fn one_column_of_an_odd_type_does_not_fail_the_others() {
         ("t", Arc::new(DurationMillisecondArray::from(vec![1, 2]))),
         (
             "f",
-            Arc::new(Float16Array::from_iter_values([half(1.5), half(2.5)])),
+            Arc::new(Float16Array::from_iter_values([
+                half_precision(1.5),
+                half_precision(2.5),
+            ])),
         ),
     ];
     let rows = RecordBatch::try_from_iter(columns).unwrap();
@@ -141,7 +145,7 @@ fn one_column_of_an_odd_type_does_not_fail_the_others() {
     assert!(text.contains("Only nulls are counted of d"), "{text}");
 }
 
-fn half(
+fn half_precision(
     value: f32,
 ) -> <arrow::datatypes::Float16Type as arrow::datatypes::ArrowPrimitiveType>::Native {
     <arrow::datatypes::Float16Type as arrow::datatypes::ArrowPrimitiveType>::Native::from_f32(value)
@@ -204,8 +208,8 @@ fn tables_are_read_as_convert_reads_them() {
         stats(&dir, &["graded.parquet", "--limit", "5", "--skip", "40"])["rows"],
         4
     );
-    let sample = ["graded.parquet", "--sample", "0.5", "--seed", "3"];
-    let rows = stats(&dir, &sample)["rows"].as_u64().unwrap();
+    let sample_arguments = ["graded.parquet", "--sample", "0.5", "--seed", "3"];
+    let rows = stats(&dir, &sample_arguments)["rows"].as_u64().unwrap();
     assert!((10..35).contains(&rows), "{rows}");
     let kept_columns = stats(&dir, &["graded.parquet", "--keep", "note"]);
     assert!(
@@ -213,23 +217,30 @@ fn tables_are_read_as_convert_reads_them() {
             && kept_columns["columns"].as_array().unwrap().len() == 1
     );
     // Standard input cannot be read twice, so the puzzles of repeated rows are stored in a temporary file.
-    let of_file = stats(&dir, &["set.csv"]);
+    let file_statistics = stats(&dir, &["set.csv"]);
     let input = dir.read("set.csv");
     let output = dir.pipe("stats - --format json", &input);
-    let mut of_stdin: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(of_stdin["inputs"][0]["name"], "-");
-    of_stdin["inputs"] = of_file["inputs"].clone();
-    for rejects in of_stdin["rejects"].as_object_mut().unwrap().values_mut() {
+    let mut stdin_statistics: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(stdin_statistics["inputs"][0]["name"], "-");
+    stdin_statistics["inputs"] = file_statistics["inputs"].clone();
+    for rejects in stdin_statistics["rejects"]
+        .as_object_mut()
+        .unwrap()
+        .values_mut()
+    {
         for first in rejects["first"].as_array_mut().unwrap() {
             first["source"] = json!("set.csv");
         }
     }
-    assert_eq!(of_stdin, of_file);
-    assert_eq!(of_file["duplicates"]["examples"][0]["puzzles"][0], PUZZLE);
+    assert_eq!(stdin_statistics, file_statistics);
+    assert_eq!(
+        file_statistics["duplicates"]["examples"][0]["puzzles"][0],
+        PUZZLE
+    );
     // The same input, counted by `grade --report`.
-    let of_run: Value = serde_json::from_slice(&dir.read("graded.json")).unwrap();
+    let run_statistics: Value = serde_json::from_slice(&dir.read("graded.json")).unwrap();
     for key in ["rows", "rejects", "clues", "cells"] {
-        assert_eq!(of_file[key], of_run[key], "{key}");
+        assert_eq!(file_statistics[key], run_statistics[key], "{key}");
     }
 }
 

@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated};
 
-/// A puzzle whose hardest technique is at least as hard as the X-wing.
-const HARD: &str =
+/// A puzzle whose hardest technique is at least as hard as an X-wing.
+const HARD_PUZZLE: &str =
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
 
 fn stats(dir: &TestDir, arguments: &[&str]) -> Value {

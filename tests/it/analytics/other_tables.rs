@@ -1,13 +1,13 @@
-//! Tests statistics of empty tables, of tables of other programs, and of inputs with different columns.
+//! Tests the statistics of empty tables, of tables of other programs, and of inputs with different columns.
 
 use serde_json::json;
 
-use super::{HARD, graded, stats};
+use super::{HARD_PUZZLE, graded, stats};
 use crate::util::{PUZZLE, SOLUTION, TestDir};
 
-/// Runs every command for statistics on a table, and asserts that none panics. Returns the outputs of `stats`
-/// and `report`.
-fn all_commands(dir: &TestDir, table: &str) -> (String, String) {
+/// Runs every command for statistics on a table, and asserts that none panics. Returns what `stats` and
+/// `report` print.
+fn run_all_commands(dir: &TestDir, table: &str) -> (String, String) {
     let text = dir.succeed(&format!("stats {table}"));
     stats(dir, &[table]);
     dir.succeed(&format!("stats {table} --format markdown"));
@@ -19,23 +19,23 @@ fn all_commands(dir: &TestDir, table: &str) -> (String, String) {
 }
 
 #[test]
-fn tables_with_nothing_or_little_in_them_are_described_too() {
+fn empty_and_tiny_tables_are_described_too() {
     let dir = TestDir::new();
     dir.write("none.csv", "puzzle\n");
     dir.succeed("grade none.csv -o none.parquet --allow-empty");
-    let (text, page) = all_commands(&dir, "none.parquet");
+    let (text, page) = run_all_commands(&dir, "none.parquet");
     assert!(text.contains("There are no rows."), "{text}");
     assert!(page.contains("There are no rows."), "{page}");
 
     dir.write("bad.txt", "short\nshorter\n");
     dir.succeed("grade bad.txt -o bad.parquet --allow-empty");
-    let (text, page) = all_commands(&dir, "bad.rejects.parquet");
+    let (text, page) = run_all_commands(&dir, "bad.rejects.parquet");
     assert!(text.contains("wrong_length"), "{text}");
     assert!(page.contains("There are no rows, and 2 rejects."), "{page}");
 
     dir.write("one.txt", PUZZLE);
     dir.succeed("grade one.txt -o one.parquet");
-    let (text, page) = all_commands(&dir, "one.parquet");
+    let (text, page) = run_all_commands(&dir, "one.parquet");
     assert!(
         text.contains("hidden_single") || text.contains("naked_single"),
         "{text}"
@@ -47,10 +47,10 @@ fn tables_with_nothing_or_little_in_them_are_described_too() {
 
     dir.write(
         "nulls.csv",
-        format!("puzzle,difficulty,n\n{PUZZLE},,\n{HARD},,\n"),
+        format!("puzzle,difficulty,n\n{PUZZLE},,\n{HARD_PUZZLE},,\n"),
     );
     dir.succeed("grade nulls.csv -o nulls.parquet");
-    let (text, _) = all_commands(&dir, "nulls.parquet");
+    let (text, _) = run_all_commands(&dir, "nulls.parquet");
     assert!(text.contains("difficulty"), "{text}");
 }
 
@@ -61,20 +61,25 @@ fn tables_of_other_programs_are_described_by_their_columns() {
         "people.csv",
         "name,age,city\nAda,36,London\nAlan,41,\nGrace,85,New York\n",
     );
-    let (text, page) = all_commands(&dir, "people.csv");
+    let (text, page) = run_all_commands(&dir, "people.csv");
     assert!(text.contains("These tables have no grades"), "{text}");
     assert!(page.contains("3 rows."), "{page}");
-    let age = &stats(&dir, &["people.csv"])["columns"][1];
+    let age_statistics = &stats(&dir, &["people.csv"])["columns"][1];
     assert_eq!(
-        (&age["min"], &age["median"], &age["max"], &age["mean"]),
+        (
+            &age_statistics["min"],
+            &age_statistics["median"],
+            &age_statistics["max"],
+            &age_statistics["mean"]
+        ),
         (&json!(36), &json!(41), &json!(85), &json!(54.0))
     );
     // 81 digits are too many for a number, so the column is text.
-    let kaggle = format!(
+    let kaggle_text = format!(
         "quizzes,solutions\n{},{SOLUTION}\n",
         PUZZLE.replace('.', "0")
     );
-    dir.write("kaggle.csv", kaggle);
+    dir.write("kaggle.csv", kaggle_text);
     let statistics = stats(&dir, &["kaggle.csv"]);
     assert_eq!(
         (&statistics["clues"]["min"], &statistics["cells"]["puzzles"]),
@@ -84,10 +89,10 @@ fn tables_of_other_programs_are_described_by_their_columns() {
         "items.ndjson",
         "{\"a\": 1, \"b\": [1, 2]}\n{\"a\": null, \"b\": []}\n",
     );
-    all_commands(&dir, "items.ndjson");
+    run_all_commands(&dir, "items.ndjson");
     dir.write("clash.csv", "status,clues,level\n1,many,2.5\n2,few,\n");
-    all_commands(&dir, "clash.csv");
-    // `stats` accepts all formats that `convert` reads.
+    run_all_commands(&dir, "clash.csv");
+    // `stats` also reads all formats of puzzles that `convert` reads.
     dir.write("lines.txt", format!("{PUZZLE}\n"));
     assert_eq!(stats(&dir, &["lines.txt"])["clues"]["min"], 30);
     dir.write("array.json", "[{\"a\": 1}]");
@@ -160,15 +165,15 @@ fn folders_compressed_texts_and_streams_are_tables_too() {
     let dir = TestDir::new();
     graded(&dir);
     dir.succeed("grade set.csv -o levels/ --partition-by level");
-    let of_file = stats(&dir, &["graded.parquet"]);
-    let of_folder = stats(&dir, &["levels/"]);
-    assert_eq!(of_folder["level"], of_file["level"]);
-    assert_eq!(of_folder["rejects"]["conflict"]["rows"], 1);
+    let file_statistics = stats(&dir, &["graded.parquet"]);
+    let folder_statistics = stats(&dir, &["levels/"]);
+    assert_eq!(folder_statistics["level"], file_statistics["level"]);
+    assert_eq!(folder_statistics["rejects"]["conflict"]["rows"], 1);
     for name in ["g.csv.gz", "g.ndjson", "g.tsv.zst", "g.arrow", "g.arrows"] {
         dir.succeed(&format!("convert graded.parquet -o {name}"));
         let statistics = stats(&dir, &[name]);
         for key in ["status", "technique", "effort", "uses"] {
-            assert_eq!(statistics[key], of_file[key], "{name}: {key}");
+            assert_eq!(statistics[key], file_statistics[key], "{name}: {key}");
         }
         assert_eq!(statistics["duplicates"]["repeating"], 2, "{name}");
     }

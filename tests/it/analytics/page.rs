@@ -1,10 +1,10 @@
-//! Tests `report`: the page and the card of a dataset.
+//! Tests `report`: the page with charts of a dataset, and its card.
 
-use super::{HARD, graded};
+use super::{HARD_PUZZLE, graded};
 use crate::util::{PUZZLE, TestDir};
 
 #[test]
-fn the_page_is_one_small_file_that_needs_nothing_else() {
+fn the_page_is_one_small_file_without_external_resources() {
     let dir = TestDir::new();
     graded(&dir);
     dir.succeed("report graded.parquet -o report.html");
@@ -64,15 +64,15 @@ fn the_page_is_one_small_file_that_needs_nothing_else() {
 }
 
 #[test]
-fn a_run_writes_its_page_itself() {
+fn grade_writes_the_page_of_its_rows() {
     let dir = TestDir::new();
-    dir.write("p.txt", format!("{PUZZLE}\n{HARD}\n"));
+    dir.write("p.txt", format!("{PUZZLE}\n{HARD_PUZZLE}\n"));
     dir.succeed("grade p.txt -o p.parquet --report p.html");
     assert!(
         dir.read("p.html")
             .starts_with(b"<!DOCTYPE html>\n<!-- pipeline report")
     );
-    // The report of an earlier run is replaced. Other files are not.
+    // The page of an earlier run is replaced. Other files are not.
     dir.succeed("grade p.txt -o q.parquet --report p.html");
     dir.write("mine.html", "<p>mine</p>");
     dir.fail("grade p.txt -o r.parquet --report mine.html", 4);
@@ -87,7 +87,7 @@ fn a_run_writes_its_page_itself() {
 }
 
 #[test]
-fn the_card_of_a_dataset_has_a_head_of_yaml() {
+fn the_card_of_a_dataset_has_a_yaml_header() {
     let dir = TestDir::new();
     graded(&dir);
     dir.succeed((

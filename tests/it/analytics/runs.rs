@@ -2,14 +2,14 @@
 
 use crate::util::{PUZZLE, TestDir};
 
-use super::HARD;
+use super::HARD_PUZZLE;
 
 #[test]
 fn a_table_of_runs_has_a_page_that_compares_the_solvers() {
     let dir = TestDir::new();
     dir.write(
         "in.csv",
-        format!("puzzle,difficulty\n{PUZZLE},easy\n{HARD},hard\n{PUZZLE},\n"),
+        format!("puzzle,difficulty\n{PUZZLE},easy\n{HARD_PUZZLE},hard\n{PUZZLE},\n"),
     );
     for runs in ["runs.parquet", "runs.csv"] {
         dir.succeed(&format!("compare in.csv -o {runs} --label difficulty"));
@@ -24,7 +24,7 @@ fn a_table_of_runs_has_a_page_that_compares_the_solvers() {
                 "{section}"
             );
         }
-        // The page has the figures that `compare` prints: the easy puzzles have 30 clues on average.
+        // The page shows the same figures as `compare` prints: the easy puzzles have 30 clues on average.
         assert!(page.contains("<td>easy</td><td class=\"number\">1</td><td class=\"number\">30"));
         assert!(page.contains("backtrack-triples-mrv") && page.contains("naked single"));
         assert!(!page.contains("<script") && page.len() < 300_000);
@@ -36,7 +36,7 @@ fn a_table_of_runs_has_a_page_that_compares_the_solvers() {
         );
         assert!(!dir.path("x.html").exists() && !dir.path("card.md").exists());
     }
-    // Without labels, the page only has the charts by solver.
+    // Without labels, the page only has the charts that compare the solvers.
     dir.succeed("compare in.csv -o plain.parquet --solvers lanes,dlx");
     dir.succeed("report plain.parquet -o plain.html");
     let page = String::from_utf8(dir.read("plain.html")).unwrap();

@@ -9,8 +9,8 @@ use crate::util::{PUZZLE, TestDir, texts};
 fn the_statistics_of_a_table_are_those_that_its_run_counted() {
     let dir = TestDir::new();
     graded(&dir);
-    let of_table = stats(&dir, &["graded.parquet"]);
-    let of_run: Value = serde_json::from_slice(&dir.read("graded.json")).unwrap();
+    let table_statistics = stats(&dir, &["graded.parquet"]);
+    let run_statistics: Value = serde_json::from_slice(&dir.read("graded.json")).unwrap();
     for key in [
         "statistics",
         "rows",
@@ -28,34 +28,43 @@ fn the_statistics_of_a_table_are_those_that_its_run_counted() {
         "rejects",
         "examples",
     ] {
-        assert_eq!(of_table[key], of_run[key], "{key}");
+        assert_eq!(table_statistics[key], run_statistics[key], "{key}");
     }
-    assert_eq!(of_table["rows"], 44);
-    assert_eq!(of_table["status"]["multiple"], 1);
-    assert_eq!(of_table["solution_given"]["wrong"], 1);
-    assert_eq!(of_table["rejects"]["conflict"]["rows"], 1);
+    assert_eq!(table_statistics["rows"], 44);
+    assert_eq!(table_statistics["status"]["multiple"], 1);
+    assert_eq!(table_statistics["solution_given"]["wrong"], 1);
+    assert_eq!(table_statistics["rejects"]["conflict"]["rows"], 1);
     assert_eq!(
-        of_table["rejects"]["wrong_length"]["first"][0]["raw"],
+        table_statistics["rejects"]["wrong_length"]["first"][0]["raw"],
         "short,,,"
     );
-    assert_eq!(of_table["duplicates"]["repeating"], 2);
+    assert_eq!(table_statistics["duplicates"]["repeating"], 2);
     assert_eq!(
-        of_table["duplicates"]["examples"][0]["rows"],
+        table_statistics["duplicates"]["examples"][0]["rows"],
         json!([40, 41, 42])
     );
-    assert_eq!(of_table["duplicates"]["examples"][0]["puzzles"][2], PUZZLE);
-    assert_eq!(of_table["isomorphs"]["most"], 3);
-    assert_eq!(of_run["duplicates"], Value::Null);
-    let by_column = |of: &Value| {
-        let breakdowns = of["by"].as_array().unwrap().clone();
+    assert_eq!(
+        table_statistics["duplicates"]["examples"][0]["puzzles"][2],
+        PUZZLE
+    );
+    assert_eq!(table_statistics["isomorphs"]["most"], 3);
+    assert_eq!(run_statistics["duplicates"], Value::Null);
+    let difficulty_breakdown = |statistics: &Value| {
+        let breakdowns = statistics["by"].as_array().unwrap().clone();
         breakdowns
             .into_iter()
             .find(|by| by["column"] == "difficulty")
             .unwrap()
     };
-    assert_eq!(by_column(&of_table), by_column(&of_run));
-    assert_eq!(by_column(&of_table)["groups"][0]["value"], "easy");
-    let note_column = of_table["columns"]
+    assert_eq!(
+        difficulty_breakdown(&table_statistics),
+        difficulty_breakdown(&run_statistics)
+    );
+    assert_eq!(
+        difficulty_breakdown(&table_statistics)["groups"][0]["value"],
+        "easy"
+    );
+    let note_column = table_statistics["columns"]
         .as_array()
         .unwrap()
         .iter()
@@ -77,8 +86,8 @@ fn statistics_of_a_table_without_waves_say_which_columns_are_missing() {
     dir.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n"));
     let grade = "grade in.txt -o graded.parquet";
     dir.succeed(&format!("{grade} --report run.json"));
-    let of_table = stats(&dir, &["graded.parquet"]);
-    assert_eq!(of_table["uses"], json!({}));
+    let table_statistics = stats(&dir, &["graded.parquet"]);
+    assert_eq!(table_statistics["uses"], json!({}));
     let text = dir.succeed("stats graded.parquet");
     assert!(
         text.contains("--with waves") && !text.contains("used in"),
@@ -87,8 +96,8 @@ fn statistics_of_a_table_without_waves_say_which_columns_are_missing() {
     dir.succeed("report graded.parquet -o page.html");
     let page = String::from_utf8(dir.read("page.html")).unwrap();
     assert!(page.contains("--with waves"));
-    let of_run: Value = serde_json::from_slice(&dir.read("run.json")).unwrap();
-    assert_eq!(of_run["uses"]["naked_single"]["puzzles"], 2);
+    let run_statistics: Value = serde_json::from_slice(&dir.read("run.json")).unwrap();
+    assert_eq!(run_statistics["uses"]["naked_single"]["puzzles"], 2);
     let text = dir.succeed("stats --merge run.json");
     assert!(
         text.contains("used in") && !text.contains("--with waves"),
@@ -129,10 +138,10 @@ fn the_statistics_of_shards_merge_to_those_of_the_whole() {
     assert_eq!(merged["by"][0], statistics_file["by"][0]);
     assert_eq!(merged["by"][1]["groups"].as_array().unwrap().len(), 2);
     assert_eq!(merged["inputs"][1]["name"], "b.csv");
-    let of_both = stats(&dir, &["a.parquet", "b.parquet"]);
-    assert_eq!(of_both["technique"], statistics_file["technique"]);
+    let merged_inputs = stats(&dir, &["a.parquet", "b.parquet"]);
+    assert_eq!(merged_inputs["technique"], statistics_file["technique"]);
     assert_eq!(
-        of_both["duplicates"]["repeating"], 2,
+        merged_inputs["duplicates"]["repeating"], 2,
         "tables are looked at together"
     );
     let message = dir.fail("stats --merge set.csv", 3);

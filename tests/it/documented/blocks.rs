@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A command, and the number of its first line in the document.
+/// A command of the documentation, and its position in the document.
 #[derive(Debug)]
 pub(super) struct Example {
     location: String,

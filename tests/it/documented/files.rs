@@ -1,5 +1,5 @@
 //! Makes small files with the names that the documentation uses. The extension determines the format. Files
-//! whose names mark them as test data have other puzzles than all other files.
+//! with names such as `test` get puzzles that no other file has.
 
 use std::path::Path;
 
@@ -18,11 +18,12 @@ struct Dataset {
     dir: TestDir,
 }
 
-/// Makes the content of a file.
-type Make = fn(&Dataset) -> Vec<u8>;
+/// A function that makes the content of a file from a dataset.
+type MakeContent = fn(&Dataset) -> Vec<u8>;
 
-/// File names whose extension does not determine the content, each with the function that makes the content.
-const SPECIAL: &[(&str, Make)] = &[
+/// File names whose content does not follow from their extension, each with the function that makes the
+/// content.
+const SPECIAL_NAMES: &[(&str, MakeContent)] = &[
     ("puzzle.txt", |_| PUZZLE.into()),
     ("forum.txt", |own| {
         let lines = own.text("set.txt");
@@ -38,12 +39,19 @@ const SPECIAL: &[(&str, Make)] = &[
         own.predictions(|_, right| format!("{right}\n"))
     }),
     ("patterns.txt", |_| {
-        let mark = |cell| if cell == '.' { '.' } else { 'x' };
-        PUZZLE.chars().map(mark).collect::<String>().into_bytes()
+        let mark_cell = |cell| if cell == '.' { '.' } else { 'x' };
+        PUZZLE
+            .chars()
+            .map(mark_cell)
+            .collect::<String>()
+            .into_bytes()
     }),
     ("exam.csv", |own| {
-        let set = own.text("set.csv");
-        let puzzles = set.lines().skip(1).filter_map(|row| row.split(',').next());
+        let dataset_text = own.text("set.csv");
+        let puzzles = dataset_text
+            .lines()
+            .skip(1)
+            .filter_map(|row| row.split(',').next());
         let rows = puzzles
             .enumerate()
             .map(|(id, puzzle)| format!("{id},{puzzle}\n"));
@@ -80,8 +88,8 @@ impl Files {
     /// Makes the file, the folder, or files that match the pattern. Does nothing if the name exists, or if
     /// its extension is unknown.
     pub(super) fn make(&self, dir: &TestDir, name: &str) {
-        let is_other = ["test", "predictions", "theirs", "b.", "yesterday"];
-        let own_folder = match is_other.iter().any(|part| name.contains(part)) {
+        let other_dataset_names = ["test", "predictions", "theirs", "b.", "yesterday"];
+        let own_folder = match other_dataset_names.iter().any(|part| name.contains(part)) {
             true => &self.other_dataset,
             false => &self.dataset,
         };
@@ -147,7 +155,7 @@ impl Dataset {
         String::from_utf8(self.dir.read(name)).unwrap()
     }
 
-    /// A text with one line per row. `line` makes a line from the number and the solution of the row.
+    /// A text with a line for each row. `line` makes the line from the number and the solution of the row.
     fn predictions(&self, line: impl Fn(usize, &str) -> String) -> Vec<u8> {
         let rows = self.text("set.csv");
         let rows = rows.lines().skip(1).enumerate();
@@ -157,7 +165,7 @@ impl Dataset {
 
     /// Writes a file with the content that its name requires.
     fn write(&self, dir: &TestDir, name: &str) {
-        let special = SPECIAL.iter().find(|(own, _)| *own == name);
+        let special = SPECIAL_NAMES.iter().find(|(own, _)| *own == name);
         let name_without_gz = name.strip_suffix(".gz").unwrap_or(name);
         let extension = Path::new(name_without_gz)
             .extension()

@@ -54,8 +54,8 @@ fn every_example_of_a_help_text_runs() {
     let help = dir.succeed("--help");
     let names = help.lines().filter_map(|line| {
         let name = line.strip_prefix("  ")?.split_whitespace().next()?;
-        let is_name = name != "help" && name.chars().all(|c| c.is_ascii_lowercase());
-        is_name.then_some(name)
+        let is_command_name = name != "help" && name.chars().all(|c| c.is_ascii_lowercase());
+        is_command_name.then_some(name)
     });
     let mut commands = 0;
     let mut all_blocks = Vec::new();
@@ -64,7 +64,7 @@ fn every_example_of_a_help_text_runs() {
             .env("COLUMNS", "1000")
             .output()
             .unwrap();
-        // The text looks like a command, but is not one.
+        // A line of the help may look like a command, but not be one.
         if !output.status.success() {
             continue;
         }

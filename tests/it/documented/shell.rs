@@ -6,7 +6,7 @@ use super::blocks::Example;
 use super::files::Files;
 use crate::util::{TestDir, stderr};
 
-/// Words of commands that are not run. Each has the reason.
+/// Words of commands that are not run, each with the reason.
 const NOT_RUN: &[(&str, &str)] = &[
     ("cargo ", "builds, tests or measures the project"),
     (
@@ -24,9 +24,9 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("://", "needs an object store or a server"),
 ];
 
-/// Parts of commands that are replaced before they are run, and their replacements.
-const INSTEAD: &[(&str, &str)] = &[
-    // This program only measures the run, and is not installed on all machines.
+/// Parts of commands that are replaced before they are run, each with its replacement.
+const REPLACEMENTS: &[(&str, &str)] = &[
+    // `/usr/bin/time` only measures the run, and is not installed on all machines.
     ("/usr/bin/time -v ", ""),
     // The test files have only a few rows.
     ("train=rest,test=1000", "train=rest,test=5"),
@@ -67,12 +67,12 @@ pub(super) fn run(dir: &TestDir, files: &Files, example: &Example) -> Result<(),
         return Ok(());
     }
     let mut command = command_text.clone();
-    for (from, to) in INSTEAD {
+    for (from, to) in REPLACEMENTS {
         command = command.replace(from, to);
     }
     let command_words = words(&command);
-    let (words, command) = without_others(&command_words, command);
-    let command = fewer_puzzles(&words, command);
+    let (words, command) = up_to_missing_program(&command_words, command);
+    let command = with_fewer_puzzles(&words, command);
     let outputs: Vec<&String> = (words.iter().zip(words.iter().skip(1)))
         .filter(|(option, _)| OUTPUTS.contains(&option.as_str()))
         .map(|(_, file)| file)
@@ -86,7 +86,7 @@ pub(super) fn run(dir: &TestDir, files: &Files, example: &Example) -> Result<(),
     }
     let bin = dir.path(".bin");
     std::fs::create_dir_all(&bin).unwrap();
-    // The folder has a link with the name `pipeline` to the binary.
+    // A link with the name `pipeline` to the binary is put into a folder of the search path.
     let _ = std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_pipeline"), bin.join("pipeline"));
     let data_folder = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
     let _ = std::os::unix::fs::symlink(data_folder, dir.path("data"));
@@ -116,14 +116,14 @@ pub(super) fn run(dir: &TestDir, files: &Files, example: &Example) -> Result<(),
 
 /// The words of a command up to the first program that is not installed, and the command without redirections to
 /// paths outside of the folder.
-fn without_others(words: &[String], command: String) -> (Vec<String>, String) {
+fn up_to_missing_program(words: &[String], command: String) -> (Vec<String>, String) {
     for (at, word) in words.iter().enumerate() {
         let Some(next) = words.get(at + 1) else { break };
         let is_missing = word == "|" && !is_installed(next);
         let is_elsewhere = word.starts_with('>') && next.starts_with(['/', '~']);
         if is_missing || is_elsewhere {
-            let sign = format!(" {word} {next}");
-            let redirect_start = command.find(&sign).unwrap_or(command.len());
+            let redirect = format!(" {word} {next}");
+            let redirect_start = command.find(&redirect).unwrap_or(command.len());
             return (words[..at].to_vec(), command[..redirect_start].to_owned());
         }
     }
@@ -138,7 +138,7 @@ fn is_installed(program: &str) -> bool {
     paths.any(|path| path.exists())
 }
 
-fn fewer_puzzles(words: &[String], command: String) -> String {
+fn with_fewer_puzzles(words: &[String], command: String) -> String {
     let number = match words {
         [program, name, number, ..] if program == "pipeline" && name == "generate" => number,
         _ => return command,

@@ -10,19 +10,19 @@ use std::sync::Mutex;
 use serde_json::{Value, json};
 
 use super::check::{ReadOutcome, check};
-use super::effort::{Case, Effort, drive, kept_inputs_folder};
-use super::readers::{folder, make, path_of};
+use super::effort::{Case, Effort, kept_inputs_folder, try_inputs};
+use super::readers::{folder, make, thread_path};
 use super::{Seed, columnar, texts};
 
 /// A Python process that reads files with pyarrow, and answers with a line of JSON for each file.
-struct Peer {
+struct PyarrowProcess {
     child: Child,
     peer_input: ChildStdin,
     peer_output: BufReader<ChildStdout>,
 }
 
-impl Peer {
-    fn start(python: &str) -> Peer {
+impl PyarrowProcess {
+    fn start(python: &str) -> PyarrowProcess {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pyarrow_rows.py");
         let mut child = Command::new(python)
             .arg(script)
@@ -33,7 +33,7 @@ impl Peer {
             .unwrap_or_else(|error| panic!("FUZZ_PYTHON={python}: {error}"));
         let peer_input = child.stdin.take().unwrap();
         let peer_output = BufReader::new(child.stdout.take().unwrap());
-        Peer {
+        PyarrowProcess {
             child,
             peer_input,
             peer_output,
@@ -123,14 +123,15 @@ fn seeds_for_both() -> Vec<Seed> {
     seeds
 }
 
-/// The files that only one of the readers accepts. For each reason, their number, and the path of the first one.
-type Judged = BTreeMap<String, (u64, PathBuf)>;
+/// The files that only one of the readers accepts, by the reason why the other refuses them: their number, and
+/// the path of the first one.
+type Disagreements = BTreeMap<String, (u64, PathBuf)>;
 
 /// The reason why one reader refuses a file that the other reader accepts; `None` if both agree. Numbers are
 /// removed.
 fn disagreement(outcome: &ReadOutcome, answer: &Value) -> Option<String> {
     let without_figures = |message: &str| -> String {
-        // The rest of the message quotes the row.
+        // The rest of pyarrow's message quotes the row.
         let reason = message.split(" got").next().unwrap_or_default();
         let words_without_paths = reason.split_whitespace().filter(|word| !word.contains('/'));
         let words_without_paths = words_without_paths.collect::<Vec<_>>().join(" ");
@@ -156,7 +157,7 @@ fn disagreement(outcome: &ReadOutcome, answer: &Value) -> Option<String> {
     }
 }
 
-fn keep_for_judgement(case: &Case, reason: String, judged: &Mutex<Judged>) {
+fn keep_disagreement(case: &Case, reason: String, judged: &Mutex<Disagreements>) {
     let mut judged_files = judged.lock().unwrap();
     let count = judged_files.len();
     let (times, _) = judged_files.entry(reason).or_insert_with(|| {
@@ -179,24 +180,24 @@ fn files_that_pyarrow_reads_are_read_or_refused() {
     let effort = Effort::from_environment(2000);
     let seeds = seeds_for_both();
     let folder = folder();
-    let peers: Mutex<Vec<Peer>> = Mutex::new(Vec::new());
+    let free_processes: Mutex<Vec<PyarrowProcess>> = Mutex::new(Vec::new());
     let judged_files = Mutex::new(BTreeMap::new());
-    let tried_count = drive(
+    let tried_count = try_inputs(
         "beside pyarrow",
         effort,
         |number| make(&seeds, effort.seed, number),
         |case| {
-            let path = path_of(folder.path(), &case.name);
+            let path = thread_path(folder.path(), &case.name);
             std::fs::write(&path, &case.bytes).unwrap();
             let outcome = check(&path, &case.bytes, None);
             let ending = case.name.rsplit('.').next().unwrap_or_default();
-            let by_name = match ending {
+            let format_by_name = match ending {
                 "tsv" => "csv",
                 "arrows" => "arrow",
                 ending => ending,
             };
             let format = match outcome.format {
-                "" => by_name,
+                "" => format_by_name,
                 format => format,
             };
             let question = json!({
@@ -206,16 +207,16 @@ fn files_that_pyarrow_reads_are_read_or_refused() {
                 "puzzle": outcome.puzzle_column,
                 "delimiter": outcome.delimiter,
             });
-            let peer = peers.lock().unwrap().pop();
-            let mut peer = peer.unwrap_or_else(|| Peer::start(&python));
-            let peer_answer = peer.ask(&question);
+            let process = free_processes.lock().unwrap().pop();
+            let mut process = process.unwrap_or_else(|| PyarrowProcess::start(&python));
+            let peer_answer = process.ask(&question);
             if peer_answer.is_some() {
-                peers.lock().unwrap().push(peer);
+                free_processes.lock().unwrap().push(process);
             }
             std::fs::remove_file(&path).unwrap();
             let word = compare(&outcome, &case.bytes, peer_answer.as_ref());
             if let Some(reason) = peer_answer.and_then(|answer| disagreement(&outcome, &answer)) {
-                keep_for_judgement(case, format!("{ending}: {reason}"), &judged_files);
+                keep_disagreement(case, format!("{ending}: {reason}"), &judged_files);
             }
             word
         },

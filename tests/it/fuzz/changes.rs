@@ -1,4 +1,4 @@
-//! Tests files of every format that another program changes while they are read.
+//! Tests files of every format that change while they are being read.
 
 use std::fs::File;
 use std::io::Write;

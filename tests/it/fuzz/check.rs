@@ -17,21 +17,21 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::read::{Carried, ColumnRole, InputFormat, Payload, ReadOptions, open};
 use sudoku_pipeline::table::reject::RejectKind;
 
-use super::cover::{self, Piece};
+use super::cover::{self, RecordAtPosition};
 
-/// The result of reading a file.
+/// The result of reading a file, which the tests check and compare.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ReadOutcome {
     /// The detected format.
     pub(crate) format: &'static str,
-    /// The names of all columns, and the name of the puzzle column.
+    /// The names of all columns of the file.
     pub(crate) columns: Vec<String>,
     pub(crate) puzzle_column: Option<String>,
     pub(crate) delimiter: Option<char>,
     /// The number of records, and the number of rejects among them.
     pub(crate) records: u64,
     pub(crate) rejects: u64,
-    /// The number of rejects whose end is ambiguous. Another reader may find another end.
+    /// The number of rejects whose end is ambiguous, so that another reader may find another end.
     pub(crate) broken: u64,
     /// A checksum of all puzzles, with a line end after each; `None` if a record has no puzzle.
     pub(crate) puzzles: Option<u32>,
@@ -48,18 +48,18 @@ pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> R
     let mut outcome = ReadOutcome::default();
     let mut pieces = Vec::new();
     let mut is_text = false;
-    let mut first_error = None;
+    let mut compression_id = None;
     if let Err(error) = read(
         path,
         &options,
         &mut outcome,
         &mut pieces,
         &mut is_text,
-        &mut first_error,
+        &mut compression_id,
     ) {
         outcome.refused = Some(explain(&error));
     }
-    let Some(compression) = first_error else {
+    let Some(compression) = compression_id else {
         return outcome;
     };
     let is_whole = outcome.refused.is_none();
@@ -86,7 +86,7 @@ fn read(
     path: &Path,
     options: &ReadOptions,
     outcome: &mut ReadOutcome,
-    pieces: &mut Vec<Piece>,
+    pieces: &mut Vec<RecordAtPosition>,
     is_text: &mut bool,
     compression: &mut Option<&'static str>,
 ) -> Result<(), Error> {
@@ -158,7 +158,7 @@ fn read(
             );
             if let Some(position) = row.position {
                 let broken = matches!(&row.puzzle, Err(reason) if reason.kind == RejectKind::TruncatedRecord);
-                pieces.push(Piece {
+                pieces.push(RecordAtPosition {
                     line: position.line,
                     byte_offset: position.byte_offset,
                     text: row.raw.to_vec(),

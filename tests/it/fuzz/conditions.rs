@@ -1,9 +1,9 @@
-//! Tests randomly changed conditions of `--where`. Each gives an error with a reason, or selects rows according
-//! to the laws of logic.
+//! Tests randomly changed conditions of `--where`. Each is an error with a reason, or selects rows according to
+//! the laws of logic.
 
 use sudoku_core::random::Rng;
 
-use super::effort::{Case, Effort, drive};
+use super::effort::{Case, Effort, try_inputs};
 use super::laws::{check, table};
 use super::mutate;
 
@@ -35,7 +35,7 @@ const CONDITIONS: [&str; 24] = [
     "case when rank > 1 then true else false end",
 ];
 
-/// Words that can occur in conditions.
+/// Words that a change can insert into a condition.
 const WORDS: [&str; 44] = [
     "rank",
     "nodes",
@@ -83,14 +83,14 @@ const WORDS: [&str; 44] = [
     "18446744073709551615",
 ];
 
-/// Joins a condition with another one.
+/// Appends another condition at random, joined by an operator.
 fn join_conditions(text: &str, rng: &mut Rng) -> String {
     let other_condition = CONDITIONS[rng.below(CONDITIONS.len())];
     let operator = ["and", "or", "and not", "or not", "=", "<"][rng.below(6)];
     format!("({text}) {operator} ({other_condition})")
 }
 
-/// Changes the numbers of a condition.
+/// Changes some numbers of a condition at random.
 fn renumber(text: &str, rng: &mut Rng) -> String {
     const NUMBERS: [&str; 8] = [
         "0",
@@ -113,8 +113,8 @@ fn renumber(text: &str, rng: &mut Rng) -> String {
     words.collect()
 }
 
-/// Changes words, and sometimes characters.
-fn change(text: &str, rng: &mut Rng) -> Vec<u8> {
+/// Changes a condition at random: its words, and sometimes single characters.
+fn change_condition(text: &str, rng: &mut Rng) -> Vec<u8> {
     let mut text = renumber(text, rng);
     while rng.below(3) == 0 {
         text = renumber(&join_conditions(&text, rng), rng);
@@ -145,7 +145,7 @@ fn change(text: &str, rng: &mut Rng) -> Vec<u8> {
 fn a_random_condition_is_an_error_or_keeps_the_rows_of_the_reference() {
     let effort = Effort::from_environment(10_000);
     let table = table();
-    let counts = drive(
+    let counts = try_inputs(
         "conditions",
         effort,
         |number| {
@@ -153,7 +153,7 @@ fn a_random_condition_is_an_error_or_keeps_the_rows_of_the_reference() {
             let text = CONDITIONS[rng.below(CONDITIONS.len())];
             Case {
                 name: "where.sql".to_owned(),
-                bytes: change(text, &mut rng),
+                bytes: change_condition(text, &mut rng),
             }
         },
         |case| check(&String::from_utf8_lossy(&case.bytes), &table),

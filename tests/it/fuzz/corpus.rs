@@ -1,4 +1,4 @@
-//! Small files that earlier versions read wrongly, or for which they panicked, and the correct results.
+//! Small files that earlier versions read wrongly, or for which they panicked, each with the correct result.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ enum Answer {
 
 use Answer::{Records, Refused};
 
-struct Found {
+struct CorpusFile {
     name: &'static str,
     bytes: Vec<u8>,
     answer: Answer,
@@ -35,28 +35,28 @@ struct Found {
 
 /// All files of the corpus, for tests that change them at random.
 pub(crate) fn files() -> Vec<Seed> {
-    let all_found = found_bugs().into_iter();
-    all_found
-        .map(|Found { name, bytes, .. }| Seed {
+    let corpus_files = corpus_files_of_all_kinds().into_iter();
+    corpus_files
+        .map(|CorpusFile { name, bytes, .. }| Seed {
             name: name.to_owned(),
             bytes,
         })
         .collect()
 }
 
-fn found_bugs() -> Vec<Found> {
+fn corpus_files_of_all_kinds() -> Vec<CorpusFile> {
     [
         arrow(),
-        parquets(),
+        parquet_files(),
         layouts(),
         containers(),
-        foreign(),
+        unsupported_formats(),
         texts(),
         boards(),
     ]
     .into_iter()
     .flatten()
-    .map(|(name, bytes, answer)| Found {
+    .map(|(name, bytes, answer)| CorpusFile {
         name,
         bytes,
         answer,
@@ -83,7 +83,7 @@ fn messages(bytes: &[u8]) -> Vec<usize> {
 }
 
 /// A stream whose only column is a map without keys and values.
-fn map_of_no_fields() -> Vec<u8> {
+fn map_without_fields() -> Vec<u8> {
     let mut builder = FlatBufferBuilder::new();
     let name = builder.create_string("puzzle");
     let map = Map::create(&mut builder, &MapArgs { keysSorted: false });
@@ -140,12 +140,12 @@ fn arrow() -> Vec<Entry> {
     let stream = arrow_stream(&table, 3, None);
     let with_hole = |bytes: &[u8]| {
         let mut bytes = bytes.to_vec();
-        // The first message is the schema.
+        // The first message is the schema, so index 2 is the second record batch.
         let second_message = messages(&bytes)[2];
         bytes[second_message..second_message + 16].fill(0);
         bytes
     };
-    let other_length = {
+    let wrong_length = {
         let mut bytes = file.clone();
         let second_message = messages(&bytes)[2];
         bytes[second_message + 4] ^= 8;
@@ -156,17 +156,17 @@ fn arrow() -> Vec<Entry> {
         ("whole.arrow", file.clone(), Records(9, 0)),
         ("whole.arrows", stream.clone(), Records(9, 0)),
         ("hole.arrow", with_hole(&file), Refused("byte")),
-        ("other-length.arrow", other_length, Refused("footer")),
+        ("other-length.arrow", wrong_length, Refused("footer")),
         ("hole.arrows", with_hole(&stream), Refused("byte")),
         ("twice.arrows", stream.repeat(2), Refused("byte")),
         ("without-end.arrows", without_end, Refused("byte")),
         ("empty-lists.arrow", empty_lists(), Refused("grid")),
-        ("map.arrows", map_of_no_fields(), Refused("map.arrows")),
+        ("map.arrows", map_without_fields(), Refused("map.arrows")),
     ]
 }
 
 /// A Parquet file whose footer states a wrong number of values for its last column.
-fn other_values(column: ArrayRef, values: &[u8], other: &[u8]) -> Vec<u8> {
+fn parquet_with_wrong_value_count(column: ArrayRef, values: &[u8], other: &[u8]) -> Vec<u8> {
     let mut bytes = parquet(&batch(vec![("grid", column)]), Default::default());
     // Searches for the end of the column path, which is followed by the codec 0 and the number of values.
     let needle = [&[0x15, 0, 0x16], values, &[0x16]].concat();
@@ -176,20 +176,20 @@ fn other_values(column: ArrayRef, values: &[u8], other: &[u8]) -> Vec<u8> {
     bytes
 }
 
-fn parquets() -> Vec<Entry> {
+fn parquet_files() -> Vec<Entry> {
     let texts: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 12]));
     let lists = lists_of_cells(&[PUZZLE; 12]);
-    // The bytes encode the numbers of values 12 and 972. The zigzag encoding doubles them.
-    let of_texts = |other| other_values(texts.clone(), &[24], other);
-    let of_lists = |other| other_values(lists.clone(), &[0x98, 0x0f], other);
+    // The bytes encode 12 texts and 972 digits as numbers of values. The zigzag encoding doubles them.
+    let text_file = |other| parquet_with_wrong_value_count(texts.clone(), &[24], other);
+    let list_file = |other| parquet_with_wrong_value_count(lists.clone(), &[0x98, 0x0f], other);
     let refused_values = Refused("values");
     vec![
-        ("whole-texts.parquet", of_texts(&[24]), Records(12, 0)),
-        ("fewer-than-none.parquet", of_texts(&[55]), refused_values),
-        ("fewer-texts.parquet", of_texts(&[22]), refused_values),
-        ("whole-lists.parquet", of_lists(&[0x98]), Records(12, 0)),
-        ("more-in-lists.parquet", of_lists(&[0x9a]), refused_values),
-        ("fewer-in-lists.parquet", of_lists(&[0x96]), refused_values),
+        ("whole-texts.parquet", text_file(&[24]), Records(12, 0)),
+        ("fewer-than-none.parquet", text_file(&[55]), refused_values),
+        ("fewer-texts.parquet", text_file(&[22]), refused_values),
+        ("whole-lists.parquet", list_file(&[0x98]), Records(12, 0)),
+        ("more-in-lists.parquet", list_file(&[0x9a]), refused_values),
+        ("fewer-in-lists.parquet", list_file(&[0x96]), refused_values),
     ]
 }
 
@@ -294,7 +294,7 @@ fn tar() -> Vec<u8> {
 }
 
 /// Files in unsupported formats. The error names the format, and the file is not read as text.
-fn foreign() -> Vec<Entry> {
+fn unsupported_formats() -> Vec<Entry> {
     let with_zeros = |magic: &[u8]| [magic, &[0; 200]].concat();
     vec![
         ("puzzles.tar", tar(), Refused("tar")),
@@ -402,14 +402,14 @@ fn boards() -> Vec<Entry> {
 }
 
 #[test]
-fn files_that_were_read_wrongly_once_give_the_right_answer() {
+fn files_of_the_corpus_give_the_correct_result() {
     let folder = folder();
     let mut wrong_readings = Vec::new();
-    for Found {
+    for CorpusFile {
         name,
         bytes,
         answer,
-    } in found_bugs()
+    } in corpus_files_of_all_kinds()
     {
         let path = folder.path().join(name);
         std::fs::write(&path, &bytes).unwrap();
@@ -430,7 +430,7 @@ fn files_that_were_read_wrongly_once_give_the_right_answer() {
 
 /// With `FUZZ_CORPUS=FOLDER`, writes the seeds and the corpus to a folder, for other fuzzers.
 #[test]
-fn the_files_to_begin_with_can_be_written() {
+fn the_seeds_and_the_corpus_are_written_on_request() {
     let Ok(folder) = std::env::var("FUZZ_CORPUS") else {
         return;
     };

@@ -1,13 +1,13 @@
-//! Checks that reading a text has not missed a record. The check is slow, but independent of the readers: it
-//! only knows which bytes each format allows between two records.
+//! Checks that no record of a text was missed. The check is slow, but independent of the readers: it only knows
+//! which bytes each format allows between two records.
 
 use sudoku_pipeline::read::InputFormat;
 
 use super::check::ReadOutcome;
 
-/// A record at the position that the reader reports.
+/// A record of a text, at the position that the reader reports.
 #[derive(Clone, Debug)]
-pub(crate) struct Piece {
+pub(crate) struct RecordAtPosition {
     pub(crate) line: u64,
     pub(crate) byte_offset: u64,
     /// The text of the record without its line end. A too long record is cut.
@@ -17,7 +17,12 @@ pub(crate) struct Piece {
 }
 
 /// Panics if a record is not at its reported position, or if text between two records could contain a record.
-pub(crate) fn check(outcome: &ReadOutcome, text: &[u8], pieces: &[Piece], is_whole: bool) {
+pub(crate) fn check(
+    outcome: &ReadOutcome,
+    text: &[u8],
+    pieces: &[RecordAtPosition],
+    is_whole: bool,
+) {
     let format = outcome.format;
     let mut offset = 0;
     let mut line = 1;
@@ -128,11 +133,11 @@ impl Gap<'_> {
             text = &text[line_end.unwrap_or(text.len())..];
         }
         let lost_line = match self.outcome.format {
-            "csv" => self.in_csv(text),
-            "opensudoku" => in_xml(text),
-            "blocks" => in_boards(text),
-            "json" => in_array(text),
-            _ => self.in_lines(text),
+            "csv" => self.find_in_csv(text),
+            "opensudoku" => find_in_xml(text),
+            "blocks" => find_in_boards(text),
+            "json" => find_in_array(text),
+            _ => self.find_in_lines(text),
         };
         if let Some(lost) = lost_line {
             panic!(
@@ -143,8 +148,9 @@ impl Gap<'_> {
         }
     }
 
-    /// Skips blank lines and comments. Before the first record, also skips the number of records.
-    fn in_lines(&self, text: &[u8]) -> Option<Vec<u8>> {
+    /// Finds a line that is neither blank nor a comment. Before the first record, the number of records is
+    /// allowed, too.
+    fn find_in_lines(&self, text: &[u8]) -> Option<Vec<u8>> {
         let mut may_count = self.is_first && self.outcome.format == "lines";
         for line in text.split(|byte| *byte == b'\n') {
             let line = line.trim_ascii();
@@ -160,8 +166,8 @@ impl Gap<'_> {
         None
     }
 
-    /// Skips empty lines. Before the first record, also skips the header.
-    fn in_csv(&self, mut text: &[u8]) -> Option<Vec<u8>> {
+    /// Finds a line that is not empty. Before the first record, a header is allowed, too.
+    fn find_in_csv(&self, mut text: &[u8]) -> Option<Vec<u8>> {
         if self.is_first {
             let mut line_start = 0;
             while let Some(end) = text[line_start..].iter().position(|byte| *byte == b'\n') {
@@ -182,8 +188,8 @@ impl Gap<'_> {
     }
 }
 
-/// Skips brackets, commas and white space.
-fn in_array(text: &[u8]) -> Option<Vec<u8>> {
+/// Finds text that is not a bracket, a comma or white space.
+fn find_in_array(text: &[u8]) -> Option<Vec<u8>> {
     let is_between = |byte: &u8| byte.is_ascii_whitespace() || b"[],".contains(byte);
     (!text.iter().all(is_between)).then(|| text.to_vec())
 }
@@ -191,8 +197,8 @@ fn in_array(text: &[u8]) -> Option<Vec<u8>> {
 /// The delimiters of those parts of XML that cannot contain tags.
 const SKIPPED: [(&[u8], &[u8]); 3] = [(b"<!--", b"-->"), (b"<![CDATA[", b"]]>"), (b"<?", b"?>")];
 
-/// Skips everything except the start tags of `game`.
-fn in_xml(text: &[u8]) -> Option<Vec<u8>> {
+/// Finds a start tag of the element `game`.
+fn find_in_xml(text: &[u8]) -> Option<Vec<u8>> {
     let mut offset = 0;
     while offset < text.len() {
         let remaining_text = &text[offset..];
@@ -232,9 +238,8 @@ fn in_xml(text: &[u8]) -> Option<Vec<u8>> {
     None
 }
 
-/// Skips everything that is no row of a board: blank lines, comments, drawn lines, column names, and other
-/// sections.
-fn in_boards(text: &[u8]) -> Option<Vec<u8>> {
+/// Finds a row of a board. Blank lines, comments, drawn lines, column names and other sections are allowed.
+fn find_in_boards(text: &[u8]) -> Option<Vec<u8>> {
     let mut in_section = false;
     for line in text.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii();

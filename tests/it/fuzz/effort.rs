@@ -1,4 +1,4 @@
-//! Runs many inputs on several threads, and handles the inputs that fail.
+//! Runs many random inputs of a test on several threads, and keeps and minimises the inputs that fail.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use super::shrink::shrink;
 
-/// The time limit for one input, which is much more than any input needs.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// The time limit for one input, which is much longer than any input needs.
+const INPUT_TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// How long a test runs: a number of inputs, or a time.
+/// How long a test runs: until it has tried a number of inputs, or until a time is over.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     pub(crate) seed: u64,
@@ -24,24 +24,24 @@ pub(crate) struct Effort {
 impl Effort {
     /// Reads the environment variables. By default, this number of inputs is run.
     pub(crate) fn from_environment(inputs: u64) -> Effort {
-        let number = |name: &str| {
+        let environment_number = |name: &str| {
             let text = std::env::var(name).ok()?;
             Some(
                 text.parse()
                     .unwrap_or_else(|_| panic!("{name}={text} is no number")),
             )
         };
-        let time = number("FUZZ_SECONDS").map(Duration::from_secs);
+        let time = environment_number("FUZZ_SECONDS").map(Duration::from_secs);
         let default = if time.is_some() { u64::MAX } else { inputs };
         Effort {
-            seed: number("FUZZ_SEED").unwrap_or(1),
-            inputs: number("FUZZ_INPUTS").unwrap_or(default),
+            seed: environment_number("FUZZ_SEED").unwrap_or(1),
+            inputs: environment_number("FUZZ_INPUTS").unwrap_or(default),
             time,
         }
     }
 
     /// Reduces the number of inputs for a test whose inputs take `times` as long as usual.
-    pub(crate) fn share(self, times: u64) -> Effort {
+    pub(crate) fn reduced(self, times: u64) -> Effort {
         Effort {
             inputs: self.inputs.div_ceil(times),
             ..self
@@ -49,7 +49,7 @@ impl Effort {
     }
 }
 
-/// An input of a test: its name, and its content.
+/// An input of a test: the name of its file, and its content.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) name: String,
@@ -61,23 +61,23 @@ pub(crate) fn kept_inputs_folder() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fuzz")
 }
 
-/// The number of different failures after which a test ends.
+/// The number of different failures after which a test ends early.
 const MOST_FAILURES: usize = 12;
 
 /// Runs inputs on all cores. `make` makes the n-th input. `run` panics if a condition is not satisfied;
 /// otherwise it returns a word for the kind of result.
-pub(crate) fn drive(
+pub(crate) fn try_inputs(
     test_name: &str,
     effort: Effort,
     make: impl Fn(u64) -> Case + Sync,
     run: impl Fn(&Case) -> String + Sync,
-) -> Tried {
+) -> TriedInputs {
     let next_case = AtomicU64::new(0);
     let failures: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
     let totals: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
     let start = Instant::now();
     eprintln!("{test_name}: seed {}", effort.seed);
-    keep_panics_off_standard_error();
+    store_panics_instead_of_printing();
     let run_cases = || {
         let mut counts: BTreeMap<String, u64> = BTreeMap::new();
         loop {
@@ -110,7 +110,7 @@ pub(crate) fn drive(
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..threads {
-            let thread = std::thread::Builder::new().name(THREAD.to_owned());
+            let thread = std::thread::Builder::new().name(THREAD_NAME.to_owned());
             thread.spawn_scoped(scope, run_cases).unwrap();
         }
     });
@@ -121,21 +121,21 @@ pub(crate) fn drive(
         effort.seed,
         start.elapsed()
     );
-    Tried {
+    TriedInputs {
         words: totals,
         failures: failures.into_inner().unwrap(),
     }
 }
 
-/// The results of all inputs.
+/// The results of all inputs that a test has tried.
 #[must_use]
-pub(crate) struct Tried {
+pub(crate) struct TriedInputs {
     words: BTreeMap<String, u64>,
     failures: BTreeMap<String, u64>,
 }
 
-impl Tried {
-    /// The number of inputs for each result. Panics if an input failed.
+impl TriedInputs {
+    /// The number of inputs for each kind of result. Panics if an input failed.
     pub(crate) fn words(self) -> BTreeMap<String, u64> {
         assert!(
             self.failures.is_empty(),
@@ -154,24 +154,24 @@ fn words(message: &str) -> String {
     letters.chain([' ']).chain(location.chars()).collect()
 }
 
-/// The name of the threads that run inputs.
-const THREAD: &str = "fuzz";
+/// The name of the threads that try inputs.
+const THREAD_NAME: &str = "fuzz";
 
 thread_local! {
     /// The message and the position of the last panic on this thread.
-    static SAID: RefCell<String> = const { RefCell::new(String::new()) };
+    static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 /// Installs a panic hook that stores the messages of the fuzz threads instead of printing them.
-fn keep_panics_off_standard_error() {
+fn store_panics_instead_of_printing() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let default_hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            if std::thread::current().name() == Some(THREAD) {
+            if std::thread::current().name() == Some(THREAD_NAME) {
                 let message = panic.payload_as_str().unwrap_or("a panic");
                 let location = panic.location().map(ToString::to_string);
-                SAID.set(format!("{message} at {}", location.unwrap_or_default()));
+                LAST_PANIC.set(format!("{message} at {}", location.unwrap_or_default()));
             } else {
                 default_hook(panic);
             }
@@ -183,9 +183,9 @@ fn keep_panics_off_standard_error() {
 /// fails, too.
 fn attempt(run: &(impl Fn(&Case) -> String + Sync), case: &Case) -> Result<String, String> {
     let start = Instant::now();
-    let result = catch_unwind(AssertUnwindSafe(|| run(case))).map_err(|_| SAID.take())?;
+    let result = catch_unwind(AssertUnwindSafe(|| run(case))).map_err(|_| LAST_PANIC.take())?;
     match start.elapsed() {
-        time if time > PATIENCE => Err(format!("it took {time:?}")),
+        time if time > INPUT_TIME_LIMIT => Err(format!("it took {time:?}")),
         _ => Ok(result),
     }
 }

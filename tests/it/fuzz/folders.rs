@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use sudoku_core::random::Rng;
 use sudoku_pipeline::read::{Carried, Input, ReadOptions, SkippedNames, expand, open};
 
-use super::effort::{Case, Effort, drive};
+use super::effort::{Case, Effort, try_inputs};
 use super::readers::folder;
 use crate::util::PUZZLE;
 
-/// The name of a folder, and the partition column in it; `None` if it has none.
+/// The name of a folder, and the partition column and value in it; `None` if it is not a partition folder.
 type Folder = (&'static [u8], Option<(&'static str, Option<&'static str>)>);
 
 const FOLDERS: [Folder; 24] = [
@@ -74,19 +74,20 @@ const NO_DATA_FILES: [&[u8]; 9] = [
 ];
 
 /// A file: its path in the folder, whether it is read as data, and its partition columns.
-struct Planted {
+struct PlantedFile {
     path: PathBuf,
     is_data: bool,
     columns: Vec<(&'static str, Option<&'static str>)>,
 }
 
-/// Makes a list of files from random bytes. Each line of the bytes gives a file, and its bytes select names.
-fn planted_files(bytes: &[u8]) -> Vec<Planted> {
+/// Makes a list of files from random bytes. Each line of the bytes is a file, and the bytes of the line select
+/// names of folders and of the file.
+fn planted_files(bytes: &[u8]) -> Vec<PlantedFile> {
     let mut paths = BTreeSet::new();
     let lines = bytes.split(|byte| *byte == b'\n').take(8);
     let files = lines.filter_map(|line| {
         let (file, folders) = line.split_last()?;
-        let mut planted = Planted {
+        let mut planted = PlantedFile {
             path: PathBuf::new(),
             is_data: true,
             columns: Vec::new(),
@@ -163,9 +164,9 @@ fn check(root: &std::path::Path, bytes: &[u8]) -> String {
 
 #[test]
 fn a_folder_is_the_files_and_columns_that_its_names_say() {
-    let effort = Effort::from_environment(1000).share(20);
+    let effort = Effort::from_environment(1000).reduced(20);
     let root = folder();
-    let tried_count = drive(
+    let tried_count = try_inputs(
         "folders",
         effort,
         |number| {

@@ -9,7 +9,7 @@ use arrow::array::{
 };
 use sudoku_pipeline::table::filter::Filter;
 
-/// Rows with columns of the common types, including nulls and NaNs.
+/// A table with columns of the common types, including nulls and NaNs.
 pub(crate) fn table() -> RecordBatch {
     let nan = f64::NAN;
     let ranks = [Some(1), None, Some(2), Some(3), Some(12), Some(255)];
@@ -110,7 +110,7 @@ fn kept_rows(text: &str, table: &RecordBatch) -> Result<Vec<bool>, String> {
         .collect())
 }
 
-/// Checks the laws for a condition. Panics if one does not hold. Returns a word for the kind of result.
+/// Checks the laws for a condition, and panics if one does not hold. Returns a word for the kind of result.
 pub(crate) fn check(text: &str, table: &RecordBatch) -> String {
     let kept_in_table = match kept_rows(text, table) {
         Ok(whole) => whole,

@@ -1,9 +1,9 @@
-//! Random changes of a file.
+//! Random changes of a file's bytes, such as an error of a disk or a wrong program would make.
 
 use sudoku_core::random::Rng;
 
 /// Words that have a meaning in one of the formats.
-const WORDS: [&[u8]; 36] = [
+const SPECIAL_WORDS: [&[u8]; 36] = [
     b"\n",
     b"\r\n",
     b"\r",
@@ -43,11 +43,11 @@ const WORDS: [&[u8]; 36] = [
 ];
 
 /// Bytes that have a special meaning for readers.
-const BYTES: [u8; 14] = [
+const SPECIAL_BYTES: [u8; 14] = [
     0, b'\n', b'"', b'<', b'{', b'.', b'5', 0x7f, 0x80, 0xff, b' ', b'|', b',', b'#',
 ];
 
-/// Makes one to four changes. Some of them copy parts of another file, `other`.
+/// Makes one to four random changes. Some of them copy parts of `other`, the bytes of another file.
 pub(crate) fn mutate(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     for _ in 0..=rng.below(4) {
         match rng.below(4) {
@@ -73,7 +73,7 @@ fn change_bytes(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     let length = (1 + rng.below(64)).min(bytes.len() - offset);
     match rng.below(14) {
         0..=2 if offset < bytes.len() => bytes[offset] ^= 1 << rng.below(8),
-        3 if offset < bytes.len() => bytes[offset] = BYTES[rng.below(BYTES.len())],
+        3 if offset < bytes.len() => bytes[offset] = SPECIAL_BYTES[rng.below(SPECIAL_BYTES.len())],
         4 => bytes.truncate(offset),
         5 => {
             let span: Vec<u8> = bytes.splice(offset..offset + length, []).collect();
@@ -82,7 +82,7 @@ fn change_bytes(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
         }
         6 => drop(bytes.splice(offset..offset + length, [])),
         7 => {
-            let byte = BYTES[rng.below(BYTES.len())];
+            let byte = SPECIAL_BYTES[rng.below(SPECIAL_BYTES.len())];
             let count = [1, 9, 82, 5000][rng.below(4)];
             bytes.splice(offset..offset, std::iter::repeat_n(byte, count));
         }
@@ -119,7 +119,7 @@ fn change_bytes(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
             bytes.splice(offset..offset, std::iter::repeat_n(byte, 3 << 20));
         }
         _ => {
-            let word = WORDS[rng.below(WORDS.len())];
+            let word = SPECIAL_WORDS[rng.below(SPECIAL_WORDS.len())];
             bytes.splice(offset..offset, word.iter().copied());
         }
     }
@@ -140,7 +140,10 @@ fn change_text(bytes: &mut Vec<u8>, rng: &mut Rng) {
         0 => lines.swap(line_index, other_index),
         1 => drop(lines.remove(line_index)),
         2 => lines.insert(other_index, lines[line_index].clone()),
-        3 => lines.insert(line_index, WORDS[rng.below(WORDS.len())].to_vec()),
+        3 => lines.insert(
+            line_index,
+            SPECIAL_WORDS[rng.below(SPECIAL_WORDS.len())].to_vec(),
+        ),
         4 => lines.insert(line_index, b"\n".repeat(1 + rng.below(6))),
         5 => {
             let line = &mut lines[line_index];
@@ -152,7 +155,7 @@ fn change_text(bytes: &mut Vec<u8>, rng: &mut Rng) {
         6 => {
             let line = &mut lines[line_index];
             let insert_at = rng.below(line.len() + 1);
-            let word = WORDS[rng.below(WORDS.len())];
+            let word = SPECIAL_WORDS[rng.below(SPECIAL_WORDS.len())];
             line.splice(insert_at..insert_at, word.iter().copied());
         }
         _ => {

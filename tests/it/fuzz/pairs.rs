@@ -8,11 +8,11 @@ use arrow::datatypes::{DataType, TimeUnit};
 
 use sudoku_core::random::Rng;
 
-use super::effort::{Case, Effort, drive};
+use super::effort::{Case, Effort, try_inputs};
 use crate::tables::{arrow_file, arrow_stream, batch, parquet};
 use crate::util::{PUZZLE, TestDir, stderr};
 
-/// The types that columns can have.
+/// The types that a column of the files can have.
 fn types() -> Vec<DataType> {
     use DataType as T;
     let dictionary = |key, value| T::Dictionary(Box::new(key), Box::new(value));
@@ -64,7 +64,7 @@ fn column(data_type: &DataType, rows: usize, rng: &mut Rng) -> ArrayRef {
     if data_type.is_null() {
         return new_null_array(data_type, rows);
     }
-    let mut number = |most: i64| -> Int64Array {
+    let mut random_integers = |most: i64| -> Int64Array {
         let numbers = (0..rows).map(|_| {
             let number = match rng.below(4) {
                 0 => rng.below(3) as i64 - 1,
@@ -76,58 +76,66 @@ fn column(data_type: &DataType, rows: usize, rng: &mut Rng) -> ArrayRef {
         numbers.collect()
     };
     use DataType as T;
-    let day = 86_400;
+    let seconds_per_day = 86_400;
     match data_type {
-        T::Boolean => cast(&number(2), data_type),
-        T::Int8 => cast(&number(127), data_type),
-        T::Int16 => cast(&number(32_767), data_type),
-        T::Int32 => cast(&number(i32::MAX.into()), data_type),
-        T::Int64 => cast(&number(i64::MAX), data_type),
-        T::UInt8 => cast(&absolute(&number(255)), data_type),
-        T::UInt16 => cast(&absolute(&number(65_535)), data_type),
-        T::UInt32 => cast(&absolute(&number(u32::MAX.into())), data_type),
-        T::UInt64 => cast(&absolute(&number(i64::MAX)), data_type),
+        T::Boolean => cast(&random_integers(2), data_type),
+        T::Int8 => cast(&random_integers(127), data_type),
+        T::Int16 => cast(&random_integers(32_767), data_type),
+        T::Int32 => cast(&random_integers(i32::MAX.into()), data_type),
+        T::Int64 => cast(&random_integers(i64::MAX), data_type),
+        T::UInt8 => cast(&absolute_values(&random_integers(255)), data_type),
+        T::UInt16 => cast(&absolute_values(&random_integers(65_535)), data_type),
+        T::UInt32 => cast(
+            &absolute_values(&random_integers(u32::MAX.into())),
+            data_type,
+        ),
+        T::UInt64 => cast(&absolute_values(&random_integers(i64::MAX)), data_type),
         // Multiples of one third use all digits of a float.
         T::Float32 | T::Float64 => {
-            let thirds = number(1 << 24);
+            let thirds = random_integers(1 << 24);
             let third_values = thirds.iter().map(|n| n.map(|n| n as f64 / 3.0));
             let third_array: ArrayRef =
                 Arc::new(third_values.collect::<arrow::array::Float64Array>());
             cast(&third_array, data_type)
         }
-        T::Date32 => cast(&cast(&number(20_000), &T::Int32).unwrap(), data_type),
+        T::Date32 => cast(
+            &cast(&random_integers(20_000), &T::Int32).unwrap(),
+            data_type,
+        ),
         T::Date64 => {
-            let days = number(20_000);
-            let days = days.iter().map(|n| n.map(|n| n * day * 1000));
+            let days = random_integers(20_000);
+            let days = days.iter().map(|n| n.map(|n| n * seconds_per_day * 1000));
             cast(&days.collect::<Int64Array>(), data_type)
         }
-        T::Decimal128(5, 0) => cast(&number(99_999), data_type),
+        T::Decimal128(5, 0) => cast(&random_integers(99_999), data_type),
         T::Decimal128(..) | T::Decimal256(..) => {
-            let hundredths = number(999_999_999);
+            let hundredths = random_integers(999_999_999);
             let hundredths = hundredths.iter().map(|n| n.map(i128::from));
             let hundredths: arrow::array::Decimal128Array = hundredths.collect();
             let hundredths = hundredths.with_precision_and_scale(9, 2).unwrap();
             cast(&hundredths, data_type)
         }
         T::Time32(_) | T::Time64(_) => {
-            let seconds_of_day = absolute(&number(day));
-            let seconds_of_day = seconds_of_day.iter().map(|n| n.map(|n| (n % day) as i32));
+            let seconds_of_day = absolute_values(&random_integers(seconds_per_day));
+            let seconds_of_day = seconds_of_day
+                .iter()
+                .map(|n| n.map(|n| (n % seconds_per_day) as i32));
             let seconds_of_day: arrow::array::Time32SecondArray = seconds_of_day.collect();
             cast(&seconds_of_day, data_type)
         }
         T::Timestamp(..) => {
             let seconds = cast(
-                &number(4_000_000_000),
+                &random_integers(4_000_000_000),
                 &T::Timestamp(TimeUnit::Second, None),
             );
             cast(&seconds.unwrap(), data_type)
         }
         T::Dictionary(_, value) if **value == T::Int64 => {
-            let small_numbers = number(90);
+            let small_numbers = random_integers(90);
             cast(&small_numbers, data_type)
         }
         _ => {
-            let texts = number(100);
+            let texts = random_integers(100);
             let texts = texts.iter().map(|n| {
                 n.map(|n| match n % 5 {
                     0 => n.to_string(),
@@ -143,24 +151,25 @@ fn column(data_type: &DataType, rows: usize, rng: &mut Rng) -> ArrayRef {
     .unwrap()
 }
 
-fn absolute(numbers: &Int64Array) -> Int64Array {
+fn absolute_values(numbers: &Int64Array) -> Int64Array {
     numbers.iter().map(|number| number.map(i64::abs)).collect()
 }
 
-/// Checks a pair of files. Four bytes select the types, the formats and the seed of the values.
+/// Converts a pair of files and compares the values. Four bytes of the input select the types, the formats and
+/// the seed of the values.
 fn check(bytes: &[u8]) -> String {
     let types = types();
-    let byte = |at: usize| bytes.get(at).copied().map_or(0, usize::from);
-    let mut rng = Rng::for_item(byte(3) as u64, byte(4) as u64);
+    let input_byte = |at: usize| bytes.get(at).copied().map_or(0, usize::from);
+    let mut rng = Rng::for_item(input_byte(3) as u64, input_byte(4) as u64);
     let dir = TestDir::new();
     let mut columns = Vec::new();
     for file in 0..2 {
-        let data_type = &types[byte(file) % types.len()];
+        let data_type = &types[input_byte(file) % types.len()];
         let rows = 1 + rng.below(40);
         let values = column(data_type, rows, &mut rng);
         let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; rows]));
         let table = batch(vec![("puzzle", puzzles), ("c", values.clone())]);
-        let (name, bytes) = match byte(2) >> file & 3 {
+        let (name, bytes) = match input_byte(2) >> file & 3 {
             0 if !is_time_in_seconds(data_type) => (
                 format!("{file}.parquet"),
                 parquet(&table, Default::default()),
@@ -224,8 +233,8 @@ fn is_time_in_seconds(data_type: &DataType) -> bool {
 
 #[test]
 fn two_types_in_one_column_lose_no_value() {
-    let effort = Effort::from_environment(60_000).share(500);
-    let tried_count = drive(
+    let effort = Effort::from_environment(60_000).reduced(500);
+    let tried_count = try_inputs(
         "pairs",
         effort,
         |number| {

@@ -8,10 +8,10 @@ use sudoku_pipeline::read::InputFormat;
 use tempfile::TempDir;
 
 use super::check::{ReadOutcome, check};
-use super::effort::{Case, Effort, drive};
+use super::effort::{Case, Effort, try_inputs};
 use super::{Seed, arrays, columnar, corpus, mutate, packed_texts, texts};
 
-/// The folder for the many small files. It is in memory if the system supports this.
+/// A folder for the many small files of a test. It is in memory if the system supports this.
 pub(crate) fn folder() -> TempDir {
     let memory = Path::new("/dev/shm");
     match memory.is_dir() {
@@ -21,8 +21,8 @@ pub(crate) fn folder() -> TempDir {
     .unwrap()
 }
 
-/// The files that the test changes. Text files occur three times, columnar files twice, and compressed texts,
-/// arrays and the corpus once.
+/// The files that the test changes. Text files are listed three times, columnar files twice, and compressed
+/// texts, arrays and the corpus once.
 pub(crate) fn seeds() -> Vec<Seed> {
     let mut seeds = packed_texts();
     for _ in 0..3 {
@@ -50,20 +50,20 @@ pub(crate) fn make(seeds: &[Seed], seed: u64, number: u64) -> Case {
 }
 
 /// The path of the file that a thread uses.
-pub(crate) fn path_of(folder: &Path, name: &str) -> PathBuf {
+pub(crate) fn thread_path(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{:?}-{name}", std::thread::current().id()))
 }
 
 /// Writes a file, reads it, and deletes it.
-fn outcome(folder: &Path, case: &Case, format: Option<InputFormat>) -> ReadOutcome {
-    let path = path_of(folder, &case.name);
+fn read_case(folder: &Path, case: &Case, format: Option<InputFormat>) -> ReadOutcome {
+    let path = thread_path(folder, &case.name);
     std::fs::write(&path, &case.bytes).unwrap();
     let outcome = check(&path, &case.bytes, format);
     std::fs::remove_file(&path).unwrap();
     outcome
 }
 
-fn word(outcome: &ReadOutcome) -> String {
+fn result_word(outcome: &ReadOutcome) -> String {
     match &outcome.refused {
         None => format!("{} read", outcome.format),
         Some((code, _)) if outcome.format.is_empty() => format!("refused with {code}"),
@@ -76,13 +76,13 @@ fn any_file_is_rows_and_rejects_or_a_refusal() {
     let effort = Effort::from_environment(3000);
     let seeds = seeds();
     let folder = folder();
-    let counts = drive(
+    let counts = try_inputs(
         "readers",
         effort,
         |number| make(&seeds, effort.seed, number),
         |case| {
-            let first_outcome = outcome(folder.path(), case, None);
-            // The choice depends on the bytes alone, so that it stays the same for a minimised input.
+            let first_outcome = read_case(folder.path(), case, None);
+            // The choice depends only on the bytes, so that it stays the same when an input is minimised.
             let sum = case
                 .bytes
                 .iter()
@@ -91,9 +91,9 @@ fn any_file_is_rows_and_rejects_or_a_refusal() {
                 // For some files, a format is given as with `--input-format`, whether or not it is the right
                 // one.
                 let formats = InputFormat::value_variants();
-                outcome(folder.path(), case, Some(formats[sum / 4 % formats.len()]));
+                read_case(folder.path(), case, Some(formats[sum / 4 % formats.len()]));
             }
-            word(&first_outcome)
+            result_word(&first_outcome)
         },
     )
     .words();

@@ -25,7 +25,7 @@ pub(crate) struct Seed {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// The seeds of the text formats.
+/// The seeds in text formats, without compression.
 pub(crate) fn texts() -> Vec<Seed> {
     let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
     let decorated = |row: &&str| format!("|{}|{}|{}|\n", &row[..3], &row[3..6], &row[6..]);
@@ -130,7 +130,7 @@ pub(crate) fn texts() -> Vec<Seed> {
     .collect()
 }
 
-/// The seeds of the text formats, compressed with gzip and zstd, and in UTF-16.
+/// The seeds in text formats, compressed with gzip and zstd, or in UTF-16.
 pub(crate) fn packed_texts() -> Vec<Seed> {
     let mut seeds = Vec::new();
     for Seed { name, bytes } in texts() {
@@ -239,7 +239,7 @@ fn stream_with_new_dictionary() -> Vec<u8> {
     writer.into_inner().unwrap()
 }
 
-/// Puzzles as text, and columns of common types.
+/// A table with these puzzles, and with columns of common types.
 fn table(puzzles: ArrayRef) -> RecordBatch {
     let levels: ArrayRef =
         Arc::new(StringArray::from_iter((0..ROWS).map(|n| {
@@ -271,18 +271,18 @@ fn table(puzzles: ArrayRef) -> RecordBatch {
     ])
 }
 
-/// The seeds of Parquet and Arrow.
+/// The seeds in the formats Parquet and Arrow.
 pub(crate) fn columnar() -> Vec<Seed> {
     let texts = vec![PUZZLE; ROWS];
     let views = StringViewArray::from_iter_values(&texts);
     let plain_table = table(Arc::new(StringArray::from(texts.clone())));
-    let viewed = table(Arc::new(views));
+    let table_of_views = table(Arc::new(views));
     let small_table = batch(vec![(
         "puzzle",
         Arc::new(StringArray::from(texts.clone())) as _,
     )]);
     let lists = table(lists_of_cells(&texts));
-    let nests = batch(vec![("grid", nested(&texts))]);
+    let nested_lists = batch(vec![("grid", nested(&texts))]);
     let default_properties = WriterProperties::builder();
     let delta = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_2_0)
@@ -303,7 +303,10 @@ pub(crate) fn columnar() -> Vec<Seed> {
         ("delta.parquet", parquet(&plain_table, delta)),
         (
             "zstd.parquet",
-            parquet(&viewed, with_codec(Compression::ZSTD(ZstdLevel::default()))),
+            parquet(
+                &table_of_views,
+                with_codec(Compression::ZSTD(ZstdLevel::default())),
+            ),
         ),
         (
             "snappy.parquet",
@@ -315,12 +318,12 @@ pub(crate) fn columnar() -> Vec<Seed> {
         ),
         (
             "nested.parquet",
-            parquet(&nests, with_codec(Compression::UNCOMPRESSED)),
+            parquet(&nested_lists, with_codec(Compression::UNCOMPRESSED)),
         ),
         ("plain.arrow", arrow_file(&plain_table, 5, None)),
-        ("zstd.arrow", arrow_file(&viewed, 7, Some(zstd))),
+        ("zstd.arrow", arrow_file(&table_of_views, 7, Some(zstd))),
         ("small.arrow", arrow_file(&small_table, 4, None)),
-        ("nested.arrow", arrow_file(&nests, 4, Some(lz4))),
+        ("nested.arrow", arrow_file(&nested_lists, 4, Some(lz4))),
         ("plain.arrows", arrow_stream(&plain_table, 5, None)),
         ("lz4.arrows", arrow_stream(&lists, 5, Some(lz4))),
         ("small.arrows", arrow_stream(&small_table, 4, None)),
