@@ -50,8 +50,8 @@ impl Placements {
 /// Returns the places that are in at least one placement of the digit.
 fn in_any_placement(places: CellSet) -> CellSet {
     let bits = places.bits();
-    let bands = [0, 27, 54].map(|at| Band::from_places((bits >> at) as u32));
-    let triples = bands.each_ref().map(Band::triples);
+    let bands = [0, 27, 54].map(|at| BandTriples::from_places((bits >> at) as u32));
+    let triples = bands.each_ref().map(BandTriples::triples);
     let rotated = triples.map(rotations);
     let mut all_places = 0;
     for (at, band) in bands.iter().enumerate() {
@@ -64,7 +64,7 @@ fn in_any_placement(places: CellSet) -> CellSet {
 }
 
 /// By box and by set of columns of that box, as bits: the triples whose column in the box is in the set.
-const WITH_COLUMNS: [[u32; 8]; 3] = {
+const TRIPLES_WITH_COLUMNS: [[u32; 8]; 3] = {
     let mut table = [[0; 8]; 3];
     let mut triple = 0;
     while triple < 27 {
@@ -86,7 +86,7 @@ const WITH_COLUMNS: [[u32; 8]; 3] = {
 };
 
 /// All ways to use each row of a band once: for each of the three boxes, the row of its place.
-const ROWS: [[usize; 3]; 6] = [
+const ROW_ORDERS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
     [1, 0, 2],
@@ -95,17 +95,17 @@ const ROWS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// For each order in [`ROWS`], the triples whose three cells in these rows are all possible places.
-struct Band([u32; 6]);
+/// For each order in [`ROW_ORDERS`], the triples whose three cells in these rows are all possible places.
+struct BandTriples([u32; 6]);
 
-impl Band {
+impl BandTriples {
     /// Finds the triples of a band. The low 27 bits of `places` are the possible places, row by row.
-    fn from_places(places: u32) -> Band {
+    fn from_places(places: u32) -> BandTriples {
         let placements_with = |row: usize, box_index: usize| {
-            WITH_COLUMNS[box_index][(places >> (9 * row + 3 * box_index) & 7) as usize]
+            TRIPLES_WITH_COLUMNS[box_index][(places >> (9 * row + 3 * box_index) & 7) as usize]
         };
-        Band(
-            ROWS.map(|[a, b, c]| {
+        BandTriples(
+            ROW_ORDERS.map(|[a, b, c]| {
                 placements_with(a, 0) & placements_with(b, 1) & placements_with(c, 2)
             }),
         )
@@ -118,7 +118,7 @@ impl Band {
     /// The places of the band that are in at least one triple of this set.
     fn places_of(&self, triples: u32) -> u32 {
         let mut placements_by_box = [[0; 3]; 3];
-        for (rows, own) in ROWS.iter().zip(&self.0) {
+        for (rows, own) in ROW_ORDERS.iter().zip(&self.0) {
             for (box_index, row) in rows.iter().enumerate() {
                 placements_by_box[*row][box_index] |= own & triples;
             }
@@ -127,7 +127,7 @@ impl Band {
         for (row, boxes) in placements_by_box.iter().enumerate() {
             for (box_index, triples) in boxes.iter().enumerate() {
                 for column in 0..3 {
-                    let is_possible = triples & WITH_COLUMNS[box_index][1 << column] != 0;
+                    let is_possible = triples & TRIPLES_WITH_COLUMNS[box_index][1 << column] != 0;
                     places |= u32::from(is_possible) << (9 * row + 3 * box_index + column);
                 }
             }
@@ -141,7 +141,7 @@ impl Band {
 fn rotations(triples: u32) -> [u32; 8] {
     let mut rotated = [triples; 8];
     for (at, rotated) in rotated.iter_mut().enumerate() {
-        for (box_index, with) in WITH_COLUMNS.iter().enumerate() {
+        for (box_index, with) in TRIPLES_WITH_COLUMNS.iter().enumerate() {
             // Moving the column of this box by one moves the bit of the triple by this many positions.
             let step = 3u32.pow(box_index as u32);
             let [first, last] = [with[1], with[4]];
@@ -163,14 +163,14 @@ mod tests {
     use crate::random::Rng;
 
     /// The readable twin: finds the places that are in any placement by trying each place of each row.
-    fn in_any(places: CellSet, row: usize, chosen: CellSet) -> CellSet {
+    fn places_in_placements(places: CellSet, row: usize, chosen: CellSet) -> CellSet {
         if row == 9 {
             return chosen;
         }
         let own_places = places & House::row(row).cells();
         let free_places = own_places.filter(|cell| (chosen & cell.peers()).is_empty());
         free_places.fold(CellSet::EMPTY, |all, cell| {
-            all | in_any(places, row + 1, chosen | CellSet::of(cell))
+            all | places_in_placements(places, row + 1, chosen | CellSet::of(cell))
         })
     }
 
@@ -192,7 +192,7 @@ mod tests {
                 }
                 let digit = Digit::from_index(rng.below(9));
                 let places = board.places(digit);
-                let expected = places.without(in_any(places, 0, CellSet::EMPTY));
+                let expected = places.without(places_in_placements(places, 0, CellSet::EMPTY));
                 let outside = placements.outside_all_placements(&board, digit);
                 assert_eq!(outside, expected, "seed {seed}, {n}: {digit} in {places:?}");
                 some += usize::from(expected != places);

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::cell::{OnceCell, RefCell};
 use std::ops::Deref;
 
-use super::batches::by_house::ByHouse;
+use super::batches::by_house::PlacesByHouse;
 use super::derived::DerivedValues;
 use super::order::TechniqueName;
 use super::placements::Placements;
@@ -26,8 +26,8 @@ pub struct Position {
     clues: CellSet,
     misses: LastMisses,
     placements: RefCell<Placements>,
-    by_house: OnceCell<ByHouse>,
-    by_house_before: RefCell<Option<ByHouse>>,
+    by_house: OnceCell<PlacesByHouse>,
+    by_house_before: RefCell<Option<PlacesByHouse>>,
     by_cell: OnceCell<[DigitSet; 81]>,
     derived: DerivedValues,
     /// Decides which vector instructions techniques use; `None` for the fastest kernel of this machine.
@@ -112,11 +112,11 @@ impl Position {
     /// Changes the board by a function, and drops the cached values. Returns the result of the function.
     pub(super) fn change<T>(&mut self, change: impl FnOnce(&mut Candidates) -> T) -> T {
         let result = change(&mut self.board);
-        self.forget();
+        self.drop_cached_values();
         result
     }
 
-    fn forget(&mut self) {
+    fn drop_cached_values(&mut self) {
         if let Some(by_house) = self.by_house.take() {
             self.by_house_before.replace(Some(by_house));
         }
@@ -182,9 +182,9 @@ impl Position {
     }
 
     /// The cached candidate counts per house and digit.
-    pub(super) fn by_house(&self) -> &ByHouse {
+    pub(super) fn by_house(&self) -> &PlacesByHouse {
         self.by_house
-            .get_or_init(|| ByHouse::from_board(&self.board, self.by_house_before.take()))
+            .get_or_init(|| PlacesByHouse::from_board(&self.board, self.by_house_before.take()))
     }
 
     /// [`Candidates::by_cell`], cached.

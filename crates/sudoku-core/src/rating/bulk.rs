@@ -17,7 +17,7 @@ use super::values::{Rating, RatingLimits, RatingOutcome, RunningRatings};
 use crate::board::{Candidates, VectorBoard};
 
 /// The index in [`PRODUCERS`] of the first producer whose hints cannot be applied in bulk.
-pub(super) fn first_after() -> usize {
+pub(super) fn first_producer_after_bulk() -> usize {
     PRODUCERS
         .iter()
         .take_while(|producer| matches!(producer.finder, Finder::All(_)))
@@ -31,17 +31,19 @@ pub(super) fn apply(
     highest: &mut RunningRatings,
     limits: RatingLimits,
 ) -> Result<Option<Board>, RatingOutcome> {
-    let mut may_close = limits.highest >= Rating::rounded(closure::HIGHEST);
+    let mut may_close = limits.highest >= Rating::rounded(closure::HIGHEST_RATING);
     loop {
-        singles(candidates, highest, limits)?;
+        apply_singles(candidates, highest, limits)?;
         if candidates.is_solved() {
             return Ok(None);
         }
         if may_close && highest.is_settled_up_to(0.0) {
             may_close = false;
             let mut closed = candidates.clone();
-            let has_solution = closure::close(&mut closed).is_ok();
-            if has_solution && (!closed.is_solved() || highest.is_settled_up_to(closure::HIGHEST)) {
+            let has_solution = closure::apply_all(&mut closed).is_ok();
+            if has_solution
+                && (!closed.is_solved() || highest.is_settled_up_to(closure::HIGHEST_RATING))
+            {
                 *candidates = closed;
                 return Ok((!candidates.is_solved()).then(|| Board::new(candidates)));
             }
@@ -56,7 +58,7 @@ pub(super) fn apply(
 /// Applies the singles with ratings 1.0, 1.2 and 1.5 until none is left, all singles of one rating at the same
 /// time. If a step so far is rated at least 2.3, naked singles are applied too, because their order no longer
 /// matters.
-fn singles(
+fn apply_singles(
     candidates: &mut Candidates,
     highest: &mut RunningRatings,
     limits: RatingLimits,

@@ -16,13 +16,13 @@ use crate::board::{
 };
 
 /// The highest rating of the steps that this module applies.
-pub(super) const HIGHEST: f64 = 4.4;
+pub(super) const HIGHEST_RATING: f64 = 4.4;
 
 /// A set of removed candidates: for each digit, the cells that lose it.
-type Removed = [CellSet; 9];
+type RemovedCells = [CellSet; 9];
 
 /// Applies all steps up to 4.4 until none is left. Fails if singles lead to a contradiction.
-pub(super) fn close(board: &mut Candidates) -> Result<(), Contradiction> {
+pub(super) fn apply_all(board: &mut Candidates) -> Result<(), Contradiction> {
     loop {
         fill_singles(board, |board, _| {
             let places = DigitVectors::open(board);
@@ -33,9 +33,9 @@ pub(super) fn close(board: &mut Candidates) -> Result<(), Contradiction> {
             return Ok(());
         }
         let by_cell = board.by_cell();
-        let by_sets = sets(board, &by_cell);
+        let by_sets = removed_by_sets(board, &by_cell);
         if !remove(board, &by_sets) {
-            let by_wings = wings(board, &by_cell);
+            let by_wings = removed_by_wings(board, &by_cell);
             if !remove(board, &by_wings) {
                 return Ok(());
             }
@@ -44,7 +44,7 @@ pub(super) fn close(board: &mut Candidates) -> Result<(), Contradiction> {
 }
 
 /// Removes these candidates. Returns whether the board had any of them.
-fn remove(board: &mut Candidates, removed: &Removed) -> bool {
+fn remove(board: &mut Candidates, removed: &RemovedCells) -> bool {
     let mut has_removed = false;
     for (digit, cells) in Digit::ALL.into_iter().zip(removed) {
         let cells = *cells & board.open_places(digit);
@@ -57,7 +57,7 @@ fn remove(board: &mut Candidates, removed: &Removed) -> bool {
 }
 
 /// The candidates that pairs, triplets, X-wings and swordfish remove. The board must have no singles left.
-fn sets(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
+fn removed_by_sets(board: &Candidates, by_cell: &[DigitSet; 81]) -> RemovedCells {
     let mut removed = [CellSet::EMPTY; 9];
     let mut places = [[0; 9]; 27];
     for (d, open) in board.all_open_places().into_iter().enumerate() {
@@ -132,7 +132,7 @@ fn for_each_locked_set(sets: &[u16; 9], mut visit: impl FnMut(u16, u16)) {
 }
 
 /// The candidates that XY-wings and XYZ-wings remove.
-fn wings(board: &Candidates, by_cell: &[DigitSet; 81]) -> Removed {
+fn removed_by_wings(board: &Candidates, by_cell: &[DigitSet; 81]) -> RemovedCells {
     let mut removed = [CellSet::EMPTY; 9];
     let [_, two, three] = board.at_least();
     let bivalue = board.unsolved() & two.without(three);
@@ -160,7 +160,7 @@ fn xy_wings(
     by_cell: &[DigitSet; 81],
     around: CellSet,
     [x, y]: [Digit; 2],
-    removed: &mut Removed,
+    removed: &mut RemovedCells,
 ) {
     let [with_x, with_y] = [board.places(x), board.places(y)];
     let seconds = around & with_y.without(with_x);
@@ -184,7 +184,7 @@ fn xyz_wings(
     around: CellSet,
     [x, y, z]: [Digit; 3],
     seen: CellSet,
-    removed: &mut Removed,
+    removed: &mut RemovedCells,
 ) {
     let around = around & board.places(z);
     let seconds = around & board.places(y);

@@ -49,7 +49,7 @@ impl Rater {
                 Ok(None) => return RatingOutcome::Rated(highest.ratings()),
                 Err(end) => return end,
             };
-            let hint = match self.first_hint(&board, bulk::first_after(), limits) {
+            let hint = match self.first_hint(&board, bulk::first_producer_after_bulk(), limits) {
                 Ok(hint) => hint,
                 Err(end) => return end,
             };
@@ -80,7 +80,8 @@ impl Rater {
         // Add a little, because sums of doubles can exceed the exact tenth by a tiny amount.
         let highest = f64::from(highest.tenths()) / 10.0 + 0.01;
         let Workspace { chains, budget, .. } = &mut self.work;
-        highest >= closure::HIGHEST && chains::finish(&mut start.clone(), highest, chains, budget)
+        highest >= closure::HIGHEST_RATING
+            && chains::finish(&mut start.clone(), highest, chains, budget)
     }
 
     /// The readable twin of [`Rater::rate`], which applies one hint at a time as Sudoku Explainer does.

@@ -17,12 +17,12 @@ use crate::vectors::Vectors;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GradeProgress {
     pub(crate) waves: Waves,
-    remainder: Remainder,
+    reached: ReachedState,
 }
 
 /// The puzzle after the techniques up to locked candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Remainder {
+enum ReachedState {
     /// A board with unsolved cells, on which singles and locked candidates find nothing more.
     Board(Candidates),
     /// A grid in which every cell is filled. If the puzzle has no solution, the grid is not valid.
@@ -32,17 +32,17 @@ enum Remainder {
 impl GradeProgress {
     /// The only solution of the puzzle; `None` if the techniques applied so far do not solve it.
     pub fn solution(&self) -> Option<Grid> {
-        match &self.remainder {
-            Remainder::Grid(grid) => grid.is_solution().then_some(*grid),
-            Remainder::Board(_) => None,
+        match &self.reached {
+            ReachedState::Grid(grid) => grid.is_solution().then_some(*grid),
+            ReachedState::Board(_) => None,
         }
     }
 
     /// The board after the techniques applied so far; `None` if no cell is unsolved.
     pub fn board(&self) -> Option<&Candidates> {
-        match &self.remainder {
-            Remainder::Grid(_) => None,
-            Remainder::Board(board) => Some(board),
+        match &self.reached {
+            ReachedState::Grid(_) => None,
+            ReachedState::Board(board) => Some(board),
         }
     }
 }
@@ -72,10 +72,10 @@ impl Ladder {
         let mut climb = Climb::new(self, start);
         climb.climb_to(Rank::LOCKED_CLAIMING);
         GradeProgress {
-            remainder: if climb.is_solved() {
-                Remainder::Grid(climb.position.solved_grid())
+            reached: if climb.is_solved() {
+                ReachedState::Grid(climb.position.solved_grid())
             } else {
-                Remainder::Board(climb.position.board().clone())
+                ReachedState::Board(climb.position.board().clone())
             },
             waves: climb.waves,
         }
@@ -102,10 +102,10 @@ impl Ladder {
     }
 
     fn finish_one(&self, kernel: Kernel, progress: GradeProgress) -> Grade {
-        let GradeProgress { waves, remainder } = progress;
-        match remainder {
-            Remainder::Grid(_) => waves.grade(self, true),
-            Remainder::Board(board) => {
+        let GradeProgress { waves, reached } = progress;
+        match reached {
+            ReachedState::Grid(_) => waves.grade(self, true),
+            ReachedState::Board(board) => {
                 let position = Position::from(Start::Board(board)).with_kernel(kernel);
                 let mut climb = Climb::after(self, waves, position);
                 climb.climb_to(SEARCH);
@@ -138,10 +138,10 @@ struct FirstWavesFeed<P> {
 }
 
 impl<P> FirstWavesFeed<P> {
-    fn store_result(&mut self, lane: usize, counts: &WaveCounts, remainder: Remainder) {
+    fn store_result(&mut self, lane: usize, counts: &WaveCounts, reached: ReachedState) {
         let progress = &mut self.progress[self.lanes[lane]];
         progress.waves.add_counts(counts);
-        progress.remainder = remainder;
+        progress.reached = reached;
     }
 }
 
@@ -151,13 +151,13 @@ impl<P: Iterator<Item = Start>> LaneFeed for FirstWavesFeed<P> {
         self.lanes[lane] = self.progress.len();
         self.progress.push(GradeProgress {
             waves: Waves::NONE,
-            remainder: Remainder::Grid(Grid::EMPTY),
+            reached: ReachedState::Grid(Grid::EMPTY),
         });
         Some(start)
     }
 
     fn solved(&mut self, lane: usize, counts: &WaveCounts, grid: Grid) {
-        self.store_result(lane, counts, Remainder::Grid(grid));
+        self.store_result(lane, counts, ReachedState::Grid(grid));
     }
 
     fn stalled(
@@ -166,7 +166,7 @@ impl<P: Iterator<Item = Start>> LaneFeed for FirstWavesFeed<P> {
         counts: &WaveCounts,
         board: Candidates,
     ) -> Option<Candidates> {
-        self.store_result(lane, counts, Remainder::Board(board));
+        self.store_result(lane, counts, ReachedState::Board(board));
         None
     }
 }
@@ -215,10 +215,10 @@ impl GradingFeed<'_> {
 impl LaneFeed for GradingFeed<'_> {
     fn next(&mut self, lane: usize) -> Option<Start> {
         loop {
-            let GradeProgress { waves, remainder } = self.progress.next()?;
-            match remainder {
-                Remainder::Grid(_) => self.grades.push(Some(waves.grade(self.ladder, true))),
-                Remainder::Board(board) => {
+            let GradeProgress { waves, reached } = self.progress.next()?;
+            match reached {
+                ReachedState::Grid(_) => self.grades.push(Some(waves.grade(self.ladder, true))),
+                ReachedState::Board(board) => {
                     self.start(lane, waves, board);
                     if let Some(board) = self.apply_wave(lane) {
                         return Some(Start::Board(board));

@@ -6,7 +6,7 @@ use crate::board::{Candidates, CellSet, Digit, House, count_nine};
 
 /// The open places of each digit in each house: the unsolved cells that have it as a candidate. Also their counts.
 #[derive(Clone, Debug)]
-pub(crate) struct ByHouse {
+pub(crate) struct PlacesByHouse {
     /// By digit, the open places on the board from which the other fields were computed.
     open_places: [CellSet; 9],
     places_by_house: [[u16; 9]; 27],
@@ -37,11 +37,11 @@ impl HousesByCount {
     }
 }
 
-impl ByHouse {
+impl PlacesByHouse {
     /// Computes the places and counts of a board. They are copied from `before` for digits whose places have not
     /// changed.
-    pub(crate) fn from_board(board: &Candidates, before: Option<ByHouse>) -> ByHouse {
-        let mut by_house = before.unwrap_or(ByHouse {
+    pub(crate) fn from_board(board: &Candidates, before: Option<PlacesByHouse>) -> PlacesByHouse {
+        let mut by_house = before.unwrap_or(PlacesByHouse {
             open_places: [CellSet::EMPTY; 9],
             places_by_house: [[0; 9]; 27],
             counts: [HousesByCount([0; 5]); 9],
@@ -118,7 +118,7 @@ mod tests {
                 let removed_cells = cells.filter(|_| rng.below(9) > keep_in_nine);
                 board.eliminate(digit, removed_cells.collect());
             }
-            let by_house = ByHouse::from_board(&board, previous.take());
+            let by_house = PlacesByHouse::from_board(&board, previous.take());
             for (digit, house) in Digit::ALL
                 .into_iter()
                 .flat_map(|digit| House::ALL.map(|house| (digit, house)))

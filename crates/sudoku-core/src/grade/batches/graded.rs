@@ -56,7 +56,7 @@ impl Ladder {
     fn grade_batch(&self, kernel: Kernel, puzzles: &[&Puzzle], limits: Limits) -> Vec<Graded> {
         let start_boards = puzzles.iter().map(|&puzzle| Start::from(puzzle));
         let progress = self.begin(kernel, start_boards);
-        let solutions = search_rest(kernel, puzzles, &progress, limits);
+        let solutions = search_unsolved(kernel, puzzles, &progress, limits);
         let is_unique = |solution: &Solution| Status::from_solution(solution) == Status::Unique;
         let unique = progress.into_iter().zip(&solutions);
         let unique = unique.filter(|(_, solution)| is_unique(solution));
@@ -73,7 +73,7 @@ impl Ladder {
 
 /// For each puzzle, the solution that the techniques reached, or the result of a search from the board on which they
 /// stopped.
-fn search_rest(
+fn search_unsolved(
     kernel: Kernel,
     puzzles: &[&Puzzle],
     progress: &[GradeProgress],

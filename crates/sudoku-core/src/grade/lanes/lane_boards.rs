@@ -51,7 +51,7 @@ impl<const N: usize> LaneBoards<N> {
         for words in &mut self.words {
             words[lane] = CELLS;
         }
-        self.put(lane, CellSet::FULL, &clues.places());
+        self.reset_lane(lane, CellSet::FULL, &clues.places());
     }
 
     /// Puts a board into a lane.
@@ -63,13 +63,13 @@ impl<const N: usize> LaneBoards<N> {
                 words[lane] = word;
             }
         }
-        self.put(lane, board.unsolved(), &[CellSet::EMPTY; 9]);
+        self.reset_lane(lane, board.unsolved(), &[CellSet::EMPTY; 9]);
     }
 
     /// Resets a lane for a new puzzle: sets its unsolved cells and the placements of the first wave, and clears its
     /// counts.
     #[inline(always)]
-    fn put(&mut self, lane: usize, unsolved: CellSet, placements: &[CellSet; 9]) {
+    fn reset_lane(&mut self, lane: usize, unsolved: CellSet, placements: &[CellSet; 9]) {
         let mut filled_cells = CellSet::EMPTY;
         let words = self.placements.chunks_exact_mut(3);
         for (words, cells) in words.zip(placements) {

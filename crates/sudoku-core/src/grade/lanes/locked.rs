@@ -18,13 +18,13 @@ pub(super) fn locked<V: Lanes<N>, const N: usize>(
     claiming: bool,
 ) -> V {
     let zero = V::splat(proof, 0);
-    let pointed = remove::<V, N, false>(proof, boards, lanes);
+    let pointed = remove_locked::<V, N, false>(proof, boards, lanes);
     count(proof, &mut boards.waves[2], pointed, zero);
     let lanes_left = lanes.without(pointed);
     if !claiming || lanes_left.zero_lanes() == zero.zero_lanes() {
         return lanes_left;
     }
-    let claimed = remove::<V, N, true>(proof, boards, lanes_left);
+    let claimed = remove_locked::<V, N, true>(proof, boards, lanes_left);
     let first_claimed = V::load(proof, &boards.waves[2]).is_zero() & claimed;
     let claimed_first = &mut boards.claimed_first;
     (V::load(proof, claimed_first) | first_claimed).store(claimed_first);
@@ -35,7 +35,7 @@ pub(super) fn locked<V: Lanes<N>, const N: usize>(
 /// Removes the candidates that pointing or claiming excludes, in the lanes of the mask `lanes`. Returns the mask of the
 /// lanes in which any candidate was removed.
 #[inline(always)]
-fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
+fn remove_locked<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
     proof: V::Proof,
     boards: &mut LaneBoards<N>,
     lanes: V,
@@ -47,7 +47,7 @@ fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
         for band in 0..3 {
             open_places[band] = open_places[band] & unsolved[band];
         }
-        let cleared = excluded::<V, CLAIMING>(open_places);
+        let cleared = excluded_cells::<V, CLAIMING>(open_places);
         for band in 0..3 {
             let removed_places = open_places[band] & cleared[band];
             removed_in_any = removed_in_any | removed_places;
@@ -64,7 +64,7 @@ fn remove<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
 
 /// The cells, by band, from which pointing or claiming removes a digit whose possible cells are `places`.
 #[inline(always)]
-fn excluded<V: Words, const CLAIMING: bool>(places: [V; 3]) -> [V; 3] {
+fn excluded_cells<V: Words, const CLAIMING: bool>(places: [V; 3]) -> [V; 3] {
     let [a, b, c] = places;
     let rows = packed_mini_rows([a, b, c]);
     let columns = mini_columns(a, b, c);

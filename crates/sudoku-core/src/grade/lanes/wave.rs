@@ -32,7 +32,7 @@ pub(super) fn wave<V: Lanes<N>, const N: usize>(
 ) -> WaveResult<V> {
     let unsolved = place(proof, boards);
     let singles = find_singles(proof, boards, unsolved);
-    choose(proof, boards, unsolved, &singles)
+    choose_technique(proof, boards, unsolved, &singles)
 }
 
 /// Places the singles that the last wave found. Returns the cells that are still unsolved, by band.
@@ -215,7 +215,7 @@ fn lone_in_rows<V: Words>(cells: V) -> V {
 
 /// For each lane, chooses the lowest technique that found a single, counts its wave, and stores its placements.
 #[inline(always)]
-fn choose<V: Lanes<N>, const N: usize>(
+fn choose_technique<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
     boards: &mut LaneBoards<N>,
     unsolved: [V; 3],

@@ -142,7 +142,7 @@ impl GraphBuilder {
             return self.node_of_cell(digit, first);
         }
         let known_node = self
-            .several_from(digit, first)
+            .groups_from(digit, first)
             .find(|(_, own)| *own == cells);
         match known_node {
             Some((known_node, _)) => known_node,
@@ -182,7 +182,7 @@ impl GraphBuilder {
     }
 
     /// The groups of a digit with this first cell, each with its cells.
-    fn several_from(&self, digit: Digit, cell: Cell) -> impl Iterator<Item = (u16, CellSet)> {
+    fn groups_from(&self, digit: Digit, cell: Cell) -> impl Iterator<Item = (u16, CellSet)> {
         let mut next_node = self.latest[digit.index()][cell.index()];
         std::iter::from_fn(move || {
             let node_number = next_node;
@@ -205,7 +205,7 @@ impl GraphBuilder {
         mut visit: impl FnMut(u16),
     ) {
         (allowed_cells & self.firsts[digit.index()][1]).for_each(|cell| {
-            self.several_from(digit, cell)
+            self.groups_from(digit, cell)
                 .filter(|(_, cells)| cells.is_subset(allowed_cells))
                 .for_each(|(other, _)| visit(other));
         });

@@ -56,7 +56,7 @@ pub(super) fn for_each_locked_choice_among<const N: usize>(
 }
 
 /// A mask of the bits that are set in at least `N` of these words.
-pub(super) fn in_at_least<const N: usize>(words: &[u32]) -> u32 {
+pub(super) fn bits_in_at_least<const N: usize>(words: &[u32]) -> u32 {
     // `at_least[n]` has the bits that are set in more than n of the words examined so far.
     let mut at_least = [0; N];
     for word in words {
@@ -132,10 +132,10 @@ mod tests {
     #[test]
     fn bits_are_counted_across_words() {
         let words = [0b0111, 0b0011, 0b0001, 0b1001];
-        assert_eq!(in_at_least::<2>(&words), 0b0011);
-        assert_eq!(in_at_least::<3>(&words), 0b0001);
-        assert_eq!(in_at_least::<4>(&words), 0b0001);
-        assert_eq!(in_at_least::<3>(&words[..2]), 0);
+        assert_eq!(bits_in_at_least::<2>(&words), 0b0011);
+        assert_eq!(bits_in_at_least::<3>(&words), 0b0001);
+        assert_eq!(bits_in_at_least::<4>(&words), 0b0001);
+        assert_eq!(bits_in_at_least::<3>(&words[..2]), 0);
     }
 
     #[test]

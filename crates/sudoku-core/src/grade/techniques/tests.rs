@@ -8,12 +8,12 @@ use crate::grade::{Info, Ladder, Position, Rank, SEARCH, Steps};
 use crate::random::Rng;
 
 /// All techniques of the ladder, and all uniqueness techniques.
-fn all() -> impl Iterator<Item = &'static dyn Technique> {
+fn all_techniques() -> impl Iterator<Item = &'static dyn Technique> {
     LADDER.iter().chain(UNIQUENESS).copied()
 }
 
 fn infos() -> impl Iterator<Item = &'static Info> {
-    all().map(Technique::info)
+    all_techniques().map(Technique::info)
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn every_technique_says_what_it_finds_and_why_it_is_sound() {
 
 #[test]
 fn every_example_has_the_step_it_shows() {
-    for technique in all() {
+    for technique in all_techniques() {
         let Info { id, example, .. } = technique.info();
         let mut found_steps = Steps::listing();
         technique.find_all(&example.position(), &mut found_steps);
@@ -90,7 +90,9 @@ fn listed_steps_together_are_the_union() {
         // Boards with thousands of chains or with long forcing chains are slow to list. So all techniques are
         // listed for a few puzzles only.
         while !board.is_solved() {
-            for technique in all().filter(|technique| n % 20 == 0 || is_quick(*technique)) {
+            for technique in
+                all_techniques().filter(|technique| n % 20 == 0 || is_quick(*technique))
+            {
                 steps(technique, &board, &format!("seed {seed}, puzzle {n}"));
             }
             if ladder.wave(&board, &mut listing).is_none() {

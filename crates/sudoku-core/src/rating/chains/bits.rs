@@ -6,10 +6,10 @@ use crate::rating::board::Board;
 
 /// A bit set of numbers from 0 to `64 · W - 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bits<const W: usize>([u64; W]);
+pub(super) struct BitSet<const W: usize>([u64; W]);
 
-impl<const W: usize> Bits<W> {
-    pub(super) const EMPTY: Bits<W> = Bits([0; W]);
+impl<const W: usize> BitSet<W> {
+    pub(super) const EMPTY: BitSet<W> = BitSet([0; W]);
 
     #[inline(always)]
     pub(super) fn insert(&mut self, n: usize) {
@@ -27,28 +27,28 @@ impl<const W: usize> Bits<W> {
     }
 
     #[inline(always)]
-    pub(super) fn add(&mut self, other: &Bits<W>) {
+    pub(super) fn add(&mut self, other: &BitSet<W>) {
         for (word, more) in self.0.iter_mut().zip(other.0) {
             *word |= more;
         }
     }
 
     #[inline(always)]
-    pub(super) fn keep(&mut self, other: &Bits<W>) {
+    pub(super) fn keep(&mut self, other: &BitSet<W>) {
         for (word, kept) in self.0.iter_mut().zip(other.0) {
             *word &= kept;
         }
     }
 
     #[inline(always)]
-    pub(super) fn remove(&mut self, other: &Bits<W>) {
+    pub(super) fn remove(&mut self, other: &BitSet<W>) {
         for (word, out) in self.0.iter_mut().zip(other.0) {
             *word &= !out;
         }
     }
 
     #[inline(always)]
-    pub(super) fn meets(&self, other: &Bits<W>) -> bool {
+    pub(super) fn meets(&self, other: &BitSet<W>) -> bool {
         let common = self
             .0
             .iter()

@@ -7,10 +7,10 @@ use crate::rating::hint::Hint;
 
 // The keys of hints that follow from several assumptions. The key decides between hints of equal rating and
 // length.
-pub(super) const DOUBLE: u8 = 1;
-pub(super) const CELL: u8 = 5;
-pub(super) const REGION: u8 = 6;
-pub(super) const CONTRADICTION: u8 = 7;
+pub(super) const KEY_DOUBLE: u8 = 1;
+pub(super) const KEY_CELL: u8 = 5;
+pub(super) const KEY_REGION: u8 = 6;
+pub(super) const KEY_CONTRADICTION: u8 = 7;
 
 /// A hint that consists of chains, with all their nodes.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,12 +45,12 @@ impl ChainHint {
     }
 
     /// The off-nodes that the chains depend on: candidates that `initial` has and `grid` does not.
-    pub(super) fn lost(&self, initial: &Board, grid: &Board) -> CandidateSet {
+    pub(super) fn lost_candidates(&self, initial: &Board, grid: &Board) -> CandidateSet {
         let mut lost_candidates = CandidateSet::EMPTY;
         for (node, cause) in self.chains.iter().flatten() {
             // A cycle holds in both directions: in the opposite direction its off-nodes are on.
             if node.is_on() || self.is_cycle {
-                lost_by(initial, grid, *node, *cause, &mut lost_candidates);
+                add_lost(initial, grid, *node, *cause, &mut lost_candidates);
             }
         }
         lost_candidates
@@ -69,7 +69,7 @@ impl ChainHint {
 
 /// Adds the candidates that had to be removed before this node followed: other candidates of its cell, or other
 /// places of its digit in the house.
-fn lost_by(initial: &Board, grid: &Board, node: Node, cause: Cause, lost: &mut CandidateSet) {
+fn add_lost(initial: &Board, grid: &Board, node: Node, cause: Cause, lost: &mut CandidateSet) {
     match cause {
         Cause::Cell => {
             let digits_now: DigitSet = grid.digits(node.cell());

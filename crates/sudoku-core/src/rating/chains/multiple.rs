@@ -1,6 +1,6 @@
 //! Producers 25 to 32: hints that follow from several assumptions, one of which must be true.
 
-use super::chain_hint::{CELL, CONTRADICTION, ChainHint, DOUBLE, REGION, effect};
+use super::chain_hint::{ChainHint, KEY_CELL, KEY_CONTRADICTION, KEY_DOUBLE, KEY_REGION, effect};
 use super::kind::ChainKind;
 use super::length::bonus;
 use super::nested::{self, NestedChains};
@@ -152,13 +152,13 @@ impl ChainRuns {
                     if !self.fill(board, kind, off, budget) {
                         return;
                     }
-                    self.contradiction(on, off, &mut visit);
-                    self.contradiction(off, on, &mut visit);
+                    self.visit_contradiction(on, off, &mut visit);
+                    self.visit_contradiction(off, on, &mut visit);
                     if digits.len() >= 3 && !kind.is_nishio() {
-                        self.common(&[on, off], DOUBLE, &mut visit);
+                        self.visit_common(&[on, off], KEY_DOUBLE, &mut visit);
                     }
                 }
-                if !kind.is_nishio() && !self.regions(board, kind, on, budget, &mut visit) {
+                if !kind.is_nishio() && !self.visit_regions(board, kind, on, budget, &mut visit) {
                     return;
                 }
             }
@@ -168,13 +168,13 @@ impl ChainRuns {
                 for (start, digit) in starts.iter_mut().zip(digits) {
                     *start = Node::on(cell, digit);
                 }
-                self.common(&starts[..count], CELL, &mut visit);
+                self.visit_common(&starts[..count], KEY_CELL, &mut visit);
             }
         }
     }
 
     /// Calls `visit` with the hint of a contradictory run, if it is one: the opposite of its start is true.
-    fn contradiction(
+    fn visit_contradiction(
         &mut self,
         start: Node,
         opposite: Node,
@@ -183,7 +183,7 @@ impl ChainRuns {
         if let Some([a, b]) = self.by_start[start.index()].contradiction {
             let hint = HintEnds {
                 ends: &[(start, a), (start, b)],
-                key: CONTRADICTION,
+                key: KEY_CONTRADICTION,
                 node: opposite,
             };
             visit(self, hint);
@@ -192,7 +192,7 @@ impl ChainRuns {
 
     /// Calls `visit` with the hints of the houses in which the cell of `first` is the first place of its digit.
     /// Returns false if the budget is spent.
-    fn regions(
+    fn visit_regions(
         &mut self,
         board: &Board,
         kind: ChainKind,
@@ -215,14 +215,14 @@ impl ChainRuns {
                 }
                 count += 1;
             }
-            self.common(&starts[..count], REGION, visit);
+            self.visit_common(&starts[..count], KEY_REGION, visit);
         }
         true
     }
 
     /// Calls `visit` with each node that all runs from these starts have in common: first the on-nodes, then the
     /// off-nodes, both in the order of the first run.
-    fn common(
+    fn visit_common(
         &mut self,
         starts: &[Node],
         key: u8,
@@ -333,8 +333,8 @@ impl ChainRuns {
             // The starts are the candidates of a cell or the places of a house, which is the reason why one of
             // them must be true.
             let source = match hint.key {
-                CELL => Some(Cause::Cell),
-                REGION => shared_house(hint.ends).map(Cause::House),
+                KEY_CELL => Some(Cause::Cell),
+                KEY_REGION => shared_house(hint.ends).map(Cause::House),
                 _ => None,
             };
             if let Some(source) = source {

@@ -30,8 +30,8 @@ pub(super) fn apply<R: Default>(
     if !budget.spend(27) {
         return false;
     }
-    let mut enter = |removed: &CandidateSet, parents| run.enter_by_rule(removed, parents, || None);
-    rules::simple(initial, grid, &mut enter)
+    let mut enter = |removed: &CandidateSet, parents| run.add_by_rule(removed, parents, || None);
+    rules::apply_simple(initial, grid, &mut enter)
         || chains(level, initial, grid, run, nested, list, budget)
 }
 
@@ -102,9 +102,9 @@ fn enter_chain(
     run: &mut ChainRun,
     known: &mut Vec<(u32, Vec<u16>)>,
 ) -> bool {
-    let parents = chain.lost(initial, grid);
+    let parents = chain.lost_candidates(initial, grid);
     !parents.is_empty()
-        && run.enter_by_rule(&chain.removed, parents, || {
+        && run.add_by_rule(&chain.removed, parents, || {
             known.push((chain.length, chain.signature()));
             Some(known.len() as u32 - 1)
         })

@@ -9,7 +9,7 @@
 //! Forcing chains and cycles are found in these layers. A separate search from each start would visit the same
 //! nodes many times.
 
-use super::bits::{Bits, CandidateNumbering};
+use super::bits::{BitSet, CandidateNumbering};
 use super::node::LinkKinds;
 use crate::board::Digit;
 use crate::rating::board::{Board, CHAIN_ORDER, houses_of, peer_groups};
@@ -17,9 +17,9 @@ use crate::rating::board::{Board, CHAIN_ORDER, houses_of, peer_groups};
 /// All links between the candidates of a board. A search chooses which kinds of links it uses.
 pub(super) struct BoardLinks<const W: usize> {
     /// For each candidate, the other candidates of its cell.
-    mates: Vec<Bits<W>>,
+    mates: Vec<BitSet<W>>,
     /// For each candidate, the candidates of the same digit in the peers of its cell.
-    peers: Vec<Bits<W>>,
+    peers: Vec<BitSet<W>>,
     /// For each candidate, its strong link to the other candidate of its cell, if the cell has exactly two.
     by_cell: Vec<StrongLinks>,
     /// For each candidate, its strong links in houses: the other place of the digit in each house with exactly two
@@ -112,7 +112,7 @@ impl<const W: usize> BoardLinks<W> {
         for cell in board.empty() {
             let size = board.digits(cell).len();
             let first_number = self.mates.len();
-            let mut cell_candidates = Bits::EMPTY;
+            let mut cell_candidates = BitSet::EMPTY;
             (first_number..first_number + size).for_each(|n| cell_candidates.insert(n));
             for n in first_number..first_number + size {
                 let mut mates = cell_candidates;
@@ -125,14 +125,14 @@ impl<const W: usize> BoardLinks<W> {
                 self.by_cell.push(strong);
             }
         }
-        let mut by_house_and_digit = [[Bits::<W>::EMPTY; 9]; 27];
+        let mut by_house_and_digit = [[BitSet::<W>::EMPTY; 9]; 27];
         for (n, &(cell, digit)) in candidates.iter().enumerate() {
             for (house, _) in houses_of(cell) {
                 by_house_and_digit[house.index()][digit.index()].insert(n);
             }
         }
         for (n, &(cell, digit)) in candidates.iter().enumerate() {
-            let mut peers = Bits::EMPTY;
+            let mut peers = BitSet::EMPTY;
             for (house, _) in houses_of(cell) {
                 peers.add(&by_house_and_digit[house.index()][digit.index()]);
             }
@@ -164,18 +164,18 @@ fn has_two(bits: u16) -> bool {
 /// The state of a breadth-first search from all candidates at once, which uses chosen kinds of links.
 pub(super) struct ReachSearch<const W: usize> {
     /// For each candidate, the candidates that are off if it is on.
-    pub(super) off: Vec<Bits<W>>,
+    pub(super) off: Vec<BitSet<W>>,
     /// For each candidate, the candidates that are on if it is off.
     pub(super) strong: Vec<StrongLinks>,
     /// For each candidate, the candidates that can be the last on-node of a cycle through it.
-    pub(super) closing: Vec<Bits<W>>,
-    steps: Vec<Bits<W>>,
+    pub(super) closing: Vec<BitSet<W>>,
+    steps: Vec<BitSet<W>>,
     /// For each start, the candidates that the last step reached for the first time; `before` has those of the step
     /// before it.
-    pub(super) fresh: Vec<Bits<W>>,
-    pub(super) before: Vec<Bits<W>>,
+    pub(super) fresh: Vec<BitSet<W>>,
+    pub(super) before: Vec<BitSet<W>>,
     /// For each start, all candidates that have been reached, including the start.
-    pub(super) reached: Vec<Bits<W>>,
+    pub(super) reached: Vec<BitSet<W>>,
 }
 
 /// The strong links of a candidate: at most one in the cell, and one in each house.
@@ -238,12 +238,12 @@ impl<const W: usize> ReachSearch<W> {
             }
         }
         self.steps.clear();
-        self.steps.resize(count, Bits::EMPTY);
+        self.steps.resize(count, BitSet::EMPTY);
         // on(a) leads to off(x) if x sees a. The relation is symmetric, so the candidates `a` are those that x
         // sees.
         for x in 0..count {
             if self.strong[x].count > 0 {
-                let mut to = Bits::EMPTY;
+                let mut to = BitSet::EMPTY;
                 self.strong[x].iter().for_each(|b| to.insert(b));
                 let steps = &mut self.steps;
                 self.off[x].for_each(|a| steps[a].add(&to));
@@ -251,13 +251,13 @@ impl<const W: usize> ReachSearch<W> {
         }
         self.closing.clear();
         self.closing.extend(self.strong.iter().map(|strong| {
-            let mut closing = Bits::EMPTY;
+            let mut closing = BitSet::EMPTY;
             strong.iter().for_each(|x| closing.add(&self.off[x]));
             closing
         }));
         self.fresh.clear();
         self.fresh.extend((0..count).map(|n| {
-            let mut alone = Bits::EMPTY;
+            let mut alone = BitSet::EMPTY;
             if is_wanted(n) {
                 alone.insert(n);
             }
@@ -273,7 +273,7 @@ impl<const W: usize> ReachSearch<W> {
         std::mem::swap(&mut self.fresh, &mut self.before);
         self.fresh.clear();
         for (before, reached) in self.before.iter().zip(&mut self.reached) {
-            let mut next = Bits::EMPTY;
+            let mut next = BitSet::EMPTY;
             if !before.is_empty() {
                 before.for_each(|b| {
                     next.add(&self.steps[b]);
@@ -316,8 +316,8 @@ impl<const W: usize> ReachSearch<W> {
     }
 
     /// The candidates that are off if the candidate `start` is on. The search must be complete.
-    pub(super) fn reached_off(&self, start: usize) -> Bits<W> {
-        let mut off = Bits::EMPTY;
+    pub(super) fn reached_off(&self, start: usize) -> BitSet<W> {
+        let mut off = BitSet::EMPTY;
         self.reached[start].for_each(|on| off.add(&self.off[on]));
         off
     }
@@ -330,6 +330,6 @@ impl<const W: usize> ReachSearch<W> {
     }
 
     pub(super) fn is_complete(&self) -> bool {
-        self.fresh.iter().all(Bits::is_empty)
+        self.fresh.iter().all(BitSet::is_empty)
     }
 }

@@ -6,10 +6,10 @@ use crate::rating::board::Board;
 use crate::rating::producers::{fish, hidden_set, locking, naked_set};
 
 /// The type of a function that adds off-nodes to a run, with their parents. Returns whether any off-node is new.
-type Enter<'a> = &'a mut dyn FnMut(&CandidateSet, CandidateSet) -> bool;
+type AddOffNodes<'a> = &'a mut dyn FnMut(&CandidateSet, CandidateSet) -> bool;
 
 /// Applies locked candidates, pairs and X-wings. Returns whether they gave a new off-node.
-pub(super) fn simple(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
+pub(super) fn apply_simple(initial: &Board, grid: &Board, enter: AddOffNodes<'_>) -> bool {
     // A removal that needs no candidate removed by the run is not a consequence of the run, and is ignored.
     let enter = &mut |removed: &CandidateSet, parents: CandidateSet| {
         !parents.is_empty() && enter(removed, parents)
@@ -20,7 +20,7 @@ pub(super) fn simple(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
         || x_wings(initial, grid, enter)
 }
 
-fn locked(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
+fn locked(initial: &Board, grid: &Board, enter: AddOffNodes<'_>) -> bool {
     let mut has_node = false;
     locking::for_each(grid, |base, cover, digit| {
         let cells_outside = cover.cells().without(base.cells());
@@ -35,7 +35,7 @@ fn locked(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
     has_node
 }
 
-fn hidden_pairs(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
+fn hidden_pairs(initial: &Board, grid: &Board, enter: AddOffNodes<'_>) -> bool {
     let mut has_node = false;
     hidden_set::for_each(grid, 2, 5, |house, digits, union| {
         let removed = hidden_set::removed(grid, house, digits, union);
@@ -53,7 +53,7 @@ fn hidden_pairs(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
     has_node
 }
 
-fn naked_pairs(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
+fn naked_pairs(initial: &Board, grid: &Board, enter: AddOffNodes<'_>) -> bool {
     let mut has_node = false;
     naked_set::for_each(grid, 2, |house, places, digits| {
         let removed = naked_set::removed(grid, house, places, digits);
@@ -71,7 +71,7 @@ fn naked_pairs(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
     has_node
 }
 
-fn x_wings(initial: &Board, grid: &Board, enter: Enter<'_>) -> bool {
+fn x_wings(initial: &Board, grid: &Board, enter: AddOffNodes<'_>) -> bool {
     let mut has_node = false;
     fish::for_each(grid, 2, |wing| {
         let removed = wing.removed(grid);

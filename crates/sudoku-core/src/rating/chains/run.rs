@@ -90,7 +90,7 @@ impl ChainRun {
     }
 
     /// Starts a new run, and finds everything that follows from `start`. When no link leads to a new node, it
-    /// calls `rules`, which adds off-nodes by [`ChainRun::enter_by_rule`] and returns whether it added any.
+    /// calls `rules`, which adds off-nodes by [`ChainRun::add_by_rule`] and returns whether it added any.
     pub(super) fn fill(
         &mut self,
         initial: &Board,
@@ -108,7 +108,7 @@ impl ChainRun {
         self.on = CandidateSet::EMPTY;
         self.off = CandidateSet::EMPTY;
         self.contradiction = None;
-        self.enter(start, Cause::Start, NOT_FOUND, 1);
+        self.add_node(start, Cause::Start, NOT_FOUND, 1);
         let mut heads = [0, 0];
         loop {
             // All on-nodes are followed before the next off-node.
@@ -130,7 +130,7 @@ impl ChainRun {
         }
     }
 
-    fn enter(&mut self, node: Node, cause: Cause, parent: u16, depth: u16) {
+    fn add_node(&mut self, node: Node, cause: Cause, parent: u16, depth: u16) {
         let node_index = self.push(node, cause, parent, depth);
         self.places[node.index()] = node_index;
         let cell = CellSet::of(node.cell());
@@ -155,7 +155,7 @@ impl ChainRun {
     }
 
     /// Adds those off-nodes of a rule that are new. Returns whether there are any.
-    pub(super) fn enter_by_rule(
+    pub(super) fn add_by_rule(
         &mut self,
         removed: &CandidateSet,
         parents: CandidateSet,
@@ -179,7 +179,7 @@ impl ChainRun {
             .fold(CellSet::EMPTY, |all, (_, cells)| all | cells);
         for cell in all {
             for (digit, _) in new.by_digit().filter(|(_, cells)| cells.contains(cell)) {
-                self.enter(
+                self.add_node(
                     Node::off(cell, digit),
                     Cause::Rule(rule),
                     NOT_FOUND,
@@ -212,7 +212,7 @@ impl ChainRun {
                     return Some([opposite, end]);
                 }
                 if !self.off.cells(digit).contains(cell) {
-                    self.enter(next, cause, at, depth + 1);
+                    self.add_node(next, cause, at, depth + 1);
                 }
                 None
             },
@@ -248,7 +248,7 @@ impl ChainRun {
                 let end = self.push(next, cause, at, depth + 1);
                 return Some([end, opposite]);
             }
-            self.enter(next, cause, at, depth + 1);
+            self.add_node(next, cause, at, depth + 1);
         }
         None
     }

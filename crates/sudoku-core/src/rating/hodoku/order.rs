@@ -88,7 +88,7 @@ pub(super) static ROWS: &[TableRow] = rows! {
     Unfair 300 "Grouped Nice Loop/AIC": nice_loops::find(true);
     Unfair 300 "Almost Locked Set XZ-Rule": linked_sets::xz_rule;
     Unfair 320 "Almost Locked Set XY-Wing": linked_sets::xy_wing;
-    Unfair 340 "Almost Locked Set Chain": linked_sets::chain;
+    Unfair 340 "Almost Locked Set Chain": linked_sets::set_chain;
     Unfair 300 "Franken X-Wing": franken::find(2, false);
     Unfair 350 "Franken Swordfish": franken::find(3, false);
     Unfair 390 "Finned Franken X-Wing": franken::find(2, true);

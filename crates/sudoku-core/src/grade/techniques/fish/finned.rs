@@ -128,14 +128,14 @@ impl FinnedSearch<'_> {
                 .iter()
                 .fold(0, |fins, &line| fins | in_box(line));
             if other_line != 0 && fins != 0 {
-                self.cover::<N>(board, chosen_lines, union, found);
+                self.complete_cover::<N>(board, chosen_lines, union, found);
             }
         });
     }
 
     /// Completes the cover lines. If the places need one line less than the size of the fish, the last cover line can
     /// be any of the three through the box.
-    fn cover<const N: usize>(
+    fn complete_cover<const N: usize>(
         &self,
         board: &Position,
         base_lines: [usize; N],
@@ -189,7 +189,7 @@ impl FinnedSearch<'_> {
     }
 }
 
-const SIAMESE: &str = "two fish have the same base lines and different fins (siamese fish)";
+const SIAMESE_REASON: &str = "two fish have the same base lines and different fins (siamese fish)";
 
 /// Lists siamese fish: two fish with the same base lines and different fins, combined into one step.
 fn list_siamese(board: &Position, found: &mut Steps) {
@@ -202,7 +202,7 @@ fn list_siamese(board: &Position, found: &mut Steps) {
                 && one.houses.len() == two.houses.len()
                 && one.houses[..bases] == two.houses[..bases]
             {
-                found.eliminate_both(board, first, second, SIAMESE);
+                found.eliminate_both(board, first, second, SIAMESE_REASON);
             }
         }
     }

@@ -17,7 +17,7 @@ fn find_locked(
     if found.is_listing() {
         for crossing in &CROSSINGS {
             let (from, to) = houses(crossing);
-            locked(board, from, to, crossing.shared_cells, found);
+            eliminate_locked(board, from, to, crossing.shared_cells, found);
         }
     } else if let Some(removals) = quick(DigitVectors::open(board)) {
         found.remove_sets(&removals);
@@ -26,7 +26,13 @@ fn find_locked(
 
 /// Removes each digit from the cells of `to` outside the crossing, if all its places in `from` are in the
 /// crossing. `shared` are the cells of the crossing.
-fn locked(board: &Candidates, from: House, to: House, shared: CellSet, found: &mut Steps) {
+fn eliminate_locked(
+    board: &Candidates,
+    from: House,
+    to: House,
+    shared: CellSet,
+    found: &mut Steps,
+) {
     let (from_rest, to_rest) = (from.cells() & !shared, to.cells() & !shared);
     for digit in Digit::ALL {
         let open_places = board.open_places(digit);

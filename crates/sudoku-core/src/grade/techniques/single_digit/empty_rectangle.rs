@@ -131,7 +131,7 @@ impl Arm {
     }
 }
 
-const DUAL: &str = "two empty rectangles are in the same box (dual empty rectangle)";
+const DUAL_REASON: &str = "two empty rectangles are in the same box (dual empty rectangle)";
 
 /// Lists dual empty rectangles: each two empty rectangles in the same box, combined into one step.
 fn list_duals(board: &Position, found: &mut Steps) {
@@ -140,7 +140,7 @@ fn list_duals(board: &Position, found: &mut Steps) {
         for second in &single_steps[at + 1..] {
             let [one, two] = [&first.pattern, &second.pattern];
             if one.digits == two.digits && one.houses[0] == two.houses[0] {
-                found.eliminate_both(board, first, second, DUAL);
+                found.eliminate_both(board, first, second, DUAL_REASON);
             }
         }
     }

@@ -48,15 +48,15 @@ fn find_all(board: &Position, found: &mut Steps) {
                     digit,
                     groups: [*first, *second],
                 };
-                group_pair.contradicted(found);
-                group_pair.linked(found);
-                found.eliminate_all_from(board, listed_count, SEVERAL);
+                group_pair.eliminate_contradicted(found);
+                group_pair.eliminate_linked(found);
+                found.eliminate_all_from(board, listed_count, SEVERAL_REASON);
             }
         }
     }
 }
 
-const SEVERAL: &str = "the two groups remove something in several ways";
+const SEVERAL_REASON: &str = "the two groups remove something in several ways";
 
 /// Two colour groups of a digit. The first has the colours 1 and 2, the second the colours 3 and 4.
 struct GroupPair<'a> {
@@ -67,7 +67,7 @@ struct GroupPair<'a> {
 
 impl GroupPair<'_> {
     /// Removes the digit from all cells of a colour that sees both colours of the other group.
-    fn contradicted(&self, found: &mut Steps) {
+    fn eliminate_contradicted(&self, found: &mut Steps) {
         let digit = self.digit;
         let [first, second] = self.groups.map(|group| group.colours);
         for (from, own, across, others) in [(1, first, 3, second), (3, second, 1, first)] {
@@ -90,7 +90,7 @@ impl GroupPair<'_> {
 
     /// If a colour of the first group sees a colour of the second, removes the digit from the cells that see the
     /// opposites of both colours.
-    fn linked(&self, found: &mut Steps) {
+    fn eliminate_linked(&self, found: &mut Steps) {
         let digit = self.digit;
         let [first, second] = self.groups.map(|group| group.colours);
         for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {

@@ -42,7 +42,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-const DUAL: &str = "two kites share two places of the digit or their box (dual kite)";
+const DUAL_REASON: &str = "two kites share two places of the digit or their box (dual kite)";
 
 /// Lists dual kites: each two kites of a digit that share a conjugate pair or a box, combined into one step.
 fn list_dual_kites(board: &Position, found: &mut Steps) {
@@ -53,7 +53,7 @@ fn list_dual_kites(board: &Position, found: &mut Steps) {
             let meet = one.houses.iter().any(|house| two.houses.contains(house))
                 || middle_box(one) == middle_box(two);
             if one.digits == two.digits && meet {
-                found.eliminate_both(board, first, second, DUAL);
+                found.eliminate_both(board, first, second, DUAL_REASON);
             }
         }
     }

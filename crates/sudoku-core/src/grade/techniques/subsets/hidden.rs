@@ -2,7 +2,7 @@
 
 use crate::board::{CellSet, Digit, DigitSet};
 use crate::grade::order::TechniqueName;
-use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice, in_at_least};
+use crate::grade::techniques::subset::{ComplementCheck, bits_in_at_least, for_each_locked_choice};
 use crate::grade::{Pattern, Position, Steps};
 
 /// The techniques that find the complements of hidden subsets: naked subsets of the sizes 2, 3 and 4.
@@ -24,7 +24,7 @@ pub(super) fn hidden_subsets<const N: usize>(
     let houses_with_few = Digit::ALL.map(|digit| board.by_house().with_at_most(N, digit));
     for house in board
         .changes(technique, found)
-        .houses(in_at_least::<N>(&houses_with_few))
+        .houses(bits_in_at_least::<N>(&houses_with_few))
     {
         let has_naked_single = || !(house.cells() & singles).is_empty();
         if complement.rules_out(board.unsolved_in(house), has_naked_single) {

@@ -3,13 +3,13 @@
 //! the closure. If the closures of several candidates have no node in common, the results of their searches have none
 //! either.
 
-use crate::rating::chains::bits::Bits;
+use crate::rating::chains::bits::BitSet;
 use crate::rating::chains::reach::ReachSearch;
 
 /// Two sets for each candidate: the candidates that are true if it is true, and the candidates that are false if it is
 /// true.
 pub(super) struct Closures<const W: usize> {
-    sets: Vec<[Bits<W>; 2]>,
+    sets: Vec<[BitSet<W>; 2]>,
 }
 
 impl<const W: usize> Default for Closures<W> {
@@ -21,7 +21,7 @@ impl<const W: usize> Default for Closures<W> {
 impl<const W: usize> Closures<W> {
     /// Computes the closures from a completed search for forcing chains, without the candidates that are no longer on
     /// the board.
-    pub(super) fn fill(&mut self, layers: &ReachSearch<W>, on_board: &Bits<W>) {
+    pub(super) fn fill(&mut self, layers: &ReachSearch<W>, on_board: &BitSet<W>) {
         self.sets.clear();
         let reached_by_start = layers.reached.iter().enumerate();
         self.sets.extend(reached_by_start.map(|(start, on)| {

@@ -1,11 +1,11 @@
 //! Caches the results of dynamic runs (searches from one assumption) from board to board. The next board has only a
 //! few candidates fewer, so most results stay valid.
 
-use super::net::Net;
-use super::reached::{LostCandidates, Reached};
+use super::net::LinkNet;
+use super::reached::{LostCandidates, RunResult};
 use crate::board::{Cell, DigitSet};
 use crate::rating::board::Board;
-use crate::rating::chains::bits::{Bits, CandidateNumbering};
+use crate::rating::chains::bits::{BitSet, CandidateNumbering};
 
 /// The least limit of ancestors for runs that are kept for the next board. Most nodes have fewer ancestors, so a
 /// smaller limit would save little time, and the next search may need a larger one.
@@ -13,8 +13,8 @@ pub(super) const LEAST_LIMIT_OF_KEPT_RUNS: u32 = 64;
 
 /// The results of the runs on the last board, by the state of the assumed candidate (on or off) and its number.
 pub(super) struct KeptRuns<const W: usize> {
-    pub(super) reached: [Vec<Reached<W>>; 2],
-    pub(super) is_kept: [Bits<W>; 2],
+    pub(super) reached: [Vec<RunResult<W>>; 2],
+    pub(super) is_kept: [BitSet<W>; 2],
     cells: [DigitSet; 81],
 }
 
@@ -22,7 +22,7 @@ impl<const W: usize> Default for KeptRuns<W> {
     fn default() -> KeptRuns<W> {
         KeptRuns {
             reached: Default::default(),
-            is_kept: [Bits::EMPTY; 2],
+            is_kept: [BitSet::EMPTY; 2],
             cells: [DigitSet::EMPTY; 81],
         }
     }
@@ -31,20 +31,20 @@ impl<const W: usize> Default for KeptRuns<W> {
 impl<const W: usize> KeptRuns<W> {
     /// Forgets all runs, because the candidates have new numbers.
     pub(super) fn forget(&mut self) {
-        self.is_kept = [Bits::EMPTY; 2];
+        self.is_kept = [BitSet::EMPTY; 2];
         self.cells = [DigitSet::EMPTY; 81];
     }
 
     /// Forgets the runs whose result may differ on `board`, which must have no candidate that the last board did not
     /// have. Returns the starts of the runs that are still valid, by their state.
-    pub(super) fn on(
+    pub(super) fn valid_on(
         &mut self,
         board: &Board,
         numbering: &CandidateNumbering,
-        net: &Net<W>,
-    ) -> [Bits<W>; 2] {
+        net: &LinkNet<W>,
+    ) -> [BitSet<W>; 2] {
         let mut lost = LostCandidates {
-            candidates: Bits::EMPTY,
+            candidates: BitSet::EMPTY,
             slots: Vec::new(),
         };
         for (cell, old) in Cell::all().zip(&mut self.cells) {
@@ -58,9 +58,9 @@ impl<const W: usize> KeptRuns<W> {
         lost.slots.retain(|slot| net.grid.slot(*slot) != 0);
         for (is_kept, reached) in self.is_kept.iter_mut().zip(&mut self.reached) {
             is_kept.remove(&lost.candidates);
-            let mut still_valid = Bits::EMPTY;
+            let mut still_valid = BitSet::EMPTY;
             is_kept.for_each(|start| {
-                if reached[start].stays(&lost, &net.grid) {
+                if reached[start].stays_valid(&lost, &net.grid) {
                     still_valid.insert(start);
                 }
             });
@@ -71,7 +71,7 @@ impl<const W: usize> KeptRuns<W> {
 }
 
 impl<const W: usize> LostCandidates<W> {
-    fn add(&mut self, n: usize, net: &Net<W>) {
+    fn add(&mut self, n: usize, net: &LinkNet<W>) {
         self.candidates.insert(n);
         for slot in net.candidate_slots[n].slots {
             if !self.slots.contains(&slot) {

@@ -21,8 +21,8 @@ mod reached;
 mod rule_nodes;
 mod run;
 
-use super::bits::{Bits, CandidateNumbering};
-use super::chain_hint::{CELL, CONTRADICTION, DOUBLE, REGION, effect};
+use super::bits::{BitSet, CandidateNumbering};
+use super::chain_hint::{KEY_CELL, KEY_CONTRADICTION, KEY_DOUBLE, KEY_REGION, effect};
 use super::forcing_cycle::{ChainLayers, SizedReach};
 use super::kind::ChainKind;
 use super::length::bonus;
@@ -33,9 +33,9 @@ use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
 use closures::Closures;
 use kept::{KeptRuns, LEAST_LIMIT_OF_KEPT_RUNS};
-use net::Net;
+use net::LinkNet;
 pub(super) use nishio::best as best_nishio;
-use reached::{OFF, ON, Reached};
+use reached::{OFF, ON, RunResult};
 use run::{BoundedRun, SharedData};
 
 /// The working memory of [`best`], reused from call to call.
@@ -50,12 +50,12 @@ pub(super) struct BoundedRuns {
 
 /// The working memory for boards with at most `64 · W` candidates.
 struct SearchMemory<const W: usize> {
-    net: Net<W>,
+    net: LinkNet<W>,
     run: BoundedRun<W>,
     /// The results of the runs, by the state of the assumed candidate (on or off) and its number.
-    reached: [Vec<Reached<W>>; 2],
+    reached: [Vec<RunResult<W>>; 2],
     /// The assumed candidates whose runs have been computed, by their state (on or off).
-    is_filled: [Bits<W>; 2],
+    is_filled: [BitSet<W>; 2],
     closures: Closures<W>,
     kept: KeptRuns<W>,
 }
@@ -63,10 +63,10 @@ struct SearchMemory<const W: usize> {
 impl<const W: usize> Default for SearchMemory<W> {
     fn default() -> SearchMemory<W> {
         SearchMemory {
-            net: Net::default(),
+            net: LinkNet::default(),
             run: BoundedRun::default(),
             reached: Default::default(),
-            is_filled: [Bits::EMPTY; 2],
+            is_filled: [BitSet::EMPTY; 2],
             closures: Closures::default(),
             kept: KeptRuns::default(),
         }
@@ -189,7 +189,7 @@ impl<const W: usize> SearchMemory<W> {
         }
         for reached in self.reached.iter_mut().chain(&mut self.kept.reached) {
             if reached.len() < task.numbering.len() {
-                reached.resize_with(task.numbering.len(), Reached::default);
+                reached.resize_with(task.numbering.len(), RunResult::default);
             }
         }
     }
@@ -205,14 +205,14 @@ impl<const W: usize> SearchMemory<W> {
             false => FIRST_BOUND.min(task.longest),
         };
         loop {
-            self.is_filled = [Bits::EMPTY; 2];
+            self.is_filled = [BitSet::EMPTY; 2];
             let keeps = task.kind == ChainKind::DYNAMIC;
             let (reached, kept) = match keeps {
                 true => {
-                    let kept = self.kept.on(task.board, task.numbering, &self.net);
+                    let kept = self.kept.valid_on(task.board, task.numbering, &self.net);
                     (&mut self.kept.reached, kept)
                 }
-                false => (&mut self.reached, [Bits::EMPTY; 2]),
+                false => (&mut self.reached, [BitSet::EMPTY; 2]),
             };
             let mut search = HintSearch {
                 shared: SharedData {
@@ -232,7 +232,7 @@ impl<const W: usize> SearchMemory<W> {
                 is_cut: false,
                 closures: task.has_closures.then_some(&self.closures),
             };
-            search.all(task.kind, task.only);
+            search.search_all(task.kind, task.only);
             if keeps {
                 self.kept.is_kept = *search.is_filled;
             }
@@ -248,12 +248,12 @@ impl<const W: usize> SearchMemory<W> {
 struct HintSearch<'a, const W: usize> {
     shared: SharedData<'a, W>,
     run: &'a mut BoundedRun<W>,
-    reached: &'a mut [Vec<Reached<W>>; 2],
+    reached: &'a mut [Vec<RunResult<W>>; 2],
     /// By state, the assumed candidates whose runs on the last board are still valid.
-    kept: [Bits<W>; 2],
+    kept: [BitSet<W>; 2],
     /// The least bound for a new run, in nodes of a hint.
     least_limit: u32,
-    is_filled: &'a mut [Bits<W>; 2],
+    is_filled: &'a mut [BitSet<W>; 2],
     budget: &'a mut Budget,
     bound: u32,
     best: Option<BestEnd>,
@@ -263,7 +263,7 @@ struct HintSearch<'a, const W: usize> {
 
 impl<const W: usize> HintSearch<'_, W> {
     /// Searches all hints, in the order in which Sudoku Explainer generates them.
-    fn all(&mut self, kind: ChainKind, only: Option<Digit>) {
+    fn search_all(&mut self, kind: ChainKind, only: Option<Digit>) {
         let board = self.shared.board;
         let is_dynamic = self.shared.mode.dynamic;
         let is_nishio = kind.is_nishio();
@@ -288,7 +288,7 @@ impl<const W: usize> HintSearch<'_, W> {
                     self.offer_contradiction(ON, start, Node::off(cell, digit));
                     self.offer_contradiction(OFF, start, Node::on(cell, digit));
                     if digits.len() >= 3 && !is_nishio {
-                        self.search_common(&[(ON, start), (OFF, start)], DOUBLE);
+                        self.search_common(&[(ON, start), (OFF, start)], KEY_DOUBLE);
                     }
                 }
                 if !is_nishio {
@@ -296,7 +296,7 @@ impl<const W: usize> HintSearch<'_, W> {
                 }
             }
             if !is_nishio {
-                self.search_one_of(starts, CELL);
+                self.search_one_of(starts, KEY_CELL);
             }
             if self.budget.is_spent() {
                 return;
@@ -320,7 +320,7 @@ impl<const W: usize> HintSearch<'_, W> {
                 starts[count] = place;
                 count += 1;
             });
-            self.search_one_of(&starts[..count], REGION);
+            self.search_one_of(&starts[..count], KEY_REGION);
         }
     }
 
@@ -366,7 +366,7 @@ impl<const W: usize> HintSearch<'_, W> {
     fn offer_contradiction(&mut self, state: usize, start: usize, node: Node) {
         if let Some(length) = self.reached[state][start].contradiction {
             self.is_cut |= length > self.bound;
-            self.offer(length, CONTRADICTION, node);
+            self.offer(length, KEY_CONTRADICTION, node);
         }
     }
 
@@ -403,7 +403,13 @@ impl<const W: usize> HintSearch<'_, W> {
     /// Offers hints for these nodes of a state, which all of these runs have in common, if one of them is better than
     /// the best hint so far.
     #[inline(never)]
-    fn offer_common(&mut self, starts: &[(usize, usize)], state: usize, common: &Bits<W>, key: u8) {
+    fn offer_common(
+        &mut self,
+        starts: &[(usize, usize)],
+        state: usize,
+        common: &BitSet<W>,
+        key: u8,
+    ) {
         let (mut shortest, mut longest) = (u32::MAX, 0);
         common.for_each(|n| {
             let length = self.length(starts, state, n);

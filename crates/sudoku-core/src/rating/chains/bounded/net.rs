@@ -2,7 +2,7 @@
 
 use crate::board::{Cell, Digit, DigitSet, House};
 use crate::rating::board::{Board, houses_of, peer_groups};
-use crate::rating::chains::bits::{Bits, CandidateNumbering};
+use crate::rating::chains::bits::{BitSet, CandidateNumbering};
 use crate::rating::chains::node::LinkKinds;
 
 /// The number of slots (see [`RunGrid`]): 81 cells, and 9 digits in each of 27 houses.
@@ -18,10 +18,10 @@ const SLOTS: usize = 81 + 243;
 ///
 /// The grid has space for more slots, so that a slot is found by a mask, without a test.
 #[derive(Clone)]
-pub(super) struct RunGrid([u16; SPACE]);
+pub(super) struct RunGrid([u16; ARRAY_SIZE]);
 
 /// The length of the array of slots: a power of two, so that an index can be masked instead of checked.
-const SPACE: usize = SLOTS.next_power_of_two();
+const ARRAY_SIZE: usize = SLOTS.next_power_of_two();
 
 /// A candidate, with its four slots in [`RunGrid`].
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ pub(super) struct CandidateSlots {
 }
 
 /// The links between the candidates of a board, before any run has removed candidates.
-pub(super) struct Net<const W: usize> {
+pub(super) struct LinkNet<const W: usize> {
     /// The numbers of the candidates, some of which may have been removed from the board.
     numbering: CandidateNumbering,
     /// The candidates of each cell of the board.
@@ -43,13 +43,13 @@ pub(super) struct Net<const W: usize> {
     pub(super) candidate_slots: Vec<CandidateSlots>,
     /// For each candidate, the set that contains only this candidate. To add it to another set as a vector is
     /// faster than to set one bit, which would wait for the word that was just stored.
-    pub(super) alone: Vec<Bits<W>>,
+    pub(super) alone: Vec<BitSet<W>>,
     /// For each candidate, the candidates that are off if it is on. The first set has those of its cell and those
     /// of its digit in the peers; the second has only those in the peers.
-    off: Vec<[Bits<W>; 2]>,
+    off: Vec<[BitSet<W>; 2]>,
     orders: Vec<OffOrder>,
     /// The candidates that are still on the board.
-    pub(super) on_board: Bits<W>,
+    pub(super) on_board: BitSet<W>,
     pub(super) grid: RunGrid,
     pub(super) numbers: CandidateNumbers,
 }
@@ -91,23 +91,23 @@ impl OffOrder {
     }
 }
 
-impl<const W: usize> Default for Net<W> {
-    fn default() -> Net<W> {
-        Net {
+impl<const W: usize> Default for LinkNet<W> {
+    fn default() -> LinkNet<W> {
+        LinkNet {
             numbering: CandidateNumbering::default(),
             cells: [DigitSet::EMPTY; 81],
             candidate_slots: Vec::new(),
             alone: Vec::new(),
             off: Vec::new(),
             orders: Vec::new(),
-            on_board: Bits::EMPTY,
+            on_board: BitSet::EMPTY,
             grid: RunGrid::EMPTY,
             numbers: CandidateNumbers([[0; 9]; SLOTS]),
         }
     }
 }
 
-impl<const W: usize> Net<W> {
+impl<const W: usize> LinkNet<W> {
     /// Computes the links of a board. If the board is the last board with fewer candidates and the same numbers, only
     /// the links of the removed candidates are removed. Returns whether that was so.
     pub(super) fn update(&mut self, board: &Board, numbering: &CandidateNumbering) -> bool {
@@ -147,7 +147,7 @@ impl<const W: usize> Net<W> {
             self.orders[mate].remove(n);
             self.off[mate].iter_mut().for_each(|off| off.take(n));
         }
-        self.off[n] = [Bits::EMPTY; 2];
+        self.off[n] = [BitSet::EMPTY; 2];
     }
 
     fn fill(&mut self, board: &Board) {
@@ -155,7 +155,7 @@ impl<const W: usize> Net<W> {
         self.alone.clear();
         self.off.clear();
         self.orders.clear();
-        self.on_board = Bits::EMPTY;
+        self.on_board = BitSet::EMPTY;
         self.cells = std::array::from_fn(|n| board.digits(Cell::new(n)));
         for cell in Cell::all() {
             self.grid.0[cell.index()] = board.digits(cell).bits();
@@ -167,7 +167,7 @@ impl<const W: usize> Net<W> {
         }
         for &(cell, digit) in self.numbering.candidates() {
             let candidate_number = self.candidate_slots.len() as u16;
-            let mut alone = Bits::EMPTY;
+            let mut alone = BitSet::EMPTY;
             alone.insert(usize::from(candidate_number));
             self.alone.push(alone);
             let mut slots = [cell.index() as u16; 4];
@@ -187,7 +187,7 @@ impl<const W: usize> Net<W> {
                 slots,
                 others: bits.map(|bit| !bit),
             });
-            let mut off = [Bits::EMPTY; 2];
+            let mut off = [BitSet::EMPTY; 2];
             let mut order = OffOrder::EMPTY;
             if board.digits(cell).contains(digit) {
                 self.on_board.insert(usize::from(candidate_number));
@@ -216,7 +216,7 @@ impl<const W: usize> Net<W> {
 
     /// The candidates that are off if the candidate number `on` is on, as a set.
     #[inline(always)]
-    pub(super) fn off(&self, links: LinkKinds, on: usize) -> &Bits<W> {
+    pub(super) fn off(&self, links: LinkKinds, on: usize) -> &BitSet<W> {
         &self.off[on][usize::from(!links.cells)]
     }
 
@@ -244,7 +244,7 @@ fn is_satisfied(slot: u16) -> bool {
 }
 
 impl RunGrid {
-    pub(super) const EMPTY: RunGrid = RunGrid([0; SPACE]);
+    pub(super) const EMPTY: RunGrid = RunGrid([0; ARRAY_SIZE]);
 
     /// For each slot of the candidate, the other candidates in the slot. The grid is not changed.
     #[inline(always)]
@@ -287,12 +287,12 @@ impl RunGrid {
     /// The candidates of a slot, as bits.
     #[inline(always)]
     pub(super) fn slot(&self, slot: u16) -> u16 {
-        self.0[usize::from(slot) % SPACE]
+        self.0[usize::from(slot) % ARRAY_SIZE]
     }
 
     #[inline(always)]
     fn slot_mut(&mut self, slot: u16) -> &mut u16 {
-        &mut self.0[usize::from(slot) % SPACE]
+        &mut self.0[usize::from(slot) % ARRAY_SIZE]
     }
 }
 

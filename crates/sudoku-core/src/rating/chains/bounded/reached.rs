@@ -1,16 +1,16 @@
 //! The result of a run (a search from one assumption), and the test of whether it is still valid on the next board.
 
 use super::net::{MOST_OFF, RunGrid, is_at_most_single};
-use crate::rating::chains::bits::Bits;
+use crate::rating::chains::bits::BitSet;
 
 /// Two sets of numbered candidates, indexed by [`ON`] and [`OFF`]: those that are on, and those that are off.
-pub(super) type NodeSets<const W: usize> = [Bits<W>; 2];
+pub(super) type NodeSets<const W: usize> = [BitSet<W>; 2];
 
 pub(super) const ON: usize = 0;
 pub(super) const OFF: usize = 1;
 
 /// The result of a run: the nodes that it found, with few enough ancestors to be part of a hint within the limit.
-pub(super) struct Reached<const W: usize> {
+pub(super) struct RunResult<const W: usize> {
     /// By state, the nodes with few enough ancestors to be part of a hint.
     pub(super) sets: NodeSets<W>,
     /// By state, all nodes of the run in the order in which they were found, also those with too many ancestors.
@@ -32,10 +32,10 @@ pub(super) struct Reached<const W: usize> {
     pub(super) is_cut: bool,
 }
 
-impl<const W: usize> Default for Reached<W> {
-    fn default() -> Reached<W> {
-        Reached {
-            sets: [Bits::EMPTY; 2],
+impl<const W: usize> Default for RunResult<W> {
+    fn default() -> RunResult<W> {
+        RunResult {
+            sets: [BitSet::EMPTY; 2],
             // Off-nodes are written before it is known whether they are new.
             orders: [vec![0; 64 * W + MOST_OFF], vec![0; 64 * W + MOST_OFF]],
             ends: [0; 2],
@@ -48,7 +48,7 @@ impl<const W: usize> Default for Reached<W> {
     }
 }
 
-impl<const W: usize> Reached<W> {
+impl<const W: usize> RunResult<W> {
     /// The nodes of a state in the order in which they were found, also those with too many ancestors.
     pub(super) fn order(&self, state: usize) -> &[u16] {
         &self.orders[state][..self.ends[state]]
@@ -62,7 +62,7 @@ impl<const W: usize> Reached<W> {
 
     /// The index of the node's set of ancestors in the `ancestors` of the run.
     #[inline(always)]
-    pub(super) fn place(&self, state: usize, n: usize) -> usize {
+    pub(super) fn ancestors_index(&self, state: usize, n: usize) -> usize {
         (self.notes[state][n].0 >> 16) as usize
     }
 
@@ -82,7 +82,7 @@ impl<const W: usize> Reached<W> {
     /// A run depends on a slot only if it leaves at most one candidate there. So a lost candidate changes nothing
     /// if each of its slots keeps two candidates after the run. Slots that are empty now are not in `lost`. The sets
     /// of the run still contain the lost candidates.
-    pub(super) fn stays(&self, lost: &LostCandidates<W>, now: &RunGrid) -> bool {
+    pub(super) fn stays_valid(&self, lost: &LostCandidates<W>, now: &RunGrid) -> bool {
         let mut lost_slots = lost.slots.iter();
         lost_slots.all(|slot| !is_at_most_single(self.grid.slot(*slot) & now.slot(*slot)))
     }
@@ -113,6 +113,6 @@ impl NodeNote {
 
 /// The candidates that a board has lost since the last search, and the slots that contained them.
 pub(super) struct LostCandidates<const W: usize> {
-    pub(super) candidates: Bits<W>,
+    pub(super) candidates: BitSet<W>,
     pub(super) slots: Vec<u16>,
 }

@@ -1,40 +1,40 @@
 //! Adds to a run the removals that follow by simple techniques, such as locked candidates, on the board of the run.
 
-use super::reached::{OFF, ON, Reached};
+use super::reached::{OFF, ON, RunResult};
 use super::run::{BoundedRun, SharedData};
 use crate::board::{CandidateSet, CellSet};
-use crate::rating::chains::bits::Bits;
+use crate::rating::chains::bits::BitSet;
 use crate::rating::chains::rules;
 
 impl<const W: usize> BoundedRun<W> {
     /// Applies simple techniques to the grid of the run. Returns whether they gave a new off-node.
     #[inline(never)]
-    pub(super) fn ask_rules(
+    pub(super) fn apply_rules(
         &mut self,
         shared: &SharedData<'_, W>,
-        reached: &mut Reached<W>,
+        reached: &mut RunResult<W>,
     ) -> bool {
         let (mut left, removed) = self.left.take().unwrap_or((shared.board.clone(), 0));
-        for off in &self.offs(reached)[removed..] {
+        for off in &self.off_nodes(reached)[removed..] {
             let spot = &shared.net.candidate_slots[usize::from(*off)];
             left.remove(spot.cell, spot.digit);
         }
-        let removed = self.offs(reached).len();
-        let has_node = rules::simple(shared.board, &left, &mut |removed, parents| {
-            self.enter_by_rule(shared, removed, parents, reached)
+        let removed = self.off_nodes(reached).len();
+        let has_node = rules::apply_simple(shared.board, &left, &mut |removed, parents| {
+            self.add_by_rule(shared, removed, parents, reached)
         });
         self.left = Some((left, removed));
         has_node
     }
 
-    fn enter_by_rule(
+    fn add_by_rule(
         &mut self,
         shared: &SharedData<'_, W>,
         removed: &CandidateSet,
         parents: CandidateSet,
-        reached: &mut Reached<W>,
+        reached: &mut RunResult<W>,
     ) -> bool {
-        let mut all_ancestors = [Bits::EMPTY; 2];
+        let mut all_ancestors = [BitSet::EMPTY; 2];
         let ancestors_index = self.ancestors.len();
         let mut has_node = false;
         let cells = removed
@@ -57,7 +57,7 @@ impl<const W: usize> BoundedRun<W> {
                     self.ancestors.push(all_ancestors);
                 }
                 let count = all_ancestors[ON].len() + all_ancestors[OFF].len() + 1;
-                self.enter(shared, (OFF, off), ancestors_index, count, reached);
+                self.add_node(shared, (OFF, off), ancestors_index, count, reached);
             }
         }
         has_node

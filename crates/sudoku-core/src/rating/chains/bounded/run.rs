@@ -4,10 +4,10 @@
 //! soon as all nodes still to be followed have too many ancestors, the rest of the run cannot be part of a better
 //! hint. Until then, the run finds the same nodes as its readable twin in [`super::super::run`].
 
-use super::net::{MOST_OFF, Net, RunGrid, is_at_most_single};
-use super::reached::{NodeNote, NodeSets, OFF, ON, Progress, Reached};
+use super::net::{LinkNet, MOST_OFF, RunGrid, is_at_most_single};
+use super::reached::{NodeNote, NodeSets, OFF, ON, Progress, RunResult};
 use crate::rating::board::Board;
-use crate::rating::chains::bits::{Bits, CandidateNumbering};
+use crate::rating::chains::bits::{BitSet, CandidateNumbering};
 use crate::rating::chains::run::RunMode;
 use crate::vectors::{LaneWork, Lanes, Vectors};
 
@@ -15,7 +15,7 @@ use crate::vectors::{LaneWork, Lanes, Vectors};
 pub(super) struct SharedData<'a, const W: usize> {
     pub(super) board: &'a Board,
     pub(super) numbering: &'a CandidateNumbering,
-    pub(super) net: &'a Net<W>,
+    pub(super) net: &'a LinkNet<W>,
     pub(super) mode: RunMode,
 }
 
@@ -43,8 +43,8 @@ impl<const W: usize> Default for BoundedRun<W> {
         BoundedRun {
             vectors: Vectors::default(),
             grid: RunGrid::EMPTY,
-            sets: [Bits::EMPTY; 2],
-            beyond: [Bits::EMPTY; 2],
+            sets: [BitSet::EMPTY; 2],
+            beyond: [BitSet::EMPTY; 2],
             ancestors: Vec::new(),
             progress: Progress::default(),
             limit: 0,
@@ -57,7 +57,7 @@ impl<const W: usize> Default for BoundedRun<W> {
 struct RunWork<'a, 'b, const W: usize> {
     run: &'a mut BoundedRun<W>,
     shared: &'a SharedData<'b, W>,
-    reached: &'a mut Reached<W>,
+    reached: &'a mut RunResult<W>,
 }
 
 impl<const W: usize> LaneWork for RunWork<'_, '_, W> {
@@ -80,7 +80,7 @@ impl<const W: usize> BoundedRun<W> {
         shared: &SharedData<'_, W>,
         start: (usize, usize),
         limit: u32,
-        reached: &mut Reached<W>,
+        reached: &mut RunResult<W>,
     ) -> u64 {
         self.begin(shared, start, limit, reached);
         reached.contradiction = self.vectors.run(RunWork {
@@ -96,20 +96,20 @@ impl<const W: usize> BoundedRun<W> {
         shared: &SharedData<'_, W>,
         (state, start): (usize, usize),
         limit: u32,
-        reached: &mut Reached<W>,
+        reached: &mut RunResult<W>,
     ) {
         if shared.mode.dynamic {
             self.grid.clone_from(&shared.net.grid);
         }
         reached.limit = limit;
-        self.sets = [Bits::EMPTY; 2];
-        self.beyond = [Bits::EMPTY; 2];
+        self.sets = [BitSet::EMPTY; 2];
+        self.beyond = [BitSet::EMPTY; 2];
         self.ancestors.clear();
         self.progress = Progress::default();
         self.limit = limit;
         self.left = None;
         reached.is_cut = false;
-        let mut alone = [Bits::EMPTY; 2];
+        let mut alone = [BitSet::EMPTY; 2];
         if state == ON {
             alone[ON].insert(start);
             if shared.mode.dynamic {
@@ -118,7 +118,7 @@ impl<const W: usize> BoundedRun<W> {
             }
         }
         self.ancestors.push(alone);
-        self.enter(shared, (state, start), 0, 1, reached);
+        self.add_node(shared, (state, start), 0, 1, reached);
     }
 
     /// Follows all nodes, on-nodes first. Returns the length of a contradiction, in nodes; `None` if there is none.
@@ -126,7 +126,7 @@ impl<const W: usize> BoundedRun<W> {
     fn follow_all<const DYNAMIC: bool>(
         &mut self,
         shared: &SharedData<'_, W>,
-        reached: &mut Reached<W>,
+        reached: &mut RunResult<W>,
     ) -> Option<u32> {
         let found = self.follow::<DYNAMIC>(shared, reached);
         if DYNAMIC {
@@ -144,7 +144,7 @@ impl<const W: usize> BoundedRun<W> {
     fn follow<const DYNAMIC: bool>(
         &mut self,
         shared: &SharedData<'_, W>,
-        reached: &mut Reached<W>,
+        reached: &mut RunResult<W>,
     ) -> Option<u32> {
         loop {
             while self.progress.heads[ON] < self.progress.ends[ON] {
@@ -176,14 +176,14 @@ impl<const W: usize> BoundedRun<W> {
             } else if heads[OFF] < ends[OFF] {
                 reached.is_cut = true;
                 return None;
-            } else if shared.mode.level == 0 || !self.ask_rules(shared, reached) {
+            } else if shared.mode.level == 0 || !self.apply_rules(shared, reached) {
                 return None;
             }
         }
     }
 
     /// The off-nodes found so far, in order.
-    pub(super) fn offs<'a>(&self, reached: &'a Reached<W>) -> &'a [u16] {
+    pub(super) fn off_nodes<'a>(&self, reached: &'a RunResult<W>) -> &'a [u16] {
         &reached.orders[OFF][..self.progress.ends[OFF]]
     }
 
@@ -195,13 +195,13 @@ impl<const W: usize> BoundedRun<W> {
     }
 
     #[inline(always)]
-    pub(super) fn enter(
+    pub(super) fn add_node(
         &mut self,
         shared: &SharedData<'_, W>,
         (state, n): (usize, usize),
         place: usize,
         count: u32,
-        reached: &mut Reached<W>,
+        reached: &mut RunResult<W>,
     ) {
         let alone = &shared.net.alone[n];
         self.sets[state].add(alone);
@@ -223,19 +223,19 @@ impl<const W: usize> BoundedRun<W> {
         &mut self,
         shared: &SharedData<'_, W>,
         on: usize,
-        reached: &mut Reached<W>,
+        reached: &mut RunResult<W>,
     ) -> Option<u32> {
         let mut new = *shared.net.off(shared.mode.links(), on);
         new.remove(&self.sets[OFF]);
         if new.is_empty() {
             return None;
         }
-        let (place, count) = (reached.place(ON, on), reached.count(ON, on) + 1);
+        let (place, count) = (reached.ancestors_index(ON, on), reached.count(ON, on) + 1);
         if new.meets(&self.sets[ON]) {
             return self.contradict(shared, on, &new, reached);
         }
         let start = self.progress.ends[OFF];
-        let Reached { orders, notes, .. } = reached;
+        let RunResult { orders, notes, .. } = reached;
         let order = &mut orders[OFF][start..start + MOST_OFF];
         let mut added = 0;
         for &off in shared.net.off_in_order(shared.mode.links(), on) {
@@ -267,17 +267,17 @@ impl<const W: usize> BoundedRun<W> {
         &mut self,
         shared: &SharedData<'_, W>,
         on: usize,
-        new: &Bits<W>,
-        reached: &mut Reached<W>,
+        new: &BitSet<W>,
+        reached: &mut RunResult<W>,
     ) -> Option<u32> {
-        let (place, count) = (reached.place(ON, on), reached.count(ON, on) + 1);
+        let (place, count) = (reached.ancestors_index(ON, on), reached.count(ON, on) + 1);
         for &off in shared.net.off_in_order(shared.mode.links(), on) {
             let off = usize::from(off);
             if self.sets[ON].contains(off) {
                 return Some(count + reached.count(ON, off));
             }
             if new.contains(off) {
-                self.enter(shared, (OFF, off), place, count, reached);
+                self.add_node(shared, (OFF, off), place, count, reached);
             }
         }
         None
@@ -288,7 +288,7 @@ impl<const W: usize> BoundedRun<W> {
     fn follow_offs<const DYNAMIC: bool>(
         &mut self,
         shared: &SharedData<'_, W>,
-        reached: &mut Reached<W>,
+        reached: &mut RunResult<W>,
     ) -> Option<u32> {
         let (head, end) = (self.progress.heads[OFF], self.progress.live_ends[OFF]);
         let candidate_slots = &shared.net.candidate_slots[..];
@@ -313,17 +313,17 @@ impl<const W: usize> BoundedRun<W> {
         }
         self.progress.heads[OFF] = end - offs.len();
         let (off, left_in_slots) = with_single?;
-        self.enter_singles::<DYNAMIC>(shared, off, left_in_slots, reached)
+        self.add_singles::<DYNAMIC>(shared, off, left_in_slots, reached)
     }
 
     /// Adds an on-node for each slot of an off-node that has only one candidate left.
     #[inline(always)]
-    fn enter_singles<const DYNAMIC: bool>(
+    fn add_singles<const DYNAMIC: bool>(
         &mut self,
         shared: &SharedData<'_, W>,
         off: usize,
         left: [u16; 4],
-        reached: &mut Reached<W>,
+        reached: &mut RunResult<W>,
     ) -> Option<u32> {
         let net = shared.net;
         let spot = &net.candidate_slots[off];
@@ -357,7 +357,7 @@ impl<const W: usize> BoundedRun<W> {
                 self.grid
                     .satisfy(&net.candidate_slots[on], &mut reached.grid);
             }
-            self.enter(shared, (ON, on), self.ancestors.len() - 1, count, reached);
+            self.add_node(shared, (ON, on), self.ancestors.len() - 1, count, reached);
         }
         None
     }
@@ -369,9 +369,9 @@ impl<const W: usize> BoundedRun<W> {
         shared: &SharedData<'_, W>,
         all: &mut NodeSets<W>,
         off: usize,
-        reached: &Reached<W>,
+        reached: &RunResult<W>,
     ) {
-        let off_ancestors = &self.ancestors[reached.place(OFF, off)];
+        let off_ancestors = &self.ancestors[reached.ancestors_index(OFF, off)];
         all[ON].add(&off_ancestors[ON]);
         all[OFF].add(&off_ancestors[OFF]);
         all[OFF].add(&shared.net.alone[off]);
@@ -386,9 +386,9 @@ impl<const W: usize> BoundedRun<W> {
         on: usize,
         (slot, gone): (u16, u16),
         off: usize,
-        reached: &Reached<W>,
+        reached: &RunResult<W>,
     ) -> u32 {
-        let mut all_ancestors = self.ancestors[reached.place(OFF, off)];
+        let mut all_ancestors = self.ancestors[reached.ancestors_index(OFF, off)];
         all_ancestors[OFF].add(&shared.net.alone[off]);
         shared.net.numbers.for_each(slot, gone, |hidden| {
             self.add_with_ancestors(shared, &mut all_ancestors, hidden, reached);

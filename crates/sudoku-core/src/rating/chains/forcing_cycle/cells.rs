@@ -12,7 +12,7 @@
 //! If one of the chains becomes contradictory, there is a forcing chain as well. Region forcing chains are not
 //! applied, because Sudoku Explainer skips a region whose first place is in a cell with two candidates.
 
-use super::super::bits::{Bits, CandidateNumbering};
+use super::super::bits::{BitSet, CandidateNumbering};
 use super::super::kind::ChainKind;
 use super::super::length::bonus;
 use super::super::reach::{BoardLinks, ReachSearch};
@@ -33,7 +33,11 @@ const LEAST_STARTS: usize = 3;
 ///
 /// A forcing chain has each candidate at most once, and its start twice. Both chains of a Nishio hint use the
 /// places of one digit only, each of which is on or off.
-pub(super) fn longest(board: &Board, numbering: &CandidateNumbering, highest: f64) -> Option<u32> {
+pub(super) fn longest_chain(
+    board: &Board,
+    numbering: &CandidateNumbering,
+    highest: f64,
+) -> Option<u32> {
     let forcing = bases(PASSES[2]).1 + bonus(numbering.len() as u32 + 1);
     let places = Digit::ALL.map(|digit| board.cells(digit).len() as u32);
     let most_places = places.into_iter().max().unwrap_or(0);
@@ -58,13 +62,13 @@ pub(super) fn apply<const W: usize>(
         .map(|(cell, _)| board.digits(*cell).len() >= LEAST_STARTS)
         .collect();
     // By layer and start: the candidates that are first found to be off in this layer.
-    let mut layers: Vec<Vec<Bits<W>>> = Vec::new();
-    let mut off_so_far = vec![Bits::<W>::EMPTY; numbering.len()];
+    let mut layers: Vec<Vec<BitSet<W>>> = Vec::new();
+    let mut off_so_far = vec![BitSet::<W>::EMPTY; numbering.len()];
     reach.start(graph, PASSES[2], |_| true);
     while !reach.is_complete() {
         let mut layer = Vec::with_capacity(numbering.len());
         for ((fresh, all), is_start) in reach.fresh.iter().zip(&mut off_so_far).zip(&is_start) {
-            let mut off = Bits::EMPTY;
+            let mut off = BitSet::EMPTY;
             if *is_start {
                 fresh.for_each(|on| off.add(&reach.off[on]));
                 off.remove(all);

@@ -4,7 +4,7 @@ use super::passes::SeenCells;
 use crate::board::{CandidateSet, Cell, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
-use crate::rating::chains::bits::Bits;
+use crate::rating::chains::bits::BitSet;
 use crate::rating::chains::node::{Cause, LinkKinds, Node, off_from, on_from};
 use crate::rating::chains::reach::{LinkOrder, StrongLinks};
 
@@ -92,11 +92,11 @@ impl Default for CycleSearch {
 impl CycleSearch {
     /// Calls `visit` with the nodes of each cycle, from the last off-node back to the start, shortest cycles
     /// first. `closing` has the candidates that can be the last on-node of a cycle.
-    pub(super) fn all<const W: usize>(
+    pub(super) fn for_each_cycle<const W: usize>(
         &mut self,
         net: &CycleNet<'_>,
         start: usize,
-        closing: &Bits<W>,
+        closing: &BitSet<W>,
         budget: &mut Budget,
         mut visit: impl FnMut(&[(usize, usize)]),
     ) {
@@ -129,11 +129,11 @@ impl CycleSearch {
     /// Returns the candidates that a cycle of this length removes, for the first cycle that removes any. It is `None`
     /// when no cycle removes any or the budget is spent. The caller must know that shorter cycles remove nothing.
     /// `closing` has the candidates that can be the last on-node of a cycle.
-    pub(super) fn first<const W: usize>(
+    pub(super) fn first_removal<const W: usize>(
         &mut self,
         net: &CycleNet<'_>,
         start: usize,
-        closing: &Bits<W>,
+        closing: &BitSet<W>,
         length: u32,
         budget: &mut Budget,
     ) -> Option<CandidateSet> {
@@ -151,7 +151,7 @@ impl CycleSearch {
         }
         let is_closing = |at: &usize| closing.contains(usize::from(self.steps[*at].on));
         let mut ends = layer.filter(is_closing);
-        ends.find_map(|at| self.close(net, start, at))
+        ends.find_map(|at| self.closing_removal(net, start, at))
     }
 
     fn begin(&mut self, start: usize) {
@@ -202,7 +202,7 @@ impl CycleSearch {
 
     /// The candidates that a cycle removes which ends with the on-node of this step and one more off-node. If there
     /// are several such cycles, the first that removes any candidate counts.
-    fn close(&self, net: &CycleNet<'_>, start: usize, at: usize) -> Option<CandidateSet> {
+    fn closing_removal(&self, net: &CycleNet<'_>, start: usize, at: usize) -> Option<CandidateSet> {
         let mut seen_cells = SeenCells::NOTHING;
         self.path(at)
             .for_each(|step| seen_cells.add(net.node(step)));

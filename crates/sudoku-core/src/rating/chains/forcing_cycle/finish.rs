@@ -15,7 +15,7 @@
 //! So the first producer that finds a hint either comes before forcing chains and is rated at most 6.2, or it is
 //! that of forcing chains, whose best hint is rated at most as high as that chain.
 
-use super::super::bits::{Bits, CandidateNumbering};
+use super::super::bits::{BitSet, CandidateNumbering};
 use super::super::chain_hint::effect;
 use super::super::length::bonus;
 use super::super::node::{LinkKinds, Node};
@@ -41,7 +41,7 @@ pub(in crate::rating::chains) fn solve(
     let links = links.rfind(|links| bases(*links).1 <= highest);
     layers.complete = None;
     let mut longest_of_cells = None;
-    while closure::close(candidates).is_ok() {
+    while closure::apply_all(candidates).is_ok() {
         if candidates.is_solved() {
             return true;
         }
@@ -57,13 +57,15 @@ pub(in crate::rating::chains) fn solve(
             links,
             highest,
         };
-        let longest =
-            *longest_of_cells.get_or_insert_with(|| cells::longest(&board, numbering, highest));
+        let longest = *longest_of_cells
+            .get_or_insert_with(|| cells::longest_chain(&board, numbering, highest));
         let vectors = layers.vectors;
         let has_chain = match numbering.len() {
-            0..=256 => vectors.run(round.on(longest, &mut layers.small, candidates, budget)),
-            257..=384 => vectors.run(round.on(longest, &mut layers.middle, candidates, budget)),
-            _ => vectors.run(round.on(longest, &mut layers.large, candidates, budget)),
+            0..=256 => vectors.run(round.work_on(longest, &mut layers.small, candidates, budget)),
+            257..=384 => {
+                vectors.run(round.work_on(longest, &mut layers.middle, candidates, budget))
+            }
+            _ => vectors.run(round.work_on(longest, &mut layers.large, candidates, budget)),
         };
         if !has_chain {
             return false;
@@ -106,7 +108,7 @@ struct ChainRound<'a> {
 }
 
 impl<'b> ChainRound<'b> {
-    fn on<'a, const W: usize>(
+    fn work_on<'a, const W: usize>(
         &'a self,
         longest_of_cells: Option<u32>,
         layers: &'a mut (BoardLinks<W>, ReachSearch<W>),
@@ -152,7 +154,7 @@ impl<'b> ChainRound<'b> {
         let (_, base, _) = bases(self.links);
         graph.fill(self.board, self.numbering);
         reach.start(graph, self.links, |_| true);
-        let mut finished_starts = Bits::<W>::EMPTY;
+        let mut finished_starts = BitSet::<W>::EMPTY;
         let mut has_removals = false;
         let mut length = 4;
         while !reach.is_complete() && base + bonus(length) <= self.highest {

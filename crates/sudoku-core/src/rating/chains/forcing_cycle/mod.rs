@@ -310,9 +310,9 @@ impl LayerSearch<'_> {
                 order: graph.order(self.board, self.numbering),
                 strong: &reach.strong,
             };
-            let found = self
-                .cycles
-                .first(&net, start, &reach.closing[start], rank.1, self.budget);
+            let found =
+                self.cycles
+                    .first_removal(&net, start, &reach.closing[start], rank.1, self.budget);
             if let Some(removed) = found {
                 return self.offer(names::FORCING_CYCLE, rank, removed, None);
             }

@@ -13,7 +13,7 @@
 //!
 //! If no candidate contradicts itself, which holds for most boards, no hint removes anything.
 
-use super::super::bits::{Bits, CandidateNumbering};
+use super::super::bits::{BitSet, CandidateNumbering};
 use super::super::chain_hint::{ChainHint, effect};
 use super::super::length::bonus;
 use super::super::node::LinkKinds;
@@ -94,10 +94,10 @@ impl ScreenedListing<'_> {
         links: LinkKinds,
         graph: &BoardLinks<W>,
         reach: &mut ReachSearch<W>,
-    ) -> Bits<W> {
+    ) -> BitSet<W> {
         reach.start(graph, links, |_| true);
         while !reach.is_complete() && self.budget.spend(reach.advance()) {}
-        let mut refuted = Bits::EMPTY;
+        let mut refuted = BitSet::EMPTY;
         for (n, (off, reached)) in reach.off.iter().zip(&reach.reached).enumerate() {
             if off.meets(reached) {
                 refuted.insert(n);
@@ -113,7 +113,7 @@ impl ScreenedListing<'_> {
         links: LinkKinds,
         order: &LinkOrder,
         reach: &ReachSearch<W>,
-        [refuted, by_links]: [&Bits<W>; 2],
+        [refuted, by_links]: [&BitSet<W>; 2],
     ) {
         let has_cycles = !by_links.is_empty();
         let net = CycleNet {
@@ -150,7 +150,7 @@ impl ScreenedListing<'_> {
         }
     }
 
-    fn cycles<const W: usize>(&mut self, net: &CycleNet<'_>, start: usize, closing: &Bits<W>) {
+    fn cycles<const W: usize>(&mut self, net: &CycleNet<'_>, start: usize, closing: &BitSet<W>) {
         let (base, _, key) = bases(net.links);
         let ScreenedListing {
             cycles,
@@ -158,7 +158,7 @@ impl ScreenedListing<'_> {
             found,
             ..
         } = self;
-        cycles.all(net, start, closing, budget, |path| {
+        cycles.for_each_cycle(net, start, closing, budget, |path| {
             let removed = removed_by_cycle(net.board, path.iter().map(|step| net.node(*step)));
             if !removed.is_empty() {
                 let length = path.len() as u32;

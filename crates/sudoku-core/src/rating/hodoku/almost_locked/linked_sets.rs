@@ -83,7 +83,7 @@ pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
 
 /// Chains of at least four almost locked sets, each linked to a later one in the list. Each other digit that the first
 /// and the last set have in common is in one of them.
-pub(crate) fn chain(search: &mut Search) -> Option<Step> {
+pub(crate) fn set_chain(search: &mut Search) -> Option<Step> {
     let all = &search.almost_locked;
     let count = all.sets.len();
     let mut steps = BitRows::new(count, count);
@@ -101,7 +101,7 @@ pub(crate) fn chain(search: &mut Search) -> Option<Step> {
         if !meets(reached.set(start), &ends) {
             continue;
         }
-        let mut chain = Chain {
+        let mut chain = SetChain {
             all,
             start,
             ends,
@@ -119,7 +119,7 @@ pub(crate) fn chain(search: &mut Search) -> Option<Step> {
 }
 
 /// The search for chains that start at one set.
-struct Chain<'a> {
+struct SetChain<'a> {
     all: &'a AlmostLocked,
     start: usize,
     /// As bits, the sets at which a chain can end, because together with the start they can remove a candidate.
@@ -133,7 +133,7 @@ struct Chain<'a> {
     best: &'a mut BestStep,
 }
 
-impl Chain<'_> {
+impl SetChain<'_> {
     /// Continues the chains that have reached `set` by a link of the digit `by`, with links of other digits.
     fn extend_chain(&mut self, first: Digit, set: usize, by: Digit, links: usize) {
         if !meets(self.reached.set(set), &self.ends) {

@@ -25,7 +25,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
                     .filter(|over| *over >= 2)?;
                 let cells = crossing.chosen(chosen).collect::<CellSet>();
                 (cells.len() > 1)
-                    .then(|| both_parts(state, [*line, *block], (cells, digits), over))?
+                    .then(|| step_with_parts(state, [*line, *block], (cells, digits), over))?
             })
         })
     });
@@ -37,7 +37,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
 }
 
 /// The first Sue de Coq with these cells of a crossing, which have `over` digits more than cells.
-fn both_parts(
+fn step_with_parts(
     state: &State,
     [line, block]: [House; 2],
     (crossing, digits): (CellSet, u16),
@@ -46,12 +46,12 @@ fn both_parts(
     let open = |house: House| state.masked((house.cells() & state.empty()).without(crossing));
     let in_block = open(block);
     let mut block_parts: Vec<(u16, u16, usize)> = Vec::with_capacity(64);
-    block_parts.extend(parts(&in_block, digits, over));
+    block_parts.extend(possible_parts(&in_block, digits, over));
     if block_parts.is_empty() {
         return None;
     }
     let in_line = open(line);
-    parts(&in_line, digits, over).find_map(|(chosen_line, of_line, taken)| {
+    possible_parts(&in_line, digits, over).find_map(|(chosen_line, of_line, taken)| {
         let (rest, common) = (over - taken, of_line & digits);
         let line_part: CellSet = in_line.chosen(chosen_line).collect();
         let fitting = |(_, of_block, taken): &&(u16, u16, usize)| {
@@ -81,7 +81,7 @@ fn both_parts(
 ///
 /// A part contains as many of the surplus digits as it has cells, less its digits that the crossing does not have.
 /// It must not have all digits of the crossing, because the other part contains some of them.
-fn parts(
+fn possible_parts(
     cells: &MaskedItems<Cell>,
     crossing: u16,
     over: usize,

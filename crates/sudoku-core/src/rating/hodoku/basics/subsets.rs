@@ -9,13 +9,15 @@ use crate::rating::hodoku::sets::masked::MaskedItems;
 /// Finds naked subsets whose cells share a block and a line, and that remove candidates in both.
 pub(crate) fn locked(search: &mut Search, size: usize) -> Option<Step> {
     let blocks = House::boxes().iter().copied();
-    search.find_in_each(blocks, |search, block| in_house(search, block, size, true))
+    search.find_in_each(blocks, |search, block| {
+        in_one_house(search, block, size, true)
+    })
 }
 
 /// Finds naked subsets that are not locked.
 pub(crate) fn naked(search: &mut Search, size: usize) -> Option<Step> {
     search.find_in_each(blocks_first(), |search, house| {
-        in_house(search, house, size, false)
+        in_one_house(search, house, size, false)
     })
 }
 
@@ -24,7 +26,7 @@ fn blocks_first() -> impl Iterator<Item = House> {
     House::boxes().iter().chain(House::lines()).copied()
 }
 
-fn in_house(search: &Search, house: House, size: usize, locked: bool) -> Option<Step> {
+fn in_one_house(search: &Search, house: House, size: usize, locked: bool) -> Option<Step> {
     let state = &search.state;
     let cells = house.cells() & state.empty();
     let few_digits = cells.filter(|cell| (1..=size).contains(&state.digits(*cell).len()));

@@ -24,7 +24,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     let is_whole = |table: &Cow<'_, [u64]>| matches!(table, Cow::Borrowed(_));
     let impossible = match tables.iter().all(is_whole) {
         true => Vec::new(),
-        false => impossible(&search.state, links),
+        false => impossible_sets(&search.state, links),
     };
     step(&search.state, links, &tables, &impossible, "Forcing Chain")
 }
@@ -108,7 +108,7 @@ fn table<'a>(state: &State, links: &Links, closure: &'a Closure, start: usize) -
 
 /// The sets of premises that cannot all hold, because all candidates of a cell, or all places of a digit in a house,
 /// would be false. A house from which a step has removed the digit is left out, as in HoDoKu.
-pub(crate) fn impossible(state: &State, links: &Links) -> Vec<Vec<usize>> {
+pub(crate) fn impossible_sets(state: &State, links: &Links) -> Vec<Vec<usize>> {
     let off = |cell: Cell, digit: Digit| premise(links.node(cell, digit), false);
     let cells = state.empty();
     let mut sets: Vec<Vec<usize>> = cells

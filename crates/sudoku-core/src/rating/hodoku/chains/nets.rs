@@ -33,7 +33,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     let has_singles = !state.queued().is_empty();
     for premise in premises.clone() {
         if has_singles || leaves_single(state, links, premise) {
-            follow(state, links, premise, rows.row_mut(premise));
+            follow_singles(state, links, premise, rows.row_mut(premise));
         }
     }
     let closure = Closure::new(&rows);
@@ -43,7 +43,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
         search.is_full = true;
         return None;
     }
-    let impossible = forcing::impossible(state, links);
+    let impossible = forcing::impossible_sets(state, links);
     forcing::step(state, links, &tables, &impossible, "Forcing Net")
 }
 
@@ -58,7 +58,7 @@ fn leaves_single(state: &State, links: &Links, premise: usize) -> bool {
 }
 
 /// Adds to `set` the candidates that singles place and remove after the premise `start`.
-fn follow(state: &State, links: &Links, start: usize, set: &mut [u64]) {
+fn follow_singles(state: &State, links: &Links, start: usize, set: &mut [u64]) {
     let mut add = |(cell, digit): Candidate, is_on: bool| {
         if state.places(digit).contains(cell) {
             insert(set, premise(links.node(cell, digit), is_on));

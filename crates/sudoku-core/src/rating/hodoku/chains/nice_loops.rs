@@ -32,7 +32,7 @@ pub(crate) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
     let state = &search.state;
     let links = Links::new(state, with_groups);
     let closure = Closure::new(&links.direct);
-    let mut finder = Finder {
+    let mut finder = LoopSearch {
         state,
         links: &links,
         with_groups,
@@ -58,7 +58,7 @@ pub(crate) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
     step
 }
 
-struct Finder<'a> {
+struct LoopSearch<'a> {
     state: &'a State,
     links: &'a Links,
     with_groups: bool,
@@ -69,7 +69,7 @@ struct Finder<'a> {
     best_chain: BestStep,
 }
 
-impl Finder<'_> {
+impl LoopSearch<'_> {
     /// Whether a premise that follows from the start may give a better loop or chain than the best so far.
     fn may_find(&self, start: usize, set: &[u64]) -> bool {
         let direct = self.links.direct.row(start);
@@ -150,11 +150,11 @@ impl Finder<'_> {
                 continue;
             };
             let is_loop = !matches!(conclusion, Conclusion::Chain(_));
-            if !self.wants(&conclusion, length) || !self.rebuild(entry, is_loop) {
+            if !self.wants(&conclusion, length) || !self.rebuild_chain(entry, is_loop) {
                 continue;
             }
             match conclusion {
-                Conclusion::Continuous => self.best.offer(names[0], self.continuous(), length),
+                Conclusion::Continuous => self.best.offer(names[0], self.removed_by_loop(), length),
                 Conclusion::Discontinuous(removed) => self.best.offer(names[1], removed, length),
                 Conclusion::Chain(removed) => self.best_chain.offer(names[2], removed, length),
             }
@@ -162,7 +162,7 @@ impl Finder<'_> {
     }
 
     /// Rebuilds the chain to an entry in `chain`; `false` if it crosses itself, or lacks a required group.
-    fn rebuild(&mut self, entry: usize, is_loop: bool) -> bool {
+    fn rebuild_chain(&mut self, entry: usize, is_loop: bool) -> bool {
         self.chain.clear();
         self.chain.extend(self.table.back(entry));
         let nodes = &self.links.nodes;
@@ -193,7 +193,7 @@ impl Finder<'_> {
     }
 
     /// The candidates that the continuous loop in `chain` removes.
-    fn continuous(&self) -> CandidateSet {
+    fn removed_by_loop(&self) -> CandidateSet {
         let mut removed = CandidateSet::EMPTY;
         let of = |premise: usize| (self.links.nodes[premise / 2], premise.is_multiple_of(2));
         let in_loop = (self.chain.iter()).fold(CellSet::EMPTY, |all, p| all | of(*p).0.cells);
