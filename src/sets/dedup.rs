@@ -8,10 +8,10 @@ use arrow::compute::filter_record_batch;
 use arrow::datatypes::{DataType, Schema, SchemaRef};
 use serde_json::Map;
 
+use super::class_index::{ClassIndex, IndexMemory, LookupResult};
 use super::findings::{FallbackCounts, Findings, SharedFindings};
-use super::index::{ClassIndex, IndexMemory, LookupResult};
-use super::places::{RowPlace, place_columns, repeated_places, schema_with_places};
-use super::waiting::{ResolvedRows, WaitingRows};
+use super::row_places::{RowPlace, place_columns, repeated_places, schema_with_places};
+use super::waiting_rows::{ResolvedRows, WaitingRows};
 use crate::error::Error;
 use crate::report::{Damage, Tally};
 use crate::table::class::ClassMembers;

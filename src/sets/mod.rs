@@ -13,27 +13,27 @@
 //! limit, it continues on disk.
 
 mod audit;
+mod class_index;
 mod dedup;
-mod delayed;
+mod delayed_rows;
 mod findings;
-mod index;
 mod key_map;
 mod overlap;
+mod part_shares;
 mod partitions;
-mod places;
-mod shares;
+mod row_places;
 mod split;
 mod strata;
 #[cfg(test)]
 mod tests;
-mod waiting;
+mod waiting_rows;
 
 pub use audit::{
     Audit, AuditLayout, AuditOutput, AuditSet, Preferred, SharedAudit, removed_columns,
 };
+pub use class_index::IndexMemory;
 pub use dedup::{DedupOutput, duplicate_columns};
 pub use findings::{Findings, SharedFindings};
-pub use index::IndexMemory;
 pub use overlap::{OverlapOutput, pair_columns};
-pub use shares::PartSize;
+pub use part_shares::PartSize;
 pub use split::{Split, SplitOutput, SplitPart};

@@ -8,10 +8,10 @@ use arrow::compute::filter_record_batch;
 use arrow::datatypes::{DataType, SchemaRef};
 use serde_json::Map;
 
+use super::class_index::{ClassIndex, IndexMemory, LookupResult};
 use super::findings::{FallbackCounts, Findings, SharedFindings};
-use super::index::{ClassIndex, IndexMemory, LookupResult};
-use super::places::{RowPlace, place_columns, repeated_places};
-use super::waiting::WaitingRows;
+use super::row_places::{RowPlace, place_columns, repeated_places};
+use super::waiting_rows::WaitingRows;
 use crate::error::Error;
 use crate::options::BY;
 use crate::report::Tally;

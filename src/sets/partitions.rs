@@ -15,7 +15,7 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::key_map::KeyMap;
-use super::places::RowPlace;
+use super::row_places::RowPlace;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
 use crate::temporary::{TempFile, temp_error};

@@ -2,7 +2,7 @@
 
 use super::bars::BarChart;
 use super::sheet::Sheet;
-use super::{by, charts, evaluation_sheets, facts};
+use super::{breakdowns, charts, evaluation_sheets, facts};
 use crate::report::statistics::{Breakdown, Statistics};
 
 /// One or more figures that belong together: their sheets, charts and checks.
@@ -108,7 +108,9 @@ fn shown_breakdown_sheets(statistics: &Statistics) -> Vec<Sheet> {
         .by
         .iter()
         .filter(|statistics| !is_one_input(statistics));
-    shown_columns.flat_map(by::breakdown_sheets).collect()
+    shown_columns
+        .flat_map(breakdowns::breakdown_sheets)
+        .collect()
 }
 
 /// The statistics as sheets. Sheets without rows are left out.

@@ -4,7 +4,7 @@
 mod audit;
 pub(crate) mod bars;
 mod bins;
-mod by;
+mod breakdowns;
 pub(crate) mod charts;
 mod data;
 mod evaluation;
@@ -17,7 +17,7 @@ mod sheet;
 mod side;
 
 pub use audit::audit_sheets;
-pub(crate) use by::agreement_sentence;
+pub(crate) use breakdowns::agreement_sentence;
 pub use data::{sheet_columns, sheet_rows};
 pub use evaluation::evaluation_sheets;
 pub(crate) use figures::FIGURES;

@@ -5,10 +5,10 @@
 //! plan: rows, rejects, runs ─▶ value_groups, column_totals, repeats ─ sorted_counts
 //! ```
 
+pub(crate) mod column_roles;
 mod options;
 pub(crate) mod plan;
 pub(crate) mod rejects;
-pub(crate) mod roles;
 mod rows;
 pub(crate) mod runs;
 pub(crate) mod values;

@@ -2,8 +2,8 @@
 
 use arrow::array::RecordBatch;
 
+use super::column_roles::RowColumns;
 use super::rejects::RejectColumns;
-use super::roles::RowColumns;
 use super::rows::BatchCounts;
 use super::runs::{RunColumns, SumsByLabelAndSolver};
 use crate::report::statistics::Statistics;

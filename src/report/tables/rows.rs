@@ -5,7 +5,7 @@ use arrow::compute::cast;
 use arrow::datatypes::{DataType, Float64Type};
 use sudoku_core::text::Puzzle;
 
-use super::roles::RowColumns;
+use super::column_roles::RowColumns;
 use super::values::column_totals::{ColumnBatchCounts, hash_text};
 use super::values::value_groups::ValueGroups;
 use super::values::{TextColumn, counts_of};

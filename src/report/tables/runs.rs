@@ -196,7 +196,7 @@ impl RunColumns {
 /// Sums the numbers for each pair of keys.
 fn sum_by_keys(keys: [&[Option<&str>]; 2], numbers: &[Vec<Option<u64>>]) -> Vec<KeySums> {
     #[cfg(feature = "analytics")]
-    if let Ok(summed) = super::values::frames::sum_by_keys(keys, numbers) {
+    if let Ok(summed) = super::values::polars_frames::sum_by_keys(keys, numbers) {
         return summed;
     }
     sum_by_keys_plainly(keys, numbers)
@@ -313,7 +313,7 @@ mod tests {
         ];
         let key_columns = [&labels[..], &solvers[..]];
         let mut polars_sums =
-            super::super::values::frames::sum_by_keys(key_columns, &numbers).unwrap();
+            super::super::values::polars_frames::sum_by_keys(key_columns, &numbers).unwrap();
         polars_sums.sort();
         assert_eq!(polars_sums, sum_by_keys_plainly(key_columns, &numbers));
     }

@@ -10,9 +10,9 @@
 //! its results or for none.
 
 use crate::error::Error;
-use crate::sets::index::{ClassIndex, IndexMemory, LookupResult};
+use crate::sets::class_index::{ClassIndex, IndexMemory, LookupResult};
 use crate::sets::partitions::RepeatedRows;
-use crate::sets::places::RowPlace;
+use crate::sets::row_places::RowPlace;
 use crate::table::class_key::ClassKey;
 
 /// An index for each kind of class, with the classes of all datasets.

@@ -9,7 +9,7 @@ use arrow::datatypes::{DataType, SchemaRef};
 use super::AuditSet;
 use crate::error::Error;
 use crate::report::RemovalReason;
-use crate::sets::places::{RowPlace, place_columns, schema_with_places};
+use crate::sets::row_places::{RowPlace, place_columns, schema_with_places};
 use crate::table::class::ClassBy;
 use crate::table::columns::described::{self, DescribedColumn};
 use crate::write::{FilesFolder, Table, TableKind, TableMetadata, TableWriter};

@@ -10,7 +10,7 @@ use sudoku_core::solve::Status;
 use crate::error::Error;
 use crate::report::RemovalReason;
 use crate::report::statistics::{RowFacts, Statistics};
-use crate::sets::places::RowPlace;
+use crate::sets::row_places::RowPlace;
 use crate::temporary::{BatchSpool, SpooledBatches};
 use crate::write::Layout;
 

@@ -19,13 +19,13 @@ use serde_json::{Map, Value, json};
 
 use crate::error::Error;
 use crate::report::Tally;
-use crate::sets::delayed::{CountedRows, DelayedRows};
+use crate::sets::class_index::{ClassIndex, IndexMemory, LookupResult};
+use crate::sets::delayed_rows::{CountedRows, DelayedRows};
 use crate::sets::findings::{FallbackCounts, Findings, SharedFindings};
-use crate::sets::index::{ClassIndex, IndexMemory, LookupResult};
-use crate::sets::places::RowPlace;
-use crate::sets::shares::{LowestRows, PartIntervals, PartSize, class_fraction};
+use crate::sets::part_shares::{LowestRows, PartIntervals, PartSize, class_fraction};
+use crate::sets::row_places::RowPlace;
 use crate::sets::strata::Strata;
-use crate::sets::waiting::{ResolvedRows, WaitingRows};
+use crate::sets::waiting_rows::{ResolvedRows, WaitingRows};
 use crate::table::class::ClassMembers;
 use crate::table::class_key::ClassKey;
 use crate::table::reject::Reject;

@@ -12,7 +12,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::note::ClaimNote;
+use super::claim_note::ClaimNote;
 use super::remote_claim::RemoteClaim;
 use super::temporary::{HiddenFile, folder_of, lock_name, remove_stale_files};
 use crate::error::Error;

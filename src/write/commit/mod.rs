@@ -2,15 +2,15 @@
 //! steps after an error.
 
 mod claim;
-mod each;
+mod claim_note;
 mod folder;
 mod mount;
-mod note;
+mod parallel;
 mod process;
+mod publish_step;
 mod remote_claim;
 mod set;
 mod stdout;
-mod step;
 mod stored_path;
 mod stored_step;
 mod sync;

@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::note::ClaimNote;
+use super::claim_note::ClaimNote;
 use super::write_error;
 use crate::error::Error;
 use crate::hash::fnv1a;

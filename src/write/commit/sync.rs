@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 
-use super::each::map_parallel;
+use super::parallel::map_parallel;
 use super::write_error;
 use crate::error::Error;
 

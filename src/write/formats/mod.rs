@@ -5,7 +5,7 @@ pub(crate) mod arrow_ipc;
 pub(crate) mod blocks;
 pub(crate) mod compression;
 pub(crate) mod delimited;
-pub(crate) mod distinct;
+pub(crate) mod distinct_texts;
 pub(crate) mod format;
 pub(crate) mod hrm;
 pub(crate) mod lines;

@@ -31,7 +31,7 @@ use crate::carry::logical;
 use crate::error::Error;
 use crate::table::written_bytes::{DictionaryPacking, written_bytes};
 use crate::write::commit::write_error;
-use crate::write::formats::distinct::are_distinct;
+use crate::write::formats::distinct_texts::are_distinct;
 use crate::write::formats::format::{FormatWriter, Holds, TableStart, WriteFormat, row_of_null};
 use crate::write::{Encode, Encoded, GroupLimits, RowGroup, Sink, TableMetadata, Target};
 

@@ -83,7 +83,7 @@ fn count_keys_plainly<K: Ord + Copy>(mut keys: Vec<K>) -> Vec<(K, u64)> {
 fn count_64_bit_keys(keys: &[i128]) -> Vec<(i128, u64)> {
     let keys_64: Vec<i64> = keys.iter().map(|key| *key as i64).collect();
     #[cfg(feature = "analytics")]
-    let key_counts = crate::report::tables::values::frames::count_numbers(&keys_64);
+    let key_counts = crate::report::tables::values::polars_frames::count_numbers(&keys_64);
     #[cfg(feature = "analytics")]
     let key_counts = key_counts.unwrap_or_else(|_| count_keys_plainly(keys_64));
     #[cfg(not(feature = "analytics"))]
@@ -97,7 +97,7 @@ fn count_64_bit_keys(keys: &[i128]) -> Vec<(i128, u64)> {
 /// The number of occurrences of each text. Texts are ordered by their bytes.
 fn count_texts<'a>(texts: &[&'a str]) -> Vec<(std::borrow::Cow<'a, str>, u64)> {
     #[cfg(feature = "analytics")]
-    if let Ok(counted) = crate::report::tables::values::frames::count_texts(texts) {
+    if let Ok(counted) = crate::report::tables::values::polars_frames::count_texts(texts) {
         let key_counts = counted.into_iter();
         return key_counts
             .map(|(text, count)| (text.into(), count))
@@ -326,7 +326,7 @@ mod tests {
                 .collect();
             let plain_counts = count_keys_plainly(numbers.clone());
             assert_eq!(
-                crate::report::tables::values::frames::count_numbers(&numbers).unwrap(),
+                crate::report::tables::values::polars_frames::count_numbers(&numbers).unwrap(),
                 plain_counts
             );
             let texts: Vec<String> = numbers.iter().map(|n| format!("é{n}")).collect();
@@ -335,7 +335,7 @@ mod tests {
                 .map(|(text, count)| (text.to_owned(), count))
                 .collect();
             assert_eq!(
-                crate::report::tables::values::frames::count_texts(&texts).unwrap(),
+                crate::report::tables::values::polars_frames::count_texts(&texts).unwrap(),
                 plain_counts
             );
         }

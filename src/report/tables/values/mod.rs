@@ -2,9 +2,9 @@
 
 pub(crate) mod column_kind;
 pub(crate) mod column_totals;
-#[cfg(feature = "analytics")]
-pub(crate) mod frames;
 mod key_figures;
+#[cfg(feature = "analytics")]
+pub(crate) mod polars_frames;
 pub(crate) mod repeats;
 pub(crate) mod sorted_counts;
 pub(crate) mod value_groups;

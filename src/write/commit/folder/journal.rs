@@ -13,7 +13,7 @@ use super::manifest::{
 use super::parts_folder::{FolderItem, PartsFolder, read_text};
 use crate::error::Error;
 use crate::store::{self, Location, StoreError};
-use crate::write::commit::each::map_parallel;
+use crate::write::commit::parallel::map_parallel;
 use crate::write::commit::write_error;
 
 /// Reads the local journal of an unfinished run; `None` if there is none.

@@ -10,17 +10,17 @@
 //!                              manifest lists are the table. It is replaced in one step. See [`stored_set`].
 //! ```
 
-mod earlier;
+mod earlier_runs;
+mod found_folder;
 mod journal;
-mod listed;
-mod look;
+mod listed_files;
 mod manifest;
 mod parts_folder;
 mod publish;
 mod rejects;
-mod stored;
+mod remote_folder;
+mod stale_folders;
 mod stored_set;
-mod sweep;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,19 +28,19 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-pub(crate) use earlier::EarlierRuns;
+pub(crate) use earlier_runs::EarlierRuns;
+use found_folder::FoundFolder;
+pub(crate) use found_folder::{PART_PREFIX, RunKind};
 pub(crate) use journal::Journal;
-pub(crate) use listed::FolderKind;
-use look::FoundFolder;
-pub(crate) use look::{PART_PREFIX, RunKind};
+pub(crate) use listed_files::FolderKind;
 pub(crate) use manifest::{BorrowedManifest, REJECTS_NAME};
 use manifest::{LOCK_NAME, StatusFiles};
 pub use manifest::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
 use parts_folder::FolderItem;
 pub(crate) use parts_folder::{ItemsByPath, PartsFolder};
-pub(crate) use stored::FreeNames;
+pub(crate) use remote_folder::FreeNames;
+use stale_folders::{remove_folder, remove_stale_folders};
 use stored_set::PublishProgress;
-use sweep::{remove_folder, remove_stale_folders};
 
 use super::claim::{Claim, release_claims};
 use super::mount::{can_exchange, is_mount_point};

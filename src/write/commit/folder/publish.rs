@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::ClaimedFolder;
-use super::look::RunKind;
+use super::found_folder::RunKind;
 use super::manifest::{PartFile, UNFINISHED_NAME};
 use super::parts_folder::FolderItem;
-use super::sweep::remove_folder;
+use super::stale_folders::remove_folder;
 use crate::error::Error;
 use crate::write::commit::claim::{Claim, release_claims};
 use crate::write::commit::set::{OutputSet, SetFolder, StagedKind};

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::ClaimedFolder;
-use super::listed::FolderKind;
-use super::look::FoundFolder;
+use super::found_folder::FoundFolder;
+use super::listed_files::FolderKind;
 use super::manifest::{MANIFEST_VERSION, PartFile};
 use super::parts_folder::PartsFolder;
 use crate::write::commit::temporary::unused_name;

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::manifest::{MANIFEST_VERSION, write_bytes};
 use crate::error::Error;
 use crate::store::{self, Location, PutCondition, Url};
-use crate::write::commit::each::map_parallel;
+use crate::write::commit::parallel::map_parallel;
 use crate::write::commit::write_error;
 
 /// The name of the journal's object that lists the files of the old set.

@@ -15,15 +15,15 @@
 //! of step 4, the steps are undone in reverse order. After a kill, the next run undoes them. A set of one file
 //! needs neither a note nor steps: the file is renamed over the old one.
 
-mod kept;
+mod kept_rejects;
 mod one_file;
 mod publish;
-mod staged;
+mod staged_output;
 
 use std::path::{Path, PathBuf};
 
-pub(super) use staged::StagedKind;
-use staged::StagedOutput;
+pub(super) use staged_output::StagedKind;
+use staged_output::StagedOutput;
 
 use super::claim::Claim;
 use super::stdout as standard;

@@ -6,12 +6,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::OutputSet;
-use super::staged::{StagedKind, StagedOutput, publish_steps};
+use super::staged_output::{StagedKind, StagedOutput, publish_steps};
 use crate::error::Error;
 use crate::store::Location;
 use crate::write::commit::claim::{Claim, release_claims};
-use crate::write::commit::note::ClaimNote;
-use crate::write::commit::step::Step;
+use crate::write::commit::claim_note::ClaimNote;
+use crate::write::commit::publish_step::Step;
 use crate::write::commit::sync::sync_all;
 use crate::write::commit::temporary::{folder_of, while_publishing};
 use crate::write::commit::{stdout as standard, write_error};

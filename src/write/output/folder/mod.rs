@@ -1,7 +1,7 @@
 //! Writes the output of a run to a folder of parts.
 
-mod done;
-mod earlier;
+mod done_inputs;
+mod earlier_parts;
 mod input_rows;
 mod open_tables;
 mod part_input;
@@ -16,8 +16,8 @@ use std::path::PathBuf;
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
-use done::DoneInputs;
-use earlier::{EarlierParts, entry_part_name};
+use done_inputs::DoneInputs;
+use earlier_parts::{EarlierParts, entry_part_name};
 use open_tables::OpenTables;
 pub use part_input::PartInput;
 use part_input::part_names;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::error::Error;
 use crate::store::{Location, Upload};
 use crate::write::commit::mount::exchange_paths;
-use crate::write::commit::step::Step;
+use crate::write::commit::publish_step::Step;
 use crate::write::commit::stored_path::StoredPath;
 use crate::write::commit::stored_step::StoredStep;
 use crate::write::commit::target::may_exist;

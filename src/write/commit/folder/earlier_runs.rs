@@ -6,7 +6,7 @@ use super::manifest::{
     JOURNAL_NAME, MANIFEST_VERSION, Manifest, ManifestEntry, ManifestHeader, PartFile, write_bytes,
 };
 use super::parts_folder::FolderItem;
-use super::sweep::clear_folder;
+use super::stale_folders::clear_folder;
 use crate::error::Error;
 
 /// The manifest and the journal that earlier runs left in the output folder.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::process::ProcessId;
-use super::step::Step;
+use super::publish_step::Step;
 use super::stored_path::StoredPath;
 use super::stored_step::StoredStep;
 use crate::error::Error;

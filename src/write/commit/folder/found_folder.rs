@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::listed::{FolderKind, ListedFiles, parse_listed_files};
+use super::listed_files::{FolderKind, ListedFiles, parse_listed_files};
 use super::manifest::{
     JOURNAL_NAME, LOCK_NAME, MANIFEST_NAME, REJECTS_NAME, REMOTE_JOURNAL_NAME, SUCCESS_NAME,
     UNFINISHED_NAME,
@@ -16,8 +16,8 @@ use super::parts_folder::{FolderItem, PartsFolder, read_item, read_text};
 use super::stored_set::REPLACED_FILES_NAME;
 use crate::error::{Error, OutputError};
 use crate::options::SHARD;
-use crate::write::commit::each::map_parallel;
-use crate::write::commit::note::ClaimNote;
+use crate::write::commit::claim_note::ClaimNote;
+use crate::write::commit::parallel::map_parallel;
 
 /// The prefix of the file names of parts.
 pub(crate) const PART_PREFIX: &str = "part-";

@@ -6,14 +6,14 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use super::ClaimedFolder;
-use super::look::{FoundFolder, RunKind, input_name_of_part};
+use super::found_folder::{FoundFolder, RunKind, input_name_of_part};
 use super::manifest::{LOCK_NAME, Manifest, REMOTE_JOURNAL_NAME, SUCCESS_NAME};
 use super::parts_folder::{FolderItem, read_item};
 use super::stored_set::StoredSet;
 use crate::error::Error;
 use crate::store::{self, Location, PutCondition, RequestFailure};
 use crate::write::commit::claim::Claim;
-use crate::write::commit::each::map_parallel;
+use crate::write::commit::parallel::map_parallel;
 use crate::write::commit::remote_claim::{Holder, read_holder};
 use crate::write::commit::write_error;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::key_map::KeyMap;
 use super::partitions::{PARTITION_COUNT, Partitions, RepeatedRows, partition_of};
-use super::places::RowPlace;
+use super::row_places::RowPlace;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
 

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use arrow::array::RecordBatch;
 
-use super::index::ClassIndex;
+use super::class_index::ClassIndex;
 use super::partitions::RepeatedRows;
-use super::places::{RowPlace, places_batch, places_of};
+use super::row_places::{RowPlace, places_batch, places_of};
 use crate::error::Error;
 use crate::temporary::{BatchSpool, SpooledBatches};
 

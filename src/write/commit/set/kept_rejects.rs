@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::OutputSet;
 use super::publish::clean_up;
-use super::staged::{StagedKind, StagedOutput, publish_steps};
+use super::staged_output::{StagedKind, StagedOutput, publish_steps};
 use crate::write::commit::claim::release_claims;
-use crate::write::commit::note::{ClaimNote, KeptFile};
+use crate::write::commit::claim_note::{ClaimNote, KeptFile};
 use crate::write::commit::stored_path::StoredPath;
 use crate::write::commit::target::Target;
 use crate::write::commit::temporary::while_publishing;
