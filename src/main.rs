@@ -1,4 +1,4 @@
-//! The `pipeline` command.
+//! The entry point of the command-line program `pipeline`.
 
 use std::process::ExitCode;
 

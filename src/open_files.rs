@@ -6,7 +6,7 @@ use nix::errno::Errno;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
 /// A soft limit that every system accepts. macOS refuses to set the hard limit that it reports.
-const ACCEPTED: u64 = 10_240;
+const ACCEPTED_LIMIT: u64 = 10_240;
 
 /// Raises the limit as far as the system permits it. Systems set a low limit for the sake of old programs:
 /// 256 on macOS, 1,024 on Linux.
@@ -15,13 +15,13 @@ pub fn raise_limit() {
         && soft < hard
         && setrlimit(Resource::RLIMIT_NOFILE, hard, hard).is_err()
     {
-        let _ = setrlimit(Resource::RLIMIT_NOFILE, hard.min(ACCEPTED), hard);
+        let _ = setrlimit(Resource::RLIMIT_NOFILE, hard.min(ACCEPTED_LIMIT), hard);
     }
 }
 
 /// The number of files that this process may have open.
 pub(crate) fn limit() -> usize {
-    let limit = getrlimit(Resource::RLIMIT_NOFILE).map_or(ACCEPTED, |(soft, _)| soft);
+    let limit = getrlimit(Resource::RLIMIT_NOFILE).map_or(ACCEPTED_LIMIT, |(soft, _)| soft);
     usize::try_from(limit).unwrap_or(usize::MAX)
 }
 

@@ -13,7 +13,7 @@
 use std::fmt::{self, Display};
 use std::sync::{PoisonError, RwLock};
 
-/// Whether an option takes a value.
+/// Whether an option of the command line or of a Python function takes a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// The option needs a value.
@@ -43,14 +43,14 @@ pub enum OptionValue<'a> {
     Given(&'a str),
 }
 
-/// An option as it appears in a message.
+/// An option with its value, as a message names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpokenOption<'a> {
     /// The name of the option, with `_` between its words.
     pub name: &'a str,
     /// Whether the option takes a value.
     pub kind: OptionKind,
-    /// The value in the message.
+    /// The option's value, as the message shows it.
     pub value: OptionValue<'a>,
 }
 

@@ -79,8 +79,8 @@ fn new_file(folder: &Path) -> Result<File, Error> {
 
 fn rewind_for_reading(folder: &Path, writer: BufWriter<File>) -> Result<File, Error> {
     let file = writer.into_inner().map_err(io::IntoInnerError::into_error);
-    let rewind_for_reading = file.and_then(|mut file| file.rewind().map(|()| file));
-    rewind_for_reading.map_err(|error| temp_error(folder, error))
+    let rewound_file = file.and_then(|mut file| file.rewind().map(|()| file));
+    rewound_file.map_err(|error| temp_error(folder, error))
 }
 
 /// The error for a temporary file in this folder that cannot be created, written or read.
@@ -164,7 +164,7 @@ fn spool_error(folder: &Path, error: ArrowError) -> Error {
     }
 }
 
-/// The batches of a finished queue.
+/// Iterates over the batches of a finished [`BatchSpool`].
 pub(crate) struct SpooledBatches {
     folder: PathBuf,
     stream: Option<StreamReader<BufReader<File>>>,

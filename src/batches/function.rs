@@ -58,7 +58,7 @@ pub struct BatchFunction {
 
 /// The result of [`BatchFunction::run`] for one record batch.
 pub struct BatchRows {
-    /// Rows of the output table.
+    /// The rows of the output table for this batch.
     pub rows: RecordBatch,
     /// Rows of the rejects table: the records that are not valid puzzles.
     pub rejects: RecordBatch,

@@ -168,7 +168,7 @@ impl BatchStream {
         })
     }
 
-    /// The schema of the rows.
+    /// The schema of the rows that the stream returns.
     pub fn schema(&self) -> &SchemaRef {
         &self.schema
     }

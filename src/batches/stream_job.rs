@@ -60,7 +60,7 @@ pub(super) struct StreamJob {
 pub(super) type MissingError = Box<dyn FnOnce(&Missing, u64) -> Error + Send>;
 
 impl StreamJob {
-    /// The job that processes these inputs.
+    /// Creates the job that processes these inputs with these options.
     pub(super) fn new(
         inputs: Vec<JobInput>,
         carried_fields: Vec<FieldRef>,
@@ -72,7 +72,7 @@ impl StreamJob {
         let limits_rejects = !run.allow_empty && !options.writes_failures_only();
         let limits_rejects = limits_rejects && options.rejects == RejectsAs::Table;
         StreamJob {
-            // Each column has the same type for all inputs.
+            // Sets the type of each carried column, so that all inputs have the same type.
             read: ReadOptions {
                 column_types: carried_fields.clone(),
                 ..options.read.clone()

@@ -172,7 +172,6 @@ const FAIL_ON_OVERFLOW: CastOptions<'static> = CastOptions {
     format_options: FormatOptions::new(),
 };
 
-/// The milliseconds per day.
 const MILLISECONDS_PER_DAY: i64 = 86_400_000;
 
 /// For a decimal type with a negative scale, the same type with scale 0; otherwise `None`. The text of a decimal

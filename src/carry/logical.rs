@@ -16,12 +16,12 @@ const FIELD_ID_KEY: &str = "PARQUET:field_id";
 /// The metadata key for logical types of Parquet that have no extension type in Arrow.
 const PARQUET_TYPE_KEY: &str = "pipeline.parquet_type";
 
-/// The logical type of a column.
+/// The logical type of a column: the meaning of its values beyond their Arrow type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LogicalKind {
     /// A UUID, stored as 16 bytes.
     Uuid,
-    /// Text in JSON.
+    /// A JSON document, stored as text.
     Json,
     /// Booleans, stored as one byte each.
     Bool8,

@@ -35,7 +35,7 @@ pub enum AnalysisError {
     NotStatistics {
         /// The name of the file.
         source_name: String,
-        /// The reason in words.
+        /// The error of the JSON parser.
         #[source]
         error: serde_json::Error,
     },

@@ -3,7 +3,7 @@
 use crate::numbers::thousands;
 use crate::options::SOLVER;
 
-/// A comparison of solvers fails.
+/// The reason why a comparison of solvers fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ComparisonError {

@@ -41,7 +41,7 @@ pub enum InputError {
     /// An input is a symbolic link to a file that does not exist.
     #[error("{input}: it is a symbolic link to a file that does not exist")]
     DanglingLink {
-        /// The name of the link.
+        /// The name of the symbolic link.
         input: String,
     },
     /// A folder contains no data file, or no data file matches a pattern.
@@ -54,7 +54,7 @@ pub enum InputError {
         if *can_be_allowed { format!(": if that is expected, give {ALLOW_EMPTY}") } else { String::new() }
     )]
     NoFile {
-        /// The folder or pattern.
+        /// The folder or pattern that was given as an argument.
         argument: String,
         /// The names that were skipped because they are not data, with the reasons; `None` if there are none.
         skipped: Option<String>,
@@ -109,7 +109,7 @@ pub enum InputError {
     NoRowGroup {
         /// The name of the input.
         input: String,
-        /// The number of row groups.
+        /// The number of row groups in the file.
         count: usize,
         /// The index of the missing row group.
         missing: usize,
@@ -118,8 +118,8 @@ pub enum InputError {
 
 /// The first names of inputs, for a message.
 fn first_names(inputs: &[String]) -> String {
-    const MOST: usize = 20;
-    let unnamed_count = inputs.len().saturating_sub(MOST);
+    const MOST_NAMES: usize = 20;
+    let unnamed_count = inputs.len().saturating_sub(MOST_NAMES);
     let first_names = inputs[..inputs.len() - unnamed_count].join(", ");
     match unnamed_count {
         0 => first_names,

@@ -11,7 +11,7 @@ pub enum MakerError {
     /// No technique has this id.
     #[error("there is no technique {0}")]
     UnknownTechnique(String),
-    /// The number of rows is not supported.
+    /// A grid with this number of rows is not supported.
     #[error("a grid has 4, 6, 9, 12, 16 or 25 rows, not {0}")]
     UnknownSize(usize),
     /// Options contradict each other.

@@ -50,7 +50,7 @@ pub enum Error {
     Read {
         /// The name of the input.
         source_name: String,
-        /// The error of the system.
+        /// The error of the operating system.
         #[source]
         error: std::io::Error,
     },
@@ -88,7 +88,7 @@ pub enum Error {
             };
             let meant = meant.trim_start_matches("; ");
             let gap = if meant.is_empty() { "" } else { " " };
-            format!("{meant}{gap}its columns are {}; name one with {option}", listed(columns))
+            format!("{meant}{gap}its columns are {}; name one with {option}", list_columns(columns))
         }
     )]
     NoColumn {
@@ -106,7 +106,7 @@ pub enum Error {
     UnknownFormat {
         /// The name of the input.
         source_name: String,
-        /// The reason, and what to do.
+        /// The reason why the input cannot be read in a format, and what to do.
         what: String,
     },
     /// No record of the input is a puzzle.
@@ -123,7 +123,7 @@ pub enum Error {
         first: String,
         /// The format of the input, and the reason why it was chosen.
         read_as: String,
-        /// Advice for the user.
+        /// Advice for the user on how the input can be read.
         hint: String,
     },
     /// The input has no bytes.
@@ -323,7 +323,7 @@ pub enum Error {
         source_name: String,
         /// The number of the record in the file, from 0.
         row: u64,
-        /// The reason in words.
+        /// The reason why the record cannot be used, in words.
         why: String,
     },
     /// The file from which puzzles are generated has no puzzle or grid.
@@ -372,7 +372,7 @@ pub enum Error {
     FolderName {
         /// The name of the column.
         column: String,
-        /// The start of the value.
+        /// The start of the value that is too long.
         head: String,
         /// The length in bytes of the folder's name, including escapes.
         bytes: usize,
@@ -382,14 +382,14 @@ pub enum Error {
     /// The program has a bug. The text describes where.
     #[error("{0}: this is a bug, please report it")]
     Internal(String),
-    /// A table could not be made of the rows.
+    /// The output table could not be built from the rows.
     #[error("cannot build the output table: {0}")]
     Table(#[source] Box<TableError>),
 }
 
 /// Names of columns, for a message. Only the first names are listed, because a file that is not a table can seem
 /// to have very many columns.
-fn listed(columns: &[String]) -> String {
+fn list_columns(columns: &[String]) -> String {
     const MOST: usize = 40;
     let shorten = |name: &String| match name.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &name[..end]),

@@ -4,7 +4,7 @@ use crate::numbers::thousands;
 
 /// Records fail the requirements of `validate`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not valid: of {} rows {}", thousands(*rows), listed(failures))]
+#[error("not valid: of {} rows {}", thousands(*rows), list_failures(failures))]
 pub struct NotValid {
     /// The number of all records.
     pub rows: u64,
@@ -12,7 +12,7 @@ pub struct NotValid {
     pub failures: Vec<(u64, &'static str)>,
 }
 
-fn listed(failures: &[(u64, &'static str)]) -> String {
+fn list_failures(failures: &[(u64, &'static str)]) -> String {
     let failures: Vec<String> = (failures.iter())
         .map(|(count, how)| format!("{} {how}", thousands(*count)))
         .collect();

@@ -61,7 +61,7 @@ pub enum OutputError {
         first: String,
         /// The name of the second input.
         second: String,
-        /// The name of the part.
+        /// The name of the part file that both inputs would have.
         part: String,
     },
     /// The folder contains files that this program has not written.
@@ -73,7 +73,7 @@ pub enum OutputError {
     ForeignFolder {
         /// The name of the folder.
         path: PathBuf,
-        /// The reason in words.
+        /// The reason why the program may not write to the folder, in words.
         why: String,
     },
     /// The folder contains parts of inputs that no longer exist, and this run would write other columns.
@@ -85,9 +85,9 @@ pub enum OutputError {
     GoneInputs {
         /// The name of the folder.
         path: PathBuf,
-        /// The number of these inputs.
+        /// The number of inputs that no longer exist.
         inputs: usize,
-        /// The name of one of these inputs.
+        /// The name of the first input that no longer exists.
         first: String,
     },
 }

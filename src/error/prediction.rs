@@ -16,7 +16,7 @@ pub enum PredictionError {
         columns.join(", ")
     )]
     NoColumn {
-        /// The name of the predictions.
+        /// The name of the input with the predictions.
         source_name: String,
         /// The columns of the table.
         columns: Vec<String>,
@@ -27,7 +27,7 @@ pub enum PredictionError {
          have one prediction"
     )]
     KeyTwice {
-        /// The name of the predictions.
+        /// The name of the input with the predictions.
         source_name: String,
         /// The key that both predictions have.
         key: String,
@@ -53,11 +53,11 @@ pub enum PredictionError {
         thousands(*records)
     )]
     TooMany {
-        /// The name of the predictions.
+        /// The name of the input with the predictions.
         source_name: String,
         /// The number of predictions.
         predictions: u64,
-        /// The name of the puzzles.
+        /// The name of the input with the puzzles.
         puzzles: String,
         /// The number of records of the puzzles.
         records: u64,

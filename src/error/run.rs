@@ -9,7 +9,7 @@ pub enum StartError {
     Threads {
         /// The number of threads.
         threads: usize,
-        /// The error of the system.
+        /// The error of the operating system.
         #[source]
         error: rayon::ThreadPoolBuildError,
     },

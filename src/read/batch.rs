@@ -61,7 +61,7 @@ impl Batch {
 }
 
 impl TextChunk {
-    /// The position of the first record.
+    /// The position of the chunk's first record in the input.
     pub(crate) fn start(&self) -> RecordPosition {
         RecordPosition {
             line: self.first_line,
@@ -122,9 +122,9 @@ pub struct RawRecord<'a> {
 /// The position of a record in a text file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordPosition {
-    /// The line, from 1.
+    /// The line on which the record starts, from 1.
     pub line: u64,
-    /// The byte in the decompressed file, from 0.
+    /// The offset of the record in the decompressed file in bytes, from 0.
     pub byte_offset: u64,
 }
 

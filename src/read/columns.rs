@@ -32,7 +32,7 @@ pub(crate) const PUZZLE_NAMES: [&str; 16] = [
     "prompt",
 ];
 
-/// Names of columns with given solutions.
+/// Well-known names of columns with given solutions. Earlier names take precedence.
 pub(super) const SOLUTION_NAMES: [&str; 8] = [
     "solution",
     "solutions",

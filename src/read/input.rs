@@ -61,7 +61,7 @@ pub struct InputInfo {
     pub source: String,
     /// The stored size in bytes; `None` for a pipe.
     pub bytes: Option<u64>,
-    /// `none`, `gzip`, `zstd` or `zip`.
+    /// The compression: `none`, `gzip`, `zstd` or `zip`.
     pub compression: &'static str,
     /// The id of the [`InputFormat`](crate::read::InputFormat).
     pub format: &'static str,
@@ -99,10 +99,10 @@ impl Detection {
     }
 }
 
-/// A column of an input.
+/// The name and the role of a column of an input.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct ColumnInfo {
-    /// The name in the input.
+    /// The column's name in the input.
     pub name: String,
     /// How the reader uses the column.
     pub role: ColumnRole,

@@ -127,11 +127,11 @@ impl InputFormat {
 /// The columns, apart from puzzle and solution, that are copied to the output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Keep {
-    /// All columns.
+    /// All columns are copied.
     #[default]
     All,
-    /// No columns.
+    /// No columns are copied.
     None,
-    /// The columns with these names.
+    /// The columns with these names are copied.
     Only(Vec<String>),
 }

@@ -89,12 +89,12 @@ impl RecordSelector {
             *limit = limit.map(|limit| limit - rows);
             return SelectedRecords::All;
         }
-        let mut sampled = sample.map(|sample| sample.decisions(source, batch.first_row));
+        let mut sample_decisions = sample.map(|sample| sample.decisions(source, batch.first_row));
         let mut has_selected = false;
         let selected_rows = (0..rows).map(|at| {
-            let in_sample = sampled
+            let in_sample = sample_decisions
                 .as_mut()
-                .is_none_or(|sampled| sampled.next() == Some(true));
+                .is_none_or(|sample_decisions| sample_decisions.next() == Some(true));
             let is_taken = at >= skipped_rows && *limit != Some(0) && in_sample;
             *limit = limit.map(|limit| limit - u64::from(is_taken));
             has_selected |= is_taken;
@@ -192,18 +192,18 @@ mod tests {
                     seed: case,
                 }),
             };
-            let mut taker = RecordSelector::new(selection);
+            let mut selector = RecordSelector::new(selection);
             let mut records = Vec::new();
             let mut taken_rows = Vec::new();
             for source in ["a.txt", "b.txt"] {
                 let mut first_row = 0;
                 for _ in 0..rng.below(5) {
                     let rows = rng.below(20);
-                    let of_batch = taker.next(source, &batch(first_row, rows));
+                    let selected = selector.next(source, &batch(first_row, rows));
                     for at in 0..rows {
                         let record = (source, first_row + at as u64);
                         records.push(record);
-                        if of_batch.has(at) {
+                        if selected.has(at) {
                             taken_rows.push((source.to_owned(), record.1));
                         }
                     }
@@ -215,7 +215,7 @@ mod tests {
                 taken_rows, expected_rows,
                 "seed {seed}, case {case}: {selection:?}"
             );
-            if taker.is_done() {
+            if selector.is_done() {
                 assert_eq!(Some(taken_rows.len() as u64), selection.limit);
             }
         }
@@ -233,17 +233,17 @@ mod tests {
                 .filter_map(|(is_in, row)| is_in.then_some(row))
                 .collect::<Vec<_>>()
         };
-        let sample_of_one = rows(1, "a.txt");
+        let first_sample = rows(1, "a.txt");
         assert!(
-            (9_700..10_300).contains(&sample_of_one.len()),
+            (9_700..10_300).contains(&first_sample.len()),
             "{}",
-            sample_of_one.len()
+            first_sample.len()
         );
-        assert_eq!(sample_of_one, rows(1, "a.txt"));
+        assert_eq!(first_sample, rows(1, "a.txt"));
         for other in [rows(2, "a.txt"), rows(1, "b.txt")] {
             let in_both = other
                 .iter()
-                .filter(|row| sample_of_one.contains(row))
+                .filter(|row| first_sample.contains(row))
                 .count();
             assert!(
                 (2_300..2_700).contains(&in_both),

@@ -5,11 +5,11 @@ use arrow::datatypes::FieldRef;
 use super::{ColumnInfo, InputFormat, Parse, ReadOptions};
 use crate::error::Error;
 use crate::read::bytes::chunker::Cut;
-use crate::read::bytes::head::{HEAD, Head};
+use crate::read::bytes::head::{HEAD_BYTES, Head};
 
 /// A text format: its detection and its reader.
 pub(crate) trait TextFormat: Sync {
-    /// The variant of the options that stands for the format.
+    /// The variant of [`InputFormat`] that stands for this format.
     fn format(&self) -> InputFormat;
 
     /// Whether the format has column names, so that options can select columns.
@@ -19,7 +19,7 @@ pub(crate) trait TextFormat: Sync {
 
     /// The number of bytes at the start of the text that [`open`](TextFormat::open) needs.
     fn head_bytes(&self, _: &ReadOptions) -> usize {
-        HEAD
+        HEAD_BYTES
     }
 
     /// Returns a sentence with the reason why a text that starts with `head` has this format; `None` if it does

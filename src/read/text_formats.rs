@@ -62,11 +62,11 @@ mod tests {
                 );
             }
             let empty_head = Head::new("in", b"");
-            let takes_all = format
+            let accepts_every_text = format
                 .detect(&empty_head, &ReadOptions::default())
                 .unwrap()
                 .is_some();
-            assert_eq!(takes_all, at + 1 == FORMATS.len(), "{id}");
+            assert_eq!(accepts_every_text, at + 1 == FORMATS.len(), "{id}");
         }
     }
 }

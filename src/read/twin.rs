@@ -1,5 +1,5 @@
 //! A slow, simple implementation of the text readers, which scans the whole text byte by byte. The tests compare
-//! both, for all sizes of reads and of batches.
+//! it with the real readers, for all sizes of reads and of batches.
 
 use std::io::{self, Read};
 
@@ -16,11 +16,11 @@ pub(super) const PUZZLE: &str =
 
 /// The maximum length of a record in these tests. It is small, so that short texts have batch boundaries at
 /// every position.
-const RECORD: usize = 300;
-pub(super) const KEPT: usize = 64;
+const MOST_RECORD_BYTES: usize = 300;
+pub(super) const KEPT_BYTES: usize = 64;
 
 /// A record that the slow reader found: its position, its text, and whether it is broken.
-struct Piece<'a> {
+struct SlowRecord<'a> {
     line: u64,
     byte_offset: u64,
     text: &'a [u8],
@@ -29,18 +29,18 @@ struct Piece<'a> {
 
 /// Splits a text, from the offset `start` on, into records: as CSV if there is a `delimiter`, otherwise
 /// into lines.
-fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
-    let mut pieces = Vec::new();
+fn slow_records(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<SlowRecord<'_>> {
+    let mut slow_records = Vec::new();
     let mut record_start = start;
     while record_start < text.len() {
         let mut quoted = false;
-        let mut opened_at = record_start;
+        let mut quote_start = record_start;
         let mut misquoted = false;
         let mut at_field_start = true;
         let mut record_end = None;
         let mut offset = record_start;
         while offset < text.len()
-            && offset < record_start + RECORD
+            && offset < record_start + MOST_RECORD_BYTES
             && record_end.is_none()
             && !misquoted
         {
@@ -52,14 +52,14 @@ fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
                     quoted = false;
                     let byte_after = text
                         .get(offset + 1)
-                        .filter(|_| offset + 1 < record_start + RECORD);
+                        .filter(|_| offset + 1 < record_start + MOST_RECORD_BYTES);
                     let ends_field = |byte: &u8| Some(*byte) == delimiter || b"\r\n".contains(byte);
                     misquoted = !byte_after.is_none_or(ends_field)
-                        && text[opened_at..offset].contains(&b'\n');
+                        && text[quote_start..offset].contains(&b'\n');
                 }
             } else if byte == b'"' && at_field_start && delimiter.is_some() {
                 quoted = true;
-                opened_at = offset;
+                quote_start = offset;
                 at_field_start = false;
             } else if byte == b'\n' {
                 record_end = Some(offset + 1);
@@ -68,8 +68,8 @@ fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
             }
             offset += 1;
         }
-        let broken =
-            misquoted || record_end.is_none() && (quoted || text.len() - record_start >= RECORD);
+        let broken = misquoted
+            || record_end.is_none() && (quoted || text.len() - record_start >= MOST_RECORD_BYTES);
         let record_end = record_end.unwrap_or_else(|| {
             let line_end = text[record_start..].iter().position(|byte| *byte == b'\n');
             match line_end {
@@ -83,14 +83,14 @@ fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
             None => !record.starts_with(b"#") && (broken || !record.trim_ascii().is_empty()),
         };
         if is_record {
-            pieces.push(Piece {
+            slow_records.push(SlowRecord {
                 line: 1 + text[..record_start]
                     .iter()
                     .filter(|byte| **byte == b'\n')
                     .count() as u64,
                 byte_offset: record_start as u64,
                 text: if broken {
-                    &record[..record.len().min(KEPT)]
+                    &record[..record.len().min(KEPT_BYTES)]
                 } else {
                     record
                 },
@@ -99,7 +99,7 @@ fn pieces(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<Piece<'_>> {
         }
         record_start = record_end;
     }
-    pieces
+    slow_records
 }
 
 /// The parsed records of a batch as text, for comparison.
@@ -133,8 +133,8 @@ fn describe(input: &Input, batch: &Batch) -> Vec<String> {
 }
 
 /// The records that the slow reader finds, as text. The parser gets each record in a separate batch.
-fn expected(input: &Input, pieces: &[Piece<'_>]) -> Vec<String> {
-    let rows = pieces.iter().zip(0..).flat_map(|(piece, first_row)| {
+fn expected_records(input: &Input, slow_records: &[SlowRecord<'_>]) -> Vec<String> {
+    let rows = slow_records.iter().zip(0..).flat_map(|(piece, first_row)| {
         let broken = RejectReason::new(RejectKind::TruncatedRecord, "");
         let chunk = TextChunk {
             bytes: piece.text.to_vec(),
@@ -181,8 +181,8 @@ impl Read for SlowReader {
     }
 }
 
-fn opened(text_: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Input {
-    let dribble = SlowReader {
+fn open_text(text_: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Input {
+    let slow_reader = SlowReader {
         text: text_.to_vec(),
         offset: 0,
         most_bytes: most,
@@ -191,11 +191,11 @@ fn opened(text_: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Input 
     };
     let limits = ChunkLimits {
         chunk,
-        record: RECORD,
-        most_kept: KEPT,
+        record: MOST_RECORD_BYTES,
+        most_kept: KEPT_BYTES,
         rows: 5,
     };
-    let stored = InputBytes::new("in", b"", dribble).unwrap();
+    let stored = InputBytes::new("in", b"", slow_reader).unwrap();
     text("in", None, stored, &ReadOptions::default(), limits).unwrap()
 }
 
@@ -221,13 +221,13 @@ pub(super) fn read(input: &mut Input) -> (Vec<String>, Result<(), Error>) {
 }
 
 fn check(text: &[u8], start: usize, delimiter: Option<u8>, chunks: impl Iterator<Item = usize>) {
-    let pieces = pieces(text, start, delimiter);
+    let slow_records = slow_records(text, start, delimiter);
     for chunk in chunks {
         for most in [1, 7, 1000] {
-            let mut input = opened(text, chunk, most, false);
+            let mut input = open_text(text, chunk, most, false);
             let format = if delimiter.is_some() { "csv" } else { "lines" };
             assert_eq!(input.info.format, format);
-            let expected = expected(&input, &pieces);
+            let expected = expected_records(&input, &slow_records);
             let (reported, end) = read(&mut input);
             end.unwrap();
             let display = String::from_utf8_lossy(text);
@@ -244,33 +244,40 @@ fn check(text: &[u8], start: usize, delimiter: Option<u8>, chunks: impl Iterator
 
 #[test]
 fn lines_are_the_same_wherever_they_are_cut() {
-    let long_field = "x".repeat(RECORD);
+    let long_field = "x".repeat(MOST_RECORD_BYTES);
     let text = format!(
         "\u{feff}# head\n{PUZZLE}\r\n\n  \r\n{PUZZLE} # naïve\n#{long_field}{long_field}\n{PUZZLE}1\n{long_field}\n{long_field}{long_field}\r\nshort\n{PUZZLE}"
     );
-    check(text.as_bytes(), 3, None, 1..=RECORD);
+    check(text.as_bytes(), 3, None, 1..=MOST_RECORD_BYTES);
 }
 
 #[test]
 fn csv_records_are_the_same_wherever_they_are_cut() {
-    let long_field = "x".repeat(RECORD);
+    let long_field = "x".repeat(MOST_RECORD_BYTES);
     let header = "\u{feff}id,puzzle,\"no\nte\"\n";
     let text = format!(
         "{header}1,p,n\r\n\r\n2,\"p\np\",\"say \"\"n\"\"\"\n\n3,\"p\"q\"\n4,p,\u{e9}\n{long_field},\n5,\"{long_field}\n6,p,\"a\n{long_field}\",\n7,p,\"not closed\n8,p\n9,p,last"
     );
-    check(text.as_bytes(), header.len(), Some(b','), 1..=RECORD);
+    check(
+        text.as_bytes(),
+        header.len(),
+        Some(b','),
+        1..=MOST_RECORD_BYTES,
+    );
 }
 
 #[test]
 fn random_texts_are_the_same_wherever_they_are_cut() {
     let seed = 20;
-    let bits = [
+    let text_parts = [
         "\n", "\n", "\r\n", "\r", "\"", "\"\"", "\"", ";", ";", "#", "a", "\u{e9}", " ", PUZZLE,
     ];
     for case in 0..300 {
         let mut rng = Rng::for_item(seed, case);
         let count = rng.below(120);
-        let body: String = (0..count).map(|_| bits[rng.below(bits.len())]).collect();
+        let body: String = (0..count)
+            .map(|_| text_parts[rng.below(text_parts.len())])
+            .collect();
         let (header, delimiter) = match rng.below(2) {
             0 => ("a;puzzle;b\r\n", Some(b';')),
             _ => ("x\n", None),
@@ -281,17 +288,22 @@ fn random_texts_are_the_same_wherever_they_are_cut() {
             let at = start.max(2) + rng.below(text.len() - start.max(2) + 1);
             text.insert(at, 0xff);
         }
-        let chunk = 1 + rng.below(RECORD);
+        let chunk = 1 + rng.below(MOST_RECORD_BYTES);
         eprintln!("seed {seed}, case {case}");
-        check(&text, start, delimiter, [1, chunk, RECORD].into_iter());
+        check(
+            &text,
+            start,
+            delimiter,
+            [1, chunk, MOST_RECORD_BYTES].into_iter(),
+        );
     }
 }
 
 #[test]
 fn records_before_a_read_error_are_kept() {
     let text = format!("{PUZZLE}\n{PUZZLE} x\n{PUZZLE} cut").into_bytes();
-    for chunk in 1..RECORD {
-        let mut input = opened(&text, chunk, 50, true);
+    for chunk in 1..MOST_RECORD_BYTES {
+        let mut input = open_text(&text, chunk, 50, true);
         let (reported, end) = read(&mut input);
         assert_eq!(reported.len(), 2, "the record that the error cut is none");
         assert!(matches!(end, Err(Error::Read { .. })));

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::text_formats::FORMATS;
-use super::twin::{KEPT, PUZZLE, SlowReader, read};
+use super::twin::{KEPT_BYTES, PUZZLE, SlowReader, read};
 use super::{Batch, Input, InputFormat, Payload, ReadOptions};
 use crate::error::Error;
 use crate::read::bytes::chunker::ChunkLimits;
@@ -12,8 +12,13 @@ use crate::read::detect::open::text;
 use sudoku_core::random::Rng;
 
 /// Reads a text with these limits, at most `most` bytes at a time. Returns its records as text.
-fn in_chunks(text_: &[u8], format: InputFormat, limits: ChunkLimits, most: usize) -> Vec<String> {
-    let dribble = SlowReader {
+fn read_in_chunks(
+    text_: &[u8],
+    format: InputFormat,
+    limits: ChunkLimits,
+    most: usize,
+) -> Vec<String> {
+    let slow_reader = SlowReader {
         text: text_.to_vec(),
         offset: 0,
         most_bytes: most,
@@ -27,7 +32,7 @@ fn in_chunks(text_: &[u8], format: InputFormat, limits: ChunkLimits, most: usize
             .then(|| "puzzle".to_owned()),
         ..ReadOptions::default()
     };
-    let stored = InputBytes::new("in", b"", dribble).unwrap();
+    let stored = InputBytes::new("in", b"", slow_reader).unwrap();
     let mut input = text("in", None, stored, &options, limits).unwrap();
     let (mut reported, end) = read(&mut input);
     match end {
@@ -136,12 +141,13 @@ fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
             let limits = |chunk| ChunkLimits {
                 chunk,
                 record,
-                most_kept: KEPT,
+                most_kept: KEPT_BYTES,
                 rows: 5,
             };
-            let expected = in_chunks(&text, format, limits(record), 1 << 20);
+            let expected = read_in_chunks(&text, format, limits(record), 1 << 20);
             for chunk in [1, 2 + rng.below(100), 100 + rng.below(400)] {
-                let rows_in_chunks = in_chunks(&text, format, limits(chunk), 1 + rng.below(60));
+                let rows_in_chunks =
+                    read_in_chunks(&text, format, limits(chunk), 1 + rng.below(60));
                 let display = String::from_utf8_lossy(&text);
                 assert_eq!(
                     rows_in_chunks,
@@ -257,7 +263,7 @@ fn mutated_texts_are_rows_and_rejects_or_an_error() {
                 rows: 8192,
                 chunk: 1 + rng.below(2000),
                 record: 2000,
-                most_kept: KEPT,
+                most_kept: KEPT_BYTES,
             };
             let stored = InputBytes::new("in", b"", io::Cursor::new(bytes)).unwrap();
             let Ok(mut input) = text("in", None, stored, &options, limits) else {

@@ -56,7 +56,7 @@ impl Object {
         feature_is_absent()
     }
 
-    pub(super) fn small(&self) -> Result<Option<SmallObject>, RequestFailure> {
+    pub(super) fn read_small(&self) -> Result<Option<SmallObject>, RequestFailure> {
         feature_is_absent()
     }
 

@@ -1,4 +1,5 @@
-//! The condition of a put request, and a small object with its version. The claims of outputs are such objects.
+//! The condition of a put request, and a small object with its version. Runs claim their outputs with such
+//! objects.
 
 use std::time::Duration;
 
@@ -11,9 +12,9 @@ pub(crate) enum PutCondition {
         expect(dead_code, reason = "only uploads of a build with stores put so")
     )]
     Always,
-    /// The object does not exist.
+    /// The put takes effect only if the object does not exist.
     New,
-    /// The object exists and has this version.
+    /// The put takes effect only if the object exists and has this version.
     Replacing(ObjectVersion),
 }
 
@@ -25,7 +26,7 @@ pub(crate) struct ObjectVersion {
     pub(crate) version_number: Option<String>,
 }
 
-/// The content of a small object.
+/// A small object of a store: its content, version and age.
 #[derive(Clone, Debug)]
 pub(crate) struct SmallObject {
     pub(crate) bytes: Vec<u8>,

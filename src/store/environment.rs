@@ -12,7 +12,7 @@ pub(super) fn check_environment() -> Result<(), StoreError> {
         let (Some(name), Some(value)) = (name.to_str(), value.to_str()) else {
             continue;
         };
-        if let Some(problem) = problem_of_variable(name, value) {
+        if let Some(problem) = variable_problem(name, value) {
             return Err(StoreError::Environment {
                 variable: name.to_owned(),
                 problem,
@@ -24,7 +24,7 @@ pub(super) fn check_environment() -> Result<(), StoreError> {
 
 /// The problem with a variable; `None` if it is valid. The text does not contain the value of the variable,
 /// which may be a secret.
-fn problem_of_variable(name: &str, value: &str) -> Option<&'static str> {
+fn variable_problem(name: &str, value: &str) -> Option<&'static str> {
     if name == TIMEOUT_VARIABLE {
         let is_number = value.is_empty() || value.parse::<u32>().is_ok();
         return (!is_number).then_some("it is not a number of seconds");
@@ -81,7 +81,7 @@ mod tests {
             ("HOME", "a\n", false),
         ] {
             assert_eq!(
-                problem_of_variable(name, value).is_some(),
+                variable_problem(name, value).is_some(),
                 is_refused,
                 "{name}={value:?}"
             );

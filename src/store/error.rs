@@ -31,7 +31,7 @@ pub enum StoreError {
          az://CONTAINER/KEY or https://HOST/PATH"
     )]
     UnknownAddress {
-        /// The address.
+        /// The address, without secrets.
         address: String,
     },
     /// The address of a store has a password or a signature. It is refused, because it would be written into
@@ -68,15 +68,15 @@ pub enum StoreError {
         "{address}: built without the feature cloud: in a checkout, cargo install --locked --path . --features cloud"
     )]
     WithoutCloud {
-        /// The address.
+        /// The address, without secrets.
         address: String,
     },
     /// The address looks like a pattern for file names, but is not a valid one.
     #[error("{pattern}: {}", error.msg)]
     InvalidPattern {
-        /// The address.
+        /// The address that is used as a pattern.
         pattern: String,
-        /// The cause.
+        /// The error of the pattern parser.
         #[source]
         error: glob::PatternError,
     },

@@ -20,7 +20,7 @@ pub enum Location {
     Remote(Url),
 }
 
-/// The address of an object.
+/// The address of an object in a store, or of a file on a web server.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Url {
     scheme: UrlScheme,
@@ -56,7 +56,7 @@ impl Location {
         if name == "file" && rest.starts_with('/') {
             return Ok(Location::Local(PathBuf::from(rest)));
         }
-        let authority = text.len() - rest.len();
+        let authority_start = text.len() - rest.len();
         let authority_end = match name.as_str() {
             "http" | "https" => rest.find(['/', '?', '#']),
             _ => rest.find('/'),
@@ -81,8 +81,8 @@ impl Location {
         let url = Url {
             scheme: *scheme,
             text: text.to_owned(),
-            authority_start: authority,
-            key_start: (authority + authority_end + 1).min(text.len()),
+            authority_start,
+            key_start: (authority_start + authority_end + 1).min(text.len()),
         };
         if cfg!(not(feature = "cloud")) {
             return Err(StoreError::WithoutCloud {
@@ -110,13 +110,13 @@ impl Location {
     /// Whether this is a pattern for [`super::glob`] instead of the name of one file. If a local file has
     /// exactly this name, the name is not a pattern.
     pub fn is_pattern(&self) -> bool {
-        let special = |text: &str| text.contains(['*', '?', '[']);
+        let has_wildcard = |text: &str| text.contains(['*', '?', '[']);
         match self {
             Location::Standard => false,
             Location::Local(path) => {
-                path.to_str().is_some_and(special) && path.symlink_metadata().is_err()
+                path.to_str().is_some_and(has_wildcard) && path.symlink_metadata().is_err()
             }
-            Location::Remote(url) => url.scheme != UrlScheme::Http && special(url.key()),
+            Location::Remote(url) => url.scheme != UrlScheme::Http && has_wildcard(url.key()),
         }
     }
 
@@ -145,9 +145,9 @@ impl Location {
         match (self, other) {
             (Location::Local(folder), Location::Local(path)) => path.starts_with(folder),
             (Location::Remote(folder), Location::Remote(url)) => {
-                let place = url.text[url.authority_start..].trim_end_matches('/');
+                let other_path = url.text[url.authority_start..].trim_end_matches('/');
                 let folder_path = folder.text[folder.authority_start..].trim_end_matches('/');
-                let path_in_folder = place.strip_prefix(folder_path);
+                let path_in_folder = other_path.strip_prefix(folder_path);
                 folder.scheme == url.scheme
                     && path_in_folder.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
             }
@@ -186,7 +186,7 @@ pub fn display_name(argument: &str) -> String {
 }
 
 impl Url {
-    /// The kind of store.
+    /// The kind of store that the address names.
     pub fn scheme(&self) -> UrlScheme {
         self.scheme
     }
@@ -221,7 +221,7 @@ impl Url {
         self.key().trim_end_matches('/')
     }
 
-    /// Another object of the same bucket.
+    /// The address of another object in the same bucket.
     pub fn with_key(&self, key: &str) -> Url {
         let text = format!("{}/{key}", self.bucket());
         Url {

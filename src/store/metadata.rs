@@ -34,7 +34,7 @@ pub struct ListedFile {
     pub metadata: FileMetadata,
 }
 
-/// An input that can be read.
+/// An opened input: its bytes, its size and version, and the watch for read errors.
 pub struct OpenedInput {
     /// The bytes, from the first to the last.
     pub reader: Box<dyn Read + Send>,

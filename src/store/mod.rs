@@ -199,7 +199,7 @@ pub fn delete(location: &Location) -> Result<(), StoreError> {
 
 /// Reads a small object of a store with its version; `None` if it does not exist.
 pub(crate) fn read_small(url: &Url) -> Result<Option<SmallObject>, RequestFailure> {
-    Object::connect(url)?.small()
+    Object::connect(url)?.read_small()
 }
 
 /// Puts a small object, and returns its new version. If `condition` is not met, the kind of the error is

@@ -57,7 +57,7 @@ impl RandomAccess {
         }
     }
 
-    /// The size in bytes.
+    /// The size of the file or object in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }

@@ -1,6 +1,6 @@
 //! The schemes of addresses, such as `s3`. The scheme selects the kind of store.
 
-/// A kind of store.
+/// A kind of store, which the scheme of an address selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UrlScheme {
     /// Amazon S3 and servers with its protocol: `s3://bucket/key`.

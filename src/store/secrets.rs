@@ -69,9 +69,9 @@ pub(super) fn sends_password_in_clear(rest: &str) -> bool {
         None => host.split(':').next(),
     };
     let host = host.unwrap_or_default();
-    let is_here = host.eq_ignore_ascii_case("localhost")
+    let is_this_machine = host.eq_ignore_ascii_case("localhost")
         || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
-    !is_here
+    !is_this_machine
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub struct ReadWatch(Arc<WatchState>);
 
 #[derive(Default)]
 struct WatchState {
-    /// The first read error.
+    /// The first error of a read; empty as long as no read has failed.
     first_failure: OnceLock<io::Error>,
     /// A file on disk, and its metadata when it was opened.
     file_and_metadata: Option<(Arc<File>, FileMetadata)>,
@@ -31,7 +31,7 @@ impl ReadWatch {
         }))
     }
 
-    /// A reader that records its errors in this watch.
+    /// Wraps a reader, so that this watch records its first error.
     pub fn reader(&self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
         let watch = self.clone();
         Box::new(WatchedReader { reader, watch })
@@ -42,7 +42,7 @@ impl ReadWatch {
         if let Err(error) = &read
             && error.kind() != io::ErrorKind::Interrupted
         {
-            let _ = self.0.first_failure.set(copy_of(error));
+            let _ = self.0.first_failure.set(copy_error(error));
         }
         read
     }
@@ -57,7 +57,7 @@ impl ReadWatch {
         }
         match self.0.first_failure.get() {
             None => Ok(()),
-            Some(failure) => Err(copy_of(failure)),
+            Some(failure) => Err(copy_error(failure)),
         }
     }
 }
@@ -74,7 +74,7 @@ impl Read for WatchedReader {
 }
 
 /// A copy of an error that keeps the error code of the system or the failure of the store.
-fn copy_of(error: &io::Error) -> io::Error {
+fn copy_error(error: &io::Error) -> io::Error {
     match (RequestFailure::within(error), error.raw_os_error()) {
         (Some(failure), _) => failure.clone().into(),
         (None, Some(number)) => io::Error::from_raw_os_error(number),

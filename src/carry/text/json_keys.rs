@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// The names of columns, and the position of each name.
+/// The keys of JSON objects that are columns, and the position of each column.
 #[derive(Default)]
 pub(crate) struct KeyPositions {
     names: Vec<String>,

@@ -34,7 +34,7 @@ pub(crate) use syntax::Syntax;
 /// The maximum number of characters of a value in a message.
 const MOST_CHARACTERS_IN_MESSAGE: usize = 80;
 
-/// The types of the carried columns of a text file.
+/// The types of the carried columns of a text file, with which their values are parsed.
 #[derive(Debug)]
 pub struct ColumnTypes {
     source_name: String,

@@ -5,13 +5,13 @@ use super::syntax::Syntax;
 /// The properties of the numbers in a column. They determine its type.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct NumberProperties {
-    /// Some numbers are not integers.
+    /// Whether some numbers of the column are not integers.
     pub(super) has_fractions: bool,
-    /// Some numbers are integers that a double cannot represent.
+    /// Whether some numbers are integers that a double cannot represent.
     pub(super) has_inexact_doubles: bool,
-    /// Some numbers are negative.
+    /// Whether some numbers are negative.
     pub(super) has_negative: bool,
-    /// Some numbers are greater than the largest `int64`.
+    /// Whether some numbers are greater than the largest `int64`.
     pub(super) has_above_int64: bool,
 }
 

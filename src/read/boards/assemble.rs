@@ -4,7 +4,7 @@ use super::block::{BOARD_CELLS, Block};
 use super::board_line::LONGEST_ROW;
 use super::line_scan::{CellRow, LineKind};
 use super::segments::resolve_fill;
-use super::text_line::{BoardText, Line, NeedMore};
+use super::text_line::{BoardText, Line, NeedMoreText};
 use sudoku_core::sizes::Size;
 
 impl BoardText<'_> {
@@ -14,7 +14,7 @@ impl BoardText<'_> {
         first_line: Line,
         first_row: CellRow,
         title: Option<Block>,
-    ) -> Result<Block, NeedMore> {
+    ) -> Result<Block, NeedMoreText> {
         let title = title.and_then(|text| text.rows.first().copied());
         let wrapping = first_row.wrapping;
         let mut block = Block {
@@ -32,7 +32,7 @@ impl BoardText<'_> {
         block.push(&first_line, first_row);
         // The character for empty cells; `None` as long as no row has an empty cell.
         let mut blank = first_row.blank;
-        let mut segment = 1;
+        let mut segment_rows = 1;
         let mut segment_length = None;
         let mut offset = first_line.next;
         while block.rows.len() < block.size {
@@ -45,13 +45,13 @@ impl BoardText<'_> {
                 LineKind::Row(row) if row.wrapping != wrapping => {
                     block.push(&line, CellRow::default());
                     block.has_text = true;
-                    segment += 1;
+                    segment_rows += 1;
                     offset = line.next;
                 }
                 LineKind::Row(row) => {
                     block.push(&line, row);
                     blank = blank.or(row.blank);
-                    segment += 1;
+                    segment_rows += 1;
                     offset = line.next;
                 }
                 LineKind::Text {
@@ -59,7 +59,7 @@ impl BoardText<'_> {
                 } => {
                     block.push(&line, CellRow::default());
                     block.has_text = true;
-                    segment += 1;
+                    segment_rows += 1;
                     offset = line.next;
                 }
                 LineKind::Comment if line.is_whole && line.next - block.end <= LONGEST_ROW => {
@@ -76,16 +76,16 @@ impl BoardText<'_> {
                     let Some((line, row)) = self.skip_gap(offset)? else {
                         break;
                     };
-                    let length = *segment_length.get_or_insert(segment);
+                    let length = *segment_length.get_or_insert(segment_rows);
                     let rows_below = self.count_rows(line.start, length + 1, block.size)?;
                     let is_wrapped = (1..=length).contains(&rows_below);
                     let is_wrapped = is_wrapped && row.wrapping == wrapping;
-                    if !block.size.is_multiple_of(length) || segment != length || !is_wrapped {
+                    if !block.size.is_multiple_of(length) || segment_rows != length || !is_wrapped {
                         break;
                     }
                     block.push(&line, row);
                     blank = blank.or(row.blank);
-                    segment = 1;
+                    segment_rows = 1;
                     offset = line.next;
                 }
             }
@@ -95,7 +95,7 @@ impl BoardText<'_> {
 
     /// Adds the rows below a line of text, if the line takes the place of a row, or if the rows below it
     /// complete the board. Otherwise adds nothing.
-    fn add_rows_below_text(&self, text: &Line, block: &mut Block) -> Result<(), NeedMore> {
+    fn add_rows_below_text(&self, text: &Line, block: &mut Block) -> Result<(), NeedMoreText> {
         let rows_below = self.count_rows(text.next, block.size, block.size)?;
         let so_far = block.rows.len() + rows_below;
         if rows_below == 0 || (so_far != block.size && so_far + 1 != block.size) {

@@ -39,12 +39,12 @@ static ASCII_CLASSES: [CharacterClass; 128] = {
         };
         code += 1;
     }
-    let mut blank = 0;
-    while blank < BLANKS.len() {
-        if BLANKS[blank] != ' ' {
-            classes[BLANKS[blank] as usize] = CharacterClass::Blank;
+    let mut blank_index = 0;
+    while blank_index < BLANKS.len() {
+        if BLANKS[blank_index] != ' ' {
+            classes[BLANKS[blank_index] as usize] = CharacterClass::Blank;
         }
-        blank += 1;
+        blank_index += 1;
     }
     classes
 };

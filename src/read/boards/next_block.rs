@@ -16,7 +16,7 @@ use super::block::{BOARD_CELLS, Block};
 use super::board_line::LONGEST_ROW;
 use super::line_scan::{CellRow, LineKind, Wrapping};
 use super::segments::WIDEST_GAP;
-use super::text_line::{BoardText, Line, NeedMore};
+use super::text_line::{BoardText, Line, NeedMoreText};
 use sudoku_core::sizes::Size;
 
 /// The maximum number of lines in a block of text. It is the number of rows of the largest board.
@@ -48,13 +48,13 @@ pub(crate) fn next(bytes: &[u8], from: usize, at_end: bool) -> NextBlock {
     match text.step(from, &mut passed) {
         Ok(Some(block)) => NextBlock::Block(block),
         Ok(None) => NextBlock::NoBlock(bytes.len()),
-        Err(NeedMore) => NextBlock::NoBlock(passed),
+        Err(NeedMoreText) => NextBlock::NoBlock(passed),
     }
 }
 
 impl BoardText<'_> {
     /// Finds the next block, and moves `passed` past lines that belong to no block.
-    fn step(&self, from: usize, passed: &mut usize) -> Result<Option<Block>, NeedMore> {
+    fn step(&self, from: usize, passed: &mut usize) -> Result<Option<Block>, NeedMoreText> {
         let mut offset = from;
         // The preceding lines of text. If a board follows, the last of these lines is its title.
         let mut text: Option<Block> = None;
@@ -90,7 +90,7 @@ impl BoardText<'_> {
                     if text.end == line.start && text.rows.len() < MOST_LINES && !is_long =>
                 {
                     if !line.is_whole {
-                        return Err(NeedMore);
+                        return Err(NeedMoreText);
                     }
                     text.push(&line, CellRow::default());
                 }
@@ -100,7 +100,7 @@ impl BoardText<'_> {
                         *passed = line.start;
                     }
                     if !line.is_whole {
-                        return Err(NeedMore);
+                        return Err(NeedMoreText);
                     }
                     if is_long {
                         return Ok(Some(Block::text(&line)));
@@ -126,7 +126,7 @@ impl BoardText<'_> {
                 return Ok(text);
             }
             if !line.is_whole {
-                return Err(NeedMore);
+                return Err(NeedMoreText);
             }
             if text.is_none() && !has_header {
                 *passed = line.next;
@@ -137,10 +137,10 @@ impl BoardText<'_> {
     }
 
     /// The offset of the next section header or comment; `None` if there is none.
-    fn after_section(&self, mut at: usize) -> Result<Option<usize>, NeedMore> {
+    fn after_section(&self, mut at: usize) -> Result<Option<usize>, NeedMoreText> {
         while let Some(line) = self.line(at)? {
             if !line.is_whole {
-                return Err(NeedMore);
+                return Err(NeedMoreText);
             }
             // In concatenated files, a comment may be the first line of the next file.
             let starts_with_bracket = self.bytes.get(line.start) == Some(&b'[');
@@ -155,7 +155,7 @@ impl BoardText<'_> {
     }
 
     /// The role of a row that has no row above it.
-    fn first_row(&self, line: &Line, row: CellRow) -> Result<FirstRowRole, NeedMore> {
+    fn first_row(&self, line: &Line, row: CellRow) -> Result<FirstRowRole, NeedMoreText> {
         let may_be_header = row.cells == 9 && row.wrapping == Wrapping::Bare && !row.has_marks && {
             let digits = self.bytes[line.start..line.end].iter();
             digits.filter(|byte| byte.is_ascii_digit()).eq(b"123456789")
@@ -185,7 +185,7 @@ impl BoardText<'_> {
 
     /// Whether a row that has no row above it is the title of the board directly below: a title can look like
     /// cells, for example a number.
-    fn is_title(&self, line: &Line, row: CellRow) -> Result<bool, NeedMore> {
+    fn is_title(&self, line: &Line, row: CellRow) -> Result<bool, NeedMoreText> {
         if row.cells == BOARD_CELLS {
             return Ok(false);
         }

@@ -36,9 +36,9 @@ use crate::table::reject::{RejectKind, RejectReason};
 /// The XML format of OpenSudoku.
 pub(crate) struct Format;
 
-const ROOT: &[u8] = b"opensudoku";
-const GAME: &[u8] = b"game";
-const DATA: &str = "data";
+const ROOT_ELEMENT: &[u8] = b"opensudoku";
+const GAME_ELEMENT: &[u8] = b"game";
+const DATA_ATTRIBUTE: &str = "data";
 
 impl TextFormat for Format {
     fn format(&self) -> InputFormat {
@@ -61,7 +61,7 @@ impl TextFormat for Format {
         {
             if part.kind != XmlPartKind::Other {
                 let root = xml::name(&text[offset..part.end]);
-                if root == ROOT {
+                if root == ROOT_ELEMENT {
                     return Ok(Some("it is XML whose root is <opensudoku>".to_owned()));
                 }
                 let root = String::from_utf8_lossy(root);
@@ -82,7 +82,7 @@ impl TextFormat for Format {
             start: (head.start, 0),
             carried: Vec::new(),
             columns: vec![ColumnInfo {
-                name: DATA.to_owned(),
+                name: DATA_ATTRIBUTE.to_owned(),
                 role: ColumnRole::Puzzle,
             }],
             has_solutions: false,
@@ -99,9 +99,9 @@ impl TextFormat for Format {
 /// The parser of the OpenSudoku format. Each `game` element is one record.
 struct OpenSudoku;
 
-/// Whether a part of the XML is a record.
+/// Whether a part of the XML is a record: an element `game`.
 fn is_record(kind: XmlPartKind, part: &[u8]) -> bool {
-    kind != XmlPartKind::Other && xml::name(part) == GAME
+    kind != XmlPartKind::Other && xml::name(part) == GAME_ELEMENT
 }
 
 impl Cut for OpenSudoku {
@@ -194,11 +194,11 @@ fn puzzle(kind: XmlPartKind, tag: &[u8]) -> Result<Cow<'_, [u8]>, RejectReason> 
         .map_err(|_| RejectReason::new(RejectKind::NotUtf8, "the element is not UTF-8"))?;
     let tag_content = tag.trim_start_matches('<').trim_end_matches('>');
     let tag_content = tag_content.strip_suffix('/').unwrap_or(tag_content);
-    let start_tag = BytesStart::from_content(tag_content, GAME.len());
+    let start_tag = BytesStart::from_content(tag_content, GAME_ELEMENT.len());
     let mut cells = None;
     for attribute in start_tag.attributes() {
         let attribute = attribute.map_err(|error| reject(error.to_string()))?;
-        if attribute.key.as_ref() == DATA.as_bytes() {
+        if attribute.key.as_ref() == DATA_ATTRIBUTE.as_bytes() {
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
             cells = Some(
                 value

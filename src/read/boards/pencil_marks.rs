@@ -10,7 +10,7 @@
 use sudoku_core::text::BLANKS;
 
 /// The number of characters of the internal form: 81 cells with 9 characters each.
-pub(crate) const LENGTH: usize = 729;
+pub(crate) const MARKS_LENGTH: usize = 729;
 
 /// Appends the nine characters for a cell. `group` has its candidates in any order, or a single blank, which
 /// stands for all nine digits. Returns `false`, and appends nothing, if the group is not valid.
@@ -43,7 +43,7 @@ pub(crate) fn push_cell(group: &[u8], marks: &mut Vec<u8>) -> bool {
 /// Reads a grid of 729 characters, nine for each cell. The digits of a cell may be in any order, and all
 /// blanks must be the same character. `None` for other texts.
 pub(crate) fn from_characters(text: &[u8]) -> Option<Vec<u8>> {
-    if text.len() != LENGTH {
+    if text.len() != MARKS_LENGTH {
         return None;
     }
     let blank = text.iter().find(|byte| !matches!(byte, b'1'..=b'9'));
@@ -51,7 +51,7 @@ pub(crate) fn from_characters(text: &[u8]) -> Option<Vec<u8>> {
     if !text.iter().all(is_mark) {
         return None;
     }
-    let mut marks = Vec::with_capacity(LENGTH);
+    let mut marks = Vec::with_capacity(MARKS_LENGTH);
     let cells = text.as_chunks::<9>().0;
     cells
         .iter()
@@ -67,16 +67,16 @@ pub(crate) fn is_separator(byte: u8) -> bool {
 /// Reads a grid of 81 groups of digits. `None` for other texts, and if every group has one character, because
 /// the text is then an ordinary grid.
 pub(crate) fn from_groups(text: &[u8]) -> Option<Vec<u8>> {
-    let mut marks = Vec::with_capacity(LENGTH);
+    let mut marks = Vec::with_capacity(MARKS_LENGTH);
     let mut longest = 0;
     let groups = text.split(|byte| is_separator(*byte));
     for group in groups.filter(|group| !group.is_empty()) {
         longest = longest.max(group.len());
-        if marks.len() == LENGTH || !push_cell(group, &mut marks) {
+        if marks.len() == MARKS_LENGTH || !push_cell(group, &mut marks) {
             return None;
         }
     }
-    (marks.len() == LENGTH && longest > 1).then_some(marks)
+    (marks.len() == MARKS_LENGTH && longest > 1).then_some(marks)
 }
 
 #[cfg(test)]

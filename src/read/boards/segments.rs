@@ -6,7 +6,7 @@
 
 use super::block::BOARD_CELLS;
 use super::line_scan::{CellRow, LineKind};
-use super::text_line::{BoardText, Line, NeedMore};
+use super::text_line::{BoardText, Line, NeedMoreText};
 use sudoku_core::sizes::Size;
 
 /// This many consecutive lines without cells end a board. They also separate text from the board below, so that
@@ -17,7 +17,12 @@ impl BoardText<'_> {
     /// Decides whether a line of one repeated character is a row or a drawn line, if no row precedes it. It is a
     /// row if the next row uses the character for empty cells, or if the line is repeated as often as a board
     /// has rows.
-    fn first_fill(&self, line: &Line, character: char, cells: usize) -> Result<LineKind, NeedMore> {
+    fn first_fill(
+        &self,
+        line: &Line,
+        character: char,
+        cells: usize,
+    ) -> Result<LineKind, NeedMoreText> {
         let row = LineKind::Row(CellRow {
             cells,
             blank: Some(character),
@@ -46,7 +51,7 @@ impl BoardText<'_> {
     }
 
     /// Classifies the first line of a block or segment.
-    pub(super) fn opening_kind(&self, line: &Line) -> Result<LineKind, NeedMore> {
+    pub(super) fn opening_kind(&self, line: &Line) -> Result<LineKind, NeedMoreText> {
         match line.kind {
             LineKind::Fill(character, cells) => self.first_fill(line, character, cells),
             kind => Ok(kind),
@@ -59,7 +64,7 @@ impl BoardText<'_> {
         start: usize,
         most: usize,
         size: usize,
-    ) -> Result<usize, NeedMore> {
+    ) -> Result<usize, NeedMoreText> {
         // A row whose length is that of no board may be a damaged row.
         let is_row_length = |cells: usize| {
             let is_damaged_board =
@@ -91,7 +96,7 @@ impl BoardText<'_> {
 
     /// Skips the separating lines at `start`, and returns the first row after them; `None` if these lines end
     /// the board.
-    pub(super) fn skip_gap(&self, start: usize) -> Result<Option<(Line, CellRow)>, NeedMore> {
+    pub(super) fn skip_gap(&self, start: usize) -> Result<Option<(Line, CellRow)>, NeedMoreText> {
         let mut rules = 0;
         let mut offset = start;
         for _ in 0..WIDEST_GAP {

@@ -20,7 +20,7 @@ pub(super) struct Line {
 }
 
 /// The error of a decision that depends on text that has not been read yet.
-pub(super) struct NeedMore;
+pub(super) struct NeedMoreText;
 
 /// A text with boards, or the part of it that has been read.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ pub(super) struct BoardText<'a> {
 
 impl BoardText<'_> {
     /// The line at the offset `start`; `None` at the end of the text.
-    pub(super) fn line(&self, start: usize) -> Result<Option<Line>, NeedMore> {
+    pub(super) fn line(&self, start: usize) -> Result<Option<Line>, NeedMoreText> {
         let remaining_bytes = self.bytes.get(start..).unwrap_or_default();
         let line_break = memchr(b'\n', remaining_bytes);
         if remaining_bytes.is_empty() && self.at_end {
@@ -40,7 +40,7 @@ impl BoardText<'_> {
         }
         let is_whole = line_break.is_some() || self.at_end;
         if !is_whole && remaining_bytes.len() <= LONGEST_ROW + 1 {
-            return Err(NeedMore);
+            return Err(NeedMoreText);
         }
         let length = line_break.unwrap_or(remaining_bytes.len());
         let line = without_cr(&remaining_bytes[..length]);

@@ -10,7 +10,7 @@
 
 use memchr::{memchr, memmem};
 
-/// A part of an XML text.
+/// A part of an XML text, such as a tag, a comment, or the text between two tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct XmlPart {
     pub kind: XmlPartKind,

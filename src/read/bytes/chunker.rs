@@ -70,7 +70,7 @@ impl SkipRecord for SkipLine {
 pub(crate) struct CompleteRecords {
     /// The offset of the end of the last complete record.
     pub end: usize,
-    /// The number of records.
+    /// The number of complete records.
     pub rows: usize,
     /// The construct, such as a quote, that the next record opens and does not close; `None` if there is none.
     pub unclosed: Option<&'static str>,
@@ -103,7 +103,7 @@ pub(crate) fn whole_lines(
     }
 }
 
-/// The limits of batches and records of a text.
+/// The maximum sizes of the batches and records of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChunkLimits {
     /// The size of a batch in bytes. Only a single longer record can exceed it.
@@ -168,12 +168,12 @@ pub(crate) struct ChunkStart {
 }
 
 /// How the input ended: completely, or with an error.
-enum End {
+enum InputEnd {
     Complete,
     Failed(Error),
 }
 
-/// Cuts a text format into batches.
+/// Cuts a text into batches at record boundaries.
 pub(crate) struct Chunker<F: ?Sized> {
     format: Arc<F>,
     stored: InputBytes,
@@ -187,7 +187,7 @@ pub(crate) struct Chunker<F: ?Sized> {
     row: u64,
     line: u64,
     byte_offset: u64,
-    end: Option<End>,
+    end: Option<InputEnd>,
     /// Whether the unexpected end of the text has been reported.
     reported: bool,
     /// The number of bytes of the record that an error cut off.
@@ -234,9 +234,9 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
         while filled_bytes < size && self.end.is_none() {
             match self.stored.read(&mut buffer[filled_bytes..size]) {
-                Ok(0) => self.end = Some(End::Complete),
+                Ok(0) => self.end = Some(InputEnd::Complete),
                 Ok(read) => filled_bytes += read,
-                Err(error) => self.end = Some(End::Failed(error)),
+                Err(error) => self.end = Some(InputEnd::Failed(error)),
             }
         }
         filled_bytes
@@ -345,7 +345,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
 
     /// The message about a text that ends too early: a construct is not closed, or there are fewer puzzles than the
     /// first line states. `None` if the text is complete.
-    fn missing(&self) -> Option<String> {
+    fn missing_text(&self) -> Option<String> {
         if let Some(what) = self.format.missing_end() {
             return Some(what.to_owned());
         }
@@ -358,7 +358,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
     /// The reason why a broken record is rejected.
     fn broken_reason(&self, whole: CompleteRecords, at_end: bool, line: u64) -> RejectReason {
         let limit = self.limits.record;
-        let raise = format!("the limit that {} raises", options::MAX_RECORD_BYTES);
+        let raise_advice = format!("the limit that {} raises", options::MAX_RECORD_BYTES);
         let message = match (whole.unclosed, at_end) {
             _ if whole.misquoted => {
                 "a quoted field is not closed on its line, and text follows the quote that would \
@@ -367,13 +367,13 @@ impl<F: Cut + ?Sized> Chunker<F> {
             }
             (Some(what), true) => format!("{what} is not closed before the input ends"),
             (Some(what), false) => {
-                format!("{what} is not closed within {limit} bytes, {raise}")
+                format!("{what} is not closed within {limit} bytes, {raise_advice}")
             }
             _ if line < limit as u64 => {
-                format!("the record is not shorter than {limit} bytes, {raise}")
+                format!("the record is not shorter than {limit} bytes, {raise_advice}")
             }
             _ => format!(
-                "the line has {line} bytes, and a record must be shorter than {limit}, {raise}"
+                "the line has {line} bytes, and a record must be shorter than {limit}, {raise_advice}"
             ),
         };
         RejectReason::new(RejectKind::TruncatedRecord, message)
@@ -386,7 +386,7 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
         loop {
             let filled_bytes = self.fill(&mut buffer, size);
             let is_last = self.is_last();
-            let at_end = is_last && matches!(self.end, Some(End::Complete));
+            let at_end = is_last && matches!(self.end, Some(InputEnd::Complete));
             let complete = self.cut(&buffer[..filled_bytes], at_end);
             let start = self.position();
 
@@ -402,9 +402,9 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
             } else if filled_bytes == 0 || (is_last && !at_end && !complete.misquoted) {
                 // The remaining bytes belong to the record that the error cut off.
                 self.dropped = filled_bytes as u64;
-                return match self.end.replace(End::Complete) {
-                    Some(End::Failed(error)) => Err(error),
-                    _ => match self.missing() {
+                return match self.end.replace(InputEnd::Complete) {
+                    Some(InputEnd::Failed(error)) => Err(error),
+                    _ => match self.missing_text() {
                         Some(what) if !std::mem::replace(&mut self.reported, true) => {
                             Err(self.stored.damaged(&what))
                         }

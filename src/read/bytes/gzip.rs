@@ -1,4 +1,4 @@
-//! Decompresses gzip.
+//! Decompresses gzip files, which may have several members.
 
 use std::io::{self, BufRead, Read};
 

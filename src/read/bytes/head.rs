@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::read::bytes::without_cr;
 
 /// The number of bytes at the start of a text that are used to recognise its format.
-pub(crate) const HEAD: usize = 64 * 1024;
+pub(crate) const HEAD_BYTES: usize = 64 * 1024;
 
 /// The byte order mark of UTF-8.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -13,7 +13,7 @@ pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 pub(crate) struct Head<'a> {
     /// The name of the input in messages.
     pub source_name: &'a str,
-    /// The bytes: at least [`HEAD`], or the whole input if it is shorter.
+    /// The bytes: at least [`HEAD_BYTES`], or the whole input if it is shorter.
     pub bytes: &'a [u8],
     /// The offset of the text after the byte order mark.
     pub start: usize,
@@ -24,7 +24,7 @@ pub(crate) struct Head<'a> {
 /// A line within the first bytes, without its line end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HeadLine<'a> {
-    /// The offset of the line in the bytes.
+    /// The offset of the line in the first bytes of the input.
     pub start: usize,
     pub text: &'a [u8],
     /// Whether the line end is within the bytes.
@@ -34,7 +34,7 @@ pub(crate) struct HeadLine<'a> {
 impl<'a> Head<'a> {
     #[cfg(test)]
     pub(crate) fn new(source_name: &'a str, bytes: &'a [u8]) -> Head<'a> {
-        Head::with_size(source_name, bytes, HEAD)
+        Head::with_size(source_name, bytes, HEAD_BYTES)
     }
 
     /// The head of an input. `asked` bytes were requested, and `bytes` were returned.
@@ -50,12 +50,12 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The text in the head, without a byte order mark.
+    /// The first bytes of the text, without a byte order mark.
     pub(crate) fn text(&self) -> &'a [u8] {
         self.bytes.get(self.start..).unwrap_or_default()
     }
 
-    /// All lines of the head.
+    /// All lines within the first bytes.
     pub(crate) fn lines(&self) -> impl Iterator<Item = HeadLine<'a>> + use<'a> {
         let (bytes, is_all) = (self.bytes, self.is_all);
         let mut offset = self.start;
@@ -72,7 +72,7 @@ impl<'a> Head<'a> {
         })
     }
 
-    /// The lines of the head that are neither blank nor comments.
+    /// The lines within the first bytes that are neither blank nor comments.
     pub(crate) fn records(&self) -> impl Iterator<Item = HeadLine<'a>> + use<'a> {
         let is_comment = |line: &HeadLine<'_>| line.text.starts_with(b"#");
         self.lines()
@@ -87,7 +87,7 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The line ends in the head: `lf`, `crlf` or `mixed`; `None` if it has no line end.
+    /// The kind of line ends in the first bytes: `lf`, `crlf` or `mixed`; `None` if it has no line end.
     pub(crate) fn line_ends(&self) -> Option<&'static str> {
         let line_ends = memchr::memchr_iter(b'\n', self.bytes);
         let is_crlf = |end: usize| end > 0 && self.bytes[end - 1] == b'\r';

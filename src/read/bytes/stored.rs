@@ -69,7 +69,7 @@ pub(crate) struct InputBytes {
     head: Vec<u8>,
     head_at: usize,
     /// An error that occurred during a peek. It is returned after the bytes in `head` have been read.
-    failed: Option<Error>,
+    peek_error: Option<Error>,
 }
 
 impl InputBytes {
@@ -106,7 +106,7 @@ impl InputBytes {
             bytes_read,
             head: Vec::new(),
             head_at: 0,
-            failed: None,
+            peek_error: None,
         })
     }
 
@@ -129,7 +129,7 @@ impl InputBytes {
             bytes_read,
             head: Vec::new(),
             head_at: 0,
-            failed: None,
+            peek_error: None,
         }
     }
 
@@ -151,7 +151,7 @@ impl InputBytes {
                 Ok(read) => filled_bytes += read,
                 Err(error) if filled_bytes == 0 => return Err(error),
                 Err(error) => {
-                    self.failed = Some(error);
+                    self.peek_error = Some(error);
                     break;
                 }
             }
@@ -177,7 +177,7 @@ impl InputBytes {
             self.head_at += read_bytes;
             return Ok(read_bytes);
         }
-        if let Some(error) = self.failed.take() {
+        if let Some(error) = self.peek_error.take() {
             return Err(error);
         }
         loop {

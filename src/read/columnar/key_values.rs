@@ -1,4 +1,4 @@
-//! The key-value metadata of columnar files.
+//! Reads the key-value metadata of Parquet and Arrow files.
 
 use super::{arrow, parquet};
 use crate::error::Error;

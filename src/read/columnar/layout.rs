@@ -160,7 +160,7 @@ impl ColumnLayout {
         })
     }
 
-    /// The carried columns.
+    /// The carried columns, which are copied to the output.
     pub(crate) fn carried(&self) -> &[FieldRef] {
         &self.schema.fields()[self.grid_columns..]
     }

@@ -19,7 +19,7 @@ use crate::table::NO_FOLDER_VALUE as NO_VALUE;
 pub struct FolderColumn {
     /// The name of the column.
     pub name: String,
-    /// The value; `None` for null.
+    /// The value of the column in all records of the input; `None` for null.
     pub value: Option<String>,
 }
 
@@ -139,8 +139,8 @@ fn narrowest_type(values: &ArrayRef) -> DataType {
 /// Whether writing the values as this type gives exactly these texts; `None` if one of the texts is not a value
 /// of the type.
 fn round_trips(values: &ArrayRef, data_type: &DataType) -> Option<bool> {
-    let parse_as = parse_as(values, data_type)?;
-    let formatter = ArrayFormatter::try_new(&parse_as, &FormatOptions::default()).ok()?;
+    let parsed_values = parse_as(values, data_type)?;
+    let formatter = ArrayFormatter::try_new(&parsed_values, &FormatOptions::default()).ok()?;
     let texts = values.as_any().downcast_ref::<StringArray>()?;
     // Spark and DuckDB write a space between date and time.
     let is_time = matches!(data_type, DataType::Timestamp(..));

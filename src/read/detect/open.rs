@@ -8,7 +8,7 @@ use ::arrow::datatypes::{DataType, Field, FieldRef};
 use crate::error::Error;
 use crate::options::DELIMITER;
 use crate::read::bytes::chunker::{ChunkLimits, ChunkStart, Chunker};
-use crate::read::bytes::head::{HEAD, Head};
+use crate::read::bytes::head::{HEAD_BYTES, Head};
 use crate::read::bytes::stored::{InputBytes, InputCompression};
 use crate::read::bytes::zip;
 use crate::read::columnar::{arrow, npy, parquet};
@@ -182,7 +182,7 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
             }
         }
         if zip::is_archive(&magic)
-            && let Some(what) = random.as_ref().and_then(zip::refusal)
+            && let Some(what) = random.as_ref().and_then(zip::refusal_reason)
         {
             return Err(Error::UnknownFormat {
                 source_name: display_name(path),
@@ -304,8 +304,8 @@ fn first_bytes(stored: &mut impl Read) -> io::Result<Vec<u8>> {
 fn bytes_to_detect_format(head: &[u8], limits: ChunkLimits) -> usize {
     let is_json = head.trim_ascii_start().starts_with(b"{");
     match is_json && memchr::memchr(b'\n', head).is_none() {
-        true => HEAD.max(limits.record),
-        false => HEAD,
+        true => HEAD_BYTES.max(limits.record),
+        false => HEAD_BYTES,
     }
 }
 
@@ -319,7 +319,7 @@ pub(crate) fn text(
 ) -> Result<Input, Error> {
     let name = display_name(path);
     let compression = stored.compression().id();
-    let peek_bytes = bytes_to_detect_format(stored.peek(HEAD)?, limits);
+    let peek_bytes = bytes_to_detect_format(stored.peek(HEAD_BYTES)?, limits);
     let head = Head::with_size(&name, stored.peek(peek_bytes)?, peek_bytes);
     let (format, why) = sniff::text(&head, options)?;
     if options.delimiter.is_some() && format.format() != InputFormat::Csv {

@@ -119,7 +119,7 @@ impl BatchSource for ReadAhead {
     }
 }
 
-/// A source without records.
+/// A batch source without records, used as a placeholder.
 struct EmptySource;
 
 impl BatchSource for EmptySource {

@@ -224,7 +224,7 @@ mod tests {
         let to_utf16 = |order: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(order).collect();
         let little_endian: Vec<u8> = to_utf16(u16::to_le_bytes);
         let big_endian: Vec<u8> = to_utf16(u16::to_be_bytes);
-        let widest: Vec<u8> = text.bytes().flat_map(|byte| [byte, 0, 0, 0]).collect();
+        let utf32: Vec<u8> = text.bytes().flat_map(|byte| [byte, 0, 0, 0]).collect();
         let mut old_tar = vec![0; 512];
         old_tar[..5].copy_from_slice(b"a.txt");
         old_tar[148..156].fill(b' ');
@@ -242,7 +242,7 @@ mod tests {
         for (bytes, words) in [
             (little_endian, "UTF-16 without"),
             (big_endian, "UTF-16 without"),
-            (widest, "UTF-32 without"),
+            (utf32, "UTF-32 without"),
             (old_tar, "a tar archive"),
             (b"BZh91AY&SY\x01".to_vec(), "bzip2"),
             (b"ORC\n\0\x01".to_vec(), "ORC"),

@@ -146,13 +146,13 @@ mod tests {
     /// A file whose read number `fails_at`, counting from 0, fails. Later reads succeed.
     struct FailingReader {
         file: Arc<File>,
-        reads: Arc<AtomicUsize>,
+        read_count: Arc<AtomicUsize>,
         fails_at: usize,
     }
 
     impl FailingReader {
         fn count(&self) -> io::Result<()> {
-            match self.reads.fetch_add(1, Ordering::Relaxed) == self.fails_at {
+            match self.read_count.fetch_add(1, Ordering::Relaxed) == self.fails_at {
                 true => Err(io::Error::from_raw_os_error(5)),
                 false => Ok(()),
             }
@@ -183,10 +183,10 @@ mod tests {
     fn failing(path: &Path, fails_at: usize) -> OpenedInput {
         let file = Arc::new(File::open(path).unwrap());
         let bytes = file.metadata().unwrap().len();
-        let reads = Arc::new(AtomicUsize::new(0));
+        let read_count = Arc::new(AtomicUsize::new(0));
         let source = || FailingReader {
             file: Arc::clone(&file),
-            reads: Arc::clone(&reads),
+            read_count: Arc::clone(&read_count),
             fails_at,
         };
         let opened_input = OpenedInput {
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn an_input_that_changes_while_it_is_read_is_an_error_in_any_format() {
         let folder = tempfile::tempdir().unwrap();
-        let append: &[u8] = b"more";
+        let appended_bytes: &[u8] = b"more";
         for (name, bytes) in inputs() {
             let path = folder.path().join(name);
             for kind in 0..3 {
@@ -263,7 +263,7 @@ mod tests {
                     let file = file.as_mut().unwrap();
                     match kind {
                         0 => file.set_len(bytes.len() as u64 / 2).unwrap(),
-                        1 => file.write_all(append).unwrap(),
+                        1 => file.write_all(appended_bytes).unwrap(),
                         _ => {
                             let one_second = std::time::Duration::from_secs(1);
                             let modified = file.metadata().unwrap().modified().unwrap();

@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::data_name::{NotData, SkippedNames, not_data};
-use super::walk::Walk;
+use super::walk::FileSearch;
 use crate::error::{Error, InputError};
 use crate::read::columnar::npy::companions;
 use crate::store::{self, Location, path_text, without_secrets};
@@ -105,18 +105,18 @@ fn is_missing(path: &Path, argument: &str) -> Result<bool, Error> {
 
 /// Adds a file, the files of a folder, or those that match a pattern.
 fn add_local(path: &Path, argument: &str, inputs: &mut Vec<String>) -> Result<SkippedNames, Error> {
-    let mut walk = Walk::new(argument);
+    let mut search = FileSearch::new(argument);
     match fs::metadata(path) {
-        Ok(metadata) if metadata.is_dir() => walk.add_folder(path)?,
+        Ok(metadata) if metadata.is_dir() => search.add_folder(path)?,
         // A `file:///…` URL has been converted to a path, which is the pattern.
         Err(error) if is_not_found(&error) => {
-            walk.add_pattern(path.to_str().unwrap_or(argument))?
+            search.add_pattern(path.to_str().unwrap_or(argument))?
         }
         // If the file cannot be read, the error is reported when it is opened.
         _ => inputs.push(argument.to_owned()),
     }
-    inputs.extend(walk.files.iter().map(|path| path_text(path)));
-    Ok(walk.skipped)
+    inputs.extend(search.files.iter().map(|path| path_text(path)));
+    Ok(search.skipped)
 }
 
 fn is_not_found(error: &io::Error) -> bool {
@@ -189,7 +189,7 @@ fn without_companions(files: Vec<String>, skipped: &mut SkippedNames) -> Vec<Str
 fn refuse_duplicates(inputs: &[String]) -> Result<(), Error> {
     let mut names_by_identity: HashMap<FileIdentity, &String> = HashMap::new();
     for input in inputs {
-        for identity in FileIdentity::all(input) {
+        for identity in FileIdentity::from_input(input) {
             if let Some(earlier) = names_by_identity.insert(identity, input)
                 && !std::ptr::eq(earlier, input)
             {
@@ -214,7 +214,7 @@ enum FileIdentity {
 }
 
 impl FileIdentity {
-    fn all(input: &str) -> impl Iterator<Item = FileIdentity> {
+    fn from_input(input: &str) -> impl Iterator<Item = FileIdentity> {
         let path = match Location::parse(input) {
             Ok(Location::Local(path)) => path,
             _ => PathBuf::from(input),

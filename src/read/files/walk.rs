@@ -15,7 +15,7 @@ use crate::error::{Error, InputError};
 use crate::store::path_text;
 
 /// The search for the files of an argument: the files found, and the names that are skipped.
-pub(super) struct Walk {
+pub(super) struct FileSearch {
     pub(super) files: Vec<PathBuf>,
     pub(super) skipped: SkippedNames,
     /// The folders that are read completely, with links resolved.
@@ -24,9 +24,9 @@ pub(super) struct Walk {
     only_folders: bool,
 }
 
-impl Walk {
-    pub(super) fn new(argument: &str) -> Walk {
-        Walk {
+impl FileSearch {
+    pub(super) fn new(argument: &str) -> FileSearch {
+        FileSearch {
             files: Vec::new(),
             skipped: SkippedNames::new(argument),
             seen_folders: HashSet::new(),
@@ -117,10 +117,10 @@ impl Walk {
                 false => Ok(()),
             },
             PatternPart::AllFolders => {
-                let mut walk_below = Walk::new("");
-                walk_below.add_folders(base)?;
-                self.skipped.merge(walk_below.skipped);
-                walk_below
+                let mut folder_search = FileSearch::new("");
+                folder_search.add_folders(base)?;
+                self.skipped.merge(folder_search.skipped);
+                folder_search
                     .files
                     .iter()
                     .try_for_each(|folder| self.add_matches(folder, rest))

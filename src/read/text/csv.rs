@@ -32,7 +32,7 @@ use self::parser::CsvParser;
 use crate::error::Error;
 use crate::options::{DELIMITER, PUZZLE_COLUMN};
 use crate::read::boards::blocks;
-use crate::read::bytes::head::{HEAD, Head};
+use crate::read::bytes::head::{HEAD_BYTES, Head};
 use crate::read::columns::choose;
 use crate::read::text::first_line::{FirstLine, first_line};
 use crate::read::text::header::complete_header;
@@ -53,8 +53,8 @@ impl TextFormat for Format {
 
     fn head_bytes(&self, options: &ReadOptions) -> usize {
         match options.infer_types {
-            InferTypes::All => 16 * HEAD,
-            InferTypes::Auto | InferTypes::None => HEAD,
+            InferTypes::All => 16 * HEAD_BYTES,
+            InferTypes::Auto | InferTypes::None => HEAD_BYTES,
         }
     }
 

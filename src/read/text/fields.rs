@@ -19,9 +19,9 @@ pub(crate) struct Field {
 pub(crate) enum FieldStop {
     Delimiter,
     LineEnd,
-    /// The bytes end here.
+    /// The field ends where the available bytes end.
     End,
-    /// The bytes end here, and a quote is still open.
+    /// The available bytes end inside quotes.
     OpenQuote,
     /// The quotes enclose a line end, and text follows the closing quote. The opening quote was most likely
     /// never closed, and the other quote opens a field of a later record.
@@ -178,7 +178,7 @@ mod tests {
             let line = [text.as_slice(), b"\n"].concat();
             let (_, _, _, count) = reader.read_record(&line, &mut output, &mut field_ends);
             let mut field_start = 0;
-            let fields_of_csv_core: Vec<String> = field_ends[..count]
+            let csv_core_fields: Vec<String> = field_ends[..count]
                 .iter()
                 .map(|end| {
                     let field = String::from_utf8_lossy(&output[field_start..*end]).into_owned();
@@ -188,7 +188,7 @@ mod tests {
                 .collect();
             assert_eq!(
                 fields,
-                fields_of_csv_core,
+                csv_core_fields,
                 "case {case}: {:?}",
                 String::from_utf8_lossy(&text)
             );

@@ -8,7 +8,7 @@ use crate::read::text::prose::is_prose;
 use sudoku_core::sizes::is_grid_text;
 use sudoku_core::text::is_cell;
 
-/// The classification of the first line.
+/// The classification of the first line of a text, with the header that was parsed from it.
 pub(crate) enum FirstLine {
     /// The text has no line.
     Missing,
@@ -16,7 +16,7 @@ pub(crate) enum FirstLine {
     Puzzles(Header),
     /// The line looks like column names, but names no puzzle column.
     Names(Header),
-    /// The line is no header.
+    /// The line is not a header.
     Other(Header),
 }
 
@@ -34,10 +34,10 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
             .map(|delimiter| header(head.bytes, line.start, delimiter))
             .into(),
     };
-    let matches = headers
+    let header_with_puzzles = headers
         .iter()
         .find(|header| has_puzzles(&header.names, options));
-    if let Some(header) = matches {
+    if let Some(header) = header_with_puzzles {
         return FirstLine::Puzzles(header.clone());
     }
     match headers
@@ -72,12 +72,12 @@ fn commented_header(head: &Head<'_>, options: &ReadOptions) -> Option<Header> {
     let given_delimiter = options.delimiter.map(|delimiter| vec![delimiter]);
     let delimiters = given_delimiter.unwrap_or_else(|| DELIMITERS.to_vec());
     delimiters.into_iter().find_map(|delimiter| {
-        let fields = |start| header(head.bytes, start, delimiter);
-        let header = fields(line.start);
+        let parse_header = |start| header(head.bytes, start, delimiter);
+        let header = parse_header(line.start);
         let width = header.names.len();
         let is_header = width > 1
             && header.end == second_line.start
-            && fields(second_line.start).names.len() == width
+            && parse_header(second_line.start).names.len() == width
             && has_puzzles(&header.names, options);
         is_header.then_some(header)
     })
@@ -110,8 +110,8 @@ fn is_only_name(head: &Head<'_>, names: &[String]) -> bool {
 }
 
 fn looks_like_names(names: &[String]) -> bool {
-    let is_marks = |name: &String| name.len() == 729 && name.bytes().all(is_cell);
-    let is_grid = |name: &String| is_grid_text(name.as_bytes()) || is_marks(name);
+    let is_pencil_marks = |name: &String| name.len() == 729 && name.bytes().all(is_cell);
+    let is_grid = |name: &String| is_grid_text(name.as_bytes()) || is_pencil_marks(name);
     names.len() > 1
         && names
             .iter()
@@ -123,7 +123,7 @@ fn looks_like_names(names: &[String]) -> bool {
 mod tests {
     use super::*;
     use crate::read::InputFormat;
-    use crate::read::bytes::head::HEAD;
+    use crate::read::bytes::head::HEAD_BYTES;
     use crate::read::detect::sniff;
     use crate::read::text::header::complete_header;
 
@@ -282,7 +282,10 @@ mod tests {
     fn a_header_must_end() {
         let too_long = "in: the header line is longer than 64 KiB, or a quote in it is not closed";
         assert_eq!(detect("puzzle,\"a\n", &ReadOptions::default()), too_long);
-        let head = format!("puzzle,{}", "a".repeat(HEAD));
-        assert_eq!(detect(&head[..HEAD], &ReadOptions::default()), too_long);
+        let head = format!("puzzle,{}", "a".repeat(HEAD_BYTES));
+        assert_eq!(
+            detect(&head[..HEAD_BYTES], &ReadOptions::default()),
+            too_long
+        );
     }
 }

@@ -1,13 +1,13 @@
 //! Parses the header of a table.
 
 use crate::error::Error;
-use crate::read::bytes::head::{HEAD, Head};
+use crate::read::bytes::head::{HEAD_BYTES, Head};
 use crate::read::text::fields::{self, FieldStop, unquote};
 
 /// The delimiters that are tried if the option `--delimiter` is not given.
 pub(crate) const DELIMITERS: [u8; 4] = *b",\t;|";
 
-/// The header of a table.
+/// The header of a table: its delimiter and its column names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub delimiter: u8,
@@ -18,9 +18,9 @@ pub(crate) struct Header {
     pub lines: u64,
 }
 
-/// Returns the header. Fails if the header is longer than the head.
+/// Returns the header. Fails if it does not end within the first 64 KiB of the text.
 pub(crate) fn complete_header(head: &Head<'_>, header: Header) -> Result<Header, Error> {
-    if header.end < HEAD {
+    if header.end < HEAD_BYTES {
         return Ok(header);
     }
     Err(head.unknown("the header line is longer than 64 KiB, or a quote in it is not closed"))
@@ -37,8 +37,8 @@ pub(super) fn header(head: &[u8], start: usize, delimiter: u8) -> Header {
         offset = field.end + 1;
         if field.stop != FieldStop::Delimiter {
             let field_end = match field.stop {
-                // The header does not end within the head.
-                FieldStop::OpenQuote | FieldStop::Misquoted => HEAD,
+                // The header does not end within the first bytes of the text.
+                FieldStop::OpenQuote | FieldStop::Misquoted => HEAD_BYTES,
                 FieldStop::LineEnd => offset,
                 FieldStop::Delimiter | FieldStop::End => field.end,
             };

@@ -97,7 +97,7 @@ fn remove_candidates<'a>(
     if !<&[u8; 81]>::try_from(&*board).is_ok_and(is_clean) {
         return Ok(board);
     }
-    let mut mark_text = Vec::with_capacity(pencil_marks::LENGTH);
+    let mut mark_text = Vec::with_capacity(pencil_marks::MARKS_LENGTH);
     for cell in &*board {
         pencil_marks::push_cell(&[*cell], &mut mark_text);
     }

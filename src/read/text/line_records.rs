@@ -79,7 +79,7 @@ impl<'a> RecordList<'a> {
 /// Parses the records of a batch. `is_record` says which lines are records. It must be the function that the
 /// cutter uses. `parse` parses a line and appends its `width` carried fields. If it fails, the fields that it
 /// has appended are removed. `types` are the types of the carried columns.
-pub(crate) fn records_of_lines<'a>(
+pub(crate) fn parse_line_records<'a>(
     batch: &'a Batch,
     width: usize,
     types: Option<Arc<ColumnTypes>>,

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
 use crate::read::bytes::head::Head;
 use crate::read::columns::choose_fixed;
-use crate::read::text::line_records::records_of_lines;
+use crate::read::text::line_records::parse_line_records;
 use crate::read::text_format::OpenedText;
 use crate::read::{Batch, ColumnInfo, ColumnRole, Parse, ReadOptions, Records};
 use crate::table::reject::{RejectKind, RejectReason};
@@ -29,15 +29,15 @@ pub(crate) trait Dialect: Send + Sync + 'static {
 }
 
 /// The maximum number of columns of a dialect, apart from puzzle and solution.
-const WIDEST: usize = 2;
+const MOST_COLUMNS: usize = 2;
 
-/// The parts of a line.
+/// The parts of a line: the puzzle, the solution, and the other columns.
 #[derive(Default)]
 pub(crate) struct LineParts<'a> {
     pub puzzle: Cow<'a, [u8]>,
     pub solution: Option<&'a [u8]>,
     /// The values of [`Dialect::COLUMNS`], in the same order.
-    pub fields: [Option<&'a [u8]>; WIDEST],
+    pub fields: [Option<&'a [u8]>; MOST_COLUMNS],
 }
 
 /// The parser for a dialect and the columns that the options select.
@@ -136,7 +136,7 @@ impl<D: Dialect> Parse for LineParser<D> {
             let line_parts = self.parse_line(line, carried)?;
             Ok((line_parts.puzzle, line_parts.solution.map(Cow::Borrowed)))
         };
-        Ok(records_of_lines(
+        Ok(parse_line_records(
             batch,
             self.kept_columns.len(),
             None,

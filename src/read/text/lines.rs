@@ -27,7 +27,7 @@ impl TextFormat for Format {
     }
 
     fn detect(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Option<String>, Error> {
-        let start_offset = start(head, options).0;
+        let start_offset = records_start(head, options).0;
         let first_record = head.records().find(|line| line.start >= start_offset);
         let reason = match first_record.map(|line| (line, split_puzzle(line.text).0)) {
             None => "there is nothing in it but comments and blank lines",
@@ -48,7 +48,7 @@ impl TextFormat for Format {
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
         let has_solution = |line: HeadLine<'_>| solution(line.text).is_some();
         let with_solutions = head.records().any(has_solution);
-        let (at, line, stated_rows) = start(head, options);
+        let (at, line, stated_rows) = records_start(head, options);
         let lines = LinesDialect {
             with_solutions,
             stated_rows,
@@ -72,7 +72,7 @@ fn is_long_grid(cells: usize) -> bool {
 
 /// The byte offset of the first record, the number of lines before it, and the number of records according to
 /// the first line; `None` if the first line is not a count.
-fn start(head: &Head<'_>, options: &ReadOptions) -> (usize, u64, Option<u64>) {
+fn records_start(head: &Head<'_>, options: &ReadOptions) -> (usize, u64, Option<u64>) {
     let mut records = head.records();
     if !options.no_count_line
         && let (Some(count), Some(puzzle)) = (records.next(), records.next())
@@ -90,7 +90,7 @@ fn start(head: &Head<'_>, options: &ReadOptions) -> (usize, u64, Option<u64>) {
     (head.start, 0, None)
 }
 
-/// The dialect of one puzzle per line.
+/// Splits a line into a puzzle, an optional solution, and a comment.
 struct LinesDialect {
     /// Whether a comma and a solution follow each puzzle, as [`crate::write`] writes them. If not, a text that
     /// looks like a solution is a comment.
@@ -136,7 +136,7 @@ fn solution(line: &[u8]) -> Option<&[u8]> {
 /// Splits a line with pencil marks (729 characters, or 81 groups of digits) into the grid and the comment after
 /// `#`. `None` for other lines.
 fn split_pencil_marks(line: &[u8]) -> Option<LineParts<'_>> {
-    if let Some((cells, rest)) = line.split_at_checked(pencil_marks::LENGTH)
+    if let Some((cells, rest)) = line.split_at_checked(pencil_marks::MARKS_LENGTH)
         && rest
             .first()
             .is_none_or(|next| is_separator(*next) || *next == b'#')
@@ -167,7 +167,7 @@ fn is_separator(byte: u8) -> bool {
 fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
     let trimmed = line.trim_ascii_start();
     if line.len() != 81
-        && let Some(parts) = split_sized(trimmed)
+        && let Some(parts) = split_other_size(trimmed)
     {
         return parts;
     }
@@ -196,7 +196,7 @@ fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
 
 /// Splits off a grid of another size than 9 × 9, after which a separator follows. Small grids are accepted only
 /// on short lines: on longer lines they may be the start of 81 cells with spaces.
-fn split_sized(line: &[u8]) -> Option<(&[u8], &[u8])> {
+fn split_other_size(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let longest_grid = Size::TwentyFive.cells() + 1;
     let end = line
         .iter()
@@ -219,8 +219,8 @@ fn is_longer_grid(cells: &[u8; 81], rest: &[u8]) -> bool {
 
 /// The text after a puzzle, without separators at its start; `None` if there is no text.
 fn comment(rest: &[u8]) -> Option<&[u8]> {
-    let skip = |text: &'_ [u8]| text.iter().take_while(|byte| is_separator(**byte)).count();
-    let text = rest.get(skip(rest)..)?;
+    let separators = |text: &'_ [u8]| text.iter().take_while(|byte| is_separator(**byte)).count();
+    let text = rest.get(separators(rest)..)?;
     let text = text.strip_prefix(b"#").unwrap_or(text).trim_ascii();
     (!text.is_empty()).then_some(text)
 }
@@ -295,7 +295,7 @@ mod tests {
         let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
         let rows = rows.join(" ");
         let puzzle_of_80 = &PUZZLE[1..];
-        let four = "12.4........43.1";
+        let four_by_four = "12.4........43.1";
         for (line, puzzle, comment) in [
             (
                 format!("{puzzle_of_82} x"),
@@ -321,7 +321,11 @@ mod tests {
             ),
             ("49151".to_owned(), "49151", None),
             (format!("{hexadecimal} # 16"), &hexadecimal, Some("16")),
-            (format!("{four},{four}"), four, Some(four)),
+            (
+                format!("{four_by_four},{four_by_four}"),
+                four_by_four,
+                Some(four_by_four),
+            ),
             (
                 format!(":0000:x:{PUZZLE}:::"),
                 &format!(":0000:x:{PUZZLE}:::"),

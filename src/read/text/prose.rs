@@ -13,7 +13,7 @@ use crate::read::bytes::head::Head;
 use crate::read::text::header::{Header, header};
 
 /// The maximum number of records that are compared with the header.
-const RECORDS: usize = 200;
+const MOST_RECORDS: usize = 200;
 
 /// A field with at least this many words is probably a part of a sentence, and not a column name.
 const CLAUSE_WORDS: usize = 3;
@@ -26,7 +26,7 @@ pub(super) fn is_prose(head: &Head<'_>, names: &Header) -> bool {
     let width = names.names.len();
     let (mut fitting, mut others, mut ending) = (0, 0, 0);
     let mut record_start = names.end;
-    while record_start < head.bytes.len() && fitting + others < RECORDS {
+    while record_start < head.bytes.len() && fitting + others < MOST_RECORDS {
         let record = header(head.bytes, record_start, names.delimiter);
         if record.end <= record_start || record.end >= head.bytes.len() && !head.is_all {
             break;

@@ -10,19 +10,19 @@ static LAST_STORE_TIME: Mutex<Option<(Instant, SystemTime)>> = Mutex::new(None);
 /// Remembers the time in the header of an answer.
 pub(super) fn remember_date(date: &str) {
     if let Some(time) = parse_http_date(date) {
-        let mut last = LAST_STORE_TIME
+        let mut last_time = LAST_STORE_TIME
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        *last = Some((Instant::now(), time));
+        *last_time = Some((Instant::now(), time));
     }
 }
 
 /// The current time of the store; the local time if no answer has had a date.
 pub(super) fn store_time() -> SystemTime {
-    let last = *LAST_STORE_TIME
+    let last_time = *LAST_STORE_TIME
         .lock()
         .unwrap_or_else(PoisonError::into_inner);
-    last.map_or_else(SystemTime::now, |(at, time)| time + at.elapsed())
+    last_time.map_or_else(SystemTime::now, |(at, time)| time + at.elapsed())
 }
 
 /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, the format that RFC 9110 prescribes.
@@ -33,19 +33,19 @@ fn parse_http_date(date: &str) -> Option<SystemTime> {
     let [_, day, month, year, hour, minute, second] = fields.as_slice() else {
         return None;
     };
-    let number = |text: &str| text.parse::<u64>().ok();
+    let parse_number = |text: &str| text.parse::<u64>().ok();
     let month = (month.len() == 3).then(|| MONTHS.find(month)).flatten()? as u64 / 3;
     // Years are counted from March, so that a leap day is the last day of its year.
     let (years, months) = match month {
-        0 | 1 => (number(year)?.checked_sub(1)?, month + 10),
-        _ => (number(year)?, month - 2),
+        0 | 1 => (parse_number(year)?.checked_sub(1)?, month + 10),
+        _ => (parse_number(year)?, month - 2),
     };
     let leap_days = years / 4 - years / 100 + years / 400;
-    let days = 365 * years + leap_days + (153 * months + 2) / 5 + number(day)?;
+    let days = 365 * years + leap_days + (153 * months + 2) / 5 + parse_number(day)?;
     /// The number of days from March of the year 0 to 1970, plus one because the days of a month start at 1.
     const DAYS_BEFORE: u64 = 719_469;
-    let hours = days.checked_sub(DAYS_BEFORE)? * 24 + number(hour)?;
-    let seconds = (hours * 60 + number(minute)?) * 60 + number(second)?;
+    let hours = days.checked_sub(DAYS_BEFORE)? * 24 + parse_number(hour)?;
+    let seconds = (hours * 60 + parse_number(minute)?) * 60 + parse_number(second)?;
     Some(UNIX_EPOCH + Duration::from_secs(seconds))
 }
 

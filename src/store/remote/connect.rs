@@ -179,7 +179,7 @@ fn has_s3_credentials(builder: &AmazonS3Builder) -> bool {
             .get_config_value(&key)
             .is_some_and(|value| value != "false")
     };
-    let configured = [
+    let credential_settings = [
         AmazonS3ConfigKey::AccessKeyId,
         AmazonS3ConfigKey::SkipSignature,
         AmazonS3ConfigKey::MetadataEndpoint,
@@ -187,9 +187,9 @@ fn has_s3_credentials(builder: &AmazonS3Builder) -> bool {
         AmazonS3ConfigKey::ContainerCredentialsRelativeUri,
         AmazonS3ConfigKey::ContainerCredentialsFullUri,
     ];
-    let service = SocketAddr::from((Ipv4Addr::new(169, 254, 169, 254), 80));
-    configured.into_iter().any(has_setting)
-        || TcpStream::connect_timeout(&service, Duration::from_secs(2)).is_ok()
+    let metadata_service = SocketAddr::from((Ipv4Addr::new(169, 254, 169, 254), 80));
+    credential_settings.into_iter().any(has_setting)
+        || TcpStream::connect_timeout(&metadata_service, Duration::from_secs(2)).is_ok()
 }
 
 fn no_s3_credentials() -> RequestFailure {

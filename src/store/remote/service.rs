@@ -2,8 +2,9 @@
 //! cannot handle:
 //!
 //! - It restores the keys of [`super::keys`] in requests, and signs these anew.
-//! - In listings it leaves out the markers of folders (`in/sub/` of 0 bytes), and spells the keys. A
-//!   listing that is cut is an error of the connection, so that `object_store` requests it again.
+//! - In listings it leaves out the markers of folders (`in/sub/` of 0 bytes), and escapes the keys that
+//! `object_store` refuses. A listing that is cut off is an error of the connection, so that `object_store`
+//! requests it again.
 //! - A web server may send a file without saying how long it is. It then gets the length [`UNKNOWN_SIZE`].
 
 use std::fmt;
@@ -117,14 +118,14 @@ impl SigningService {
 
     /// Signs a changed request again, in the same way as the original request.
     async fn sign_request(&self, request: &mut HttpRequest) -> Result<(), HttpError> {
-        let Some(before) = request.headers().get(AUTHORIZATION) else {
+        let Some(authorization) = request.headers().get(AUTHORIZATION) else {
             return Ok(());
         };
-        let before = before.to_str().unwrap_or_default().to_owned();
+        let authorization = authorization.to_str().unwrap_or_default().to_owned();
         match self.signer.get() {
-            Some(Signer::S3(credentials)) if before.starts_with("AWS4-") => {
+            Some(Signer::S3(credentials)) if authorization.starts_with("AWS4-") => {
                 // The header contains `Credential=KEY/20261123/us-east-1/s3/aws4_request`.
-                let mut scope = before
+                let mut scope = authorization
                     .split(['=', ','])
                     .nth(1)
                     .unwrap_or_default()
@@ -140,8 +141,8 @@ impl SigningService {
                 request.headers_mut().remove(AUTHORIZATION);
                 signer.try_authorize(request, None).map_err(request_error)
             }
-            Some(Signer::Azure(credentials)) if before.starts_with("SharedKey ") => {
-                let account = before["SharedKey ".len()..].split(':').next();
+            Some(Signer::Azure(credentials)) if authorization.starts_with("SharedKey ") => {
+                let account = authorization["SharedKey ".len()..].split(':').next();
                 let credential = credentials.get_credential().await.map_err(request_error)?;
                 request.headers_mut().remove(AUTHORIZATION);
                 let signer = AzureAuthorizer::new(&credential, account.unwrap_or_default());
@@ -193,7 +194,7 @@ fn make_keys_readable(xml: &str) -> String {
     let mut readable = String::with_capacity(xml.len());
     let mut remaining_xml = xml;
     loop {
-        // The object that starts first in the text.
+        // The object whose element starts first in the remaining XML.
         let objects = LISTING_ELEMENTS.iter().filter_map(|names| {
             let (before, inside, after) = split_at_element(remaining_xml, names[0])?;
             Some((before, inside, after, names))

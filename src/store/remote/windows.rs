@@ -63,8 +63,8 @@ impl Window {
     }
 
     /// The bytes from `offset` to the end of the window; `None` if the window does not contain this offset.
-    fn from(&self, at: u64) -> Option<Bytes> {
-        let skipped_bytes = usize::try_from(at.checked_sub(self.start)?).ok()?;
+    fn slice_from(&self, offset: u64) -> Option<Bytes> {
+        let skipped_bytes = usize::try_from(offset.checked_sub(self.start)?).ok()?;
         (skipped_bytes < self.bytes.len()).then(|| self.bytes.slice(skipped_bytes..))
     }
 }
@@ -85,7 +85,7 @@ impl WindowReader {
         cache.use_count += 1;
         let use_number = cache.use_count;
         for window in &mut cache.windows {
-            if let Some(bytes) = window.from(offset) {
+            if let Some(bytes) = window.slice_from(offset) {
                 window.last_use = use_number;
                 return Ok(bytes);
             }
@@ -101,7 +101,7 @@ impl WindowReader {
             last_use: use_number,
             is_next_fetched: false,
         };
-        let bytes_from = window.from(offset);
+        let bytes_from = window.slice_from(offset);
         cache.keep_window(window);
         bytes_from
             .ok_or_else(|| RequestFailure::new(io::ErrorKind::Other, "the server sent no bytes"))
@@ -174,15 +174,15 @@ impl WindowCache {
     /// The start and the size of a new window that contains the byte `offset`.
     fn plan_window(&mut self, offset: u64, object_bytes: u64) -> (u64, u64) {
         let mut size = FIRST_WINDOW_BYTES;
-        if let Some(before) = self
+        if let Some(previous_window) = self
             .windows
             .iter_mut()
             .find(|window| window.end_offset() == offset)
         {
-            before.is_next_fetched = true;
-            size = before.bytes.len() as u64 * 2;
+            previous_window.is_next_fetched = true;
+            size = previous_window.bytes.len() as u64 * 2;
         }
-        let places = self
+        let reading_positions = self
             .windows
             .iter()
             .filter(|window| !window.is_next_fetched)
@@ -190,10 +190,10 @@ impl WindowCache {
             + 1;
         // Limits the size, so that the cache has room for two windows per reading position. Otherwise the
         // positions would evict each other's windows.
-        let fair = CACHE_BYTES / (2 * places);
+        let fair_bytes = CACHE_BYTES / (2 * reading_positions);
         let size = size
             .min(LARGEST_WINDOW_BYTES)
-            .min(fair.max(FIRST_WINDOW_BYTES / 4));
+            .min(fair_bytes.max(FIRST_WINDOW_BYTES / 4));
         // Near the end of the file, where the index is, readers read backwards, so the window ends at the end of
         // the file.
         let window_start = if offset + size > object_bytes && size == FIRST_WINDOW_BYTES {

@@ -24,7 +24,7 @@ pub(super) fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason
     }
     let has_marks = block.rows.iter().any(|row| row.has_marks);
     let mut text = Vec::with_capacity(if has_marks {
-        pencil_marks::LENGTH
+        pencil_marks::MARKS_LENGTH
     } else {
         order * order
     });

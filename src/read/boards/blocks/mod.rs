@@ -40,7 +40,7 @@ use board_text::{cells, title};
 pub(crate) struct Format;
 
 /// The name of the column with the titles.
-const TITLE: &str = "title";
+const TITLE_COLUMN: &str = "title";
 
 impl TextFormat for Format {
     fn format(&self) -> InputFormat {
@@ -74,8 +74,8 @@ impl TextFormat for Format {
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
-        let has_title = !choose_fixed(head.source_name, &[TITLE], options)?.is_empty();
-        let field = || Arc::new(Field::new(TITLE, DataType::Utf8, true));
+        let has_title = !choose_fixed(head.source_name, &[TITLE_COLUMN], options)?.is_empty();
+        let field = || Arc::new(Field::new(TITLE_COLUMN, DataType::Utf8, true));
         let column = |name: &str, role| ColumnInfo {
             name: name.to_owned(),
             role,
@@ -94,7 +94,7 @@ impl TextFormat for Format {
                 .collect(),
             columns: vec![
                 column("puzzle", ColumnRole::Puzzle),
-                column(TITLE, title_role),
+                column(TITLE_COLUMN, title_role),
             ],
             has_solutions: false,
             delimiter: None,
@@ -141,7 +141,7 @@ fn is_list_of_4x4(text: &[u8], block: &Block) -> bool {
     })
 }
 
-/// The parser of the blocks format.
+/// The parser of boards over several lines. Each block of lines is one record.
 struct BlocksParser {
     has_title: bool,
 }

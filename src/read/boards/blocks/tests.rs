@@ -1,4 +1,4 @@
-//! Reads boards in every layout as records.
+//! Tests that boards in every layout are read as records.
 
 use super::*;
 use crate::read::TextChunk;
@@ -7,7 +7,7 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// The error of text that is not a board.
-const TEXT: &str = "wrong_length: text that is neither a row of cells nor the title of a \
+const TEXT_ERROR: &str = "wrong_length: text that is neither a row of cells nor the title of a \
     board, a comment (#) or a rule";
 
 fn rows() -> Vec<&'static str> {
@@ -56,7 +56,7 @@ fn boards_follow_each_other_in_any_decoration() {
         }
         text + top + "\n"
     };
-    let ruled = rows().join("\n---+---+---\n");
+    let board_with_rules = rows().join("\n---+---+---\n");
     for text in [
         plain_board.clone(),
         plain_board.clone() + &plain_board + "\n" + &plain_board,
@@ -67,7 +67,7 @@ fn boards_follow_each_other_in_any_decoration() {
         bands("", "", " "),
         bands("", "------+-------+------", " "),
         bands("-----------", "-----------", ""),
-        ruled,
+        board_with_rules,
         rows().join("\n\n"),
         format!("{PUZZLE}\n{plain_board}{PUZZLE}"),
     ] {
@@ -90,7 +90,7 @@ fn titles_are_carried_and_other_sections_left_out() {
          [Game 7]\n{board}\n#AAuthor\n[Puzzle]\n{board}\n2024-05-01\n{board}\n17\n{board}"
     );
     let rows_read = read(&text);
-    assert_eq!(rows_read[0], format!("1  {TEXT}"));
+    assert_eq!(rows_read[0], format!("1  {TEXT_ERROR}"));
     let titles: Vec<&str> = rows_read[1..]
         .iter()
         .map(|row| row.strip_suffix(PUZZLE).unwrap_or(row).trim())
@@ -166,7 +166,7 @@ fn whatever_is_not_blank_comment_or_board_is_a_reject() {
     let unread = unread.join("\n");
     let prose = "It was a dark\nand stormy night";
     for lost in [unread.as_str(), prose, "one line", "17", "\u{e9}"] {
-        assert_eq!(read(lost), [format!("1  {TEXT}")], "{lost}");
+        assert_eq!(read(lost), [format!("1  {TEXT_ERROR}")], "{lost}");
         let rows_read = read(&format!(
             "# head\n\n{titled_board}\n{lost}\n\n\n\n\n{titled_board}{lost}\n"
         ));
@@ -174,8 +174,8 @@ fn whatever_is_not_blank_comment_or_board_is_a_reject() {
         for (at, line) in [(0, 3), (2, 18 + lost.lines().count())] {
             assert_eq!(rows_read[at], format!("{line} Grid 1 {PUZZLE}"), "{lost}");
         }
-        assert_eq!(rows_read[1], format!("14  {TEXT}"), "{lost}");
-        assert!(rows_read[3].ends_with(TEXT), "{lost}");
+        assert_eq!(rows_read[1], format!("14  {TEXT_ERROR}"), "{lost}");
+        assert!(rows_read[3].ends_with(TEXT_ERROR), "{lost}");
     }
     // Only the last line of text above a board is its title. The lines above it become a reject.
     let rows_read = read(&format!(
@@ -184,7 +184,7 @@ fn whatever_is_not_blank_comment_or_board_is_a_reject() {
     let [_, prose, two, three] = &rows_read[..] else {
         panic!("{rows_read:?}");
     };
-    assert_eq!(prose, &format!("11  {TEXT}"));
+    assert_eq!(prose, &format!("11  {TEXT_ERROR}"));
     assert_eq!(two, &format!("14 Grid 1 {PUZZLE}"));
     assert_eq!(three, &format!("26 Grid 3 {PUZZLE}"));
     // A long text becomes several rejects.
@@ -305,10 +305,10 @@ fn boards_of_other_sizes_are_one_text() {
     let four_by_four = "1.|.4\n..|..\n--+--\n..|1.\n.2|..\n";
     assert_eq!(read(four_by_four), ["1  1..4......1..2.."]);
     let row = "1 2 . . | . . A . | . G . . | . . . .\n";
-    let sixteen = row.repeat(4)
+    let sixteen_by_sixteen = row.repeat(4)
         + &format!("---------+---------+---------+---------\n{}", row.repeat(4)).repeat(3);
     assert_eq!(
-        read(&sixteen),
+        read(&sixteen_by_sixteen),
         [format!("1  {}", "12....A..G......".repeat(16))]
     );
     assert_eq!(

@@ -104,7 +104,7 @@ impl Directory {
         (self.is_whole() && are_arrays).then_some(files)
     }
 
-    pub(super) fn refusal(&self) -> Option<String> {
+    pub(super) fn refusal_reason(&self) -> Option<String> {
         if !self.is_whole() {
             return Some(several_files_message(&[]));
         }

@@ -45,8 +45,8 @@ pub(crate) fn is_archive(magic: &[u8]) -> bool {
 }
 
 /// The reason why an archive cannot be read, according to its directory; `None` if it can be read.
-pub(crate) fn refusal<R: ChunkReader + Length>(file: &R) -> Option<String> {
-    directory(file)?.refusal()
+pub(crate) fn refusal_reason<R: ChunkReader + Length>(file: &R) -> Option<String> {
+    directory(file)?.refusal_reason()
 }
 
 /// The files of an archive, if all are NumPy arrays; otherwise `None`.
@@ -86,7 +86,7 @@ impl<R: BufRead> EntryReader<R> {
         }
     }
 
-    fn check(&self, mut rest: R) -> io::Result<()> {
+    fn check_at_end(&self, mut rest: R) -> io::Result<()> {
         let mut tail = Vec::new();
         rest.by_ref().take(TAIL_BYTES).read_to_end(&mut tail)?;
         let is_all = rest.fill_buf()?.is_empty();
@@ -94,7 +94,7 @@ impl<R: BufRead> EntryReader<R> {
             return Err(refused_entry(several_files_message(&[])));
         }
         let directory = Directory::from_tail(&tail).ok_or(io::ErrorKind::UnexpectedEof)?;
-        if let Some(what) = directory.refusal() {
+        if let Some(what) = directory.refusal_reason() {
             return Err(refused_entry(what));
         }
         let entry = directory.files().next();
@@ -125,8 +125,8 @@ impl<R: BufRead> Read for EntryReader<R> {
         self.bytes += read_bytes as u64;
         if read_bytes == 0 {
             match std::mem::replace(&mut self.state, EntryState::Done) {
-                EntryState::Stored(data) => self.check(data.into_inner())?,
-                EntryState::Deflated(data) => self.check(data.into_inner())?,
+                EntryState::Stored(data) => self.check_at_end(data.into_inner())?,
+                EntryState::Deflated(data) => self.check_at_end(data.into_inner())?,
                 EntryState::Begin(_) | EntryState::Done => {}
             }
         }
@@ -414,7 +414,7 @@ pub(crate) mod tests {
                         files or their folder";
         assert_eq!(read(&several_entries).unwrap_err(), expected);
         assert_eq!(
-            refusal(&bytes::Bytes::from(several_entries)).unwrap(),
+            refusal_reason(&bytes::Bytes::from(several_entries)).unwrap(),
             expected
         );
         let arrays = archive(&[("x.npy", b"1", true), ("y.npy", b"2", true)]);
@@ -426,7 +426,7 @@ pub(crate) mod tests {
         assert!(read(&workbook).unwrap_err().contains("Excel"));
         let empty_archive = archive(&[]);
         assert!(read(&empty_archive).is_err());
-        let refusal_message = refusal(&bytes::Bytes::from(empty_archive)).unwrap();
+        let refusal_message = refusal_reason(&bytes::Bytes::from(empty_archive)).unwrap();
         assert_eq!(refusal_message, "the zip archive holds no file");
     }
 }

@@ -31,19 +31,19 @@ pub(super) struct BlockFile<R> {
     /// The error about data between the messages that the footer does not list. It is returned after all
     /// messages.
     unlisted_data: Option<Error>,
-    /// The most recently read message.
+    /// The most recently read message; `None` before the first message, and after the last one.
     last_block: Option<MessageBlock>,
     /// The position of the most recently read message.
     start: u64,
     /// The number of bytes of that message that have been read.
-    read: u64,
+    read_bytes: u64,
     bytes_read: Arc<AtomicU64>,
 }
 
 /// The position and size of a message.
 #[derive(Clone, Copy)]
 struct MessageBlock {
-    /// The start of the message in the file.
+    /// The offset of the message in the file.
     start: u64,
     /// The size in bytes of the description at the start of the message.
     head: u64,
@@ -107,7 +107,7 @@ impl<R: ChunkReader> BlockFile<R> {
             unlisted_data,
             last_block: None,
             start: 0,
-            read: 0,
+            read_bytes: 0,
             bytes_read: bytes_read.clone(),
         };
         Ok((file, Arc::new(schema), bytes_read))
@@ -212,7 +212,7 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
     }
 
     fn bytes(&self) -> u64 {
-        self.read
+        self.read_bytes
     }
 
     fn rows_left(&self) -> Option<u64> {
@@ -236,7 +236,7 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
         } = block;
         self.last_block = Some(block);
         self.start = start;
-        self.read = 0;
+        self.read_bytes = 0;
         if head > LONGEST_HEAD {
             let problem = format!("the description of a message has {head} bytes");
             return Err(self.name.damaged(start, problem));
@@ -246,7 +246,7 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
         }
         let description = self.description(block)?;
         let buffers = read(&self.name, &self.file, start + head, body)?;
-        self.read = head + body;
+        self.read_bytes = head + body;
         self.bytes_read
             .store(start + head + body, Ordering::Relaxed);
         Ok(Some(IpcMessage {

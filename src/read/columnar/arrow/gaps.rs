@@ -33,13 +33,16 @@ pub(super) fn find_unlisted_data(
     let gap_starts = [FIRST_MESSAGE]
         .into_iter()
         .chain(spans.iter().map(|(_, end)| *end));
-    for (from, to) in gap_starts.zip(gap_ends).filter(|(from, to)| from < to) {
-        let found_data = match find_message(from, to, &read)? {
+    for (gap_start, gap_end) in gap_starts
+        .zip(gap_ends)
+        .filter(|(gap_start, gap_end)| gap_start < gap_end)
+    {
+        let found_data = match find_message(gap_start, gap_end, &read)? {
             Some(at) => Some((
                 at,
                 "a record batch or dictionary that its footer does not name",
             )),
-            None => find_magic(from, to, &read)?.map(|at| (at, "another Arrow file")),
+            None => find_magic(gap_start, gap_end, &read)?.map(|at| (at, "another Arrow file")),
         };
         if let Some((at, what)) = found_data {
             return Ok(Some(name.damaged(at, format!("it holds {what}"))));
@@ -50,12 +53,12 @@ pub(super) fn find_unlisted_data(
 
 /// The position of a record batch or dictionary in a gap. Skips a schema at the start of the gap.
 fn find_message(
-    from: u64,
-    to: u64,
+    gap_start: u64,
+    gap_end: u64,
     read: impl Fn(u64, u64) -> Result<Vec<u8>, Error>,
 ) -> Result<Option<u64>, Error> {
-    let mut offset = from;
-    while offset + 8 <= to {
+    let mut offset = gap_start;
+    while offset + 8 <= gap_end {
         let prefix = read(offset, 8)?;
         let (Some(first), Some(second)) = (prefix.get(..4), prefix.get(4..8)) else {
             return Ok(None);
@@ -72,7 +75,7 @@ fn find_message(
             offset += 8;
             continue;
         }
-        if length == 0 || length > LONGEST_HEAD || message_end > to {
+        if length == 0 || length > LONGEST_HEAD || message_end > gap_end {
             return Ok(None);
         }
         let description = read(offset + prefix_length, length)?;
@@ -90,13 +93,13 @@ fn find_message(
 
 /// The position in a gap of the magic bytes with which another Arrow file starts.
 fn find_magic(
-    from: u64,
-    to: u64,
+    gap_start: u64,
+    gap_end: u64,
     read: impl Fn(u64, u64) -> Result<Vec<u8>, Error>,
 ) -> Result<Option<u64>, Error> {
-    let mut offset = from;
-    while offset + MAGIC.len() as u64 <= to {
-        let bytes = read(offset, STEP_BYTES.min(to - offset))?;
+    let mut offset = gap_start;
+    while offset + MAGIC.len() as u64 <= gap_end {
+        let bytes = read(offset, STEP_BYTES.min(gap_end - offset))?;
         if let Some(found) = memchr::memmem::find(&bytes, MAGIC) {
             return Ok(Some(offset + found as u64));
         }

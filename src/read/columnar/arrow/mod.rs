@@ -58,7 +58,7 @@ pub(crate) fn is_name(path: &str) -> bool {
     endings.any(|ending| stem.ends_with(ending))
 }
 
-/// Opens an Arrow file.
+/// Opens an Arrow IPC file as an input.
 pub(crate) fn open_file(
     path: &str,
     file: RandomAccess,
@@ -79,7 +79,7 @@ pub(crate) fn open_file(
     )
 }
 
-/// Opens an Arrow stream. `source_name` is its name in messages.
+/// Opens an Arrow IPC stream as an input. `source_name` is the name of the stream in messages.
 pub(crate) fn open_stream(
     path: &str,
     source_name: String,

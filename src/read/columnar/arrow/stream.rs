@@ -11,11 +11,11 @@ use crate::read::columnar::MOST_BYTES;
 /// The maximum number of bytes that are allocated before data for them has arrived.
 const STEP_BYTES: usize = 1 << 20;
 
-/// The messages of a stream.
+/// The messages of an Arrow IPC stream, which are read one after the other.
 pub(super) struct StreamMessages {
     stored: InputBytes,
     name: SourceName,
-    /// The start and end of the last message.
+    /// The offset of the last message. `message_end` is the offset of its end.
     message_start: u64,
     message_end: u64,
     ended: bool,

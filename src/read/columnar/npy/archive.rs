@@ -38,7 +38,7 @@ const MOST_NAMES: usize = 8;
 /// its name.
 const FEWEST_CELLS: usize = 16;
 
-/// Opens an archive with several arrays.
+/// Opens an archive with several NumPy arrays as an input, in which the arrays are the columns.
 pub(crate) fn open_archive(
     path: &str,
     source_name: &str,

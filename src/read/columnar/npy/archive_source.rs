@@ -14,7 +14,7 @@ use crate::read::bytes::stored::InputBytes;
 use crate::read::{Batch, BatchSource, ColumnChunk, Payload};
 use crate::table::reject::RejectReason;
 
-/// Reads the rows of an array.
+/// Reads the rows of one array in the archive.
 pub(super) struct ArrayReader {
     stored: InputBytes,
     values: ArrayValues,

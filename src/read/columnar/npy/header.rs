@@ -51,7 +51,7 @@ pub(super) struct NpyHeader {
     pub(super) size: usize,
     pub(super) big_endian: bool,
     pub(super) shape: Vec<u64>,
-    /// The number of records.
+    /// The number of records in the array.
     pub(super) rows: u64,
     /// The number of items in a record.
     pub(super) item_count: usize,

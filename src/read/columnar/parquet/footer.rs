@@ -63,14 +63,14 @@ pub(super) fn refuse_file_before<R: ChunkReader>(
 ) -> Result<(), Error> {
     // The magic bytes at the end of one file and at the start of the next.
     const JOINED_FILES_MAGIC: &[u8] = b"PAR1PAR1";
-    const WINDOW: u64 = 1 << 20;
+    const WINDOW_BYTES: u64 = 1 << 20;
     let undescribed_bytes = footer.start.saturating_sub(described_end(metadata));
     if undescribed_bytes < 12 {
         return Ok(());
     }
     // Between the described data and the footer there are as many bytes as the first file has, plus those bytes
     // of the second file that its footer does not describe.
-    let window_start = undescribed_bytes.saturating_sub(WINDOW);
+    let window_start = undescribed_bytes.saturating_sub(WINDOW_BYTES);
     let length = usize::try_from(undescribed_bytes + 4 - window_start).unwrap_or_default();
     // If reading fails here, the error is reported when the data is read.
     let window = file.get_bytes(window_start, length).unwrap_or_default();
@@ -97,7 +97,7 @@ fn described_end(metadata: &ParquetMetaData) -> u64 {
         let start = u64::try_from(start?).ok()?;
         Some(start.saturating_add(u64::try_from(length.unwrap_or(0)).ok()?))
     };
-    let ends = columns.flat_map(|column| {
+    let described_ends = columns.flat_map(|column| {
         let start = column
             .dictionary_page_offset()
             .unwrap_or(column.data_page_offset());
@@ -111,7 +111,7 @@ fn described_end(metadata: &ParquetMetaData) -> u64 {
             end(column.bloom_filter_offset(), column.bloom_filter_length()),
         ]
     });
-    ends.flatten().max().unwrap_or(4)
+    described_ends.flatten().max().unwrap_or(4)
 }
 
 /// Refuses columns that are selected for reading and encrypted.
@@ -143,15 +143,15 @@ pub(super) fn refuse_encrypted(
 pub(super) fn check_rows(path: &str, metadata: &ParquetMetaData, bytes: u64) -> Result<(), Error> {
     let stated_rows = metadata.file_metadata().num_rows();
     let groups = metadata.row_groups().iter().map(RowGroupMetaData::num_rows);
-    let sum = groups.fold(0, i64::saturating_add);
-    match sum == stated_rows {
+    let row_group_rows = groups.fold(0, i64::saturating_add);
+    match row_group_rows == stated_rows {
         true => Ok(()),
         false => Err(Error::Corrupt {
             source_name: path.to_owned(),
             byte_offset: bytes,
             what: format!(
                 "the Parquet file is damaged (its footer says {stated_rows} rows, and its row groups have \
-                 {sum})"
+                 {row_group_rows})"
             ),
         }),
     }

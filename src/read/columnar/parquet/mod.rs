@@ -59,8 +59,8 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     let metadata = Arc::clone(described.metadata());
     let mask = ProjectionMask::roots(described.parquet_schema(), roots.iter().copied());
     footer::refuse_encrypted(path, &footer, &metadata, &mask)?;
-    let decoded_fields = views::views(fields);
-    let levels = guarded(|| {
+    let decoded_fields = views::with_view_types(fields);
+    let field_levels = guarded(|| {
         parquet_to_arrow_field_levels(
             described.parquet_schema(),
             mask.clone(),
@@ -89,7 +89,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
                 batch_rows: batch_rows(&metadata, &mask),
                 file,
                 metadata,
-                levels,
+                field_levels,
                 rows: groups.iter().map(|group| group.rows).sum(),
                 groups,
                 current: None,
@@ -198,7 +198,7 @@ struct ParquetSource<R> {
     path: String,
     file: Arc<R>,
     metadata: Arc<ParquetMetaData>,
-    levels: FieldLevels,
+    field_levels: FieldLevels,
     batch_rows: usize,
     /// The row groups that follow the current one.
     groups: VecDeque<PendingRowGroup>,
@@ -286,9 +286,9 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
             index: group.index,
             budget: self.budget.clone(),
         };
-        let (levels, rows) = (&self.levels, self.batch_rows);
+        let (field_levels, rows) = (&self.field_levels, self.batch_rows);
         let reader = guarded(|| {
-            ParquetRecordBatchReader::try_new_with_row_groups(levels, &pages, rows, None)
+            ParquetRecordBatchReader::try_new_with_row_groups(field_levels, &pages, rows, None)
         });
         let group_start = footer::row_group_start(&self.metadata, group.index, self.bytes);
         self.current = Some(CurrentRowGroup {

@@ -10,7 +10,7 @@
 /// The maximum nesting of structures. The metadata of Parquet has fewer than ten levels.
 const DEEPEST_NESTING: u32 = 32;
 
-/// The reason why a structure could not be read.
+/// The reason why a Thrift structure could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ThriftError {
     /// The bytes end before the structure does.
@@ -19,7 +19,7 @@ pub(super) enum ThriftError {
     Damaged,
 }
 
-/// The header of a page.
+/// The fields of a Parquet page's header that are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PageHeader {
     /// The kind of the page: 0 and 3 are data, 2 is a dictionary.
@@ -32,7 +32,7 @@ pub(super) struct PageHeader {
     pub(super) length: usize,
 }
 
-/// The page header at the start of these bytes.
+/// Parses the page header at the start of these bytes.
 pub(super) fn page_header(bytes: &[u8]) -> Result<PageHeader, ThriftError> {
     let mut reader = ThriftReader { bytes, offset: 0 };
     let mut header = PageHeader::default();
@@ -55,23 +55,23 @@ pub(super) fn is_whole(bytes: &[u8]) -> bool {
 
 /// The indices of the encrypted columns in the metadata of a file. They are read from the first row group.
 pub(super) fn encrypted_columns(bytes: &[u8]) -> Vec<usize> {
-    const ROW_GROUPS: i64 = 4;
-    const COLUMNS: i64 = 1;
-    const CRYPTO_METADATA: i64 = 8;
+    const ROW_GROUPS_FIELD: i64 = 4;
+    const COLUMNS_FIELD: i64 = 1;
+    const CRYPTO_METADATA_FIELD: i64 = 8;
     let mut encrypted = Vec::new();
     let mut reader = ThriftReader { bytes, offset: 0 };
     // `check_footer` has already refused a footer that cannot be read.
     let _ = reader.fields(&mut |reader, id| {
-        if id != ROW_GROUPS || reader.count()? == 0 {
-            return Ok(id != ROW_GROUPS);
+        if id != ROW_GROUPS_FIELD || reader.count()? == 0 {
+            return Ok(id != ROW_GROUPS_FIELD);
         }
         reader.fields(&mut |reader, id| {
-            if id != COLUMNS {
+            if id != COLUMNS_FIELD {
                 return Ok(true);
             }
             for column in 0..reader.count()? {
                 reader.fields(&mut |_, id| {
-                    if id == CRYPTO_METADATA {
+                    if id == CRYPTO_METADATA_FIELD {
                         encrypted.extend(usize::try_from(column));
                     }
                     Ok(true)
@@ -272,11 +272,12 @@ mod tests {
 
     /// The header of a data page, without its last byte: type 0, 300 bytes uncompressed, 20 bytes compressed, 7
     /// values, encoding 0.
-    const PAGE: [u8; 13] = [0x15, 0, 0x15, 0xd8, 4, 0x15, 40, 0x2c, 0x15, 14, 0x15, 0, 0];
+    const PAGE_HEADER_START: [u8; 13] =
+        [0x15, 0, 0x15, 0xd8, 4, 0x15, 40, 0x2c, 0x15, 14, 0x15, 0, 0];
 
     #[test]
     fn a_page_header_is_read_up_to_its_end() {
-        let bytes = [&PAGE[..], &[0, 99, 99]].concat();
+        let bytes = [&PAGE_HEADER_START[..], &[0, 99, 99]].concat();
         let expected = PageHeader {
             kind: 0,
             uncompressed: 300,

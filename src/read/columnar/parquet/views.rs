@@ -6,7 +6,7 @@ use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
 /// Replaces the types of text and bytes by view types. The values are converted back after a batch has been cut
 /// to size.
-pub(super) fn views(fields: &Fields) -> Fields {
+pub(super) fn with_view_types(fields: &Fields) -> Fields {
     fields.iter().map(view_field).collect()
 }
 
@@ -26,7 +26,7 @@ fn view_type(stored: &DataType) -> DataType {
         DataType::List(item) => DataType::List(view_field(item)),
         DataType::LargeList(item) => DataType::LargeList(view_field(item)),
         DataType::FixedSizeList(item, size) => DataType::FixedSizeList(view_field(item), *size),
-        DataType::Struct(fields) => DataType::Struct(views(fields)),
+        DataType::Struct(fields) => DataType::Struct(with_view_types(fields)),
         other => other.clone(),
     }
 }

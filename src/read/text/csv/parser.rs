@@ -21,7 +21,7 @@ use crate::read::{
 };
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// The role of a column.
+/// The role of a CSV column, which decides where its fields are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CsvColumn {
     Puzzle,
@@ -31,7 +31,7 @@ enum CsvColumn {
     Dropped,
 }
 
-/// The parser for a text with a given header.
+/// The parser for delimited text with a given header.
 pub(super) struct CsvParser {
     delimiter: u8,
     roles: Vec<CsvColumn>,
@@ -51,7 +51,7 @@ impl CsvParser {
     ) -> Result<OpenedText, Error> {
         let (start, delimiter) = ((header.end, header.lines), header.delimiter);
         let mut csv = CsvParser::new(head.source_name, header, options)?;
-        csv.types = csv.infer(head, start.0, options)?;
+        csv.types = csv.infer_types(head, start.0, options)?;
         let types = csv.types.as_ref();
         Ok(OpenedText {
             start,
@@ -67,7 +67,7 @@ impl CsvParser {
 
     fn new(source_name: &str, header: Header, options: &ReadOptions) -> Result<CsvParser, Error> {
         let columns = choose(source_name, &header.names, options, &|_| true)?;
-        let infos = columns.roles(&header.names);
+        let column_infos = columns.roles(&header.names);
         let mut roles = vec![CsvColumn::Dropped; header.names.len()];
         let mut carried_fields: Vec<FieldRef> = Vec::new();
         for (at, name) in columns.carried {
@@ -85,14 +85,14 @@ impl CsvParser {
             roles,
             names: header.names,
             carried: carried_fields,
-            columns: infos,
+            columns: column_infos,
             types: None,
         })
     }
 
     /// The types of the carried columns; `None` if all are text. Types that the options set take precedence over
     /// inferred types.
-    fn infer(
+    fn infer_types(
         &self,
         head: &Head<'_>,
         start: usize,
@@ -138,11 +138,11 @@ impl CsvParser {
                 Arc::new(Field::new(field.name(), data_type, true)) as FieldRef
             })
             .collect();
-        let all_text = fields
+        let are_all_text = fields
             .iter()
             .all(|field| *field.data_type() == DataType::Utf8);
         let types = || Arc::new(ColumnTypes::new(head.source_name, Syntax::Plain, fields));
-        Ok((!all_text).then(types))
+        Ok((!are_all_text).then(types))
     }
 }
 
@@ -264,53 +264,53 @@ impl CsvParser {
         position: RecordPosition,
         carried: &mut Vec<Option<Cow<'a, str>>>,
     ) -> RawRecord<'a> {
-        let base = carried.len();
-        carried.resize(base + self.carried.len(), None);
+        let first_slot = carried.len();
+        carried.resize(first_slot + self.carried.len(), None);
         let mut puzzle = None;
         let mut solution = None;
-        let mut bad_text = None;
-        let mut count = 0;
+        let mut non_utf8_column = None;
+        let mut field_count = 0;
         let mut start = 0;
         loop {
             let field = fields::field(raw, start, self.delimiter);
             let text = &raw[start..field.end];
-            match self.roles.get(count) {
+            match self.roles.get(field_count) {
                 Some(CsvColumn::Puzzle) => puzzle = Some(unquote(text)),
                 Some(CsvColumn::Solution) => {
                     solution = Some(unquote(text)).filter(|text| !text.is_empty());
                 }
                 Some(CsvColumn::Carried(slot)) if !text.is_empty() => {
                     match into_text(unquote(text)) {
-                        Some(text) => carried[base + slot] = Some(text),
-                        None => bad_text = bad_text.or(Some(count)),
+                        Some(text) => carried[first_slot + slot] = Some(text),
+                        None => non_utf8_column = non_utf8_column.or(Some(field_count)),
                     }
                 }
                 Some(CsvColumn::Carried(_) | CsvColumn::Dropped) | None => {}
             }
-            count += 1;
+            field_count += 1;
             if field.stop != FieldStop::Delimiter {
                 break;
             }
             start = field.end + 1;
         }
         let width = self.roles.len();
-        let reason = |kind, message| Err(RejectReason::new(kind, message));
-        let puzzle = match (puzzle, bad_text) {
-            _ if count > width => reason(
+        let reject = |kind, message| Err(RejectReason::new(kind, message));
+        let puzzle = match (puzzle, non_utf8_column) {
+            _ if field_count > width => reject(
                 RejectKind::TooManyColumns,
-                format!("{count} fields, and the header has {width} columns"),
+                format!("{field_count} fields, and the header has {width} columns"),
             ),
-            _ if count < width => reason(
+            _ if field_count < width => reject(
                 RejectKind::MissingColumn,
-                format!("{count} of {width} columns"),
+                format!("{field_count} of {width} columns"),
             ),
-            (_, Some(column)) => reason(
+            (_, Some(column)) => reject(
                 RejectKind::NotUtf8,
                 format!("column {:?} is not UTF-8", self.names[column]),
             ),
             (Some(text), None) if !text.is_empty() => Ok(text),
             (None, None) => Ok(Cow::Borrowed(&b""[..])),
-            _ => reason(RejectKind::NullValue, "the puzzle is empty".to_owned()),
+            _ => reject(RejectKind::NullValue, "the puzzle is empty".to_owned()),
         };
         RawRecord {
             puzzle,

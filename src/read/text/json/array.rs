@@ -20,7 +20,7 @@ use crate::options::MAX_RECORD_BYTES;
 use crate::read::bytes::chunker::{CompleteRecords, Cut, SkipRecord};
 use crate::read::bytes::head::Head;
 use crate::read::text::json::ndjson;
-use crate::read::text::json::objects::{self, Objects};
+use crate::read::text::json::objects::{self, ObjectParser};
 use crate::read::text::line_records::RecordList;
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{Batch, InputFormat, Parse, ReadOptions, Records};
@@ -39,16 +39,16 @@ impl TextFormat for Format {
 
     /// The head needs the whole first element, because its keys are the columns.
     fn head_bytes(&self, options: &ReadOptions) -> usize {
-        let longest = options
+        let most_record_bytes = options
             .max_record_bytes
             .and_then(|most| usize::try_from(most).ok());
-        longest.map_or(objects::HEAD, |most| {
-            objects::HEAD.max(most.saturating_add(64))
+        most_record_bytes.map_or(objects::HEAD_BYTES, |most| {
+            objects::HEAD_BYTES.max(most.saturating_add(64))
         })
     }
 
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
-        let is_array = array(head).is_some_and(|start| {
+        let is_array = array_start(head).is_some_and(|start| {
             let after_bracket = head.bytes[start..].trim_ascii_start();
             after_bracket.starts_with(b"{")
         });
@@ -56,7 +56,7 @@ impl TextFormat for Format {
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
-        let Some(start) = array(head) else {
+        let Some(start) = array_start(head) else {
             // A file with one object per line is often called JSON as well.
             return ndjson::Format.open(head, options);
         };
@@ -77,19 +77,19 @@ impl TextFormat for Format {
             )));
         }
         let texts = elements.filter_map(|text| std::str::from_utf8(text).ok());
-        let objects = Objects::new(head, texts, options)?;
+        let objects = ObjectParser::new(head, texts, options)?;
         Ok(OpenedText {
             start: (
                 start,
                 memchr_iter(b'\n', &head.bytes[..start]).count() as u64,
             ),
             carried: objects.types().fields().to_vec(),
-            columns: objects.infos(),
+            columns: objects.column_infos(),
             has_solutions: objects.has_solutions(),
             delimiter: None,
             reader: Arc::new(JsonArray {
                 objects,
-                place: AtomicU8::new(ArrayPosition::Within as u8),
+                position: AtomicU8::new(ArrayPosition::Within as u8),
             }),
         })
     }
@@ -101,18 +101,18 @@ impl TextFormat for Format {
 }
 
 /// The offset of the array's first element; `None` if the text is not an array.
-fn array(head: &Head<'_>) -> Option<usize> {
+fn array_start(head: &Head<'_>) -> Option<usize> {
     let remaining_bytes = head.text().trim_ascii_start();
     remaining_bytes
         .strip_prefix(b"[")
         .map(|rest| head.bytes.len() - rest.len())
 }
 
-/// The parser for an array whose first objects have these columns.
+/// The parser of a JSON array. Its columns are the keys of the first objects.
 struct JsonArray {
-    objects: Objects,
+    objects: ObjectParser,
     /// The [`ArrayPosition`] of the last byte that has been cut.
-    place: AtomicU8,
+    position: AtomicU8,
 }
 
 /// A position in the text relative to the array.
@@ -197,7 +197,7 @@ fn element(bytes: &[u8], start: usize) -> Element {
 }
 
 impl Element {
-    /// Whether there is an element. Otherwise there is only white space before the end of the array.
+    /// Whether this is an element. If not, it is only the white space before the end of the array.
     fn is_record(&self) -> bool {
         self.start < self.end || self.stop == ElementStop::Comma
     }
@@ -231,9 +231,9 @@ impl Cut for JsonArray {
 
     fn advance(&self, bytes: &[u8]) {
         let text = bytes.trim_ascii_end();
-        let place = if text.is_empty() {
+        let new_position = if text.is_empty() {
             return;
-        } else if self.place.load(Ordering::Relaxed) != ArrayPosition::Within as u8 {
+        } else if self.position.load(Ordering::Relaxed) != ArrayPosition::Within as u8 {
             ArrayPosition::TrailingText
         } else if text.ends_with(b"]") && is_closed(text) {
             // The last element ends with the bracket that closes the array, all others with a comma. So
@@ -242,11 +242,11 @@ impl Cut for JsonArray {
         } else {
             ArrayPosition::Within
         };
-        self.place.store(place as u8, Ordering::Relaxed);
+        self.position.store(new_position as u8, Ordering::Relaxed);
     }
 
     fn missing_end(&self) -> Option<&'static str> {
-        let array_position = self.place.load(Ordering::Relaxed);
+        let array_position = self.position.load(Ordering::Relaxed);
         if array_position == ArrayPosition::Within as u8 {
             Some("the JSON array is not closed: the file is cut short")
         } else if array_position == ArrayPosition::TrailingText as u8 {
@@ -328,7 +328,7 @@ impl Parse for JsonArray {
                 });
                 return Ok(records.into_records(Some(Arc::clone(types))));
             }
-            let mut element_count = 0;
+            let mut counted_until = 0;
             let mut offset = 0;
             while offset < bytes.len() {
                 let element = element(bytes, offset);
@@ -337,9 +337,9 @@ impl Parse for JsonArray {
                     continue;
                 }
                 position.line +=
-                    memchr_iter(b'\n', &bytes[element_count..element.start]).count() as u64;
-                position.byte_offset += (element.start - element_count) as u64;
-                element_count = element.start;
+                    memchr_iter(b'\n', &bytes[counted_until..element.start]).count() as u64;
+                position.byte_offset += (element.start - counted_until) as u64;
+                counted_until = element.start;
                 records.push(
                     &bytes[element.start..element.end],
                     position,

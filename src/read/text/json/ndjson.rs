@@ -14,8 +14,8 @@ use crate::error::Error;
 use crate::options::MAX_RECORD_BYTES;
 use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
 use crate::read::bytes::head::Head;
-use crate::read::text::json::objects::{self, Objects};
-use crate::read::text::line_records::records_of_lines;
+use crate::read::text::json::objects::{self, ObjectParser};
+use crate::read::text::line_records::parse_line_records;
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{Batch, InputFormat, Parse, ReadOptions, Records};
 
@@ -32,7 +32,7 @@ impl TextFormat for Format {
     }
 
     fn head_bytes(&self, _: &ReadOptions) -> usize {
-        objects::HEAD
+        objects::HEAD_BYTES
     }
 
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
@@ -41,7 +41,7 @@ impl TextFormat for Format {
             object.is_ok()
         };
         match head.text().trim_ascii_start() {
-            [b'{', ..] if texts(head).any(is_object) => {
+            [b'{', ..] if complete_lines(head).any(is_object) => {
                 Ok(Some("a line of it is a JSON object".to_owned()))
             }
             [b'{', rest @ ..] if matches!(rest.trim_ascii_start().first(), Some(b'"' | b'}')) => {
@@ -55,11 +55,11 @@ impl TextFormat for Format {
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
-        let objects = Objects::new(head, texts(head), options)?;
+        let objects = ObjectParser::new(head, complete_lines(head), options)?;
         Ok(OpenedText {
             start: (head.start, 0),
             carried: objects.types().fields().to_vec(),
-            columns: objects.infos(),
+            columns: objects.column_infos(),
             has_solutions: objects.has_solutions(),
             delimiter: None,
             reader: Arc::new(NdjsonParser { objects }),
@@ -72,15 +72,15 @@ impl TextFormat for Format {
     }
 }
 
-/// The complete lines in the head.
-fn texts<'a>(head: &Head<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
+/// The complete lines among the first bytes of the text.
+fn complete_lines<'a>(head: &Head<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
     let lines = head.lines().filter(|line| line.is_whole);
     lines.filter_map(|line| std::str::from_utf8(line.text).ok())
 }
 
-/// The parser for a text whose first objects have these columns.
+/// The parser of JSON lines. Its columns are the keys of the first objects.
 struct NdjsonParser {
-    objects: Objects,
+    objects: ObjectParser,
 }
 
 fn is_record(line: &[u8]) -> bool {
@@ -109,7 +109,7 @@ impl Parse for NdjsonParser {
         };
         let width = types.fields().len();
         let types = Some(Arc::clone(types));
-        Ok(records_of_lines(batch, width, types, is_record, parse))
+        Ok(parse_line_records(batch, width, types, is_record, parse))
     }
 }
 

@@ -20,10 +20,10 @@ use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 
 /// The number of bytes at the start of a text from which columns and their types are inferred.
-pub(crate) const HEAD: usize = 1 << 20;
+pub(crate) const HEAD_BYTES: usize = 1 << 20;
 
-/// The columns of a text of JSON objects, inferred from the first objects and the options.
-pub(crate) struct Objects {
+/// Parses JSON objects. The columns are inferred from the first objects of the text and the options.
+pub(crate) struct ObjectParser {
     /// The names of the columns. A name is a key, or a path to a nested value, such as `game.board`.
     keys: KeyPositions,
     /// The columns with nested values. For each: the index of the column, the index of the column that contains
@@ -34,18 +34,18 @@ pub(crate) struct Objects {
     /// The number that stands for an empty cell in arrays of puzzles, and the number in arrays of solutions.
     token_offsets: (u8, u8),
     /// Whether keys that are not columns are ignored. Otherwise a record with such a key is rejected.
-    drops_others: bool,
+    drops_unknown_keys: bool,
     /// Whether a repeated key has been logged. Only the first one is logged.
     has_warned: AtomicBool,
 }
 
-impl Objects {
+impl ObjectParser {
     /// Infers the columns from `objects`, the first objects of the text.
     pub(crate) fn new<'a>(
         head: &Head<'a>,
         objects: impl Iterator<Item = &'a str>,
         options: &ReadOptions,
-    ) -> Result<Objects, Error> {
+    ) -> Result<ObjectParser, Error> {
         let mut keys = KeyPositions::default();
         let mut may_be_grid = Vec::new();
         let mut inferred_types: Vec<InferredType> = Vec::new();
@@ -77,7 +77,7 @@ impl Objects {
             .flatten()
         {
             let names = keys.names();
-            if let Some((parent, path)) = within(names, name) {
+            if let Some((parent, path)) = find_nested_value(names, name) {
                 paths.push((names.len(), parent, path));
             }
             if find_named(names, name).is_none() {
@@ -109,7 +109,7 @@ impl Objects {
             let data_type = requested_types.type_of(name).unwrap_or(inferred);
             Arc::new(Field::new(name, data_type, true)) as FieldRef
         });
-        Ok(Objects {
+        Ok(ObjectParser {
             types: Arc::new(ColumnTypes::new(
                 head.source_name,
                 Syntax::Json,
@@ -119,13 +119,13 @@ impl Objects {
             keys,
             paths,
             columns,
-            drops_others: options.keep != Keep::All,
+            drops_unknown_keys: options.keep != Keep::All,
             has_warned: AtomicBool::new(false),
         })
     }
 
-    /// The roles of the columns.
-    pub(crate) fn infos(&self) -> Vec<ColumnInfo> {
+    /// The columns with their names and roles.
+    pub(crate) fn column_infos(&self) -> Vec<ColumnInfo> {
         self.columns.roles(self.keys.names())
     }
 
@@ -139,7 +139,7 @@ impl Objects {
         &self.types
     }
 
-    fn warn_of_repeated(&self, at: usize) {
+    fn warn_of_repeated_key(&self, at: usize) {
         if !self.has_warned.swap(true, Ordering::Relaxed) {
             tracing::warn!(
                 "{}: an object has the key {:?} twice: the last value counts; this is said once",
@@ -169,9 +169,9 @@ impl Objects {
         let special =
             json_keys::read_object(text, &self.keys, values).map_err(|error| bad_json(&error))?;
         if let Some(at) = special.repeated_position {
-            self.warn_of_repeated(at);
+            self.warn_of_repeated_key(at);
         }
-        if let Some(key) = special.first_unknown.filter(|_| !self.drops_others) {
+        if let Some(key) = special.first_unknown.filter(|_| !self.drops_unknown_keys) {
             let message = format!(
                 "no column has the key {key:?}, which is in none of the first records; name it with {KEEP}, or leave such keys out with {}",
                 KEEP.set_to("none")
@@ -227,7 +227,7 @@ impl Objects {
 
 /// For a name such as `a.b.c`: the index of the column with the prefix, and the keys inside its values. `None`
 /// if a column has the whole name, or if no column's name is a prefix of it.
-fn within(names: &[String], wanted: &str) -> Option<(usize, Vec<String>)> {
+fn find_nested_value(names: &[String], wanted: &str) -> Option<(usize, Vec<String>)> {
     if find_named(names, wanted).is_some() {
         return None;
     }

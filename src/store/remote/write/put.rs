@@ -115,7 +115,7 @@ impl Object {
     }
 
     /// Reads a small object; `None` if there is none.
-    pub(in crate::store) fn small(&self) -> Result<Option<SmallObject>, RequestFailure> {
+    pub(in crate::store) fn read_small(&self) -> Result<Option<SmallObject>, RequestFailure> {
         wait_for(async {
             let mut try_count = 0;
             loop {
@@ -166,7 +166,7 @@ impl Object {
         condition: &PutCondition,
         mark: &WriteMark,
     ) -> Result<ObjectVersion, RequestFailure> {
-        let start = Instant::now();
+        let start_time = Instant::now();
         let mut mode = match condition {
             PutCondition::Always => PutMode::Overwrite,
             PutCondition::New => PutMode::Create,
@@ -198,7 +198,7 @@ impl Object {
                 error => return Err(explain(&error)),
             };
             // The time limit for retries has been reached.
-            if !is_refused && start.elapsed() >= request_timeout() / 2 {
+            if !is_refused && start_time.elapsed() >= request_timeout() / 2 {
                 return Err(explain(&error));
             }
             match self.read_present() {
@@ -208,7 +208,7 @@ impl Object {
                 Ok(None)
                     if is_refused
                         && *condition == PutCondition::New
-                        && start.elapsed() < request_timeout() =>
+                        && start_time.elapsed() < request_timeout() =>
                 {
                     std::thread::sleep(PAUSE_BETWEEN_TRIES);
                 }
@@ -221,7 +221,7 @@ impl Object {
     /// Checks the condition of a put with a separate request, for stores without conditional puts. In between,
     /// another process can put an object.
     fn check_condition(&self, condition: &PutCondition) -> Result<(), RequestFailure> {
-        let holds = match condition {
+        let condition_holds = match condition {
             PutCondition::Always => true,
             PutCondition::New => self.read_present()?.is_none(),
             PutCondition::Replacing(version) => {
@@ -229,7 +229,7 @@ impl Object {
                 present.is_some_and(|present| present.version == *version)
             }
         };
-        match holds {
+        match condition_holds {
             true => Ok(()),
             false => Err(condition_failure()),
         }
@@ -285,13 +285,13 @@ mod tests {
         );
         let conflict = put(b"2", &PutCondition::New, &other).unwrap_err();
         assert_eq!(conflict.kind(), io::ErrorKind::AlreadyExists);
-        let replaced = PutCondition::Replacing(first_version);
-        let second_version = put(b"2", &replaced, &other).unwrap();
+        let replace_first = PutCondition::Replacing(first_version);
+        let second_version = put(b"2", &replace_first, &other).unwrap();
         assert_eq!(
-            put(b"2", &replaced, &other).unwrap().e_tag,
+            put(b"2", &replace_first, &other).unwrap().e_tag,
             second_version.e_tag
         );
-        assert!(put(b"3", &replaced, &one).is_err());
+        assert!(put(b"3", &replace_first, &one).is_err());
         assert_eq!(object.mark().unwrap(), Some(other.to_string()));
     }
 }

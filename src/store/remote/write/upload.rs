@@ -104,9 +104,9 @@ impl Upload {
                 self.multipart_upload.insert(started?)
             }
         };
-        let sending = multipart.put_part(payload);
+        let part_request = multipart.put_part(payload);
         self.parts_in_flight.spawn_on(
-            async { sending.await.map_err(|error| explain(&error)) },
+            async { part_request.await.map_err(|error| explain(&error)) },
             runtime()?.handle(),
         );
         Ok(())
@@ -164,9 +164,9 @@ impl Upload {
         {
             return;
         }
-        let mut swept = Err(no_answer_failure());
-        wait_briefly(async { swept = uploads::abort_uploads_of(&self.object).await });
-        if let Err(failure) = swept {
+        let mut abort_result = Err(no_answer_failure());
+        wait_briefly(async { abort_result = uploads::abort_uploads_of(&self.object).await });
+        if let Err(failure) = abort_result {
             self.report_open_upload(&failure);
         }
     }

@@ -62,11 +62,11 @@ pub(super) async fn abort_uploads_of(object: &Object) -> Result<(), RequestFailu
     let mut remaining_text = text.as_ref();
     while let Some((_, upload, after)) = split_at_element(remaining_text, "Upload") {
         remaining_text = after;
-        let part = |name| {
+        let element_text = |name| {
             split_at_element(upload, name)
                 .map(|(_, text, _)| unescape(text).unwrap_or_default().into_owned())
         };
-        if let (Some(found), Some(id)) = (part("Key"), part("UploadId"))
+        if let (Some(found), Some(id)) = (element_text("Key"), element_text("UploadId"))
             && found == key
         {
             match store.abort_multipart(&object.path, &id).await {
