@@ -24,7 +24,7 @@ use crate::vectors::Vectors;
 pub struct Position {
     board: Candidates,
     clues: CellSet,
-    misses: LastMisses,
+    last_misses: LastMisses,
     placements: RefCell<Placements>,
     by_house: OnceCell<PlacesByHouse>,
     by_house_before: RefCell<Option<PlacesByHouse>>,
@@ -53,7 +53,7 @@ impl Position {
         Position {
             board,
             clues,
-            misses: LastMisses::default(),
+            last_misses: LastMisses::default(),
             placements: RefCell::default(),
             by_house: OnceCell::new(),
             by_house_before: RefCell::new(None),
@@ -79,7 +79,7 @@ impl Position {
 
     /// Replaces the board by the board of another puzzle, without clues.
     pub(super) fn restart(&mut self, board: Candidates) {
-        self.misses.clear();
+        self.last_misses.clear();
         self.clues = CellSet::EMPTY;
         self.change(|own| *own = board);
     }
@@ -130,19 +130,19 @@ impl Position {
         if found.is_listing() {
             ChangedPlaces::ALL
         } else {
-            self.misses.changes(&self.board, technique)
+            self.last_misses.changes(&self.board, technique)
         }
     }
 
     /// Whether the technique is already known to find nothing on this board. Always false if steps are listed.
     pub(super) fn is_missed(&self, technique: TechniqueName, found: &Steps) -> bool {
-        !found.is_listing() && self.misses.has(&self.board, technique)
+        !found.is_listing() && self.last_misses.has(&self.board, technique)
     }
 
     /// Stores that the technique finds nothing on this board, if `found` is empty.
     pub(super) fn record_miss(&self, technique: TechniqueName, found: &Steps) {
         if found.is_empty() {
-            self.misses.record(&self.board, technique);
+            self.last_misses.record(&self.board, technique);
         }
     }
 

@@ -4,23 +4,23 @@
 /// chain or a step of the search for loops. Unlike a time limit, it gives the same result on all machines.
 #[derive(Debug)]
 pub(super) struct Budget {
-    left: u64,
+    units_left: u64,
 }
 
 impl Budget {
     pub(super) fn new(units: u64) -> Budget {
-        Budget { left: units }
+        Budget { units_left: units }
     }
 
     /// Spends this many units. Returns whether any units are left after that.
     #[inline]
     pub(super) fn spend(&mut self, units: u64) -> bool {
-        let enough = self.left > units;
-        self.left = self.left.saturating_sub(units);
+        let enough = self.units_left > units;
+        self.units_left = self.units_left.saturating_sub(units);
         enough
     }
 
     pub(super) fn is_spent(&self) -> bool {
-        self.left == 0
+        self.units_left == 0
     }
 }

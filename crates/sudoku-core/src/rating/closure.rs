@@ -158,16 +158,16 @@ fn removed_by_wings(board: &Candidates, by_cell: &[DigitSet; 81]) -> RemovedCell
 fn xy_wings(
     board: &Candidates,
     by_cell: &[DigitSet; 81],
-    around: CellSet,
+    bivalue_peers: CellSet,
     [x, y]: [Digit; 2],
     removed: &mut RemovedCells,
 ) {
     let [with_x, with_y] = [board.places(x), board.places(y)];
-    let seconds = around & with_y.without(with_x);
+    let seconds = bivalue_peers & with_y.without(with_x);
     if seconds.is_empty() {
         return;
     }
-    for first in around & with_x.without(with_y) {
+    for first in bivalue_peers & with_x.without(with_y) {
         let mut other_digit = by_cell[first.index()];
         other_digit.remove(x);
         for z in other_digit {
@@ -181,17 +181,17 @@ fn xy_wings(
 /// and z. One of the three cells is z, so z is removed from the cells that see all three.
 fn xyz_wings(
     board: &Candidates,
-    around: CellSet,
+    bivalue_peers: CellSet,
     [x, y, z]: [Digit; 3],
     seen: CellSet,
     removed: &mut RemovedCells,
 ) {
-    let around = around & board.places(z);
-    let seconds = around & board.places(y);
+    let bivalue_peers = bivalue_peers & board.places(z);
+    let seconds = bivalue_peers & board.places(y);
     if seconds.is_empty() {
         return;
     }
-    for first in around & board.places(x) {
+    for first in bivalue_peers & board.places(x) {
         removed[z.index()] |= seen & first.peers() & seen_by_any(seconds);
     }
 }

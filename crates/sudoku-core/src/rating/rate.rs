@@ -112,10 +112,10 @@ impl Rater {
     fn first_hint(
         &mut self,
         board: &Board,
-        from: usize,
+        first_producer: usize,
         limits: RatingLimits,
     ) -> Result<Hint, RatingOutcome> {
-        for (at, producer) in PRODUCERS.iter().enumerate().skip(from) {
+        for (at, producer) in PRODUCERS.iter().enumerate().skip(first_producer) {
             let is_above = |producer: &Producer| Rating::rounded(producer.lowest) > limits.highest;
             if is_above(producer) {
                 return Err(RatingOutcome::Above);

@@ -10,7 +10,7 @@ pub(crate) struct PlacesByHouse {
     /// By digit, the open places on the board from which the other fields were computed.
     open_places: [CellSet; 9],
     places_by_house: [[u16; 9]; 27],
-    counts: [HousesByCount; 9],
+    houses_by_count: [HousesByCount; 9],
     unsolved: [u8; 27],
 }
 
@@ -44,7 +44,7 @@ impl PlacesByHouse {
         let mut by_house = before.unwrap_or(PlacesByHouse {
             open_places: [CellSet::EMPTY; 9],
             places_by_house: [[0; 9]; 27],
-            counts: [HousesByCount([0; 5]); 9],
+            houses_by_count: [HousesByCount([0; 5]); 9],
             unsolved: [0; 27],
         });
         let open_places = board.all_open_places();
@@ -54,7 +54,7 @@ impl PlacesByHouse {
                 for (house_places, places) in by_house.places_by_house.iter_mut().zip(places) {
                     house_places[digit] = places;
                 }
-                by_house.counts[digit] = HousesByCount::from_places(&places);
+                by_house.houses_by_count[digit] = HousesByCount::from_places(&places);
             }
         }
         let cells = House::project_all(board.unsolved());
@@ -72,26 +72,26 @@ impl PlacesByHouse {
 
     /// A mask of the houses in which the digit has at least one open place, with bits by [`House::index`].
     pub(crate) fn with_any(&self, digit: Digit) -> u32 {
-        self.counts[digit.index()].0[0]
+        self.houses_by_count[digit.index()].0[0]
     }
 
     /// A mask of the houses in which the digit has more than `places` open places, with bits by [`House::index`].
     /// `places` is at most 4.
     pub(crate) fn with_more_than(&self, places: usize, digit: Digit) -> u32 {
-        self.counts[digit.index()].0[places]
+        self.houses_by_count[digit.index()].0[places]
     }
 
     /// A mask of the houses in which the digit has from 1 to `places` open places, with bits by [`House::index`].
     /// `places` is at most 4.
     pub(crate) fn with_at_most(&self, places: usize, digit: Digit) -> u32 {
-        let counts = &self.counts[digit.index()].0;
-        counts[0] & !counts[places]
+        let houses_by_count = &self.houses_by_count[digit.index()].0;
+        houses_by_count[0] & !houses_by_count[places]
     }
 
     /// A mask of the houses in which the digit has exactly two open places, with bits by [`House::index`].
     pub(crate) fn with_two(&self, digit: Digit) -> u32 {
-        let counts = &self.counts[digit.index()].0;
-        counts[1] & !counts[2]
+        let houses_by_count = &self.houses_by_count[digit.index()].0;
+        houses_by_count[1] & !houses_by_count[2]
     }
 
     /// The number of unsolved cells of a house.

@@ -77,7 +77,7 @@ fn in_each_row<V: Words>(rows: V) -> V {
 /// The singles found on the boards of all lanes.
 struct FoundSingles<V> {
     /// By band, the unsolved cells that have only one candidate.
-    naked: [V; 3],
+    naked_singles: [V; 3],
     /// By lane, not 0 if any digit has only one place in a box.
     in_boxes: V,
     /// By lane, not 0 if any digit has only one place in a row or column.
@@ -113,7 +113,7 @@ fn find_singles<V: Lanes<N>, const N: usize>(
         }
     }
     FoundSingles {
-        naked: [
+        naked_singles: [
             any[0].without(several[0]),
             any[1].without(several[1]),
             any[2].without(several[2]),
@@ -224,7 +224,7 @@ fn choose_technique<V: Lanes<N>, const N: usize>(
     let [zero, all] = [V::splat(proof, 0), V::splat(proof, !0)];
     let lone_unsolved = lone_cells(unsolved);
     let lone_columns = cells_of_columns(lone_unsolved.in_boxes | lone_unsolved.in_columns);
-    let mut cells = found.naked;
+    let mut cells = found.naked_singles;
     let mut last_cells = [zero; 3];
     for band in 0..3 {
         last_cells[band] = cells[band] & (lone_columns[band] | lone_unsolved.in_rows[band]);

@@ -15,7 +15,7 @@ use crate::grade::steps::step::{Pattern, Step};
 #[derive(Debug, Default)]
 pub struct Steps {
     union: Effect,
-    any: bool,
+    has_steps: bool,
     list: Option<Vec<Step>>,
 }
 
@@ -35,9 +35,9 @@ impl Steps {
 
     /// Removes all steps, so that the value can be used for the next technique.
     pub fn clear(&mut self) {
-        if self.any {
+        if self.has_steps {
             self.union = Effect::default();
-            self.any = false;
+            self.has_steps = false;
         }
         if let Some(list) = &mut self.list {
             list.clear();
@@ -46,7 +46,7 @@ impl Steps {
 
     /// Whether no step has been found.
     pub fn is_empty(&self) -> bool {
-        !self.any
+        !self.has_steps
     }
 
     /// The union of the effects of all steps.
@@ -68,7 +68,7 @@ impl Steps {
     /// listed.
     pub(crate) fn place_sets(&mut self, sets: &[CellSet; 9]) {
         debug_assert!(!self.is_listing(), "a listing shows where each step is");
-        self.any = true;
+        self.has_steps = true;
         for (placed, cells) in self.union.placed.iter_mut().zip(sets) {
             *placed |= *cells;
         }
@@ -78,7 +78,7 @@ impl Steps {
     /// candidate. Must not be called if steps are listed.
     pub(crate) fn remove_sets(&mut self, sets: &[CellSet; 9]) {
         debug_assert!(!self.is_listing(), "a listing shows where each step is");
-        self.any = true;
+        self.has_steps = true;
         for (removed, cells) in self.union.removed.iter_mut().zip(sets) {
             *removed |= *cells;
         }
@@ -86,7 +86,7 @@ impl Steps {
 
     /// Adds a step that places a digit in a cell. `pattern` is called only if steps are listed.
     pub fn place(&mut self, cell: Cell, digit: Digit, pattern: impl FnOnce() -> Pattern) {
-        self.any = true;
+        self.has_steps = true;
         self.union.placed[digit.index()].insert(cell);
         if let Some(list) = &mut self.list {
             list.push(Step {
@@ -114,7 +114,7 @@ impl Steps {
                 step.removed[digit.index()] |= cells;
             }
         }
-        self.any |= has_effect;
+        self.has_steps |= has_effect;
         if let (true, Some(effect), Some(list)) = (has_effect, step, &mut self.list) {
             list.push(Step {
                 effect,
@@ -131,7 +131,7 @@ impl Steps {
         board: &Candidates,
         first_step: &Step,
         second_step: &Step,
-        common: &str,
+        shared_reason: &str,
     ) {
         if first_step.effect == second_step.effect {
             return;
@@ -145,7 +145,7 @@ impl Steps {
             let cells = first.cells | second.cells;
             let mut joined_pattern = Pattern::new([], cells, first.digits.union(second.digits))
                 .with_others(first.others | second.others)
-                .because(common);
+                .because(shared_reason);
             joined_pattern.parts = [first_step, second_step]
                 .into_iter()
                 .flat_map(Step::parts)
@@ -156,13 +156,18 @@ impl Steps {
     }
 
     /// Combines all listed steps from the index `first` on into one step, if there are at least two.
-    pub(crate) fn eliminate_all_from(&mut self, board: &Candidates, first: usize, common: &str) {
+    pub(crate) fn eliminate_all_from(
+        &mut self,
+        board: &Candidates,
+        first: usize,
+        shared_reason: &str,
+    ) {
         let steps = self.list().get(first..).unwrap_or_default().to_vec();
         if let [one, rest @ ..] = &steps[..] {
             let mut joined = one.clone();
             for step in rest {
                 let listed_count = self.list().len();
-                self.eliminate_both(board, &joined, step, common);
+                self.eliminate_both(board, &joined, step, shared_reason);
                 if let Some(both) = self.list().get(listed_count) {
                     joined = both.clone();
                 }

@@ -105,7 +105,7 @@ pub(in crate::grade) struct GraphBuilder {
     /// By node, the group with the same digit and first cell that was added before it.
     previous_of_node: Vec<u16>,
     /// By digit, the cells of its nodes of one cell, and the first cells of its groups.
-    firsts: [[CellSet; 2]; 9],
+    first_cells: [[CellSet; 2]; 9],
 }
 
 const NO_NODE: u16 = u16::MAX;
@@ -118,7 +118,7 @@ impl Default for GraphBuilder {
             single: [[NO_NODE; 81]; 9],
             latest: [[NO_NODE; 81]; 9],
             previous_of_node: Vec::with_capacity(256),
-            firsts: [[CellSet::EMPTY; 2]; 9],
+            first_cells: [[CellSet::EMPTY; 2]; 9],
         }
     }
 }
@@ -155,7 +155,7 @@ impl GraphBuilder {
         let first = cells.first().expect("a node has a cell");
         let node_number = self.nodes.len() as u16;
         self.nodes.push(Node { digit, cells });
-        self.firsts[digit.index()][1].insert(first);
+        self.first_cells[digit.index()][1].insert(first);
         let latest = &mut self.latest[digit.index()][first.index()];
         self.previous_of_node
             .push(std::mem::replace(latest, node_number));
@@ -169,7 +169,7 @@ impl GraphBuilder {
             *known_node = self.nodes.len() as u16;
             let cells = CellSet::of(cell);
             self.nodes.push(Node { digit, cells });
-            self.firsts[digit.index()][0] |= cells;
+            self.first_cells[digit.index()][0] |= cells;
             self.previous_of_node.push(NO_NODE);
         }
         *known_node
@@ -194,7 +194,7 @@ impl GraphBuilder {
 
     /// The cells of those nodes of the digit that consist of one cell.
     pub(super) fn single_cells(&self, digit: Digit) -> CellSet {
-        self.firsts[digit.index()][0]
+        self.first_cells[digit.index()][0]
     }
 
     /// Calls `visit` with each group of the digit whose cells are all in `allowed_cells`.
@@ -204,7 +204,7 @@ impl GraphBuilder {
         allowed_cells: CellSet,
         mut visit: impl FnMut(u16),
     ) {
-        (allowed_cells & self.firsts[digit.index()][1]).for_each(|cell| {
+        (allowed_cells & self.first_cells[digit.index()][1]).for_each(|cell| {
             self.groups_from(digit, cell)
                 .filter(|(_, cells)| cells.is_subset(allowed_cells))
                 .for_each(|(other, _)| visit(other));

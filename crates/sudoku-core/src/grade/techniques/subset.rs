@@ -72,16 +72,16 @@ pub(super) fn bits_in_at_least<const N: usize>(words: &[u32]) -> u32 {
 /// house form a naked subset, the other k - N cells form a hidden subset, and the reverse. Likewise, fish in rows are
 /// complements of fish in columns.
 pub(super) struct ComplementCheck {
-    n: usize,
+    size: usize,
     /// For how many sizes, from 2 on, the techniques that find complements have found nothing.
     complements: usize,
 }
 
 impl ComplementCheck {
-    /// Creates the check for subsets of size `n`. `complements` are the techniques that find complements of the sizes
+    /// Creates the check for subsets of this size. `complements` are the techniques that find complements of the sizes
     /// 2, 3 and so on. They count only if all of them have found nothing on this board.
     pub(super) fn new(
-        n: usize,
+        size: usize,
         board: &Position,
         complements: &[TechniqueName],
         found: &Steps,
@@ -90,7 +90,7 @@ impl ComplementCheck {
             .iter()
             .all(|mirror| board.is_missed(*mirror, found));
         ComplementCheck {
-            n,
+            size,
             complements: if are_missed { complements.len() } else { 0 },
         }
     }
@@ -98,7 +98,7 @@ impl ComplementCheck {
     /// Whether a subset among `open` cells, digits or lines is impossible. `has_single` tells whether a complement of
     /// size 1, which is a single, may exist.
     pub(super) fn rules_out(&self, open: usize, has_single: impl FnOnce() -> bool) -> bool {
-        match open.checked_sub(self.n) {
+        match open.checked_sub(self.size) {
             None | Some(0) => true,
             Some(1) => !has_single(),
             Some(size) => size < 2 + self.complements,

@@ -16,7 +16,7 @@ use crate::rating::values::ChainNode;
 /// call.
 #[derive(Default)]
 pub(super) struct ChainRuns {
-    by_start: Vec<ChainRun>,
+    runs_by_start: Vec<ChainRun>,
     is_computed: Vec<bool>,
     node_queue: NodeQueue,
     nested: NestedChains<ChainRuns>,
@@ -78,7 +78,7 @@ pub(super) fn chains_of(
         }
         let chains = ends.ends.iter().map(|(start, end)| {
             let mut nodes = Vec::new();
-            let run = &runs.by_start[start.index()];
+            let run = &runs.runs_by_start[start.index()];
             run.walk(board, kind.mode(), *end, &mut runs.node_queue, |link| {
                 nodes.push((link.depth, link.node.with_cause(link.cause)));
             });
@@ -132,7 +132,8 @@ impl ChainRuns {
         budget: &mut Budget,
         mut visit: impl FnMut(&mut ChainRuns, HintEnds<'_>),
     ) {
-        self.by_start.resize_with(Node::COUNT, ChainRun::default);
+        self.runs_by_start
+            .resize_with(Node::COUNT, ChainRun::default);
         self.is_computed.clear();
         self.is_computed.resize(Node::COUNT, false);
         self.nested.clear();
@@ -180,7 +181,7 @@ impl ChainRuns {
         opposite: Node,
         visit: &mut impl FnMut(&mut ChainRuns, HintEnds<'_>),
     ) {
-        if let Some([a, b]) = self.by_start[start.index()].contradiction {
+        if let Some([a, b]) = self.runs_by_start[start.index()].contradiction {
             let hint = HintEnds {
                 ends: &[(start, a), (start, b)],
                 key: KEY_CONTRADICTION,
@@ -230,7 +231,7 @@ impl ChainRuns {
     ) {
         let [mut on, mut off] = [CandidateSet::FULL; 2];
         for start in starts {
-            let run = &self.by_start[start.index()];
+            let run = &self.runs_by_start[start.index()];
             on &= run.on();
             off &= run.off();
         }
@@ -238,9 +239,9 @@ impl ChainRuns {
             if common.is_empty() {
                 continue;
             }
-            for at in 0..self.by_start[starts[0].index()].links.len() {
-                let node = self.by_start[starts[0].index()].links[at].node;
-                let place = self.by_start[starts[0].index()].place(node);
+            for at in 0..self.runs_by_start[starts[0].index()].links.len() {
+                let node = self.runs_by_start[starts[0].index()].links[at].node;
+                let place = self.runs_by_start[starts[0].index()].place(node);
                 // The second of two contradictory nodes is not in the sets of the run.
                 if node.is_on() != is_on
                     || usize::from(place) != at
@@ -250,7 +251,7 @@ impl ChainRuns {
                 }
                 let mut ends = [(starts[0], 0); 9];
                 for (end, start) in ends.iter_mut().zip(starts) {
-                    *end = (*start, self.by_start[start.index()].place(node));
+                    *end = (*start, self.runs_by_start[start.index()].place(node));
                 }
                 let hint = HintEnds {
                     ends: &ends[..starts.len()],
@@ -268,21 +269,21 @@ impl ChainRuns {
         if self.is_computed[start.index()] {
             return true;
         }
-        let mut run = std::mem::take(&mut self.by_start[start.index()]);
+        let mut run = std::mem::take(&mut self.runs_by_start[start.index()]);
         let nested = &mut self.nested;
         let mut grid = board.clone();
         run.fill(board, &mut grid, start, kind.mode(), |run, grid| {
             nested::apply(kind.mode().level, board, grid, run, nested, all, budget)
         });
         let enough = budget.spend(run.links.len() as u64);
-        self.by_start[start.index()] = run;
+        self.runs_by_start[start.index()] = run;
         self.is_computed[start.index()] = true;
         enough
     }
 
     fn least_length(&self, ends: &[(Node, u16)]) -> u32 {
         let depth = |end: &(Node, u16)| {
-            u32::from(self.by_start[end.0.index()].links[usize::from(end.1)].depth)
+            u32::from(self.runs_by_start[end.0.index()].links[usize::from(end.1)].depth)
         };
         ends.iter().map(depth).sum()
     }
@@ -292,7 +293,7 @@ impl ChainRuns {
     fn length(&mut self, board: &Board, kind: ChainKind, ends: &[(Node, u16)]) -> u32 {
         let mut flat_length = 0;
         for (start, end) in ends {
-            let run = &mut self.by_start[start.index()];
+            let run = &mut self.runs_by_start[start.index()];
             flat_length += run.count(board, kind.mode(), *end, &mut self.node_queue);
         }
         if kind.mode().level < 2 {
@@ -301,7 +302,7 @@ impl ChainRuns {
         let mut chains: Vec<u32> = Vec::new();
         let nested = &self.nested;
         for (start, end) in ends {
-            let run = &self.by_start[start.index()];
+            let run = &self.runs_by_start[start.index()];
             run.walk(board, kind.mode(), *end, &mut self.node_queue, |link| {
                 if let Some(chain) = run.nested(link)
                     && !chains.iter().any(|known| nested.is_same(*known, chain))
@@ -326,7 +327,7 @@ impl ChainRuns {
     ) -> Vec<Vec<(Node, Cause)>> {
         let chain = |(start, end): &(Node, u16)| {
             let mut nodes = Vec::new();
-            let run = &self.by_start[start.index()];
+            let run = &self.runs_by_start[start.index()];
             run.walk(board, kind.mode(), *end, &mut self.node_queue, |link| {
                 nodes.push((link.node, link.cause));
             });

@@ -16,15 +16,15 @@ use crate::rating::budget::Budget;
 /// The type of a function that lists all chain hints of a kind. `R` is the memory that the search reuses.
 type ListHints<R> = fn(&Board, ChainKind, &mut R, &mut Budget) -> Vec<ChainHint>;
 
-/// Adds to the run the off-nodes that follow by the rules of this level. Returns whether any is new. `list` searches
-/// for nested chains of a kind. It is a parameter because that search calls this function for its own runs.
+/// Adds to the run the off-nodes that follow by the rules of this level. Returns whether any is new. `list_hints`
+/// searches for nested chains of a kind. It is a parameter because that search calls this function for its own runs.
 pub(super) fn apply<R: Default>(
     level: u8,
     initial: &Board,
     grid: &Board,
     run: &mut ChainRun,
     nested: &mut NestedChains<R>,
-    list: ListHints<R>,
+    list_hints: ListHints<R>,
     budget: &mut Budget,
 ) -> bool {
     if !budget.spend(27) {
@@ -32,29 +32,29 @@ pub(super) fn apply<R: Default>(
     }
     let mut enter = |removed: &CandidateSet, parents| run.add_by_rule(removed, parents, || None);
     rules::apply_simple(initial, grid, &mut enter)
-        || chains(level, initial, grid, run, nested, list, budget)
+        || chains(level, initial, grid, run, nested, list_hints, budget)
 }
 
 /// The nested chains that the runs have used, and the memory that searches for nested chains reuse.
 #[derive(Default)]
 pub(super) struct NestedChains<R> {
     /// For each nested chain, its number of nodes, including chains nested in it, and its signature.
-    known: Vec<(u32, Vec<u16>)>,
+    known_chains: Vec<(u32, Vec<u16>)>,
     layers: ChainLayers,
     runs: Option<Box<R>>,
 }
 
 impl<R> NestedChains<R> {
     pub(super) fn clear(&mut self) {
-        self.known.clear();
+        self.known_chains.clear();
     }
 
     pub(super) fn length(&self, chain: u32) -> u32 {
-        self.known[chain as usize].0
+        self.known_chains[chain as usize].0
     }
 
     pub(super) fn is_same(&self, a: u32, b: u32) -> bool {
-        a == b || self.known[a as usize].1 == self.known[b as usize].1
+        a == b || self.known_chains[a as usize].1 == self.known_chains[b as usize].1
     }
 }
 
@@ -75,7 +75,7 @@ fn chains<R: Default>(
     grid: &Board,
     run: &mut ChainRun,
     nested: &mut NestedChains<R>,
-    list: ListHints<R>,
+    list_hints: ListHints<R>,
     budget: &mut Budget,
 ) -> bool {
     kinds(level).iter().any(|kind| {
@@ -83,13 +83,13 @@ fn chains<R: Default>(
             None => forcing_cycle::all(grid, &mut nested.layers, budget),
             Some(kind) => {
                 let runs = nested.runs.get_or_insert_default();
-                list(grid, *kind, runs, budget)
+                list_hints(grid, *kind, runs, budget)
             }
         };
         sort_and_deduplicate(&mut found_hints);
         let mut has_node = false;
         for chain in &found_hints {
-            has_node |= enter_chain(chain, initial, grid, run, &mut nested.known);
+            has_node |= enter_chain(chain, initial, grid, run, &mut nested.known_chains);
         }
         has_node
     })
@@ -100,12 +100,12 @@ fn enter_chain(
     initial: &Board,
     grid: &Board,
     run: &mut ChainRun,
-    known: &mut Vec<(u32, Vec<u16>)>,
+    known_chains: &mut Vec<(u32, Vec<u16>)>,
 ) -> bool {
     let parents = chain.lost_candidates(initial, grid);
     !parents.is_empty()
         && run.add_by_rule(&chain.removed, parents, || {
-            known.push((chain.length, chain.signature()));
-            Some(known.len() as u32 - 1)
+            known_chains.push((chain.length, chain.signature()));
+            Some(known_chains.len() as u32 - 1)
         })
 }

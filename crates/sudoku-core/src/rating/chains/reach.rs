@@ -72,7 +72,9 @@ impl LinkOrder {
             false => (0, 0),
         };
         let mates = (usize::from(first)..usize::from(end)).filter(move |mate| *mate != on);
-        let start = on.checked_sub(1).map_or(0, |before| self.peers_end[before]);
+        let start = on
+            .checked_sub(1)
+            .map_or(0, |previous| self.peers_end[previous]);
         let peers = &self.peers[start as usize..self.peers_end[on] as usize];
         mates.chain(peers.iter().map(|peer| usize::from(*peer)))
     }
@@ -170,10 +172,10 @@ pub(super) struct ReachSearch<const W: usize> {
     /// For each candidate, the candidates that can be the last on-node of a cycle through it.
     pub(super) closing: Vec<BitSet<W>>,
     steps: Vec<BitSet<W>>,
-    /// For each start, the candidates that the last step reached for the first time; `before` has those of the step
-    /// before it.
-    pub(super) fresh: Vec<BitSet<W>>,
-    pub(super) before: Vec<BitSet<W>>,
+    /// For each start, the candidates that the last step reached for the first time; `reached_before` has those of the
+    /// step before the last.
+    pub(super) newly_reached: Vec<BitSet<W>>,
+    pub(super) reached_before: Vec<BitSet<W>>,
     /// For each start, all candidates that have been reached, including the start.
     pub(super) reached: Vec<BitSet<W>>,
 }
@@ -206,8 +208,8 @@ impl<const W: usize> Default for ReachSearch<W> {
             strong: Vec::new(),
             closing: Vec::new(),
             steps: Vec::new(),
-            fresh: Vec::new(),
-            before: Vec::new(),
+            newly_reached: Vec::new(),
+            reached_before: Vec::new(),
             reached: Vec::new(),
         }
     }
@@ -255,34 +257,34 @@ impl<const W: usize> ReachSearch<W> {
             strong.iter().for_each(|x| closing.add(&self.off[x]));
             closing
         }));
-        self.fresh.clear();
-        self.fresh.extend((0..count).map(|n| {
+        self.newly_reached.clear();
+        self.newly_reached.extend((0..count).map(|n| {
             let mut alone = BitSet::EMPTY;
             if is_wanted(n) {
                 alone.insert(n);
             }
             alone
         }));
-        self.reached.clone_from(&self.fresh);
+        self.reached.clone_from(&self.newly_reached);
     }
 
     /// Computes the next layer. Returns how many candidates it followed, counted for each start.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> u64 {
         let mut visited = 0;
-        std::mem::swap(&mut self.fresh, &mut self.before);
-        self.fresh.clear();
-        for (before, reached) in self.before.iter().zip(&mut self.reached) {
+        std::mem::swap(&mut self.newly_reached, &mut self.reached_before);
+        self.newly_reached.clear();
+        for (reached_before, reached) in self.reached_before.iter().zip(&mut self.reached) {
             let mut next = BitSet::EMPTY;
-            if !before.is_empty() {
-                before.for_each(|b| {
+            if !reached_before.is_empty() {
+                reached_before.for_each(|b| {
                     next.add(&self.steps[b]);
                     visited += 1;
                 });
                 next.remove(reached);
                 reached.add(&next);
             }
-            self.fresh.push(next);
+            self.newly_reached.push(next);
         }
         visited
     }
@@ -290,8 +292,8 @@ impl<const W: usize> ReachSearch<W> {
     /// Whether the last step has found a candidate whose assumption leads to its opposite: `on(a) → … → off(a)`.
     #[inline(always)]
     pub(super) fn has_refuted(&self) -> bool {
-        let mut all = self.fresh.iter().zip(&self.off);
-        all.any(|(fresh, off)| fresh.meets(off))
+        let mut all = self.newly_reached.iter().zip(&self.off);
+        all.any(|(newly_reached, off)| newly_reached.meets(off))
     }
 
     /// Adds the consequences of these new strong links to a complete search.
@@ -326,10 +328,10 @@ impl<const W: usize> ReachSearch<W> {
     #[inline(always)]
     pub(super) fn comes_on(&self, candidate: usize) -> bool {
         let mut strong = self.strong[candidate].iter();
-        strong.any(|b| self.fresh[b].contains(candidate))
+        strong.any(|b| self.newly_reached[b].contains(candidate))
     }
 
     pub(super) fn is_complete(&self) -> bool {
-        self.fresh.iter().all(BitSet::is_empty)
+        self.newly_reached.iter().all(BitSet::is_empty)
     }
 }

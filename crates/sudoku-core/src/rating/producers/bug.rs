@@ -20,7 +20,7 @@ struct BugCells {
     cells: [(Cell, DigitSet); 81],
     count: usize,
     digits: DigitSet,
-    common: CellSet,
+    common_peers: CellSet,
 }
 
 impl BugCells {
@@ -30,7 +30,7 @@ impl BugCells {
             cells: [(Cell::new(0), DigitSet::EMPTY); 81],
             count: 0,
             digits: DigitSet::EMPTY,
-            common: CellSet::FULL,
+            common_peers: CellSet::FULL,
         };
         for house in CHAIN_ORDER {
             for digit in Digit::ALL {
@@ -46,7 +46,7 @@ impl BugCells {
                 let Some(cell) = cells.single() else { continue };
                 reduced_board.remove(cell, digit);
                 grave.add(cell, digit);
-                if grave.count > 1 && grave.digits.len() > 1 && grave.common.is_empty() {
+                if grave.count > 1 && grave.digits.len() > 1 && grave.common_peers.is_empty() {
                     return None;
                 }
             }
@@ -77,7 +77,7 @@ impl BugCells {
         self.digits.insert(digit);
         let cells = self.cells().iter().map(|(cell, _)| *cell);
         let cells: CellSet = cells.collect();
-        self.common = cells.common_peers().without(cells);
+        self.common_peers = cells.common_peers().without(cells);
     }
 
     fn cells(&self) -> &[(Cell, DigitSet)] {
@@ -92,7 +92,7 @@ impl BugCells {
                 Hint::removing(names::BUG_1, 5.6, removed)
             }
             _ if self.digits.len() == 1 => self.type_2(board).or_else(|| self.type_4(board)),
-            _ if !self.common.is_empty() => self.type_4(board).or_else(|| self.type_3(board)),
+            _ if !self.common_peers.is_empty() => self.type_4(board).or_else(|| self.type_3(board)),
             _ => None,
         }
     }
@@ -101,7 +101,7 @@ impl BugCells {
     fn type_2(&self, board: &Board) -> Option<Hint> {
         let mut removed = CandidateSet::EMPTY;
         for digit in self.digits {
-            add_removals(board, &mut removed, digit, self.common);
+            add_removals(board, &mut removed, digit, self.common_peers);
         }
         Hint::removing(names::BUG_2, 5.7, removed)
     }
@@ -132,7 +132,7 @@ impl BugCells {
             if !self.cells().iter().all(inside) {
                 continue;
             }
-            let inside = self.common & house.cells();
+            let inside = self.common_peers & house.cells();
             let mut cells = [first_cell; 20];
             let mut count = 0;
             for cell in peers_in_order(first_cell).filter(|cell| inside.contains(*cell)) {

@@ -44,17 +44,17 @@ pub(super) fn wings(
 }
 
 /// Adds the steps for a pivot with the candidates x and y, and two pincers: one with x and z, one with y and z.
-fn xy_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) {
+fn xy_wings(board: &Position, pivot: Cell, bivalue_peers: CellSet, found: &mut Steps) {
     let mut digits = board.by_cell()[pivot.index()];
     let (Some(x), Some(y)) = (digits.next(), digits.next()) else {
         return;
     };
     let (with_x, with_y) = (board.places(x), board.places(y));
-    let with_y_only = around & with_y.without(with_x);
+    let with_y_only = bivalue_peers & with_y.without(with_x);
     if with_y_only.is_empty() {
         return;
     }
-    for first in around & with_x.without(with_y) {
+    for first in bivalue_peers & with_x.without(with_y) {
         let mut other_digit = board.by_cell()[first.index()];
         other_digit.remove(x);
         let Some(z) = other_digit.single() else {
@@ -66,11 +66,12 @@ fn xy_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) {
 }
 
 /// Adds the steps for a pivot with the candidates x, y and z, and two pincers: one with x and z, one with y and z.
-fn xyz_wings(board: &Position, pivot: Cell, around: CellSet, found: &mut Steps) {
+fn xyz_wings(board: &Position, pivot: Cell, bivalue_peers: CellSet, found: &mut Steps) {
     let digits = board.by_cell()[pivot.index()];
     let other_digits = digits.complement();
-    let possible_pincers =
-        other_digits.fold(around, |left, digit| left.without(board.places(digit)));
+    let possible_pincers = other_digits.fold(bivalue_peers, |left, digit| {
+        left.without(board.places(digit))
+    });
     if possible_pincers.is_empty() || possible_pincers.single().is_some() {
         return;
     }

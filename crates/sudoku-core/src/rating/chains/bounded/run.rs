@@ -27,7 +27,7 @@ pub(super) struct BoundedRun<const W: usize> {
     /// All nodes that follow from the start of the run.
     pub(super) sets: NodeSets<W>,
     /// The nodes with too many ancestors to be part of a hint within the limit.
-    beyond: NodeSets<W>,
+    too_long: NodeSets<W>,
     /// Sets of nodes with their ancestors. An on-node has its own set. An off-node usually shares the
     /// set of its parent, which does not contain the off-node itself.
     pub(super) ancestors: Vec<NodeSets<W>>,
@@ -44,7 +44,7 @@ impl<const W: usize> Default for BoundedRun<W> {
             vectors: Vectors::default(),
             grid: RunGrid::EMPTY,
             sets: [BitSet::EMPTY; 2],
-            beyond: [BitSet::EMPTY; 2],
+            too_long: [BitSet::EMPTY; 2],
             ancestors: Vec::new(),
             progress: Progress::default(),
             limit: 0,
@@ -103,7 +103,7 @@ impl<const W: usize> BoundedRun<W> {
         }
         reached.limit = limit;
         self.sets = [BitSet::EMPTY; 2];
-        self.beyond = [BitSet::EMPTY; 2];
+        self.too_long = [BitSet::EMPTY; 2];
         self.ancestors.clear();
         self.progress = Progress::default();
         self.limit = limit;
@@ -134,8 +134,8 @@ impl<const W: usize> BoundedRun<W> {
         }
         reached.ends = self.progress.ends;
         reached.sets = self.sets;
-        for (set, beyond) in reached.sets.iter_mut().zip(&self.beyond) {
-            set.remove(beyond);
+        for (set, too_long) in reached.sets.iter_mut().zip(&self.too_long) {
+            set.remove(too_long);
         }
         found
     }
@@ -213,7 +213,7 @@ impl<const W: usize> BoundedRun<W> {
             self.progress.live_ends[state] = self.progress.ends[state];
         }
         if count >= self.limit {
-            self.beyond[state].add(alone);
+            self.too_long[state].add(alone);
             reached.is_cut = true;
         }
     }
@@ -254,7 +254,7 @@ impl<const W: usize> BoundedRun<W> {
             self.progress.live_ends[OFF] = end;
         }
         if count >= self.limit {
-            self.beyond[OFF].add(&new);
+            self.too_long[OFF].add(&new);
             reached.is_cut = true;
         }
         None

@@ -67,7 +67,12 @@ pub(super) fn apply<const W: usize>(
     reach.start(graph, PASSES[2], |_| true);
     while !reach.is_complete() {
         let mut layer = Vec::with_capacity(numbering.len());
-        for ((fresh, all), is_start) in reach.fresh.iter().zip(&mut off_so_far).zip(&is_start) {
+        for ((fresh, all), is_start) in reach
+            .newly_reached
+            .iter()
+            .zip(&mut off_so_far)
+            .zip(&is_start)
+        {
             let mut off = BitSet::EMPTY;
             if *is_start {
                 fresh.for_each(|on| off.add(&reach.off[on]));

@@ -19,7 +19,7 @@ pub(super) struct ChainSearch {
 struct ChainStep {
     node: u16,
     state: u8,
-    before: u16,
+    previous: u16,
 }
 
 impl Default for ChainSearch {
@@ -76,18 +76,18 @@ impl ChainSearch {
             if step_index == 0 {
                 return Some(&self.path);
             }
-            step_index = usize::from(step.before);
+            step_index = usize::from(step.previous);
         }
     }
 
-    fn enter(&mut self, node: usize, state: usize, before: usize) {
+    fn enter(&mut self, node: usize, state: usize, previous: usize) {
         let met = &mut self.met[node][state];
         if *met != self.search_number {
             *met = self.search_number;
             self.steps.push(ChainStep {
                 node: node as u16,
                 state: state as u8,
-                before: before as u16,
+                previous: previous as u16,
             });
         }
     }

@@ -70,7 +70,7 @@ pub(super) struct CycleSearch {
 struct CycleStep {
     on: u16,
     off: u16,
-    before: u16,
+    previous: u16,
 }
 
 /// The index of a candidate that is true, for example in [`CycleSearch::met`]. [`OFF`] is the index of one that is
@@ -165,7 +165,7 @@ impl CycleSearch {
         self.steps.push(CycleStep {
             on: node,
             off: node,
-            before: 0,
+            previous: 0,
         });
         self.met[start][ON] = self.search_number;
     }
@@ -192,7 +192,7 @@ impl CycleSearch {
                         steps.push(CycleStep {
                             on: next as u16,
                             off: off as u16,
-                            before: at as u16,
+                            previous: at as u16,
                         });
                     }
                 }
@@ -224,8 +224,8 @@ impl CycleSearch {
 
     /// The nodes from this step back to the start, each as the number of its candidate and its state.
     fn path(&self, at: usize) -> impl Iterator<Item = (usize, usize)> {
-        let before = |at: &usize| (*at > 0).then(|| usize::from(self.steps[*at].before));
-        let places = std::iter::successors(Some(at), before);
+        let previous = |at: &usize| (*at > 0).then(|| usize::from(self.steps[*at].previous));
+        let places = std::iter::successors(Some(at), previous);
         places.flat_map(|at| {
             let step = self.steps[at];
             let off = (at > 0).then_some((usize::from(step.off), OFF));

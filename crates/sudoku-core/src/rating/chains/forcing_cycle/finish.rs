@@ -161,7 +161,7 @@ impl<'b> ChainRound<'b> {
             if !budget.spend(reach.advance()) {
                 return false;
             }
-            for (start, fresh) in reach.fresh.iter().enumerate() {
+            for (start, fresh) in reach.newly_reached.iter().enumerate() {
                 if finished_starts.contains(start) {
                     continue;
                 }

@@ -262,7 +262,7 @@ impl LayerSearch<'_> {
     /// Offers the first forcing chain of the current length as a hint. The function sets start and kind in `rank`.
     #[inline(always)]
     fn offer_chain<const W: usize>(&mut self, reach: &ReachSearch<W>, mut rank: HintRank) {
-        for (start, fresh) in reach.fresh.iter().enumerate() {
+        for (start, fresh) in reach.newly_reached.iter().enumerate() {
             let (cell, digit) = self.numbering.candidates()[start];
             if self.board.digits(cell).len() < 2 {
                 continue;
@@ -294,7 +294,7 @@ impl LayerSearch<'_> {
         reach: &ReachSearch<W>,
         mut rank: HintRank,
     ) {
-        for (start, before) in reach.before.iter().enumerate() {
+        for (start, before) in reach.reached_before.iter().enumerate() {
             let (cell, _) = self.numbering.candidates()[start];
             if !before.meets(&reach.closing[start]) || !is_start(self.board, links, cell) {
                 continue;

@@ -23,7 +23,7 @@ pub(in crate::rating) fn first_pair(
     exhausted: &mut ExhaustedBaseSets,
 ) -> Option<Hint> {
     let base_sets = BaseSets::from_board(board, 2, exhausted);
-    let found = base_sets.find(|base| pair_hint(board, base.cells, base.excluders));
+    let found = base_sets.find(|pair| pair_hint(board, pair.cells, pair.excluders));
     exhausted.update(board, found.as_ref());
     found
 }
@@ -51,16 +51,16 @@ impl LaneWork for TripletWork<'_> {
     #[inline(always)]
     fn run<V: Lanes<N>, const N: usize>(self, _: V::Proof) -> Option<Hint> {
         let TripletWork { board, base_sets } = self;
-        base_sets.find(|base| {
-            let thirds = base_sets.thirds(base);
+        base_sets.find(|pair| {
+            let thirds = base_sets.thirds(pair);
             if thirds.is_empty() {
                 return None;
             }
             // Loops, because the compiler would not inline the closure of `find_map`.
-            let screened = base.screened(board, thirds);
-            for group in base.groups_in_order(screened) {
+            let screened = pair.screened(board, thirds);
+            for group in pair.groups_in_order(screened) {
                 for third in group {
-                    let hint = triplet_hint(board, base.cells, third, base.excluders);
+                    let hint = triplet_hint(board, pair.cells, third, pair.excluders);
                     if hint.is_some() {
                         return hint;
                     }
@@ -97,7 +97,7 @@ impl ExhaustedBaseSets {
 /// The cells that can be in a base set, the cells that can be excluders, and the cells that have changed since the
 /// last search that found nothing.
 struct BaseSets {
-    base: CellSet,
+    base_cells: CellSet,
     excluders: CellSet,
     changed: CellSet,
     /// The changed cells that can be the third cell of a base set; none for base sets of two cells.
@@ -114,14 +114,14 @@ impl BaseSets {
                 && !(cell.peers() & excluders).is_empty()
                 && (cell.peers() & single).is_empty()
         };
-        let base = board.empty().filter(is_base).collect();
+        let base_cells = board.empty().filter(is_base).collect();
         let changed = exhausted.changed(board);
         let changed_thirds = match size {
-            3 => base & excluders & changed,
+            3 => base_cells & excluders & changed,
             _ => CellSet::EMPTY,
         };
         BaseSets {
-            base,
+            base_cells,
             excluders,
             changed,
             changed_thirds,
@@ -132,9 +132,9 @@ impl BaseSets {
     /// until `visit` returns a hint. Each cell is paired with the base cells before it.
     #[inline(always)]
     fn find(&self, mut visit: impl FnMut(&BasePair) -> Option<Hint>) -> Option<Hint> {
-        for second in self.base {
+        for second in self.base_cells {
             let seen = self.excluders & second.peers();
-            let firsts = seen_twice(seen) & self.base & self.firsts(second, seen);
+            let firsts = seen_twice(seen) & self.base_cells & self.firsts(second, seen);
             for first in firsts.take_while(|first| *first < second) {
                 let excluders = seen & first.peers();
                 let pair = CellSet::of(first) | CellSet::of(second);
@@ -177,7 +177,7 @@ impl BaseSets {
         let [first, second] = pair.cells;
         let both = CellSet::of(first) | CellSet::of(second);
         let seen = first.peers() | second.peers();
-        let mut thirds = (self.base & self.excluders & seen).without(both);
+        let mut thirds = (self.base_cells & self.excluders & seen).without(both);
         if !pair.is_changed {
             thirds &= self.changed | pair.changed.all_peers();
         }

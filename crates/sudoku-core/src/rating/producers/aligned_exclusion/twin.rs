@@ -20,11 +20,11 @@ fn try_digits<const N: usize>(
     board: &Board,
     cells: &[Cell; N],
     excluders: CellSet,
-    at: usize,
+    cell_index: usize,
     tuple: &mut [Option<Digit>; N],
     allowed: &mut [DigitSet; N],
 ) {
-    if at == N {
+    if cell_index == N {
         let digits: DigitSet = tuple.iter().flatten().copied().collect();
         let excludes = |cell: Cell| {
             let theirs = board.digits(cell);
@@ -37,12 +37,13 @@ fn try_digits<const N: usize>(
         }
         return;
     }
-    for digit in board.digits(cells[at]) {
-        let clashes = (0..at)
-            .any(|other| tuple[other] == Some(digit) && cells[other].peers().contains(cells[at]));
+    for digit in board.digits(cells[cell_index]) {
+        let clashes = (0..cell_index).any(|other| {
+            tuple[other] == Some(digit) && cells[other].peers().contains(cells[cell_index])
+        });
         if !clashes {
-            tuple[at] = Some(digit);
-            try_digits(board, cells, excluders, at + 1, tuple, allowed);
+            tuple[cell_index] = Some(digit);
+            try_digits(board, cells, excluders, cell_index + 1, tuple, allowed);
         }
     }
 }

@@ -31,14 +31,14 @@ pub(in crate::rating) fn best(
 #[derive(Default)]
 struct BestHint {
     hint: Option<Hint>,
-    kind: u8,
+    loop_type: u8,
 }
 
 impl BestHint {
-    fn offer(&mut self, size: usize, kind: u8, rating: f64, removed: CandidateSet) {
-        let is_better = |best: &Hint| (rating, kind) < (best.rating, self.kind);
+    fn offer(&mut self, size: usize, loop_type: u8, rating: f64, removed: CandidateSet) {
+        let is_better = |best: &Hint| (rating, loop_type) < (best.rating, self.loop_type);
         if self.hint.as_ref().is_none_or(is_better) {
-            let technique = match (size, kind) {
+            let technique = match (size, loop_type) {
                 (4, 1) => names::UNIQUE_RECTANGLE_1,
                 (4, 2) => names::UNIQUE_RECTANGLE_2,
                 (4, 3) => names::UNIQUE_RECTANGLE_3,
@@ -50,7 +50,7 @@ impl BestHint {
             };
             if let Some(hint) = Hint::removing(technique, rating, removed) {
                 self.hint = Some(hint);
-                self.kind = kind;
+                self.loop_type = loop_type;
             }
         }
     }
