@@ -1,4 +1,5 @@
-//! The attempts to find a puzzle of a series: each removes clues from a random full grid in random order.
+//! Makes the attempts to find a puzzle for a series: each removes clues from a random full grid in random
+//! order.
 
 use super::generated::Generated;
 use super::generator::Generator;
@@ -13,16 +14,16 @@ use super::target::GradeTarget;
 use crate::board::{Cell, CellSet, Grid};
 use crate::grade::{Ladder, Rank};
 
-/// If this many attempts do not find a puzzle that needs a technique, each further attempt is followed by a
-/// local search.
+/// After this many attempts without a puzzle that needs the wanted technique, each further attempt is
+/// followed by a local search.
 const PLAIN_ATTEMPTS: u32 = 32;
 
-/// The settings of a series, prepared for its attempts.
+/// The settings of a series of puzzles, prepared for making attempts.
 pub(super) struct Attempts<'a> {
     wanted: &'a Generator,
-    /// The ladder on which puzzles are graded; `None` if puzzles need no grade.
+    /// The ladder of techniques on which puzzles are graded; `None` if the settings want no grade.
     ladder: Option<Ladder>,
-    /// The sets of cells whose clues are removed together, by the symmetry.
+    /// The orbits of the symmetry: sets of cells whose clues are removed together.
     orbits: Vec<Vec<Cell>>,
 }
 
@@ -38,18 +39,18 @@ impl<'a> Attempts<'a> {
         }
     }
 
-    /// The ladder on which puzzles are graded; `None` if puzzles need no grade.
+    /// The ladder of techniques on which puzzles are graded; `None` if the settings want no grade.
     pub(super) fn ladder(&self) -> Option<&Ladder> {
         self.ladder.as_ref()
     }
 
-    /// Makes attempts until one finds a puzzle as wanted; `None` if no attempt does.
+    /// Makes attempts until one finds a puzzle that meets the settings; `None` if no attempt does.
     pub(super) async fn find(&self, oracle: &impl Oracle, start: PuzzleStart) -> Option<Generated> {
         if let Some(search) = self.rated_search(self.wanted.clues) {
             for _ in 0..self.wanted.max_attempts {
-                let solution = grid(oracle, start).await;
+                let solution = starting_grid(oracle, start).await;
                 if let Some(generated) = search.attempt(oracle, solution).await
-                    && self.is_as_minimal(oracle, &generated).await
+                    && self.is_minimal_if_wanted(oracle, &generated).await
                 {
                     return Some(generated);
                 }
@@ -70,7 +71,7 @@ impl<'a> Attempts<'a> {
         }
     }
 
-    /// The search for a wanted rating; `None` if no rating is wanted.
+    /// The search for puzzles with a wanted rating; `None` if the settings want no rating.
     fn rated_search(&self, clues: Option<usize>) -> Option<RatedSearch<'_>> {
         let wanted = match self.wanted.target {
             GradeTarget::Rating(range) => WantedRating::Explainer(range),
@@ -80,8 +81,8 @@ impl<'a> Attempts<'a> {
         Some(RatedSearch::new(clues, &self.orbits, wanted))
     }
 
-    /// Makes the attempt with this number to find a puzzle with clues in exactly these cells. Ends early when
-    /// `is_needless` returns true.
+    /// Makes attempt `number` at filling a pattern: finding a puzzle with clues in exactly these cells. Ends
+    /// early when `is_needless` returns true.
     pub(super) async fn fill_pattern(
         &self,
         oracle: &impl Oracle,
@@ -94,27 +95,29 @@ impl<'a> Attempts<'a> {
             return None;
         }
         match self.rated_search(None) {
-            Some(rated) => rated.within(oracle, generated).await,
+            Some(rated) => rated.if_in_range(oracle, generated).await,
             None => Some(generated),
         }
     }
 
-    /// Looks for a puzzle that needs a technique: by plain attempts, later with a local search after each
-    /// attempt.
+    /// Looks for a puzzle that needs a technique: first by plain attempts, later with a local search after
+    /// each attempt.
     async fn find_technique(
         &self,
         oracle: &impl Oracle,
         rank: Rank,
         start: PuzzleStart,
     ) -> Option<Generated> {
-        let local = { self.ladder.as_ref() }
+        let local_search = { self.ladder.as_ref() }
             .and_then(|ladder| LocalSearch::new(rank, ladder, &self.orbits));
         let plant = Plant::for_rank(rank).filter(|_| self.wanted.solutions == 1);
         for attempt in 0..self.wanted.max_attempts {
-            let generated = match (&local, plant) {
-                (Some(local), Some(plant)) => {
-                    let solution = grid(oracle, start).await;
-                    let puzzle = local.search_pattern(oracle, plant, solution).await;
+            let generated = match (&local_search, plant) {
+                (Some(local_search), Some(plant)) => {
+                    let solution = starting_grid(oracle, start).await;
+                    let puzzle = local_search
+                        .search_from_planted_pattern(oracle, plant, solution)
+                        .await;
                     puzzle.map(|puzzle| Generated::new(puzzle, solution))
                 }
                 _ => {
@@ -122,10 +125,10 @@ impl<'a> Attempts<'a> {
                     if self.is_wanted(oracle, &generated).await {
                         return Some(generated);
                     }
-                    match &local {
-                        Some(local) if attempt >= PLAIN_ATTEMPTS => {
+                    match &local_search {
+                        Some(local_search) if attempt >= PLAIN_ATTEMPTS => {
                             let solution = generated.solution;
-                            let puzzle = local.search(oracle, generated).await;
+                            let puzzle = local_search.search(oracle, generated).await;
                             puzzle.map(|puzzle| Generated::new(puzzle, solution))
                         }
                         _ => None,
@@ -133,7 +136,7 @@ impl<'a> Attempts<'a> {
                 }
             };
             if let Some(generated) = generated
-                && self.is_as_minimal(oracle, &generated).await
+                && self.is_minimal_if_wanted(oracle, &generated).await
             {
                 return Some(generated);
             }
@@ -141,10 +144,11 @@ impl<'a> Attempts<'a> {
         None
     }
 
-    /// Removes clues from a full grid in random order, while the puzzle keeps one solution and is not too
-    /// hard. If several solutions are wanted, it then removes further clues until the puzzle has this many.
+    /// Makes one attempt: removes clues from a full grid in random order, while the puzzle keeps one solution
+    /// and is not too hard. If several solutions are wanted, it then removes further clues until the puzzle
+    /// has that many.
     async fn attempt(&self, oracle: &impl Oracle, start: PuzzleStart) -> Generated {
-        let solution = grid(oracle, start).await;
+        let solution = starting_grid(oracle, start).await;
         let mut orbit_order: Vec<usize> = (0..self.orbits.len()).collect();
         oracle.rng().shuffle(&mut orbit_order);
         let removal = RemovalOrder {
@@ -164,21 +168,21 @@ impl<'a> Attempts<'a> {
             oracle.rng().shuffle(&mut orbit_order);
             for at in orbit_order {
                 let fewer_clues = without_clues(&puzzle, &self.orbits[at]);
-                let removals_left = if count == self.wanted.solutions {
+                let solution_count = if count == self.wanted.solutions {
                     u32::MAX
                 } else {
                     self.count(oracle, &fewer_clues).await
                 };
-                if removals_left <= self.wanted.solutions {
-                    (puzzle, count) = (fewer_clues, removals_left);
+                if solution_count <= self.wanted.solutions {
+                    (puzzle, count) = (fewer_clues, solution_count);
                 }
             }
         }
         Generated::new(puzzle, solution)
     }
 
-    /// Whether the puzzle is minimal; also true if it need not be.
-    async fn is_as_minimal(&self, oracle: &impl Oracle, generated: &Generated) -> bool {
+    /// Whether the puzzle is minimal if the settings want minimal puzzles; otherwise true.
+    async fn is_minimal_if_wanted(&self, oracle: &impl Oracle, generated: &Generated) -> bool {
         let Generated {
             puzzle, solution, ..
         } = generated;
@@ -193,8 +197,8 @@ impl<'a> Attempts<'a> {
         true
     }
 
-    /// Whether the puzzle is as wanted: by its number of clues and solutions, its grade, and whether it is
-    /// minimal.
+    /// Whether the puzzle meets the settings: its number of clues and of solutions, its grade, and whether it
+    /// is minimal.
     async fn is_wanted(&self, oracle: &impl Oracle, generated: &Generated) -> bool {
         let puzzle = &generated.puzzle;
         if { self.wanted.clues }.is_some_and(|wanted| puzzle.clue_count() != wanted) {
@@ -207,18 +211,18 @@ impl<'a> Attempts<'a> {
             }
         }
         (self.wanted.solutions == 1 || self.count(oracle, puzzle).await == self.wanted.solutions)
-            && self.is_as_minimal(oracle, generated).await
+            && self.is_minimal_if_wanted(oracle, generated).await
     }
 
-    /// The number of solutions of a puzzle, counted up to one more than the wanted number.
+    /// The number of solutions of a puzzle, counted up to one more than the number that the settings want.
     async fn count(&self, oracle: &impl Oracle, puzzle: &Grid) -> u32 {
         let solution_limit = self.wanted.solutions.saturating_add(1);
         oracle.count(puzzle, solution_limit).await.0
     }
 }
 
-/// The full grid from which an attempt starts.
-async fn grid(oracle: &impl Oracle, start: PuzzleStart) -> Grid {
+/// The full grid from which an attempt starts: a given one, or a random one.
+async fn starting_grid(oracle: &impl Oracle, start: PuzzleStart) -> Grid {
     match start {
         PuzzleStart::Grid(grid) => grid,
         PuzzleStart::Random | PuzzleStart::Pattern(_) => oracle.full_grid().await,

@@ -1,4 +1,4 @@
-//! A generated puzzle.
+//! The result type of generating a puzzle.
 
 use crate::board::Grid;
 use crate::rating::Ratings;
@@ -8,10 +8,10 @@ use crate::rating::Ratings;
 pub struct Generated {
     /// The clues of the puzzle.
     pub puzzle: Grid,
-    /// The solution; if there are several, the full grid from which clues were removed.
+    /// The solution of the puzzle. If it has several, the full grid from which clues were removed.
     pub solution: Grid,
-    /// The ratings of Sudoku Explainer, if the search computed them: the same as rating the puzzle with the
-    /// limits of the wanted range. Otherwise `None`.
+    /// The ratings as Sudoku Explainer computes them, if the search for the puzzle has computed them anyway.
+    /// They equal those of rating the puzzle with the limits of the wanted range. Otherwise `None`.
     pub ratings: Option<Ratings>,
 }
 

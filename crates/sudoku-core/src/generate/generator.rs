@@ -1,4 +1,4 @@
-//! The settings of a series of puzzles.
+//! The settings for generating a series of puzzles.
 
 use super::symmetry::Symmetry;
 use super::target::GradeTarget;
@@ -24,7 +24,7 @@ use super::target::GradeTarget;
 /// ```
 #[derive(Clone)]
 pub struct Generator {
-    /// The seed of the random numbers.
+    /// The seed of the random numbers: the same seed gives the same series.
     pub seed: u64,
     /// The grade or rating that puzzles must have.
     pub target: GradeTarget,
@@ -37,7 +37,7 @@ pub struct Generator {
     pub minimal: bool,
     /// The number of solutions that puzzles must have. Only puzzles with one solution have a grade.
     pub solutions: u32,
-    /// The number of full grids, or of tries at a pattern, for each puzzle.
+    /// The number of attempts for each puzzle: full grids to start from, or tries at filling a pattern.
     pub max_attempts: u32,
 }
 

@@ -3,7 +3,7 @@
 //! Each puzzle of a series has its own random numbers, so puzzle `n` does not depend on the number of
 //! threads.
 
-// Each module uses only modules above it.
+// Modules in order of dependency: each uses only the modules listed before it.
 
 mod symmetry;
 

@@ -1,4 +1,4 @@
-//! Finds puzzles near a puzzle: those that result from removing `k` of its clues and adding `k` others.
+//! Finds puzzles near a puzzle: those that result from removing `k` of its clues and adding `k` other clues.
 //!
 //! ```text
 //! puzzle ─▶ without k clues ─▶ with k − 1 others ─▶ places that at most one solution has
@@ -20,15 +20,15 @@ use crate::board::{Cell, Digit, Grid};
 use crate::random::Rng;
 use crate::solve::Kernel;
 
-/// A clue: its cell and its digit.
+/// A clue as its cell and its digit.
 type Clue = (Cell, Digit);
 
 /// The settings of a search for puzzles near a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Near {
-    /// The number of clues to exchange.
+    /// The number of clues to remove, which is also the number of clues to add.
     pub swap: usize,
-    /// The seed of [`Near::random`].
+    /// The seed of the random numbers for [`Near::random`].
     pub seed: u64,
     /// The number of random exchanges that [`Near::random`] tries for each puzzle.
     pub max_attempts: u32,
@@ -64,7 +64,8 @@ impl Near {
         self.find_all(kernel, &mut puzzles.into_iter(), &mut found, &is_stopped);
     }
 
-    /// This function is not generic, so that it is compiled in this crate, not in each crate that uses it.
+    /// This function is not generic, so that it is compiled in this crate, not in each crate that calls
+    /// [`Near::all`].
     fn find_all(
         self,
         kernel: Kernel,
@@ -86,7 +87,7 @@ impl Near {
             ladder: None,
             is_stopped,
         };
-        let items = puzzles.map(|(n, start)| lanes::Item {
+        let items = puzzles.map(|(n, start)| lanes::SearchItem {
             n,
             rng: rng.clone(),
             start,
@@ -135,7 +136,7 @@ impl Near {
             ladder: None,
             is_stopped,
         };
-        let items = numbers.map(|n| lanes::Item {
+        let items = numbers.map(|n| lanes::SearchItem {
             n,
             rng: Rng::for_item(self.seed, n),
             start: (),
@@ -155,8 +156,8 @@ impl Near {
         let mut removals = Choices::new(clues.len(), self.swap);
         while let Some(removal) = removals.next_choice() {
             let removed_clues: Vec<Clue> = removal.iter().map(|&at| clues[at]).collect();
-            let base = without(puzzle, &removed_clues);
-            let candidates_to_add = candidates(&base);
+            let remaining_puzzle = without_removed_clues(puzzle, &removed_clues);
+            let candidates_to_add = candidates(&remaining_puzzle);
             let mut additions = Choices::new(candidates_to_add.len(), self.swap.saturating_sub(1));
             while let Some(addition) = additions.next_choice() {
                 let added_clues: Vec<Clue> =
@@ -164,18 +165,18 @@ impl Near {
                 if added_clues.iter().any(|clue| removed_clues.contains(clue)) {
                     continue;
                 }
-                let Some(more) = with(&base, &added_clues) else {
+                let Some(extended) = with_added_clues(&remaining_puzzle, &added_clues) else {
                     continue;
                 };
-                for (cell, digit) in oracle.rare_places(&more).await {
-                    let mut completed = more;
+                for (cell, digit) in oracle.rare_places(&extended).await {
+                    let mut completed = extended;
                     completed.set(cell, Some(digit));
                     if removed_clues.contains(&(cell, digit))
                         || self.swap > 1 && !seen_puzzles.insert(completed)
                     {
                         continue;
                     }
-                    near_puzzles.extend(only_minimal(oracle, completed).await);
+                    near_puzzles.extend(as_minimal_puzzle(oracle, completed).await);
                 }
             }
         }
@@ -192,7 +193,7 @@ impl Near {
             let mut clues: Vec<Clue> = puzzles[puzzle_index].clues().collect();
             oracle.rng().shuffle(&mut clues);
             let removed_clues = &clues[..self.swap.min(clues.len())];
-            let mut extended = without(&puzzles[puzzle_index], removed_clues);
+            let mut extended = without_removed_clues(&puzzles[puzzle_index], removed_clues);
             for _ in 1..self.swap {
                 let candidates_to_add: Vec<Clue> = { candidates(&extended) }
                     .into_iter()
@@ -211,7 +212,7 @@ impl Near {
                 if !removed_clues.contains(&(cell, digit))
                     && completed.clue_count() == puzzles[puzzle_index].clue_count()
                 {
-                    near_puzzles.extend(only_minimal(oracle, completed).await);
+                    near_puzzles.extend(as_minimal_puzzle(oracle, completed).await);
                 }
             }
             if !near_puzzles.is_empty() {
@@ -226,7 +227,7 @@ impl Near {
 }
 
 /// The puzzle with its solution; `None` unless it is minimal and has exactly one solution.
-async fn only_minimal(oracle: &impl Oracle, puzzle: Grid) -> Option<Generated> {
+async fn as_minimal_puzzle(oracle: &impl Oracle, puzzle: Grid) -> Option<Generated> {
     let (1, Some(solution)) = oracle.count(&puzzle, 2).await else {
         return None;
     };
@@ -239,13 +240,13 @@ async fn only_minimal(oracle: &impl Oracle, puzzle: Grid) -> Option<Generated> {
     Some(Generated::new(puzzle, solution))
 }
 
-fn without(puzzle: &Grid, clues: &[Clue]) -> Grid {
+fn without_removed_clues(puzzle: &Grid, clues: &[Clue]) -> Grid {
     let cells: Vec<Cell> = clues.iter().map(|(cell, _)| *cell).collect();
     without_clues(puzzle, &cells)
 }
 
-/// The puzzle with these clues added; `None` if they conflict.
-fn with(puzzle: &Grid, clues: &[Clue]) -> Option<Grid> {
+/// The puzzle with these clues added; `None` if one of the cells already has a clue, or if clues are in conflict.
+fn with_added_clues(puzzle: &Grid, clues: &[Clue]) -> Option<Grid> {
     let mut extended = *puzzle;
     for &(cell, digit) in clues {
         if extended.get(cell).is_some() {
@@ -278,7 +279,7 @@ impl Choices {
             self.has_begun = true;
             return (count <= self.item_count).then_some(&self.choice);
         }
-        // Increase the last number that can grow, and let the numbers after it follow directly.
+        // Increase the last number that can grow, and let the numbers after it follow it without gaps.
         let last_movable =
             (0..count).rfind(|&at| self.choice[at] < self.item_count - (count - at))?;
         let first_number = self.choice[last_movable] + 1;
@@ -293,7 +294,7 @@ impl Choices {
 mod tests {
     use super::*;
 
-    const SEVENTEEN: &str =
+    const PUZZLE_WITH_17_CLUES: &str =
         "...8.1..........435............7.8........1...2..3....6......75..34........2..6..";
 
     fn all(kernel: Kernel, puzzle: &str, swap: usize) -> Vec<String> {
@@ -313,12 +314,13 @@ mod tests {
         near_texts
     }
 
-    /// The lanes find the same puzzles as a simple twin, which tries every clue in every cell.
+    /// Checks that the lanes find the same puzzles as a simple twin, which tries every clue in every cell.
     #[test]
     fn the_lanes_find_every_near_puzzle() {
-        // A minimal puzzle with many clues has few neighbours; one with 17 clues sometimes has none.
+        // Minimal puzzles with many clues have few puzzles near them; those with 17 clues sometimes have
+        // none.
         let puzzles = [
-            SEVENTEEN,
+            PUZZLE_WITH_17_CLUES,
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
             "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
         ];

@@ -1,4 +1,4 @@
-//! Finds puzzles that need a rare technique by a local search.
+//! Finds puzzles that need a rare technique, by a local search among puzzles that nearly need it.
 //!
 //! Among millions of random puzzles, only one has a hidden quad as its hardest technique. So the
 //! search starts from a random puzzle, and adds and removes clues at random. It accepts every change
@@ -19,7 +19,7 @@ use super::removal::without_clues;
 use crate::board::{Cell, Grid};
 use crate::grade::{Ladder, Rank, Steps, Technique};
 
-/// The nearness of a puzzle to needing the technique, in ascending order.
+/// How near a puzzle is to needing the wanted technique, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Nearness {
     Easy,
@@ -28,23 +28,23 @@ enum Nearness {
     Needed,
 }
 
-/// The number of changes that are tried, starting from one puzzle.
-const CHANGES_TRIED: u32 = 150;
+/// The number of changes that a local search tries before it gives up.
+const MOST_CHANGES: u32 = 150;
 
-/// A local search for puzzles that need a technique.
+/// A local search for puzzles that need a technique: it changes a puzzle step by step.
 pub(super) struct LocalSearch<'a> {
     technique: &'static dyn Technique,
     rank: Rank,
     /// The ladder of the techniques below the wanted one.
     lower_ladder: Ladder,
-    /// The ladder up to the wanted technique.
+    /// The ladder with all techniques up to the wanted one.
     ladder: &'a Ladder,
-    /// The sets of cells whose clues are removed together.
+    /// The orbits of the symmetry: sets of cells whose clues are removed together.
     orbits: &'a [Vec<Cell>],
 }
 
 impl<'a> LocalSearch<'a> {
-    /// A local search for puzzles of this rank; `None` if the rank is search, or the lowest on the
+    /// Prepares a local search for puzzles of this rank; `None` if the rank is search, or the lowest on the
     /// ladder.
     pub(super) fn new(
         rank: Rank,
@@ -61,17 +61,18 @@ impl<'a> LocalSearch<'a> {
         })
     }
 
-    /// Searches from this puzzle; `None` if no change leads to a puzzle that needs the technique.
+    /// Changes this puzzle step by step; `None` if that does not lead to a puzzle that needs the technique.
     pub(super) async fn search(&self, oracle: &impl Oracle, start: Generated) -> Option<Grid> {
         let solution = start.solution;
         let mut puzzle = start.puzzle;
         let mut nearness = self.nearness(oracle, &puzzle).await;
-        for _ in 0..CHANGES_TRIED {
+        for _ in 0..MOST_CHANGES {
             if nearness == Nearness::Needed {
                 return Some(self.remove_redundant(oracle, puzzle, &solution).await);
             }
             let next_puzzle = match nearness {
-                // The technique finds something. More clues leave fewer other candidates.
+                // The technique finds something, so add a clue: it leaves fewer candidates outside the
+                // pattern.
                 Nearness::Useful => self.add_clues(oracle, puzzle, &solution, 1),
                 _ => {
                     let clues_to_add = 1 + oracle.rng().below(3);
@@ -80,16 +81,18 @@ impl<'a> LocalSearch<'a> {
                         .await
                 }
             };
-            let next_near = self.nearness(oracle, &next_puzzle).await;
-            if next_near >= nearness || next_near > Nearness::Easy && oracle.rng().below(20) == 0 {
-                (puzzle, nearness) = (next_puzzle, next_near);
+            let next_nearness = self.nearness(oracle, &next_puzzle).await;
+            if next_nearness >= nearness
+                || next_nearness > Nearness::Easy && oracle.rng().below(20) == 0
+            {
+                (puzzle, nearness) = (next_puzzle, next_nearness);
             }
         }
         None
     }
 
-    /// Searches from a full grid, in which a pattern of the technique is planted first.
-    pub(super) async fn search_pattern(
+    /// Plants a pattern of the technique in a full grid, and searches from there.
+    pub(super) async fn search_from_planted_pattern(
         &self,
         oracle: &impl Oracle,
         plant: Plant,
@@ -127,9 +130,9 @@ impl<'a> LocalSearch<'a> {
                 break;
             }
             let more_clues = with_clues(&puzzle, &solution, &self.orbits[at]);
-            let more_near = self.nearness(oracle, &more_clues).await;
-            if more_near >= Nearness::Useful {
-                (puzzle, nearness) = (more_clues, more_near);
+            let nearness_with_more_clues = self.nearness(oracle, &more_clues).await;
+            if nearness_with_more_clues >= Nearness::Useful {
+                (puzzle, nearness) = (more_clues, nearness_with_more_clues);
             }
         }
         match nearness {
@@ -159,7 +162,7 @@ impl<'a> LocalSearch<'a> {
         !grade.beyond && grade.rank == self.rank
     }
 
-    /// Adds the clues of up to `orbit_count` random orbits.
+    /// Adds the clues of up to `orbit_count` orbits, chosen at random.
     fn add_clues(
         &self,
         oracle: &impl Oracle,
@@ -174,31 +177,31 @@ impl<'a> LocalSearch<'a> {
         puzzle
     }
 
-    /// Removes the clues of up to `less` random orbits, while the puzzle keeps one solution.
+    /// Removes the clues of up to `most_orbits` orbits, chosen at random, while the puzzle keeps one solution.
     async fn remove_clues(
         &self,
         oracle: &impl Oracle,
         mut puzzle: Grid,
         solution: &Grid,
-        mut less: usize,
+        mut most_orbits: usize,
     ) -> Grid {
         let mut orbit_order: Vec<usize> = (0..self.orbits.len()).collect();
         oracle.rng().shuffle(&mut orbit_order);
         for at in orbit_order {
             let orbit = &self.orbits[at];
             let fewer_clues = without_clues(&puzzle, orbit);
-            if less > 0
+            if most_orbits > 0
                 && fewer_clues != puzzle
                 && oracle.stays_unique(&fewer_clues, solution, orbit).await
             {
                 puzzle = fewer_clues;
-                less -= 1;
+                most_orbits -= 1;
             }
         }
         puzzle
     }
 
-    /// Removes clues while the puzzle still needs the technique.
+    /// Removes redundant clues while the puzzle still needs the technique.
     async fn remove_redundant(
         &self,
         oracle: &impl Oracle,
@@ -222,7 +225,7 @@ impl<'a> LocalSearch<'a> {
     }
 }
 
-/// The puzzle with the solution's digits added in these cells.
+/// The puzzle with clues added in these cells, which have the digits of the solution.
 fn with_clues(puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> Grid {
     let mut with_clues = *puzzle;
     cells

@@ -1,4 +1,4 @@
-//! The questions of a generator about its boards, and a slow, readable implementation of the answers.
+//! The questions that a generator asks about boards, and a slow, readable implementation that answers them.
 //!
 //! The search for a puzzle is written once, as `async` functions over [`Oracle`]: it waits at each question
 //! about a board. [`ScalarOracle`] answers at once, with the scalar solver and ladder. The [lanes](super::lanes)
@@ -15,62 +15,62 @@ use crate::random::Rng;
 use crate::rating::{Rater, Rating, RatingLimits, RatingOutcome};
 use crate::solve::{Backtracker, Limits, Solver, random_solution};
 
-/// A request to remove clues from a full grid, with the conditions that the puzzle has to meet.
+/// A request to remove clues from a full grid, with the conditions that the remaining puzzle has to meet.
 #[derive(Clone, Copy)]
 pub(super) struct RemovalOrder<'a> {
     /// The full grid from which clues are removed.
     pub(super) solution: &'a Grid,
-    /// The sets of cells whose clues are removed together.
+    /// The orbits of the symmetry: sets of cells whose clues are removed together.
     pub(super) orbits: &'a [Vec<Cell>],
     /// The indices of the orbits, in the order in which their removal is tried.
     pub(super) order: &'a [usize],
-    /// The number of clues that must remain.
+    /// The least number of clues that must remain.
     pub(super) least_clues: usize,
     /// A ladder that must solve the puzzle; `None` if no grade is wanted.
     pub(super) ladder: Option<&'a Ladder>,
 }
 
-/// Answers questions about boards.
+/// Answers the questions that the search for a puzzle asks about boards.
 pub(super) trait Oracle {
-    /// The random numbers of the puzzle that is searched for.
+    /// The source of random numbers for the puzzle that is searched for.
     fn rng(&self) -> RefMut<'_, Rng>;
 
-    /// A random full grid.
+    /// Makes a random full grid.
     async fn full_grid(&self) -> Grid;
 
     /// Removes clues from a full grid, orbit by orbit, while the puzzle has one solution and the ladder
-    /// solves it. Returns the positions in `order` of the orbits that were removed.
+    /// solves it. Returns the positions in `order` of the removed orbits.
     async fn remove(&self, removal: RemovalOrder<'_>) -> Vec<usize>;
 
-    /// Whether `puzzle` has one solution. The clues of `cells` have just been removed from it.
+    /// Whether `puzzle` has one solution. It had one before the clues of `cells` were removed.
     async fn stays_unique(&self, puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> bool;
 
-    /// The number of solutions, counted up to `most`, and one of the solutions.
+    /// The number of solutions of a puzzle, counted up to `most`, and one of these solutions.
     async fn count(&self, puzzle: &Grid, most: u32) -> (u32, Option<Grid>);
 
-    /// The candidates of all empty cells, except for some that are known to be in several solutions or in
-    /// none.
+    /// The candidates of all empty cells that may be in exactly one solution: those that are known to be in
+    /// several solutions or in none are left out.
     async fn rare_places(&self, puzzle: &Grid) -> Vec<(Cell, Digit)>;
 
     /// The grade of a puzzle that has one solution.
     async fn grade(&self, ladder: &Ladder, puzzle: &Grid) -> Grade;
 
-    /// Whether singles and locked candidates solve the puzzle. Returns false if this is unknown, and a rating
-    /// would find out as cheaply.
+    /// Whether it is certain that singles and locked candidates solve the puzzle. An oracle returns false if
+    /// finding out costs as much as a rating.
     async fn is_basic(&self, puzzle: &Grid) -> bool;
 
-    /// Whether the rating is at most `highest`. Returns false if this is unknown, and a rating would find out
-    /// as cheaply.
+    /// Whether it is certain that the rating is at most `highest`. An oracle returns false if finding out
+    /// costs as much as a rating.
     fn is_surely_at_most(&self, puzzle: &Grid, highest: Rating) -> bool;
 
-    /// The ratings by Sudoku Explainer of a puzzle that has one solution.
+    /// Rates a puzzle that has one solution as Sudoku Explainer does.
     fn rate(&self, puzzle: &Grid, limits: RatingLimits) -> RatingOutcome;
 }
 
 /// An [`Oracle`] that answers each question at once, with the scalar solver and ladder.
 pub(super) struct ScalarOracle {
     rng: RefCell<Rng>,
-    /// The rater. It is large, so it is created only when needed.
+    /// Rates puzzles. The rater is large, so it is created only when it is needed.
     rater: RefCell<Option<Rater>>,
 }
 
@@ -82,7 +82,7 @@ impl ScalarOracle {
         }
     }
 
-    /// Runs a search whose only questions are to this oracle.
+    /// Runs a search for a puzzle that asks questions only to this oracle, which answers without waiting.
     pub(super) fn run<T>(search: impl Future<Output = T>) -> T {
         let mut search = pin!(search);
         match search
@@ -162,7 +162,7 @@ impl Oracle for ScalarOracle {
     }
 }
 
-/// Each empty cell with each digit that the clues allow there.
+/// All candidates of the empty cells: each cell with each digit that the clues allow there.
 pub(super) fn candidates(puzzle: &Grid) -> Vec<(Cell, Digit)> {
     let board = Candidates::new(puzzle);
     let unsolved_cells = board.unsolved();

@@ -1,9 +1,9 @@
-//! Plants the pattern of a rare technique in a full grid: decides which clues must be removed, and which
-//! must stay.
+//! Plants the pattern of a rare technique in a full grid: decides which clues must be removed, and which must
+//! stay, so that the puzzle needs the technique.
 //!
-//! A jellyfish that no smaller fish replaces needs a digit with hardly any clues. A hidden quad that no
-//! naked subset replaces needs a house with hardly any clues. Other clues must exclude all candidates
-//! around the pattern. Removing clues in random order hardly ever produces such a puzzle.
+//! A jellyfish that no smaller fish replaces needs a digit with hardly any clues. A hidden quad that no naked
+//! subset replaces needs a house with hardly any clues. Other clues must exclude all candidates around the
+//! pattern. Removing clues in random order hardly ever produces such a puzzle.
 //!
 //! So the clues that break the pattern are removed first, the clues that form it stay, and all others are
 //! removed if they are redundant. Then clues are added, while the technique still finds the pattern, until
@@ -13,7 +13,7 @@ use crate::board::{Cell, Digit, Grid, House};
 use crate::grade::Rank;
 use crate::random::Rng;
 
-/// The time at which a clue is removed.
+/// When the clue of a cell is removed from the full grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Removal {
     /// Removed first: these clues break the pattern.
@@ -24,10 +24,10 @@ pub(super) enum Removal {
     Never,
 }
 
-/// The number of lines of the jellyfish, and of digits of the hidden quad.
+/// The number of lines of a jellyfish, which is also the number of digits of a hidden quad.
 const PATTERN_SIZE: usize = 4;
 
-/// A technique whose pattern can be planted.
+/// A technique whose pattern can be planted in a full grid.
 #[derive(Clone, Copy)]
 pub(super) enum Plant {
     HiddenQuad,
@@ -35,7 +35,8 @@ pub(super) enum Plant {
 }
 
 impl Plant {
-    /// The pattern to plant for a technique; `None` if removing clues at random is good enough.
+    /// The pattern to plant for the technique of this rank; `None` if removing clues at random is good
+    /// enough.
     pub(super) fn for_rank(rank: Rank) -> Option<Plant> {
         match rank.id() {
             "hidden_quad" => Some(Plant::HiddenQuad),
@@ -44,7 +45,7 @@ impl Plant {
         }
     }
 
-    /// For each cell, when its clue is removed. The position of the pattern is random.
+    /// For each cell, when its clue is to be removed. Where the pattern lies is random.
     pub(super) fn removals(self, solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
         match self {
             Plant::HiddenQuad => hidden_quad(solution, rng),
@@ -53,9 +54,9 @@ impl Plant {
     }
 }
 
-/// A hidden quad: four digits whose only places in a house are four cells. The house has no clues. Clues of
-/// the four digits exclude them from the other five cells, but not from the four cells. A fifth digit stays
-/// a candidate in the four cells, so that the quad has a candidate to remove.
+/// Plants a hidden quad: four digits whose only places in a house are four cells. The house has no clues.
+/// Clues of the four digits exclude them from the other five cells of the house, but not from the four cells.
+/// A fifth digit stays a candidate in the four cells, so that the quad has a candidate to remove.
 fn hidden_quad(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
     let house = House::ALL[rng.below(House::ALL.len())];
     let mut cells: Vec<Cell> = house.cells().collect();
@@ -86,13 +87,25 @@ fn hidden_quad(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
     removals
 }
 
-/// A jellyfish: four lines in which all places of a digit are in four crossing lines. At most one clue has
-/// this digit, and the other cells of the four lines have clues.
+/// Plants a jellyfish: four lines in which all places of a digit are in four crossing lines. At most one clue
+/// has this digit, and the other cells of the four lines have clues.
 fn jellyfish(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
     let digit = Digit::from_index(rng.below(9));
-    let by_rows = rng.below(2) == 0;
-    let base = |cell: Cell| if by_rows { cell.row() } else { cell.column() };
-    let cover_index = |cell: Cell| if by_rows { cell.column() } else { cell.row() };
+    let bases_are_rows = rng.below(2) == 0;
+    let base = |cell: Cell| {
+        if bases_are_rows {
+            cell.row()
+        } else {
+            cell.column()
+        }
+    };
+    let cover_index = |cell: Cell| {
+        if bases_are_rows {
+            cell.column()
+        } else {
+            cell.row()
+        }
+    };
     let is_digit = |cell: &Cell| solution.get(*cell) == Some(digit);
     let mut cells_of_digit: Vec<Cell> = Cell::all().filter(is_digit).collect();
     rng.shuffle(&mut cells_of_digit);

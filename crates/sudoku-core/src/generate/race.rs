@@ -1,4 +1,4 @@
-//! Runs several attempts to fill the same pattern at the same time.
+//! Runs several attempts to fill the same pattern with digits at the same time.
 //!
 //! A pattern with few clues takes thousands of attempts, each in one lane. If fewer patterns are left than
 //! there are lanes, the free lanes start the next attempts at these patterns. The puzzle of a pattern comes
@@ -18,47 +18,49 @@ use super::series_item::{PuzzleStart, SeriesItem};
 use crate::random::Rng;
 use crate::solve::SLOTS;
 
-/// An attempt to find the puzzle of an item. Only patterns have several attempts; for full grids, one attempt
-/// makes all its tries itself.
+/// One attempt to find the puzzle of an item. Only patterns have several attempts; for full grids, a single
+/// attempt makes all tries itself.
 #[derive(Clone)]
 pub(super) struct Attempt {
     pub(super) start: PuzzleStart,
     pub(super) number: u32,
-    /// The lowest number of an attempt at the same item that found a puzzle.
-    first_found: Rc<Cell<u32>>,
+    /// The lowest number of all attempts at the same item that have found a puzzle.
+    lowest_successful_attempt: Rc<Cell<u32>>,
 }
 
 impl Attempt {
-    /// Whether an attempt with a lower number has found the puzzle.
+    /// Whether the result of this attempt does not matter, because one with a lower number has found the
+    /// puzzle.
     pub(super) fn is_needless(&self) -> bool {
-        self.number > self.first_found.get()
+        self.number > self.lowest_successful_attempt.get()
     }
 
-    /// The random numbers of an attempt. Attempt 0 has the random numbers of the item.
+    /// The random numbers for an attempt at item `n`. Attempt 0 has the random numbers of the item itself.
     pub(super) fn rng(seed: u64, n: u64, number: u32) -> Rng {
-        // No attempt uses as many as 2³² numbers.
+        // Attempts do not overlap: none uses as many as 2³² random numbers.
         Rng::for_item(seed, n).starting_at(u64::from(number) << 32)
     }
 }
 
-/// Patterns with more clues are run one attempt at a time, because the first attempt nearly always succeeds.
+/// Patterns with more clues than this are tried one attempt at a time, because the first one nearly always
+/// succeeds.
 const MOST_CLUES: usize = 21;
 
-/// The most attempts at one item at the same time: the number of lanes of a vector.
+/// The most attempts at one item that run at the same time: the number of lanes of a vector.
 const MOST_RUNNING: usize = 16;
 
-/// An item whose puzzle has not been found yet.
-struct Open {
+/// An item of the series whose puzzle has not been found yet.
+struct OpenItem {
     item: SeriesItem,
-    /// The number of the next attempt.
+    /// The number of the attempt that will start next.
     next_attempt: u32,
     running: Vec<u32>,
     found_puzzle: Option<Generated>,
-    first_found: Rc<Cell<u32>>,
+    lowest_successful_attempt: Rc<Cell<u32>>,
 }
 
-impl Open {
-    /// Whether to start another attempt while earlier ones are running.
+impl OpenItem {
+    /// Whether to start another attempt at the item while earlier attempts are running.
     fn is_hard(&self) -> bool {
         let PuzzleStart::Pattern(cells) = self.item.start else {
             return false;
@@ -74,18 +76,18 @@ impl Open {
         Attempt {
             start: self.item.start,
             number,
-            first_found: self.first_found.clone(),
+            lowest_successful_attempt: self.lowest_successful_attempt.clone(),
         }
     }
 }
 
-/// The attempts at the items of a series.
+/// The attempts at all items of a series, and the choice of the next one to start.
 pub(super) struct Race<'a> {
     items: &'a mut dyn Iterator<Item = SeriesItem>,
-    open_items: Vec<Open>,
+    open_items: Vec<OpenItem>,
     max_attempts: u32,
-    /// The number of attempts that no lane has begun.
-    waiting: usize,
+    /// The number of attempts that were handed out but that no lane has begun yet.
+    waiting_attempts: usize,
 }
 
 impl<'a> Race<'a> {
@@ -97,57 +99,57 @@ impl<'a> Race<'a> {
             items,
             open_items: Vec::new(),
             max_attempts,
-            waiting: 0,
+            waiting_attempts: 0,
         }
     }
 
-    /// Must be called when a lane begins an attempt.
+    /// Counts an attempt as begun. Must be called when a lane begins it.
     pub(super) fn begin(&mut self) {
-        self.waiting -= 1;
+        self.waiting_attempts -= 1;
     }
 
-    /// Whether there are more lanes than attempts.
+    /// Whether there are more lanes than attempts to fill them.
     fn has_free_lanes(&self) -> bool {
         let running = self.open_items.iter().map(|open| open.running.len());
-        self.waiting == 0 || running.sum::<usize>() < SLOTS
+        self.waiting_attempts == 0 || running.sum::<usize>() < SLOTS
     }
 
-    /// The next attempt to make, with the number of its item and the number of the attempt; `None` if there
-    /// is nothing to do.
+    /// Hands out the next attempt to make, with the number of its item and the number of the attempt; `None`
+    /// if there is nothing left to start.
     pub(super) fn next(&mut self) -> Option<(u64, u32, Attempt)> {
         let max_attempts = self.max_attempts;
-        let can_go_on =
-            |open: &Open| open.found_puzzle.is_none() && open.next_attempt < max_attempts;
+        let may_start_attempt =
+            |open: &OpenItem| open.found_puzzle.is_none() && open.next_attempt < max_attempts;
         let open_index = match { self.open_items.iter() }
-            .position(|open| open.running.is_empty() && can_go_on(open))
+            .position(|open| open.running.is_empty() && may_start_attempt(open))
         {
-            Some(waiting) => waiting,
+            Some(waiting_attempts) => waiting_attempts,
             None => match self.items.next() {
                 Some(item) => {
-                    self.open_items.push(Open {
+                    self.open_items.push(OpenItem {
                         item,
                         next_attempt: 0,
                         running: Vec::new(),
                         found_puzzle: None,
-                        first_found: Rc::new(Cell::new(u32::MAX)),
+                        lowest_successful_attempt: Rc::new(Cell::new(u32::MAX)),
                     });
                     self.open_items.len() - 1
                 }
                 None if !self.has_free_lanes() => return None,
                 None => {
                     let hard_items = { self.open_items.iter().enumerate() }
-                        .filter(|(_, open)| open.is_hard() && can_go_on(open));
+                        .filter(|(_, open)| open.is_hard() && may_start_attempt(open));
                     hard_items.min_by_key(|(_, open)| open.running.len())?.0
                 }
             },
         };
-        self.waiting += 1;
+        self.waiting_attempts += 1;
         let open_item = &mut self.open_items[open_index];
         let number = open_item.next_attempt;
         Some((open_item.item.n, number, open_item.begin()))
     }
 
-    /// Receives the result of an attempt. Returns the result of the item as soon as it is certain.
+    /// Receives the result of an attempt. Returns the result of its item as soon as that is certain.
     pub(super) fn end(
         &mut self,
         n: u64,
@@ -155,18 +157,25 @@ impl<'a> Race<'a> {
         result: Option<Generated>,
     ) -> Option<Option<Generated>> {
         let open_index = { self.open_items.iter() }.position(|open| {
-            open.item.n == n && Rc::ptr_eq(&open.first_found, &attempt.first_found)
+            open.item.n == n
+                && Rc::ptr_eq(
+                    &open.lowest_successful_attempt,
+                    &attempt.lowest_successful_attempt,
+                )
         })?;
         let open_item = &mut self.open_items[open_index];
         open_item.running.retain(|&number| number != attempt.number);
         if result.is_some() && !attempt.is_needless() {
             open_item.found_puzzle = result;
-            open_item.first_found.set(attempt.number);
+            open_item.lowest_successful_attempt.set(attempt.number);
         }
-        let first_found = open_item.first_found.get();
+        let lowest_successful_attempt = open_item.lowest_successful_attempt.get();
         let is_pattern = matches!(open_item.item.start, PuzzleStart::Pattern(_));
         let is_over = match open_item.found_puzzle {
-            Some(_) => open_item.running.iter().all(|&number| number > first_found),
+            Some(_) => open_item
+                .running
+                .iter()
+                .all(|&number| number > lowest_successful_attempt),
             None => {
                 !is_pattern
                     || open_item.running.is_empty() && open_item.next_attempt >= self.max_attempts
@@ -181,7 +190,8 @@ mod tests {
     use super::*;
     use crate::board::{CellSet, Digit, Grid};
 
-    /// The first successful attempt makes the puzzle of a pattern, in whatever order the attempts end.
+    /// Checks that the puzzle of a pattern comes from its first successful attempt, in whatever order the
+    /// attempts end.
     #[test]
     fn the_first_successful_attempt_gives_the_puzzle() {
         let start = PuzzleStart::Pattern(CellSet::EMPTY);

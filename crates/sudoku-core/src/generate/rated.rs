@@ -24,34 +24,34 @@ const HIGHEST_BASIC: Rating = Rating::from_tenths(28);
 /// Steps with at most this rating lead to the same board in any order.
 const HIGHEST_WING: Rating = Rating::from_tenths(44);
 
-/// The lowest rating of a forcing chain.
+/// The lowest rating that Sudoku Explainer gives to a forcing chain.
 const LOWEST_CHAIN: Rating = Rating::from_tenths(66);
 
-/// The comparison of a puzzle's rating with the wanted range.
+/// How a puzzle's rating compares with the wanted range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RangeComparison {
     Below,
-    /// The rating is in the range. The ratings are `None` if the range has no upper end, because then they
-    /// are not computed completely.
+    /// The rating is in the range. If the range has no upper end, the ratings are `None`, because they are
+    /// not computed to the end.
     Within(Option<Ratings>),
-    /// The rating is above the range, or unknown because it exceeded its limit of work.
+    /// The rating is above the range, or unknown because computing it exceeded its limit of work.
     Above,
 }
 
 /// The rating that puzzles must have.
 #[derive(Clone, Copy)]
 pub(super) enum WantedRating {
-    /// Sudoku Explainer's rating in a range.
+    /// The rating of Sudoku Explainer must be in this range.
     Explainer(RatingRange),
-    /// HoDoKu's level and score.
+    /// The level and the score of HoDoKu must meet this target.
     Hodoku(HodokuTarget),
 }
 
-/// A search for puzzles with the wanted rating.
+/// A search for puzzles that have the wanted rating.
 pub(super) struct RatedSearch<'a> {
-    /// The number of clues that must remain.
+    /// The least number of clues that must remain when clues are removed.
     least_clues: usize,
-    /// The wanted number of clues; `None` for any.
+    /// The exact number of clues that the puzzle must have; `None` for any.
     clues: Option<usize>,
     orbits: &'a [Vec<Cell>],
     wanted: WantedRating,
@@ -67,8 +67,8 @@ impl<'a> RatedSearch<'a> {
         }
     }
 
-    /// The puzzle with its ratings; `None` unless its rating is in the range.
-    pub(super) async fn within(
+    /// The puzzle together with its ratings; `None` unless its rating is in the wanted range.
+    pub(super) async fn if_in_range(
         &self,
         oracle: &impl Oracle,
         generated: Generated,
@@ -82,7 +82,7 @@ impl<'a> RatedSearch<'a> {
         }
     }
 
-    /// Makes one attempt, from this full grid; `None` if it finds no puzzle.
+    /// Makes one attempt to find a puzzle with this solution; `None` if it finds none.
     pub(super) async fn attempt(&self, oracle: &impl Oracle, solution: Grid) -> Option<Generated> {
         let mut orbit_order: Vec<usize> = (0..self.orbits.len()).collect();
         oracle.rng().shuffle(&mut orbit_order);
@@ -93,8 +93,8 @@ impl<'a> RatedSearch<'a> {
             least_clues: self.least_clues,
             ladder: None,
         };
-        // The puzzles from the full grid to the one with the fewest clues. The number beside each puzzle is
-        // the number of orbits of the order that were tried before.
+        // The puzzles from the full grid to the one with the fewest clues. The number with each puzzle says
+        // how many orbits of the order were tried before it.
         let mut puzzles = vec![(solution, 0)];
         let mut puzzle = solution;
         for at in oracle.remove(removal).await {
@@ -105,7 +105,7 @@ impl<'a> RatedSearch<'a> {
             RangeComparison::Within(ratings) => (puzzle, ratings),
             RangeComparison::Below => return None,
             RangeComparison::Above => {
-                let search = self.not_above(oracle, &puzzles, &orbit_order, &solution);
+                let search = self.find_in_range(oracle, &puzzles, &orbit_order, &solution);
                 search.await?
             }
         };
@@ -119,18 +119,18 @@ impl<'a> RatedSearch<'a> {
         })
     }
 
-    /// Finds a puzzle in the range on the way from the full grid to the last puzzle, which is above the
-    /// range.
-    async fn not_above(
+    /// Finds a puzzle in the range among the puzzles on the way from the full grid to the last one, which is
+    /// above the range.
+    async fn find_in_range(
         &self,
         oracle: &impl Oracle,
         puzzles: &[(Grid, usize)],
         order: &[usize],
         solution: &Grid,
     ) -> Option<(Grid, Option<Ratings>)> {
-        // Bisection: the puzzle at `below` is not above the range, and the puzzle at `above` is.
+        // Bisect: the puzzle at `below` is never above the range, and the puzzle at `above` always is.
         let (mut below, mut above) = (0, puzzles.len() - 1);
-        // The comparison of the puzzle at `below`, if it is known.
+        // How the puzzle at `below` compares with the range; `None` while that is unknown.
         let mut last_rating = None;
         while above - below > 1 {
             let middle = below.midpoint(above);
@@ -164,8 +164,8 @@ impl<'a> RatedSearch<'a> {
         }
     }
 
-    /// Compares the puzzle with the range; `None` if it is only known that the rating is not above the
-    /// range.
+    /// Compares the rating of a puzzle with the range; `None` if it is only known that the rating is not
+    /// above the range.
     async fn compare_above(&self, oracle: &impl Oracle, puzzle: &Grid) -> Option<RangeComparison> {
         if let WantedRating::Explainer(range) = self.wanted
             && range.highest >= LOWEST_CHAIN

@@ -1,4 +1,4 @@
-//! Generates the puzzles of a series: one at a time, or many at the same time in lanes.
+//! Generates the puzzles of a series: one at a time, or many at the same time in the lanes of vectors.
 
 use std::cell::RefCell;
 
@@ -72,7 +72,8 @@ impl Generator {
         self.make(kernel, &mut items.into_iter(), &mut found, &is_stopped);
     }
 
-    /// This function is not generic, so that it is compiled in this crate, not in each crate that uses it.
+    /// This function is not generic, so that it is compiled in this crate, not in each crate that generates
+    /// puzzles.
     fn make(
         &self,
         kernel: Kernel,
@@ -97,7 +98,7 @@ impl Generator {
         let items = std::iter::from_fn(|| {
             let (n, number, start) = race.borrow_mut().next()?;
             let rng = Attempt::rng(self.seed, n, number);
-            Some(lanes::Item { n, rng, start })
+            Some(lanes::SearchItem { n, rng, start })
         });
         let (attempts, race) = (&attempts, &race);
         lanes::run(

@@ -1,17 +1,17 @@
-//! The input for each puzzle of a series.
+//! What the search for each puzzle of a series starts from.
 
 use crate::board::{CellSet, Grid};
 
-/// The input for one puzzle of a series.
+/// The number of a puzzle in a series, and what the search for it starts from.
 #[derive(Clone, Copy, Debug)]
 pub struct SeriesItem {
     /// The number of the puzzle in the series, which selects its random numbers.
     pub n: u64,
-    /// The source of the puzzle's solution or cells.
+    /// Where the puzzle's solution or the cells of its clues come from.
     pub start: PuzzleStart,
 }
 
-/// Puzzle `n` of the series, from random full grids.
+/// Puzzle `n` of the series, made from random full grids.
 impl From<u64> for SeriesItem {
     fn from(n: u64) -> SeriesItem {
         SeriesItem {
@@ -21,7 +21,7 @@ impl From<u64> for SeriesItem {
     }
 }
 
-/// The start of the search for a puzzle.
+/// What the search for a puzzle starts from.
 #[derive(Clone, Copy, Debug)]
 pub enum PuzzleStart {
     /// Each attempt starts from a random full grid.

@@ -1,4 +1,4 @@
-//! Tests of generated puzzles, one at a time.
+//! Tests of the generator that makes one puzzle at a time.
 
 use super::*;
 use crate::board::{Candidates, Cell, Grid};
@@ -15,11 +15,11 @@ fn generator(target: GradeTarget, clues: Option<usize>) -> Generator {
     }
 }
 
-fn count(puzzle: &Grid) -> u32 {
-    count_to(puzzle, 2)
+fn count_solutions(puzzle: &Grid) -> u32 {
+    count_solutions_to(puzzle, 2)
 }
 
-fn count_to(puzzle: &Grid, most: u32) -> u32 {
+fn count_solutions_to(puzzle: &Grid, most: u32) -> u32 {
     let limits = Limits {
         solutions: most,
         ..Limits::default()
@@ -36,23 +36,23 @@ fn puzzles_are_minimal_and_have_one_solution() {
             puzzle, solution, ..
         } = generator(GradeTarget::Any, None).puzzle(n).unwrap();
         assert!(solution.is_solution() && solution.extends(&puzzle));
-        assert_eq!(count(&puzzle), 1);
+        assert_eq!(count_solutions(&puzzle), 1);
         for (cell, _) in puzzle.clues() {
             let mut fewer_clues = puzzle;
             fewer_clues.set(cell, None);
-            assert_eq!(count(&fewer_clues), 2, "{puzzle} without {cell}");
+            assert_eq!(count_solutions(&fewer_clues), 2, "{puzzle} without {cell}");
         }
     }
 }
 
-/// Regression test: puzzles of a level, a technique or a rating are minimal only on request.
+/// Regression test: puzzles with a wanted level, technique or rating are minimal only if that is requested.
 #[test]
 fn puzzles_of_a_target_are_minimal_on_request() {
     let minimal = |puzzle: &Grid| {
         puzzle.clues().all(|(cell, _)| {
             let mut fewer_clues = *puzzle;
             fewer_clues.set(cell, None);
-            count(&fewer_clues) == 2
+            count_solutions(&fewer_clues) == 2
         })
     };
     let targets = [
@@ -62,9 +62,9 @@ fn puzzles_of_a_target_are_minimal_on_request() {
     ];
     for target in targets {
         let any_target = generator(target, None);
-        let with_redundant = (0..20).filter_map(|n| any_target.puzzle(n));
+        let puzzles_with_redundant_clues = (0..20).filter_map(|n| any_target.puzzle(n));
         assert!(
-            { with_redundant }.any(|made| !minimal(&made.puzzle)),
+            { puzzles_with_redundant_clues }.any(|made| !minimal(&made.puzzle)),
             "{target:?}"
         );
         let only_minimal = Generator {
@@ -136,7 +136,7 @@ fn a_wanted_rating_is_met() {
             ratings,
         } = generator_for_rating.puzzle(0).unwrap();
         assert!(solution.is_solution() && solution.extends(&puzzle));
-        assert_eq!(count(&puzzle), 1);
+        assert_eq!(count_solutions(&puzzle), 1);
         let limits = crate::rating::RatingLimits {
             highest: range.highest,
             ..Default::default()
@@ -145,8 +145,8 @@ fn a_wanted_rating_is_met() {
         let rating_outcome = rater.rate(&Candidates::new(&puzzle), limits);
         let rating = rating_outcome.ratings().unwrap().puzzle;
         assert!(range.contains(rating), "{range}: {rating}: {puzzle}");
-        // The generator's ratings are written as the columns of ratings, so they have to equal those of a
-        // rating with the usual limits.
+        // The ratings that the generator returns become the columns of ratings, so they have to equal those
+        // of a rating with the usual limits.
         let expected = rater.rate(&Candidates::new(&puzzle), Default::default());
         let is_open = range.highest == Rating::HIGHEST;
         let expected = expected.ratings().filter(|_| !is_open);
@@ -155,7 +155,7 @@ fn a_wanted_rating_is_met() {
     }
 }
 
-/// Puzzles with a wanted level and score of HoDoKu.
+/// Checks that puzzles have the wanted level and score of HoDoKu.
 #[test]
 fn a_wanted_score_of_hodoku_is_met() {
     use crate::rating::hodoku::{HodokuVersion, rate};
@@ -175,7 +175,7 @@ fn a_wanted_score_of_hodoku_is_met() {
             puzzle, solution, ..
         } = generator_for_hodoku.puzzle(0).unwrap();
         assert!(solution.is_solution() && solution.extends(&puzzle));
-        assert_eq!(count(&puzzle), 1);
+        assert_eq!(count_solutions(&puzzle), 1);
         let outcome = rate(&puzzle, target.version);
         assert!(
             level.is_none_or(|level| outcome.level() == level),
@@ -206,7 +206,11 @@ fn a_wanted_number_of_solutions_and_a_symmetry_are_met() {
             puzzle, solution, ..
         } = generator_for_solutions.puzzle(0).unwrap();
         assert!(solution.is_solution() && solution.extends(&puzzle));
-        assert_eq!(count_to(&puzzle, solutions + 1), solutions, "{puzzle}");
+        assert_eq!(
+            count_solutions_to(&puzzle, solutions + 1),
+            solutions,
+            "{puzzle}"
+        );
     }
     for symmetry in Symmetry::ALL {
         let generator_for_symmetry = Generator {
@@ -214,7 +218,7 @@ fn a_wanted_number_of_solutions_and_a_symmetry_are_met() {
             ..Generator::any(6)
         };
         let puzzle = generator_for_symmetry.puzzle(0).unwrap().puzzle;
-        assert_eq!(count(&puzzle), 1);
+        assert_eq!(count_solutions(&puzzle), 1);
         for orbit in symmetry.orbits(9) {
             let filled_cells = orbit
                 .iter()

@@ -1,4 +1,4 @@
-//! Backdoors: sets of cells that, once filled, let naked and hidden singles solve the rest of a puzzle.
+//! Backdoors of a puzzle: sets of cells that, once filled, let naked and hidden singles solve it.
 
 use crate::board::{Candidates, Cell, Grid, fill_singles};
 
@@ -18,30 +18,32 @@ pub fn backdoors(board: &Candidates, solution: &Grid) -> Option<u8> {
         .find_map(|count| has_backdoor(&board, solution, count, 0).then_some(count as u8))
 }
 
-/// Whether some `count` cells, all with an index of at least `from`, are a backdoor of the board.
+/// Whether any `count` cells are a backdoor of the board. Only cells with an index of at least `from` are
+/// tried.
 fn has_backdoor(board: &Candidates, solution: &Grid, count: usize, from: usize) -> bool {
     let unsolved_cells = board.unsolved();
     unsolved_cells
         .into_iter()
         .filter(|cell| cell.index() >= from)
         .any(|cell| {
-            let Some(with) = fill_cell(board, solution, cell) else {
+            let Some(board_with_cell) = fill_cell(board, solution, cell) else {
                 return false;
             };
-            // Cells that singles have already filled can be skipped.
-            with.unsolved().is_empty()
-                || count > 1 && has_backdoor(&with, solution, count - 1, cell.index() + 1)
+            // Skip cells that singles have already filled.
+            board_with_cell.unsolved().is_empty()
+                || count > 1
+                    && has_backdoor(&board_with_cell, solution, count - 1, cell.index() + 1)
         })
 }
 
-/// Fills one more cell with its digit, and then all singles; `None` if they lead to a contradiction.
+/// Fills a cell with its digit in the solution, and then all singles; `None` if they lead to a contradiction.
 fn fill_cell(board: &Candidates, solution: &Grid, cell: Cell) -> Option<Candidates> {
     let mut filled_board = board.clone();
     filled_board.place(cell, solution.get(cell)?);
     after_singles(filled_board)
 }
 
-/// Fills all singles; `None` if they lead to a contradiction.
+/// Fills naked and hidden singles until none is left; `None` if they lead to a contradiction.
 fn after_singles(mut board: Candidates) -> Option<Candidates> {
     fill_singles(&mut board, |_, _| false).ok()?;
     Some(board)
@@ -53,8 +55,8 @@ mod tests {
     use crate::solve::{Kernel, Limits, solve_all};
     use crate::text::Puzzle;
 
-    /// The readable twin of [`backdoors`]: tries every set of cells.
-    fn by_trying_all(board: &Candidates, solution: &Grid) -> Option<u8> {
+    /// The readable twin of [`backdoors`]: tries every set of up to two cells.
+    fn backdoor_size_by_trying_all(board: &Candidates, solution: &Grid) -> Option<u8> {
         let cells: Vec<Cell> = Cell::all().collect();
         let singles_solve = |given: &[Cell]| {
             let mut board = board.clone();
@@ -91,7 +93,11 @@ mod tests {
         for (puzzle, solution) in puzzles.iter().zip(solutions) {
             let solution = solution.first.unwrap();
             let count = backdoors(&puzzle.board(), &solution);
-            assert_eq!(count, by_trying_all(&puzzle.board(), &solution), "{puzzle}");
+            assert_eq!(
+                count,
+                backdoor_size_by_trying_all(&puzzle.board(), &solution),
+                "{puzzle}"
+            );
             backdoor_sizes.push(count);
         }
         assert_eq!(backdoor_sizes[0], Some(0));

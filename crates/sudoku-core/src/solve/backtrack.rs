@@ -8,7 +8,7 @@ use crate::board::{
 use crate::random::Rng;
 
 /// The readable solver, and the reference for the faster ones. It applies naked and hidden singles and locked
-/// candidates. When these find nothing more, it guesses in the cell with the fewest candidates.
+/// candidates. When these find nothing more, it guesses in a cell with the fewest candidates.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Backtracker;
 
@@ -58,7 +58,7 @@ pub fn random_solution(rng: &mut Rng) -> Grid {
     solution.first.expect("the empty grid has solutions")
 }
 
-/// Whether the board has a solution.
+/// Whether the board has at least one solution.
 pub(crate) fn has_solution(board: Candidates) -> bool {
     let limits = Limits {
         solutions: 1,
@@ -67,7 +67,7 @@ pub(crate) fn has_solution(board: Candidates) -> bool {
     search(board, limits, lowest_of_fewest).count > 0
 }
 
-/// Searches depth first. `guess` chooses the cell and digit of each guess.
+/// Searches a board depth first. `guess` chooses the cell and the digit of each guess.
 fn search(
     board: Candidates,
     limits: Limits,
@@ -76,7 +76,8 @@ fn search(
     depth_first(board, limits, deduction(&mut guess))
 }
 
-/// A function that applies all rules to a board, and then returns either the result or the guess to try.
+/// Makes the function that a search calls on each board: it applies all rules, and returns the solution, a
+/// contradiction, or the guess to try.
 fn deduction(
     mut guess: impl FnMut(&Candidates) -> (Cell, Digit),
 ) -> impl FnMut(Candidates) -> Deduced<Candidates, Grid> {
@@ -100,7 +101,7 @@ fn propagate(board: &mut Candidates) -> Result<(), Contradiction> {
     fill_singles(board, remove_locked)
 }
 
-/// Applies locked candidates once to the whole board. Returns whether this removed a candidate.
+/// Applies locked candidates once to the whole board. Returns whether this has removed a candidate.
 fn remove_locked(board: &mut Candidates, vectors: DigitVectors) -> bool {
     let mut has_changed = false;
     for removals in [vectors.pointing(), vectors.claiming()]
@@ -115,7 +116,7 @@ fn remove_locked(board: &mut Candidates, vectors: DigitVectors) -> bool {
     has_changed
 }
 
-/// The guess: the lowest candidate of the first cell with the fewest candidates.
+/// Chooses a guess: the lowest candidate of the first cell with the fewest candidates.
 fn lowest_of_fewest(board: &Candidates) -> (Cell, Digit) {
     let [_, _, three] = board.at_least();
     let cell = (board.unsolved() & !three).first().unwrap_or_else(|| {
@@ -128,7 +129,7 @@ fn lowest_of_fewest(board: &Candidates) -> (Cell, Digit) {
     (cell, digit.expect("a live board has no empty cell"))
 }
 
-/// The guess: a random candidate of a random cell, among the cells with the fewest candidates.
+/// Chooses a guess at random: any candidate of any cell that has the fewest candidates.
 fn random_of_fewest(board: &Candidates, rng: &mut Rng) -> (Cell, Digit) {
     let cell_with_fewest = board
         .unsolved()

@@ -1,4 +1,4 @@
-//! Solves many puzzles in one call.
+//! Solves a batch of puzzles in one call.
 
 use std::borrow::Borrow;
 
@@ -38,7 +38,7 @@ pub fn solve_all<P: Borrow<Puzzle>>(
     limits: Limits,
 ) -> Vec<Solution> {
     if let Some(vectors) = kernel.vectors() {
-        // Calls with one puzzle are common and short, so they avoid allocating a list of references.
+        // Calls with a single puzzle are common and short, so they avoid allocating a list of references.
         if let [puzzle] = puzzles {
             return solve_puzzles(vectors, &[puzzle.borrow()], limits);
         }

@@ -1,22 +1,22 @@
-//! A depth-first search for the solutions of a puzzle, generic over the type of the board.
+//! A depth-first search for the solutions of a puzzle, generic over the type of its board.
 
 use super::{Limits, Solution};
 
-/// The result of applying all rules to a board.
+/// What a search has found out about a board by applying all rules.
 pub(crate) enum Deduced<B, G> {
     /// The board has no solution.
     Contradiction,
-    /// Every cell is filled.
+    /// Every cell is filled: the board is this solution.
     Solved(G),
     /// The limit of work ended the search.
     GaveUp,
-    /// A guess is needed. The first board has the guess; it is `None` if the guess fails at once. The
+    /// A guess is needed. The first board has the guess made, or is `None` if the guess fails at once. The
     /// second board excludes the guess.
     Guess(Option<B>, B),
 }
 
-/// Counts the solutions of a board, and keeps the first one. The board with a guess is searched before
-/// the board that excludes it.
+/// Counts the solutions of a board, and keeps the first one. The board with a guess is searched before the
+/// board that excludes the guess.
 pub(crate) fn depth_first<B, G>(
     board: B,
     limits: Limits,
@@ -69,7 +69,8 @@ pub(crate) fn depth_first_each<B, G>(
             }
         }
     }
-    // Each guess adds a board to `open_boards`, and each backtrack removes one.
+    // Each guess adds a board to `open_boards`, and each backtrack removes one, so the boards that remain
+    // tell the number.
     solution.backtracks = solution.nodes - open_boards.len() as u64;
     solution
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::{Backtracker, LaneSolver, Solver};
 use crate::vectors::Vectors;
 
-/// The environment variable that selects the [`Kernel`] of a run.
+/// The environment variable that selects the [`Kernel`] of a process.
 pub const KERNEL_VARIABLE: &str = "PIPELINE_KERNEL";
 
 /// An implementation, for an instruction set of this machine, of the solver and of the lowest techniques
@@ -40,7 +40,7 @@ impl Default for Kernel {
 }
 
 impl Kernel {
-    /// The kernels that this machine can run, the fastest first.
+    /// All kernels that this machine can run, the fastest first.
     pub fn available() -> Vec<Kernel> {
         let lanes = Vectors::available().into_iter();
         let lanes = lanes.map(|(name, vectors)| Kernel(Implementation::Lanes(name, vectors)));
@@ -80,7 +80,7 @@ impl Kernel {
         })
     }
 
-    /// The name: `avx512`, `avx2`, `portable` or `scalar`.
+    /// The name of the kernel: `avx512`, `avx2`, `portable` or `scalar`.
     pub fn name(self) -> &'static str {
         match self.0 {
             Implementation::Lanes(name, _) => name,
@@ -96,7 +96,7 @@ impl Kernel {
         }
     }
 
-    /// The solver of this kernel.
+    /// The solver that uses this kernel's instruction set.
     pub fn solver(self) -> Box<dyn Solver> {
         match self.0 {
             Implementation::Lanes(_, vectors) => Box::new(LaneSolver(vectors)),

@@ -1,6 +1,5 @@
-//! Finds redundant clues, and tells whether a puzzle is minimal. Each clue is removed in turn, and the
-//! resulting puzzle is solved. The lanes solve these puzzles in groups; the scalar solver solves them one
-//! by one.
+//! Finds redundant clues, and tells whether a puzzle is minimal. Each clue is removed in turn, and the puzzle
+//! without it is solved. The lanes solve these puzzles in groups; the scalar solver solves them one by one.
 
 use std::borrow::Borrow;
 
@@ -8,7 +7,7 @@ use super::{Kernel, Limits, has_solution};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, Grid, Marks};
 use crate::text::Puzzle;
 
-/// The number of puzzles whose removals are solved together, so that few lanes are idle.
+/// The number of puzzles whose removals of clues are solved together, so that few lanes are idle.
 const PUZZLES_PER_GROUP: usize = 64;
 
 /// The redundant clues of a puzzle that has exactly one solution. Removing any one of them leaves the
@@ -53,16 +52,16 @@ fn redundant_clues_batch(kernel: Kernel, puzzles: &[&Puzzle]) -> Vec<CellSet> {
         let mut solutions = solutions.iter();
         for puzzle in group {
             let clues = puzzle.clues.clues().map(|(cell, _)| cell);
-            let without_second = clues
+            let redundant = clues
                 .zip(solutions.by_ref())
                 .filter(|(_, found)| found.count == 0);
-            redundant_sets.push(without_second.map(|(cell, _)| cell).collect());
+            redundant_sets.push(redundant.map(|(cell, _)| cell).collect());
         }
     }
     redundant_sets
 }
 
-/// The board after removing a clue and excluding its digit from its cell. If this board has a solution,
+/// The board without a clue, and with the clue's digit excluded from its cell. If this board has a solution,
 /// the puzzle without the clue has a second one.
 fn without_clue(
     clues: &Grid,
@@ -87,8 +86,8 @@ pub fn is_minimal(clues: &Grid, marks: Option<&Marks>) -> bool {
         && marks.is_none_or(|marks| needs_all_exclusions(clues, marks))
 }
 
-/// [`is_minimal`] for each puzzle, as fast as [`redundant_clues_all`]. All puzzles must have exactly one
-/// solution.
+/// Says for each puzzle whether it is minimal, as fast as [`redundant_clues_all`]. All puzzles must have
+/// exactly one solution.
 pub fn is_minimal_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> Vec<bool> {
     let redundant_sets = redundant_clues_all(kernel, puzzles);
     let minimal = puzzles
@@ -104,7 +103,7 @@ pub fn is_minimal_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> Vec<b
     minimal.collect()
 }
 
-/// Whether allowing any candidate that only the pencil marks exclude creates a second solution.
+/// Whether each candidate that only the pencil marks exclude would, if allowed, create a second solution.
 fn needs_all_exclusions(clues: &Grid, marks: &Marks) -> bool {
     let unmarked_board = Candidates::new(clues);
     let board = marks.board(clues);
@@ -132,7 +131,7 @@ mod tests {
     use crate::solve::random_solution;
     use crate::text::{normalise, validate};
 
-    /// Puzzles with one solution. Some have redundant clues, and some have pencil marks.
+    /// Makes puzzles with one solution, of which some have redundant clues, and some have pencil marks.
     fn puzzles(seed: u64) -> Vec<Puzzle> {
         let mut rng = Rng::new(seed);
         let mut puzzles = Vec::new();

@@ -18,7 +18,7 @@ pub(crate) use depth_first::{Deduced, depth_first, depth_first_each};
 pub use kernel::{KERNEL_VARIABLE, Kernel, UnknownKernel};
 use lanes::LaneSolver;
 pub(crate) use lanes::{Guess, LaneBoard, SLOTS, SearchFeed, random_of_fewest, search_feed};
-pub(crate) use methods::Cover;
+pub(crate) use methods::ExactCoverSearch;
 pub use methods::{
     ExactCover, Method, Order, Rounds, Rule, RuleCounts, Scheme, SearchRun, UnknownMethod,
 };
@@ -27,7 +27,7 @@ pub use status::Status;
 
 use crate::board::{Candidates, Grid};
 
-/// The limits of a search.
+/// The limits at which the search for solutions ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The search stops after this many solutions; at least 1.
@@ -52,7 +52,7 @@ impl Default for Limits {
     }
 }
 
-/// The result of a search.
+/// The result of a search for the solutions of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<G = Grid> {
     /// The number of solutions, counted up to [`Limits::solutions`].
@@ -78,13 +78,12 @@ impl<G> Solution<G> {
         gave_up: false,
     };
 
-    /// Whether `count` is the exact number of solutions. If a limit ended the search, there can be
-    /// more.
+    /// Whether `count` is the exact number of solutions. If a limit ended the search, there may be more.
     pub fn is_exact(&self, limits: Limits) -> bool {
         !self.gave_up && self.count < limits.solutions
     }
 
-    /// The counts of the result, without the grid.
+    /// The same result without the grid of the first solution.
     pub fn counts(&self) -> Solution<()> {
         Solution {
             count: self.count,
@@ -97,7 +96,7 @@ impl<G> Solution<G> {
 }
 
 impl Solution {
-    /// The result for a puzzle with one solution that was found without guesses.
+    /// The result for a puzzle with one solution that was found without a guess.
     pub fn without_search(grid: Grid) -> Solution {
         Solution {
             count: 1,
@@ -111,11 +110,12 @@ impl Solution {
 
 /// A solver for batches of puzzles.
 pub trait Solver: Send + Sync {
-    /// Solves each puzzle from its initial candidates, and appends the results to `solutions` in order.
-    /// The result for a puzzle does not depend on the other puzzles.
+    /// Solves each puzzle from its initial candidates, and appends the results to `solutions` in the same
+    /// order. The result for a puzzle does not depend on the other puzzles.
     fn solve(&self, puzzles: &[Candidates], limits: Limits, solutions: &mut Vec<Solution>);
 
-    /// Like [`Solver::solve`], but also returns the counts that this solver makes for each search.
+    /// Solves puzzles as [`Solver::solve`] does, but also returns the counts that this solver makes in each
+    /// search.
     fn measure(&self, puzzles: &[Candidates], limits: Limits, runs: &mut Vec<SearchRun>) {
         let mut solutions = Vec::with_capacity(puzzles.len());
         self.solve(puzzles, limits, &mut solutions);

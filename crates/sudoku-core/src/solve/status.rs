@@ -18,7 +18,7 @@ crate::enum_with_ids! {
 }
 
 impl Status {
-    /// The status from a search that counted at least up to two solutions.
+    /// The status that follows from a search that counted up to at least two solutions.
     pub fn from_solution<G>(solution: &Solution<G>) -> Status {
         match solution.count {
             2.. => Status::Multiple,

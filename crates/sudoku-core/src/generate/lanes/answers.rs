@@ -1,10 +1,11 @@
-//! The [`Oracle`] of the lanes: turns each question about a puzzle into a board for the lanes.
+//! Implements [`Oracle`] for generating in lanes: turns each question about a puzzle into a board for the
+//! lanes.
 
 use std::cell::RefMut;
 
 use super::mailbox::{LaneSearch, Mailbox, Message, SearchGoal};
 use super::removal::remove;
-use super::words::{WordGrid, word_and_bit, words_of};
+use super::words::{WordGrid, filled_cell_words, word_and_bit};
 use crate::board::bands::{CELLS, WORDS, grid};
 use crate::board::{Candidates, Cell, Digit, Grid};
 use crate::generate::oracle::{Oracle, RemovalOrder, candidates};
@@ -13,7 +14,7 @@ use crate::random::Rng;
 use crate::rating::{Rater, Rating, RatingLimits, RatingOutcome};
 use crate::solve::LaneBoard;
 
-/// The number of solutions to look at for [`Goal::RarePlaces`].
+/// The number of solutions at which a search for [`SearchGoal::RarePlaces`] ends.
 const MOST_SOLUTIONS: u32 = 100;
 
 impl Oracle for Mailbox {
@@ -37,7 +38,7 @@ impl Oracle for Mailbox {
     }
 
     async fn stays_unique(&self, puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> bool {
-        let puzzle = WordGrid::new(solution, words_of(puzzle));
+        let puzzle = WordGrid::new(solution, filled_cell_words(puzzle));
         match cells {
             [cell] => puzzle.has_no_other_digit(self, *cell).await,
             _ => puzzle.other_solution(self).await.is_none(),
@@ -46,7 +47,7 @@ impl Oracle for Mailbox {
 
     async fn count(&self, puzzle: &Grid, most: u32) -> (u32, Option<Grid>) {
         let search = LaneSearch {
-            board: WordGrid::new(puzzle, words_of(puzzle)).lane_board(),
+            board: WordGrid::new(puzzle, filled_cell_words(puzzle)).lane_board(),
             goal: SearchGoal::Count(most),
             is_random: false,
             without_guess: false,
@@ -64,18 +65,18 @@ impl Oracle for Mailbox {
             wanted_places[3 * digit.index() + band] |= bit;
         }
         let search = LaneSearch {
-            board: WordGrid::new(puzzle, words_of(puzzle)).lane_board(),
+            board: WordGrid::new(puzzle, filled_cell_words(puzzle)).lane_board(),
             goal: SearchGoal::RarePlaces(wanted_places, MOST_SOLUTIONS),
             is_random: false,
             without_guess: false,
         };
         let result = self.search(search).await;
-        // If the search found all solutions, a place that none of them has is in no solution at all.
+        // If the search has found all solutions, a place that none of them has is in no solution at all.
         let is_complete = result.count < MOST_SOLUTIONS;
         candidates_left.retain(|&(cell, digit)| {
             let (band, bit) = word_and_bit(cell);
             let word_index = 3 * digit.index() + band;
-            result.in_several[word_index] & bit == 0
+            result.places_in_several[word_index] & bit == 0
                 && (!is_complete || result.solution_places[word_index] & bit != 0)
         });
         candidates_left
@@ -89,7 +90,7 @@ impl Oracle for Mailbox {
     }
 
     async fn is_basic(&self, puzzle: &Grid) -> bool {
-        let puzzle = WordGrid::new(puzzle, words_of(puzzle));
+        let puzzle = WordGrid::new(puzzle, filled_cell_words(puzzle));
         puzzle.is_solved_without_guess(self).await
     }
 

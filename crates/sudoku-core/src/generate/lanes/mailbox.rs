@@ -1,5 +1,5 @@
-//! The mailbox between the search for a puzzle and the lanes: the search leaves a question, and receives the
-//! answer.
+//! The mailbox between the search for a puzzle and the lanes of the solver: the search leaves a question
+//! there, and receives the answer.
 
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
@@ -13,48 +13,48 @@ use crate::random::Rng;
 use crate::rating::Rater;
 use crate::solve::LaneBoard;
 
-/// A question: a board to search, and the goal of the search.
+/// A question for the lanes: a board to search, and the goal of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LaneSearch {
     pub(super) board: LaneBoard,
     pub(super) goal: SearchGoal,
-    /// Whether to guess at random. Otherwise the search takes the guesses that end it soonest.
+    /// Whether to make random guesses. Otherwise, the search makes the guesses that end it soonest.
     pub(super) is_random: bool,
-    /// Whether to end at the first guess.
+    /// Whether to end the search when it would need its first guess.
     pub(super) without_guess: bool,
 }
 
-/// The goal of a search, which determines when the search ends.
+/// The goal of a search in the lanes, which determines when it ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SearchGoal {
     /// Count the solutions, up to this number.
     Count(u32),
-    /// Find a solution other than this one.
+    /// Find a solution other than this known one.
     Other([u32; WORDS]),
-    /// Find the places that at most one solution has. The search ends when each of these places is in
-    /// two solutions, or after this number of solutions.
+    /// Find the places that at most one solution has. The search ends when each of the given places is in two
+    /// solutions, or after the given number of solutions.
     RarePlaces([u32; WORDS], u32),
 }
 
-/// The result of a search.
+/// The result of a search in the lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchResult {
     /// The number of solutions that meet the goal.
     pub(super) count: u32,
-    /// The places of the last solution; for [`Goal::RarePlaces`], the places that are in any solution.
+    /// The places of the last solution. For [`SearchGoal::RarePlaces`], the places that any solution has.
     pub(super) solution_places: [u32; WORDS],
-    /// For [`Goal::RarePlaces`]: the places that are in several solutions.
-    pub(super) in_several: [u32; WORDS],
+    /// For [`SearchGoal::RarePlaces`], the places that several solutions have.
+    pub(super) places_in_several: [u32; WORDS],
 }
 
 impl SearchResult {
     pub(super) const NO_SOLUTIONS: SearchResult = SearchResult {
         count: 0,
         solution_places: [0; WORDS],
-        in_several: [0; WORDS],
+        places_in_several: [0; WORDS],
     };
 
-    /// Adds a solution. Returns whether the search continues.
+    /// Adds a solution to the result. Returns whether the search must continue to reach its goal.
     #[inline(always)]
     pub(super) fn add_solution(&mut self, goal: &SearchGoal, places: &[u32; WORDS]) -> bool {
         match goal {
@@ -74,9 +74,9 @@ impl SearchResult {
                 self.count += 1;
                 let mut has_wanted_left = 0;
                 for at in 0..WORDS {
-                    self.in_several[at] |= self.solution_places[at] & places[at];
+                    self.places_in_several[at] |= self.solution_places[at] & places[at];
                     self.solution_places[at] |= places[at];
-                    has_wanted_left |= wanted[at] & !self.in_several[at];
+                    has_wanted_left |= wanted[at] & !self.places_in_several[at];
                 }
                 has_wanted_left != 0 && self.count < *most
             }
@@ -84,7 +84,7 @@ impl SearchResult {
     }
 }
 
-/// A question, later replaced by its answer.
+/// The content of a mailbox: a question, or the answer that has replaced it.
 pub(super) enum Message {
     Nothing,
     Search(LaneSearch),
@@ -93,13 +93,12 @@ pub(super) enum Message {
     Graded(Grade),
 }
 
-/// The state of the search for a puzzle that the lanes share: its random numbers and its current
-/// question.
+/// What the search for one puzzle shares with the lanes: its random numbers and its current question.
 pub(in crate::generate) struct Mailbox {
     pub(super) rng: RefCell<Rng>,
     pub(super) message: RefCell<Message>,
-    /// Whether there is a question that the lanes have not taken yet.
-    pub(super) is_asked: Cell<bool>,
+    /// Whether the mailbox has a question that is not answered yet.
+    pub(super) has_question: Cell<bool>,
     pub(super) rater: Rc<RefCell<Option<Rater>>>,
 }
 
@@ -108,23 +107,23 @@ impl Mailbox {
         Mailbox {
             rng: RefCell::new(rng),
             message: RefCell::new(Message::Nothing),
-            is_asked: Cell::new(false),
+            has_question: Cell::new(false),
             rater,
         }
     }
 
-    /// Leaves a question, and waits for the answer.
+    /// Leaves a question in the mailbox, and waits for the answer.
     pub(super) async fn exchange_message(&self, question: Message) -> Message {
         *self.message.borrow_mut() = question;
-        self.is_asked.set(true);
-        poll_fn(|_| match self.is_asked.get() {
+        self.has_question.set(true);
+        poll_fn(|_| match self.has_question.get() {
             true => Poll::Pending,
             false => Poll::Ready(self.message.replace(Message::Nothing)),
         })
         .await
     }
 
-    /// Searches a board in a lane.
+    /// Asks the lanes to search a board, and waits for the result.
     pub(super) async fn search(&self, search: LaneSearch) -> SearchResult {
         match self.exchange_message(Message::Search(search)).await {
             Message::SearchResult(found) => found,

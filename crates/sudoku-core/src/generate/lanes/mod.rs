@@ -33,43 +33,44 @@ use mailbox::{Message, SearchGoal, SearchResult};
 
 pub(super) use mailbox::Mailbox;
 
-/// The number of puzzles in progress if puzzles are not graded: twice the number of slots.
-const IN_PROGRESS: usize = 2 * SLOTS;
+/// The number of puzzles that are generated at the same time if none is graded: twice the number of slots.
+const PUZZLES_IN_PROGRESS: usize = 2 * SLOTS;
 
-/// The number of puzzles in progress if puzzles are graded: enough to keep the lanes of the grader busy.
-const IN_PROGRESS_GRADED: usize = 256;
+/// The number of puzzles that are generated at the same time if they are graded: enough to keep the lanes of
+/// the grader busy.
+const GRADED_PUZZLES_IN_PROGRESS: usize = 256;
 
-/// The resources that all searches share.
+/// The settings and resources that the searches for all puzzles share.
 pub(super) struct LanePlan<'a> {
     pub(super) kernel: Kernel,
-    /// The instruction set of the lanes.
+    /// The instruction set of the lanes in which boards are searched.
     pub(super) vectors: Vectors,
-    /// The ladder on which puzzles are graded; `None` if puzzles need no grade.
+    /// The ladder of techniques on which puzzles are graded; `None` if puzzles need no grade.
     pub(super) ladder: Option<&'a Ladder>,
     pub(super) is_stopped: &'a dyn Fn() -> bool,
 }
 
-/// A puzzle to search for.
-pub(super) struct Item<I> {
+/// A puzzle of the series that is to be searched for.
+pub(super) struct SearchItem<I> {
     /// The number of the puzzle in the series.
     pub(super) n: u64,
-    /// The random numbers for this puzzle.
+    /// The random numbers for the search of this puzzle.
     pub(super) rng: Rng,
-    /// The input of the search, such as a full grid or a pattern.
+    /// The input of the search, such as an attempt at a pattern, or a puzzle to change.
     pub(super) start: I,
 }
 
-/// Searches for the puzzles of all items, and returns the results with the numbers of the items. `search`
-/// makes the future for an item.
+/// Searches for the puzzles of all items, and reports each result with the number of its item. `search` makes
+/// the future that searches for one puzzle.
 pub(super) fn run<I, F: Future>(
     plan: LanePlan<'_>,
-    items: impl Iterator<Item = Item<I>>,
+    items: impl Iterator<Item = SearchItem<I>>,
     search: impl Fn(Rc<Mailbox>, I) -> F,
     found: impl FnMut(u64, F::Output),
 ) {
     let most_in_progress = match plan.ladder {
-        None => IN_PROGRESS,
-        Some(_) => IN_PROGRESS_GRADED,
+        None => PUZZLES_IN_PROGRESS,
+        Some(_) => GRADED_PUZZLES_IN_PROGRESS,
     };
     let mut scheduler = Scheduler {
         plan,
@@ -78,7 +79,7 @@ pub(super) fn run<I, F: Future>(
         on_result: found,
         tasks: Vec::with_capacity(most_in_progress),
         ready_tasks: Vec::new(),
-        to_grade: Vec::new(),
+        tasks_to_grade: Vec::new(),
         slots: [const { None }; SLOTS],
         rater: Rc::new(RefCell::new(None)),
         is_stopped: false,
@@ -87,21 +88,21 @@ pub(super) fn run<I, F: Future>(
     loop {
         let vectors = scheduler.plan.vectors;
         search_feed(vectors, &mut scheduler);
-        if scheduler.is_stopped || scheduler.to_grade.is_empty() {
+        if scheduler.is_stopped || scheduler.tasks_to_grade.is_empty() {
             return;
         }
         scheduler.grade_waiting();
     }
 }
 
-/// A running search for a puzzle.
+/// A running search for one puzzle, as a future that the scheduler polls.
 struct SearchTask<F> {
     n: u64,
     mailbox: Rc<Mailbox>,
     search: Pin<Box<F>>,
 }
 
-/// A slot of the lanes, with the task whose board it searches.
+/// A slot of the lanes, with the task that has asked for the search of a board in it.
 struct LaneSlot {
     task: usize,
     mailbox: Rc<Mailbox>,
@@ -111,17 +112,17 @@ struct LaneSlot {
     without_guess: bool,
 }
 
-/// All running searches, grouped by what they wait for.
+/// All running searches for puzzles, grouped by what they wait for.
 struct Scheduler<'a, N, S, F, R> {
     plan: LanePlan<'a>,
     remaining_items: N,
     search: S,
     on_result: R,
     tasks: Vec<SearchTask<F>>,
-    /// The indices of tasks whose boards wait for a slot.
+    /// The indices of the tasks whose boards wait for a free slot.
     ready_tasks: Vec<usize>,
-    /// The indices of tasks whose puzzles wait to be graded.
-    to_grade: Vec<usize>,
+    /// The indices of the tasks whose puzzles wait to be graded together.
+    tasks_to_grade: Vec<usize>,
     slots: [Option<LaneSlot>; SLOTS],
     rater: Rc<RefCell<Option<Rater>>>,
     is_stopped: bool,
@@ -129,15 +130,15 @@ struct Scheduler<'a, N, S, F, R> {
 
 impl<I, N, S, F, R> Scheduler<'_, N, S, F, R>
 where
-    N: Iterator<Item = Item<I>>,
+    N: Iterator<Item = SearchItem<I>>,
     S: Fn(Rc<Mailbox>, I) -> F,
     F: Future,
     R: FnMut(u64, F::Output),
 {
-    /// Starts the next search, in place of a finished task or as a new one. Returns false if no item is
-    /// left.
+    /// Starts the search for the next item, in place of a finished task or as a new task. Returns false if no
+    /// item is left.
     fn start_task(&mut self, place: Option<usize>) -> bool {
-        let Some(Item { n, rng, start }) = self.remaining_items.next() else {
+        let Some(SearchItem { n, rng, start }) = self.remaining_items.next() else {
             return false;
         };
         let mailbox = Rc::new(Mailbox::new(rng, self.rater.clone()));
@@ -158,7 +159,7 @@ where
         true
     }
 
-    /// Runs a task until its next question. Returns whether the question is a board for the lanes.
+    /// Runs a task until it asks its next question. Returns whether the question is a board for the lanes.
     fn advance_task(&mut self, at: usize) -> bool {
         loop {
             self.is_stopped |= (self.plan.is_stopped)();
@@ -166,13 +167,13 @@ where
                 return false;
             }
             let task = &mut self.tasks[at];
-            task.mailbox.is_asked.set(false);
+            task.mailbox.has_question.set(false);
             let mut context = Context::from_waker(Waker::noop());
             match task.search.as_mut().poll(&mut context) {
                 Poll::Pending => {
                     let is_search = matches!(*task.mailbox.message.borrow(), Message::Search(_));
                     if !is_search {
-                        self.to_grade.push(at);
+                        self.tasks_to_grade.push(at);
                     }
                     return is_search;
                 }
@@ -186,8 +187,8 @@ where
         }
     }
 
-    /// Writes the board of a task into a slot.
-    fn fill(&mut self, slot: usize, task: usize, board: &mut LaneBoard) {
+    /// Writes the board that a task asks about into the board of a slot.
+    fn fill_slot(&mut self, slot: usize, task: usize, board: &mut LaneBoard) {
         let mailbox = self.tasks[task].mailbox.clone();
         if let Message::Search(search) = &*mailbox.message.borrow() {
             *board = search.board;
@@ -202,9 +203,9 @@ where
         }
     }
 
-    /// Grades all waiting puzzles. Their tasks can then continue.
+    /// Grades all puzzles that wait for it, so that their tasks can continue.
     fn grade_waiting(&mut self) {
-        let waiting_puzzles = std::mem::take(&mut self.to_grade);
+        let waiting_puzzles = std::mem::take(&mut self.tasks_to_grade);
         let Some(ladder) = self.plan.ladder else {
             return;
         };
@@ -230,14 +231,14 @@ where
 
 impl<I, N, S, F, R> SearchFeed for Scheduler<'_, N, S, F, R>
 where
-    N: Iterator<Item = Item<I>>,
+    N: Iterator<Item = SearchItem<I>>,
     S: Fn(Rc<Mailbox>, I) -> F,
     F: Future,
     R: FnMut(u64, F::Output),
 {
     #[inline(always)]
     fn next(&mut self, slot: usize, board: &mut LaneBoard) -> bool {
-        // The task that has just received its answer asks its next question in the same slot.
+        // The task that has just received its answer may ask its next question in the same slot.
         let own_slot = self.slots[slot % SLOTS].take();
         let mut task = own_slot.map(|own| own.task);
         if task.is_some_and(|task| !self.advance_task(task)) {
@@ -256,7 +257,7 @@ where
         }
         match task {
             Some(task) if !self.is_stopped => {
-                self.fill(slot, task, board);
+                self.fill_slot(slot, task, board);
                 true
             }
             _ => false,

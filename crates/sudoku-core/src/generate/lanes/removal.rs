@@ -1,5 +1,5 @@
-//! Removes clues with few questions. The result equals the result of the readable twin, which asks a question for
-//! each clue.
+//! Removes clues from a full grid with few questions to the lanes. The result equals that of the readable
+//! twin, which asks a question for each clue.
 //!
 //! If a puzzle has one solution, every puzzle with more clues has one too. So the first clues of the order
 //! are removed together, with one question. If this leaves a second solution, that solution differs from the
@@ -22,10 +22,11 @@ use crate::generate::oracle::{Oracle, RemovalOrder};
 use crate::generate::removal::without_clues;
 use crate::grade::Rank;
 
-/// The number of clues in the first group. Most puzzles with half of the clues have one solution.
+/// The number of orbits whose clues are removed first, all together. Most puzzles with half of the clues have
+/// one solution.
 const FIRST_GROUP: usize = 40;
 
-/// [`Oracle::remove`] with questions to the lanes.
+/// Implements [`Oracle::remove`] with questions to the lanes.
 pub(super) async fn remove(mailbox: &Mailbox, removal: RemovalOrder<'_>) -> Vec<usize> {
     let mut remover = Remover {
         mailbox,
@@ -41,58 +42,59 @@ pub(super) async fn remove(mailbox: &Mailbox, removal: RemovalOrder<'_>) -> Vec<
     let mut order_index = 0;
     let mut group_size = FIRST_GROUP;
     while order_index < removal.order.len() {
-        let group = remover.group(order_index, group_size);
+        let group = remover.removable_orbits(order_index, group_size);
         if group.is_empty() {
-            // The next orbit keeps its clues: to keep enough clues, or to exclude a known second solution.
+            // The next orbit must keep its clues, so that enough clues stay or a known second solution stays
+            // excluded.
             order_index += 1;
         } else if group.len() > 1 {
             let group_end = group[group.len() - 1] + 1;
-            if remover.try_group(&group).await {
+            if remover.try_to_remove_group(&group).await {
                 order_index = group_end;
-                group_size = remover.next_group();
+                group_size = remover.next_group_size();
             } else {
                 group_size = (group.len() * 3 / 4).max(1);
             }
         } else {
-            remover.try_one(group[0]).await;
+            remover.try_to_remove_orbit(group[0]).await;
             order_index = group[0] + 1;
-            group_size = remover.next_group();
+            group_size = remover.next_group_size();
         }
     }
     remover.removed_positions
 }
 
-/// A puzzle from which clues are being removed.
+/// A puzzle while clues are being removed from it.
 struct Remover<'a> {
     mailbox: &'a Mailbox,
     removal: RemovalOrder<'a>,
     puzzle: WordGrid,
-    /// The current number of clues.
+    /// The number of clues that the puzzle still has.
     clues: usize,
-    /// The positions in the order whose orbits were removed.
+    /// The positions, in the order of removal, of the orbits that were removed.
     removed_positions: Vec<usize>,
-    /// For each second solution that was found, the cells in which it differs. At least one of them must keep
-    /// its clue.
+    /// For each second solution that was found, the cells in which it differs from the wanted one. At least
+    /// one of these cells must keep its clue.
     one_must_stay: Vec<CellWords>,
-    /// Whether singles and locked candidates are known to solve the puzzle.
+    /// Whether it is known that singles and locked candidates solve the puzzle.
     is_known_basic: bool,
     /// Whether the ladder solves every puzzle that singles and locked candidates solve.
     basic_is_enough: bool,
 }
 
 impl Remover<'_> {
-    /// The cells of the orbit at this position in the order.
-    fn cells(&self, at: usize) -> CellWords {
+    /// The cells of the orbit at this position in the order of removal.
+    fn orbit_cells(&self, at: usize) -> CellWords {
         cell_words(&self.removal.orbits[self.removal.order[at]])
     }
 
-    fn size(&self, at: usize) -> usize {
+    fn orbit_size(&self, at: usize) -> usize {
         self.removal.orbits[self.removal.order[at]].len()
     }
 
-    /// The number of orbits to remove together next. It decreases with the number of clues, because then more
-    /// of them are needed.
-    fn next_group(&self) -> usize {
+    /// How many orbits to remove together next. With fewer clues left, it is less, because then more of the
+    /// clues are needed.
+    fn next_group_size(&self) -> usize {
         if self.removal.ladder.is_some() && !self.is_known_basic {
             return 1;
         }
@@ -103,45 +105,45 @@ impl Remover<'_> {
         }
     }
 
-    /// The positions of the next orbits that can be removed together, starting at `first`. Empty if the first
-    /// one must keep its clues.
-    fn group(&self, first: usize, most: usize) -> Vec<usize> {
+    /// The positions of the next orbits that may be removed together, from position `first` on. Empty if the
+    /// orbit at `first` must keep its clues.
+    fn removable_orbits(&self, first: usize, most: usize) -> Vec<usize> {
         let mut group = Vec::with_capacity(most);
         let mut puzzle = self.puzzle;
         let mut clues = self.clues;
         for at in first..self.removal.order.len() {
-            let fewer_clues = puzzle.without_cells(self.cells(at));
-            let is_possible = clues >= self.removal.least_clues + self.size(at)
+            let fewer_clues = puzzle.without_cells(self.orbit_cells(at));
+            let is_possible = clues >= self.removal.least_clues + self.orbit_size(at)
                 && self.one_must_stay.iter().all(|cells| {
                     let clues_left = [0, 1, 2].map(|band| cells[band] & fewer_clues.clues[band]);
                     clues_left != [0; 3]
                 });
-            // An orbit that must keep its clues ends the group, because the next orbits depend on it.
+            // An orbit that must keep its clues ends the group, because the following orbits depend on it.
             if !is_possible || group.len() == most {
                 break;
             }
             group.push(at);
             puzzle = fewer_clues;
-            clues -= self.size(at);
+            clues -= self.orbit_size(at);
         }
         group
     }
 
-    fn accept(&mut self, at: usize) {
-        self.puzzle = self.puzzle.without_cells(self.cells(at));
-        self.clues -= self.size(at);
+    fn remove_orbit(&mut self, at: usize) {
+        self.puzzle = self.puzzle.without_cells(self.orbit_cells(at));
+        self.clues -= self.orbit_size(at);
         self.removed_positions.push(at);
     }
 
-    /// Removes the orbits at these positions together, if the puzzle then still has one solution and is not
-    /// beyond the ladder.
-    async fn try_group(&mut self, group: &[usize]) -> bool {
+    /// Removes the orbits at these positions together, if the puzzle then still has one solution and the
+    /// ladder still solves it.
+    async fn try_to_remove_group(&mut self, group: &[usize]) -> bool {
         let mut fewer_clues = self.puzzle;
         for &at in group {
-            fewer_clues = fewer_clues.without_cells(self.cells(at));
+            fewer_clues = fewer_clues.without_cells(self.orbit_cells(at));
         }
         let is_good = if self.removal.ladder.is_some() {
-            // Only for the lowest techniques is it certain that they still solve the puzzle if clues are
+            // Only for the lowest techniques it is certain that they still solve a puzzle after clues are
             // added.
             if self.basic_is_enough {
                 fewer_clues.is_solved_without_guess(self.mailbox).await
@@ -152,12 +154,13 @@ impl Remover<'_> {
             self.is_unique(&fewer_clues).await
         };
         if is_good {
-            group.iter().for_each(|&at| self.accept(at));
+            group.iter().for_each(|&at| self.remove_orbit(at));
         }
         is_good
     }
 
-    /// Whether the puzzle has one solution. A second solution is remembered.
+    /// Whether the puzzle has one solution. If it finds a second one, it remembers in which cells that
+    /// differs.
     async fn is_unique(&mut self, puzzle: &WordGrid) -> bool {
         match puzzle.other_solution(self.mailbox).await {
             None => true,
@@ -168,14 +171,14 @@ impl Remover<'_> {
         }
     }
 
-    /// Removes the orbit at this position, if the puzzle then still has one solution and is not beyond the
-    /// ladder.
-    async fn try_one(&mut self, at: usize) {
-        let fewer_clues = self.puzzle.without_cells(self.cells(at));
+    /// Removes the orbit at this position, if the puzzle then still has one solution and the ladder still
+    /// solves it.
+    async fn try_to_remove_orbit(&mut self, at: usize) {
+        let fewer_clues = self.puzzle.without_cells(self.orbit_cells(at));
         let mailbox = self.mailbox;
         let may_be_basic = self.basic_is_enough && self.is_known_basic;
         if may_be_basic && fewer_clues.is_solved_without_guess(mailbox).await {
-            self.accept(at);
+            self.remove_orbit(at);
             return;
         }
         let is_unique = match self.removal.orbits[self.removal.order[at]].as_slice() {
@@ -183,12 +186,12 @@ impl Remover<'_> {
             _ => fewer_clues.other_solution(mailbox).await.is_none(),
         };
         if is_unique && !self.is_beyond_ladder(&[at]).await {
-            self.accept(at);
+            self.remove_orbit(at);
             self.is_known_basic = !self.basic_is_enough;
         }
     }
 
-    /// Whether the ladder fails to solve the puzzle without these orbits.
+    /// Whether the ladder fails to solve the puzzle after removing the orbits at these positions.
     async fn is_beyond_ladder(&self, group: &[usize]) -> bool {
         let Some(ladder) = self.removal.ladder else {
             return false;

@@ -1,11 +1,11 @@
-//! Compares the generator in lanes with its readable twin, for every kernel.
+//! Compares generating in lanes with the readable twin, which makes one puzzle at a time, for every kernel.
 
 use crate::generate::{Generator, GradeTarget, SeriesItem, Symmetry};
 use crate::grade::{Level, Rank};
 use crate::random::Rng;
 use crate::solve::Kernel;
 
-/// Compares the puzzles with these numbers in the series.
+/// Checks that every kernel makes the same puzzles with these numbers of the series as the readable twin.
 fn compare_with_scalar(generator: &Generator, numbers: std::ops::Range<u64>) {
     let expected_puzzles: Vec<_> = numbers.clone().map(|n| generator.puzzle(n)).collect();
     for kernel in Kernel::available() {
@@ -26,7 +26,7 @@ fn compare_with_scalar(generator: &Generator, numbers: std::ops::Range<u64>) {
     }
 }
 
-/// The lanes make the same puzzles as the scalar generator.
+/// The lanes make the same puzzles as the readable twin, for any grade.
 #[test]
 fn the_lanes_make_the_same_puzzles() {
     compare_with_scalar(&Generator::any(1), 0..200);
@@ -62,7 +62,7 @@ fn the_lanes_make_the_same_puzzles() {
     }
 }
 
-/// The lanes also make the same puzzles of a level, a technique or a rating.
+/// The lanes make the same puzzles as the readable twin if a level, a technique or a rating is wanted.
 #[test]
 fn the_lanes_make_the_same_puzzles_of_a_target() {
     let levels = Level::ALL.map(GradeTarget::Level);
@@ -83,7 +83,7 @@ fn the_lanes_make_the_same_puzzles_of_a_target() {
         };
         compare_with_scalar(&generator, 0..10);
     }
-    // The first needs a local search, the second a planted pattern.
+    // The hidden triple needs a local search, the jellyfish a planted pattern.
     for (id, max_attempts, n) in [("hidden_triple", 40, 3), ("jellyfish", 300, 1)] {
         let generator = Generator {
             target: GradeTarget::Technique(Rank::from_id(id).unwrap()),

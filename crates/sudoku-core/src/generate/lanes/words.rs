@@ -1,4 +1,4 @@
-//! A puzzle and its solution, in the words of the lane solver.
+//! A puzzle and its known solution, in the words of the lane solver.
 //!
 //! ```text
 //! solution   3·digit + band    the places of the digit in the band
@@ -13,7 +13,7 @@ use crate::solve::LaneBoard;
 /// A set of cells, as one word for each band in the layout of [`bands`](crate::board::bands).
 pub(super) type CellWords = [u32; 3];
 
-/// The set of these cells.
+/// The set of the cells in a list.
 pub(super) fn cell_words(cells: &[Cell]) -> CellWords {
     let mut words = [0; 3];
     for &cell in cells {
@@ -23,21 +23,21 @@ pub(super) fn cell_words(cells: &[Cell]) -> CellWords {
     words
 }
 
-/// The set of cells that have a digit.
-pub(super) fn words_of(puzzle: &Grid) -> CellWords {
+/// The set of cells that have a digit in a grid.
+pub(super) fn filled_cell_words(puzzle: &Grid) -> CellWords {
     let filled_cells = { puzzle.places() }
         .into_iter()
         .fold(CellSet::EMPTY, |all, places| all | places);
     spread(filled_cells)
 }
 
-/// The band of a cell, and the bit of the cell in it.
+/// The band of a cell, and the bit of the cell in the word of that band.
 pub(super) fn word_and_bit(cell: Cell) -> (usize, u32) {
     let (row, column) = (cell.row(), cell.column());
     (row / 3, 1 << (10 * (row % 3) + column))
 }
 
-/// A puzzle with a known solution: the solution, and the cells that have clues.
+/// A puzzle with a known solution: the words of the solution, and the cells that have clues.
 #[derive(Clone, Copy)]
 pub(super) struct WordGrid {
     pub(super) solution: [u32; WORDS],
@@ -45,7 +45,7 @@ pub(super) struct WordGrid {
 }
 
 impl WordGrid {
-    /// The puzzle with clues in these cells of the solution.
+    /// The puzzle whose clues are the digits of the solution in these cells.
     pub(super) fn new(solution: &Grid, clues: CellWords) -> WordGrid {
         let mut words = [0; WORDS];
         let (digits, _) = words.as_chunks_mut::<3>();
@@ -58,14 +58,14 @@ impl WordGrid {
         }
     }
 
-    /// The puzzle with the clues of these cells removed.
+    /// The same puzzle without the clues of these cells.
     pub(super) fn without_cells(&self, cells: CellWords) -> WordGrid {
         let clues = [0, 1, 2].map(|band| self.clues[band] & !cells[band]);
         WordGrid { clues, ..*self }
     }
 
-    /// The places of all digits before any deduction: cells with a clue have one candidate, all others have
-    /// nine.
+    /// The possible cells of each digit before any deduction: a cell with a clue has one candidate, all
+    /// others have nine.
     fn places(&self) -> [u32; WORDS] {
         let mut places = [0; WORDS];
         let (solution, _) = self.solution.as_chunks::<3>();
@@ -78,12 +78,12 @@ impl WordGrid {
         places
     }
 
-    /// The board for a lane.
+    /// The board of the puzzle, for a search in a lane.
     pub(super) fn lane_board(&self) -> LaneBoard {
         LaneBoard::with_places(&self.places(), self.clues)
     }
 
-    /// Whether no solution has a different digit in this cell. The cell must have no clue.
+    /// Whether every solution has the same digit in this cell as the known one. The cell must have no clue.
     pub(super) async fn has_no_other_digit(&self, mailbox: &Mailbox, cell: Cell) -> bool {
         let (band, bit) = word_and_bit(cell);
         let mut places = self.places();
@@ -99,8 +99,8 @@ impl WordGrid {
         mailbox.search(search).await.count == 0
     }
 
-    /// The cells in which a second solution differs from the known one; `None` if there is no second
-    /// solution.
+    /// Looks for a second solution. Returns the cells in which it differs from the known one; `None` if there
+    /// is none.
     pub(super) async fn other_solution(&self, mailbox: &Mailbox) -> Option<CellWords> {
         let search = LaneSearch {
             board: self.lane_board(),
@@ -123,7 +123,7 @@ impl WordGrid {
         })
     }
 
-    /// Whether singles and locked candidates solve the puzzle. If so, it has one solution.
+    /// Whether singles and locked candidates solve the puzzle. If they do, it has exactly one solution.
     pub(super) async fn is_solved_without_guess(&self, mailbox: &Mailbox) -> bool {
         let search = LaneSearch {
             board: self.lane_board(),

@@ -1,49 +1,52 @@
-//! Random changes of a puzzle on a pattern: another digit in one cell, or two clues that are exchanged.
+//! Random changes of a puzzle that keep its pattern of clues: a new digit in one cell, or two clues
+//! exchanged.
 
 use crate::board::{Cell, CellSet, Digit, Grid};
 use crate::random::Rng;
 
-/// The number of proposed changes out of ten that exchange two clues. The other changes replace the digit of one
-/// clue.
+/// Of ten proposed changes, this many exchange two clues; the others replace the digit of one clue.
 const EXCHANGES_IN_TEN: usize = 3;
 
-/// After this many impossible proposals in a row, the search ends.
+/// After this many impossible proposals in a row, the search for a change gives up.
 const MOST_PROPOSALS: usize = 1000;
 
-/// The least number of digits among the clues of a puzzle with one solution: two digits without clues could be
-/// exchanged in the solution.
+/// The fewest different digits in the clues of a puzzle with one solution. If two digits had no clue, they
+/// could be exchanged in the solution.
 const LEAST_DIGITS: usize = 8;
 
-/// The allowed distribution of the digits among the clues.
+/// A limit on how often a digit may occur among the clues.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Balance {
-    /// A change puts a digit into at most this many cells.
-    most_of_digit: usize,
+    /// No change puts a digit into more cells than this.
+    most_cells_of_digit: usize,
 }
 
 impl Balance {
     /// Allows any distribution.
-    pub(super) const ANY: Balance = Balance { most_of_digit: 9 };
+    pub(super) const ANY: Balance = Balance {
+        most_cells_of_digit: 9,
+    };
 
     /// The distribution of nearly all puzzles with this many clues and one solution: in 98 % of the 49,158 puzzles with 17
     /// clues, no digit occurs more than three times.
     pub(super) fn for_clues(clues: usize) -> Balance {
         Balance {
-            most_of_digit: clues / 9 + 2,
+            most_cells_of_digit: clues / 9 + 2,
         }
     }
 
-    /// Whether a clue may change from `old` to `new`. `places` are the clues of each digit before the change.
+    /// Whether the digit of a clue may change from `old` to `new`. `places` are the cells of each digit
+    /// before the change.
     fn allows(self, places: &[CellSet; 9], old: Digit, new: Digit) -> bool {
         let [old, new] = [old, new].map(|digit| places[digit.index()].len());
         let loses_a_digit = old == 1 && new > 0;
         let digits = places.iter().filter(|places| !places.is_empty()).count();
-        new < self.most_of_digit && !(loses_a_digit && digits <= LEAST_DIGITS)
+        new < self.most_cells_of_digit && !(loses_a_digit && digits <= LEAST_DIGITS)
     }
 }
 
-/// A random change of the puzzle, whose clues are in these cells. `None` if none was found.
-pub(super) fn change(
+/// Makes a random change of a puzzle whose clues are in these cells; `None` if no possible change was found.
+pub(super) fn random_change(
     rng: &mut Rng,
     puzzle: &Grid,
     cells: &[Cell],
@@ -79,7 +82,7 @@ pub(super) fn change(
     })
 }
 
-/// Whether no peer of the cell has the digit, except perhaps one.
+/// Whether the digit is free for the cell: no peer has it, except perhaps the cell `except`.
 fn is_free(places: &[CellSet; 9], cell: Cell, digit: Digit, except: Cell) -> bool {
     let other_places = places[digit.index()].without(CellSet::of(except));
     (cell.peers() & other_places).is_empty()
@@ -99,7 +102,8 @@ mod tests {
         let mut rng = Rng::new(1);
         let mut exchanges = 0;
         for _ in 0..2000 {
-            let changed_puzzle = change(&mut rng, &puzzle, &cells, Balance::for_clues(17)).unwrap();
+            let changed_puzzle =
+                random_change(&mut rng, &puzzle, &cells, Balance::for_clues(17)).unwrap();
             assert!(
                 { changed_puzzle.clues() }
                     .map(|(cell, _)| cell)
@@ -128,7 +132,7 @@ mod tests {
         let full_grid = crate::solve::random_solution(&mut Rng::new(1));
         let cells: Vec<Cell> = Cell::all().collect();
         assert_eq!(
-            change(&mut Rng::new(1), &full_grid, &cells, Balance::ANY),
+            random_change(&mut Rng::new(1), &full_grid, &cells, Balance::ANY),
             None
         );
     }

@@ -1,4 +1,4 @@
-//! The search for the digits of a pattern.
+//! The search for digits that make a puzzle with one solution of a given pattern of clues.
 //!
 //! The clues of a random full grid are the start. Then the digits of clues are changed step by step. A puzzle with
 //! fewer solutions is better. If there are too many solutions to count, a puzzle is better if singles leave fewer
@@ -17,61 +17,63 @@
 //! there. But counting hundreds of solutions takes ten to a hundred times as long as filling singles. So most
 //! attempts are quick, and some are thorough: see [`Effort`].
 
-use super::change::{Balance, change};
+use super::change::{Balance, random_change};
 use crate::board::{Candidates, Cell, CellSet, Grid, fill_singles};
 use crate::generate::generated::Generated;
 use crate::generate::oracle::Oracle;
 
-/// A change is compared with the puzzle this many changes ago.
-const MEMORY: usize = 30;
+/// A change is compared with the puzzle as it was this many changes ago.
+const LATE_ACCEPTANCE_LENGTH: usize = 30;
 
-/// An attempt ends after this many changes per clue without a new best puzzle.
+/// An attempt ends after this many changes per clue that brought no better puzzle than the best one.
 const CHANGES_PER_CLUE: usize = 60;
 
-/// The way in which an attempt judges its puzzles, and the changes that it may make.
+/// How an attempt judges its puzzles, and which changes it may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Effort {
-    /// Solutions are counted up to this number.
+    /// Solutions are counted up to this number; more are only estimated by candidates.
     most_solutions: u32,
-    /// Solutions are only counted if singles leave at most this many candidates. A grid has at most 729.
+    /// Solutions are counted only if singles leave at most this many candidates. A grid has at most 729
+    /// candidates.
     most_candidates: usize,
-    /// Whether changes keep the digits evenly distributed: see [`Balance::for_clues`].
+    /// Whether changes must keep the digits evenly distributed: see [`Balance::for_clues`].
     is_balanced: bool,
 }
 
 impl Effort {
-    /// Hardly any puzzle with more than 200 candidates has fewer than 60 solutions: one in ten thousand of those that
-    /// an attempt with 17 clues judges.
+    /// The usual effort. Counting the solutions of puzzles with more than 200 candidates would not help: of
+    /// those that attempts with 17 clues judge, one in ten thousand has fewer than 60 solutions.
     const QUICK: Effort = Effort {
         most_solutions: 60,
         most_candidates: 200,
         is_balanced: true,
     };
 
-    /// For patterns whose only puzzles have one digit in many cells: two of a hundred patterns with 17 clues.
+    /// The effort for patterns whose only puzzles have one digit in many cells: two in a hundred patterns
+    /// with 17 clues.
     const QUICK_UNBALANCED: Effort = Effort {
         is_balanced: false,
         ..Effort::QUICK
     };
 
-    /// For patterns whose only puzzles have many candidates.
+    /// The effort for patterns whose only puzzles have many candidates left after singles.
     const THOROUGH: Effort = Effort {
         most_solutions: 200,
         most_candidates: 729,
         is_balanced: true,
     };
 
-    /// For the few patterns whose only puzzles are far from any other puzzle with few solutions.
+    /// The effort for the few patterns whose only puzzles are far from any other puzzle with few solutions.
     const MOST_THOROUGH: Effort = Effort {
         most_solutions: 1000,
         most_candidates: 729,
         is_balanced: false,
     };
 
-    /// The effort of the attempt with this number. The quick ones come first: the puzzle of a pattern is that of
-    /// the successful attempt with the lowest number. With 17 clues, the six thorough attempts of 32 take about
-    /// half of the time.
-    fn of_attempt(number: u32) -> Effort {
+    /// The effort of attempt `number`. Quick attempts come first, because the puzzle of a pattern comes from
+    /// the successful attempt with the lowest number. With 17 clues, the six thorough attempts of 32 take
+    /// about half of the time.
+    fn for_attempt(number: u32) -> Effort {
         match number % 32 {
             0..14 => Effort::QUICK,
             14..25 => Effort::QUICK_UNBALANCED,
@@ -81,14 +83,14 @@ impl Effort {
     }
 }
 
-/// Makes the attempt with this number to fill the pattern. Ends early when `is_needless` returns true.
+/// Makes attempt `number` at filling the pattern with digits. Ends early when `is_needless` returns true.
 pub(in crate::generate) async fn fill(
     oracle: &impl Oracle,
     cells: CellSet,
     number: u32,
     is_needless: impl Fn() -> bool,
 ) -> Option<Generated> {
-    let effort = Effort::of_attempt(number);
+    let effort = Effort::for_attempt(number);
     let balance = match effort.is_balanced {
         true => Balance::for_clues(cells.len()),
         false => Balance::ANY,
@@ -101,11 +103,11 @@ pub(in crate::generate) async fn fill(
     }
     let mut badness = u32::MAX;
     let mut best_badness = u32::MAX;
-    let mut earlier_badness = [u32::MAX; MEMORY];
+    let mut earlier_badness = [u32::MAX; LATE_ACCEPTANCE_LENGTH];
     let mut proposal = puzzle;
     let (mut changes, mut since_best) = (0, 0);
     while since_best < CHANGES_PER_CLUE * cells.len() && !is_needless() {
-        let highest_accepted = badness.max(earlier_badness[changes % MEMORY]);
+        let highest_accepted = badness.max(earlier_badness[changes % LATE_ACCEPTANCE_LENGTH]);
         let badness_of_proposal = judge(oracle, effort, &proposal, highest_accepted).await;
         if let Some((next_badness, solution)) = badness_of_proposal {
             (puzzle, badness) = (proposal, next_badness);
@@ -116,16 +118,16 @@ pub(in crate::generate) async fn fill(
         if badness < best_badness {
             (best_badness, since_best) = (badness, 0);
         }
-        earlier_badness[changes % MEMORY] = badness;
+        earlier_badness[changes % LATE_ACCEPTANCE_LENGTH] = badness;
         (changes, since_best) = (changes + 1, since_best + 1);
-        proposal = change(&mut oracle.rng(), &puzzle, &cells, balance)?;
+        proposal = random_change(&mut oracle.rng(), &puzzle, &cells, balance)?;
     }
     None
 }
 
-/// The distance of a puzzle from having one solution: the number of its solutions; if there are too many to count,
+/// How far a puzzle is from having one solution: the number of its solutions; if there are too many to count,
 /// a higher number that grows with the candidates that singles leave. If there is one solution, it is
-/// returned too. `None` if the puzzle has no solution, or if the distance exceeds `highest_badness`.
+/// returned too. `None` if the puzzle has no solution, or if the result exceeds `highest_badness`.
 async fn judge(
     oracle: &impl Oracle,
     effort: Effort,
@@ -135,8 +137,9 @@ async fn judge(
     let mut board = Candidates::new(puzzle);
     fill_singles(&mut board, |_, _| false).ok()?;
     let candidates: usize = board.all_places().iter().map(|places| places.len()).sum();
-    let by_candidates = effort.most_solutions.saturating_add(candidates as u32);
-    let badness_by_candidates = (by_candidates <= highest_badness).then_some((by_candidates, None));
+    let badness_from_candidates = effort.most_solutions.saturating_add(candidates as u32);
+    let badness_by_candidates =
+        (badness_from_candidates <= highest_badness).then_some((badness_from_candidates, None));
     if candidates > effort.most_candidates {
         return badness_by_candidates;
     }
@@ -155,34 +158,50 @@ mod tests {
     use crate::generate::oracle::ScalarOracle;
     use crate::random::Rng;
 
-    fn judged(puzzle: &str, effort: Effort, most: u32) -> Option<u32> {
+    fn badness_of_puzzle(puzzle: &str, effort: Effort, most: u32) -> Option<u32> {
         let puzzle = Grid::from_normal_form(puzzle.as_bytes()).unwrap();
         let oracle = ScalarOracle::new(Rng::new(1));
         ScalarOracle::run(judge(&oracle, effort, &puzzle, most)).map(|(badness, _)| badness)
     }
 
-    /// Regression test: a pattern whose only known puzzle keeps 310 candidates after singles.
+    /// Regression test for a pattern whose only known puzzle keeps 310 candidates after singles.
     #[test]
     fn only_thorough_attempts_count_the_solutions_of_puzzles_with_many_candidates() {
         let hard_puzzle =
             "..............1..2.34....5.......53..6.......27...8.......3.......549...6.......7";
-        assert_eq!(judged(hard_puzzle, Effort::QUICK, u32::MAX), Some(60 + 310));
-        assert_eq!(judged(hard_puzzle, Effort::THOROUGH, u32::MAX), Some(1));
-        assert_eq!(judged(hard_puzzle, Effort::QUICK, 100), None);
+        assert_eq!(
+            badness_of_puzzle(hard_puzzle, Effort::QUICK, u32::MAX),
+            Some(60 + 310)
+        );
+        assert_eq!(
+            badness_of_puzzle(hard_puzzle, Effort::THOROUGH, u32::MAX),
+            Some(1)
+        );
+        assert_eq!(badness_of_puzzle(hard_puzzle, Effort::QUICK, 100), None);
         // The puzzle without one of its clues has several solutions.
         let several_solutions = hard_puzzle.replacen('1', ".", 1);
-        let count = judged(&several_solutions, Effort::MOST_THOROUGH, u32::MAX).unwrap();
+        let count = badness_of_puzzle(&several_solutions, Effort::MOST_THOROUGH, u32::MAX).unwrap();
         assert!(count > 1, "{count}");
-        assert_eq!(judged(&several_solutions, Effort::MOST_THOROUGH, 1), None);
-        // Two clues are in conflict.
+        assert_eq!(
+            badness_of_puzzle(&several_solutions, Effort::MOST_THOROUGH, 1),
+            None
+        );
+        // This puzzle has two clues in conflict, so it has no solution.
         let no_solution = hard_puzzle.replacen('3', "4", 1);
-        assert_eq!(judged(&no_solution, Effort::THOROUGH, u32::MAX), None);
+        assert_eq!(
+            badness_of_puzzle(&no_solution, Effort::THOROUGH, u32::MAX),
+            None
+        );
     }
 
     #[test]
     fn the_first_attempts_are_quick() {
-        let count = |effort| (0..64).filter(|n| Effort::of_attempt(*n) == effort).count();
-        assert_eq!(Effort::of_attempt(0), Effort::QUICK);
+        let count = |effort| {
+            (0..64)
+                .filter(|n| Effort::for_attempt(*n) == effort)
+                .count()
+        };
+        assert_eq!(Effort::for_attempt(0), Effort::QUICK);
         let efforts = [
             Effort::QUICK,
             Effort::QUICK_UNBALANCED,

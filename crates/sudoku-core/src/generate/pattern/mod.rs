@@ -1,4 +1,4 @@
-//! Puzzles on a pattern: with one solution, and with clues in given cells.
+//! Makes puzzles on a pattern: with clues in exactly the given cells, and with one solution.
 //!
 //! ```text
 //! fill     the search: changes the digits until the puzzle has one solution
@@ -12,8 +12,7 @@ use crate::board::{Cell, CellSet};
 
 pub(super) use fill::fill;
 
-/// Fails if no puzzle with clues in exactly these cells can have one solution, for reasons that are easy to
-/// check.
+/// Fails if it is easy to see that no puzzle with clues in exactly these cells can have one solution.
 pub fn refuse_pattern(cells: CellSet) -> Result<(), PatternError> {
     let clues = cells.len();
     if clues < 17 {
@@ -64,7 +63,8 @@ mod tests {
     const PATTERN: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// The clues are exactly in the cells of the pattern, and the twin finds the same puzzle.
+    /// Checks that a filled pattern has clues exactly in its cells, and that the readable twin finds the same
+    /// puzzle.
     #[test]
     fn a_pattern_is_filled() {
         let cells = cells(PATTERN);
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(generator.puzzle_from(SeriesItem { n, start }), Some(first));
     }
 
-    /// Patterns that cannot have one solution are refused with the reason.
+    /// Checks that patterns that cannot have one solution are refused, with the reason.
     #[test]
     fn impossible_patterns_are_refused() {
         assert_eq!(refuse_pattern(cells(PATTERN)), Ok(()));

@@ -1,4 +1,4 @@
-//! The wanted ratings by HoDoKu of generated puzzles.
+//! The ratings of HoDoKu that generated puzzles must have.
 
 use std::cmp::Ordering;
 
@@ -7,10 +7,10 @@ use crate::grade::Level;
 use crate::rating::ScoreRange;
 use crate::rating::hodoku::{HodokuOutcome, HodokuRating, HodokuVersion, rate_while};
 
-/// The level and the range of scores that generated puzzles must have.
+/// The level and the range of scores, as HoDoKu rates, that generated puzzles must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HodokuTarget {
-    /// The version of HoDoKu whose ratings are wanted.
+    /// The version of HoDoKu whose ratings count.
     pub version: HodokuVersion,
     /// The wanted level; `None` for any.
     pub level: Option<Level>,
@@ -19,8 +19,9 @@ pub struct HodokuTarget {
 }
 
 impl HodokuTarget {
-    /// Compares a puzzle with the target: `Less` if it is too easy, `Greater` if it is too hard. The
-    /// rating ends as soon as it is too hard. If a score is wanted, a puzzle without a score is too hard.
+    /// Compares the rating of a puzzle with the target: `Less` if it is too easy, `Greater` if it is too
+    /// hard. The rating ends as soon as the puzzle is too hard. If a score is wanted, a puzzle without a
+    /// score is too hard.
     pub(in crate::generate) fn compare(&self, puzzle: &Grid) -> Ordering {
         let is_above = |rating: &HodokuRating| {
             self.level.is_some_and(|wanted| rating.level > wanted)

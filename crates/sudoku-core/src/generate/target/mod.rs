@@ -23,19 +23,19 @@ pub enum GradeTarget {
 }
 
 impl GradeTarget {
-    /// Whether a puzzle with this rank has the wanted grade.
+    /// Whether a puzzle whose hardest technique has this rank has the wanted grade.
     pub(crate) fn accepts(self, rank: Rank) -> bool {
         match self {
             GradeTarget::Any => true,
-            // The rank does not determine the rating.
+            // A rank says nothing about the ratings of Sudoku Explainer and HoDoKu.
             GradeTarget::Rating(_) | GradeTarget::Hodoku(_) => false,
             GradeTarget::Technique(wanted) => rank == wanted,
             GradeTarget::Level(level) => rank.level() == level,
         }
     }
 
-    /// The highest rank that puzzles may have; `None` if any rank matches. A ladder up to this rank
-    /// suffices to decide whether a puzzle matches.
+    /// The highest rank that puzzles may have; `None` if any rank is fine. To decide whether a puzzle has the
+    /// wanted grade, a ladder up to this rank suffices.
     pub fn highest(self) -> Option<Rank> {
         match self {
             GradeTarget::Any | GradeTarget::Rating(_) | GradeTarget::Hodoku(_) => None,

@@ -4,7 +4,7 @@
 use crate::sizes::search::work_limit::work_limit;
 use crate::sizes::shape::Shape;
 use crate::sizes::{SizedBoard, SizedGrid, Symbol};
-use crate::solve::{Cover, Limits, Solution};
+use crate::solve::{ExactCoverSearch, Limits, Solution};
 
 /// Solves a puzzle like [`solve_sized`](crate::sizes::solve_sized), but by exact cover. An option counts as a
 /// guess if its item has other options left.
@@ -22,7 +22,7 @@ pub fn cover_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
         let [row, column, box_] = shape.houses_of(cell).map(of_house);
         [cell, row, column, box_]
     });
-    let cover = Cover::search(
+    let cover = ExactCoverSearch::search(
         4 * shape.cells(),
         items_of_option,
         limits,

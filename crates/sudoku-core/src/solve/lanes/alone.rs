@@ -10,20 +10,20 @@ use super::search::SearchFeed;
 use crate::vectors::Lanes;
 
 thread_local! {
-    /// The stack of open branches, kept between calls. A call with one puzzle is so short that allocating
+    /// The stack of open branches, kept for the next call. A call with one puzzle is so short that allocating
     /// memory would take a noticeable part of the time.
     static ROOM: Cell<Vec<DigitBoard>> = const { Cell::new(Vec::new()) };
 }
 
-/// Searches all boards of a feed, one after the other. The results equal those of the search with one board
-/// in each lane: the same nodes in the same order.
+/// Searches all boards of a feed one after the other. The results equal those of the search with one board in
+/// each lane: the same nodes in the same order.
 #[inline(always)]
 pub(super) fn search_alone<V: Lanes<N>, F: SearchFeed, const N: usize>(
     proof: V::Proof,
     feed: &mut F,
 ) {
     let mut start_board = LaneBoard::EMPTY;
-    // The stack of open branches: for each guess, the board without it.
+    // The stack of open branches: for each guess, the board that excludes it.
     let mut open_boards = ROOM.take();
     while feed.next(0, &mut start_board) {
         let mut board = DigitBoard::from_lane(&start_board);
@@ -70,7 +70,7 @@ pub(super) fn search_alone<V: Lanes<N>, F: SearchFeed, const N: usize>(
     ROOM.set(open_boards);
 }
 
-/// Follows a guess on a board, and returns the board without it.
+/// Makes a guess on a board, and returns the board that excludes the guess.
 #[inline(always)]
 fn branch<V: Lanes<N>, const N: usize>(
     proof: V::Proof,

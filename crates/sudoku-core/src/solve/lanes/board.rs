@@ -16,14 +16,14 @@ use crate::board::{Candidates, Grid};
 #[repr(align(64))]
 pub(crate) struct LaneBoard(pub(super) [u32; 32]);
 
-/// The number of used words of a board.
+/// The number of words of a board that are used.
 const BOARD_WORDS: usize = WORDS + 3;
 
 impl LaneBoard {
     /// The board without any candidates.
     pub(crate) const EMPTY: LaneBoard = LaneBoard([0; 32]);
 
-    /// The board with these places of each digit. `known` are cells with one candidate, by band; the
+    /// The board with these places of each digit. `known` has, for each band, cells with one candidate; the
     /// first sweep places them.
     #[inline(always)]
     pub(crate) fn with_places(places: &[u32; WORDS], known: [u32; 3]) -> LaneBoard {
@@ -33,7 +33,7 @@ impl LaneBoard {
         board
     }
 
-    /// The places of each digit: word `3 * digit + band`.
+    /// The possible cells of each digit: word `3 * digit + band`.
     #[inline(always)]
     pub(crate) fn places(&self) -> &[u32; WORDS] {
         self.0.first_chunk().expect("a board has more words")
@@ -65,14 +65,14 @@ impl LaneBoard {
         board
     }
 
-    /// Makes the higher candidate of a pair the only one.
+    /// Decides a cell with two candidates for the higher one.
     #[inline(always)]
     pub(super) fn choose_high(&mut self, pair: Pair) {
         self.0[3 * pair.low + pair.band] &= !pair.cell;
         self.0[WORDS + pair.band] |= pair.cell;
     }
 
-    /// The words as two arrays of sixteen, the length of the longest vector.
+    /// The words of the board as two arrays of sixteen, which is the length of the longest vector.
     #[inline(always)]
     pub(super) fn sixteens(&self) -> &[[u32; 16]; 2] {
         let (sixteens, _) = self.0.as_chunks();
@@ -87,11 +87,11 @@ pub(crate) struct Guess {
     /// The cell, as its bit in the words of the band.
     pub(crate) cell: u32,
     pub(crate) digit: usize,
-    /// Whether the cell has exactly two candidates.
+    /// Whether the guess is in a cell with exactly two candidates.
     pub(crate) is_of_two: bool,
 }
 
-/// A cell with two candidates.
+/// A cell with exactly two candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pair {
     pub(super) band: usize,
@@ -102,7 +102,7 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// The guess of the lower candidate.
+    /// The guess that the cell has the lower of its two candidates.
     pub(super) fn low_guess(self) -> Guess {
         Guess {
             band: self.band,
@@ -113,20 +113,20 @@ impl Pair {
     }
 }
 
-/// The boards of `N` lanes.
+/// The boards of all `N` lanes of a vector.
 #[repr(align(64))]
 pub(super) struct LaneBoards<const N: usize> {
-    /// The words of the boards, in the order of [`LaneBoard`].
+    /// The words of the boards, in the order of [`LaneBoard`]; each vector has the same word of all boards.
     pub(super) words: [[u32; N]; BOARD_WORDS],
-    /// By band, the cells with exactly two candidates.
+    /// For each band, the cells with exactly two candidates.
     pub(super) pairs: [[u32; N]; 3],
-    /// By band, the cells with at least two candidates.
+    /// For each band, the cells with at least two candidates.
     pub(super) open_cells: [[u32; N]; 3],
-    /// Intermediate result between the two passes of a sweep: the candidates that are left after the
-    /// rules for each digit.
+    /// An intermediate result between the two passes of a sweep: the candidates that are left after the rules
+    /// for each digit.
     pub(super) remaining: [[u32; N]; WORDS],
-    /// Intermediate result between the two passes of a sweep: the cells in which each digit is placed,
-    /// because no other cell of the row is left.
+    /// An intermediate result between the two passes of a sweep: the cells in which each digit is placed,
+    /// because no other cell of the row is left for it.
     pub(super) placed_cells: [[u32; N]; WORDS],
 }
 
@@ -173,7 +173,7 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// Makes the lower candidate of a pair the only one on the board of a lane.
+    /// Decides a cell with two candidates for the lower one, on the board of a lane.
     #[inline(always)]
     pub(super) fn choose_low(&mut self, lane: usize, pair: Pair) {
         self.words[3 * pair.high + pair.band][lane] &= !pair.cell;
@@ -188,7 +188,7 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// Copies `board` into a lane.
+    /// Copies `board` into the board of a lane.
     #[inline(always)]
     pub(super) fn put(&mut self, lane: usize, board: &LaneBoard) {
         for (words, word) in self.words.iter_mut().zip(&board.0) {

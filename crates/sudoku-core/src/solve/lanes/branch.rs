@@ -1,4 +1,4 @@
-//! Makes the two boards of a guess, with one digit in each lane.
+//! Makes the two boards of a guess, on boards with one digit in each lane.
 //!
 //! Both boards already lose the candidates that the guess excludes at once. The guessed digit is removed from
 //! the peers of its cell. On the other board, if the cell had two candidates, the other digit is removed from
@@ -10,7 +10,7 @@ use super::close::DigitBoard;
 use super::guess::peers_by_band;
 use crate::vectors::{Digits, LaneStep, Lanes, NineWords, Words};
 
-/// By digit, all bits of the lane of that digit.
+/// For each digit, a board's words with all bits set in the lane of that digit, and 0 in the other lanes.
 static LANES: [NineWords; 9] = {
     let mut lane_masks = [[0; 16]; 9];
     let mut digit = 0;
@@ -21,8 +21,8 @@ static LANES: [NineWords; 9] = {
     lane_masks
 };
 
-/// Splits a board at a guess: `board` gets the guessed digit, and `without` becomes the board without that
-/// candidate.
+/// A step that splits a board at a guess: `board` gets the guessed digit, and `without` becomes the board
+/// that excludes the guess.
 pub(super) struct Branch<'a> {
     pub(super) board: &'a mut DigitBoard,
     pub(super) without: &'a mut DigitBoard,
@@ -44,7 +44,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Branch<'_> {
         } = self.guess;
         let guessed = V::Nine::load(proof, &LANES[digit % 9]);
         let in_cell = V::Nine::load(proof, &self.board.0[own % 3]).without(guessed) & cell;
-        // If the cell has one other candidate: all bits of that digit's lane.
+        // If the cell has only one other candidate: a mask of the lane of that digit.
         let other_digit = if is_of_two {
             in_cell.is_zero() ^ !0
         } else {
@@ -73,10 +73,10 @@ mod tests {
     use crate::solve::random_solution;
     use crate::vectors::{LaneWork, Vectors};
 
-    /// The result of the rules on a board, and its places unless it is dead.
+    /// The state of a board after the rules, and the places of its digits unless it has no solution.
     type Result = (Closed, Option<[u32; WORDS]>);
 
-    /// Applies the rules to both boards of a guess; without a guess, to the board itself twice.
+    /// Applies the rules to both boards of a guess. Without a guess, it applies them to the same board twice.
     struct CloseBranches<'a> {
         board: &'a Candidates,
         guess: Option<Guess>,

@@ -31,7 +31,7 @@ use crate::board::bands::{
 };
 use crate::vectors::{Counts, Digits, LaneStep, Lanes, NineWords, Words};
 
-/// A board with one digit in each lane: for each band, the places of each digit.
+/// A board with one digit in each lane: for each band, the possible cells of each digit.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct DigitBoard(pub(super) [NineWords; 3]);
@@ -52,7 +52,7 @@ impl DigitBoard {
         digit_board
     }
 
-    /// The places of each digit, in the order of [`LaneBoard`].
+    /// The possible cells of each digit, in the order of [`LaneBoard`].
     #[inline(always)]
     pub(super) fn places(&self) -> [u32; WORDS] {
         std::array::from_fn(|word| self.0[word % 3][word / 3])
@@ -70,14 +70,14 @@ pub(super) enum Closed {
     Stalled(OpenCells),
 }
 
-/// The cells of a stalled board with exactly two and with at least two candidates, by band.
+/// The cells of a stalled board with exactly two and with at least two candidates, for each band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OpenCells {
     pub(super) pairs: [u32; 3],
     pub(super) open: [u32; 3],
 }
 
-/// Applies the rules to a board until nothing changes, and returns its state.
+/// A step that applies the rules to a board until nothing changes, and returns the state of the board.
 pub(super) struct Close<'a>(pub(super) &'a mut DigitBoard);
 
 impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Close<'_> {
@@ -100,8 +100,9 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Close<'_> {
                 bands = round.remaining;
                 continue;
             }
-            // A contradiction. If a naked single is not alone in its row, another cell of the row has the
-            // same digit. If two digits are alone in their rows in the same cell, only one of them fits.
+            // This is a contradiction. If a naked single is not alone in its row, another cell of the row has
+            // the same digit. If two digits are alone in their rows in the same cell, only one of them fits
+            // there.
             if !round.contested.all_zero() {
                 return Closed::Dead;
             }
@@ -128,9 +129,9 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Close<'_> {
     }
 }
 
-/// One round of the rules on all nine digits.
+/// The result of one round of the rules on all nine digits of a board.
 struct Round<D> {
-    /// By band, the places that the rules leave.
+    /// For each band, the places that the rules leave.
     remaining: [D; 3],
     /// 0 if every cell has a candidate and every digit has a place in each row.
     missing: D,
@@ -186,7 +187,7 @@ impl<D: Digits> Round<D> {
     }
 }
 
-/// The places whose mini-columns are in at least one permutation.
+/// The places whose mini-columns are part of at least one permutation.
 #[inline(always)]
 fn columns<D: Words>(bands: [D; 3]) -> [D; 3] {
     let [a, b, c] = bands;

@@ -43,7 +43,7 @@ use crate::text::Puzzle;
 use crate::vectors::{LaneWork, Lanes, Vectors};
 use queue::{Queue, Start};
 
-/// The solver in lanes of this instruction set.
+/// A solver that searches puzzles in lanes of this instruction set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LaneSolver(pub(crate) Vectors);
 
@@ -53,7 +53,8 @@ impl Solver for LaneSolver {
     }
 }
 
-/// Solves puzzles as [`Solver::solve`] does, without computing their initial candidates first.
+/// Solves puzzles as [`Solver::solve`] does, but straight from their clues, without computing candidates
+/// first.
 pub(super) fn solve_puzzles(
     vectors: Vectors,
     puzzles: &[&Puzzle],
@@ -73,13 +74,13 @@ fn solve<P: Start>(vectors: Vectors, puzzles: &[P], limits: Limits, solutions: &
     });
 }
 
-/// The largest number of puzzles that are searched one after the other. More puzzles are faster in `lanes`
-/// lanes.
+/// The largest number of puzzles that are searched one after the other. For more puzzles, it is faster to
+/// search them in `lanes` lanes at the same time.
 const fn most_alone(lanes: usize) -> usize {
     lanes / 4 + 2
 }
 
-/// A task for vectors: the search of a batch of `count` puzzles.
+/// An algorithm for vectors: the search of a batch of `count` puzzles.
 struct QueueSearch<'a, P> {
     count: usize,
     queue: Queue<'a, P>,
@@ -98,12 +99,12 @@ impl<P: Start> LaneWork for QueueSearch<'_, P> {
     }
 }
 
-/// Searches all boards of a feed, in lanes of this instruction set.
+/// Searches all boards of a feed in lanes of this instruction set.
 pub(crate) fn search_feed(vectors: Vectors, feed: &mut impl SearchFeed) {
     vectors.run(FeedSearch(feed));
 }
 
-/// A task for vectors: the search of all boards of a feed.
+/// An algorithm for vectors: the search of all boards of a feed.
 struct FeedSearch<'a, F>(&'a mut F);
 
 impl<F: SearchFeed> LaneWork for FeedSearch<'_, F> {

@@ -21,7 +21,7 @@ impl Start for Candidates {
 }
 
 /// Loads a puzzle without pencil marks straight from its clues, which is faster than computing candidates:
-/// the first sweep removes the digits from the peers.
+/// the first sweep removes the clues' digits from the peers.
 impl Start for &Puzzle {
     #[inline(always)]
     fn lane_board(&self) -> LaneBoard {
@@ -32,7 +32,7 @@ impl Start for &Puzzle {
     }
 }
 
-/// The puzzles that no lane has taken yet, and the results of all puzzles.
+/// The puzzles of a batch that no lane has taken yet, and the results of all puzzles.
 pub(super) struct Queue<'a, P> {
     puzzles: &'a [P],
     /// The index of the first puzzle that no lane has taken yet.
@@ -42,10 +42,11 @@ pub(super) struct Queue<'a, P> {
     slots: [Slot; SLOTS],
 }
 
-/// The search of a slot. It counts here, and not in the solutions, which a cache does not hold all.
+/// The search that runs in a slot. It counts nodes here instead of in the list of all solutions, which may
+/// not fit into the cache.
 #[derive(Clone, Copy)]
 struct Slot {
-    /// The index of the puzzle.
+    /// The index of the puzzle in the batch.
     puzzle: usize,
     count: u32,
     nodes: u64,
@@ -64,7 +65,7 @@ impl Slot {
 }
 
 impl<'a, P> Queue<'a, P> {
-    /// A queue of all puzzles. `solutions` must have an entry for each puzzle.
+    /// A queue with all puzzles of a batch. `solutions` must have an entry for each puzzle.
     pub(super) fn new(
         puzzles: &'a [P],
         limits: Limits,
@@ -121,7 +122,8 @@ impl<P: Start> SearchFeed for Queue<'_, P> {
         let solution = &mut self.solutions[slot.puzzle];
         solution.count = slot.count;
         solution.nodes = slot.nodes;
-        // Each guess adds an open board, and each backtrack removes one.
+        // Each guess adds an open board, and each backtrack removes one, so the boards that remain tell the
+        // number.
         solution.backtracks = slot.nodes - open as u64;
         solution.gave_up = slot.gave_up;
     }

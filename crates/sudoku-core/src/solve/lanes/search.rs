@@ -6,7 +6,7 @@ use super::sweep::{Sweep, SweepTwo, Swept};
 use crate::board::bands::WORDS;
 use crate::vectors::Lanes;
 
-/// The most boards that are searched at the same time: two vectors of sixteen lanes.
+/// The most boards that are searched at the same time: the lanes of two vectors of sixteen.
 pub(crate) const SLOTS: usize = 32;
 
 /// A source of boards for the lanes, which also receives the results. A slot is a lane of one of the
@@ -20,10 +20,10 @@ pub(crate) trait SearchFeed {
     /// slots ask in ascending order.
     fn next(&mut self, slot: usize, board: &mut LaneBoard) -> bool;
 
-    /// Receives a solution of the slot's board. Returns whether to search for further solutions.
+    /// Receives a solution of the board in a slot. Returns whether to search for further solutions.
     fn solved(&mut self, slot: usize, places: impl FnOnce() -> [u32; WORDS]) -> bool;
 
-    /// Whether the slot's search may make another guess. If not, the search ends.
+    /// Whether the search in a slot may make another guess. If not, the search ends.
     fn may_guess(&mut self, slot: usize) -> bool;
 
     /// Chooses a guess on a stalled board. `None` stands for the default: the guess that ends the
@@ -34,8 +34,8 @@ pub(crate) trait SearchFeed {
         None
     }
 
-    /// Called when the search of the slot's board has ended. `open` is the number of branches that
-    /// are not searched.
+    /// Called when the search in a slot has ended. `open` is the number of branches that were left
+    /// unsearched.
     fn ended(&mut self, slot: usize, open: usize);
 }
 
@@ -58,10 +58,10 @@ pub(super) fn search<V: Lanes<N>, const N: usize>(proof: V::Proof, feed: &mut im
     first_search.finish_alone::<V>(proof, feed);
 }
 
-/// The stack of open branches of a lane.
+/// The search in one lane: the stack of its open branches.
 struct Lane {
-    /// The boards without each guess, the latest last. Entries after `depth` are left over from
-    /// earlier searches and are reused.
+    /// For each guess, the board that excludes it, the latest last. Entries from `depth` on are left over
+    /// from earlier searches and are reused.
     open_boards: Vec<LaneBoard>,
     /// The number of boards in `open_boards` that still have to be searched.
     depth: usize,
@@ -76,13 +76,13 @@ impl Lane {
     };
 }
 
-/// The searches in the lanes of one vector.
+/// The searches in all lanes of one vector.
 struct LaneSearch<const N: usize> {
     boards: LaneBoards<N>,
-    /// Bit n is set if lane n has a puzzle.
+    /// A mask of the lanes that have a puzzle: bit n for lane n.
     busy: u32,
     lanes: [Lane; N],
-    /// The slot of lane 0.
+    /// The number of the slot that belongs to lane 0.
     first_slot: usize,
     /// A buffer for the next board of a lane.
     next_board: LaneBoard,
@@ -114,7 +114,7 @@ impl<const N: usize> LaneSearch<N> {
         }
     }
 
-    /// Reacts to the results of a sweep, lane by lane.
+    /// Acts on the result of a sweep in each lane: backtracks, reports a solution, or guesses.
     #[inline(always)]
     fn follow<V: Lanes<N>, F: SearchFeed>(&mut self, proof: V::Proof, swept: Swept, feed: &mut F) {
         let busy = self.busy;
@@ -202,7 +202,7 @@ impl<const N: usize> LaneSearch<N> {
         true
     }
 
-    /// Makes a guess: the lane's board gets the digit, and its copy on the stack loses the candidate.
+    /// Makes a guess: the lane's board gets the digit, and the copy of the board on the stack excludes it.
     #[inline(always)]
     fn guess<V: Lanes<N>>(&mut self, proof: V::Proof, feed: &mut impl SearchFeed, lane: usize) {
         let Lane {

@@ -71,7 +71,7 @@ pub(super) struct Swept {
     pub(super) decided: u32,
 }
 
-/// Sweeps all boards of a vector.
+/// A step that sweeps the boards in all lanes of a vector.
 pub(super) struct Sweep<'a, const N: usize>(pub(super) &'a mut LaneBoards<N>);
 
 impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Sweep<'_, N> {
@@ -92,8 +92,8 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Sweep<'_, N> {
     }
 }
 
-/// Sweeps two vectors at the same time: while the processor waits for a result of one vector, it works on the
-/// other.
+/// A step that sweeps two vectors at the same time: while the processor waits for a result of one vector, it
+/// works on the other.
 pub(super) struct SweepTwo<'a, const N: usize>(pub(super) [&'a mut LaneBoards<N>; 2]);
 
 impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for SweepTwo<'_, N> {
@@ -119,7 +119,8 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for SweepTwo<'_, N> {
     }
 }
 
-/// The results of pass 2 for the bands so far. Lanes that are 0 do not have the property.
+/// The results of pass 2 for the bands so far. In each field, the word of a lane is 0 if its board does not
+/// have the property.
 struct LaneFlags<V> {
     /// Not 0 if the board has no solution.
     dead: V,
@@ -180,7 +181,7 @@ impl<V: Words> LaneFlags<V> {
             two = two | (one & new_word);
             one = one | new_word;
         }
-        // A cell without a candidate, or a cell with two digits placed in it.
+        // A contradiction: a cell has no candidate, or two digits are placed in it.
         self.dead = self.dead | (one ^ CELLS) | (two & placed);
         let naked_singles = one.without(two);
         self.has_changed = self
@@ -194,9 +195,9 @@ impl<V: Words> LaneFlags<V> {
     }
 }
 
-/// The state of pass 1.
+/// The state of pass 1 of a sweep.
 struct Pass<V: Words> {
-    /// By band, the cells that had one candidate when the sweep began.
+    /// For each band, the cells that had one candidate when the sweep began.
     singles: [V; 3],
     /// By band, the cells placed so far.
     placed_cells: [V; 3],
@@ -285,7 +286,8 @@ impl<V: Words> Pass<V> {
             self.placed_cells[band] | first_placed | second_placed | third_placed;
     }
 
-    /// The places of a digit that remain after naked singles and the squares of mini-rows.
+    /// The places of a digit that remain after removing what naked singles and the squares of mini-rows
+    /// exclude.
     #[inline(always)]
     fn rows<const N: usize>(&self, proof: V::Proof, words: &[[u32; N]], at: usize) -> [V; 3]
     where
@@ -325,7 +327,7 @@ impl<V: Words> Pass<V> {
     }
 }
 
-/// The places whose mini-rows are in at least one permutation.
+/// The places whose mini-rows are part of at least one permutation.
 #[inline(always)]
 pub(super) fn rows<V: Words>(bands: [V; 3]) -> [V; 3] {
     let taken_mini_rows = packed_mini_rows(bands);
@@ -337,7 +339,7 @@ pub(super) fn rows<V: Words>(bands: [V; 3]) -> [V; 3] {
     [bands[0] & a, bands[1] & b, bands[2] & c]
 }
 
-/// The mini-columns that are in at least one permutation.
+/// The mini-columns that are part of at least one permutation.
 #[inline(always)]
 fn columns<V: Words>(bands: [V; 3]) -> [V; 3] {
     let [a, b, c] = bands;

@@ -1,4 +1,4 @@
-//! Compares every instruction set with [`Backtracker`] on random boards of many kinds.
+//! Compares the lane solver with [`Backtracker`], for every instruction set, on random boards of many kinds.
 
 use super::board::{Guess, LaneBoard, LaneBoards};
 use super::close::{Close, Closed, DigitBoard, OpenCells};
@@ -13,7 +13,7 @@ use crate::solve::{Backtracker, Limits, Solution, Solver, random_solution, solve
 use crate::text::{Given, Puzzle};
 use crate::vectors::{LaneWork, Lanes, Vectors};
 
-/// The lane solvers for all instruction sets of this machine.
+/// A lane solver for each instruction set of this machine.
 fn all_solvers() -> Vec<Box<dyn Solver>> {
     let lanes = |kernel: &Kernel| kernel.name() != "scalar";
     let kernels = Kernel::available().into_iter().filter(lanes);
@@ -33,7 +33,7 @@ fn limits(solutions: u32) -> Limits {
     }
 }
 
-/// A random board of one of many kinds.
+/// Makes a random board of one of many kinds.
 fn board(rng: &mut Rng) -> Candidates {
     let solution = random_solution(rng);
     let mut cells: Vec<Cell> = Cell::all().collect();
@@ -45,7 +45,7 @@ fn board(rng: &mut Rng) -> Candidates {
         grid.set(*cell, None);
     }
     match rng.below(8) {
-        // Up to two wrong digits, in clues or in empty cells.
+        // Change up to two digits of the solution, which may be clues or not.
         0 | 1 => {
             for _ in 0..=rng.below(2) {
                 let digit = Digit::from_value(1 + rng.below(9) as u8);
@@ -53,7 +53,7 @@ fn board(rng: &mut Rng) -> Candidates {
             }
             Candidates::new(&grid)
         }
-        // Pencil marks without some candidates, which may include the solution's.
+        // Use pencil marks that lack some candidates, perhaps also those of the solution.
         2 | 3 => {
             let mut board = Candidates::new(&grid);
             let keeps_solution = rng.below(4) > 0;
@@ -67,7 +67,7 @@ fn board(rng: &mut Rng) -> Candidates {
             }
             board
         }
-        // Pencil marks without a clue.
+        // Use pencil marks that have no clue.
         4 => {
             let mut pencil_marks = CandidateSet::EMPTY;
             for cell in Cell::all() {
@@ -111,7 +111,7 @@ fn assert_agree(
             first.is_solution() && Cell::all().all(is_candidate),
             "{case}: {first}"
         );
-        // If there is only one solution, both solvers find it. If there are several, the first ones may
+        // If there is only one solution, both solvers must find it. If there are several, the first ones may
         // differ.
         if found_solution.count == 1 && limits.solutions > 1 {
             assert_eq!(Some(first), expected.first, "{case}");
@@ -244,7 +244,7 @@ fn a_search_ends_at_its_node_limit_and_not_before() {
     }
 }
 
-/// Puzzles that these techniques solve need no search node.
+/// Checks that puzzles that singles and locked candidates solve need no search node.
 #[test]
 fn singles_and_locked_candidates_need_no_node() {
     let seed = 65;
@@ -275,7 +275,7 @@ fn puzzles_are_solved_as_their_candidates_are() {
             for cell in &cells[22 + rng.below(12)..] {
                 clues.set(*cell, None);
             }
-            // Add clues that contradict others, directly or not.
+            // Add up to two clues that contradict other clues, directly or not.
             for cell in &cells[..rng.below(8) / 6] {
                 clues.set(*cell, Digit::from_value(1 + rng.below(9) as u8));
             }
@@ -306,7 +306,7 @@ fn puzzles_are_solved_as_their_candidates_are() {
     }
 }
 
-/// Applies the rules to a board with one digit in each lane.
+/// Applies the rules of the solver to a board with one digit in each lane.
 struct CloseAlone<'a>(&'a Candidates);
 
 impl LaneWork for CloseAlone<'_> {
@@ -320,7 +320,7 @@ impl LaneWork for CloseAlone<'_> {
     }
 }
 
-/// Applies the rules to a board in one of several lanes.
+/// Applies the rules of the solver to a board in one of several lanes.
 struct CloseInLanes<'a> {
     board: &'a Candidates,
     lane: usize,
@@ -355,7 +355,8 @@ impl LaneWork for CloseInLanes<'_> {
     }
 }
 
-/// With one digit in each lane and with one board in each lane, the rules leave the same candidates.
+/// Checks that the rules leave the same candidates with one digit in each lane and with one board in each
+/// lane.
 #[test]
 fn a_board_alone_closes_as_it_does_in_a_lane() {
     let seed = 67;
@@ -392,7 +393,7 @@ fn a_board_alone_closes_as_it_does_in_a_lane() {
     );
 }
 
-/// The readable twin of [`guess`], which scores one cell after the other.
+/// The readable twin of [`guess`]: it scores one cell after the other.
 fn readable_guess(board: &Candidates) -> (Cell, Digit) {
     let fewest_candidates = (board.unsolved())
         .map(|cell| board.digits(cell).len())
@@ -411,7 +412,7 @@ fn readable_guess(board: &Candidates) -> (Cell, Digit) {
         let open_peer_count = (board.unsolved() & cell.peers()).len() as u32;
         3 * (sharing(cell, low) + sharing(cell, high)) + 2 * open_peer_count
     };
-    // `max_by_key` returns the last maximum, so the cells are in reverse order.
+    // `max_by_key` returns the last maximum, so the order of the cells is reversed to get the first one.
     let cells: Vec<Cell> = pairs.collect();
     let cell = cells.into_iter().rev().max_by_key(|cell| score(*cell));
     let cell = cell.expect("the board is not solved");
@@ -420,7 +421,7 @@ fn readable_guess(board: &Candidates) -> (Cell, Digit) {
     (cell, if is_high { high } else { low })
 }
 
-/// Chooses the guess of a board in one of several lanes. The other lanes must not matter.
+/// Chooses the guess for a board in one of several lanes. The boards in the other lanes must not matter.
 struct GuessInLane<'a> {
     board: &'a Candidates,
     lane: usize,
@@ -450,7 +451,7 @@ impl LaneWork for GuessInLane<'_> {
     }
 }
 
-/// A board that has two random candidates in most cells, and three in some.
+/// Makes a board that has two random candidates in most cells, and three in some.
 fn board_of_pairs(rng: &mut Rng) -> Candidates {
     let mut pencil_marks = CandidateSet::EMPTY;
     let three_in = 1 + rng.below(20);
@@ -503,6 +504,6 @@ fn a_guess_decides_most_peers() {
         most = most.max((two & !three).len());
     }
     assert!(of_two > 30 && of_more > 30, "{of_two}, {of_more}");
-    // Some boards must exceed the 64 cells that the vector code supports.
+    // Check that some boards exceed the 64 cells that the vector code supports.
     assert!(most > 70, "{most}");
 }

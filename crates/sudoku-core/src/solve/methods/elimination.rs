@@ -1,12 +1,12 @@
-//! `elimination`: applies naked singles, hidden singles, naked pairs and pointing at each node, then
-//! guesses in the cell with the fewest candidates.
+//! The solving method `elimination`: applies naked singles, hidden singles, naked pairs and pointing at each
+//! node, then guesses in the cell with the fewest candidates.
 
-use super::descent::{Order, SearchRun, descend};
+use super::method_search::{Order, SearchRun, search_depth_first};
 use super::rules::{Rule, RuleCounts, check};
 use super::{Limits, SearchMethod};
 use crate::board::{Candidates, Contradiction};
 
-/// The four techniques, in the order of their application.
+/// The four techniques of `elimination`, in the order in which they are applied.
 const RULES: [Rule; 4] = [
     Rule::NakedSingle,
     Rule::HiddenSingle,
@@ -26,8 +26,12 @@ crate::enum_with_ids! {
 }
 
 impl Rounds {
-    /// Applies one round. Returns whether the board has changed.
-    fn round(self, board: &mut Candidates, counts: &mut RuleCounts) -> Result<bool, Contradiction> {
+    /// Applies the four techniques once around. Returns whether the board has changed.
+    fn apply_round(
+        self,
+        board: &mut Candidates,
+        counts: &mut RuleCounts,
+    ) -> Result<bool, Contradiction> {
         let mut has_changed = false;
         for rule in RULES {
             while rule.apply(board, counts)? {
@@ -41,15 +45,15 @@ impl Rounds {
     }
 }
 
-/// The method `elimination`.
+/// The solving method `elimination`, with its setting.
 pub(super) struct Elimination {
     pub(super) rounds: Rounds,
 }
 
 impl SearchMethod for Elimination {
     fn search(&self, board: &Candidates, limits: Limits) -> SearchRun {
-        descend(board.clone(), limits, Order::Mrv, |board, counts| {
-            while self.rounds.round(board, counts)? {}
+        search_depth_first(board.clone(), limits, Order::Mrv, |board, counts| {
+            while self.rounds.apply_round(board, counts)? {}
             check(board)
         })
     }

@@ -1,33 +1,36 @@
-//! `filter`: assumes each candidate and fills naked singles, removes the candidates that lead to a
-//! contradiction, then guesses in the cell with the fewest candidates.
+//! The solving method `remove_refuted_candidates`: assumes each candidate and fills naked singles, removes the candidates that
+//! lead to a contradiction, then guesses in the cell with the fewest candidates.
 
-use super::descent::{Order, SearchRun, descend};
+use super::method_search::{Order, SearchRun, search_depth_first};
 use super::rules::{Rule, RuleCounts, check, naked_singles};
 use super::{Limits, SearchMethod};
 use crate::board::{Candidates, CellSet, Contradiction};
 
-/// The method `filter`.
+/// The solving method `remove_refuted_candidates`, which has no settings.
 pub(super) struct FilterMethod;
 
 impl SearchMethod for FilterMethod {
     fn search(&self, board: &Candidates, limits: Limits) -> SearchRun {
-        descend(board.clone(), limits, Order::Mrv, |board, counts| {
-            filter(board, counts)?;
-            fill(board, Some(counts))
+        search_depth_first(board.clone(), limits, Order::Mrv, |board, counts| {
+            remove_refuted_candidates(board, counts)?;
+            fill_naked_singles(board, Some(counts))
         })
     }
 }
 
 /// Tries every candidate of the unsolved cells on the unchanged board, then removes all that lead to a
 /// contradiction.
-pub(super) fn filter(board: &mut Candidates, counts: &mut RuleCounts) -> Result<(), Contradiction> {
+pub(super) fn remove_refuted_candidates(
+    board: &mut Candidates,
+    counts: &mut RuleCounts,
+) -> Result<(), Contradiction> {
     let unchanged_board = board.clone();
     let [_, several, _] = unchanged_board.at_least();
     for cell in several & unchanged_board.unsolved() {
         for digit in unchanged_board.digits(cell) {
             let mut trial_board = unchanged_board.clone();
             trial_board.place(cell, digit);
-            if fill(&mut trial_board, None).is_err() {
+            if fill_naked_singles(&mut trial_board, None).is_err() {
                 board.eliminate(digit, CellSet::of(cell));
                 counts.add(Rule::Trial, 1);
             }
@@ -37,7 +40,7 @@ pub(super) fn filter(board: &mut Candidates, counts: &mut RuleCounts) -> Result<
 }
 
 /// Fills naked singles until none is left.
-pub(super) fn fill(
+pub(super) fn fill_naked_singles(
     board: &mut Candidates,
     mut counts: Option<&mut RuleCounts>,
 ) -> Result<(), Contradiction> {

@@ -59,12 +59,12 @@ impl Method {
             .collect()
     }
 
-    /// The names of [`Method::all`], with their settings.
+    /// The names of all methods with all settings, as [`Method::all`] lists them.
     pub fn names() -> Vec<String> {
         Method::all().iter().map(Method::to_string).collect()
     }
 
-    /// The name without settings, such as `backtrack`.
+    /// The name of the method without its settings, such as `backtrack`.
     pub const fn id(self) -> &'static str {
         match self {
             Method::Lanes => "lanes",
@@ -76,7 +76,7 @@ impl Method {
         }
     }
 
-    /// The inference rules; `None` if they are not a setting of the method.
+    /// The inference rules of the method; `None` if it has no such setting.
     pub const fn scheme(self) -> Option<Scheme> {
         match self {
             Method::Backtrack { scheme, .. } => Some(scheme),
@@ -84,7 +84,7 @@ impl Method {
         }
     }
 
-    /// The order of the cells; `None` if it is not a setting of the method.
+    /// The order in which the method chooses cells; `None` if it has no such setting.
     pub const fn order(self) -> Option<Order> {
         match self {
             Method::Backtrack { order, .. } => Some(order),
@@ -92,7 +92,7 @@ impl Method {
         }
     }
 
-    /// The solver for this method. Only [`Method::Lanes`] uses `kernel`.
+    /// Makes a solver that uses this method. Only [`Method::Lanes`] uses `kernel`.
     pub fn solver(self, kernel: Kernel) -> Box<dyn Solver> {
         match self {
             Method::Lanes => kernel.solver(),
@@ -105,7 +105,7 @@ impl Method {
     }
 }
 
-/// Writes the name with its settings: `lanes`, `backtrack-singles-mrv`, `elimination-each`, …
+/// Writes the name of the method with its settings: `lanes`, `backtrack-singles-mrv`, `elimination-each`, …
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())?;

@@ -13,31 +13,31 @@
 //! cell (or digit, or item) has another value left; the last value left is not a guess. A backtrack is a
 //! return to the alternative of a guess.
 
-mod descent;
 mod dlx;
 mod elimination;
 mod filter;
 mod method;
+mod method_search;
 mod rules;
 mod scheme;
 mod templates;
 #[cfg(test)]
 mod tests;
 
-pub use descent::{Order, SearchRun};
-pub(crate) use dlx::Cover;
 pub use dlx::ExactCover;
+pub(crate) use dlx::ExactCoverSearch;
 pub use elimination::Rounds;
 pub use method::{Method, UnknownMethod};
+pub use method_search::{Order, SearchRun};
 pub use rules::{Rule, RuleCounts};
 pub use scheme::Scheme;
 
 use super::{Limits, Solution, Solver};
 use crate::board::Candidates;
 
-/// A method that solves one puzzle at a time.
+/// A solving method that works on one puzzle at a time.
 trait SearchMethod: Send + Sync {
-    /// Solves one puzzle.
+    /// Solves one puzzle, given as its board, up to the limits.
     fn search(&self, board: &Candidates, limits: Limits) -> SearchRun;
 }
 

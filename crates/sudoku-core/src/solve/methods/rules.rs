@@ -1,9 +1,9 @@
-//! The inference rules of the methods, written as simply as possible.
+//! The inference rules of the solving methods, written as simply as possible.
 
 use crate::board::{Candidates, Cell, CellSet, Contradiction, Digit, DigitSet, House};
 
 crate::enum_with_ids! {
-    /// An inference rule.
+    /// An inference rule of a solving method.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Rule {
         /// Naked single: a cell has one candidate.
@@ -45,7 +45,7 @@ impl Rule {
             Rule::NakedTriple => naked_subsets(board, 3),
             Rule::HiddenTriple => hidden_subsets(board, 3),
             Rule::Pointing => pointing(board),
-            // The methods that have these two rules apply and count them themselves.
+            // The methods that use these two rules apply and count them themselves.
             Rule::Template | Rule::Trial => 0,
         };
         counts.add(self, changes);
@@ -53,15 +53,15 @@ impl Rule {
     }
 }
 
-/// The number of times that each rule changed the board.
+/// How often each inference rule has changed the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleCounts([u64; Rule::ALL.len()]);
 
 impl RuleCounts {
-    /// Counts of zero.
+    /// All counts are 0.
     pub const NONE: RuleCounts = RuleCounts([0; Rule::ALL.len()]);
 
-    /// The number of times that this rule changed the board.
+    /// How often this rule has changed the board.
     pub fn count(&self, rule: Rule) -> u64 {
         self.0[rule as usize]
     }
@@ -71,7 +71,7 @@ impl RuleCounts {
     }
 }
 
-/// Fails if a cell has no candidate.
+/// Fails with a contradiction if a cell has no candidate.
 pub(super) fn check(board: &Candidates) -> Result<(), Contradiction> {
     match board.at_least()[0] == CellSet::FULL {
         true => Ok(()),
@@ -83,7 +83,7 @@ pub(super) fn check(board: &Candidates) -> Result<(), Contradiction> {
 pub(super) fn naked_singles(board: &mut Candidates) -> u64 {
     let mut changes = 0;
     for cell in board.unsolved() & board.exactly_one() {
-        // Filling an earlier cell may have removed this candidate.
+        // The cell may have lost its candidate, because an earlier cell of this loop was filled with it.
         if let Some(digit) = board.digits(cell).single() {
             board.place(cell, digit);
             changes += 1;
@@ -119,7 +119,7 @@ fn naked_subsets(board: &mut Candidates, size: usize) -> u64 {
             let cells: CellSet = subset.iter().copied().collect();
             let digits = cells.fold(DigitSet::EMPTY, |all, cell| all.union(board.digits(cell)));
             if digits.len() <= size {
-                changes += remove(board, digits, house.cells().without(cells));
+                changes += remove_digits(board, digits, house.cells().without(cells));
             }
         });
     }
@@ -137,7 +137,7 @@ fn hidden_subsets(board: &mut Candidates, size: usize) -> u64 {
                 all | board.open_places(digit) & house.cells()
             });
             if cells_of_digits.len() <= size {
-                changes += remove(board, digits.complement(), cells_of_digits);
+                changes += remove_digits(board, digits.complement(), cells_of_digits);
             }
         });
     }
@@ -152,7 +152,7 @@ fn pointing(board: &mut Candidates) -> u64 {
             for line in House::lines() {
                 if !cells_of_digit.is_empty() && cells_of_digit.is_subset(line.cells()) {
                     let digits = DigitSet::from_iter([digit]);
-                    changes += remove(board, digits, line.cells().without(cells_of_digit));
+                    changes += remove_digits(board, digits, line.cells().without(cells_of_digit));
                 }
             }
         }
@@ -162,7 +162,7 @@ fn pointing(board: &mut Candidates) -> u64 {
 
 /// Removes these digits from the unsolved cells of a set. Returns 1 if the board has changed,
 /// otherwise 0.
-fn remove(board: &mut Candidates, digits: DigitSet, cells: CellSet) -> u64 {
+fn remove_digits(board: &mut Candidates, digits: DigitSet, cells: CellSet) -> u64 {
     let mut changes = 0;
     for digit in digits {
         let removed_cells = board.open_places(digit) & cells;
@@ -174,7 +174,7 @@ fn remove(board: &mut Candidates, digits: DigitSet, cells: CellSet) -> u64 {
     changes
 }
 
-/// Calls `visit` with every choice of `size` items.
+/// Calls `visit` with every choice of `size` of the items.
 fn for_each_choice<T: Copy>(items: &[T], size: usize, visit: &mut impl FnMut(&[T])) {
     fn choose<T: Copy>(
         items: &[T],

@@ -1,13 +1,13 @@
-//! `backtrack`: a depth-first search with inference rules and an order of the cells.
+//! The solving method `backtrack`: a depth-first search with inference rules and an order of the cells.
 
-use super::descent::{Order, SearchRun, descend};
+use super::method_search::{Order, SearchRun, search_depth_first};
 use super::rules::{Rule, check};
 use super::{Limits, SearchMethod};
 use crate::board::Candidates;
 
 crate::enum_with_ids! {
-    /// The inference rules of a search node. The first rule that changes the board is applied, until none
-    /// does.
+    /// The inference rules that are applied at each search node: always the first rule that changes the
+    /// board, until none does.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Scheme {
         /// No inference: filling a cell only removes its digit from its peers.
@@ -35,7 +35,7 @@ impl Scheme {
     }
 }
 
-/// The method `backtrack`.
+/// The solving method `backtrack`, with its settings.
 pub(super) struct Backtrack {
     pub(super) scheme: Scheme,
     pub(super) order: Order,
@@ -44,7 +44,7 @@ pub(super) struct Backtrack {
 impl SearchMethod for Backtrack {
     fn search(&self, board: &Candidates, limits: Limits) -> SearchRun {
         let rules = self.scheme.rules();
-        descend(board.clone(), limits, self.order, |board, counts| {
+        search_depth_first(board.clone(), limits, self.order, |board, counts| {
             'again: loop {
                 for rule in rules {
                     if rule.apply(board, counts)? {
@@ -54,7 +54,7 @@ impl SearchMethod for Backtrack {
                 break;
             }
             match self.scheme {
-                // Without inference, a cell without candidates is noticed only when it is chosen for a
+                // Without inference rules, a cell without candidates is only noticed when it is chosen for a
                 // guess.
                 Scheme::None => Ok(()),
                 _ => check(board),

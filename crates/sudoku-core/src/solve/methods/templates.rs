@@ -1,16 +1,17 @@
-//! `templates`: a search over the placements of whole digits. A template is a possible set of cells for
-//! one digit: nine cells, one in each row, column and box.
+//! The solving method `templates`: a search over the placements of whole digits. A template is a possible set
+//! of cells for one digit: nine cells, one in each row, column and box.
 //!
 //! Each digit has a list of the templates that its candidates allow. Cells that are in all templates of a
-//! digit are filled; cells that are in none lose the candidate. This is repeated until nothing changes.
-//! Then the search tries the templates of the digit that has the fewest.
+//! digit are filled; cells that are in none lose the candidate. This is repeated until nothing changes. Then
+//! the search tries the templates of the digit that has the fewest.
 
-use super::descent::SearchRun;
+use super::method_search::SearchRun;
 use super::rules::{Rule, RuleCounts};
 use super::{Limits, SearchMethod};
 use crate::board::{Candidates, CellSet, Digit, Grid, House};
 
-/// The number of templates within these cells: at most 46,656, of which 5,184 contain a given cell.
+/// The number of templates whose nine cells are all in this set: at most 46,656, of which 5,184 contain a
+/// given cell.
 #[cfg(test)]
 pub(super) fn count_templates(cells: CellSet) -> usize {
     let mut count = 0;
@@ -18,7 +19,7 @@ pub(super) fn count_templates(cells: CellSet) -> usize {
     count
 }
 
-/// Calls `visit` with every template within these cells.
+/// Calls `visit` with every template whose nine cells are all in this set.
 fn for_each_template(cells: CellSet, visit: &mut impl FnMut(CellSet)) {
     fn rows(row: usize, chosen: CellSet, open: CellSet, visit: &mut impl FnMut(CellSet)) {
         if row == 9 {
@@ -36,7 +37,7 @@ fn for_each_template(cells: CellSet, visit: &mut impl FnMut(CellSet)) {
     rows(0, CellSet::EMPTY, cells, visit);
 }
 
-/// The method `templates`.
+/// The solving method `templates`, which has no settings.
 pub(super) struct Templates;
 
 impl SearchMethod for Templates {
@@ -51,43 +52,45 @@ impl SearchMethod for Templates {
             rules: RuleCounts::NONE,
             limits,
         };
-        state.descend(TemplateLists(lists));
+        state.search_on(TemplateLists(lists));
         state.run.rules = Some(state.rules);
         state.run
     }
 }
 
-/// The remaining templates of each digit.
+/// For each digit, the templates that are still possible.
 #[derive(Clone)]
 struct TemplateLists([Vec<CellSet>; 9]);
 
-/// The error for a digit that has no template left.
+/// The error if a digit has no possible template left.
 struct NoTemplate;
 
 impl TemplateLists {
-    /// Fills cells and removes candidates until nothing changes.
+    /// Removes templates until nothing changes: a template must have all cells that its digit must fill, and
+    /// no cell that another digit must fill.
     fn narrow(&mut self, rules: &mut RuleCounts) -> Result<(), NoTemplate> {
         loop {
             let mut in_all_templates = [CellSet::FULL; 9];
-            let mut union = [CellSet::EMPTY; 9];
+            let mut in_any_template = [CellSet::EMPTY; 9];
             for (digit, list) in self.0.iter().enumerate() {
                 for &template in list {
                     in_all_templates[digit] &= template;
-                    union[digit] |= template;
+                    in_any_template[digit] |= template;
                 }
             }
             // If a cell is in the templates of only one digit, it gets that digit.
-            let [mut once, mut twice] = [CellSet::EMPTY; 2];
-            for &cells in &union {
-                twice |= once & cells;
-                once |= cells;
+            let [mut in_some_digit, mut in_several_digits] = [CellSet::EMPTY; 2];
+            for &cells in &in_any_template {
+                in_several_digits |= in_some_digit & cells;
+                in_some_digit |= cells;
             }
-            if once != CellSet::FULL {
+            if in_some_digit != CellSet::FULL {
                 return Err(NoTemplate);
             }
             let mut has_changed = false;
             for digit in 0..9 {
-                let possible_cells = in_all_templates[digit] | union[digit].without(twice);
+                let possible_cells =
+                    in_all_templates[digit] | in_any_template[digit].without(in_several_digits);
                 let other_digits = in_all_templates
                     .iter()
                     .enumerate()
@@ -108,8 +111,8 @@ impl TemplateLists {
         }
     }
 
-    /// The number of cells that are in all templates of a digit.
-    fn filled(&self) -> usize {
+    /// The number of cells that are in all remaining templates of some digit.
+    fn filled_count(&self) -> usize {
         let common_cells = |list: &Vec<CellSet>| {
             let shared_cells = list
                 .iter()
@@ -120,7 +123,7 @@ impl TemplateLists {
     }
 
     /// The digit with the fewest templates, among those that have several; `None` if each digit has one.
-    fn fewest(&self) -> Option<Digit> {
+    fn digit_with_fewest_templates(&self) -> Option<Digit> {
         let undecided_digits = Digit::ALL
             .into_iter()
             .filter(|digit| self.0[digit.index()].len() > 1);
@@ -151,13 +154,13 @@ struct TemplateSearch {
 }
 
 impl TemplateSearch {
-    /// Searches below these lists. Returns false if the whole search must end.
-    fn descend(&mut self, mut lists: TemplateLists) -> bool {
+    /// Searches on from these lists of templates. Returns false if the whole search must end.
+    fn search_on(&mut self, mut lists: TemplateLists) -> bool {
         if lists.narrow(&mut self.rules).is_err() {
             return true;
         }
-        self.run.record_filled(lists.filled());
-        let Some(digit) = lists.fewest() else {
+        self.run.record_filled(lists.filled_count());
+        let Some(digit) = lists.digit_with_fewest_templates() else {
             let cells_by_digit = lists.0.each_ref().map(|list| list[0]);
             let solution = &mut self.run.solution;
             solution.count += 1;
@@ -174,7 +177,7 @@ impl TemplateSearch {
             if at + 1 < choices.len() && !self.run.may_guess(self.limits) {
                 return false;
             }
-            if !self.descend(lists.with_choice(digit, template)) {
+            if !self.search_on(lists.with_choice(digit, template)) {
                 return false;
             }
         }

@@ -1,6 +1,6 @@
-//! Tests that all methods find the same solutions.
+//! Tests that all solving methods find the same solutions.
 
-use super::filter::filter;
+use super::filter::remove_refuted_candidates;
 use super::templates::count_templates;
 use super::*;
 use crate::board::{Cell, CellSet, Digit, Grid};
@@ -8,16 +8,16 @@ use crate::generate::Generator;
 use crate::random::Rng;
 use crate::solve::{Backtracker, Kernel, Status};
 
-/// A puzzle made to be slow for a search in row order with digits in ascending order.
+/// A puzzle that was made to be slow for a search in row order with digits in ascending order.
 const ADVERSARIAL: &str =
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 
-fn all_methods(method: Method, boards: &[Candidates], limits: Limits) -> Vec<SearchRun> {
-    let mut all_methods = Vec::new();
+fn run_method(method: Method, boards: &[Candidates], limits: Limits) -> Vec<SearchRun> {
+    let mut run_method = Vec::new();
     method
         .solver(Kernel::fastest())
-        .measure(boards, limits, &mut all_methods);
-    all_methods
+        .measure(boards, limits, &mut run_method);
+    run_method
 }
 
 #[test]
@@ -50,10 +50,9 @@ fn every_method_finds_the_solutions_of_the_readable_solver() {
     Backtracker.solve(&boards, Limits::default(), &mut expected_solutions);
     let mut statuses = [0; 4];
     for method in Method::all() {
-        let all_methods = all_methods(method, &boards, Limits::default());
-        assert_eq!(all_methods.len(), boards.len());
-        for (n, (run, expected_solutions)) in
-            all_methods.iter().zip(&expected_solutions).enumerate()
+        let run_method = run_method(method, &boards, Limits::default());
+        assert_eq!(run_method.len(), boards.len());
+        for (n, (run, expected_solutions)) in run_method.iter().zip(&expected_solutions).enumerate()
         {
             let solution = &run.solution;
             let case_text = format!("{method}, seed {seed}, puzzle {n}");
@@ -86,7 +85,7 @@ fn a_method_stops_at_its_guesses_and_says_how_far_it_came() {
         nodes: 1000,
     };
     for method in Method::all() {
-        let run = &all_methods(method, std::slice::from_ref(&board), limits)[0];
+        let run = &run_method(method, std::slice::from_ref(&board), limits)[0];
         assert!(run.solution.nodes <= 1000, "{method}");
         assert_eq!(run.solution.gave_up, run.solution.count == 0, "{method}");
         if let Some(filled) = run.filled {
@@ -94,7 +93,7 @@ fn a_method_stops_at_its_guesses_and_says_how_far_it_came() {
         }
     }
     let fixed_method = "backtrack-none-fixed".parse().unwrap();
-    let run = &all_methods(fixed_method, &[board], limits)[0];
+    let run = &run_method(fixed_method, &[board], limits)[0];
     assert!(
         run.solution.gave_up,
         "the order is what this puzzle is made against"
@@ -111,7 +110,7 @@ fn there_are_46656_templates_and_each_cell_is_in_5184() {
     }
 }
 
-/// The figures of the article that describes this filter.
+/// Compares with the figures in the article that describes this filter.
 #[test]
 fn the_filter_leaves_140_of_185_candidates() {
     let puzzle =
@@ -125,7 +124,7 @@ fn the_filter_leaves_140_of_185_candidates() {
     let mut counts = RuleCounts::NONE;
     assert_eq!(candidate_count(&board), (53, 185));
     let board_before = board.clone();
-    filter(&mut board, &mut counts).unwrap();
+    remove_refuted_candidates(&mut board, &mut counts).unwrap();
     let [_, more, _] = board_before.at_least();
     let remaining_count: usize = { more }.map(|cell| board.digits(cell).len()).sum();
     assert_eq!((remaining_count, counts.count(Rule::Trial)), (140, 45));

@@ -12,25 +12,25 @@ use super::super::close::DigitBoard;
 use super::peers::{PEERS, halves};
 use crate::vectors::{CellWork, Cells};
 
-/// Finds the best guess among the cells with two candidates.
+/// An algorithm that finds the best guess among the cells with two candidates.
 pub(super) struct BestOfTwo<B> {
     pub(super) board: B,
-    /// By band, the cells with exactly two candidates. There must be 1 to 64 of them.
+    /// For each band, the cells with exactly two candidates. There must be 1 to 64 of them in all.
     pub(super) pairs: [u32; 3],
-    /// By band, the cells with at least two candidates.
+    /// For each band, the cells with at least two candidates.
     pub(super) open_cells: [u32; 3],
 }
 
 /// A table of 32 words for [`Cells::lookup`].
 type WordTable = [[u32; 16]; 2];
 
-/// By place of a cell in its band: its peers in the same band, and its peers in each of the other
-/// bands.
+/// For each place of a cell in its band: a word with its peers in the same band, and a word with its peers in
+/// each of the other bands.
 static PEERS_IN_BANDS: [WordTable; 2] = {
     let mut tables = [[[0; 16]; 2]; 2];
     let mut place = 0;
     while place < 32 {
-        // The peers of a cell in the first band.
+        // The peers of a cell in the first band; cells in other bands have the same pattern.
         let peers = PEERS[place];
         tables[0][place / 16][place % 16] = peers[0] as u32;
         tables[1][place / 16][place % 16] = (peers[0] >> 32) as u32;
@@ -39,7 +39,7 @@ static PEERS_IN_BANDS: [WordTable; 2] = {
     tables
 };
 
-/// By band, a mask of the words of a board that belong to the band.
+/// For each band, a mask of those words of a board that belong to the band.
 static OF_BAND: [WordTable; 3] = {
     let mut masks = [[[0; 16]; 2]; 3];
     let mut word = 0;
@@ -52,7 +52,7 @@ static OF_BAND: [WordTable; 3] = {
 
 /// A board whose words can be loaded into two vectors, in the order of [`LaneBoard`].
 pub(super) trait BoardWords {
-    /// Loads the words.
+    /// Loads the words of the board into two vectors.
     fn load<C: Cells>(&self, proof: C::Proof) -> [C; 2];
 }
 
@@ -63,8 +63,8 @@ impl BoardWords for &LaneBoard {
     }
 }
 
-/// By word, where the first two bands of a [`DigitBoard`] have it: the index of the digit, plus 16 in
-/// the second band.
+/// For each word of a board, where the first two bands of a [`DigitBoard`] have it: the index of the digit,
+/// plus 16 in the second band.
 static INDEX_IN_BANDS: WordTable = {
     let mut table = [[0; 16]; 2];
     let mut word = 0;
@@ -92,7 +92,7 @@ impl BoardWords for &DigitBoard {
 }
 
 impl<B> BestOfTwo<B> {
-    /// Whether the number of cells is supported: 1 to 64.
+    /// Whether this algorithm supports the number of cells: 1 to 64.
     #[inline(always)]
     pub(super) fn fit(&self) -> bool {
         (1..=64).contains(&self.count())
@@ -108,7 +108,7 @@ impl<B> BestOfTwo<B> {
 impl<B: BoardWords> CellWork for BestOfTwo<B> {
     type Output = Guess;
 
-    // This code has no closures, because the compiler would not inline them.
+    // This function uses loops instead of closures, because the compiler would not inline closures here.
     #[inline(always)]
     fn run<C: Cells>(self, proof: C::Proof) -> Guess {
         let [a, b, c] = self.pairs;
@@ -131,16 +131,16 @@ impl<B: BoardWords> CellWork for BestOfTwo<B> {
     }
 }
 
-/// The vectors that are needed to score any cell.
+/// The vectors that the score of every cell is computed from.
 struct Scores<C> {
-    /// The words of the board: word `3 * digit + band`.
+    /// The words of the board, in the order `3 * digit + band`.
     words: [C; 2],
-    /// The same words, restricted to the cells with exactly two candidates.
+    /// The same words, with only the cells that have exactly two candidates.
     of_pairs: [C; 2],
-    /// The table [`PEERS_IN_BANDS`].
+    /// The table [`PEERS_IN_BANDS`] for peers in the same band.
     peers_in_own: [C; 2],
     peers_in_other: [C; 2],
-    /// By band, the cells with at least two candidates.
+    /// For each band, the cells with at least two candidates.
     open_cells: [u32; 3],
 }
 
@@ -164,14 +164,14 @@ impl<C: Cells> Scores<C> {
         }
     }
 
-    /// A key for the guess in each place. A lower key is a better guess; among equal scores, the first
-    /// cell has the lowest key. Byte 0 is three times the digit, byte 1 the place.
+    /// For each of sixteen places, a key for the guess there. A lower key is a better guess; among equal
+    /// scores, the first cell has the lowest key. Byte 0 is three times the digit, byte 1 the place.
     #[inline(always)]
     fn keys(&self, proof: C::Proof, places: C) -> C {
         let zero = C::splat(proof, 0);
         let band = places.shift_right::<5>();
         let cell = places.bit();
-        // The candidates of each cell: bit `3 * digit` for each of the two digits.
+        // The candidates of each cell: for each of its two digits, bit `3 * digit` is set.
         let mut digits = zero;
         for digit in 0..9 {
             let word = (band + 3 * digit).lookup(self.words);
@@ -199,8 +199,8 @@ impl<C: Cells> Scores<C> {
     }
 }
 
-/// For each word of a board, the mask of its band. `of_first` and `of_second` select the words of the
-/// first two bands.
+/// Spreads three masks, one for each band, over the words of a board: each word gets the mask of its band.
+/// `of_first` and `of_second` select the words of the first two bands.
 #[inline(always)]
 fn by_band<C: Cells>(bands: [C; 3], of_first: C, of_second: C) -> C {
     let [a, b, c] = bands;

@@ -41,16 +41,17 @@ const FEWEST_PAIRS: u32 = 8;
 /// The number of solutions that a search expects its puzzle to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Expectation {
-    /// Unknown: no guess has been made.
+    /// It is unknown, because no guess has been made.
     Unknown,
-    /// Several solutions: there has been no contradiction so far.
+    /// Several solutions, because there has been no contradiction so far.
     Several,
-    /// At most a few solutions: there has been a contradiction, or too few cells with two candidates.
+    /// At most a few solutions, because there was a contradiction, or because too few cells have two
+    /// candidates.
     Few,
 }
 
 impl Expectation {
-    /// The expectation after the board has stalled with these cells of two candidates.
+    /// The expectation after a board has stalled on which these cells have two candidates.
     #[inline(always)]
     pub(in super::super) fn at_stall(self, pairs: [u32; 3]) -> Expectation {
         let [a, b, c] = pairs;
@@ -66,7 +67,7 @@ impl Expectation {
     }
 }
 
-/// The cells to guess in, chosen without scores: two cells, one, or none if no cell has two candidates.
+/// The cells in which to guess, chosen without scores: two cells, one, or none if no cell has two candidates.
 /// `places` returns the places of a digit in a band.
 #[inline(always)]
 pub(in super::super) fn hopeful_guesses(
@@ -107,7 +108,7 @@ mod tests {
     use crate::random::Rng;
     use crate::solve::random_solution;
 
-    /// The readable twin: for each guess, its cell and its two digits.
+    /// The readable twin of [`hopeful_guesses`]: for each guess, its cell and the two digits of the cell.
     fn readable_guesses(board: &Candidates) -> Vec<(Cell, Digit, Digit)> {
         let pairs: Vec<Cell> = Cell::all()
             .filter(|cell| board.digits(*cell).len() == 2)

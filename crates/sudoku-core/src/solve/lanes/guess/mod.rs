@@ -50,8 +50,8 @@ pub(super) fn guess<V: Lanes<N>, const N: usize>(
     one_by_one(boards, lane)
 }
 
-/// Chooses the same guess as [`guess`] on a board with one digit in each lane. `pairs` and `open_cells` are its
-/// cells with exactly two and with at least two candidates, by band.
+/// Chooses the same guess as [`guess`] does, on a board with one digit in each lane. For each band, `pairs`
+/// are the cells with exactly two candidates, and `open_cells` those with at least two.
 #[inline(always)]
 pub(super) fn guess_alone<V: Lanes<N>, const N: usize>(
     proof: V::Proof,

@@ -1,4 +1,5 @@
-//! Chooses a guess by scoring one cell after the other, on every machine.
+//! Chooses a guess by scoring one cell after the other, for machines without the instructions to score many
+//! at once.
 
 use std::hint::select_unpredictable;
 

@@ -1,12 +1,12 @@
-//! The peers of each cell as words, and the number of peers in a set.
+//! The peers of each cell as two words of 64 bits, and the number of peers that are in a set.
 
 /// A set of cells in two words: bands 1 and 2 in the first word, band 3 in the second.
 pub(super) type Halves = [u64; 2];
 
-/// The number of bits of [`Halves`]. A place is the index of a bit; some places are not cells.
+/// The number of bits of [`Halves`]. A place is the index of a bit; some places do not belong to a cell.
 pub(super) const PLACES: usize = 128;
 
-/// By place of a cell, its peers.
+/// For each place, the peers of the cell there.
 pub(super) static PEERS: [Halves; PLACES] = {
     let mut peer_sets = [[0; 2]; PLACES];
     let mut cell = 0;
@@ -31,7 +31,7 @@ const fn bit(cell: usize) -> usize {
     cell / 9 % 3 * 10 + cell % 9
 }
 
-/// Joins the words of three bands; the fourth word must be 0.
+/// Joins the words of three bands into two words; the fourth word must be 0.
 #[inline(always)]
 pub(super) const fn halves(bands: [u32; 4]) -> Halves {
     [
@@ -40,7 +40,7 @@ pub(super) const fn halves(bands: [u32; 4]) -> Halves {
     ]
 }
 
-/// The peers of a cell, by band. The cell is given as its band and its bit in the band.
+/// The peers of a cell, as one word for each band. The cell is given as its band and its bit in the band.
 #[inline(always)]
 pub(in super::super) fn peers_by_band(band: usize, cell: u32) -> [u32; 3] {
     let place = 32 * band + cell.trailing_zeros() as usize;
@@ -48,7 +48,7 @@ pub(in super::super) fn peers_by_band(band: usize, cell: u32) -> [u32; 3] {
     [low as u32, (low >> 32) as u32, high as u32]
 }
 
-/// The number of cells that are also peers.
+/// The number of peers that are among `cells`.
 #[inline(always)]
 pub(super) fn count(cells: Halves, peers: Halves) -> u32 {
     (cells[0] & peers[0]).count_ones() + (cells[1] & peers[1]).count_ones()

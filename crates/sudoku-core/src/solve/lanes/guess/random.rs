@@ -1,4 +1,4 @@
-//! Chooses random guesses. From the same random numbers, it makes the same guesses as the scalar search of
+//! Chooses guesses at random. From the same random numbers, it makes the same guesses as the scalar search of
 //! [`random_solution`](crate::solve::random_solution).
 
 use super::super::board::{Guess, LaneBoard};
@@ -6,7 +6,7 @@ use crate::board::bands::CELLS;
 use crate::random::Rng;
 
 /// A random candidate of a random cell, among the cells with the fewest candidates. The board must be
-/// stalled: without an empty cell, and not solved.
+/// stalled: no cell is without candidates, and some cell has several.
 #[inline(always)]
 pub(crate) fn random_of_fewest(board: &LaneBoard, rng: &mut Rng) -> Guess {
     let (fewest, cells) = cells_with_fewest(board);
@@ -42,7 +42,7 @@ pub(crate) fn random_of_fewest(board: &LaneBoard, rng: &mut Rng) -> Guess {
     }
 }
 
-/// The smallest number of candidates of an unsolved cell, and the cells with this number, by band.
+/// The smallest number of candidates of an unsolved cell, and for each band the cells with this number.
 #[inline(always)]
 fn cells_with_fewest(board: &LaneBoard) -> (usize, [u32; 3]) {
     // `at_least[n]` has the cells with more than n candidates.
@@ -65,7 +65,8 @@ fn cells_with_fewest(board: &LaneBoard) -> (usize, [u32; 3]) {
     fewest_of_many(board)
 }
 
-/// The same as [`cells_with_fewest`], for a board whose unsolved cells all have at least four candidates.
+/// Does the same as [`cells_with_fewest`], for a board whose unsolved cells all have at least four
+/// candidates.
 #[cold]
 fn fewest_of_many(board: &LaneBoard) -> (usize, [u32; 3]) {
     // `at_least[n]` has the cells with more than n candidates.

@@ -1,18 +1,18 @@
-//! The depth-first search that `backtrack`, `elimination` and `filter` share.
+//! The depth-first search that the solving methods `backtrack`, `elimination` and `filter` share.
 
 use super::rules::RuleCounts;
 use crate::board::{Candidates, Cell, CellSet, Contradiction};
 use crate::solve::{Limits, Solution};
 
-/// The result of a search, with its counts.
+/// The result of solving a puzzle by one method, with the counts that the method makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchRun {
-    /// The number of solutions, the first solution and the search nodes.
+    /// The number of solutions, the first solution, and the number of search nodes.
     pub solution: Solution,
     /// The largest number of cells that were filled at the same time, including clues; `None` if the
     /// method does not count it.
     pub filled: Option<u8>,
-    /// The number of times that each rule changed the board; `None` if the method has no rules.
+    /// How often each inference rule has changed the board; `None` if the method has no rules.
     pub rules: Option<RuleCounts>,
 }
 
@@ -38,7 +38,7 @@ impl Order {
 }
 
 impl SearchRun {
-    /// The run of a method that counts nothing but guesses and backtracks.
+    /// The result of a method that counts nothing but search nodes and backtracks.
     pub fn from_solution(solution: Solution) -> SearchRun {
         SearchRun {
             filled: solution.first.map(|_| 81),
@@ -47,7 +47,7 @@ impl SearchRun {
         }
     }
 
-    /// A run before the first node, with counts of zero.
+    /// The result before a search starts, with all counts 0.
     pub(super) fn empty() -> SearchRun {
         SearchRun {
             solution: Solution {
@@ -62,12 +62,12 @@ impl SearchRun {
         }
     }
 
-    /// Reports the current number of filled cells; the largest one is kept.
+    /// Keeps the largest number of filled cells that has been reported so far.
     pub(super) fn record_filled(&mut self, filled: usize) {
         self.filled = self.filled.max(Some(filled as u8));
     }
 
-    /// Counts a guess and returns true. At the limit of nodes, gives up and returns false.
+    /// Counts a guess and returns true. If the limit of search nodes is reached, gives up and returns false.
     pub(super) fn may_guess(&mut self, limits: Limits) -> bool {
         self.solution.gave_up = self.solution.nodes == limits.nodes;
         self.solution.nodes += u64::from(!self.solution.gave_up);
@@ -75,9 +75,9 @@ impl SearchRun {
     }
 }
 
-/// Searches depth first: calls `propagate`, guesses the lowest candidate of the cell that `order`
-/// chooses, and excludes that candidate afterwards.
-pub(super) fn descend(
+/// Searches a board depth first: calls `propagate`, then guesses the lowest candidate of the cell that
+/// `order` chooses, and later excludes that candidate.
+pub(super) fn search_depth_first(
     board: Candidates,
     limits: Limits,
     order: Order,
